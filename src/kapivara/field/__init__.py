@@ -1,0 +1,44 @@
+"""Where something is wrong, and what: paths, field errors, and the operation that is judged."""
+
+from kapivara.field.errors import (
+    ErrorList,
+    ErrorType,
+    FieldError,
+    duplicate,
+    forbidden,
+    internal_error,
+    invalid,
+    not_found,
+    not_supported,
+    required,
+    too_few,
+    too_long,
+    too_long_characters,
+    too_many,
+    too_short,
+    type_invalid,
+)
+from kapivara.field.operation import Operation, Verb
+from kapivara.field.path import FieldPath
+
+__all__ = [
+    "ErrorList",
+    "ErrorType",
+    "FieldError",
+    "FieldPath",
+    "Operation",
+    "Verb",
+    "duplicate",
+    "forbidden",
+    "internal_error",
+    "invalid",
+    "not_found",
+    "not_supported",
+    "required",
+    "too_few",
+    "too_long",
+    "too_long_characters",
+    "too_many",
+    "too_short",
+    "type_invalid",
+]

@@ -1,0 +1,179 @@
+"""Field errors: what is wrong with a value, in the server's words.
+
+The functions at the end are the only way to make a FieldError; each mirrors the upstream one of its name.
+Upstream: apimachinery/pkg/util/validation/field/errors.go (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any, TypeAlias
+
+from kapivara.field.path import FieldPath
+from kapivara.values.rendering import format_float, quote, to_json_text
+
+
+class ErrorType(StrEnum):
+    """The kinds of failure; the value is the `reason` of a Status cause."""
+
+    NOT_FOUND = "FieldValueNotFound"
+    REQUIRED = "FieldValueRequired"
+    DUPLICATE = "FieldValueDuplicate"
+    INVALID = "FieldValueInvalid"
+    NOT_SUPPORTED = "FieldValueNotSupported"
+    FORBIDDEN = "FieldValueForbidden"
+    TOO_LONG = "FieldValueTooLong"
+    TOO_SHORT = "FieldValueTooShort"
+    TOO_MANY = "FieldValueTooMany"
+    TOO_FEW = "FieldValueTooFew"
+    INTERNAL = "InternalError"
+    TYPE_INVALID = "FieldValueTypeInvalid"
+
+
+_TITLES = {
+    ErrorType.NOT_FOUND: "Not found",
+    ErrorType.REQUIRED: "Required value",
+    ErrorType.DUPLICATE: "Duplicate value",
+    ErrorType.INVALID: "Invalid value",
+    ErrorType.NOT_SUPPORTED: "Unsupported value",
+    ErrorType.FORBIDDEN: "Forbidden",
+    ErrorType.TOO_LONG: "Too long",
+    ErrorType.TOO_SHORT: "Too short",
+    ErrorType.TOO_MANY: "Too many",
+    ErrorType.TOO_FEW: "Too few",
+    ErrorType.INTERNAL: "Internal error",
+    ErrorType.TYPE_INVALID: "Invalid value",
+}
+_WITHOUT_VALUE = frozenset(
+    (ErrorType.REQUIRED, ErrorType.FORBIDDEN, ErrorType.TOO_LONG, ErrorType.TOO_SHORT, ErrorType.INTERNAL)
+)
+
+
+class Omitted:
+    """The type of `OMITTED`: a bad value that is not shown."""
+
+    def __repr__(self) -> str:
+        return "OMITTED"
+
+
+OMITTED = Omitted()
+
+
+@dataclass(frozen=True, slots=True)
+class FieldError:
+    """One failure. `origin` names the rule, for tests and tools; it is no part of the server's text."""
+
+    type: ErrorType
+    field: str
+    bad_value: Any
+    detail: str
+    origin: str = ""
+
+    def body(self) -> str:
+        """Renders the failure without its field: the `message` of a Status cause."""
+        text = _TITLES[self.type]
+        if self.type not in _WITHOUT_VALUE and self.bad_value is not OMITTED:
+            text = f"{text}: {_render(self.bad_value)}"
+        return f"{text}: {self.detail}" if self.detail else text
+
+    def __str__(self) -> str:
+        return f"{self.field}: {self.body()}"
+
+    def with_origin(self, origin: str) -> FieldError:
+        """Returns the same failure, attributed to a rule."""
+        return replace(self, origin=origin)
+
+
+ErrorList: TypeAlias = list[FieldError]
+
+
+def _render(value: Any) -> str:
+    """Prints a bad value: %q for strings, %v for other scalars, JSON for the rest."""
+    kind = type(value)
+    if kind is str:
+        return quote(value)
+    if kind is float:
+        return format_float(value)
+    return to_json_text(value)
+
+
+def _text(path: FieldPath | None) -> str:
+    return "<nil>" if path is None else str(path)
+
+
+def type_invalid(path: FieldPath | None, value: Any, detail: str) -> FieldError:
+    """Reports a value of another type than the schema's."""
+    return FieldError(ErrorType.TYPE_INVALID, _text(path), value, detail)
+
+
+def not_found(path: FieldPath | None, value: Any) -> FieldError:
+    """Reports a value that names something that does not exist."""
+    return FieldError(ErrorType.NOT_FOUND, _text(path), value, "")
+
+
+def required(path: FieldPath | None, detail: str = "") -> FieldError:
+    """Reports a value that is missing."""
+    return FieldError(ErrorType.REQUIRED, _text(path), "", detail)
+
+
+def duplicate(path: FieldPath | None, value: Any) -> FieldError:
+    """Reports a value that must be unique and is not."""
+    return FieldError(ErrorType.DUPLICATE, _text(path), value, "")
+
+
+def invalid(path: FieldPath | None, value: Any, detail: str) -> FieldError:
+    """Reports a malformed value."""
+    return FieldError(ErrorType.INVALID, _text(path), value, detail)
+
+
+def not_supported(path: FieldPath | None, value: Any, supported: Iterable[str] = ()) -> FieldError:
+    """Reports a value outside an enumeration, in the order given."""
+    quoted = ", ".join(map(quote, supported))
+    return FieldError(ErrorType.NOT_SUPPORTED, _text(path), value, f"supported values: {quoted}" if quoted else "")
+
+
+def forbidden(path: FieldPath | None, detail: str) -> FieldError:
+    """Reports a value that may not be given here."""
+    return FieldError(ErrorType.FORBIDDEN, _text(path), "", detail)
+
+
+def too_long(path: FieldPath | None, max_length: int) -> FieldError:
+    """Reports a value longer than so many bytes (unbounded detail where negative)."""
+    return FieldError(ErrorType.TOO_LONG, _text(path), "<value omitted>", _at_most(max_length, "byte"))
+
+
+def too_long_characters(path: FieldPath | None, max_length: int) -> FieldError:
+    """Reports a value longer than so many characters."""
+    return FieldError(ErrorType.TOO_LONG, _text(path), "<value omitted>", _at_most(max_length, "character"))
+
+
+def _at_most(limit: int, unit: str) -> str:
+    return f"may not be more than {limit} {unit}{'' if limit == 1 else 's'}" if limit >= 0 else "value is too long"
+
+
+def too_short(path: FieldPath | None, value: Any, min_length: int) -> FieldError:
+    """Reports a value shorter than so many characters."""
+    unit = "character" if min_length == 1 else "characters"
+    detail = f"must be at least {min_length} {unit}" if min_length >= 0 else "value is too short"
+    return FieldError(ErrorType.TOO_SHORT, _text(path), value, detail)
+
+
+def too_many(path: FieldPath | None, actual: int, limit: int) -> FieldError:
+    """Reports more items than allowed; a negative count is not shown."""
+    unit = "item" if limit == 1 else "items"
+    detail = f"must have at most {limit} {unit}" if limit >= 0 else "has too many items"
+    return FieldError(ErrorType.TOO_MANY, _text(path), actual if actual >= 0 else OMITTED, detail)
+
+
+def too_few(path: FieldPath | None, actual: int, limit: int) -> FieldError:
+    """Reports fewer items than asked for; a negative count is not shown."""
+    unit = "item" if limit == 1 else "items"
+    detail = f"must have at least {limit} {unit}" if limit >= 0 else "has too few items"
+    return FieldError(ErrorType.TOO_FEW, _text(path), actual if actual >= 0 else OMITTED, detail)
+
+
+def internal_error(path: FieldPath | None, message: str) -> FieldError:
+    """Reports a failure that is not the caller's."""
+    return FieldError(ErrorType.INTERNAL, _text(path), message, message)

@@ -1,0 +1,63 @@
+"""Paths to fields: parent-linked cells whose text is built only when an error needs it.
+
+Upstream: apimachinery/pkg/util/validation/field/path.go.
+"""
+
+from __future__ import annotations
+
+
+class FieldPath:
+    """One step of a path; the empty path (no field at all) prints as `<nil>`, as the server's nil path does."""
+
+    __slots__ = ("_parent", "_step")
+
+    def __init__(self, parent: FieldPath | None, step: str):
+        self._parent = parent
+        self._step = step  # ".name", "[3]" or "[key]"
+
+    @staticmethod
+    def of(name: str, *more: str) -> FieldPath:
+        """Starts a path at a field of the object: `FieldPath.of("metadata", "name")`."""
+        path = FieldPath(None, "." + name)
+        for each in more:
+            path = FieldPath(path, "." + each)
+        return path
+
+    def child(self, name: str, *more: str) -> FieldPath:
+        """Steps into a named field."""
+        path = FieldPath(self if self._step else None, "." + name)
+        for each in more:
+            path = FieldPath(path, "." + each)
+        return path
+
+    def index(self, position: int) -> FieldPath:
+        """Steps into an item of a list."""
+        return FieldPath(self, f"[{position}]")
+
+    def key(self, key: str) -> FieldPath:
+        """Steps into an entry of a map."""
+        return FieldPath(self, f"[{key}]")
+
+    def __str__(self) -> str:
+        if not self._step:
+            return "<nil>"
+        steps = []
+        cell: FieldPath | None = self
+        while cell is not None:
+            steps.append(cell._step)
+            cell = cell._parent
+        steps.reverse()
+        return "".join(steps).removeprefix(".")
+
+    def __repr__(self) -> str:
+        return f"FieldPath({str(self)!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, FieldPath) and str(self) == str(other)
+
+    def __hash__(self) -> int:
+        return hash(str(self))
+
+
+NO_PATH = FieldPath(None, "")
+"""The path of errors that blame no field."""

@@ -1,0 +1,30 @@
+"""The types of decoded JSON, as the server decodes it.
+
+Integers that fit int64 are `int`, every other number is `float`; `1` and `1.0` stay apart.
+"""
+
+from typing import Any, TypeAlias
+
+JsonValue: TypeAlias = Any
+"""None, bool, int (int64), float, str, list of JsonValue, or dict of str to JsonValue."""
+
+JsonObject: TypeAlias = dict[str, Any]
+
+INT64_MIN = -(2**63)
+INT64_MAX = 2**63 - 1
+
+
+def json_type(value: JsonValue) -> str:
+    """Names the JSON type of a value as schemas name it: integer and number apart."""
+    return _NAMES[type(value)]
+
+
+_NAMES = {
+    type(None): "null",
+    bool: "boolean",
+    int: "integer",
+    float: "number",
+    str: "string",
+    list: "array",
+    dict: "object",
+}

@@ -1,0 +1,143 @@
+"""How the server prints values into its messages: Go's %q, %v and encoding/json, to the letter."""
+
+import re
+from typing import Any
+
+_PLAIN = re.compile(r"[ !#-\[\]-~]*\Z")  # printable ASCII but for the quote and the backslash
+_SHORT_ESCAPES = {
+    "\a": "\\a", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\v": "\\v",
+    '"': '\\"', "\\": "\\\\",
+}  # fmt: skip
+_JSON_ESCAPE = re.compile(r'["\\<>&\x00-\x1f\x7f\u2028\u2029\ud800-\udfff]')
+_JSON_SHORT = {
+    '"': '\\"',
+    "\\": "\\\\",
+    "\b": "\\b",
+    "\f": "\\f",
+    "\n": "\\n",
+    "\r": "\\r",
+    "\t": "\\t",
+    "\x7f": "\x7f",
+}
+
+
+def quote(text: str) -> str:
+    """Renders a string as Go's %q does.
+
+    Upstream: strconv.Quote.
+    """
+    if _PLAIN.match(text):
+        return f'"{text}"'
+    return '"' + "".join(map(_quoted_rune, text)) + '"'
+
+
+def _quoted_rune(rune: str) -> str:
+    if rune in _SHORT_ESCAPES:
+        return _SHORT_ESCAPES[rune]
+    if is_print(rune):
+        return rune
+    code = ord(rune)
+    if code < 0x80:
+        return f"\\x{code:02x}"
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def is_print(rune: str) -> bool:
+    """Tells whether Go holds a character to be printable: letters, marks, numbers, punctuation, symbols, the space.
+
+    Upstream: unicode.IsPrint.
+    """
+    if rune < "\x7f":
+        return rune >= " "
+    import unicodedata  # rarely needed, and its tables are large
+
+    return unicodedata.category(rune)[0] in "LMNPS"
+
+
+def format_float(number: float) -> str:
+    """Renders a float as Go's %v does: shortest digits, an exponent below 1e-4 and from 1e21 on.
+
+    Upstream: fmt %v on float64 (%g with the exponent threshold at 21).
+    """
+    return _with_exponent(number, below=1e-4)
+
+
+def format_json_float(number: float) -> str:
+    """Renders a float as Go's encoding/json does: an exponent below 1e-6 and from 1e21 on."""
+    text = _with_exponent(number, below=1e-6)
+    if text[-4:-1] in ("e-0",):  # encoding/json writes e-9, not e-09
+        text = text[:-2] + text[-1]
+    return text
+
+
+def _with_exponent(number: float, below: float) -> str:
+    if number != number:
+        return "NaN"
+    if number in (float("inf"), float("-inf")):
+        return "+Inf" if number > 0 else "-Inf"
+    if number == 0:
+        return "-0" if str(number)[0] == "-" else "0"
+    sign = "-" if number < 0 else ""
+    mantissa, _, exponent_text = repr(abs(number)).partition("e")
+    whole, _, fraction = mantissa.partition(".")
+    if fraction == "0":
+        fraction = ""
+    digits = (whole + fraction).lstrip("0")
+    point = len(whole) + int(exponent_text or 0) - (len(whole + fraction) - len((whole + fraction).lstrip("0")))
+    digits = digits.rstrip("0") or "0"
+    exponent = point - 1
+    if abs(number) < below or exponent >= 21:
+        rest = f".{digits[1:]}" if len(digits) > 1 else ""
+        return f"{sign}{digits[0]}{rest}e{'-' if exponent < 0 else '+'}{abs(exponent):02d}"
+    if point <= 0:
+        return f"{sign}0.{'0' * -point}{digits}"
+    if point >= len(digits):
+        return f"{sign}{digits}{'0' * (point - len(digits))}"
+    return f"{sign}{digits[:point]}.{digits[point:]}"
+
+
+def to_json_text(value: Any) -> str:
+    """Renders a value as Go's json.Marshal does: sorted keys, no spaces, <, > and & escaped."""
+    kind = type(value)
+    if kind is str:
+        return '"' + _JSON_ESCAPE.sub(_json_escape, value) + '"'
+    if value is None:
+        return "null"
+    if kind is bool:
+        return "true" if value else "false"
+    if kind is int:
+        return str(value)
+    if kind is float:
+        return format_json_float(value)
+    if kind is dict:
+        return "{" + ",".join(f"{to_json_text(key)}:{to_json_text(value[key])}" for key in sorted(value)) + "}"
+    if kind in (list, tuple):
+        return "[" + ",".join(map(to_json_text, value)) + "]"
+    raise TypeError(f"not a JSON value: {value!r}")
+
+
+def _json_escape(match: re.Match[str]) -> str:
+    rune = match[0]
+    if rune in _JSON_SHORT:
+        return _JSON_SHORT[rune]
+    if "\ud800" <= rune <= "\udfff":
+        return "\\ufffd"
+    return f"\\u{ord(rune):04x}"
+
+
+def format_value(value: Any) -> str:
+    """Renders a value as Go's %v does on decoded JSON: strings bare, lists in brackets, objects as map[…]."""
+    kind = type(value)
+    if kind is str:
+        return str(value)
+    if value is None:
+        return "<nil>"
+    if kind is bool:
+        return "true" if value else "false"
+    if kind is float:
+        return format_float(value)
+    if kind is dict:
+        return "map[" + " ".join(f"{key}:{format_value(value[key])}" for key in sorted(value)) + "]"
+    if kind in (list, tuple):
+        return "[" + " ".join(map(format_value, value)) + "]"
+    return str(value)
