@@ -1,0 +1,1 @@
+"""argv in, text out."""

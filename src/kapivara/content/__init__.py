@@ -1,0 +1,1 @@
+"""Is this string well formed: formats, names, keys."""

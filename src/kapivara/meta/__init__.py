@@ -1,0 +1,1 @@
+"""Kinds, names, object metadata, selectors, Status."""

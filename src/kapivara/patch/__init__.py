@@ -1,0 +1,1 @@
+"""A new object from an old one and a patch."""

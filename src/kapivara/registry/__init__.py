@@ -1,0 +1,1 @@
+"""Carries one request through the steps."""

@@ -1,0 +1,1 @@
+"""What a structural schema means: legality, pruning, defaulting, validation."""

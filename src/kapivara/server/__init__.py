@@ -1,0 +1,1 @@
+"""HTTP in, HTTP out; no rule of validation lives here."""

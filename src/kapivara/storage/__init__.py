@@ -1,0 +1,1 @@
+"""Durable versioned objects behind one contract."""
