@@ -1,0 +1,145 @@
+"""Names of API types: group, version, kind and resource, and how the server prints them.
+
+Upstream: apimachinery/pkg/runtime/schema/group_version.go (1.37).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+class ApiVersionError(ValueError):
+    """An `apiVersion` that is neither `version` nor `group/version`; its text is the server's."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class GroupKind:
+    """A kind without its version."""
+
+    group: str
+    kind: str
+
+    def with_version(self, version: str) -> GroupVersionKind:
+        """Returns the kind at a version."""
+        return GroupVersionKind(self.group, version, self.kind)
+
+    def __str__(self) -> str:
+        return f"{self.kind}.{self.group}" if self.group else self.kind
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class GroupResource:
+    """A resource (the plural, lower case) without its version."""
+
+    group: str
+    resource: str
+
+    def with_version(self, version: str) -> GroupVersionResource:
+        """Returns the resource at a version."""
+        return GroupVersionResource(self.group, version, self.resource)
+
+    def __bool__(self) -> bool:
+        return bool(self.group or self.resource)
+
+    def __str__(self) -> str:
+        return f"{self.resource}.{self.group}" if self.group else self.resource
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class GroupVersion:
+    """A group at a version; prints as `apiVersion` holds it."""
+
+    group: str
+    version: str
+
+    def with_kind(self, kind: str) -> GroupVersionKind:
+        """Returns a kind of this group and version."""
+        return GroupVersionKind(self.group, self.version, kind)
+
+    def with_resource(self, resource: str) -> GroupVersionResource:
+        """Returns a resource of this group and version."""
+        return GroupVersionResource(self.group, self.version, resource)
+
+    def __str__(self) -> str:
+        return f"{self.group}/{self.version}" if self.group else self.version
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class GroupVersionKind:
+    """What `apiVersion` and `kind` of an object say together."""
+
+    group: str
+    version: str
+    kind: str
+
+    @property
+    def api_version(self) -> str:
+        """The `apiVersion` of objects of this kind."""
+        return f"{self.group}/{self.version}" if self.group else self.version
+
+    @property
+    def group_kind(self) -> GroupKind:
+        """The kind without its version."""
+        return GroupKind(self.group, self.kind)
+
+    @property
+    def group_version(self) -> GroupVersion:
+        """The group and version without the kind."""
+        return GroupVersion(self.group, self.version)
+
+    def __str__(self) -> str:
+        return f"{self.group}/{self.version}, Kind={self.kind}"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class GroupVersionResource:
+    """A resource as a URL names it."""
+
+    group: str
+    version: str
+    resource: str
+
+    @property
+    def api_version(self) -> str:
+        """The `apiVersion` of objects of this resource."""
+        return f"{self.group}/{self.version}" if self.group else self.version
+
+    @property
+    def group_resource(self) -> GroupResource:
+        """The resource without its version."""
+        return GroupResource(self.group, self.resource)
+
+    @property
+    def group_version(self) -> GroupVersion:
+        """The group and version without the resource."""
+        return GroupVersion(self.group, self.version)
+
+    def __str__(self) -> str:
+        return f"{self.group}/{self.version}, Resource={self.resource}"
+
+
+def parse_api_version(text: str) -> tuple[str, str]:
+    """Splits an `apiVersion` into group and version; raises ApiVersionError where it has several slashes.
+
+    Upstream: apimachinery/pkg/runtime/schema/group_version.go ParseGroupVersion.
+    """
+    if text in ("", "/"):
+        return "", ""
+    group, slash, version = text.partition("/")
+    if not slash:
+        return "", text
+    if "/" in version:
+        raise ApiVersionError(f"unexpected GroupVersion string: {text}")
+    return group, version
+
+
+def kind_of(api_version: str, kind: str) -> GroupVersionKind:
+    """Names the kind that `apiVersion` and `kind` give; a malformed `apiVersion` counts as empty.
+
+    Upstream: apimachinery/pkg/runtime/schema/group_version.go FromAPIVersionAndKind.
+    """
+    try:
+        group, version = parse_api_version(api_version)
+    except ApiVersionError:
+        return GroupVersionKind("", "", kind)
+    return GroupVersionKind(group, version, kind)

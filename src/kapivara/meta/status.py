@@ -1,0 +1,242 @@
+"""Every failure the server can answer, one function each, named after the upstream constructor.
+
+The shape of the answer is in `status_body.py`; its names are offered here too.
+
+Upstream: apimachinery/pkg/api/errors/errors.go, apiserver/pkg/endpoints/handlers/negotiation/errors.go,
+apiserver/pkg/storage/errors.go (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from kapivara.field import ErrorList
+from kapivara.meta.kinds import GroupKind, GroupResource
+from kapivara.meta.status_body import ApiError, Cause, Details, Status, success_status
+from kapivara.values.rendering import quote
+
+__all__ = [
+    "MODIFIED",
+    "ApiError",
+    "Cause",
+    "Details",
+    "Status",
+    "aggregate_text",
+    "already_exists_status",
+    "apply_conflict_status",
+    "bad_request_status",
+    "conflict_status",
+    "forbidden_status",
+    "generate_name_conflict_status",
+    "generic_status",
+    "gone_status",
+    "internal_error_status",
+    "invalid_status",
+    "method_not_supported_status",
+    "not_acceptable_status",
+    "not_found_status",
+    "request_entity_too_large_status",
+    "resource_expired_status",
+    "server_timeout_status",
+    "service_unavailable_status",
+    "success_status",
+    "timeout_status",
+    "too_large_resource_version_status",
+    "too_many_requests_status",
+    "unauthorized_status",
+    "unknown_error_status",
+    "unsupported_media_type_status",
+]
+
+MODIFIED = "the object has been modified; please apply your changes to the latest version and try again"
+"""Why an update of an older version of an object conflicts."""
+
+
+def aggregate_text(messages: Iterable[str]) -> str:
+    """Joins error texts as the server does: repeated ones once, several in brackets.
+
+    Upstream: apimachinery/pkg/util/errors/errors.go aggregate.Error.
+    """
+    unique = list(dict.fromkeys(messages))
+    return unique[0] if len(unique) == 1 else f"[{', '.join(unique)}]"
+
+
+def invalid_status(group_kind: GroupKind, name: str, errors: ErrorList) -> Status:
+    """Refuses an object for what its fields hold (422)."""
+    message = f"{group_kind} {quote(name)} is invalid"
+    if errors:
+        message = f"{message}: {aggregate_text(map(str, errors))}"
+    causes = tuple(Cause(error.type.value, error.body(), error.field) for error in errors)
+    return Status(422, "Invalid", message, Details(name, group_kind.group, group_kind.kind, causes=causes))
+
+
+def not_found_status(resource: GroupResource, name: str) -> Status:
+    """Says that no such object exists (404)."""
+    return Status(404, "NotFound", f"{resource} {quote(name)} not found", _about(resource, name))
+
+
+def already_exists_status(resource: GroupResource, name: str) -> Status:
+    """Says that the name is taken (409)."""
+    return Status(409, "AlreadyExists", f"{resource} {quote(name)} already exists", _about(resource, name))
+
+
+def generate_name_conflict_status(resource: GroupResource, name: str, retry_after_seconds: int = 1) -> Status:
+    """Says that generated names were all taken (409)."""
+    problem = "the server was not able to generate a unique name for the object"
+    return Status(
+        409,
+        "AlreadyExists",
+        f"{resource} {quote(name)} already exists, {problem}",
+        _about(resource, name, retry_after_seconds),
+    )
+
+
+def conflict_status(resource: GroupResource, name: str, problem: str = MODIFIED) -> Status:
+    """Says that an update or a deletion does not fit the stored object (409)."""
+    message = f"Operation cannot be fulfilled on {resource} {quote(name)}: {problem}"
+    return Status(409, "Conflict", message, _about(resource, name))
+
+
+def apply_conflict_status(causes: Sequence[Cause], message: str) -> Status:
+    """Says that an apply takes fields that others own (409)."""
+    return Status(409, "Conflict", message, Details(causes=tuple(causes)))
+
+
+def unauthorized_status(message: str = "Unauthorized") -> Status:
+    """Says that the caller did not prove who they are (401)."""
+    return Status(401, "Unauthorized", message or "not authorized")
+
+
+def forbidden_status(resource: GroupResource, name: str, problem: str) -> Status:
+    """Says that the action is not allowed (403)."""
+    if not resource:
+        message = f"forbidden: {problem}"
+    elif not name:
+        message = f"{resource} is forbidden: {problem}"
+    else:
+        message = f"{resource} {quote(name)} is forbidden: {problem}"
+    return Status(403, "Forbidden", message, _about(resource, name))
+
+
+def bad_request_status(message: str) -> Status:
+    """Says that the request makes no sense (400)."""
+    return Status(400, "BadRequest", message)
+
+
+def gone_status(message: str) -> Status:
+    """Says that something is no longer there and will not come back (410)."""
+    return Status(410, "Gone", message)
+
+
+def resource_expired_status(message: str) -> Status:
+    """Says that a version or a continue token is too old (410)."""
+    return Status(410, "Expired", message)
+
+
+def method_not_supported_status(resource: GroupResource, action: str) -> Status:
+    """Says that a resource does not have a verb (405)."""
+    message = f"{action} is not supported on resources of kind {quote(str(resource))}"
+    return Status(405, "MethodNotAllowed", message, _about(resource, ""))
+
+
+def not_acceptable_status(accepted: Iterable[str], target: str = "") -> Status:
+    """Says that no offered media type is accepted (406), `target` naming a conversion asked for."""
+    converting = f" when converting to {target}" if target else ""
+    return Status(
+        406,
+        "NotAcceptable",
+        f"only the following media types are accepted{converting}: {', '.join(accepted)}",
+    )
+
+
+def unsupported_media_type_status(accepted: Iterable[str]) -> Status:
+    """Says that the body is of no readable media type (415)."""
+    problem = "the body of the request was in an unknown format - accepted media types include"
+    return Status(415, "UnsupportedMediaType", f"{problem}: {', '.join(accepted)}")
+
+
+def request_entity_too_large_status(problem: str) -> Status:
+    """Says that the body, or a patch, is beyond a limit (413)."""
+    return Status(413, "RequestEntityTooLarge", f"Request entity too large: {problem}")
+
+
+def internal_error_status(problem: str) -> Status:
+    """Says that the server failed (500)."""
+    details = Details(causes=(Cause("", problem),))
+    return Status(500, "InternalError", f"Internal error occurred: {problem}", details)
+
+
+def unknown_error_status(message: str, code: int = 500) -> Status:
+    """Reports an error that the server did not dress as a Status: a bare message.
+
+    Upstream: apiserver/pkg/endpoints/handlers/responsewriters/status.go ErrorToAPIStatus, its default branch.
+    """
+    return Status(code, "", message)
+
+
+def too_many_requests_status(message: str, retry_after_seconds: int = 0) -> Status:
+    """Says that the caller must come back later (429)."""
+    return Status(429, "TooManyRequests", message, Details(retry_after_seconds=retry_after_seconds))
+
+
+def service_unavailable_status(message: str) -> Status:
+    """Says that something the request needs is not there at present (503)."""
+    return Status(503, "ServiceUnavailable", message)
+
+
+def server_timeout_status(resource: GroupResource, operation: str, retry_after_seconds: int = 0) -> Status:
+    """Says that an operation could not be completed for a passing reason (500)."""
+    message = f"The {operation} operation against {resource} could not be completed at this time, please try again."
+    return Status(500, "ServerTimeout", message, _about(resource, operation, retry_after_seconds))
+
+
+def timeout_status(problem: str, retry_after_seconds: int = 0) -> Status:
+    """Says that the time ran out before the request was done (504)."""
+    return Status(504, "Timeout", f"Timeout: {problem}", Details(retry_after_seconds=retry_after_seconds))
+
+
+def too_large_resource_version_status(wanted: int, current: int, retry_after_seconds: int = 0) -> Status:
+    """Says that a version was asked for that does not exist yet (504)."""
+    status = timeout_status(f"Too large resource version: {wanted}, current: {current}", retry_after_seconds)
+    return status.with_causes(Cause("ResourceVersionTooLarge", "Too large resource version"))
+
+
+_GENERIC = {
+    400: ("BadRequest", "the server rejected our request for an unknown reason"),
+    401: ("Unauthorized", "the server has asked for the client to provide credentials"),
+    404: ("NotFound", "the server could not find the requested resource"),
+    405: ("MethodNotAllowed", "the server does not allow this method on the requested resource"),
+    409: ("Conflict", "the server reported a conflict"),
+    422: ("Invalid", "the server rejected our request due to an error in our request"),
+    429: ("TooManyRequests", "the server has received too many requests and has asked us to try again later"),
+    503: ("ServiceUnavailable", "the server is currently unable to handle the request"),
+    504: (
+        "Timeout",
+        "the server was unable to return a response in the time allotted, but may still be processing the request",
+    ),
+}
+_GENERIC_WITH_TEXT = {403: "Forbidden", 406: "NotAcceptable", 415: "UnsupportedMediaType"}
+
+
+def generic_status(code: int, text: str = "") -> Status:
+    """Answers with the stock text of an HTTP code; 403, 406 and 415 say `text` instead. The details are empty.
+
+    Upstream: apimachinery/pkg/api/errors/errors.go NewGenericServerResponse.
+    """
+    if code in _GENERIC_WITH_TEXT:
+        reason = _GENERIC_WITH_TEXT[code]
+        if code == 406 and text in ("", "unknown"):
+            text = "the server was unable to respond with a content type that the client supports"
+        return Status(code, reason, text, Details())
+    if code in _GENERIC:
+        reason, message = _GENERIC[code]
+    elif code >= 500:
+        reason = "InternalError"
+        message = f"an error on the server ({quote(text)}) has prevented the request from succeeding"
+    else:
+        reason, message = "", f"the server responded with the status code {code} but did not return more information"
+    return Status(code, reason, message, Details())
+
+
+def _about(resource: GroupResource, name: str, retry_after_seconds: int = 0) -> Details:
+    return Details(name, resource.group, resource.resource, retry_after_seconds=retry_after_seconds)

@@ -1,0 +1,105 @@
+"""The Status object: how the server says that a request failed, or that it succeeded without an object.
+
+A Status is a value; `ApiError` carries one out of a request. The functions that make each kind of failure are in
+`status.py`.
+Upstream: apimachinery/pkg/apis/meta/v1/types.go Status (1.37).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from kapivara.values import JsonObject
+
+SUCCESS = "Success"
+FAILURE = "Failure"
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """One reason among several why a request failed; empty parts are not written."""
+
+    reason: str
+    message: str
+    field: str = ""
+
+    def to_json(self) -> JsonObject:
+        """Renders the cause as the server writes it."""
+        return _present(reason=self.reason, message=self.message, field=self.field)
+
+
+@dataclass(frozen=True, slots=True)
+class Details:
+    """What a Status is about. An empty one is still written, as `{}`."""
+
+    name: str = ""
+    group: str = ""
+    kind: str = ""
+    uid: str = ""
+    causes: tuple[Cause, ...] = ()
+    retry_after_seconds: int = 0
+
+    def to_json(self) -> JsonObject:
+        """Renders the details as the server writes them."""
+        return _present(
+            name=self.name,
+            group=self.group,
+            kind=self.kind,
+            uid=self.uid,
+            causes=[cause.to_json() for cause in self.causes],
+            retryAfterSeconds=self.retry_after_seconds,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """The answer to a request in the server's form; `code` 0 is not written and means 200."""
+
+    code: int
+    reason: str = ""
+    message: str = ""
+    details: Details | None = None
+    status: str = FAILURE
+
+    @property
+    def http_code(self) -> int:
+        """The code of the HTTP answer that carries this Status."""
+        return self.code or 200
+
+    @property
+    def causes(self) -> tuple[Cause, ...]:
+        """The causes, none where there are no details."""
+        return self.details.causes if self.details is not None else ()
+
+    def with_causes(self, *causes: Cause) -> Status:
+        """Returns the same Status with other causes."""
+        return replace(self, details=replace(self.details or Details(), causes=causes))
+
+    def to_json(self) -> JsonObject:
+        """Renders the Status as the body of the server's answer."""
+        body: JsonObject = {"kind": "Status", "apiVersion": "v1", "metadata": {}}
+        body |= _present(status=self.status, message=self.message, reason=self.reason)
+        if self.details is not None:
+            body["details"] = self.details.to_json()
+        return body | _present(code=self.code)
+
+    def __str__(self) -> str:
+        return self.message
+
+
+def _present(**members: object) -> JsonObject:
+    return {name: value for name, value in members.items() if value}
+
+
+class ApiError(Exception):
+    """Ends a request with a failure; its text is the Status message."""
+
+    def __init__(self, status: Status):
+        super().__init__(status.message)
+        self.status = status
+
+
+def success_status(*, kind: str = "", group: str = "", name: str = "", uid: str = "", code: int = 0) -> Status:
+    """Says that an object was deleted: `kind` is its resource; without arguments, a bare success."""
+    details = Details(name=name, group=group, kind=kind, uid=uid) if kind or name else None
+    return Status(code, details=details, status=SUCCESS)
