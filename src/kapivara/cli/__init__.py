@@ -1,1 +1,1 @@
-"""argv in, text out."""
+"""argv in, text out. One file per command; each is imported only when it is called."""

@@ -1,0 +1,76 @@
+"""The command line's door: finds the command, runs it, turns every failure into one line and an exit code.
+
+Exit codes: 0 good, 1 the objects are not valid, 2 usage, unreadable input or a defect of kapivara itself,
+130 interrupted. No traceback reaches a user unless KAPIVARA_DEBUG=1 asks for it.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import click
+
+from kapivara.cli.lazy import LazyCommand, LazyGroup
+
+USAGE_OR_DEFECT = 2
+INTERRUPTED = 130
+BROKEN_PIPE = 141
+
+COMMANDS = {
+    "validate": LazyCommand("kapivara.cli.validate", "validate", "Tell whether the server would accept manifests."),
+    "serve": LazyCommand("kapivara.cli.serve", "serve", "Serve the Kubernetes API, without a cluster."),
+    "version": LazyCommand("kapivara.cli.version", "version", "Print this version and the server's it answers for."),
+}
+
+HELP = """Would a real Kubernetes API server accept this object, and if not, what exactly would it say?
+
+kapivara answers as kube-apiserver v1.37 does, without a cluster."""
+
+
+def build_command() -> click.Group:
+    """Builds the root command."""
+    return LazyGroup(COMMANDS, name="kapivara", help=HELP)
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Runs the command line and leaves the process with its exit code."""
+    sys.exit(run(sys.argv[1:] if arguments is None else arguments))
+
+
+def run(arguments: list[str]) -> int:
+    """Runs one command; -> its exit code."""
+    try:
+        code = build_command().main(arguments, prog_name="kapivara", standalone_mode=False)
+        sys.stdout.flush()
+    except click.exceptions.NoArgsIsHelpError as error:
+        error.show()
+        return USAGE_OR_DEFECT
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        return INTERRUPTED
+    except BrokenPipeError:
+        _abandon_stdout()
+        return BROKEN_PIPE
+    except Exception as error:
+        if os.environ.get("KAPIVARA_DEBUG"):
+            raise
+        _report_defect(error)
+        return USAGE_OR_DEFECT
+    return code if isinstance(code, int) else 0
+
+
+def _report_defect(error: Exception) -> None:
+    what = " ".join(f"{type(error).__name__}: {error}".split())[:300]
+    click.echo(
+        f"kapivara: unexpected failure: {what}\n"
+        "This is a defect of kapivara: please report it with the command, its input, and what KAPIVARA_DEBUG=1 prints.",
+        err=True,
+    )
+
+
+def _abandon_stdout() -> None:
+    # The reader is gone; without this the interpreter would complain once more while it shuts down.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
