@@ -1,1 +1,39 @@
-"""Durable versioned objects behind one contract."""
+"""Durable versioned objects behind one contract.
+
+`contract` says what a storage is; the engines are `memory.MemoryStorage` and `sqlite.SqliteStorage`, imported from
+their own modules so that nobody pays for one that is not used. `async_watch` brings watches to asyncio.
+"""
+
+from kapivara.storage.contract import (
+    FIRST_REVISION,
+    AlreadyExists,
+    Closed,
+    Compacted,
+    Conflict,
+    Event,
+    EventType,
+    FutureRevision,
+    KeyNotFound,
+    Listing,
+    Storage,
+    StorageError,
+    Stored,
+    Watch,
+)
+
+__all__ = [
+    "FIRST_REVISION",
+    "AlreadyExists",
+    "Closed",
+    "Compacted",
+    "Conflict",
+    "Event",
+    "EventType",
+    "FutureRevision",
+    "KeyNotFound",
+    "Listing",
+    "Storage",
+    "StorageError",
+    "Stored",
+    "Watch",
+]

@@ -1,0 +1,226 @@
+"""The contract of every storage: versioned bytes under string keys, one history for all of them.
+
+An engine keeps JSON bytes without looking into them; who encodes, who adds `metadata.resourceVersion` (the revision of
+the answer) and what a key means is the registry's affair. Each successful write takes the next revision of one global
+counter, as in etcd: an empty storage is at revision 1, the first write makes 2 ("0" has a meaning of its own in the
+API, so no listing may carry it).
+
+All methods may be called from many threads at once, and block; `async_watch` is the bridge to asyncio.
+"""
+
+# ruff: noqa: N818 (the exceptions are outcomes and bear the names of the design's vocabulary)
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from types import TracebackType
+from typing import Protocol, Self
+
+FIRST_REVISION = 1
+"""The revision of a storage in which nothing was ever written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """One value as it was written, and the revision of the write that made it so."""
+
+    key: str
+    value: bytes
+    revision: int
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A page of values, sorted by key (by code points), all of one moment.
+
+    `revision` is that moment: list on with it as `at_revision` and the last key as `after`, or watch from it.
+    `remaining` counts the values under the prefix that come after this page.
+    """
+
+    items: Sequence[Stored]
+    revision: int
+    remaining: int = 0
+
+
+class EventType(StrEnum):
+    """What a write did to its key; the words are those of the watch API."""
+
+    ADDED = "ADDED"
+    MODIFIED = "MODIFIED"
+    DELETED = "DELETED"
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One write. `value` is None for DELETED, `old_value` is None for ADDED; `revision` is the write's own."""
+
+    type: EventType
+    key: str
+    value: bytes | None
+    old_value: bytes | None
+    revision: int
+
+
+class StorageError(Exception):
+    """A storage could not do what was asked; raised bare where the medium failed (unreadable, full, in use)."""
+
+
+class Closed(StorageError):
+    """The storage, or the watch, was closed."""
+
+
+class KeyNotFound(StorageError):
+    """Nothing is stored under the key."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(f"key {key!r} not found")
+        self.key = key
+
+
+class AlreadyExists(StorageError):
+    """Something is stored under the key already."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(f"key {key!r} already exists")
+        self.key = key
+
+
+class Conflict(StorageError):
+    """The key is at another revision than expected; `current` is what stands there, so a retry needs no read."""
+
+    def __init__(self, expected: int, current: Stored) -> None:
+        super().__init__(f"key {current.key!r} is at revision {current.revision}, not {expected}")
+        self.key = current.key
+        self.expected = expected
+        self.current = current
+
+
+class Compacted(StorageError):
+    """The revision asked for is older than the history kept; `compacted` is the oldest that can be asked for."""
+
+    def __init__(self, requested: int, compacted: int) -> None:
+        super().__init__(f"revision {requested} is compacted, the history starts at {compacted}")
+        self.requested = requested
+        self.compacted = compacted
+
+
+class FutureRevision(StorageError):
+    """The revision asked for has not been reached; `current` is the newest."""
+
+    def __init__(self, requested: int, current: int) -> None:
+        super().__init__(f"revision {requested} is in the future, the current one is {current}")
+        self.requested = requested
+        self.current = current
+
+
+class Watch(Protocol):
+    """The events under one prefix, in the order of their revisions, each exactly once. One consumer at a time.
+
+    A consumer that is slow costs no memory: events it has not taken are read again from the history, and where
+    compaction has overtaken it, `take` and `next` raise Compacted. One that keeps up is never overtaken.
+    """
+
+    @property
+    def revision(self) -> int:
+        """The newest revision up to which every event was taken: what a bookmark may carry."""
+        ...
+
+    @property
+    def lagging(self) -> bool:
+        """Whether the next `take` may have to read the history (and so block on a disk)."""
+        ...
+
+    def take(self, limit: int = 100) -> list[Event]:
+        """Returns the events that are there now, at most `limit`, without waiting; empty: nothing more as yet.
+
+        Raises Closed after `close`, of the watch or of its storage, and Compacted.
+        """
+        ...
+
+    def next(self, timeout: float | None = None) -> Event | None:
+        """Waits for one event; None where `timeout` seconds passed without one. Raises as `take` does."""
+        ...
+
+    def notify(self, callback: Callable[[], None]) -> None:
+        """Has `callback` called, from any thread and at once the first time, whenever `take` may have news.
+
+        It is called after events came and on closing; it must be quick and must not call the storage.
+        After it was called, take until `take` returns nothing.
+        """
+        ...
+
+    def close(self) -> None:
+        """Ends the watch; a waiting `next` raises Closed. Closing twice is fine."""
+        ...
+
+    def __iter__(self) -> Iterator[Event]:
+        """Yields events, waiting for them, until the watch or its storage is closed."""
+        ...
+
+
+class Storage(Protocol):
+    """An engine: memory, SQLite, etcd. A write that returned is as durable as the engine promises."""
+
+    @property
+    def revision(self) -> int:
+        """The revision of the newest write."""
+        ...
+
+    @property
+    def compacted_revision(self) -> int:
+        """The oldest revision that `list` and `watch` can be asked for."""
+        ...
+
+    def create(self, key: str, value: bytes) -> Stored:
+        """Stores a new key. Raises AlreadyExists."""
+        ...
+
+    def get(self, key: str) -> Stored:
+        """Returns what is stored under the key. Raises KeyNotFound."""
+        ...
+
+    def list(self, prefix: str, *, limit: int = 0, after: str = "", at_revision: int | None = None) -> Listing:
+        """Lists the values whose keys start with `prefix` and sort behind `after`; a `limit` of 0 means all.
+
+        Without `at_revision` the listing is of now. Raises Compacted and FutureRevision.
+        """
+        ...
+
+    def update(self, key: str, value: bytes, expected_revision: int | None) -> Stored:
+        """Replaces a value that is still at `expected_revision` (None: at whichever).
+
+        Raises KeyNotFound and Conflict.
+        """
+        ...
+
+    def delete(self, key: str, expected_revision: int | None) -> Stored:
+        """Removes a key that is still at `expected_revision` (None: at whichever).
+
+        Returns its last value with the revision of the deletion. Raises KeyNotFound and Conflict.
+        """
+        ...
+
+    def watch(self, prefix: str, from_revision: int | None = None) -> Watch:
+        """Watches the events under the prefix with revisions greater than `from_revision` (None: from now on).
+
+        So a listing's revision goes in as it is. Raises Compacted and FutureRevision.
+        """
+        ...
+
+    def compact(self, revision: int) -> None:
+        """Forgets what cannot be seen at `revision` or later; nothing where that was done before.
+
+        Engines compact by themselves too, see `retention`. Raises FutureRevision.
+        """
+        ...
+
+    def close(self) -> None:
+        """Finishes the writes under way, ends all watches and lets go of the medium. Closing twice is fine."""
+        ...
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None: ...
