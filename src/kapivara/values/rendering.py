@@ -96,6 +96,10 @@ def _with_exponent(number: float, below: float) -> str:
     return f"{sign}{digits[:point]}.{digits[point:]}"
 
 
+class GoStruct(dict[str, Any]):
+    """An object that prints its fields in their own order, as Go prints a struct (a map prints them sorted)."""
+
+
 def to_json_text(value: Any) -> str:
     """Renders a value as Go's json.Marshal does: sorted keys, no spaces, <, > and & escaped."""
     kind = type(value)
@@ -113,6 +117,8 @@ def to_json_text(value: Any) -> str:
         return "{" + ",".join(f"{to_json_text(key)}:{to_json_text(value[key])}" for key in sorted(value)) + "}"
     if kind in (list, tuple):
         return "[" + ",".join(map(to_json_text, value)) + "]"
+    if kind is GoStruct:
+        return "{" + ",".join(f"{to_json_text(key)}:{to_json_text(item)}" for key, item in value.items()) + "}"
     raise TypeError(f"not a JSON value: {value!r}")
 
 
