@@ -1,0 +1,39 @@
+"""What can be wrong with a patch, by the answer it gets: 400, 413 or 422."""
+
+from __future__ import annotations
+
+
+class PatchError(Exception):
+    """A patch that gives no new object; `message` is the server's text."""
+
+    def __init__(self, message: str):
+        super().__init__(message)
+        self.message = message
+
+
+class PatchDecodeError(PatchError):
+    """The document is no patch at all (400)."""
+
+
+class PatchTooLargeError(PatchError):
+    """The patch holds more operations than the server takes (413)."""
+
+
+class PatchNotAppliedError(PatchError):
+    """The patch does not fit the object (422); the server keeps the reason to itself."""
+
+
+_GO_NAMES = {
+    bool: "bool",
+    int: "number",
+    float: "number",
+    str: "string",
+    list: "array",
+    dict: "object",
+    type(None): "null",
+}
+
+
+def cannot_unmarshal(value: object, target: str) -> PatchDecodeError:
+    """Says that a JSON value does not fit a Go type, in the words of encoding/json."""
+    return PatchDecodeError(f"json: cannot unmarshal {_GO_NAMES[type(value)]} into Go {target}")
