@@ -10,6 +10,12 @@ from kapivara.meta.kinds import (
     kind_of,
     parse_api_version,
 )
+from kapivara.meta.object_meta import (
+    finalizer_warnings,
+    validate_common_fields,
+    validate_object_meta,
+    validate_object_meta_update,
+)
 from kapivara.meta.status import (
     ApiError,
     Cause,
@@ -51,6 +57,7 @@ __all__ = [
     "already_exists_status",
     "bad_request_status",
     "conflict_status",
+    "finalizer_warnings",
     "forbidden_status",
     "generate_name_conflict_status",
     "generic_status",
@@ -70,4 +77,7 @@ __all__ = [
     "unauthorized_status",
     "unknown_error_status",
     "unsupported_media_type_status",
+    "validate_common_fields",
+    "validate_object_meta",
+    "validate_object_meta_update",
 ]

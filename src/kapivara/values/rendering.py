@@ -100,6 +100,12 @@ class GoStruct(dict[str, Any]):
     """An object that prints its fields in their own order, as Go prints a struct (a map prints them sorted)."""
 
 
+class NamedString(str):
+    """A string of a Go type of its own (such as a UID), which messages print as JSON instead of %q."""
+
+    __slots__ = ()
+
+
 def to_json_text(value: Any) -> str:
     """Renders a value as Go's json.Marshal does: sorted keys, no spaces, <, > and & escaped."""
     kind = type(value)
@@ -119,6 +125,8 @@ def to_json_text(value: Any) -> str:
         return "[" + ",".join(map(to_json_text, value)) + "]"
     if kind is GoStruct:
         return "{" + ",".join(f"{to_json_text(key)}:{to_json_text(item)}" for key, item in value.items()) + "}"
+    if kind is NamedString:
+        return to_json_text(str(value))
     raise TypeError(f"not a JSON value: {value!r}")
 
 

@@ -1,0 +1,188 @@
+"""Names of objects and labels: DNS labels and subdomains, label keys and values, path segments.
+
+Every check returns what is wrong with a string, in the server's words; an empty list means that it is well formed.
+Upstream: apimachinery/pkg/util/validation/validation.go, apimachinery/pkg/api/validate/content/{dns,kube,path}.go,
+apimachinery/pkg/api/validation/generic.go (1.37).
+"""
+
+import re
+
+from kapivara.content.messages import BYTES, CHARACTERS, EMPTY, byte_length, max_length_message, regex_message
+
+DNS1123_LABEL_MAX_LENGTH = 63
+DNS1123_SUBDOMAIN_MAX_LENGTH = 253
+DNS1035_LABEL_MAX_LENGTH = 63
+LABEL_VALUE_MAX_LENGTH = 63
+
+_DNS1123_LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?"
+_DNS1123_SUBDOMAIN = rf"{_DNS1123_LABEL}(\.{_DNS1123_LABEL})*"
+_DNS1123_SUBDOMAIN_WITH_UNDERSCORE = r"_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?(\._?[a-z0-9]([-_a-z0-9]*[a-z0-9])?)*"
+_DNS1035_LABEL = "[a-z]([-a-z0-9]*[a-z0-9])?"
+_LABEL_KEY = "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]"
+_LABEL_VALUE = f"({_LABEL_KEY})?"
+# Go folds two letters outside ASCII into [a-z]: the long s and the Kelvin sign.
+_CASELESS = _DNS1123_SUBDOMAIN.replace("a-z", "a-zA-Z\u017f\u212a")
+
+_match_label = re.compile(_DNS1123_LABEL).fullmatch
+_match_subdomain = re.compile(_DNS1123_SUBDOMAIN).fullmatch
+_match_label_key = re.compile(_LABEL_KEY).fullmatch
+
+_ENDS = "and must start and end with an alphanumeric character"
+_LABEL_RULE = f"a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', {_ENDS}"
+_SUBDOMAIN_RULE = (
+    f"a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', {_ENDS}"
+)
+_CASELESS_RULE = f"an RFC 1123 subdomain must consist of alphanumeric characters, '-' or '.', {_ENDS}"
+_UNDERSCORE_RULE = (
+    f"a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', {_ENDS}"
+)
+_LABEL_1035_RULE = (
+    "a DNS-1035 label must consist of lower case alphanumeric characters or '-', "
+    "start with an alphabetic character, and end with an alphanumeric character"
+)
+_WILDCARD_RULE = (
+    "a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS subdomain, "
+    "which must consist of lower case alphanumeric characters, '-' or '.' and end with an alphanumeric character"
+)
+_LABEL_KEY_RULE = f"must consist of alphanumeric characters, '-', '_' or '.', {_ENDS}"
+_LABEL_KEY_MESSAGE = regex_message(_LABEL_KEY_RULE, _LABEL_KEY, "MyName", "my.name", "123-abc")
+_LABEL_VALUE_RULE = (
+    f"a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', {_ENDS}"
+)
+
+
+def is_dns1123_label(value: str, unit: str = CHARACTERS) -> list[str]:
+    """Checks a label of a DNS name (RFC 1123), lower case."""
+    problems = _too_long(value, DNS1123_LABEL_MAX_LENGTH, unit)
+    if not _match_label(value):
+        if _match_subdomain(value):
+            problems.append("must not contain dots")
+        else:
+            problems.append(regex_message(_LABEL_RULE, _DNS1123_LABEL, "my-name", "123-abc"))
+    return problems
+
+
+def is_dns1123_subdomain(value: str, unit: str = CHARACTERS) -> list[str]:
+    """Checks a DNS name (RFC 1123), lower case."""
+    problems = _too_long(value, DNS1123_SUBDOMAIN_MAX_LENGTH, unit)
+    if not _match_subdomain(value):
+        problems.append(regex_message(_SUBDOMAIN_RULE, _DNS1123_SUBDOMAIN, "example.com"))
+    return problems
+
+
+def is_dns1123_subdomain_caseless(value: str) -> list[str]:
+    """Checks a DNS name (RFC 1123) in which capitals are allowed."""
+    problems = _too_long(value, DNS1123_SUBDOMAIN_MAX_LENGTH, BYTES)
+    if not re.fullmatch(_CASELESS, value):
+        problems.append(regex_message(_CASELESS_RULE, _DNS1123_SUBDOMAIN, "Example.com"))
+    return problems
+
+
+def is_dns1123_subdomain_with_underscore(value: str) -> list[str]:
+    """Checks a DNS name in which underscores are allowed."""
+    problems = _too_long(value, DNS1123_SUBDOMAIN_MAX_LENGTH)
+    if not re.fullmatch(_DNS1123_SUBDOMAIN_WITH_UNDERSCORE, value):
+        problems.append(regex_message(_UNDERSCORE_RULE, _DNS1123_SUBDOMAIN_WITH_UNDERSCORE, "example.com"))
+    return problems
+
+
+def is_wildcard_dns1123_subdomain(value: str) -> list[str]:
+    """Checks a DNS name whose first label is an asterisk."""
+    pattern = rf"\*\.{_DNS1123_SUBDOMAIN}"
+    problems = _too_long(value, DNS1123_SUBDOMAIN_MAX_LENGTH)
+    if not re.fullmatch(pattern, value):
+        problems.append(regex_message(_WILDCARD_RULE, pattern, "*.example.com"))
+    return problems
+
+
+def is_dns1035_label(value: str) -> list[str]:
+    """Checks a label of a DNS name (RFC 1035): it starts with a letter."""
+    problems = _too_long(value, DNS1035_LABEL_MAX_LENGTH)
+    if not re.fullmatch(_DNS1035_LABEL, value):
+        problems.append(regex_message(_LABEL_1035_RULE, _DNS1035_LABEL, "my-name", "abc-123"))
+    return problems
+
+
+def is_label_key(value: str) -> list[str]:
+    """Checks a label key: a name, or a DNS name, a slash and a name."""
+    prefix, slash, name = value.rpartition("/")
+    if "/" in prefix:
+        optional = "with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')"
+        return [f"a valid label key {_LABEL_KEY_MESSAGE} {optional}"]
+    problems = []
+    if slash and not prefix:
+        problems.append(f"prefix part {EMPTY}")
+    elif slash:
+        problems += [f"prefix part {problem}" for problem in is_dns1123_subdomain(prefix, BYTES)]
+    if not name:
+        problems.append(f"name part {EMPTY}")
+    elif byte_length(name) > LABEL_VALUE_MAX_LENGTH:
+        problems.append(f"name part {max_length_message(LABEL_VALUE_MAX_LENGTH, BYTES)}")
+    if not _match_label_key(name):
+        problems.append(f"name part {_LABEL_KEY_MESSAGE}")
+    return problems
+
+
+is_qualified_name = is_label_key
+"""The older name of the same check, kept because upstream's callers use it."""
+
+
+def is_prefixed_label_key(value: str) -> list[str]:
+    """Checks a label key that must have a prefix."""
+    problems = is_label_key(value)
+    if not problems and "/" not in value:
+        problems.append("must include a prefix (e.g. 'example.com/key')")
+    return problems
+
+
+def is_label_value(value: str) -> list[str]:
+    """Checks the value of a label; the empty one is fine."""
+    problems = _too_long(value, LABEL_VALUE_MAX_LENGTH, BYTES)
+    if value and not _match_label_key(value):
+        problems.append(regex_message(_LABEL_VALUE_RULE, _LABEL_VALUE, "MyValue", "my_value", "12345"))
+    return problems
+
+
+def is_path_segment_name(value: str) -> list[str]:
+    """Checks a name that stands as one segment of a URL; neither emptiness nor length is looked at."""
+    if value in (".", ".."):
+        return [f"may not be '{value}'"]
+    return is_path_segment_prefix(value)
+
+
+def is_path_segment_prefix(value: str) -> list[str]:
+    """Checks the beginning of a name that stands as one segment of a URL."""
+    return [f"may not contain '{character}'" for character in "/%" if character in value]
+
+
+def name_is_dns_subdomain(name: str, prefix: bool = False) -> list[str]:
+    """Checks an object's name, or with `prefix` its generateName, that must be a DNS name."""
+    return is_dns1123_subdomain(_mask_trailing_dash(name) if prefix else name)
+
+
+def name_is_dns_label(name: str, prefix: bool = False) -> list[str]:
+    """Checks an object's name, or with `prefix` its generateName, that must be a DNS label."""
+    return is_dns1123_label(_mask_trailing_dash(name) if prefix else name)
+
+
+def name_is_dns1035_label(name: str, prefix: bool = False) -> list[str]:
+    """Checks an object's name, or with `prefix` its generateName, that must be an RFC 1035 label."""
+    return is_dns1035_label(_mask_trailing_dash(name) if prefix else name)
+
+
+def name_is_path_segment(name: str, prefix: bool = False) -> list[str]:
+    """Checks an object's name, or with `prefix` its generateName, that only has to fit into a URL."""
+    return is_path_segment_prefix(name) if prefix else is_path_segment_name(name)
+
+
+def _mask_trailing_dash(name: str) -> str:
+    # Kept: upstream drops the character before the dash as well, so that "A-" passes as "a". It counts bytes;
+    # a character of several bytes cut in two is as malformed as the whole one.
+    if len(name) > 1 and name.endswith("-"):
+        before = name[:-2]
+        return (before if name[-2].isascii() else before + "\ufffd") + "a"
+    return name
+
+
+def _too_long(value: str, limit: int, unit: str = CHARACTERS) -> list[str]:
+    return [max_length_message(limit, unit)] if byte_length(value) > limit else []

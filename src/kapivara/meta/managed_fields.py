@@ -1,0 +1,50 @@
+"""Rules for field managers: the name in a request, and the entries of `metadata.managedFields`.
+
+Upstream: apimachinery/pkg/apis/meta/v1/validation/validation.go (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kapivara.content.messages import byte_length
+from kapivara.field import ErrorList, FieldPath, invalid, not_supported, required, too_long
+from kapivara.values import JsonObject
+from kapivara.values.rendering import NamedString, is_print
+
+FIELD_MANAGER_MAX_LENGTH = 128
+SUBRESOURCE_NAME_MAX_LENGTH = 256
+
+_OPERATIONS = ("Apply", "Update")
+
+
+def validate_field_manager(manager: str, path: FieldPath) -> ErrorList:
+    """Checks the name of a field manager: not too long, and printable; the empty one is none."""
+    errors: ErrorList = []
+    if byte_length(manager) > FIELD_MANAGER_MAX_LENGTH:
+        errors.append(too_long(path, FIELD_MANAGER_MAX_LENGTH))
+    position = 0
+    for rune in manager:
+        if not is_print(rune):
+            errors.append(invalid(path, manager, f"invalid character U+{ord(rune):04X} (at position {position})"))
+        position += byte_length(rune)
+    return errors
+
+
+def validate_managed_fields(entries: Sequence[JsonObject], path: FieldPath) -> ErrorList:
+    """Checks the entries of `metadata.managedFields`, but not the field sets that they hold."""
+    errors: ErrorList = []
+    for index, entry in enumerate(entries):
+        here = path.index(index)
+        operation = entry.get("operation") or ""
+        if not operation:
+            errors.append(required(here.child("operation"), "must not be empty"))
+        elif operation not in _OPERATIONS:
+            errors.append(not_supported(here.child("operation"), NamedString(operation), _OPERATIONS))
+        fields_type = entry.get("fieldsType") or ""
+        if fields_type not in ("", "FieldsV1"):
+            errors.append(invalid(here.child("fieldsType"), fields_type, "must be `FieldsV1`"))
+        errors += validate_field_manager(entry.get("manager") or "", here.child("manager"))
+        if byte_length(entry.get("subresource") or "") > SUBRESOURCE_NAME_MAX_LENGTH:
+            errors.append(too_long(here.child("subresource"), SUBRESOURCE_NAME_MAX_LENGTH))
+    return errors

@@ -1,0 +1,163 @@
+"""Rules for `metadata`: what every object must keep, whatever its kind.
+
+The functions read metadata whose fields have their right types (decoding sees to that); a null counts as missing.
+Declarative rules exist upstream beside these, at a level that is not enforced: the hand-written texts are the server's.
+Upstream: apimachinery/pkg/api/validation/objectmeta.go (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from kapivara.content.messages import byte_length
+from kapivara.content.names import is_label_key, is_label_value, name_is_dns_label, name_is_path_segment
+from kapivara.field import ErrorList, FieldPath, forbidden, invalid, required, too_long
+from kapivara.meta import owners
+from kapivara.meta.managed_fields import validate_managed_fields
+from kapivara.values import JsonObject
+from kapivara.values.rendering import NamedString
+
+NameCheck: TypeAlias = Callable[[str, bool], list[str]]
+"""Says what is wrong with a name, or, where the second argument holds, with a generateName."""
+
+TOTAL_ANNOTATION_SIZE_LIMIT = 256 * 1024
+"""The bytes that all annotations of an object may take, keys included."""
+
+METADATA = FieldPath.of("metadata")
+
+_IMMUTABLE = "field is immutable"
+
+
+def validate_object_meta(
+    meta: JsonObject, *, namespaced: bool, name_check: NameCheck, path: FieldPath = METADATA
+) -> ErrorList:
+    """Checks the metadata of an object to be created, whose name has been generated where it asked for that.
+
+    Upstream: ValidateObjectMetaAccessor.
+    """
+    errors: ErrorList = []
+    generate_name, name = text_of(meta, "generateName"), text_of(meta, "name")
+    if generate_name:
+        errors += [invalid(path.child("generateName"), generate_name, each) for each in name_check(generate_name, True)]
+    if name:
+        errors += [invalid(path.child("name"), name, each) for each in name_check(name, False)]
+    else:
+        errors.append(required(path.child("name"), "name or generateName is required"))
+    errors += _validate_namespace(text_of(meta, "namespace"), namespaced, path.child("namespace"))
+    errors += _validate_generation(meta, path)
+    errors += validate_labels(meta.get("labels") or {}, path.child("labels"))
+    errors += validate_annotations(meta.get("annotations") or {}, path.child("annotations"))
+    errors += owners.validate_owner_references(meta.get("ownerReferences") or [], path.child("ownerReferences"))
+    errors += owners.validate_finalizers(finalizers_of(meta), path.child("finalizers"))
+    errors += validate_managed_fields(meta.get("managedFields") or [], path.child("managedFields"))
+    return errors
+
+
+def validate_object_meta_update(new: JsonObject, old: JsonObject, path: FieldPath = METADATA) -> ErrorList:
+    """Checks the metadata of an object to be updated against what is stored.
+
+    Upstream: ValidateObjectMetaAccessorUpdate.
+    """
+    errors: ErrorList = []
+    if old.get("deletionTimestamp") is not None:
+        errors += owners.validate_no_new_finalizers(finalizers_of(new), finalizers_of(old), path.child("finalizers"))
+    if not text_of(new, "resourceVersion"):
+        errors.append(invalid(path.child("resourceVersion"), "", "must be specified for an update"))
+    errors += _validate_generation(new, path)
+    if _number(new, "generation") < _number(old, "generation"):
+        errors.append(invalid(path.child("generation"), _number(new, "generation"), "must not be decremented"))
+    errors += _validate_immutable_fields(new, old, path)
+    errors += validate_labels(new.get("labels") or {}, path.child("labels"))
+    errors += validate_annotations(new.get("annotations") or {}, path.child("annotations"))
+    errors += owners.validate_owner_references(new.get("ownerReferences") or [], path.child("ownerReferences"))
+    errors += validate_managed_fields(new.get("managedFields") or [], path.child("managedFields"))
+    return errors
+
+
+def validate_common_fields(new: JsonObject, old: JsonObject, *, namespaced: bool) -> ErrorList:
+    """Checks what the server checks on every update before the kind's own rules; these repeat some of it.
+
+    Upstream: apiserver/pkg/registry/rest/update.go validateCommonFields.
+    """
+    errors = validate_object_meta(new, namespaced=namespaced, name_check=name_is_path_segment)
+    return errors + validate_object_meta_update(new, old)
+
+
+def validate_labels(labels: JsonObject, path: FieldPath) -> ErrorList:
+    """Checks keys and values of labels; errors blame the whole map."""
+    errors: ErrorList = []
+    for key, value in labels.items():
+        errors += [invalid(path, key, problem).with_origin("format=k8s-label-key") for problem in is_label_key(key)]
+        text = value or ""
+        errors += [invalid(path, text, each).with_origin("format=k8s-label-value") for each in is_label_value(text)]
+    return errors
+
+
+def validate_annotations(annotations: JsonObject, path: FieldPath) -> ErrorList:
+    """Checks keys of annotations, in which capitals do not matter, and the size of all of them together."""
+    errors: ErrorList = []
+    size = 0
+    for key, value in annotations.items():
+        size += byte_length(key) + byte_length(value or "")
+        lowered = key.replace("\u0130", "i").lower()  # Go maps this one capital to a single letter
+        errors += [invalid(path, key, each).with_origin("format=k8s-label-key") for each in is_label_key(lowered)]
+    if size > TOTAL_ANNOTATION_SIZE_LIMIT:
+        errors.append(too_long(path, TOTAL_ANNOTATION_SIZE_LIMIT))
+    return errors
+
+
+def finalizer_warnings(new: JsonObject, old: JsonObject | None = None) -> list[str]:
+    """Warns of finalizers that a request adds to a custom resource without qualifying them; takes whole metadata.
+
+    Upstream: apiextensions-apiserver/pkg/registry/customresource/strategy.go generateWarningsFromObj.
+    """
+    return owners.finalizer_warnings(finalizers_of(new), finalizers_of(old or {}), METADATA.child("finalizers"))
+
+
+def text_of(meta: JsonObject, field: str) -> str:
+    """Returns a text field of metadata; the empty text where it is missing."""
+    value = meta.get(field)
+    return value if type(value) is str else ""
+
+
+def finalizers_of(meta: JsonObject) -> list[str]:
+    """Returns the finalizers that metadata holds."""
+    return [each or "" for each in meta.get("finalizers") or []]
+
+
+def _validate_namespace(namespace: str, namespaced: bool, path: FieldPath) -> ErrorList:
+    if not namespaced:
+        return [forbidden(path, "not allowed on this type")] if namespace else []
+    if not namespace:
+        return [required(path)]
+    return [invalid(path, namespace, problem) for problem in name_is_dns_label(namespace)]
+
+
+def _validate_generation(meta: JsonObject, path: FieldPath) -> ErrorList:
+    generation = _number(meta, "generation")
+    if generation >= 0:
+        return []
+    error = invalid(path.child("generation"), generation, "must be greater than or equal to 0")
+    return [error.with_origin("minimum")]
+
+
+def _validate_immutable_fields(new: JsonObject, old: JsonObject, path: FieldPath) -> ErrorList:
+    errors: ErrorList = []
+    for field in ("name", "namespace"):
+        if text_of(new, field) != text_of(old, field):
+            errors.append(invalid(path.child(field), text_of(new, field), _IMMUTABLE))
+    if text_of(new, "uid") != text_of(old, "uid"):
+        shown: Any = NamedString(text_of(new, "uid"))
+        errors.append(invalid(path.child("uid"), shown, _IMMUTABLE).with_origin("immutable"))
+    for field in ("creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds"):
+        if new.get(field) != old.get(field):
+            shown = new.get(field)
+            shown = NamedString(shown) if type(shown) is str else shown
+            errors.append(invalid(path.child(field), shown, _IMMUTABLE).with_origin("immutable"))
+    return errors
+
+
+def _number(meta: JsonObject, field: str) -> int:
+    value = meta.get(field)
+    return value if type(value) is int else 0

@@ -1,0 +1,123 @@
+"""Rules for owner references and finalizers: who must go before, or may not go until.
+
+Upstream: apimachinery/pkg/api/validation/objectmeta.go, apiextensions-apiserver/pkg/registry/customresource/
+validator.go validateKubeFinalizerName, pkg/apis/core/validation validateKubeFinalizerName (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kapivara.content.names import is_qualified_name
+from kapivara.field import ErrorList, FieldPath, forbidden, invalid, required
+from kapivara.meta.kinds import ApiVersionError, GroupVersionKind, parse_api_version
+from kapivara.values import JsonObject
+from kapivara.values.rendering import GoStruct, quote
+
+ORPHAN_DEPENDENTS = "orphan"
+DELETE_DEPENDENTS = "foregroundDeletion"
+STANDARD_FINALIZERS = frozenset((ORPHAN_DEPENDENTS, DELETE_DEPENDENTS, "kubernetes"))
+
+_BANNED_OWNER = GroupVersionKind("", "v1", "Event")
+
+
+def validate_owner_references(references: Sequence[JsonObject], path: FieldPath) -> ErrorList:
+    """Checks owner references one by one, and that at most one of them is the controller."""
+    errors: ErrorList = []
+    first_controller = ""
+    for index, reference in enumerate(references):
+        errors += _validate_owner_reference(reference, path.index(index))
+        if reference.get("controller") is not True:
+            continue
+        controller = f"{_word(reference, 'kind')}/{_word(reference, 'name')}"
+        if first_controller:
+            detail = (
+                'Only one reference can have Controller set to true. Found "true" in references for '
+                f"{first_controller} and {controller}"
+            )
+            errors.append(invalid(path, [_as_struct(each) for each in references], detail))
+        else:
+            first_controller = controller
+    return errors
+
+
+def _validate_owner_reference(reference: JsonObject, path: FieldPath) -> ErrorList:
+    errors: ErrorList = []
+    api_version = _word(reference, "apiVersion")
+    try:
+        group, version = parse_api_version(api_version)
+    except ApiVersionError:
+        group, version = "", ""
+    if not api_version:
+        errors.append(required(path.child("apiVersion"), "must not be empty"))
+    elif not version:
+        errors.append(invalid(path.child("apiVersion"), api_version, "must be <group>/<version> or <version>"))
+    errors += [
+        required(path.child(field), "must not be empty")
+        for field in ("kind", "name", "uid")
+        if not _word(reference, field)
+    ]
+    kind = GroupVersionKind(group, version, _word(reference, "kind"))
+    if kind == _BANNED_OWNER:
+        errors.append(invalid(path, _as_struct(reference), f"{kind} is disallowed from being an owner"))
+    return errors
+
+
+def _as_struct(reference: JsonObject) -> GoStruct:
+    struct = GoStruct((field, _word(reference, field)) for field in ("apiVersion", "kind", "name", "uid"))
+    struct.update(
+        (field, reference[field]) for field in ("controller", "blockOwnerDeletion") if reference.get(field) is not None
+    )
+    return struct
+
+
+def _word(reference: JsonObject, field: str) -> str:
+    value = reference.get(field)
+    return value if type(value) is str else ""
+
+
+def validate_finalizers(finalizers: Sequence[str], path: FieldPath) -> ErrorList:
+    """Checks that finalizers are well formed and do not contradict each other."""
+    errors = [invalid(path, each, problem) for each in finalizers for problem in is_qualified_name(each)]
+    if ORPHAN_DEPENDENTS in finalizers and DELETE_DEPENDENTS in finalizers:
+        detail = f"finalizer {ORPHAN_DEPENDENTS} and {DELETE_DEPENDENTS} cannot be both set"
+        errors.append(invalid(path, list(finalizers), detail))
+    return errors
+
+
+def validate_no_new_finalizers(new: Sequence[str], old: Sequence[str], path: FieldPath) -> ErrorList:
+    """Refuses finalizers that an object being deleted did not have."""
+    added = sorted(set(new) - set(old))
+    if not added:
+        return []
+    listed = "[]string{" + ", ".join(map(quote, added)) + "}"
+    problem = "no new finalizers can be added if the object is being deleted, found new finalizers"
+    return [forbidden(path, f"{problem} {listed}")]
+
+
+def validate_qualified_finalizers(finalizers: Sequence[str], path: FieldPath) -> ErrorList:
+    """Refuses finalizers that are neither standard nor qualified by a domain, as most built-in kinds do.
+
+    Upstream: pkg/apis/core/validation/validation.go ValidateObjectMeta.
+    """
+    detail = "name is neither a standard finalizer name nor is it fully qualified"
+    return [
+        invalid(path.index(index), each, detail)
+        for index, each in enumerate(finalizers)
+        if "/" not in each and each not in STANDARD_FINALIZERS
+    ]
+
+
+def finalizer_warnings(new: Sequence[str], old: Sequence[str], path: FieldPath) -> list[str]:
+    """Warns of finalizers that a request adds without qualifying them by a domain and a path."""
+    warnings: list[str] = []
+    for each in sorted(set(new) - set(old)):
+        subject = f"{path}: {quote(each)}"
+        warnings += [f"{subject}: {problem}" for problem in is_qualified_name(each)]
+        if "/" not in each and each not in STANDARD_FINALIZERS:
+            including = " including a path (/)" if "." in each else ""
+            warnings.append(
+                f"{subject}: prefer a domain-qualified finalizer name{including} "
+                "to avoid accidental conflicts with other finalizer writers"
+            )
+    return warnings
