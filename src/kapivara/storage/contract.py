@@ -53,13 +53,17 @@ class EventType(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One write. `value` is None for DELETED, `old_value` is None for ADDED; `revision` is the write's own."""
+    """One write. `value` is None for DELETED; `old_value`, what stood there before, is None for ADDED.
+
+    `revision` is the write's own, `old_revision` that of the old value (0 for ADDED).
+    """
 
     type: EventType
     key: str
     value: bytes | None
     old_value: bytes | None
     revision: int
+    old_revision: int = 0
 
 
 class StorageError(Exception):
