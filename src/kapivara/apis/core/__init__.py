@@ -1,0 +1,1 @@
+"""The core group (`/api/v1`): Namespace."""

@@ -1,0 +1,84 @@
+"""The shapes that every kind shares: type and object metadata.
+
+Upstream: apimachinery/pkg/apis/meta/v1/types.go TypeMeta, ObjectMeta, OwnerReference, ManagedFieldsEntry (1.37).
+"""
+
+from kapivara.codec.shapes import (
+    BOOL,
+    INT64,
+    STRING,
+    STRING_MAP,
+    STRINGS,
+    Custom,
+    Field,
+    ListOf,
+    Struct,
+    always,
+    embed,
+    optional,
+    pointer,
+)
+from kapivara.codec.time_text import read_time
+from kapivara.values import JsonValue
+
+
+def _as_it_is(value: JsonValue) -> JsonValue:
+    return value
+
+
+TIME = Custom("v1.Time", read_time)
+UID = STRING.named("types.UID")
+FIELDS_V1 = Custom("v1.FieldsV1", _as_it_is)
+
+TYPE_META: tuple[Field, ...] = embed("TypeMeta", (optional("kind", STRING), optional("apiVersion", STRING)))
+
+OWNER_REFERENCE = Struct(
+    "v1.OwnerReference",
+    (
+        always("apiVersion", STRING),
+        always("kind", STRING),
+        always("name", STRING),
+        always("uid", UID),
+        pointer("controller", BOOL),
+        pointer("blockOwnerDeletion", BOOL),
+    ),
+)
+
+MANAGED_FIELDS_ENTRY = Struct(
+    "v1.ManagedFieldsEntry",
+    (
+        optional("manager", STRING),
+        optional("operation", STRING.named("v1.ManagedFieldsOperationType")),
+        optional("apiVersion", STRING),
+        pointer("time", TIME),
+        optional("fieldsType", STRING),
+        pointer("fieldsV1", FIELDS_V1),
+        optional("subresource", STRING),
+    ),
+)
+
+OBJECT_META = Struct(
+    "v1.ObjectMeta",
+    (
+        optional("name", STRING),
+        optional("generateName", STRING),
+        optional("namespace", STRING),
+        optional("selfLink", STRING),
+        optional("uid", UID),
+        optional("resourceVersion", STRING),
+        optional("generation", INT64),
+        optional("creationTimestamp", TIME),
+        pointer("deletionTimestamp", TIME),
+        pointer("deletionGracePeriodSeconds", INT64),
+        optional("labels", STRING_MAP),
+        optional("annotations", STRING_MAP),
+        optional("ownerReferences", ListOf(OWNER_REFERENCE)),
+        optional("finalizers", STRINGS),
+        optional("managedFields", ListOf(MANAGED_FIELDS_ENTRY)),
+    ),
+)
+
+
+def kind_shape(go_name: str, *fields: Field) -> Struct:
+    """Declares a kind: type and object metadata, and then its own fields."""
+    return Struct(go_name, (*TYPE_META, optional("metadata", OBJECT_META), *fields))

@@ -1,0 +1,107 @@
+"""Times as the server reads and prints them: RFC 3339, to the second, in UTC.
+
+Upstream: apimachinery/pkg/apis/meta/v1/time.go, and time.Parse with the layout RFC3339.
+"""
+
+from __future__ import annotations
+
+import re
+
+from kapivara.codec.errors import DecodeError
+from kapivara.codec.typed_reader import MismatchError
+from kapivara.values import JsonValue
+
+_LAYOUT = "2006-01-02T15:04:05Z07:00"
+# The elements of the layout: what each takes, its bounds, and its name where it lies outside of them.
+_ELEMENTS = (
+    ("2006", r"\d{4}", 0, 9999, "year"),
+    ("-", "-", 0, 0, ""),
+    ("01", r"\d\d", 1, 12, "month"),
+    ("-", "-", 0, 0, ""),
+    ("02", r"\d\d", 0, 99, "day"),
+    ("T", "T", 0, 0, ""),
+    ("15", r"\d\d?", 0, 23, "hour"),
+    (":", ":", 0, 0, ""),
+    ("04", r"\d\d", 0, 59, "minute"),
+    (":", ":", 0, 0, ""),
+    ("05", r"\d\d", 0, 59, "second"),
+)
+_DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+_ZERO = "0001-01-01T00:00:00Z"
+
+
+def read_time(value: JsonValue) -> JsonValue:
+    """Reads a metav1.Time: null for none, else its text in UTC. Raises as a custom reader does."""
+    if value is None:
+        return None
+    if type(value) is not str:
+        raise MismatchError(_WORDS.get(type(value), "object"), "string")
+    parts, offset = _parse(value)
+    text = _shifted(parts, offset) if offset else "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z".format(*parts)
+    return None if text == _ZERO else text
+
+
+_WORDS = {bool: "bool", int: "number", float: "number", list: "array"}
+
+
+def _parse(text: str) -> tuple[list[int], int]:
+    """Splits a time into year, month, day, hour, minute, second, and the offset from UTC in minutes."""
+    parts, position = [], 0
+    for element, pattern, low, high, name in _ELEMENTS:
+        found = _match(pattern, text, position, element)
+        position = found.end()
+        if name:
+            parts.append(int(found[0]))
+            if not low <= parts[-1] <= high:
+                raise _out_of_range(text, name)
+    fraction = re.compile(r"[.,]\d+", re.ASCII).match(text, position)
+    zone = _match(r"Z|[+-](\d\d):(\d\d)", text, fraction.end() if fraction else position, "Z07:00")
+    if zone.end() < len(text):
+        raise DecodeError(f"parsing time {_quoted(text)}: extra text: {_quoted(text[zone.end() :])}")
+    year, month, day = parts[:3]
+    leap = month == 2 and year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+    if not 1 <= day <= _DAYS[month - 1] + leap:
+        raise _out_of_range(text, "day")
+    return parts, _offset(text, zone)
+
+
+def _match(pattern: str, text: str, position: int, element: str) -> re.Match[str]:
+    found = re.compile(pattern, re.ASCII).match(text, position)
+    if found is None:
+        rest = _quoted(text[position:])
+        raise DecodeError(f'parsing time {_quoted(text)} as "{_LAYOUT}": cannot parse {rest} as "{element}"')
+    return found
+
+
+def _offset(text: str, zone: re.Match[str]) -> int:
+    if zone[0] == "Z":
+        return 0
+    hours, minutes = int(zone[1]), int(zone[2])
+    if hours > 24:
+        raise _out_of_range(text, "time zone offset hour")
+    if minutes > 60:
+        raise _out_of_range(text, "time zone offset minute")
+    return (hours * 60 + minutes) * (-1 if zone[0][0] == "-" else 1)
+
+
+def _shifted(parts: list[int], offset: int) -> str:
+    import datetime  # only for times of other zones
+
+    year, month, day, hour, minute, second = parts
+    cycles = 0 if 1 < year < 9999 else 1 if year <= 1 else -1  # of 400 years: Python knows the years 1 to 9999 only
+    moment = datetime.datetime(year + 400 * cycles, month, day, hour, minute, second)
+    moment -= datetime.timedelta(minutes=offset)
+    return f"{moment.year - 400 * cycles:04}-{moment:%m-%dT%H:%M:%S}Z"
+
+
+def _out_of_range(text: str, name: str) -> DecodeError:
+    return DecodeError(f"parsing time {_quoted(text)}: {name} out of range")
+
+
+def _quoted(text: str) -> str:
+    """Quotes a text as Go's time package does: bytes outside printable ASCII are escaped one by one."""
+    escaped = "".join(
+        f"\\{chr(byte)}" if byte in b'"\\' else chr(byte) if 0x20 <= byte < 0x80 else f"\\x{byte:02x}"
+        for byte in text.encode("utf-8", "surrogatepass")
+    )
+    return f'"{escaped}"'

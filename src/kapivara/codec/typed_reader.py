@@ -1,0 +1,198 @@
+"""One pass over one value by its shape: the normal form, and every complaint in the order of the document.
+
+`codec.typed` is the door to it; `codec.repeated` reads documents with duplicate fields.
+Upstream: sigs.k8s.io/json/internal/golang/encoding/json/decode.go.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from kapivara.codec.errors import DecodeError
+from kapivara.codec.shapes import UINT8, Bytes, Custom, Field, ListOf, MapOf, Scalar, ScalarKind, Shape, Struct
+from kapivara.values import JsonObject, JsonValue
+from kapivara.values.json_value import INT64_MAX, INT64_MIN
+from kapivara.values.rendering import format_json_float
+
+_MAX_NOTES = 100  # the server keeps no more
+_WORDS = {bool: "bool", int: "number", float: "number", str: "string", list: "array"}
+
+
+class MismatchError(Exception):
+    """A JSON value that its Go type does not take."""
+
+    def __init__(self, word: str, go_type: str, owner: str = "", field: str = ""):
+        super().__init__(word, go_type, owner, field)
+        self.word = word
+        self.go_type = go_type
+        self.owner = owner
+        self.field = field
+
+    @property
+    def message(self) -> str:
+        """The server's words."""
+        place = f"Go struct field {self.owner}.{self.field}" if self.field else "Go value"
+        return f"json: cannot unmarshal {self.word} into {place} of type {self.go_type}"
+
+
+class Reader:
+    """Reads one value. The first mismatch is kept while reading goes on, for a custom reader's error outranks it."""
+
+    def __init__(self, source: bytes | None = None):
+        self._source = source
+        self._owner = ""  # the struct whose field is being read
+        self._stack: list[Field | int | str] = []  # fields, positions in lists, keys of maps
+        self._saved: MismatchError | DecodeError | None = None
+        self.notes: list[tuple[str, str]] = []  # "unknown field" or "duplicate field", and its path
+
+    def read(self, value: JsonValue, shape: Shape) -> JsonValue:
+        """Returns the normal form of a value; raises MismatchError or DecodeError as the server would refuse it."""
+        try:
+            normal = self._value(value, shape)
+        except MismatchError as error:
+            raise self._placed(error) from None
+        if self._saved is not None:
+            raise self._saved
+        return normal
+
+    def note(self, complaint: str, key: str) -> None:
+        """Notes a complaint about a key of the object that is being read, unless it is known or there are too many."""
+        noted = (complaint, self._path(key))
+        if len(self.notes) < _MAX_NOTES and noted not in self.notes:
+            self.notes.append(noted)
+
+    def _value(self, value: JsonValue, shape: Shape) -> JsonValue:
+        match shape:
+            case Struct():
+                return self._struct(value, shape) if isinstance(value, dict) else self._mistyped(value, shape)
+            case Scalar():
+                return self._scalar(value, shape)
+            case ListOf():
+                return self._list(value, shape) if type(value) is list else self._mistyped(value, shape)
+            case MapOf():
+                return self._map(value, shape) if isinstance(value, dict) else self._mistyped(value, shape)
+            case Custom():
+                return shape.read(value)
+            case Bytes():
+                return self._bytes(value, shape)
+            case _:
+                assert_never(shape)
+
+    def _struct(self, value: JsonObject, shape: Struct) -> JsonObject:
+        """Reads an object; scalars of the right type, most of every document, are taken on the spot."""
+        tables = shape.tables
+        by_name, plain = tables.by_name, tables.plain
+        outer, self._owner = self._owner, shape.name
+        normal: JsonObject = {}
+        for key, item in value.items():
+            field = by_name.get(key)
+            if field is None:
+                self.note("unknown field", key)
+                continue
+            if type(item) is not plain.get(key):
+                if item is None and (field.pointer or not isinstance(field.shape, Custom)):
+                    continue
+                self._stack.append(field)
+                item = self._value(item, field.shape)
+                self._stack.pop()
+            if item or field.pointer or not field.omit_empty:
+                normal[key] = item
+        for field in tables.always:
+            if field.name not in normal:
+                normal[field.name] = field.empty()
+        self._owner = outer
+        return normal
+
+    def _list(self, value: list[JsonValue], shape: ListOf) -> list[JsonValue]:
+        normal = []
+        for position, item in enumerate(value):
+            self._stack.append(position)
+            normal.append(self._element(item, shape.item))
+            self._stack.pop()
+        return normal
+
+    def _map(self, value: JsonObject, shape: MapOf) -> JsonObject:
+        normal = {}
+        for key, item in value.items():
+            self._stack.append(key)
+            normal[key] = self._element(item, shape.item)
+            self._stack.pop()
+        return normal
+
+    def _element(self, item: JsonValue, shape: Shape) -> JsonValue:
+        return shape.empty() if item is None and not isinstance(shape, Custom) else self._value(item, shape)
+
+    def _scalar(self, value: JsonValue, shape: Scalar) -> JsonValue:
+        kind = type(value)
+        match shape.kind:
+            case ScalarKind.STRING:
+                good = kind is str
+            case ScalarKind.BOOL:
+                good = kind is bool
+            case ScalarKind.INT:
+                good = kind is int and shape.low <= value <= shape.high
+                if not good and (kind is int or kind is float):
+                    return self._mistyped(value, shape, f"number {self._literal(value)}")
+            case ScalarKind.FLOAT:
+                if kind is int or kind is float:
+                    return _normal_float(float(value))
+                good = False
+        return value if good else self._mistyped(value, shape)
+
+    def _bytes(self, value: JsonValue, shape: Bytes) -> JsonValue:
+        import base64  # seldom needed
+
+        from kapivara.codec.base64_text import decode_base64
+
+        if type(value) is str:
+            try:
+                return base64.b64encode(decode_base64(value)).decode()
+            except DecodeError as error:
+                self._save(error)
+                return None
+        if type(value) is list:
+            return base64.b64encode(bytes(self._list(value, ListOf(UINT8)))).decode()
+        return self._mistyped(value, shape)
+
+    def _mistyped(self, value: JsonValue, shape: Shape, word: str = "") -> JsonValue:
+        if value is not None:
+            self._save(self._placed(MismatchError(word or _WORDS.get(type(value), "object"), shape.go_name)))
+        return shape.empty()
+
+    def _save(self, error: MismatchError | DecodeError) -> None:
+        if self._saved is None:
+            self._saved = error
+
+    def _placed(self, error: MismatchError) -> MismatchError:
+        """Returns a mismatch with the path to where the reader stands put before its own."""
+        names = [name for step in self._stack if isinstance(step, Field) for name in (*step.embedded, step.name)]
+        if not names:
+            return error
+        if error.field:
+            names.append(error.field)
+        return MismatchError(error.word, error.go_type, self._owner, ".".join(names))
+
+    def _literal(self, value: float) -> str:
+        """Spells a number as the document does."""
+        if self._source is not None:
+            from kapivara.codec.repeated import literal_at
+
+            path = [step.name if isinstance(step, Field) else step for step in self._stack]
+            if (text := literal_at(self._source, path)) is not None:
+                return text
+        return format_json_float(value) if type(value) is float else str(value)
+
+    def _path(self, key: str) -> str:
+        steps = []
+        for step in (*self._stack, key):
+            name = step.name if isinstance(step, Field) else step
+            steps.append(f"[{name}]" if isinstance(name, int) else f".{name}")
+        return "".join(steps).removeprefix(".")
+
+
+def _normal_float(number: float) -> JsonValue:
+    """Returns a float as it comes back from what the server prints: whole numbers are integers again."""
+    if not number.is_integer() or abs(number) >= 1e21:
+        return number
+    whole = int(format_json_float(number))
+    return whole if INT64_MIN <= whole <= INT64_MAX else number
