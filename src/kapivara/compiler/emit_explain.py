@@ -1,0 +1,31 @@
+"""Emits `explain(report, path, v)`: the node's rules, called in the order in which the server tells them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kapivara.compiler.loader import load
+from kapivara.compiler.plan import NULL, ValuePlan
+from kapivara.compiler.source import SourceWriter
+
+
+def compile_explain(plan: ValuePlan) -> Any:
+    """Returns the node's `explain`."""
+    writer = SourceWriter()
+    with writer.block("def explain(report, path, v)"):
+        writer.line("t = type(v)")
+        for rule in plan.rules:
+            if rule.explain is None:
+                continue
+            args = "".join(f", {writer.bind(arg)}" for arg in rule.args)
+            with writer.block(f"if {_applies(writer, rule.kinds)}"):
+                writer.line(f"{writer.bind(rule.explain)}(report, path, v{args})")
+    return load(writer, plan.title, "explain")
+
+
+def _applies(writer: SourceWriter, kinds: tuple[type, ...]) -> str:
+    if not kinds:
+        return "v is not None"
+    if len(kinds) == 1:
+        return "v is None" if kinds[0] is NULL else f"t is {writer.bind(kinds[0])}"
+    return f"t in {writer.bind(kinds)}"

@@ -1,0 +1,113 @@
+"""Emits `ok(v)`: true where the node's every rule holds, with no path, no error and no allocation.
+
+Hot code: the emitted Python is plain on purpose. An object's fields are walked once, each looked up in two
+tables: `plain` (the type alone decides) and `checks` (call the field's own `ok`).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kapivara.compiler.loader import load
+from kapivara.compiler.plan import NULL, Branches, Expr, Members, ValuePlan
+from kapivara.compiler.source import SourceWriter, literal
+from kapivara.compiler.validator import Validator
+
+_KINDS: tuple[type, ...] = (dict, str, int, list, bool, float)
+
+
+def compile_ok(plan: ValuePlan) -> Any:
+    """Returns the node's `ok`."""
+    writer = SourceWriter()
+    with writer.block("def ok(v)"):
+        writer.line("t = type(v)")
+        for kind in _KINDS:
+            if not plan.accepts[kind]:
+                continue
+            with writer.block(f"if t is {kind.__name__}"):
+                _emit_kind(writer, plan, kind)
+                _emit_branches(writer, plan.branches)
+                writer.line("return True")
+        with writer.block("if v is None"):
+            writer.line(f"return {_null_is_fine(plan)}")
+        writer.line("return False")
+    return load(writer, plan.title, "ok")
+
+
+def _null_is_fine(plan: ValuePlan) -> bool:
+    """Null is decided now: of the rules only the type and the enumeration look at it."""
+    return plan.accepts[NULL] and not any(NULL in rule.kinds and rule.holds is not None for rule in plan.rules)
+
+
+def _emit_kind(writer: SourceWriter, plan: ValuePlan, kind: type) -> None:
+    for rule in plan.rules:
+        if rule.holds is not None and (kind in rule.kinds or not rule.kinds):
+            with writer.block(f"if not ({expression(writer, rule.holds)})"):
+                writer.line("return False")
+    if kind is dict and plan.members is not None:
+        _emit_members(writer, plan.members)
+    if kind is list and plan.items is not None:
+        _emit_items(writer, plan.items)
+
+
+def expression(writer: SourceWriter, expr: Expr) -> str:
+    """Fills a template of ours: scalars as literals, all else by bound name."""
+    filled = {
+        name: literal(value) if type(value) in (int, float, bool, str) else writer.bind(value)
+        for name, value in expr.args.items()
+    }
+    return expr.template.format(**filled)
+
+
+def _emit_members(writer: SourceWriter, members: Members) -> None:
+    for name in members.required:
+        with writer.block(f"if {literal(name)} not in v"):
+            writer.line("return False")
+    if not members.properties and members.additional is not None:
+        _emit_map_values(writer, members.additional)
+        return
+    if not members.properties and members.additional_allowed:
+        return
+    checks = writer.bind(members.properties)
+    with writer.block("for k, x in v.items()"):
+        if members.plain:
+            with writer.block(f"if {writer.bind(members.plain)}.get(k) is type(x)"):
+                writer.line("continue")
+        writer.line(f"f = {checks}.get(k)")
+        with writer.block("if f is None"):
+            if members.additional is not None:
+                writer.line(f"f = {writer.bind(members.additional)}")
+            else:
+                writer.line("continue" if members.additional_allowed else "return False")
+        with writer.block("if not f.ok(x)"):
+            writer.line("return False")
+
+
+def _emit_map_values(writer: SourceWriter, additional: Validator) -> None:
+    name = writer.bind(additional)
+    writer.line(f"f = {name}")
+    with writer.block("for x in v.values()"), writer.block("if not f.ok(x)"):
+        writer.line("return False")
+
+
+def _emit_items(writer: SourceWriter, items: Validator) -> None:
+    writer.line(f"f = {writer.bind(items)}")
+    with writer.block("for x in v"), writer.block("if not f.ok(x)"):
+        writer.line("return False")
+
+
+def _emit_branches(writer: SourceWriter, branches: Branches) -> None:
+    for each in branches.all_of:
+        with writer.block(f"if not {writer.bind(each)}.ok(v)"):
+            writer.line("return False")
+    if branches.any_of:
+        alternatives = " or ".join(f"{writer.bind(each)}.ok(v)" for each in branches.any_of)
+        with writer.block(f"if not ({alternatives})"):
+            writer.line("return False")
+    if branches.one_of:
+        count = " + ".join(f"{writer.bind(each)}.ok(v)" for each in branches.one_of)
+        with writer.block(f"if {count} != 1"):
+            writer.line("return False")
+    if branches.not_ is not None:
+        with writer.block(f"if {writer.bind(branches.not_)}.ok(v)"):
+            writer.line("return False")

@@ -1,0 +1,80 @@
+"""What to compile, as data: the plan of one schema node.
+
+A front end decides everything here; the emitters only print. Children are thunks, so that a node's plan
+is made when an object first reaches it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from kapivara.compiler.validator import Validator
+
+NULL = type(None)
+
+Explain = Callable[..., None]
+"""explain(report, path, value, *args): adds what is wrong to the report."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expr:
+    """A condition on the value `v`: a template of ours, with its arguments bound or written as literals.
+
+    `{name}` stands for an argument; numbers, booleans and strings become literals, all else is bound.
+    """
+
+    template: str
+    args: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class RuleCall:
+    """One rule on the value at hand: when it applies, when it holds, and how its failure is told.
+
+    `kinds` are the Python types it applies to (empty: all but null). Where `holds` is None the rule is
+    covered by the structure of the plan (children, branches) and only explains; where `explain` is None the
+    rule is explained elsewhere and only takes part in `ok`.
+    """
+
+    kinds: tuple[type, ...]
+    holds: Expr | None
+    explain: Explain | None
+    args: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Members:
+    """What an object's fields must satisfy."""
+
+    properties: Mapping[str, Validator]
+    plain: Mapping[str, type]
+    """Fields for which the Python type alone decides."""
+    required: tuple[str, ...]
+    additional: Validator | None
+    additional_allowed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Branches:
+    """Schemas combined at the same value."""
+
+    all_of: tuple[Validator, ...] = ()
+    any_of: tuple[Validator, ...] = ()
+    one_of: tuple[Validator, ...] = ()
+    not_: Validator | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ValuePlan:
+    """The whole of one node, in the order in which its failures are told."""
+
+    title: str
+    accepts: Mapping[type, bool]
+    """Which Python types pass the type check; the value-dependent cases are rules."""
+    rules: tuple[RuleCall, ...]
+    members: Members | None = None
+    items: Validator | None = None
+    branches: Branches = Branches()

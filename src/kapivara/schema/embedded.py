@@ -1,0 +1,161 @@
+"""Embedded resources: whole API objects inside a field, with type and metadata of their own.
+
+Two questions: what reading leaves of them (`coerce_embedded`, after pruning) and whether they are sound
+(`validate_embedded`, after the value rules).
+Upstream: apiextensions-apiserver pkg/apiserver/schema/objectmeta (1.37).
+"""
+
+from __future__ import annotations
+
+from kapivara.codec.errors import DecodeError
+from kapivara.codec.meta_shapes import OBJECT_META
+from kapivara.codec.typed import Typed, decode_typed
+from kapivara.content.names import is_dns1035_label, name_is_path_segment
+from kapivara.field import ErrorList, FieldPath, invalid, required
+from kapivara.meta.kinds import ApiVersionError, parse_api_version
+from kapivara.meta.object_meta import validate_object_meta
+from kapivara.schema.structural import Structural
+from kapivara.values import JsonObject, JsonValue
+
+
+def read_metadata(value: JsonValue) -> Typed:
+    """Reads metadata as the server's type; raises DecodeError in its words."""
+    return Typed({}) if value is None else decode_typed(value, OBJECT_META)
+
+
+def drop_malformed_metadata(value: JsonObject) -> JsonObject:
+    """Reads metadata field by field and leaves out those that do not fit, as for objects stored long ago."""
+    kept: JsonObject = {}
+    for name, item in value.items():
+        try:
+            kept |= read_metadata({name: item}).value
+        except DecodeError:
+            continue
+    return kept
+
+
+def coerce_embedded(value: JsonValue, schema: Structural | None, *, drop_malformed: bool = False) -> list[str]:
+    """Brings the metadata of embedded resources into its normal form, in place; returns unknown paths, sorted.
+
+    Raises DecodeError where type or metadata are malformed and not to be dropped.
+    """
+    if schema is None or not schema.holds_embedded:
+        return []
+    unknown: list[str] = []
+    _coerce(None, value, schema, drop_malformed, unknown)
+    unknown.sort()
+    return unknown
+
+
+def _coerce(
+    path: FieldPath | None, value: JsonValue, schema: Structural | None, drop: bool, unknown: list[str]
+) -> None:
+    if schema is None or not schema.holds_embedded:
+        return
+    if type(value) is list:
+        for index, item in enumerate(value):
+            _coerce((path or FieldPath.of("")).index(index), item, schema.items, drop, unknown)
+    elif type(value) is dict:
+        if schema.embedded_resource:
+            _coerce_resource(path, value, drop, unknown)
+        for name, item in value.items():
+            _coerce(_member(path, schema, name), item, schema.child(name), drop, unknown)
+
+
+def _member(path: FieldPath | None, schema: Structural, name: str) -> FieldPath:
+    if path is None:
+        return FieldPath.of(name)
+    return path.child(name) if name in schema.properties else path.key(name)
+
+
+def _coerce_resource(path: FieldPath | None, value: JsonObject, drop: bool, unknown: list[str]) -> None:
+    for name in ("apiVersion", "kind"):
+        if name in value and type(value[name]) is not str:
+            if not drop:
+                raise DecodeError(str(invalid(_child(path, name), value[name], "must be a string")))
+            del value[name]
+    if "metadata" not in value:
+        return
+    place = _child(path, "metadata")
+    try:
+        typed = read_metadata(value["metadata"])
+    except DecodeError as error:
+        if not drop:
+            raise DecodeError(str(invalid(place, value["metadata"], error.message))) from None
+        if type(value["metadata"]) is dict:
+            value["metadata"] = drop_malformed_metadata(value["metadata"])
+        return
+    unknown += [f"{place}.{each}" for each in typed.unknown]
+    value["metadata"] = typed.value
+
+
+def _child(path: FieldPath | None, name: str) -> FieldPath:
+    return FieldPath.of(name) if path is None else path.child(name)
+
+
+def validate_embedded(path: FieldPath | None, value: JsonValue, schema: Structural | None) -> ErrorList:
+    """Tells what is wrong with the type and metadata of every embedded resource below a value."""
+    if schema is None or not schema.holds_embedded:
+        return []
+    errors: ErrorList = []
+    if type(value) is list:
+        for index, item in enumerate(value):
+            errors += validate_embedded((path or FieldPath.of("")).index(index), item, schema.items)
+    elif type(value) is dict:
+        if schema.embedded_resource:
+            errors += validate_resource(path, value)
+        for name, item in value.items():
+            errors += validate_embedded(_member(path, schema, name), item, schema.child(name))
+    return errors
+
+
+def is_sound_resource(value: JsonObject) -> bool:
+    """Tells whether an embedded resource has nothing wrong with it; for the compiled `ok`."""
+    return not validate_resource(None, value)
+
+
+def validate_resource(path: FieldPath | None, value: JsonObject) -> ErrorList:
+    """Tells what is wrong with one embedded resource's own type and metadata."""
+    errors = [required(_child(path, name)) for name in ("apiVersion", "kind") if name not in value]
+    for name, item in value.items():
+        if name == "apiVersion":
+            errors += _validate_api_version(_child(path, name), item)
+        elif name == "kind":
+            errors += _validate_kind(_child(path, name), item)
+        elif name == "metadata":
+            errors += _validate_metadata(_child(path, name), item)
+    return errors
+
+
+def _validate_api_version(path: FieldPath, value: JsonValue) -> ErrorList:
+    if type(value) is not str:
+        return [invalid(path, value, "must be a string")]
+    if not value:
+        return [invalid(path, value, "must not be empty")]
+    try:
+        parse_api_version(value)
+    except ApiVersionError as error:
+        return [invalid(path, value, str(error))]
+    return []
+
+
+def _validate_kind(path: FieldPath, value: JsonValue) -> ErrorList:
+    if type(value) is not str:
+        return [invalid(path, value, "must be a string")]
+    if not value:
+        return [invalid(path, value, "must not be empty")]
+    problems = is_dns1035_label(value.lower())
+    if problems:
+        return [invalid(path, value, "may have mixed case, but should otherwise match: " + ",".join(problems))]
+    return []
+
+
+def _validate_metadata(path: FieldPath, value: JsonValue) -> ErrorList:
+    try:
+        meta = read_metadata(value).value
+    except DecodeError as error:
+        return [invalid(path, value, error.message)]
+    meta = {**meta, "name": meta.get("name") or "fakename"}  # a name is not asked for, and must not be missed
+    return validate_object_meta(
+        meta, namespaced=bool(meta.get("namespace")), name_check=name_is_path_segment, path=path
+    )

@@ -1,0 +1,127 @@
+"""Lists of type set and map: no two items alike, or with the same keys.
+
+Upstream: apiextensions-apiserver pkg/apiserver/schema/listtype/validation.go. Told after all value
+validations; paths are real field paths here (`spec.m[key][1]`), unlike the dotted ones of the value rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Any
+
+from kapivara.field import ErrorList, FieldPath, duplicate, invalid
+from kapivara.schema.structural import Structural
+from kapivara.values import JsonObject, JsonValue
+from kapivara.values.rendering import to_json_text
+
+_NO_KEY = object()
+
+
+def validate_lists(path: FieldPath | None, schema: Structural, value: JsonValue) -> ErrorList:
+    """Tells the repeats in every list of type set or map below a value."""
+    if not schema.holds_keyed_lists:
+        return []
+    if type(value) is list:
+        return _validate_list(path, schema, value)
+    if type(value) is dict:
+        return _validate_object(path, schema, value)
+    return []
+
+
+def _validate_object(path: FieldPath | None, schema: Structural, value: JsonObject) -> ErrorList:
+    errors: ErrorList = []
+    additional = schema.additional_schema
+    for name, item in value.items():
+        if additional is not None:
+            errors += validate_lists(_key(path, name), additional, item)
+        declared = schema.properties.get(name)
+        if declared is not None:
+            errors += validate_lists(FieldPath.of(name) if path is None else path.child(name), declared, item)
+    return errors
+
+
+def _key(path: FieldPath | None, name: str) -> FieldPath:
+    return FieldPath(None, f"[{name}]") if path is None else path.key(name)
+
+
+def _validate_list(path: FieldPath | None, schema: Structural, value: list[JsonValue]) -> ErrorList:
+    errors: ErrorList = []
+    place = FieldPath.of("") if path is None else path
+    if schema.list_type == "set":
+        errors += [duplicate(place.index(i), value[i]) for i in _repeats(map(_identity, value))]
+    elif schema.list_type == "map":
+        errors += _validate_keys(place, schema.list_map_keys, value)
+    if schema.items is not None and schema.items.holds_keyed_lists:
+        for index, item in enumerate(value):
+            errors += validate_lists(place.index(index), schema.items, item)
+    return errors
+
+
+def _validate_keys(path: FieldPath, keys: list[str], value: list[JsonValue]) -> ErrorList:
+    for index, item in enumerate(value):
+        if item is not None and type(item) is not dict:
+            return [invalid(path.index(index), item, "must be an object for an array of list-type map")]
+    if len(value) < 2:
+        return []
+    repeats = _repeats(_keys_identity(item, keys) for item in value)
+    return [duplicate(path.index(i), {k: value[i][k] for k in keys if k in (value[i] or {})}) for i in repeats]
+
+
+def _identity(item: JsonValue) -> Hashable:
+    """What two items must share to be the same: the type counts, so that 1, 1.0 and true stay apart."""
+    if type(item) in (dict, list):
+        return to_json_text(item)
+    return type(item), item
+
+
+def _keys_identity(item: JsonObject | None, keys: list[str]) -> Hashable:
+    if item is None:
+        return tuple(_NO_KEY for _ in keys)
+    return tuple(_identity(item[key]) if key in item else _NO_KEY for key in keys)
+
+
+def _repeats(identities: Any) -> list[int]:
+    """The places where something stands for the second time; a third time is not told."""
+    seen: dict[Hashable, int] = {}
+    found = []
+    for index, identity in enumerate(identities):
+        times = seen.get(identity, 0) + 1
+        seen[identity] = times
+        if times == 2:
+            found.append(index)
+    return found
+
+
+def has_distinct_items(schema: Structural) -> Callable[[list[JsonValue]], bool]:
+    """Returns the quick check of one list, for the compiled `ok`."""
+    if schema.list_type == "set":
+        return _is_set
+    keys = schema.list_map_keys
+
+    def is_map(value: list[JsonValue]) -> bool:
+        if len(value) < 2 and all(type(item) is dict for item in value):
+            return True
+        return not _validate_keys(_ANYWHERE, keys, value)
+
+    if len(keys) != 1:
+        return is_map
+    key = keys[0]
+
+    def is_map_by_one_key(value: list[JsonValue]) -> bool:
+        seen = set()
+        for item in value:
+            if type(item) is not dict or type(item.get(key)) is not str:
+                return is_map(value)
+            seen.add(item[key])
+        return len(seen) == len(value)
+
+    return is_map_by_one_key
+
+
+_ANYWHERE = FieldPath.of("")
+
+
+def _is_set(value: list[JsonValue]) -> bool:
+    if all(type(item) is str for item in value):
+        return len(set(value)) == len(value)
+    return not _repeats(map(_identity, value))

@@ -1,0 +1,83 @@
+"""From a structural schema to the plan of its validator.
+
+Rules are listed in the order in which the server tells their failures; the compiler prints them so. A node is
+lowered when an object first reaches it.
+"""
+
+from __future__ import annotations
+
+from kapivara.compiler.plan import Branches, Expr, Members, RuleCall, ValuePlan
+from kapivara.compiler.validator import Validator
+from kapivara.schema.embedded import is_sound_resource
+from kapivara.schema.list_type import has_distinct_items
+from kapivara.schema.rules.enums import enum_rules
+from kapivara.schema.rules.junctors import junctor_rules
+from kapivara.schema.rules.lists import list_rules
+from kapivara.schema.rules.numbers import number_rules
+from kapivara.schema.rules.objects import object_rules
+from kapivara.schema.rules.strings import string_rules
+from kapivara.schema.rules.types import accepted, type_rules
+from kapivara.schema.structural import Structural
+
+_PLAIN_TYPES = {"string": str, "integer": int, "boolean": bool}
+_SILENT = frozenset(("type", "description", "default", "title", "example", "externalDocs", "nullable"))
+
+
+def lower(schema: Structural, title: str = "schema") -> Validator:
+    """Returns the validator of a schema, not yet compiled."""
+    return Validator(lambda: _plan(schema, title))
+
+
+def _plan(schema: Structural, title: str) -> ValuePlan:
+    members = _members(schema, title)
+    items = lower(schema.items, title) if schema.items is not None else None
+    branches = Branches(
+        all_of=tuple(lower(each, title) for each in schema.all_of),
+        any_of=tuple(lower(each, title) for each in schema.any_of),
+        one_of=tuple(lower(each, title) for each in schema.one_of),
+        not_=lower(schema.not_, title) if schema.not_ is not None else None,
+    )
+    return ValuePlan(
+        title=title,
+        accepts=accepted(schema),
+        rules=(
+            *type_rules(schema),
+            *junctor_rules(branches),
+            *string_rules(schema),
+            *number_rules(schema),
+            *list_rules(schema, items),
+            *enum_rules(schema),
+            *object_rules(schema, members),
+            *_extension_rules(schema),
+        ),
+        members=members,
+        items=items,
+        branches=branches,
+    )
+
+
+def _members(schema: Structural, title: str) -> Members:
+    additional = schema.additional_properties
+    return Members(
+        properties={name: lower(each, title) for name, each in schema.properties.items()},
+        plain={name: kind for name, each in schema.properties.items() if (kind := _plain_type(each)) is not None},
+        required=tuple(schema.required),
+        additional=lower(additional, title) if isinstance(additional, Structural) else None,
+        additional_allowed=additional is not False,
+    )
+
+
+def _plain_type(schema: Structural) -> type | None:
+    """The Python type that alone decides, where a field says nothing but its type."""
+    return _PLAIN_TYPES.get(schema.type) if _SILENT.issuperset(schema.raw) else None
+
+
+def _extension_rules(schema: Structural) -> list[RuleCall]:
+    """Rules that are told by walkers of their own, after all others: embedded metadata, list types."""
+    rules = []
+    if schema.embedded_resource:
+        rules.append(RuleCall((dict,), Expr("{sound}(v)", {"sound": is_sound_resource}), None))
+    if schema.list_type in ("set", "map"):
+        check = has_distinct_items(schema)
+        rules.append(RuleCall((list,), Expr("{distinct}(v)", {"distinct": check}), None))
+    return rules

@@ -1,0 +1,94 @@
+"""The schema of one version of a custom resource, as the registry uses it: step by step.
+
+Each method is a step of the pipeline: coerce metadata, prune, default, validate. The registry owns the order
+and everything that is not the schema's business (names, versions, scale, status rules).
+Upstream: apiextensions-apiserver pkg/apiserver/customresource_handler.go unstructuredSchemaCoercer,
+pkg/registry/customresource/strategy.go (1.37).
+"""
+
+from __future__ import annotations
+
+from kapivara.codec.errors import DecodeError
+from kapivara.field import ErrorList, FieldPath, Operation, Verb
+from kapivara.schema.defaulting import apply_defaults
+from kapivara.schema.embedded import coerce_embedded, drop_malformed_metadata, read_metadata, validate_embedded
+from kapivara.schema.list_type import validate_lists
+from kapivara.schema.pruning import drop_nulls, is_tidy, prune
+from kapivara.schema.structural import Structural
+from kapivara.schema.validator import SchemaValidator
+from kapivara.values import ABSENT, Absent, JsonObject
+
+
+class ResourceSchema:
+    """What one version's schema does to objects; without a schema everything is allowed and kept."""
+
+    def __init__(self, raw_schema: JsonObject | None, *, group_kind: str = "", preserve_unknown_fields: bool = False):
+        self.structural = None if raw_schema is None else Structural(raw_schema)
+        self._preserve = preserve_unknown_fields
+        self._validator = None
+        self._status: SchemaValidator | None = None
+        if self.structural is not None:
+            self._validator = SchemaValidator(self.structural, group_kind)
+            status = self.structural.properties.get("status")
+            self._status = SchemaValidator(status, f"{group_kind}/status") if status is not None else None
+
+    def coerce_metadata(self, obj: JsonObject, *, drop_malformed: bool = False) -> list[str]:
+        """Brings the object's own metadata into its normal form, in place; returns unknown paths.
+
+        Raises DecodeError where metadata is malformed and not to be dropped.
+        """
+        if "metadata" not in obj:
+            return []
+        try:
+            typed = read_metadata(obj["metadata"])
+        except DecodeError:
+            if not drop_malformed or type(obj["metadata"]) is not dict:
+                raise
+            obj["metadata"] = drop_malformed_metadata(obj["metadata"])
+            return []
+        obj["metadata"] = typed.value
+        return [f"metadata.{each}" for each in typed.unknown]
+
+    def prune(self, obj: JsonObject, *, drop_malformed: bool = False) -> list[str]:
+        """Removes what the schema does not know and nulls that may not be, in place; returns unknown paths.
+
+        Raises DecodeError where an embedded resource is malformed and not to be dropped.
+        """
+        unknown: list[str] = []
+        schema = self.structural
+        if not self._preserve and not (schema is not None and is_tidy(obj, schema, True)):
+            unknown = prune(obj, schema, resource_root=True)
+            drop_nulls(obj, schema)
+        return unknown + coerce_embedded(obj, schema, drop_malformed=drop_malformed)
+
+    def default(self, obj: JsonObject) -> None:
+        """Fills in the schema's defaults, in place."""
+        apply_defaults(obj, self.structural)
+
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent = ABSENT) -> ErrorList:
+        """Tells what the schema has against an object: value rules, embedded resources, list types.
+
+        On an update, list types are judged only where the old object kept them.
+        """
+        validator = self._validator
+        if validator is None or validator.ok(new):
+            return []
+        errors = validator.explain_values(None, new) + validate_embedded(None, new, self.structural)
+        return errors + self._list_errors(operation, new, old, validator.schema)
+
+    def validate_status(self, operation: Operation, new: JsonObject, old: JsonObject | Absent = ABSENT) -> ErrorList:
+        """Tells what the schema has against the status of an object; embedded resources are not looked at here."""
+        validator, errors = self._status, []
+        if validator is not None and "status" in new and not validator.ok(new["status"]):
+            errors = validator.explain_values(FieldPath.of("status"), new["status"])
+        if self.structural is not None:
+            errors = errors + self._list_errors(operation, new, old, self.structural)
+        return errors
+
+    def _list_errors(
+        self, operation: Operation, new: JsonObject, old: JsonObject | Absent, schema: Structural
+    ) -> ErrorList:
+        errors = validate_lists(None, schema, new)
+        if errors and operation.verb is Verb.UPDATE and old is not ABSENT and validate_lists(None, schema, old):
+            return []
+        return errors

@@ -1,0 +1,70 @@
+"""The rule of enumerations: a value must be one of those listed, after the server's conversions.
+
+Upstream: kube-openapi pkg/validation/validate/validator.go basicCommonValidator. Go converts the value to the
+listed value's type first: 3.9 becomes 3, 65 becomes "A". Null is never in a list.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kapivara.compiler.plan import NULL, Expr, RuleCall
+from kapivara.schema.rules.report import Report
+from kapivara.schema.structural import Structural
+from kapivara.values import JsonValue, deep_equal
+
+_KINDS = (NULL, bool, int, float, str, list, dict)
+
+
+class Enumeration:
+    """The listed values, sorted by type so that membership is one look-up."""
+
+    def __init__(self, listed: list[JsonValue]):
+        self.listed = listed
+        self.strings = frozenset(each for each in listed if type(each) is str)
+        self._integers = frozenset(each for each in listed if type(each) is int)
+        self._floats = frozenset(each for each in listed if type(each) is float)
+        self._booleans = frozenset(each for each in listed if type(each) is bool)
+        self._nested = [each for each in listed if type(each) in (list, dict)]
+
+    def holds(self, value: JsonValue) -> bool:
+        """Tells whether the value, converted to a listed one's type, equals it."""
+        kind = type(value)
+        if kind is str:
+            return value in self.strings
+        if kind is int:
+            return value in self._integers or float(value) in self._floats or _rune(value) in self.strings
+        if kind is float:
+            return value in self._floats or (-(2.0**63) <= value < 2.0**63 and int(value) in self._integers)
+        if kind is bool:
+            return value in self._booleans
+        return value is not None and any(deep_equal(value, each) for each in self._nested)
+
+
+def _rune(code: int) -> str:
+    return chr(code) if 0 <= code < 0x110000 and not 0xD800 <= code < 0xE000 else "\ufffd"
+
+
+def enum_rules(schema: Structural) -> list[RuleCall]:
+    """The enumeration of a node, where it has one; the counting call stands in any case."""
+    if not schema.enum:
+        return [RuleCall((), None, _count)]
+    enumeration = Enumeration(schema.enum)
+    return [
+        RuleCall((str,), Expr("v in {strings}", {"strings": enumeration.strings}), None),
+        RuleCall((bool, int, float, list, dict), Expr("{holds}(v)", {"holds": enumeration.holds}), None),
+        RuleCall((NULL,), Expr("False"), None),
+        RuleCall(_KINDS, None, explain_enum, (enumeration,)),
+    ]
+
+
+def _count(report: Report, _path: str, _value: Any) -> None:
+    report.matched += 2  # the enumeration's own, and the node's
+
+
+def explain_enum(report: Report, path: str, value: JsonValue, enumeration: Enumeration) -> None:
+    """Tells a value that is not listed."""
+    if value is not None:
+        report.matched += 2
+    if not enumeration.holds(value):
+        report.not_supported(path, value, enumeration.listed)

@@ -1,0 +1,56 @@
+"""Rules on lists: their items, how many there are, whether they repeat.
+
+Upstream: kube-openapi pkg/validation/validate/slice_validator.go.
+"""
+
+from __future__ import annotations
+
+from kapivara.compiler.plan import Expr, RuleCall
+from kapivara.compiler.validator import Validator
+from kapivara.schema.rules.report import Report
+from kapivara.schema.structural import Structural
+from kapivara.values import JsonValue
+from kapivara.values.rendering import to_json_text
+
+
+def list_rules(schema: Structural, items: Validator | None) -> list[RuleCall]:
+    """The rules of a list, told items first."""
+    fewest, most = schema.raw.get("minItems"), schema.raw.get("maxItems")
+    unique = bool(schema.raw.get("uniqueItems"))
+    rules = []
+    if most is not None:
+        rules.append(RuleCall((list,), Expr("len(v) <= {most}", {"most": most}), None))
+    if fewest:
+        rules.append(RuleCall((list,), Expr("len(v) >= {fewest}", {"fewest": fewest}), None))
+    if unique:
+        rules.append(RuleCall((list,), Expr("{unique}(v)", {"unique": has_no_repeats}), None))
+    rules.append(RuleCall((list,), None, explain_list, (items, fewest, most, unique)))
+    return rules
+
+
+def has_no_repeats(items: list[JsonValue]) -> bool:
+    """Tells whether no two items are deeply equal; an integer and a float never are."""
+    return len({(type(item), to_json_text(item)) for item in items}) == len(items)
+
+
+def explain_list(
+    report: Report,
+    path: str,
+    value: list[JsonValue],
+    items: Validator | None,
+    fewest: int | None,
+    most: int | None,
+    unique: bool,
+) -> None:
+    """Tells what is wrong with the items, then with their number."""
+    if items is not None:
+        for index, item in enumerate(value):
+            if report.thorough or not items.ok(item):
+                items.explain(report, f"{path}[{index}]", item)
+    if fewest is not None and len(value) < fewest:
+        report.invalid(path, len(value), f"{path} in body should have at least {fewest} items")
+    if most is not None and len(value) > most:
+        report.too_many(path, len(value), most)
+    if unique and not has_no_repeats(value):
+        report.invalid(path, None, f"{path} in body shouldn't contain duplicates")
+    report.matched += 2

@@ -1,0 +1,192 @@
+"""Rules on numbers: range of the declared type, multipleOf, minimum, maximum.
+
+Upstream: kube-openapi pkg/validation/validate/{validator,values}.go. A bound that does not fit the declared
+type (2.5 on an integer) is itself a failure of every value, told at no field.
+"""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+from typing import Any
+
+from kapivara.compiler.plan import Expr, RuleCall
+from kapivara.schema.rules.report import Report
+from kapivara.schema.rules.types import declared_types, effective_format, is_json_integer
+from kapivara.schema.structural import Structural
+from kapivara.values.json_value import INT64_MAX, INT64_MIN
+from kapivara.values.rendering import format_float
+
+_INT32_MIN, _INT32_MAX = -(2**31), 2**31 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class NumberRules:
+    """The numeric keywords of one node, with the type and format that bound them."""
+
+    type: str
+    format: str
+    multiple_of: float | None
+    minimum: float | None
+    exclusive_minimum: bool
+    maximum: float | None
+    exclusive_maximum: bool
+
+    def fits(self, value: float) -> bool:
+        """Tells whether a number can be held by the declared type and format without loss."""
+        if self.type == "integer":
+            if type(value) is float:
+                if value != int(value):
+                    return False
+                value = int(value)
+            low, high = (_INT32_MIN, _INT32_MAX) if self.format == "int32" else (INT64_MIN, INT64_MAX)
+            return low <= value <= high
+        return self.format != "float" or _fits_float32(float(value))
+
+    def misfit(self, what: str, path: str) -> str:
+        """Words the failure of `fits`."""
+        suffix = f"with format {self.format}" if self.format else "(default format)"
+        return f"{what} value must be of type {self.type} {suffix} in {path}"
+
+
+def _fits_float32(value: float) -> bool:
+    try:
+        struct.pack("f", value)
+    except OverflowError:
+        return False
+    return True
+
+
+def number_rules(schema: Structural) -> list[RuleCall]:
+    """The one call that judges a number; present for every node, since it counts."""
+    rules = _read(schema)
+    holds = []
+    if rules.format in ("int32", "float") or rules.type == "integer":
+        holds.append(RuleCall((float,), Expr("{fits}(v)", {"fits": rules.fits}), None))
+    if rules.format == "int32":
+        holds.append(RuleCall((int,), Expr(f"{_INT32_MIN} <= v <= {_INT32_MAX}"), None))
+    elif rules.format == "float":
+        holds.append(RuleCall((int,), Expr("{fits}(v)", {"fits": rules.fits}), None))
+    if rules.multiple_of is not None or rules.minimum is not None or rules.maximum is not None:
+        holds += _bounds(rules)
+    return [*holds, RuleCall((int, float), None, explain_number, (rules,))]
+
+
+def _read(schema: Structural) -> NumberRules:
+    types, raw = declared_types(schema), schema.raw
+    kind = types[0] if len(types) == 1 and types[0] in ("integer", "number") else ""
+    return NumberRules(
+        type=kind,
+        format=effective_format(schema) if kind else "",
+        multiple_of=_as_float(raw.get("multipleOf")),
+        minimum=_as_float(raw.get("minimum")),
+        exclusive_minimum=bool(raw.get("exclusiveMinimum")),
+        maximum=_as_float(raw.get("maximum")),
+        exclusive_maximum=bool(raw.get("exclusiveMaximum")),
+    )
+
+
+def _as_float(value: Any) -> float | None:
+    return None if value is None else float(value)
+
+
+def _bounds(rules: NumberRules) -> list[RuleCall]:
+    """Plain comparisons where every bound fits the type; otherwise no number passes."""
+    given = [each for each in (rules.multiple_of, rules.minimum, rules.maximum) if each is not None]
+    if not all(map(rules.fits, given)):
+        return [RuleCall((int, float), Expr("False"), None)]
+    for_ints, for_floats = [], []
+    int_args: dict[str, Any] = {}
+    float_args: dict[str, Any] = {}
+    for name, bound, sign in (
+        ("low", rules.minimum, ">" if rules.exclusive_minimum else ">="),
+        ("high", rules.maximum, "<" if rules.exclusive_maximum else "<="),
+    ):
+        if bound is not None:
+            for_ints.append(f"v {sign} {{{name}}}")
+            for_floats.append(f"v {sign} {{{name}}}")
+            int_args[name], float_args[name] = as_int64(bound), bound
+    if rules.multiple_of is not None:
+        for_ints.append("{multiple}(v)")
+        for_floats.append("{multiple}(v)")
+        int_args["multiple"] = float_args["multiple"] = _Multiple(rules.multiple_of).holds
+    return [
+        RuleCall((int,), Expr(" and ".join(for_ints), int_args), None),
+        RuleCall((float,), Expr(" and ".join(for_floats), float_args), None),
+    ]
+
+
+def as_int64(number: float) -> int:
+    """Converts as the server's machine does: what does not fit becomes the smallest int64."""
+    if number != number or not -(2.0**63) <= number < 2.0**63:
+        return INT64_MIN
+    return int(number)
+
+
+class _Multiple:
+    """Divisibility by a factor, for integers exactly and for floats within the tolerance of whole numbers."""
+
+    def __init__(self, factor: float):
+        self._factor = factor
+        self._whole = as_int64(factor)
+
+    def holds(self, value: float) -> bool:
+        if type(value) is int:
+            return self._whole > 0 and value % self._whole == 0
+        return self.holds_as_float(float(value))
+
+    def holds_as_float(self, value: float) -> bool:
+        factor = self._factor
+        if factor <= 0:
+            return False
+        return is_json_integer(1 / factor * value if factor < 1 else value / factor)
+
+
+def explain_number(report: Report, path: str, value: float, rules: NumberRules) -> None:
+    """Tells what is wrong with a number: its own range, then multipleOf, minimum and maximum."""
+    if not rules.fits(value):
+        report.unplaced(rules.misfit("Checked", path))
+    if rules.multiple_of is not None:
+        _explain_multiple(report, path, value, rules.multiple_of, rules)
+    if rules.minimum is not None:
+        _explain_minimum(report, path, value, rules.minimum, rules)
+    if rules.maximum is not None:
+        _explain_maximum(report, path, value, rules.maximum, rules)
+    report.matched += 2
+
+
+def _explain_multiple(report: Report, path: str, value: float, factor: float, rules: NumberRules) -> None:
+    judged, shown = _judged(report, path, value, factor, "MultipleOf", rules)
+    if (shown if type(judged) is int else factor) <= 0:
+        text = f"factor MultipleOf declared for {path} must be positive: {_number(shown)}"
+        report.invalid(path, shown, text)
+    elif not (_Multiple(factor).holds(judged) if type(judged) is int else _Multiple(factor).holds_as_float(judged)):
+        report.invalid(path, judged, f"{path} in body should be a multiple of {_number(shown)}")
+
+
+def _explain_minimum(report: Report, path: str, value: float, minimum: float, rules: NumberRules) -> None:
+    judged, bound = _judged(report, path, value, minimum, "Minimum boundary", rules)
+    if judged < bound or (rules.exclusive_minimum and judged == bound):
+        words = "greater than" if rules.exclusive_minimum else "greater than or equal to"
+        report.invalid(path, judged, f"{path} in body should be {words} {_number(bound)}")
+
+
+def _explain_maximum(report: Report, path: str, value: float, maximum: float, rules: NumberRules) -> None:
+    judged, bound = _judged(report, path, value, maximum, "Maximum boundary", rules)
+    if judged > bound or (rules.exclusive_maximum and judged == bound):
+        words = "less than" if rules.exclusive_maximum else "less than or equal to"
+        report.invalid(path, judged, f"{path} in body should be {words} {_number(bound)}")
+
+
+def _judged(
+    report: Report, path: str, value: float, bound: float, what: str, rules: NumberRules
+) -> tuple[float, float]:
+    """Returns value and bound as they are compared: as integers where the value is one and the bound fits."""
+    if not rules.fits(bound):
+        report.unplaced(rules.misfit(what, path))
+        return float(value), bound
+    return (value, as_int64(bound)) if type(value) is int else (value, bound)
+
+
+def _number(value: float) -> str:
+    return format_float(value) if type(value) is float else str(value)

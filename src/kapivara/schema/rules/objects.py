@@ -1,0 +1,53 @@
+"""Rules on objects: how many fields, which are declared, which must be there.
+
+Upstream: kube-openapi pkg/validation/validate/object_validator.go.
+"""
+
+from __future__ import annotations
+
+from kapivara.compiler.plan import Expr, Members, RuleCall
+from kapivara.schema.rules.report import Report
+from kapivara.schema.structural import Structural
+from kapivara.values import JsonObject
+
+
+def object_rules(schema: Structural, members: Members) -> list[RuleCall]:
+    """The rules of an object, in the order: number of fields, undeclared ones, declared ones, missing ones."""
+    fewest, most = schema.raw.get("minProperties"), schema.raw.get("maxProperties")
+    rules = []
+    if most is not None:
+        rules.append(RuleCall((dict,), Expr("len(v) <= {most}", {"most": most}), None))
+    if fewest:
+        rules.append(RuleCall((dict,), Expr("len(v) >= {fewest}", {"fewest": fewest}), None))
+    rules.append(RuleCall((dict,), None, explain_object, (members, fewest, most)))
+    return rules
+
+
+def explain_object(
+    report: Report, path: str, value: JsonObject, members: Members, fewest: int | None, most: int | None
+) -> None:
+    """Tells what is wrong with an object and its fields."""
+    if fewest is not None and len(value) < fewest:
+        report.invalid(path, len(value), f"{path} in body should have at least {fewest} properties")
+    if most is not None and len(value) > most:
+        report.too_many(path, len(value), most)
+    _explain_undeclared(report, path, value, members)
+    for name, item in value.items():
+        field = members.properties.get(name)
+        if field is not None and (report.thorough or not field.ok(item)):
+            field.explain(report, f"{path}.{name}" if path else name, item)
+    for name in members.required:
+        if name not in value:
+            report.required(f"{path}.{name}")
+    report.matched += 1
+
+
+def _explain_undeclared(report: Report, path: str, value: JsonObject, members: Members) -> None:
+    additional = members.additional
+    for name, item in value.items():
+        if name in members.properties:
+            continue
+        if not members.additional_allowed:
+            report.invalid(path, name, f"{path}.{name} in body is a forbidden property")
+        elif additional is not None and (report.thorough or not additional.ok(item)):
+            additional.explain(report, f"{path}.{name}", item)

@@ -1,0 +1,87 @@
+"""Rules on strings: lengths in characters, pattern, format.
+
+Upstream: kube-openapi pkg/validation/validate/{validator,values,formats}.go. The first failure of length and
+pattern hides the others; the format is told beside it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kapivara.compiler.plan import Expr, RuleCall
+from kapivara.content.patterns import PatternError, matcher
+from kapivara.schema.rules.report import Report
+from kapivara.schema.rules.types import effective_format
+from kapivara.schema.structural import Structural
+from kapivara.values.rendering import quote
+
+
+def string_rules(schema: Structural) -> list[RuleCall]:
+    """Length, pattern and format of a node, where it has them; the counting call stands in any case."""
+    rules = [_length_and_pattern(schema)]
+    name = effective_format(schema)
+    if name:
+        from kapivara.content.formats import FORMATS
+
+        check = FORMATS.get(name.replace("-", ""))
+        if check is not None:
+            rules.append(RuleCall((str,), Expr("{check}(v)", {"check": check}), explain_format, (name, check)))
+    return rules
+
+
+def _length_and_pattern(schema: Structural) -> RuleCall:
+    longest, shortest = schema.raw.get("maxLength"), schema.raw.get("minLength")
+    pattern = schema.raw.get("pattern") or ""
+    conditions, args = [], {}
+    if longest is not None:
+        conditions.append("len(v) <= {longest}")
+        args["longest"] = longest
+    if shortest:
+        conditions.append("len(v) >= {shortest}")
+        args["shortest"] = shortest
+    if pattern:
+        conditions.append("{found}(v)")
+        args["found"] = _finder(pattern)
+    holds = Expr(" and ".join(conditions), args) if conditions else None
+    return RuleCall((str,), holds, explain_string, (longest, shortest, pattern))
+
+
+def _finder(pattern: str) -> Any:
+    try:
+        return matcher(pattern)
+    except PatternError:
+        return _never
+
+
+def _never(_text: str) -> bool:
+    return False
+
+
+def explain_string(
+    report: Report, path: str, value: str, longest: int | None, shortest: int | None, pattern: str
+) -> None:
+    """Tells the first of: too long, too short, not matching."""
+    report.matched += 1
+    if longest is not None and len(value) > longest:
+        report.too_long(path, longest)
+    elif shortest is not None and len(value) < shortest:
+        report.invalid(path, value, f"{path} in body should be at least {shortest} chars long")
+    elif pattern:
+        _explain_pattern(report, path, value, pattern)
+
+
+def _explain_pattern(report: Report, path: str, value: str, pattern: str) -> None:
+    try:
+        if matcher(pattern)(value):
+            return
+        expected = pattern
+    except PatternError as error:
+        expected = f"{pattern}, but pattern is invalid: {error}"
+    report.invalid(path, value, f"{path} in body should match '{expected}'")
+
+
+def explain_format(report: Report, path: str, value: str, name: str, check: Any) -> None:
+    """Tells a string that is not of its format."""
+    report.matched += 1
+    if not check(value):
+        report.type_invalid(path, value, f"{path} in body must be of type {name}: {quote(value)}")

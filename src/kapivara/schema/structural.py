@@ -1,0 +1,166 @@
+"""A structural schema, read lazily: a node wakes its children only when somebody asks for them.
+
+The node is a view of one object of `openAPIV3Schema` that has passed typed decoding; a definition of
+ten thousand lines costs nothing until objects touch its parts. Legality is judged elsewhere
+(`schema.legality`), and what the keywords mean for a value in `schema.lowering`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+
+from kapivara.values import ABSENT, JsonObject, JsonValue
+
+
+class Structural:
+    """One schema node. Absent keywords read as their zero value, as in the server's types."""
+
+    def __init__(self, raw: JsonObject):
+        self.raw = raw
+
+    @property
+    def type(self) -> str:
+        """The declared type, or the empty string."""
+        return self.raw.get("type") or ""
+
+    @property
+    def format(self) -> str:
+        """The declared format, or the empty string; it may be one that the server ignores."""
+        return self.raw.get("format") or ""
+
+    @property
+    def nullable(self) -> bool:
+        """Whether null is a value of this node."""
+        return bool(self.raw.get("nullable"))
+
+    @property
+    def default(self) -> JsonValue:
+        """The default, or ABSENT; a default of null is none."""
+        value = self.raw.get("default")
+        return ABSENT if value is None else value
+
+    @cached_property
+    def properties(self) -> Mapping[str, Structural]:
+        """The declared fields."""
+        return {name: Structural(each) for name, each in (self.raw.get("properties") or {}).items()}
+
+    @cached_property
+    def items(self) -> Structural | None:
+        """The schema of list items."""
+        raw = self.raw.get("items")
+        return Structural(raw) if isinstance(raw, dict) else None
+
+    @cached_property
+    def additional_properties(self) -> Structural | bool | None:
+        """The schema of map values, or whether undeclared fields may stand; None where nothing is said."""
+        raw = self.raw.get("additionalProperties")
+        return Structural(raw) if isinstance(raw, dict) else raw
+
+    @cached_property
+    def additional_schema(self) -> Structural | None:
+        """The schema of map values, where there is one."""
+        additional = self.additional_properties
+        return additional if isinstance(additional, Structural) else None
+
+    @cached_property
+    def preserve_unknown_fields(self) -> bool:
+        """Whether undeclared fields are kept."""
+        return self.raw.get("x-kubernetes-preserve-unknown-fields") is True
+
+    @property
+    def embedded_resource(self) -> bool:
+        """Whether the value is a whole API object."""
+        return self.raw.get("x-kubernetes-embedded-resource") is True
+
+    @property
+    def int_or_string(self) -> bool:
+        """Whether the value is an integer or a string."""
+        return self.raw.get("x-kubernetes-int-or-string") is True
+
+    @property
+    def list_type(self) -> str:
+        """`atomic`, `set`, `map`, or the empty string."""
+        return self.raw.get("x-kubernetes-list-type") or ""
+
+    @property
+    def list_map_keys(self) -> list[str]:
+        """The fields that identify an item of a list of type map."""
+        return self.raw.get("x-kubernetes-list-map-keys") or []
+
+    @property
+    def map_type(self) -> str:
+        """`atomic`, `granular`, or the empty string."""
+        return self.raw.get("x-kubernetes-map-type") or ""
+
+    @property
+    def required(self) -> list[str]:
+        """The fields that must be present."""
+        return self.raw.get("required") or []
+
+    @property
+    def enum(self) -> list[JsonValue]:
+        """The values allowed, where they are enumerated."""
+        return self.raw.get("enum") or []
+
+    @cached_property
+    def all_of(self) -> tuple[Structural, ...]:
+        """Schemas that must all hold."""
+        return self._branches("allOf")
+
+    @cached_property
+    def any_of(self) -> tuple[Structural, ...]:
+        """Schemas of which one or more must hold."""
+        return self._branches("anyOf")
+
+    @cached_property
+    def one_of(self) -> tuple[Structural, ...]:
+        """Schemas of which exactly one must hold."""
+        return self._branches("oneOf")
+
+    @cached_property
+    def not_(self) -> Structural | None:
+        """A schema that must not hold."""
+        raw = self.raw.get("not")
+        return Structural(raw) if isinstance(raw, dict) else None
+
+    def _branches(self, keyword: str) -> tuple[Structural, ...]:
+        return tuple(Structural(raw) for raw in self.raw.get(keyword) or ())
+
+    def child(self, name: str) -> Structural | None:
+        """The schema that governs a field, declared or additional."""
+        declared = self.properties.get(name)
+        return declared if declared is not None else self.additional_schema
+
+    @cached_property
+    def holds_defaults(self) -> bool:
+        """Whether a default stands anywhere below this node."""
+        return any(c.default is not ABSENT or c.holds_defaults for c in self._children())
+
+    @cached_property
+    def defaulted_properties(self) -> tuple[tuple[str, JsonValue, bool], ...]:
+        """The fields that have a default: name, default, whether null is a value of theirs."""
+        return tuple((n, c.default, c.nullable) for n, c in self.properties.items() if c.default is not ABSENT)
+
+    @cached_property
+    def properties_holding_defaults(self) -> tuple[tuple[str, Structural], ...]:
+        """The fields below which a default stands."""
+        return tuple((n, c) for n, c in self.properties.items() if c.holds_defaults)
+
+    @cached_property
+    def holds_embedded(self) -> bool:
+        """Whether this node or one below it is an embedded resource."""
+        return self.embedded_resource or any(c.holds_embedded for c in self._children())
+
+    @cached_property
+    def holds_keyed_lists(self) -> bool:
+        """Whether this node or one below it is a list of type set or map."""
+        return self.list_type in ("set", "map") or any(c.holds_keyed_lists for c in self._children())
+
+    def _children(self) -> list[Structural]:
+        found = list(self.properties.values())
+        if self.items is not None:
+            found.append(self.items)
+        if self.additional_schema is not None:
+            found.append(self.additional_schema)
+        return found
