@@ -24,6 +24,6 @@ ensure_environment() {
         IFS= read -r -d '' stamped <"$stamp" || true
         [[ $wanted == "$stamped" ]] && return
     fi
-    python=$(find_python)
+    python=$(find_python) || exit 2
     "$python" -I "$root/scripts/environment.py" ${group:+"$group"} || exit 2
 }

@@ -45,13 +45,13 @@ def main(group: str | None) -> int:
         except OSError as error:
             say(f"cannot write {ENVIRONMENT}: {error}")
             return 2
-        except Failure as failure:
-            say(str(failure))
+        except InstallError as error:
+            say(str(error))
             return 2
     return 0
 
 
-class Failure(Exception):
+class InstallError(Exception):
     """Says why the environment could not be made, and what to do."""
 
 
@@ -67,7 +67,7 @@ def is_usable() -> bool:
     if not PYTHON.exists():
         return False
     check = "import sys, pip; sys.exit(sys.version_info < (3, 11))"
-    return subprocess.run([PYTHON, "-c", check], capture_output=True, check=False).returncode == 0
+    return run(PYTHON, "-c", check).returncode == 0
 
 
 def create() -> None:
@@ -78,7 +78,7 @@ def create() -> None:
         venv.create(ENVIRONMENT, with_pip=True, symlinks=True)
     except (subprocess.CalledProcessError, ImportError) as error:
         version = f"{sys.version_info.major}.{sys.version_info.minor}"
-        raise Failure(
+        raise InstallError(
             f"this Python ({sys.executable}) cannot make environments with pip: {error}\n"
             f"On Debian and Ubuntu: apt install python{version}-venv"
         ) from error
@@ -86,19 +86,22 @@ def create() -> None:
 
 def install(group: str | None, project: dict[str, dict[str, list[str]]]) -> None:
     """Installs the package, editable, and the group's requirements."""
-    command = [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input"]
+    command: list[str | Path] = [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input"]
     requirements = project["dependency-groups"][group] if group else []
-    finished = subprocess.run(
-        [*command, "--editable", ROOT, *requirements], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
-    )
+    finished = run(*command, "--editable", ROOT, *requirements)
     if finished.returncode:
-        raise Failure(
+        raise InstallError(
             f"{finished.stdout.strip()}\n\nkapivara: its dependencies could not be installed (pip's words are above). "
             "The first run needs a package index: without network, point PIP_INDEX_URL at a mirror, "
             "or PIP_FIND_LINKS at a folder of wheels and set PIP_NO_INDEX=1."
         )
     # Python 3.11 puts setuptools into new environments; its start-up hook would slow every command down.
-    subprocess.run([PYTHON, "-m", "pip", "uninstall", "--quiet", "--yes", "setuptools"], capture_output=True, check=False)
+    run(PYTHON, "-m", "pip", "uninstall", "--quiet", "--yes", "setuptools")
+
+
+def run(*command: str | Path) -> subprocess.CompletedProcess[str]:
+    """Runs a command quietly, its output and errors kept as one text."""
+    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
 
 
 if __name__ == "__main__":

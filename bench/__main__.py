@@ -1,0 +1,45 @@
+"""`scripts/bench [--strict] [NAME…]`: one line a benchmark: name, measured ratio, bound, ok or over."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from importlib import import_module
+
+from bench.harness import Benchmark, UnavailableError, measure
+
+MODULES = ("json_decode", "validate_object", "prepare_crd", "cli_validate", "serve_ready")
+
+
+def main() -> int:
+    """Runs the benchmarks named, or all; -> 1 with --strict where one is over its bound."""
+    known = {name.replace("_", "-"): name for name in MODULES}
+    parser = argparse.ArgumentParser(prog="scripts/bench", description="Measures what the project promises.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"all where none is named: {', '.join(known)}")
+    parser.add_argument("--strict", action="store_true", help="exit 1 where a benchmark is over its bound")
+    options = parser.parse_args()
+    if unknown := [name for name in options.names if name not in known]:
+        parser.error(f"no benchmark {', '.join(unknown)}; there are {', '.join(known)}")
+    width = max(map(len, known))
+    over = False
+    for name in options.names or known:
+        benchmark = import_module(f"bench.{known[name]}").BENCHMARK
+        over = _run(benchmark, width) or over
+    return 1 if over and options.strict else 0
+
+
+def _run(benchmark: Benchmark, width: int) -> bool:
+    """Measures one benchmark and prints its line; -> whether it is over its bound."""
+    label = f"{benchmark.name:{width}}"
+    try:
+        ratio = measure(benchmark.prepare())
+    except UnavailableError as reason:
+        print(f"{label}  {'-':>7}  {benchmark.bound:>5g}  skipped: {reason}", flush=True)
+        return False
+    over = ratio > benchmark.bound
+    print(f"{label}  {ratio:7.2f}  {benchmark.bound:>5g}  {'over' if over else 'ok'}", flush=True)
+    return over
+
+
+if __name__ == "__main__":
+    sys.exit(main())

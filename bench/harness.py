@@ -1,0 +1,120 @@
+"""How a benchmark is measured: two sides, interleaved in rounds, the best round of each, their ratio.
+
+A ratio against `json.loads` or `python -c pass` on the same machine in the same minute holds on fast and slow
+machines alike; taking turns and taking the best round keeps other load out of it.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import subprocess
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+Side = Callable[[int], float]  # runs so many times, -> seconds taken for one
+
+
+class UnavailableError(Exception):
+    """Says why a benchmark cannot run here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """The two sides of a benchmark: what is ours, and what it is compared with."""
+
+    ours: Side
+    reference: Side
+    rounds: int = 15
+    seconds: float = 0.03  # a round lasts at least this long
+
+
+@dataclass(frozen=True, slots=True)
+class Benchmark:
+    """One promise: its name, the highest ratio allowed, and how to prepare its two sides."""
+
+    name: str
+    bound: float
+    prepare: Callable[[], Pair]
+
+
+def measure(pair: Pair) -> float:
+    """Measures the ratio of the two sides, each by its best round."""
+    ours_times, reference_times = _repeats(pair.ours, pair.seconds), _repeats(pair.reference, pair.seconds)
+    ours, reference = [], []
+    for _ in range(pair.rounds):
+        ours.append(pair.ours(ours_times))
+        reference.append(pair.reference(reference_times))
+    return min(ours) / min(reference)
+
+
+def calling(function: Callable[[], object]) -> Side:
+    """Makes a side of a function that can be called again and again."""
+
+    def side(times: int) -> float:
+        with _no_collection():
+            started = time.perf_counter()
+            for _ in range(times):
+                function()
+            return (time.perf_counter() - started) / times
+
+    return side
+
+
+def consuming(make: Callable[[], object], function: Callable[[object], object]) -> Side:
+    """Makes a side of a function that spoils its argument: each call gets a new one, made outside the timing."""
+
+    def side(times: int) -> float:
+        arguments = [make() for _ in range(times)]
+        with _no_collection():
+            started = time.perf_counter()
+            for argument in arguments:
+                function(argument)
+            return (time.perf_counter() - started) / times
+
+    return side
+
+
+def running(command: list[str | Path]) -> Side:
+    """Makes a side of a command: from its start to its end, which must be a good one."""
+
+    def side(times: int) -> float:
+        started = time.perf_counter()
+        for _ in range(times):
+            subprocess.run(command, check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        return (time.perf_counter() - started) / times
+
+    return side
+
+
+def shared_folder(name: str) -> Path:
+    """Finds a folder of the material that projects share: $KAPIVARA_SHARED, or ../shared beside the checkout."""
+    folder = Path(os.environ.get("KAPIVARA_SHARED") or ROOT.parent / "shared") / name
+    if not folder.is_dir():
+        raise UnavailableError(f"no folder {name} in ../shared or $KAPIVARA_SHARED")
+    return folder
+
+
+def _repeats(side: Side, seconds: float) -> int:
+    """Finds how often one round repeats the side; warms it up on the way."""
+    times = 1
+    while True:
+        spent = side(times) * times
+        if spent >= seconds:
+            return times
+        times = max(times * 2, min(int(times * seconds / max(spent, 1e-9)) + 1, times * 10))
+
+
+class _no_collection:  # noqa: N801  used as a word of the language
+    """Keeps the garbage collector out of a measurement, on both sides alike."""
+
+    def __enter__(self) -> None:
+        gc.collect()
+        gc.disable()
+
+    def __exit__(self, *_: object) -> None:
+        gc.enable()

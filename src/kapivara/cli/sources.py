@@ -1,0 +1,102 @@
+"""Which files a command line names, and their bytes.
+
+Answers: files as they are, folders by the manifests in them (*.yaml, *.yml, *.json, in sorted order, hidden folders
+left out), `-` as standard input. What cannot be read is reported and does not stop the rest.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from kapivara.cli.findings import Place, Unreadable
+
+STDIN = "-"
+STDIN_NAME = "<stdin>"
+SUFFIXES = (".yaml", ".yml", ".json")
+MAX_FILE_BYTES = 256 * 1024 * 1024  # a file may hold many objects, so this is far above the server's limit for one
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One input: the name that reports show, and its bytes."""
+
+    name: str
+    data: bytes
+
+
+def find_files(paths: Iterable[str]) -> Iterator[str | Unreadable]:
+    """Lists the files that the paths stand for, each once; `-` stays `-`."""
+    seen: set[str] = set()
+    for path in paths:
+        for file in _expand(path):
+            if isinstance(file, str):
+                key = STDIN if file == STDIN else os.path.realpath(file)
+                if key in seen:
+                    continue
+                seen.add(key)
+            yield file
+
+
+def read_source(path: str) -> Source | Unreadable:
+    """Reads one file, or standard input for `-`."""
+    name = STDIN_NAME if path == STDIN else _printable(path)
+    try:
+        if path == STDIN:
+            data = sys.stdin.buffer.read(MAX_FILE_BYTES + 1)
+        else:
+            with open(path, "rb") as file:
+                data = file.read(MAX_FILE_BYTES + 1)
+    except OSError as error:
+        return Unreadable(Place(name), _reason(error))
+    if len(data) > MAX_FILE_BYTES:
+        return Unreadable(Place(name), f"larger than {MAX_FILE_BYTES // 1024 // 1024} MiB: split it")
+    return Source(name, data)
+
+
+def _expand(path: str) -> Iterator[str | Unreadable]:
+    if path == STDIN:
+        yield path
+        return
+    try:
+        is_folder = stat.S_ISDIR(os.stat(path).st_mode)
+    except (OSError, ValueError) as error:
+        yield Unreadable(Place(_printable(path)), _reason(error))
+        return
+    if not is_folder:
+        yield path
+        return
+    found = False
+    for file in _walk(path):
+        found = True
+        yield file
+    if not found:
+        yield Unreadable(Place(_printable(path)), f"no manifests in this folder (looked for {', '.join(SUFFIXES)})")
+
+
+def _walk(folder: str) -> Iterator[str | Unreadable]:
+    refused: list[Unreadable] = []
+
+    def refuse(error: OSError) -> None:
+        refused.append(Unreadable(Place(_printable(error.filename or folder)), _reason(error)))
+
+    for here, folders, files in os.walk(folder, onerror=refuse):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(files):
+            if name.endswith(SUFFIXES):
+                yield os.path.join(here, name)
+    yield from refused
+
+
+def _reason(error: OSError | ValueError) -> str:
+    if isinstance(error, FileNotFoundError):
+        return "no such file or folder"
+    return error.strerror.lower() if isinstance(error, OSError) and error.strerror else str(error)
+
+
+def _printable(path: str) -> str:
+    """Renders a path whose bytes may not be UTF-8."""
+    return os.fsencode(path).decode("utf-8", "backslashreplace")
