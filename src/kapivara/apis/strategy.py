@@ -1,0 +1,82 @@
+"""What the registry asks of a built-in kind: one contract, the same steps for all.
+
+A request goes through them in this order: `decode`, `apply_defaults`, `prepare_for_create` or `prepare_for_update`,
+`validate`, `warnings`, `settle`. Objects are in their normal form (see `codec.typed`) from `decode` on, and the steps
+that change an object change it in place.
+Upstream: apiserver/pkg/registry/rest RESTCreateStrategy, RESTUpdateStrategy (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from kapivara.codec.typed import Typed
+from kapivara.field import ErrorList, Operation
+from kapivara.meta.kinds import GroupVersionKind
+from kapivara.values import Absent, JsonObject, JsonValue
+
+
+@dataclass(frozen=True, slots=True)
+class KindInfo:
+    """How a kind is called and served.
+
+    `scheme` is the place of the server's type registry that messages about unregistered kinds name;
+    `unconditional_update` tells whether an update may come without a resourceVersion.
+    """
+
+    gvk: GroupVersionKind
+    plural: str
+    singular: str
+    list_kind: str
+    namespaced: bool
+    scheme: str
+    short_names: tuple[str, ...] = ()
+    categories: tuple[str, ...] = ()
+    subresources: tuple[str, ...] = ()
+    unconditional_update: bool = False
+
+
+class Kind(Protocol):
+    """A built-in kind: its names and its steps."""
+
+    @property
+    def info(self) -> KindInfo:
+        """How the kind is called and served."""
+        ...
+
+    def decode(self, value: JsonValue, *, source: bytes | None = None, duplicates: Sequence[str] = ()) -> Typed:
+        """Reads a decoded document as this kind; raises DecodeError. The arguments are `decode_typed`'s."""
+        ...
+
+    def apply_defaults(self, obj: JsonObject) -> None:
+        """Fills in what the client left out."""
+        ...
+
+    def prepare_for_create(self, obj: JsonObject) -> None:
+        """Resets what clients may not set on a new object."""
+        ...
+
+    def prepare_for_update(self, new: JsonObject, old: JsonObject, subresource: str = "") -> None:
+        """Carries over from the old object what this kind of update may not change, and counts the generation."""
+        ...
+
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
+        """Judges a new object, or a new one against its old one; `operation` names the subresource written through."""
+        ...
+
+    def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:
+        """Returns the texts that go into Warning headers of an accepted write."""
+        ...
+
+    def settle(self, obj: JsonObject, peers: Iterable[JsonObject], now: str) -> None:
+        """Does at once what the server's controllers would do to an accepted object a moment later.
+
+        `peers` are the other stored objects of the kind, `now` is the time to write into conditions.
+        """
+        ...
+
+    def selectable_fields(self, obj: JsonObject) -> Mapping[str, str]:
+        """Returns what field selectors may ask of an object."""
+        ...
