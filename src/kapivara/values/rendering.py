@@ -55,22 +55,22 @@ def is_print(rune: str) -> bool:
 
 
 def format_float(number: float) -> str:
-    """Renders a float as Go's %v does: shortest digits, an exponent below 1e-4 and from 1e21 on.
+    """Renders a float as Go's %v does: shortest digits, an exponent below 1e-4 and from 1e6 on.
 
-    Upstream: fmt %v on float64 (%g with the exponent threshold at 21).
+    Upstream: strconv.FormatFloat with 'g' and the shortest precision.
     """
-    return _with_exponent(number, below=1e-4)
+    return _with_exponent(number, below=1e-4, places=6)
 
 
 def format_json_float(number: float) -> str:
     """Renders a float as Go's encoding/json does: an exponent below 1e-6 and from 1e21 on."""
-    text = _with_exponent(number, below=1e-6)
+    text = _with_exponent(number, below=1e-6, places=21)
     if text[-4:-1] in ("e-0",):  # encoding/json writes e-9, not e-09
         text = text[:-2] + text[-1]
     return text
 
 
-def _with_exponent(number: float, below: float) -> str:
+def _with_exponent(number: float, below: float, places: int) -> str:
     if number != number:
         return "NaN"
     if number in (float("inf"), float("-inf")):
@@ -86,7 +86,7 @@ def _with_exponent(number: float, below: float) -> str:
     point = len(whole) + int(exponent_text or 0) - (len(whole + fraction) - len((whole + fraction).lstrip("0")))
     digits = digits.rstrip("0") or "0"
     exponent = point - 1
-    if abs(number) < below or exponent >= 21:
+    if abs(number) < below or exponent >= places:
         rest = f".{digits[1:]}" if len(digits) > 1 else ""
         return f"{sign}{digits[0]}{rest}e{'-' if exponent < 0 else '+'}{abs(exponent):02d}"
     if point <= 0:

@@ -15,7 +15,7 @@ from kapivara.schema.rules.report import Report
 from kapivara.schema.rules.types import declared_types, effective_format, is_json_integer
 from kapivara.schema.structural import Structural
 from kapivara.values.json_value import INT64_MAX, INT64_MIN
-from kapivara.values.rendering import format_float
+from kapivara.values.rendering import format_float, format_json_float
 
 _INT32_MIN, _INT32_MAX = -(2**31), 2**31 - 1
 
@@ -36,9 +36,10 @@ class NumberRules:
         """Tells whether a number can be held by the declared type and format without loss."""
         if self.type == "integer":
             if type(value) is float:
-                if value != int(value):
+                text = format_json_float(value)  # the server reads the shortest digits back as an integer
+                if not text.lstrip("-").isdigit():
                     return False
-                value = int(value)
+                value = int(text)
             low, high = (_INT32_MIN, _INT32_MAX) if self.format == "int32" else (INT64_MIN, INT64_MAX)
             return low <= value <= high
         return self.format != "float" or _fits_float32(float(value))
