@@ -10,6 +10,7 @@ from __future__ import annotations
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from time import monotonic
 from typing import TypeAlias
 
@@ -213,7 +214,8 @@ class FeedWatch:
         """Tells the consumer that there may be news."""
         self._signal.set()
         if self._callback is not None:
-            self._callback()
+            with suppress(Exception):  # a consumer's fault must not reach the one who wrote
+                self._callback()
 
 
 def event_size(event: Event) -> int:

@@ -1,0 +1,117 @@
+"""The embedded storage: one SQLite file in a data directory, durable write by write.
+
+An acknowledged write survives SIGKILL and a power cut (WAL, synchronous=FULL); concurrent writes share one flush
+(`sqlite_writer`); reads go to the file through pooled connections (`sqlite_reader`), so opening costs the same for any
+amount of data; watches live on the newest events in memory and reach back into the file (`feed`).
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import ExitStack
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from kapivara.storage.contract import EventType, FutureRevision, Listing, Stored
+from kapivara.storage.directory_lock import DirectoryLock
+from kapivara.storage.feed import Feed, FeedWatch
+from kapivara.storage.retention import Retention
+from kapivara.storage.sqlite_changes import Change
+from kapivara.storage.sqlite_file import FILE_NAME, connect_writer, prepare_directory, storage_error
+from kapivara.storage.sqlite_reader import Reader, check_reachable
+from kapivara.storage.sqlite_writer import GroupWriter
+
+_FEED_ENTRIES = 2000
+_FEED_SIZE = 16 * 1024 * 1024
+_DEFAULT_RETENTION = Retention()
+
+
+class SqliteStorage:
+    """A Storage in a directory, which it makes where missing and holds alone; see the contract.
+
+    `max_size` bounds the data file, in bytes. Raises StorageError where the directory is in use, cannot be written,
+    or holds a file that is not ours or of a newer layout.
+    """
+
+    def __init__(
+        self, directory: str | Path, *, retention: Retention = _DEFAULT_RETENTION, max_size: int | None = None
+    ) -> None:
+        directory = Path(directory)
+        path = directory / FILE_NAME
+        prepare_directory(directory)
+        try:
+            with ExitStack() as undo:
+                self._lock = DirectoryLock(directory)
+                undo.callback(self._lock.release)
+                connection = connect_writer(path, max_size)
+                undo.callback(connection.close)
+                self._reader = Reader(path)
+                undo.callback(self._reader.close)
+                revision, compacted = self._reader.moment()
+                undo.pop_all()
+        except (sqlite3.Error, OSError) as error:
+            raise storage_error(path, error) from error
+        self._feed = Feed(revision, self._reader.events, entries=_FEED_ENTRIES, size=_FEED_SIZE)
+        self._writer = GroupWriter(connection, path, revision=revision, compacted=compacted)
+        self._writer.start(self._feed.publish, retention)
+
+    @property
+    def revision(self) -> int:
+        """The revision of the newest write."""
+        return self._writer.revision
+
+    @property
+    def compacted_revision(self) -> int:
+        """The oldest revision that `list` and `watch` can be asked for."""
+        return self._writer.compacted
+
+    def create(self, key: str, value: bytes) -> Stored:
+        """Stores a new key."""
+        return self._writer.write(Change(EventType.ADDED, key, value))
+
+    def get(self, key: str) -> Stored:
+        """Returns what is stored under the key."""
+        return self._reader.get(key)
+
+    def list(self, prefix: str, *, limit: int = 0, after: str = "", at_revision: int | None = None) -> Listing:
+        """Lists the values under a prefix."""
+        return self._reader.list(prefix, after, limit, at_revision)
+
+    def update(self, key: str, value: bytes, expected_revision: int | None) -> Stored:
+        """Replaces a value that is still at `expected_revision`."""
+        return self._writer.write(Change(EventType.MODIFIED, key, value, expected_revision))
+
+    def delete(self, key: str, expected_revision: int | None) -> Stored:
+        """Removes a key that is still at `expected_revision`."""
+        return self._writer.write(Change(EventType.DELETED, key, None, expected_revision))
+
+    def watch(self, prefix: str, from_revision: int | None = None) -> FeedWatch:
+        """Watches the events under a prefix."""
+        if from_revision is None:
+            return FeedWatch(self._feed, prefix, self._feed.revision)
+        # A reader may be ahead of the feed for the moment between a commit and its publication: ask the file.
+        current, compacted = self._reader.moment()
+        check_reachable(from_revision, current, compacted)
+        return FeedWatch(self._feed, prefix, from_revision)
+
+    def compact(self, revision: int) -> None:
+        """Forgets what cannot be seen at `revision` or later."""
+        if revision > self._writer.revision:
+            raise FutureRevision(revision, self._writer.revision)
+        self._writer.compact(revision)
+
+    def close(self) -> None:
+        """Finishes the writes under way, ends all watches and lets go of the directory."""
+        self._feed.close()
+        self._reader.close()
+        self._writer.close()
+        self._lock.release()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

@@ -1,0 +1,126 @@
+"""The SQLite file: how it is opened, what is in it, and what SQLite's failures mean to a user.
+
+Layout 1 (`user_version`; `application_id` says that the file is ours):
+`versions`  every write in the history by its revision; `previous` is the revision that it replaced (0: none), so the
+            old value of an event is one lookup away; the index answers what a prefix held at a past revision;
+`objects`   key → revision of the current value, which alone serves get, list and compare-and-swap;
+`state`     the revision up to which the history is compacted. The counter itself needs no row: the newest revision is
+            in `versions`, or it is the compacted one.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from pathlib import Path
+
+from kapivara.storage.contract import FIRST_REVISION, StorageError
+
+FILE_NAME = "kapivara.db"
+LAYOUT = 1
+_APPLICATION = 0x6B617069  # "kapi"
+_TABLES = f"""
+BEGIN IMMEDIATE;
+CREATE TABLE versions (
+    revision INTEGER PRIMARY KEY, key BLOB NOT NULL, previous INTEGER NOT NULL, deleted INTEGER NOT NULL, value BLOB
+);
+CREATE INDEX versions_by_key ON versions (key, revision, deleted);
+CREATE TABLE objects (key BLOB PRIMARY KEY, revision INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE state (compacted INTEGER NOT NULL);
+INSERT INTO state VALUES ({FIRST_REVISION});
+PRAGMA application_id = {_APPLICATION};
+PRAGMA user_version = {LAYOUT};
+COMMIT;
+"""  # noqa: S608 (made of constants)
+_CURES = {
+    sqlite3.SQLITE_FULL: "no space is left for the data; nothing was written, free some space and try again",
+    sqlite3.SQLITE_NOTADB: "this is not a kapivara data file; move it away, or choose another directory",
+    sqlite3.SQLITE_CORRUPT: "the data file is damaged; restore it from a copy, or start with an empty directory",
+    sqlite3.SQLITE_READONLY: "the data file cannot be written; check its owner, its mode and its file system",
+    sqlite3.SQLITE_CANTOPEN: "the data file cannot be opened; check its owner and its mode",
+    sqlite3.SQLITE_PERM: "the data file cannot be opened; check its owner and its mode",
+    sqlite3.SQLITE_BUSY: "another program has locked the data file; close it and try again",
+    sqlite3.SQLITE_IOERR: "the disk failed; nothing was written, look into the system's log",
+}
+
+
+def storage_error(path: Path, error: BaseException) -> StorageError:
+    """Says what a failure of SQLite or of the file system means, and what helps."""
+    if isinstance(error, OSError):
+        return StorageError(f"{path}: {error.strerror or error}")
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    cure = _CURES.get(code)
+    return StorageError(f"{path}: {cure} ({error})" if cure else f"{path}: {error}")
+
+
+def prepare_directory(directory: Path) -> None:
+    """Makes the data directory where it is missing, for its owner only, and makes its existence durable."""
+    try:
+        if directory.is_dir():
+            return
+        directory.mkdir(mode=0o700, parents=True)
+        _sync(directory.parent)
+    except FileExistsError:
+        raise StorageError(f"{directory}: this is a file, not a directory; choose another one") from None
+    except OSError as error:
+        raise storage_error(directory, error) from None
+
+
+def _sync(directory: Path) -> None:
+    if os.name == "nt":
+        return
+    descriptor = os.open(directory, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def connect_writer(path: Path, max_size: int | None) -> sqlite3.Connection:
+    """Opens the file for writing; makes it, or checks that it is ours and of a layout known here."""
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))  # for its owner only, which SQLite would not do
+    connection = _connect(path)
+    try:
+        is_new = _check_ours(connection, path)
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA fullfsync = ON")
+        connection.execute("PRAGMA journal_size_limit = 67108864")
+        connection.execute("PRAGMA cache_size = -16000")
+        if max_size is not None:
+            (page_size,) = connection.execute("PRAGMA page_size").fetchone()
+            connection.execute(f"PRAGMA max_page_count = {max(1, max_size // int(page_size))}")
+        if is_new:
+            connection.executescript(_TABLES)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def connect_reader(path: Path) -> sqlite3.Connection:
+    """Opens the file for reading only; the writer has opened it before."""
+    connection = _connect(path)
+    connection.execute("PRAGMA query_only = ON")
+    return connection
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    # Transactions are ours to begin and end; connections go from thread to thread, one at a time.
+    return sqlite3.connect(path, timeout=5.0, isolation_level=None, check_same_thread=False)
+
+
+def _check_ours(connection: sqlite3.Connection, path: Path) -> bool:
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    (layout,) = connection.execute("PRAGMA user_version").fetchone()
+    if application == _APPLICATION:
+        if layout > LAYOUT:
+            raise StorageError(
+                f"{path}: written by a newer kapivara (layout {layout}, this one reads up to {LAYOUT}); "
+                f"use that version, or choose another directory"
+            )
+        return False
+    (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    if application or layout or tables:
+        raise StorageError(f"{path}: a database of another program; move it away, or choose another directory")
+    return True

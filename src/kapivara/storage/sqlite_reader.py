@@ -1,0 +1,152 @@
+"""What is read from the SQLite file: values, listings and events, each from one snapshot.
+
+Connections are pooled, not bound to threads: a reader takes an idle one or opens another. WAL lets them read while the
+writer writes, and each sees everything that was acknowledged before it began.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import deque
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from kapivara.storage.contract import Closed, Compacted, Event, EventType, FutureRevision, KeyNotFound, Listing, Stored
+from kapivara.storage.key_range import key_bytes, key_text, range_end, range_start
+from kapivara.storage.sqlite_file import connect_reader, storage_error
+
+_IDLE = 16
+_BEHIND_ALL = b"\xff"  # no UTF-8 text sorts behind it
+
+_GET = """
+SELECT v.revision, v.value FROM objects o JOIN versions v ON v.revision = o.revision WHERE o.key = ?"""
+_MOMENT = """
+SELECT max(compacted, ifnull((SELECT max(revision) FROM versions), 0)), compacted FROM state"""
+_LIST = """
+SELECT o.key, v.value, v.revision FROM objects o JOIN versions v ON v.revision = o.revision
+WHERE o.key >= ?1 AND o.key < ?2 ORDER BY o.key LIMIT ?3"""
+_COUNT = """
+SELECT count(*) FROM objects WHERE key >= ?1 AND key < ?2"""
+# SQLite takes a bare column (`deleted`) from the row that has the max(): its documented promise.
+_THEN = """
+SELECT key, max(revision) AS revision, deleted FROM versions INDEXED BY versions_by_key
+WHERE key >= ?1 AND key < ?2 AND revision <= ?3 GROUP BY key HAVING NOT deleted"""
+_LIST_THEN = f"""
+SELECT t.key, v.value, v.revision FROM ({_THEN} ORDER BY key LIMIT ?4) t
+CROSS JOIN versions v ON v.revision = t.revision ORDER BY t.key"""  # noqa: S608 (made of constants)
+_COUNT_THEN = f"""
+SELECT count(*) FROM ({_THEN})"""  # noqa: S608 (made of constants)
+_EVENTS = """
+SELECT v.key, v.value, p.value, v.revision, v.previous
+FROM versions v LEFT JOIN versions p ON p.revision = v.previous
+WHERE v.revision > ?1 AND v.key >= ?2 AND v.key < ?3 ORDER BY v.revision LIMIT ?4"""
+
+
+class Reader:
+    """Reads the file at `path`, from any number of threads, until closed."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._idle: deque[sqlite3.Connection] = deque()
+        self._closed = False
+
+    def get(self, key: str) -> Stored:
+        """Returns what is stored under the key, or raises KeyNotFound."""
+        with self._connection() as connection:
+            row = connection.execute(_GET, (key_bytes(key),)).fetchone()
+        if row is None:
+            raise KeyNotFound(key)
+        return Stored(key, row[1], row[0])
+
+    def moment(self) -> tuple[int, int]:
+        """Returns the newest revision and the compacted one."""
+        with self._connection() as connection:
+            return _moment(connection)
+
+    def list(self, prefix: str, after: str, limit: int, at_revision: int | None) -> Listing:
+        """Lists what a prefix held at a revision; None: now."""
+        start = key_bytes(range_start(prefix, after))
+        with self._snapshot() as connection:
+            current, compacted = _moment(connection)
+            revision = current if at_revision is None else at_revision
+            check_reachable(revision, current, compacted)
+            window: tuple[bytes | int, ...] = (start, _stop(prefix))
+            listing, counting = _LIST, _COUNT
+            if revision != current:
+                window, listing, counting = (*window, revision), _LIST_THEN, _COUNT_THEN
+            rows = connection.execute(listing, (*window, limit or -1)).fetchall()
+            total = len(rows)
+            if limit and total == limit:
+                (total,) = connection.execute(counting, window).fetchone()
+        return Listing([Stored(key_text(key), value, at) for key, value, at in rows], revision, total - len(rows))
+
+    def events(self, prefix: str, after: int, limit: int) -> tuple[Sequence[Event], int]:
+        """Returns the next events behind a revision, and the revision up to which there are no others."""
+        with self._snapshot() as connection:
+            current, compacted = _moment(connection)
+            check_reachable(after, current, compacted)
+            rows = connection.execute(_EVENTS, (after, key_bytes(prefix), _stop(prefix), limit)).fetchall()
+        return [_event(*row) for row in rows], rows[-1][3] if len(rows) == limit else current
+
+    def close(self) -> None:
+        """Closes the idle connections at once, and those in use when they come back."""
+        self._closed = True
+        self._drain(0)
+
+    def _drain(self, keep: int) -> None:
+        while len(self._idle) > keep:
+            try:
+                connection = self._idle.popleft()
+            except IndexError:
+                return
+            connection.close()
+
+    @contextmanager
+    def _connection(self) -> Iterator[sqlite3.Connection]:
+        if self._closed:
+            raise Closed("the storage is closed")
+        try:
+            try:
+                connection = self._idle.pop()
+            except IndexError:
+                connection = connect_reader(self._path)
+            try:
+                yield connection
+            finally:
+                if connection.in_transaction:
+                    connection.execute("COMMIT")
+                self._idle.append(connection)
+                self._drain(0 if self._closed else _IDLE)
+        except sqlite3.Error as error:
+            raise storage_error(self._path, error) from error
+
+    @contextmanager
+    def _snapshot(self) -> Iterator[sqlite3.Connection]:
+        with self._connection() as connection:
+            connection.execute("BEGIN")
+            yield connection
+
+
+def check_reachable(revision: int, current: int, compacted: int) -> None:
+    """Raises where the history does not hold a revision: any more, or as yet."""
+    if revision < compacted:
+        raise Compacted(revision, compacted)
+    if revision > current:
+        raise FutureRevision(revision, current)
+
+
+def _moment(connection: sqlite3.Connection) -> tuple[int, int]:
+    current, compacted = connection.execute(_MOMENT).fetchone()
+    return current, compacted
+
+
+def _stop(prefix: str) -> bytes:
+    end = range_end(prefix)
+    return _BEHIND_ALL if end is None else key_bytes(end)
+
+
+def _event(key: bytes, value: bytes | None, old: bytes | None, revision: int, previous: int) -> Event:
+    live = EventType.MODIFIED if previous else EventType.ADDED
+    kind = EventType.DELETED if value is None else live
+    return Event(kind, key_text(key), value, old, revision, previous)
