@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 import linecache
+from functools import lru_cache
 from typing import Any
 
 from kapivara.compiler.source import SourceWriter
@@ -16,27 +17,32 @@ _serial = itertools.count()
 
 def load(writer: SourceWriter, title: str, entry: str) -> Any:
     """Compiles what was written and returns the function named `entry`."""
-    source = writer.text()
-    filename = f"<kapivara {_printable(title)} #{next(_serial)}>"
+    listing = _listing(title, writer.text())
     namespace = writer.globals
-    exec(compile(source, filename, "exec"), namespace)  # noqa: S102 - the design's one place for it
+    exec(listing.code, namespace)  # noqa: S102 - the design's one place for it
     function = namespace[entry]
-    _Source(filename, source).attach(function)
+    function.__kapivara_listing__ = listing
     return function
 
 
-class _Source:
-    """Keeps a function's source in `linecache` for as long as the function lives."""
+class _Listing:
+    """Compiled source, kept in `linecache` for as long as a function made of it lives.
 
-    def __init__(self, filename: str, source: str):
-        self._filename = filename
-        linecache.cache[filename] = (len(source), None, source.splitlines(keepends=True), filename)
+    Nodes that say the same share one: their differences are in the objects bound to the code.
+    """
 
-    def attach(self, function: Any) -> None:
-        function.__kapivara_source__ = self
+    def __init__(self, title: str, source: str):
+        self._filename = f"<kapivara {_printable(title)} #{next(_serial)}>"
+        self.code = compile(source, self._filename, "exec")
+        linecache.cache[self._filename] = (len(source), None, source.splitlines(keepends=True), self._filename)
 
     def __del__(self) -> None:
         linecache.cache.pop(self._filename, None)
+
+
+@lru_cache(maxsize=1024)
+def _listing(title: str, source: str) -> _Listing:
+    return _Listing(title, source)
 
 
 def _printable(title: str) -> str:

@@ -14,7 +14,9 @@ def apply_defaults(value: JsonValue, schema: Structural | None) -> None:
     if schema is None or not schema.holds_defaults:
         return
     if type(value) is dict:
-        _default_fields(value, schema)
+        for name, default, nullable in schema.defaulted_properties:
+            if name not in value or (value[name] is None and not nullable):
+                value[name] = copy_json(default)
         _default_below(value, schema)
     elif type(value) is list:
         items = schema.items
@@ -23,12 +25,6 @@ def apply_defaults(value: JsonValue, schema: Structural | None) -> None:
                 if item is None and not items.nullable:
                     value[index] = item = _default_of(items)
                 apply_defaults(item, items)
-
-
-def _default_fields(value: JsonObject, schema: Structural) -> None:
-    for name, default, nullable in schema.defaulted_properties:
-        if name not in value or (value[name] is None and not nullable):
-            value[name] = copy_json(default)
 
 
 def _default_below(value: JsonObject, schema: Structural) -> None:

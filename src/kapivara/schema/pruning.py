@@ -23,30 +23,38 @@ def prune(value: JsonValue, schema: Structural | None, *, resource_root: bool = 
     return unknown
 
 
-def is_tidy(value: JsonValue, schema: Structural, resource: bool = False) -> bool:
+def is_tidy(value: JsonValue, schema: Structural, resource_root: bool = False) -> bool:
     """Tells quickly that no field and no null is to go; a false answer only means that a closer look is needed.
 
     Hot: every object passes here once.
     """
     if type(value) is dict:
-        properties, additional, preserve = schema.properties, schema.additional_schema, schema.preserve_unknown_fields
+        properties = schema.properties
+        whole = resource_root or schema.embedded_resource
         for name, item in value.items():
+            if whole and name in META_FIELDS:
+                continue
             declared = properties.get(name)
             if declared is None:
-                if resource and name in META_FIELDS:
-                    continue
-                declared = additional
+                declared = schema.additional_schema
                 if declared is None:
-                    if preserve:
+                    if schema.preserve_unknown_fields:
                         continue
                     return False
-            if item is None or (type(item) in _NESTED and not is_tidy(item, declared)):
+            kind = type(item)
+            if kind is str:
+                continue
+            if item is None or ((kind is dict or kind is list) and not is_tidy(item, declared)):
                 return False
         return True
     items = schema.items
     if items is None:
         return schema.preserve_unknown_fields or not value
-    return all(item is not None and (type(item) not in _NESTED or is_tidy(item, items)) for item in value)
+    for item in value:
+        kind = type(item)
+        if kind is not str and (item is None or (kind in _NESTED and not is_tidy(item, items))):
+            return False
+    return True
 
 
 def _is_resource(schema: Structural | None) -> bool:

@@ -68,7 +68,7 @@ class Structural:
         """Whether undeclared fields are kept."""
         return self.raw.get("x-kubernetes-preserve-unknown-fields") is True
 
-    @property
+    @cached_property
     def embedded_resource(self) -> bool:
         """Whether the value is a whole API object."""
         return self.raw.get("x-kubernetes-embedded-resource") is True
