@@ -1,0 +1,81 @@
+"""Simple JSON paths that walk down a schema: `.spec.a`, `.m['key']`, as rules' `fieldPath` and selectable fields use.
+
+Upstream: apiextensions-apiserver/pkg/apiserver/schema/cel/validation.go ValidFieldPath (1.37).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kapivara.field import FieldPath
+from kapivara.schema.legality.subschemas import additional_schema
+from kapivara.values import JsonObject
+
+_TOKEN = re.compile(r"'(?:.*?(?<!\\)'|.*)|[.\[\]]|[^.\[\]]+", re.DOTALL)
+_ESCAPE = re.compile(r"\\.")
+_ESCAPES = {
+    "\\a": "\a", "\\b": "\b", "\\f": "\f", "\\n": "\n", "\\r": "\r", "\\t": "\t", "\\v": "\v", "\\'": "'", "\\\\": "\\",
+}  # fmt: skip
+_NO_FIELD = "does not refer to a valid field"
+_CUT_SHORT = "unexpected end of JSON path"
+
+
+@dataclass(frozen=True, slots=True)
+class FieldTarget:
+    """Where a path leads: the path as errors print it, and the schema of the field (None where anything may stand)."""
+
+    path: FieldPath | None
+    schema: JsonObject | None
+
+
+class FieldPathError(Exception):
+    """Raised for a path that leads nowhere; its text is the server's."""
+
+
+def resolve_field_path(json_path: str, schema: JsonObject, *, allow_brackets: bool = True) -> FieldTarget:
+    """Follows a path down a schema; raises FieldPathError."""
+    target = FieldTarget(None, schema)
+    tokens = iter(_TOKEN.findall(json_path))
+    for each in tokens:
+        if each == ".":
+            target = _step(target, _next(tokens))
+        elif each != "[":
+            raise FieldPathError(f"expected [ or . but got: {each}")
+        elif not allow_brackets:
+            raise FieldPathError("array notation is not allowed")
+        else:
+            target = _step(target, _unquoted(_next(tokens)))
+            if (closing := _next(tokens)) != "]":
+                raise FieldPathError(f"expected ] but got {closing}")
+    return target
+
+
+def _next(tokens: Iterator[str]) -> str:
+    for token in tokens:
+        return token
+    raise FieldPathError(_CUT_SHORT)
+
+
+def _step(target: FieldTarget, name: str) -> FieldTarget:
+    path, schema = target.path, target.schema or {}
+    if properties := schema.get("properties"):
+        if name not in properties:
+            raise FieldPathError(_NO_FIELD)
+        return FieldTarget(FieldPath.of(name) if path is None else path.child(name), properties[name])
+    if "additionalProperties" not in schema:
+        raise FieldPathError(_NO_FIELD)
+    return FieldTarget(FieldPath(None, f"[{name}]") if path is None else path.key(name), additional_schema(schema))
+
+
+def _unquoted(token: str) -> str:
+    if len(token) < 2 or token[0] != "'" or token[-1] != "'":
+        raise FieldPathError(f"expected single quoted string but got {token}")
+    return _ESCAPE.sub(_unescaped, token[1:-1])
+
+
+def _unescaped(match: re.Match[str]) -> str:
+    if match[0] not in _ESCAPES:
+        raise FieldPathError(f"invalid string literal: invalid escape char {match[0]}")
+    return _ESCAPES[match[0]]

@@ -1,0 +1,100 @@
+"""What may stand under `allOf`, `anyOf`, `oneOf` and `not`: constraints on values, and no structure.
+
+Upstream: apiextensions-apiserver/pkg/apiserver/schema/validation.go validateValueValidation,
+validateNestedValueValidation (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kapivara.content.regexp_syntax import regexp_error
+from kapivara.field import ErrorList, FieldPath, forbidden, invalid
+from kapivara.schema.legality.conversion import leaves_a_trace
+from kapivara.schema.legality.subschemas import items_schema, properties_of
+from kapivara.values import JsonObject, JsonValue
+
+_MUST_BE_EMPTY: Final = "must be empty to be structural"
+_MUST_BE_FALSE: Final = "must be false to be structural"
+_MUST_BE_UNDEFINED: Final = "must be undefined to be structural"
+_FORBIDDEN_IF_SET: Final = {
+    "type": _MUST_BE_EMPTY,
+    "additionalProperties": _MUST_BE_UNDEFINED,
+    "title": _MUST_BE_EMPTY,
+    "description": _MUST_BE_EMPTY,
+    "nullable": _MUST_BE_FALSE,
+    "x-kubernetes-preserve-unknown-fields": _MUST_BE_FALSE,
+    "x-kubernetes-embedded-resource": _MUST_BE_FALSE,
+    "x-kubernetes-int-or-string": _MUST_BE_FALSE,
+    "x-kubernetes-list-map-keys": _MUST_BE_EMPTY,
+    "x-kubernetes-validations": _MUST_BE_EMPTY,
+}
+_FORBIDDEN_IF_PRESENT: Final = ("default", "x-kubernetes-list-type", "x-kubernetes-map-type")
+_VALUE_KEYWORDS: Final = frozenset(("allOf", "anyOf", "oneOf", "not", "pattern"))
+
+
+def value_errors(raw: JsonObject, path: FieldPath) -> ErrorList:
+    """Checks the pattern and the junctors of a schema that stands outside of junctors.
+
+    The two known ways to write int-or-string with its types are let pass, whether the schema is one or not.
+    """
+    errors: ErrorList = []
+    if not _VALUE_KEYWORDS.isdisjoint(raw):
+        first = (raw.get("allOf") or [{}])[0]
+        _check_values(
+            raw,
+            path,
+            errors,
+            skip_any_of=_is_int_or_string_choice(raw.get("anyOf")),
+            skip_first=_is_int_or_string_choice(first.get("anyOf")),
+        )
+    return errors
+
+
+def _check_values(
+    raw: JsonObject, path: FieldPath, errors: ErrorList, *, skip_any_of: bool = False, skip_first: bool = False
+) -> None:
+    if not skip_any_of:
+        for position, clause in enumerate(raw.get("anyOf") or ()):
+            _check_clause(clause, path.child("anyOf").index(position), errors)
+    for position, clause in enumerate(raw.get("allOf") or ()):
+        skip = skip_first and position == 0
+        _check_clause(clause, path.child("allOf").index(position), errors, skip_any_of=skip)
+    for position, clause in enumerate(raw.get("oneOf") or ()):
+        _check_clause(clause, path.child("oneOf").index(position), errors)
+    if "not" in raw:
+        _check_clause(raw["not"], path.child("not"), errors)
+    if (pattern := raw.get("pattern")) and (problem := regexp_error(pattern)):
+        detail = f"must be a valid regular expression, but isn't: {problem}"
+        errors.append(invalid(path.child("pattern"), pattern, detail))
+
+
+def _check_clause(raw: JsonObject, path: FieldPath, errors: ErrorList, *, skip_any_of: bool = False) -> None:
+    """Checks one schema under a junctor, and all below it."""
+    _check_values(raw, path, errors, skip_any_of=skip_any_of)
+    if (items := items_schema(raw)) is not None:
+        _check_clause(items, path.child("items"), errors)
+    for name, each in properties_of(raw):
+        _check_clause(each, path.child("properties").key(name), errors)
+    for keyword, detail in _FORBIDDEN_IF_SET.items():
+        if raw.get(keyword) or isinstance(raw.get(keyword), dict):
+            errors.append(forbidden(path.child(keyword), detail))
+    for keyword in _FORBIDDEN_IF_PRESENT:
+        if keyword in raw:
+            errors.append(forbidden(path.child(keyword), _MUST_BE_UNDEFINED))
+    if "metadata" in (raw.get("properties") or ()):
+        # The name alone could already restrict metadata.
+        errors.append(forbidden(path.child("properties").key("metadata"), "must not be specified in a nested context"))
+
+
+def _is_int_or_string_choice(any_of: JsonValue) -> bool:
+    """Tells whether `anyOf` says exactly: an integer or a string."""
+    return (
+        isinstance(any_of, list)
+        and [clause.get("type") for clause in any_of] == ["integer", "string"]
+        and not any(
+            keyword != "type" and value is not False and leaves_a_trace(keyword, value)
+            for clause in any_of
+            for keyword, value in clause.items()
+        )
+    )

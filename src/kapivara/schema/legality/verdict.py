@@ -1,0 +1,35 @@
+"""The whole verdict on one version's schema: root rules, structure, defaults, then every schema on its own.
+
+Expressions of `x-kubernetes-validations` are not compiled here.
+Upstream: apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go
+validateCustomResourceDefinitionValidation (1.37).
+"""
+
+from __future__ import annotations
+
+from kapivara.field import ErrorList, FieldPath, invalid
+from kapivara.schema.legality.conversion import conversion_problem
+from kapivara.schema.legality.invariants import structural_errors
+from kapivara.schema.legality.options import LegalityOptions
+from kapivara.schema.legality.root_rules import root_errors
+from kapivara.schema.legality.schema_rules import schema_errors
+from kapivara.schema.legality.subschemas import MAX_NESTING, nests_too_deeply
+from kapivara.values import JsonObject
+
+
+def validate_schema(raw: JsonObject, path: FieldPath, options: LegalityOptions) -> ErrorList:
+    """Judges one version's `openAPIV3Schema`, which stands at `path`.
+
+    The schema has passed typed decoding; keywords that were written with an empty list or object must still be there,
+    for the server tells them from missing ones.
+    """
+    if nests_too_deeply(raw):
+        return [invalid(path, "", f"schemas must not nest deeper than {MAX_NESTING} levels")]
+    errors = root_errors(raw, path, status_enabled=options.status_enabled)
+    problem = conversion_problem(raw)
+    if problem is None:
+        errors += structural_errors(raw, path)
+    errors += schema_errors(raw, path, options)
+    if problem is not None and not errors:
+        errors.append(invalid(path, "", problem))
+    return errors

@@ -1,0 +1,53 @@
+"""What a definition's author is warned of: formats that are ignored, sets that other parts of the server cannot handle.
+
+Upstream: apiextensions-apiserver/pkg/registry/customresourcedefinition/strategy.go WarningsOnCreate, WarningsOnUpdate,
+apiextensions-apiserver/pkg/apiserver/validation/formats.go GetUnrecognizedFormats (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from kapivara.content.formats import SUPPORTED_FORMATS
+from kapivara.schema.legality.subschemas import every_schema, items_schema
+from kapivara.values import JsonObject
+from kapivara.values.rendering import quote
+
+_NUMBER_FORMATS: Final = {"integer": ("int32", "int64"), "number": ("float", "double")}
+
+
+def schema_warnings(schemas: Sequence[JsonObject], stored: Sequence[JsonObject] = ()) -> list[str]:
+    """Returns the warnings for all schemas of a definition, each once, without those that the stored one got."""
+    known = dict.fromkeys(_format_warnings(stored) + _set_warnings(stored))
+    found = dict.fromkeys(_format_warnings(schemas) + _set_warnings(schemas))
+    return [each for each in found if each not in known]
+
+
+def is_recognized_format(name: str, declared_type: str) -> bool:
+    """Tells whether a format means something at a type; dashes in the names of string formats do not count."""
+    if declared_type in ("", "string"):
+        return name.replace("-", "") in SUPPORTED_FORMATS
+    return name in _NUMBER_FORMATS.get(declared_type, ())
+
+
+def _format_warnings(schemas: Sequence[JsonObject]) -> list[str]:
+    return [
+        f"unrecognized format {quote(name)}"
+        for schema in schemas
+        for each in every_schema(schema)
+        if (name := each.get("format")) and not is_recognized_format(name, each.get("type") or "")
+    ]
+
+
+def _set_warnings(schemas: Sequence[JsonObject]) -> list[str]:
+    item_types = {
+        items["type"]
+        for schema in schemas
+        for each in every_schema(schema)
+        if each.get("x-kubernetes-list-type") == "set"
+        and (items := items_schema(each)) is not None
+        and items.get("type") in ("object", "array")
+    }
+    unfit = "is not supported by server-side apply or CEL validation rules"
+    return [f'x-kubernetes-list-type: set for items of type "{each}" {unfit}' for each in sorted(item_types)]
