@@ -1,1 +1,1 @@
-"""Is this string well formed: formats, names, keys."""
+"""Is this string well formed? Names, labels, addresses, times and every other string format; nothing of objects."""

@@ -1,0 +1,125 @@
+"""Network addresses as Go and the server parse them: IPv4, IPv6, CIDR blocks, MAC addresses, host names.
+
+The server knows two ways to read an IP address: strictly (Go's netip) and sloppily, with leading zeros, as Go did
+before 1.17. Each format says which one it uses.
+Upstream: net/netip ParseAddr, net ParseMAC (Go 1.26), k8s.io/utils/net ParseIPSloppy and ParseCIDRSloppy,
+kube-openapi/pkg/validation/strfmt/default.go (1.37).
+"""
+
+import re
+
+from kapivara.content.messages import byte_length
+
+_HEX = frozenset("0123456789abcdefABCDEF")
+_DIGITS = frozenset("0123456789")
+_HOST_CHARACTERS = re.compile(r"[a-zA-Z0-9$+<=>^`|~]*+")
+
+
+def is_ipv4(text: str) -> bool:
+    """Checks the format `ipv4`: any address, read sloppily, with a dot in it (so `::ffff:1.2.3.4` counts)."""
+    return "." in text and parses_as_ip(text, sloppy=True)
+
+
+def is_ipv6(text: str) -> bool:
+    """Checks the format `ipv6`: an address, read strictly, with a colon in it."""
+    return ":" in text and parses_as_ip(text)
+
+
+def parses_as_ip(text: str, *, sloppy: bool = False) -> bool:
+    """Tells whether a text is an address of either family, without a zone."""
+    return _parses_as_ipv6(text, sloppy) if ":" in text else _parses_as_ipv4(text, sloppy)
+
+
+def is_cidr(text: str) -> bool:
+    """Checks the format `cidr`: an address, read sloppily, a slash and the length of a prefix."""
+    address, slash, length = text.partition("/")
+    if not slash or not _is_number(length):
+        return False
+    digits = length.lstrip("0") or "0"
+    if len(digits) > 3:
+        return False
+    return int(digits) <= (128 if ":" in address else 32) and parses_as_ip(address, sloppy=True)
+
+
+def _is_number(text: str) -> bool:
+    return bool(text) and _DIGITS.issuperset(text)
+
+
+def _parses_as_ipv4(text: str, sloppy: bool) -> bool:
+    octets = text.split(".", 4)
+    return len(octets) == 4 and all(_is_octet(octet, sloppy) for octet in octets)
+
+
+def _is_octet(text: str, sloppy: bool) -> bool:
+    if not _is_number(text):
+        return False
+    digits = text.lstrip("0") or "0"
+    return len(digits) <= 3 and int(digits) <= 255 and (sloppy or digits == text)
+
+
+def _parses_as_ipv6(text: str, sloppy: bool) -> bool:
+    head, ellipsis, tail = text.partition("::")
+    groups = head.split(":", 9) if head else []
+    if tail:
+        groups += tail.split(":", 9)
+    count = len(groups)
+    if groups and "." in groups[-1] and (tail or not ellipsis):
+        if not _parses_as_ipv4(groups.pop(), sloppy):
+            return False
+        count += 1  # an IPv4 address takes the room of two groups
+    if count > 7 if ellipsis else count != 8:
+        return False
+    return all(_is_group(group, sloppy) for group in groups)
+
+
+def _is_group(text: str, sloppy: bool) -> bool:
+    digits = text.lstrip("0") if sloppy else text
+    return bool(text) and len(digits) <= 4 and _HEX.issuperset(text)
+
+
+def is_mac(text: str) -> bool:
+    """Checks the format `mac`: 6, 8 or 20 bytes in hexadecimal, in pairs, in fours, or without separators."""
+    if text[2:3] in (":", "-"):
+        parts, width = text.split(text[2], 20), 2
+    elif text[4:5] == ".":
+        parts, width = text.split(".", 20), 4
+    else:
+        parts, width = [text], len(text)
+    if len(parts) * width not in (12, 16, 40):
+        return False
+    return all(len(part) == width and _HEX.issuperset(part) for part in parts)
+
+
+def is_hostname(text: str) -> bool:
+    """Checks the format `hostname`: one label, or several of which the last is letters only.
+
+    Letters and symbols of any script are allowed. Kept: a single label may end with its only dash (`a-`).
+    """
+    if not text or byte_length(text) > 255:
+        return False
+    *labels, last = text.split(".")
+    if not labels:
+        return _is_single_label(last)
+    if len(last) < 2 or byte_length(last) > 63 or not last.isalpha():
+        return False
+    return all(_is_host_label(label) for label in labels)
+
+
+def _is_single_label(label: str) -> bool:
+    first, rest = label[0], label[1:].removeprefix("-")
+    return byte_length(label) <= 63 and _is_host_text(first + rest)
+
+
+def _is_host_label(label: str) -> bool:
+    if not label or byte_length(label) > 63 or label.startswith("-") or label.endswith("-"):
+        return False
+    return _is_host_text(label.replace("-", ""))
+
+
+def _is_host_text(text: str) -> bool:
+    """Tells whether a text holds only ASCII letters and digits, letters of other scripts, and symbols."""
+    if _HOST_CHARACTERS.fullmatch(text):
+        return True
+    import unicodedata  # rarely needed, and its tables are large
+
+    return all(rune in "0123456789" or unicodedata.category(rune)[0] in "LS" for rune in text)

@@ -1,0 +1,183 @@
+"""The format `email`: one address as Go's net/mail reads it, with display name, comments or a group around it.
+
+Upstream: net/mail ParseAddress (Go 1.26).
+"""
+
+import re
+
+from kapivara.content.addresses import parses_as_ip
+
+_ATOM = re.compile("[!#-'*+./0-9=?A-Z^_`a-z{|}~\u0080-\U0010ffff-]++")
+_QUOTED = re.compile(r'"((?:[^\x00-\x08\x0a-\x1f\x7f"\\]|\\[^\x00-\x08\x0a-\x1f\x7f])*+)"')
+_LITERAL = re.compile("\\[([!-Z^-~\u0080-\U0010ffff]*+)\\]")
+_BASE64 = re.compile("(?:[A-Za-z0-9+/]{4})*+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")
+_Q_ENCODED = re.compile("(?:[ -<>-~\t\r\n]|=[0-9A-Fa-f]{2})*+")
+_KNOWN_CHARSETS = ("utf-8", "iso-8859-1", "us-ascii")
+
+
+class _AddressError(Exception):
+    """Ends the reading of an address."""
+
+
+def is_email(text: str) -> bool:
+    """Tells whether Go's mail.ParseAddress accepts a text."""
+    reader = _Reader(text)
+    try:
+        count = reader.address(in_group=False)
+        reader.skip_comments()
+    except _AddressError:
+        return False
+    return count == 1 and reader.at_end()
+
+
+class _Reader:
+    """Reads forward through one text; every method moves past what it names, or raises _AddressError."""
+
+    def __init__(self, text: str):
+        self._text = text
+        self._at = 0
+
+    def at_end(self) -> bool:
+        return self._at >= len(self._text)
+
+    def address(self, in_group: bool) -> int:
+        """Reads an address or, outside groups, a group; returns how many addresses that was."""
+        self._skip_space()
+        if self.at_end():
+            raise _AddressError
+        start = self._at
+        try:
+            self._bare_address()
+        except _AddressError:
+            self._at = start
+            return self._named_address(in_group)
+        self._skip_space()
+        if self._peek() == "(":
+            begin = self._at + 1
+            self._comment()
+            self._check_words(self._text[begin : self._at - 1])
+        return 1
+
+    def _named_address(self, in_group: bool) -> int:
+        if self._peek() != "<":
+            self._phrase()
+        self._skip_space()
+        if not in_group and self._take(":"):
+            return self._group()
+        if not self._take("<"):
+            raise _AddressError
+        self._bare_address()
+        if not self._take(">"):
+            raise _AddressError
+        return 1
+
+    def _group(self) -> int:
+        self._skip_space()
+        if self._take(";"):
+            self.skip_comments()
+            return 0
+        count = 0
+        while True:
+            count += self.address(in_group=True)
+            self.skip_comments()
+            if self._take(";"):
+                self.skip_comments()
+                return count
+            if not self._take(","):
+                raise _AddressError
+
+    def _bare_address(self) -> None:
+        self._skip_space()
+        if self._peek() == '"':
+            if not self._match(_QUOTED)[1]:
+                raise _AddressError
+        else:
+            self._dotted_atom()
+        if not self._take("@"):
+            raise _AddressError
+        self._skip_space()
+        if self._peek() == "[":
+            if not parses_as_ip(self._match(_LITERAL)[1]):
+                raise _AddressError
+        else:
+            self._dotted_atom()
+
+    def _dotted_atom(self) -> None:
+        atom = self._match(_ATOM)[0]
+        if atom.startswith(".") or atom.endswith(".") or ".." in atom:
+            raise _AddressError
+
+    def _phrase(self) -> None:
+        """Reads a display name; what follows its last good word is left to the caller."""
+        words = 0
+        while True:
+            if words:
+                self.skip_comments()
+            self._skip_space()
+            if self.at_end():
+                return
+            try:
+                if self._peek() == '"':
+                    self._match(_QUOTED)
+                else:
+                    self._check_words(self._match(_ATOM)[0])
+            except _AddressError:
+                if not words:
+                    raise
+                return
+            words += 1
+
+    def _check_words(self, text: str) -> None:
+        for word in re.split("[ \t]+", text):
+            if _has_unknown_charset(word):
+                raise _AddressError
+
+    def skip_comments(self) -> None:
+        """Reads spaces and comments, if any."""
+        self._skip_space()
+        while self._peek() == "(":
+            self._comment()
+            self._skip_space()
+
+    def _comment(self) -> None:
+        depth = 0
+        for match in re.compile(r"\\.|[()]", re.S).finditer(self._text, self._at):
+            depth += (match[0] == "(") - (match[0] == ")")
+            if not depth:
+                self._at = match.end()
+                return
+        raise _AddressError
+
+    def _match(self, pattern: re.Pattern[str]) -> re.Match[str]:
+        match = pattern.match(self._text, self._at)
+        if not match:
+            raise _AddressError
+        self._at = match.end()
+        return match
+
+    def _peek(self) -> str:
+        return self._text[self._at : self._at + 1]
+
+    def _take(self, character: str) -> bool:
+        found = self._peek() == character
+        self._at += found
+        return found
+
+    def _skip_space(self) -> None:
+        while self._peek() in (" ", "\t"):
+            self._at += 1
+
+
+def _has_unknown_charset(word: str) -> bool:
+    """Tells whether a word is an encoded one (RFC 2047) in a character set that Go does not know.
+
+    A word that is not well encoded is taken as it stands, and is fine.
+    """
+    if len(word) < 8 or not word.startswith("=?") or not word.endswith("?=") or word.count("?") != 4:
+        return False
+    charset, encoding, content = word[2:-2].split("?")
+    if not charset or charset.lower().replace("\u017f", "s") in _KNOWN_CHARSETS:
+        return False
+    if encoding in ("B", "b"):
+        return _BASE64.fullmatch(content.replace("\r", "").replace("\n", "")) is not None
+    return encoding in ("Q", "q") and _Q_ENCODED.fullmatch(content) is not None

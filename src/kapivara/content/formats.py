@@ -1,0 +1,88 @@
+"""Every string format that the server checks in custom resources, by name.
+
+Names are compared without their dashes, so `date-time` is `datetime`. A format that is not here is ignored in values
+and warned of when a definition is written.
+Upstream: apiextensions-apiserver/pkg/apiserver/validation/formats.go, kube-openapi/pkg/validation/strfmt (1.37).
+"""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import TypeAlias
+
+from kapivara.content import addresses, codes, emails, times, uris
+from kapivara.content.names import is_dns1123_label, is_dns1123_subdomain
+
+FormatCheck: TypeAlias = Callable[[str], bool]
+
+
+def is_short_name(text: str) -> bool:
+    """Checks the format `k8s-short-name`: a DNS label."""
+    return not is_dns1123_label(text)
+
+
+def is_long_name(text: str) -> bool:
+    """Checks the format `k8s-long-name`: a DNS name, whose labels may be of any length."""
+    return not is_dns1123_subdomain(text)
+
+
+def is_password(_text: str) -> bool:
+    """Checks the format `password`: any text."""
+    return True
+
+
+FORMATS: Mapping[str, FormatCheck] = MappingProxyType(
+    {
+        "bsonobjectid": codes.is_bson_object_id,
+        "uri": uris.is_uri,
+        "email": emails.is_email,
+        "hostname": addresses.is_hostname,
+        "ipv4": addresses.is_ipv4,
+        "ipv6": addresses.is_ipv6,
+        "cidr": addresses.is_cidr,
+        "mac": addresses.is_mac,
+        "uuid": codes.is_uuid,
+        "uuid3": codes.is_uuid3,
+        "uuid4": codes.is_uuid4,
+        "uuid5": codes.is_uuid5,
+        "isbn": codes.is_isbn,
+        "isbn10": codes.is_isbn10,
+        "isbn13": codes.is_isbn13,
+        "creditcard": codes.is_credit_card,
+        "ssn": codes.is_ssn,
+        "hexcolor": codes.is_hex_color,
+        "rgbcolor": codes.is_rgb_color,
+        "byte": codes.is_base64,
+        "password": is_password,
+        "date": times.is_date,
+        "duration": times.is_duration,
+        "datetime": times.is_date_time,
+        "k8sshortname": is_short_name,
+        "k8slongname": is_long_name,
+    }
+)
+"""The check of each format, by its name without dashes."""
+
+SUPPORTED_FORMATS: frozenset[str] = frozenset(FORMATS)
+"""The names, without dashes, of the formats that strings may have."""
+
+_NUMBER_FORMATS = {"integer": ("int32", "int64"), "number": ("float", "double")}
+
+
+def normalize_format(name: str) -> str:
+    """Returns the name by which a format is known: without dashes.
+
+    Upstream: kube-openapi/pkg/validation/strfmt/format.go DefaultNameNormalizer.
+    """
+    return name.replace("-", "")
+
+
+def is_supported_format(schema_type: str, name: str) -> bool:
+    """Tells whether a schema of a type (or of none) may hope that a format is checked; no format is fine.
+
+    Upstream: apiextensions-apiserver/pkg/apiserver/validation/formats.go GetUnrecognizedFormats.
+    """
+    if not name:
+        return True
+    if schema_type in ("", "string"):
+        return normalize_format(name) in SUPPORTED_FORMATS
+    return name in _NUMBER_FORMATS.get(schema_type, ())
