@@ -52,7 +52,7 @@ class NumberRules:
 
 def _fits_float32(value: float) -> bool:
     try:
-        struct.pack("f", value)
+        struct.pack("<f", value)
     except OverflowError:
         return False
     return True
