@@ -1,0 +1,59 @@
+"""What reading a document gives, and the limits that every reader keeps.
+
+The texts are the server's: JSON names a duplicate by its path, YAML by its line.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kapivara.values.json_value import JsonValue
+from kapivara.values.rendering import quote
+
+MAX_BODY_BYTES = 3 * 1024 * 1024
+"""The longest request body that the server reads.
+
+Upstream: apiserver/pkg/server/config.go MaxRequestBodyBytes (1.37).
+"""
+
+MAX_DEPTH = 320
+"""How deep lists and objects may nest. The server's own limit is 10000; later steps recurse, and Python bears less."""
+
+MAX_STRICT_ERRORS = 100
+"""How many duplicates of a JSON text are told.
+
+Upstream: sigs.k8s.io/json saveStrictError (1.37).
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """A decoded document: the value (of duplicate keys the last one counts), and which keys stood twice.
+
+    `duplicates` holds dotted paths, each once, in the order of the text. `yaml_errors` holds what YAML says of the
+    same keys (`line 3: key "a" already set in map`); it is empty for JSON.
+    """
+
+    value: JsonValue
+    duplicates: tuple[str, ...] = ()
+    yaml_errors: tuple[str, ...] = ()
+
+    @property
+    def strict_errors(self) -> list[str]:
+        """The texts by which a strict request is refused; YAML puts all of its own into one."""
+        if self.yaml_errors:
+            return ["yaml: unmarshal errors:\n  " + "\n  ".join(self.yaml_errors)]
+        return [f"duplicate field {quote(path)}" for path in self.duplicates]
+
+    @property
+    def warnings(self) -> list[str]:
+        """The texts of the warnings that a lenient request gets.
+
+        Upstream: apiserver/pkg/endpoints/handlers/rest.go parseYAMLWarnings (1.37).
+        """
+        return list(self.yaml_errors) or self.strict_errors
+
+
+def too_large(data: bytes) -> bool:
+    """Tells whether a request body is longer than the server reads."""
+    return len(data) > MAX_BODY_BYTES

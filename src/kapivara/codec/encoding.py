@@ -1,0 +1,45 @@
+"""Values to JSON, as the server writes it: sorted keys, no spaces, whole floats without a point, Go's exponents.
+
+One liberty: `<`, `>` and `&` stay as they are, where the server writes `\\u003c`; every reader takes both alike.
+Upstream: encoding/json Marshal, by way of apimachinery/pkg/runtime/serializer/json (1.37).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from kapivara.values.json_value import JsonValue
+from kapivara.values.rendering import format_json_float, to_json_text
+
+if TYPE_CHECKING:
+    import orjson
+
+# Two patterns, for one would lose the quick search for its first letter; a match inside a string costs time only.
+_WHOLE_FLOAT = re.compile(rb"\.0[,\]}]")
+_EXPONENT = re.compile(rb"e[-0-9][0-9]*+[,\]}]")
+
+
+def encode_json(value: JsonValue) -> bytes:
+    """Writes a value as JSON in UTF-8."""
+    import orjson  # here, not above: YAML-only runs start faster without it
+
+    if type(value) is float:
+        return format_json_float(value).encode()
+    try:
+        data = orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
+        if _WHOLE_FLOAT.search(data) or _EXPONENT.search(data):
+            data = orjson.dumps(_with_go_floats(value, orjson.Fragment), option=orjson.OPT_SORT_KEYS)
+    except TypeError:  # nested deeper than orjson goes
+        return to_json_text(value).encode()
+    return data
+
+
+def _with_go_floats(value: JsonValue, fragment: type[orjson.Fragment]) -> Any:
+    """Returns a copy in which every float is a piece of ready-made JSON."""
+    kind = type(value)
+    if kind is dict:
+        return {key: _with_go_floats(item, fragment) for key, item in value.items()}
+    if kind is list:
+        return [_with_go_floats(item, fragment) for item in value]
+    return fragment(format_json_float(value)) if kind is float else value

@@ -1,0 +1,56 @@
+"""The paths of duplicate keys in a JSON text that is known to be well formed and not deep.
+
+The standard library reads it once more, keeping the pairs of those objects that give a key twice.
+Upstream: sigs.k8s.io/json saveStrictError (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kapivara.codec.decoded import MAX_STRICT_ERRORS
+from kapivara.values.json_value import JsonObject, JsonValue
+
+
+class _Repeated(dict[str, JsonValue]):
+    """An object that gives some key more than once, with all of its pairs."""
+
+    pairs: list[tuple[str, JsonValue]]
+
+
+def duplicate_paths(data: bytes) -> tuple[str, ...]:
+    """Returns the paths of the duplicates, each once, in the order of the text, as many as the server tells."""
+    import json  # rarely needed
+
+    document = json.loads(data, object_pairs_hook=_object, parse_int=len, parse_float=len)
+    found: dict[str, None] = {}
+    for path in _walk(document, ""):
+        found[path] = None
+        if len(found) == MAX_STRICT_ERRORS:
+            break
+    return tuple(found)
+
+
+def _object(pairs: list[tuple[str, JsonValue]]) -> JsonObject:
+    plain = dict(pairs)
+    if len(plain) == len(pairs):
+        return plain
+    repeated = _Repeated(plain)
+    repeated.pairs = pairs
+    return repeated
+
+
+def _walk(value: JsonValue, path: str) -> Iterator[str]:
+    if isinstance(value, list):
+        for index, item in enumerate(value):
+            if isinstance(item, (dict, list)):
+                yield from _walk(item, f"{path}[{index}]")
+    elif isinstance(value, dict):
+        seen: set[str] = set()
+        for key, item in value.pairs if isinstance(value, _Repeated) else value.items():
+            inner = f"{path}.{key}" if path else key
+            if key in seen:
+                yield inner
+            seen.add(key)
+            if isinstance(item, (dict, list)):
+                yield from _walk(item, inner)

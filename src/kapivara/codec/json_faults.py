@@ -1,0 +1,110 @@
+"""Where a JSON text breaks the grammar, and the words for it.
+
+The tokenizer asks only after it has met a fault, so that good texts never pay for this.
+Upstream: sigs.k8s.io/json internal scanner.go (1.37), whose texts are those of Go's encoding/json.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+
+from kapivara.codec.errors import DecodeError
+from kapivara.codec.text_place import line_and_column
+from kapivara.values.rendering import quote
+
+
+class Expected(Enum):
+    """What may stand next; the value is how the server words a character that may not."""
+
+    VALUE = "looking for beginning of value"
+    FIRST_ITEM = "looking for beginning of value "  # or the end of the list
+    KEY = "looking for beginning of object key string"
+    FIRST_KEY = "looking for beginning of object key string "  # or the end of the object
+    COLON = "after object key"
+    MORE_FIELDS = "after object key:value pair"
+    MORE_ITEMS = "after array element"
+    END = "after top-level value"
+
+
+_SPACE = re.compile(rb"[ \t\r\n]*+")
+_STRING_START = re.compile(rb'"[^"\\\x00-\x1f]*+(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\x00-\x1f]*+)*+')
+_BEFORE_FRACTION = re.compile(rb"-?+[0-9]++\.")
+_BEFORE_EXPONENT = re.compile(rb"-?+[0-9]++(?:\.[0-9]++)?+[eE][-+]?+")
+_DIGIT = re.compile(rb"[0-9]")
+_WORDS = {ord("t"): b"true", ord("f"): b"false", ord("n"): b"null"}
+_HEX_DIGITS = frozenset(b"0123456789abcdefABCDEF")
+_BEFORE_VALUE = (Expected.VALUE, Expected.FIRST_ITEM)
+_BEFORE_STRING = (*_BEFORE_VALUE, Expected.KEY, Expected.FIRST_KEY)
+_END_OF_INPUT = "unexpected end of JSON input"
+
+
+def syntax_error(data: bytes, position: int, expected: Expected) -> DecodeError:
+    """Returns the error for the first byte from `position` on that cannot stand where `expected` should."""
+    position = skip_space(data, position)
+    context = expected.value.rstrip()
+    if position >= len(data):
+        return _at(data, position, "")
+    first = data[position]
+    if expected in _BEFORE_VALUE and first in _WORDS:
+        position, context = _word_fault(data, position, _WORDS[first])
+    elif expected in _BEFORE_VALUE and first == ord("-"):
+        position, context = position + 1, "in numeric literal"
+    elif expected in _BEFORE_STRING and first == ord('"'):
+        position, context = _string_fault(data, position)
+    return _at(data, position, context)
+
+
+def number_error(data: bytes, position: int) -> DecodeError | None:
+    """Returns the error for a number whose fraction or exponent lacks its digits; None where it is whole."""
+    point = _BEFORE_FRACTION.match(data, position)
+    if point and not _DIGIT.match(data, point.end()):
+        return _at(data, point.end(), "after decimal point in numeric literal")
+    exponent = _BEFORE_EXPONENT.match(data, position)
+    if exponent and not _DIGIT.match(data, exponent.end()):
+        return _at(data, exponent.end(), "in exponent of numeric literal")
+    return None
+
+
+def depth_error(data: bytes, position: int) -> DecodeError:
+    """Returns the error for a bracket that nests too deep."""
+    return _at(data, position, "exceeded max depth")
+
+
+def skip_space(data: bytes, position: int) -> int:
+    """Returns the offset of the first byte that is no white space."""
+    match = _SPACE.match(data, position)
+    return match.end() if match else position
+
+
+def _word_fault(data: bytes, position: int, word: bytes) -> tuple[int, str]:
+    same = 1
+    while data[position + same : position + same + 1] == word[same : same + 1]:
+        same += 1
+    return position + same, f"in literal {word.decode()} (expecting '{chr(word[same])}')"
+
+
+def _string_fault(data: bytes, position: int) -> tuple[int, str]:
+    match = _STRING_START.match(data, position)
+    position = match.end() if match else position
+    if position >= len(data):
+        return position, ""
+    if data[position] != ord("\\"):
+        return position, "in string literal"
+    position += 1
+    if data[position : position + 1] != b"u":
+        return position, "in string escape code"
+    position += 1
+    while position < len(data) and data[position] in _HEX_DIGITS:
+        position += 1
+    return position, "in \\u hexadecimal character escape"
+
+
+def _at(data: bytes, position: int, context: str) -> DecodeError:
+    """Words the fault; a literal cut short by the end is blamed on a space, as if one followed."""
+    line, column = line_and_column(data, position)
+    if not context:
+        return DecodeError(_END_OF_INPUT, line, column, syntax=True)
+    found = chr(data[position]) if position < len(data) else " "
+    shown = {"'": r"\'", '"': '"'}.get(found) or quote(found)[1:-1]
+    return DecodeError(f"invalid character '{shown}' {context}", line, column, syntax=True)

@@ -1,0 +1,56 @@
+"""The meaning of JSON strings and numbers, as the server reads them.
+
+Broken UTF-8 and lone surrogates become U+FFFD; a number without fraction and exponent that fits int64 is an integer,
+every other one a float.
+Upstream: sigs.k8s.io/json internal decode.go unquoteBytes, convertNumber (1.37).
+"""
+
+from __future__ import annotations
+
+import re
+
+from kapivara.values.json_value import INT64_MAX, INT64_MIN
+
+_ESCAPE = re.compile(
+    r"\\(?:u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|(.))", re.DOTALL
+)
+_SHORT = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
+_ESCAPED_BYTE = re.compile("[\udc80-\udcff]")
+_FLOAT_SIGNS = re.compile(rb"[.eE]")
+_INT64_DIGITS = 20  # the sign included
+
+
+def unquote(literal: bytes) -> str:
+    """Returns the text of a string literal, quotes included, that is known to be well formed."""
+    text = to_text(literal[1:-1])
+    return _ESCAPE.sub(_unescape, text) if "\\" in text else text
+
+
+def to_text(raw: bytes) -> str:
+    """Decodes UTF-8 as Go does: each byte that does not belong becomes U+FFFD."""
+    try:
+        return raw.decode()
+    except UnicodeDecodeError:
+        return _ESCAPED_BYTE.sub("\ufffd", raw.decode("utf-8", "surrogateescape"))
+
+
+def _unescape(match: re.Match[str]) -> str:
+    high, low, unit, short = match.groups()
+    if short is not None:
+        return _SHORT.get(short, short)
+    if unit is not None:
+        code = int(unit, 16)
+        return "\ufffd" if 0xD800 <= code <= 0xDFFF else chr(code)
+    return chr(0x10000 + ((int(high, 16) - 0xD800) << 10) + int(low, 16) - 0xDC00)
+
+
+def read_number(literal: bytes) -> int | float:
+    """Returns the number that a literal stands for; raises OverflowError where it is beyond every float."""
+    if len(literal) <= _INT64_DIGITS and not _FLOAT_SIGNS.search(literal):
+        integer = int(literal)
+        if INT64_MIN <= integer <= INT64_MAX:
+            return integer
+    number = float(literal)
+    if number in (float("inf"), float("-inf")):
+        raise OverflowError(literal)
+    return number

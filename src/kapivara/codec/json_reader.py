@@ -1,0 +1,50 @@
+"""Strict JSON at full speed: orjson reads, and a count of quotes tells whether a duplicate key was dropped.
+
+Everything unusual (errors, integers beyond int64, broken UTF-8, deep nesting) is left to the exact scanner. The hot
+path is plain on purpose; `scripts/bench` measures it.
+"""
+
+from __future__ import annotations
+
+import re
+
+from kapivara.codec.decoded import Decoded
+from kapivara.codec.json_duplicates import duplicate_paths
+from kapivara.codec.json_scanner import scan_json
+from kapivara.values.json_value import INT64_MAX
+
+_LONG_INTEGER = re.compile(rb"[0-9]{19,}")
+_ESCAPED_QUOTE = rb"\u0022"
+
+
+def decode_json(data: bytes) -> Decoded:
+    """Decodes one JSON value as the server does, noting duplicate keys; raises DecodeError."""
+    import orjson  # here, not above: YAML-only runs start faster without it
+
+    try:
+        value = orjson.loads(data)
+        again = orjson.dumps(value, option=orjson.OPT_STRICT_INTEGER)
+    except orjson.JSONDecodeError:
+        return scan_json(data)
+    except TypeError:  # nested too deep, or an integer beyond 53 bits
+        if any(map(_beyond_int64, _LONG_INTEGER.findall(data))):
+            return scan_json(data)  # where the server reads a float, orjson does not
+        try:
+            again = orjson.dumps(value)
+        except TypeError:
+            return scan_json(data)
+    if again == data or _same_quotes(data, again):
+        return Decoded(value)
+    return Decoded(value, duplicate_paths(data))
+
+
+def _beyond_int64(digits: bytes) -> bool:
+    return len(digits) > len(str(INT64_MAX)) or int(digits) > INT64_MAX
+
+
+def _same_quotes(data: bytes, again: bytes) -> bool:
+    r"""Tells whether no key was lost on the way.
+
+    A dropped key takes two quotes with it and nothing can add one, but that `\u0022` is written `\"` again.
+    """
+    return data.count(b'"') == again.count(b'"') and _ESCAPED_QUOTE not in data

@@ -1,0 +1,94 @@
+"""Splits a JSON text into tokens and keeps the grammar: the one reading that values, positions and duplicates share.
+
+Used where orjson cannot answer (errors, duplicates, odd numbers, positions); it favours exact words over speed, and
+keeps its own stack, so that no nesting can exhaust Python's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from kapivara.codec.decoded import MAX_DEPTH
+from kapivara.codec.json_faults import Expected, depth_error, number_error, syntax_error
+
+Token: TypeAlias = tuple[str, int, int]
+"""What it is (`{`, `}`, `[`, `]`, key, string, number, word or end), its first byte and the one after its last."""
+
+_TOKEN = re.compile(
+    rb"[ \t\r\n]*+(?:"
+    rb"([{}\[\],:])"
+    rb'|("[^"\\\x00-\x1f]*+(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\x00-\x1f]*+)*+")'
+    rb"|(-?+(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?+(?:[eE][-+]?+[0-9]++)?+)"
+    rb"|(true|false|null))"
+)
+_PUNCTUATION, _STRING, _NUMBER, _WORD = 1, 2, 3, 4
+_KINDS = {_STRING: "string", _NUMBER: "number", _WORD: "word"}
+_NUMBER_GOES_ON = (b".", b"e", b"E")
+
+
+def tokens(data: bytes, start: int = 0) -> Iterator[Token]:
+    """Yields the tokens of the first value from `start` on, then an `end`; raises DecodeError with the server's words.
+
+    Commas and colons are checked, not told. What follows the value is the caller's to judge.
+    """
+    brackets: list[str] = []
+    expected = Expected.VALUE
+    position = start
+    while expected is not Expected.END:
+        match = _TOKEN.match(data, position)
+        if match is None:
+            raise syntax_error(data, position, expected)
+        group = match.lastindex or 0
+        begin, end = match.span(group)
+        if group == _PUNCTUATION:
+            kind = match[group].decode()
+            following = _after_sign(kind, expected, brackets)
+            if len(brackets) > MAX_DEPTH:
+                raise depth_error(data, begin)
+        elif expected is Expected.VALUE or expected is Expected.FIRST_ITEM:
+            kind, following = _KINDS[group], _after_value(brackets)
+            if group == _NUMBER and data[end : end + 1] in _NUMBER_GOES_ON and (error := number_error(data, begin)):
+                raise error
+        else:
+            kind, following = "key", Expected.COLON if group == _STRING and expected in _BEFORE_KEY else None
+        if following is None:
+            raise syntax_error(data, position, expected)
+        if kind != "," and kind != ":":
+            yield kind, begin, end
+        expected, position = following, end
+    yield "end", position, position
+
+
+def _after_sign(sign: str, expected: Expected, brackets: list[str]) -> Expected | None:
+    """Opens or closes brackets; returns what may follow, or None where the sign may not stand here."""
+    if sign == ":":
+        return Expected.VALUE if expected is Expected.COLON else None
+    if sign == ",":
+        if expected is Expected.MORE_FIELDS:
+            return Expected.KEY
+        return Expected.VALUE if expected is Expected.MORE_ITEMS else None
+    if sign in _CLOSES:
+        if expected not in _CLOSES[sign]:
+            return None
+        brackets.pop()
+        return _after_value(brackets)
+    if expected is not Expected.VALUE and expected is not Expected.FIRST_ITEM:
+        return None
+    brackets.append(sign)
+    return Expected.FIRST_KEY if sign == "{" else Expected.FIRST_ITEM
+
+
+def _after_value(brackets: list[str]) -> Expected:
+    if not brackets:
+        return Expected.END
+    return Expected.MORE_FIELDS if brackets[-1] == "{" else Expected.MORE_ITEMS
+
+
+# Tuples, for a look-up by hash is slow on members of an Enum.
+_BEFORE_KEY = (Expected.KEY, Expected.FIRST_KEY)
+_CLOSES = {
+    "}": (Expected.FIRST_KEY, Expected.MORE_FIELDS),
+    "]": (Expected.FIRST_ITEM, Expected.MORE_ITEMS),
+}
