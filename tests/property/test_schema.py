@@ -1,0 +1,146 @@
+"""Properties of schemas: two speeds that agree, steps that change nothing the second time, code that stays ours."""
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from kapivara.schema.defaulting import apply_defaults
+from kapivara.schema.pruning import drop_nulls, is_tidy, prune
+from kapivara.schema.structural import Structural
+from kapivara.schema.validator import validator_for
+from kapivara.values import copy_json
+
+PROFILE = settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+HOSTILE = [
+    *("__class__", "a'b", 'a"b', "a\\", "{v}", "{0}", '"""', "v", "t", "ok", "g0", "é\u2028", "\x00"),
+    *("'; import os; '", "\n    return True"),
+]
+names = st.sampled_from(["a", "b", "spec", *HOSTILE])
+texts = st.one_of(st.text(max_size=4), st.sampled_from(HOSTILE))
+numbers = st.one_of(
+    st.integers(-(2**63), 2**63 - 1), st.floats(allow_nan=False, allow_infinity=False), st.integers(-3, 3)
+)
+scalars = st.one_of(st.none(), st.booleans(), numbers, texts)
+values = st.recursive(
+    scalars,
+    lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(names, inner, max_size=3)),
+    max_leaves=8,
+)
+PATTERNS = ["^a", "b$", "[0-9]+", "(a|b)*", "'", '"', "\\\\", "\\{v\\}", ".*"]
+
+keywords = st.fixed_dictionaries(
+    {},
+    optional={
+        "type": st.sampled_from(["string", "integer", "number", "boolean", "object", "array"]),
+        "format": st.sampled_from(["int32", "int64", "float", "double", "date", "ipv4", "nonsense", "'"]),
+        "nullable": st.booleans(),
+        "enum": st.lists(values, min_size=1, max_size=3),
+        "maximum": numbers,
+        "minimum": numbers,
+        "exclusiveMaximum": st.booleans(),
+        "exclusiveMinimum": st.booleans(),
+        "multipleOf": numbers,
+        "maxLength": st.integers(0, 4),
+        "minLength": st.integers(0, 4),
+        "pattern": st.sampled_from(PATTERNS),
+        "maxItems": st.integers(0, 3),
+        "minItems": st.integers(0, 3),
+        "uniqueItems": st.booleans(),
+        "maxProperties": st.integers(0, 3),
+        "minProperties": st.integers(0, 3),
+        "required": st.lists(names, max_size=2),
+        "default": values,
+        "x-kubernetes-int-or-string": st.booleans(),
+        "x-kubernetes-preserve-unknown-fields": st.just(True),
+        "x-kubernetes-embedded-resource": st.booleans(),
+        "x-kubernetes-list-type": st.sampled_from(["set", "map", "atomic"]),
+        "x-kubernetes-list-map-keys": st.lists(names, min_size=1, max_size=2, unique=True),
+    },
+)
+
+
+def _nest(inner):
+    children = st.fixed_dictionaries(
+        {},
+        optional={
+            "properties": st.dictionaries(names, inner, max_size=3),
+            "items": inner,
+            "additionalProperties": st.one_of(inner, st.booleans()),
+            "allOf": st.lists(inner, min_size=1, max_size=2),
+            "anyOf": st.lists(inner, min_size=1, max_size=2),
+            "oneOf": st.lists(inner, min_size=1, max_size=3),
+            "not": inner,
+        },
+    )
+    return st.builds(lambda own, nested: {**own, **nested}, keywords, children)
+
+
+schemas = st.recursive(keywords, _nest, max_leaves=6)
+
+
+@given(schemas, values)
+@PROFILE
+def test_ok_holds_exactly_where_explain_finds_nothing(raw, value):
+    validator = validator_for(Structural(_without_nested_extensions(raw)))
+    assert validator.ok(value) == (not validator.explain(None, value))
+
+
+def _without_nested_extensions(raw, nested=False):
+    """Drops from junctors what no legal schema has there: list types and embedded resources."""
+    kept = {}
+    for key, each in raw.items():
+        if nested and key in ("x-kubernetes-list-type", "x-kubernetes-embedded-resource"):
+            continue
+        if key in ("allOf", "anyOf", "oneOf"):
+            each = [_without_nested_extensions(one, True) for one in each]
+        elif key == "not":
+            each = _without_nested_extensions(each, True)
+        elif key == "properties":
+            each = {name: _without_nested_extensions(one, nested) for name, one in each.items()}
+        elif key in ("items", "additionalProperties") and isinstance(each, dict):
+            each = _without_nested_extensions(each, nested)
+        kept[key] = each
+    return kept
+
+
+@given(schemas, values)
+@PROFILE
+def test_pruning_twice_is_pruning_once(raw, value):
+    schema = Structural(raw)
+    tidy = is_tidy(value, schema) if isinstance(value, (dict, list)) else True
+    before = copy_json(value)
+    prune(value, schema)
+    drop_nulls(value, schema)
+    if tidy:
+        assert repr(value) == repr(before)
+    once = copy_json(value)
+    assert prune(value, schema) == []
+    drop_nulls(value, schema)
+    assert repr(value) == repr(once)
+
+
+@given(schemas, values)
+@PROFILE
+def test_defaulting_twice_is_defaulting_once(raw, value):
+    schema = Structural(raw)
+    apply_defaults(value, schema)
+    once = copy_json(value)
+    apply_defaults(value, schema)
+    assert repr(value) == repr(once)
+
+
+@given(st.dictionaries(texts, keywords, min_size=1, max_size=4), st.lists(texts, max_size=3), values)
+@PROFILE
+def test_hostile_names_never_alter_generated_code(properties, required, value):
+    """Any text may be a property's name: the object that gives it is judged by its schema, nothing else happens."""
+    raw = {"type": "object", "properties": properties, "required": required}
+    validator = validator_for(Structural(raw), title=required[0] if required else "x")
+    for name, own in properties.items():
+        alone = validator_for(Structural(own))
+        candidate = {**dict.fromkeys(required, ""), name: value}
+        expected = alone.ok(value) and all(
+            validator_for(Structural(properties[other])).ok(item)
+            for other, item in candidate.items()
+            if other in properties and other != name
+        )
+        assert validator.ok(candidate) == expected
