@@ -1,0 +1,71 @@
+"""A process that is killed amid its writes loses none that it acknowledged."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from kapivara.storage import Stored
+from kapivara.storage.sqlite import SqliteStorage
+
+WRITER = """
+import os, sys, threading
+from kapivara.storage.sqlite import SqliteStorage
+from kapivara.storage.retention import Retention
+
+storage = SqliteStorage(sys.argv[1], retention=Retention(entries=200))
+start = storage.revision
+
+def work(name):
+    for number in range(1_000_000):
+        key = f"/{start}/{name}/{number}"
+        stored = storage.create(key, key.encode() * 20)
+        if number % 3 == 1:
+            stored = storage.update(key, b"changed", stored.revision)
+        elif number % 3 == 2:
+            storage.delete(key, stored.revision)
+        os.write(1, f"{key} {stored.revision} {number % 3}\\n".encode())
+
+threads = [threading.Thread(target=work, args=(name,)) for name in range(4)]
+for thread in threads:
+    thread.start()
+"""
+
+
+def write_until_killed(directory: Path, seconds: float) -> list[tuple[str, int, int]]:
+    """Runs a writer, kills it, and returns what it acknowledged: key, revision, kind."""
+    process = subprocess.Popen([sys.executable, "-c", WRITER, str(directory)], stdout=subprocess.PIPE)
+    assert process.stdout is not None
+    lines = [process.stdout.readline()]
+    killer_at = time.monotonic() + seconds
+    while time.monotonic() < killer_at:
+        lines.append(process.stdout.readline())
+    os.kill(process.pid, signal.SIGKILL)
+    lines += process.stdout.read().splitlines(keepends=True)
+    process.stdout.close()
+    assert process.wait() == -signal.SIGKILL
+    acknowledged = [line.decode().split() for line in lines if line.endswith(b"\n")]
+    return [(key, int(revision), int(kind)) for key, revision, kind in acknowledged]
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs SIGKILL")
+def test_no_acknowledged_write_is_lost(tmp_path: Path) -> None:
+    expected: dict[str, Stored | None] = {}
+    for seconds in (0.1, 0.2, 0.3):
+        acknowledged = write_until_killed(tmp_path, seconds)
+        assert len(acknowledged) > 10
+        for key, revision, kind in acknowledged:
+            value = b"changed" if kind == 1 else key.encode() * 20
+            expected[key] = None if kind == 2 else Stored(key, value, revision)
+        with SqliteStorage(tmp_path) as storage:
+            found = {stored.key: stored for stored in storage.list("/").items}
+            assert {key: found.get(key) for key in expected} == expected
+            assert len({stored.revision for stored in found.values()}) == len(found)
+            assert storage.revision >= max(revision for _, revision, _ in acknowledged)
+            assert storage.create(f"/after/{seconds}", b"").revision == storage.revision

@@ -1,0 +1,84 @@
+"""What a durable engine finds again after it was closed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from kapivara.storage import Compacted, Conflict, EventType, Storage, Stored
+from kapivara.storage.sqlite import SqliteStorage
+
+OpenAgain = Callable[[], Storage]
+
+
+@pytest.fixture(params=["sqlite"])
+def open_again(request: pytest.FixtureRequest, tmp_path: Path) -> OpenAgain:
+    """Opens the same data each time it is called."""
+    return lambda: SqliteStorage(tmp_path / "deep" / "data")
+
+
+def test_values_revisions_and_history_are_found_again(open_again: OpenAgain) -> None:
+    with open_again() as storage:
+        storage.create("/a", b"1")
+        storage.create("/b", b"2")
+        storage.update("/a", b"3", 2)
+        storage.delete("/b", None)
+    with open_again() as storage:
+        assert storage.revision == 5
+        assert storage.list("/").items == [Stored("/a", b"3", 4)]
+        assert storage.list("/", at_revision=3).items == [Stored("/a", b"1", 2), Stored("/b", b"2", 3)]
+        assert [(event.type, event.old_value) for event in storage.watch("/", 1).take()] == [
+            (EventType.ADDED, None),
+            (EventType.ADDED, None),
+            (EventType.MODIFIED, b"1"),
+            (EventType.DELETED, b"2"),
+        ]
+        with pytest.raises(Conflict):
+            storage.update("/a", b"4", 2)
+        assert storage.update("/a", b"4", 4).revision == 6
+
+
+def test_the_counter_goes_on_even_where_all_history_is_compacted(open_again: OpenAgain) -> None:
+    with open_again() as storage:
+        storage.create("/a", b"1")
+        storage.delete("/a", None)
+        storage.compact(3)
+    with open_again() as storage:
+        assert (storage.revision, storage.compacted_revision) == (3, 3)
+        assert storage.list("/").revision == 3
+        with pytest.raises(Compacted):
+            storage.watch("/", 2)
+        assert storage.create("/a", b"2").revision == 4
+
+
+def test_a_watch_goes_from_the_old_history_into_new_events(open_again: OpenAgain) -> None:
+    with open_again() as storage:
+        for number in range(600):
+            storage.create(f"/{number}", b"")
+    with open_again() as storage:
+        watch = storage.watch("/", 1)
+        assert watch.lagging
+        first = watch.take(10)
+        storage.create("/new", b"")
+        rest = []
+        while events := watch.take(50):
+            rest += events
+        assert [event.revision for event in [*first, *rest]] == list(range(2, 603))
+        assert not watch.lagging
+        storage.create("/newer", b"")
+        assert [event.key for event in watch.take()] == ["/newer"]
+
+
+def test_opening_does_not_depend_on_the_amount_of_data(open_again: OpenAgain) -> None:
+    with open_again() as storage:
+        for number in range(3000):
+            storage.create(f"/{number}", b"x" * 2000)
+    begin = time.perf_counter()
+    storage = open_again()
+    assert storage.get("/2999").revision == 3001
+    elapsed = time.perf_counter() - begin
+    storage.close()
+    assert elapsed < 1

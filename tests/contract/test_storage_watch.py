@@ -1,0 +1,178 @@
+from __future__ import annotations
+
+import threading
+from itertools import islice
+
+import pytest
+
+from kapivara.storage import Closed, Compacted, Event, EventType, FutureRevision, Storage
+
+ADDED, MODIFIED, DELETED = EventType.ADDED, EventType.MODIFIED, EventType.DELETED
+
+
+def test_events_say_what_each_write_did(storage: Storage) -> None:
+    watch = storage.watch("/a")
+    storage.create("/a", b"1")
+    storage.update("/a", b"2", None)
+    storage.delete("/a", None)
+    storage.create("/a", b"3")
+    expected = [
+        Event(ADDED, "/a", b"1", None, 2, 0),
+        Event(MODIFIED, "/a", b"2", b"1", 3, 2),
+        Event(DELETED, "/a", None, b"2", 4, 3),
+        Event(ADDED, "/a", b"3", None, 5, 0),
+    ]
+    assert watch.take() == expected
+    assert storage.watch("/a", 1).take() == expected
+
+
+def test_a_watch_sees_its_prefix_only(storage: Storage) -> None:
+    watches = {prefix: storage.watch(prefix) for prefix in ("", "/pods/", "/pods/a/", "/pods/a/x", "/nodes/")}
+    for key in ("/pods/a/x", "/pods/a/xy", "/pods/b/x", "/podsx", "/n"):
+        storage.create(key, b"1")
+    assert {prefix: [event.key for event in watch.take()] for prefix, watch in watches.items()} == {
+        "": ["/pods/a/x", "/pods/a/xy", "/pods/b/x", "/podsx", "/n"],
+        "/pods/": ["/pods/a/x", "/pods/a/xy", "/pods/b/x"],
+        "/pods/a/": ["/pods/a/x", "/pods/a/xy"],
+        "/pods/a/x": ["/pods/a/x", "/pods/a/xy"],
+        "/nodes/": [],
+    }
+
+
+def test_a_watch_from_a_listing_misses_nothing_and_repeats_nothing(storage: Storage) -> None:
+    storage.create("/a/1", b"1")
+    listing = storage.list("/a/")
+    storage.create("/a/2", b"2")
+    watch = storage.watch("/a/", listing.revision)
+    storage.create("/a/3", b"3")
+    assert [event.key for event in watch.take()] == ["/a/2", "/a/3"]
+    assert watch.take() == []
+
+
+def test_a_refused_write_is_no_event(storage: Storage) -> None:
+    watch = storage.watch("/")
+    storage.create("/a", b"1")
+    with pytest.raises(Exception, match="exists"):
+        storage.create("/a", b"2")
+    with pytest.raises(Exception, match="revision"):
+        storage.update("/a", b"2", 77)
+    assert [event.revision for event in watch.take()] == [2]
+
+
+def test_take_returns_at_most_its_limit(storage: Storage) -> None:
+    for number in range(5):
+        storage.create(f"/{number}", b"")
+    watch = storage.watch("/", 1)
+    assert [len(watch.take(2)) for _ in range(4)] == [2, 2, 1, 0]
+
+
+def test_the_revision_of_a_watch_is_what_was_taken(storage: Storage) -> None:
+    watch = storage.watch("/a/")
+    storage.create("/a/1", b"")
+    storage.create("/b/1", b"")
+    storage.create("/a/2", b"")
+    assert watch.revision == 1
+    watch.take(1)
+    assert watch.revision == 3
+    watch.take(1)
+    storage.create("/b/2", b"")
+    assert watch.revision == storage.revision == 5
+
+
+def test_next_waits_for_an_event(storage: Storage) -> None:
+    watch = storage.watch("/")
+    timer = threading.Timer(0.05, storage.create, ("/a", b"1"))
+    timer.start()
+    event = watch.next(timeout=5)
+    timer.join()
+    assert event is not None
+    assert event.key == "/a"
+
+
+def test_next_gives_up_after_its_timeout(storage: Storage) -> None:
+    assert storage.watch("/").next(timeout=0.01) is None
+    assert storage.watch("/").next(timeout=0) is None
+
+
+@pytest.mark.parametrize("what", ["watch", "storage"])
+def test_closing_ends_a_waiting_consumer(storage: Storage, what: str) -> None:
+    watch = storage.watch("/")
+    storage.create("/a", b"1")
+    seen: list[str] = []
+
+    def consume() -> None:
+        seen.extend(event.key for event in watch)
+
+    thread = threading.Thread(target=consume)
+    thread.start()
+    while not seen:
+        thread.join(0.01)
+    (watch if what == "watch" else storage).close()
+    thread.join(5)
+    assert not thread.is_alive()
+    with pytest.raises(Closed):
+        watch.take()
+    with pytest.raises(Closed):
+        watch.next(timeout=0)
+
+
+def test_a_closed_watch_costs_the_others_nothing(storage: Storage) -> None:
+    first, second = storage.watch("/"), storage.watch("/")
+    first.close()
+    first.close()
+    storage.create("/a", b"1")
+    assert len(second.take()) == 1
+
+
+def test_notify_calls_at_once_and_after_each_event_of_the_prefix(storage: Storage) -> None:
+    calls: list[str] = []
+    watch = storage.watch("/a/")
+    watch.notify(lambda: calls.append("news"))
+    assert len(calls) == 1
+    storage.create("/b/1", b"")
+    assert len(calls) == 1
+    storage.create("/a/1", b"")
+    assert len(calls) == 2
+    watch.close()
+    assert len(calls) == 3
+
+
+def test_a_fault_in_a_callback_does_not_reach_the_writer(storage: Storage) -> None:
+    watch = storage.watch("/")
+    watch.notify(lambda: None)
+
+    def fail() -> None:
+        raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        watch.notify(fail)
+    assert storage.create("/a", b"1").revision == 2
+    assert storage.create("/b", b"1").revision == 3
+
+
+def test_a_watch_from_the_future_is_refused(storage: Storage) -> None:
+    with pytest.raises(FutureRevision) as refusal:
+        storage.watch("/", 9)
+    assert (refusal.value.requested, refusal.value.current) == (9, 1)
+
+
+def test_a_watch_from_before_the_history_is_refused(storage: Storage) -> None:
+    with pytest.raises(Compacted):
+        storage.watch("/", 0)
+
+
+def test_a_slow_consumer_gets_everything_that_is_kept(storage: Storage) -> None:
+    watch = storage.watch("/a/")
+    large = b"x" * 20_000
+    count = 1500
+    for number in range(count):
+        storage.create(f"/a/{number}", large)
+        if number % 3 == 0:
+            storage.create(f"/b/{number}", b"")
+    storage.update("/a/0", b"last", None)
+    events = list(islice(watch, count + 1))
+    assert [event.key for event in events] == [*(f"/a/{number}" for number in range(count)), "/a/0"]
+    assert [event.revision for event in events] == sorted({event.revision for event in events})
+    assert events[-1] == Event(MODIFIED, "/a/0", b"last", large, storage.revision, 2)
+    assert watch.take() == []
+    assert watch.revision == storage.revision

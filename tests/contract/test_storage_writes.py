@@ -1,0 +1,129 @@
+from __future__ import annotations
+
+import pytest
+
+from kapivara.storage import AlreadyExists, Closed, Conflict, KeyNotFound, Storage, StorageError, Stored
+
+
+def test_an_empty_storage_is_at_revision_one(storage: Storage) -> None:
+    assert storage.revision == 1
+    assert storage.compacted_revision == 1
+
+
+def test_create_then_get(storage: Storage) -> None:
+    stored = storage.create("/pods/default/a", b'{"a":1}')
+    assert stored == Stored("/pods/default/a", b'{"a":1}', 2)
+    assert storage.get("/pods/default/a") == stored
+    assert storage.revision == 2
+
+
+def test_every_write_takes_the_next_revision(storage: Storage) -> None:
+    first = storage.create("/a", b"1")
+    second = storage.create("/b", b"2")
+    third = storage.update("/a", b"3", first.revision)
+    fourth = storage.delete("/b", second.revision)
+    assert [first.revision, second.revision, third.revision, fourth.revision] == [2, 3, 4, 5]
+    assert storage.get("/a") == Stored("/a", b"3", 4)
+
+
+def test_create_refuses_a_key_that_exists(storage: Storage) -> None:
+    storage.create("/a", b"1")
+    with pytest.raises(AlreadyExists) as refusal:
+        storage.create("/a", b"2")
+    assert refusal.value.key == "/a"
+    assert storage.get("/a") == Stored("/a", b"1", 2)
+    assert storage.revision == 2
+
+
+def test_update_refuses_another_revision_and_shows_the_current_value(storage: Storage) -> None:
+    storage.create("/a", b"1")
+    storage.update("/a", b"2", 2)
+    with pytest.raises(Conflict) as refusal:
+        storage.update("/a", b"3", 2)
+    assert refusal.value.expected == 2
+    assert refusal.value.current == Stored("/a", b"2", 3)
+    assert storage.revision == 3
+
+
+def test_update_of_whatever_revision(storage: Storage) -> None:
+    storage.create("/a", b"1")
+    assert storage.update("/a", b"2", None) == Stored("/a", b"2", 3)
+
+
+def test_delete_returns_the_last_value_at_the_revision_of_the_deletion(storage: Storage) -> None:
+    storage.create("/a", b"1")
+    assert storage.delete("/a", 2) == Stored("/a", b"1", 3)
+    with pytest.raises(KeyNotFound):
+        storage.get("/a")
+
+
+def test_delete_refuses_another_revision(storage: Storage) -> None:
+    storage.create("/a", b"1")
+    with pytest.raises(Conflict) as refusal:
+        storage.delete("/a", 1)
+    assert refusal.value.current == Stored("/a", b"1", 2)
+    assert storage.delete("/a", None).revision == 3
+
+
+@pytest.mark.parametrize("expected", [None, 7])
+def test_a_missing_key_is_not_found(storage: Storage, expected: int | None) -> None:
+    for action in (
+        lambda: storage.get("/a"),
+        lambda: storage.update("/a", b"1", expected),
+        lambda: storage.delete("/a", expected),
+    ):
+        with pytest.raises(KeyNotFound) as refusal:
+            action()
+        assert refusal.value.key == "/a"
+    assert storage.revision == 1
+
+
+def test_a_key_may_be_created_again_after_its_deletion(storage: Storage) -> None:
+    storage.create("/a", b"1")
+    storage.delete("/a", None)
+    assert storage.create("/a", b"2") == Stored("/a", b"2", 4)
+    with pytest.raises(Conflict):
+        storage.update("/a", b"3", 2)
+
+
+@pytest.mark.parametrize("value", [b"", b"\x00\xff", b"x" * 2_000_000], ids=["empty", "binary", "large"])
+def test_values_come_back_as_they_went_in(storage: Storage, value: bytes) -> None:
+    storage.create("/a", value)
+    assert storage.get("/a").value == value
+    assert storage.delete("/a", None).value == value
+
+
+@pytest.mark.parametrize(
+    "key",
+    ["", "/a\x00b", "/é", "/\U0010ffff", "/\ud800", "/" + "n" * 5000],
+    ids=["empty", "nul", "accent", "last", "surrogate", "long"],
+)
+def test_any_string_is_a_key(storage: Storage, key: str) -> None:
+    with pytest.raises(KeyNotFound):
+        storage.get(key)
+    storage.create(key, b"1")
+    assert storage.get(key).key == key
+    assert [stored.key for stored in storage.list(key).items] == [key]
+
+
+def test_outcomes_are_storage_errors() -> None:
+    for kind in (AlreadyExists, Closed, Conflict, KeyNotFound):
+        assert issubclass(kind, StorageError)
+
+
+def test_nothing_works_after_close(storage: Storage) -> None:
+    storage.create("/a", b"1")
+    storage.close()
+    storage.close()
+    for action in (
+        lambda: storage.create("/b", b"1"),
+        lambda: storage.get("/a"),
+        lambda: storage.list("/"),
+        lambda: storage.update("/a", b"2", None),
+        lambda: storage.delete("/a", None),
+        lambda: storage.compact(2),
+        lambda: storage.watch("/", 1),
+        lambda: storage.watch("/").take(),
+    ):
+        with pytest.raises(Closed):
+            action()
