@@ -1,8 +1,8 @@
 """What the registry asks of a built-in kind: one contract, the same steps for all.
 
 A request goes through them in this order: `decode`, `apply_defaults`, `prepare_for_create` or `prepare_for_update`,
-`validate`, `warnings`, `settle`. Objects are in their normal form (see `codec.typed`) from `decode` on, and the steps
-that change an object change it in place.
+`validate`, `warnings`, `canonicalize`, `settle`; then the object is stored and shown. Objects are in their normal form
+(see `codec.typed`) from `decode` on, and the steps that change an object change it in place.
 Upstream: apiserver/pkg/registry/rest RESTCreateStrategy, RESTUpdateStrategy (1.37).
 """
 
@@ -70,11 +70,26 @@ class Kind(Protocol):
         """Returns the texts that go into Warning headers of an accepted write."""
         ...
 
+    def canonicalize(self, obj: JsonObject) -> None:
+        """Brings an accepted object into the form that is stored and shown."""
+        ...
+
     def settle(self, obj: JsonObject, peers: Iterable[JsonObject], now: str) -> None:
         """Does at once what the server's controllers would do to an accepted object a moment later.
 
         `peers` are the other stored objects of the kind, `now` is the time to write into conditions.
         """
+        ...
+
+    def begin_deletion(self, obj: JsonObject, now: str) -> bool:
+        """Does what the first DELETE does to an object of a kind that holds on to it; False where the kind does not.
+
+        An object that is held goes when `is_released` says so.
+        """
+        ...
+
+    def is_released(self, obj: JsonObject) -> bool:
+        """Tells whether nothing holds an object that is marked for deletion any more."""
         ...
 
     def selectable_fields(self, obj: JsonObject) -> Mapping[str, str]:

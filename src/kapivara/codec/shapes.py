@@ -208,6 +208,14 @@ def optional(name: str, shape: Shape) -> Field:
     return Field(name, shape, omit_empty=not isinstance(shape, Struct))
 
 
+def kept(name: str, shape: ListOf | MapOf) -> Field:
+    """Declares a field that is left out when it is missing, and whose empty list or map is kept apart from that.
+
+    The server's memory tells the two apart where its JSON does not; the kind drops empty ones in the end.
+    """
+    return Field(name, shape, pointer=True, omit_empty=True)
+
+
 def pointer(name: str, shape: Shape) -> Field:
     """Declares a field that may be absent altogether, and then is left out; empty values are kept."""
     return Field(name, shape, pointer=True, omit_empty=True)

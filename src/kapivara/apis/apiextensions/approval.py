@@ -1,0 +1,67 @@
+"""The approval that groups of the Kubernetes community ask for, in an annotation.
+
+Upstream: apiextensions-apiserver/pkg/apihelpers GetAPIApprovalState, validation validateAPIApproval (1.37).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from kapivara.apis.urls import is_absolute_url
+from kapivara.field import ErrorList, FieldPath, invalid, required
+from kapivara.values import ABSENT, Absent, JsonObject
+from kapivara.values.rendering import quote
+
+ANNOTATION = "api-approved.kubernetes.io"
+_SEE = "see https://github.com/kubernetes/enhancements/pull/1111"
+
+
+class ApprovalState(Enum):
+    """What the annotation says."""
+
+    INVALID = auto()
+    APPROVED = auto()
+    BYPASSED = auto()
+    MISSING = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Approval:
+    """What the annotation says, and the server's words about it."""
+
+    state: ApprovalState
+    reason: str
+
+
+def is_protected_group(group: str) -> bool:
+    """Tells whether a group belongs to the Kubernetes community."""
+    return group in ("k8s.io", "kubernetes.io") or group.endswith((".k8s.io", ".kubernetes.io"))
+
+
+def approval_of(crd: JsonObject) -> Approval:
+    """Reads the approval annotation."""
+    value = (crd["metadata"].get("annotations") or {}).get(ANNOTATION, "")
+    demand = f'protected groups must have approval annotation "{ANNOTATION}"'
+    if not value:
+        return Approval(ApprovalState.MISSING, f"{demand}, {_SEE}")
+    if value.startswith("unapproved"):
+        return Approval(ApprovalState.BYPASSED, f"not approved: {quote(value)}")
+    if is_absolute_url(value):
+        return Approval(ApprovalState.APPROVED, f"approved in {value}")
+    return Approval(ApprovalState.INVALID, f'{demand} with either a URL or a reason starting with "unapproved", {_SEE}')
+
+
+def validate_approval(new: JsonObject, old: JsonObject | Absent) -> ErrorList:
+    """Checks the annotation of a protected group; what it was before, it may stay."""
+    if not is_protected_group(new["spec"]["group"]):
+        return []
+    approval = approval_of(new)
+    if old is not ABSENT and approval_of(old).state is approval.state:
+        return []
+    path = FieldPath.of("metadata", "annotations").key(ANNOTATION)
+    if approval.state is ApprovalState.MISSING:
+        return [required(path, approval.reason)]
+    if approval.state is ApprovalState.INVALID:
+        return [invalid(path, new["metadata"]["annotations"][ANNOTATION], approval.reason)]
+    return []

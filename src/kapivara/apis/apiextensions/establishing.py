@@ -1,0 +1,108 @@
+"""What becomes of an accepted CustomResourceDefinition: its names are claimed, and its resource is established.
+
+The real server leaves this to controllers that act a moment later; here it is done before the object is stored, so
+that a definition can be used at once. Names that another definition of the group holds are not accepted.
+Upstream: apiextensions-apiserver/pkg/controller/{status,establish,apiapproval,finalizer} (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kapivara.apis.apiextensions.approval import ApprovalState, approval_of, is_protected_group
+from kapivara.apis.apiextensions.conditions import (
+    APPROVAL_CONFORMANT,
+    ESTABLISHED,
+    NAMES_ACCEPTED,
+    TERMINATING,
+    Condition,
+    has_condition,
+    is_established,
+    set_condition,
+)
+from kapivara.apis.apiextensions.conversion import has_unsound_ca_bundle
+from kapivara.values import JsonObject, copy_json, deep_equal
+from kapivara.values.rendering import quote
+
+CLEANUP_FINALIZER = "customresourcecleanup.apiextensions.k8s.io"
+
+_APPROVALS = {
+    ApprovalState.INVALID: ("False", "InvalidAnnotation"),
+    ApprovalState.MISSING: ("False", "MissingAnnotation"),
+    ApprovalState.APPROVED: ("True", "ApprovedAnnotation"),
+    ApprovalState.BYPASSED: ("False", "UnapprovedAnnotation"),
+}
+
+
+def establish(crd: JsonObject, peers: Iterable[JsonObject], now: str) -> None:
+    """Claims the names of a definition and sets its conditions; `peers` are all others that are stored."""
+    names, accepted = crd["spec"]["names"], crd["status"]["acceptedNames"]
+    if not deep_equal(names, accepted):
+        _claim_names(crd, peers, now)
+    if has_condition(crd, NAMES_ACCEPTED) and not is_established(crd):
+        set_condition(crd, _established(crd), now)
+    if is_protected_group(crd["spec"]["group"]):
+        approval = approval_of(crd)
+        status, reason = _APPROVALS[approval.state]
+        set_condition(crd, Condition(APPROVAL_CONFORMANT, status, reason, approval.reason), now)
+
+
+def mark_for_deletion(crd: JsonObject, now: str) -> None:
+    """Does what the first DELETE does: the definition stays until its objects are gone."""
+    meta = crd["metadata"]
+    meta.setdefault("deletionTimestamp", now)
+    if CLEANUP_FINALIZER not in meta.get("finalizers", ()):
+        meta["finalizers"] = [*meta.get("finalizers", ()), CLEANUP_FINALIZER]
+    message = "CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon"
+    set_condition(crd, Condition(TERMINATING, "True", "InstanceDeletionPending", message), now)
+
+
+def _established(crd: JsonObject) -> Condition:
+    if has_unsound_ca_bundle(crd["spec"].get("conversion")):
+        return Condition(ESTABLISHED, "False", "InvalidCABundle", "The conversion webhook CABundle is invalid")
+    return Condition(ESTABLISHED, "True", "InitialNamesAccepted", "the initial names have been accepted")
+
+
+def _claim_names(crd: JsonObject, peers: Iterable[JsonObject], now: str) -> None:
+    """Accepts every name that is free; the last one that is not decides the condition."""
+    names, accepted = crd["spec"]["names"], crd["status"]["acceptedNames"]
+    resources, kinds = _names_in_use((crd, *peers), crd["spec"]["group"])
+    granted, conflict = dict(accepted), None
+    for name, reason, used in (
+        ("plural", "PluralConflict", resources),
+        ("singular", "SingularConflict", resources),
+        ("shortNames", "ShortNamesConflict", resources),
+        ("kind", "KindConflict", kinds),
+        ("listKind", "ListKindConflict", kinds),
+    ):
+        if message := _conflict(names.get(name), accepted.get(name), used):
+            conflict = Condition(NAMES_ACCEPTED, "False", reason, message)
+        else:
+            granted[name] = names.get(name)
+    granted["categories"] = names.get("categories")
+    crd["status"]["acceptedNames"] = copy_json({name: item for name, item in granted.items() if item is not None})
+    accepted_all = Condition(NAMES_ACCEPTED, "True", "NoConflicts", "no conflicts found")
+    set_condition(crd, conflict or accepted_all, now)
+    if conflict is not None and not is_established(crd):
+        set_condition(crd, Condition(ESTABLISHED, "False", "NotAccepted", "not all names are accepted"), now)
+
+
+def _names_in_use(crds: Iterable[JsonObject], group: str) -> tuple[set[str], set[str]]:
+    resources: set[str] = set()
+    kinds: set[str] = set()
+    for crd in crds:
+        if crd["spec"]["group"] == group:
+            names = crd["status"]["acceptedNames"]
+            resources |= {names.get("plural", ""), names.get("singular", ""), *(names.get("shortNames") or ())}
+            kinds |= {names.get("kind", ""), names.get("listKind", "")}
+    return resources, kinds
+
+
+def _conflict(wanted: str | list[str] | None, held: str | list[str] | None, used: set[str]) -> str:
+    """Says which of the wanted names belong to others; empty where none does."""
+    if wanted == held or wanted is None:
+        return ""
+    if isinstance(wanted, str):
+        return f"{quote(wanted)} is already in use" if wanted in used else ""
+    taken = [f"{quote(each)} is already in use" for each in wanted if each in used and each not in (held or ())]
+    return taken[0] if len(taken) == 1 else f"[{', '.join(dict.fromkeys(taken))}]" if taken else ""

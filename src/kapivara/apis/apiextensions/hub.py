@@ -1,0 +1,122 @@
+"""A CustomResourceDefinition as the server's rules see it: its internal version.
+
+There, what all versions share (schema, subresources, columns, selectable fields) stands once, beside the versions, and
+that is the place errors name: `spec.validation…` instead of `spec.versions[0].schema…`.
+Upstream: apiextensions-apiserver/pkg/apis/apiextensions/{types.go,v1/conversion.go} (1.37).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from kapivara.schema.legality.go_schema import go_schema
+from kapivara.values import JsonObject, deep_equal
+from kapivara.values.rendering import GoStruct
+
+_SHARED = ("schema", "subresources", "additionalPrinterColumns", "selectableFields")
+
+
+@dataclass(frozen=True, slots=True)
+class HubSpec:
+    """A spec whose versions hold only what differs between them.
+
+    `versions` is None where the client gave none at all, which messages tell from an empty list.
+    """
+
+    spec: JsonObject
+    versions: list[JsonObject] | None
+    validation: JsonObject | None
+    subresources: JsonObject | None
+    columns: list[JsonObject]
+    selectable_fields: list[JsonObject]
+
+    @property
+    def preserves_unknown_fields(self) -> bool:
+        """Whether the old way of preserving unknown fields is switched on for the whole resource."""
+        return bool(self.spec.get("preserveUnknownFields"))
+
+    @property
+    def first_version(self) -> str:
+        """The name of the first version, which the internal version repeats in a field of its own."""
+        return str(self.versions[0]["name"]) if self.versions else ""
+
+    def schemas(self) -> list[JsonObject]:
+        """Returns every openAPIV3Schema, the shared one once."""
+        holders = [self.validation, *(version.get("schema") for version in self.versions or ())]
+        return [holder["openAPIV3Schema"] for holder in holders if holder and "openAPIV3Schema" in holder]
+
+    def subresources_of(self, version: JsonObject) -> JsonObject | None:
+        """Returns the subresources of a version, shared or its own."""
+        return self.subresources if self.subresources is not None else version.get("subresources")
+
+    def go_versions(self) -> list[GoStruct] | None:
+        """Returns the versions as messages print them."""
+        return None if self.versions is None else list(map(_go_version, self.versions))
+
+
+def to_hub(spec: JsonObject) -> HubSpec:
+    """Converts the spec of a v1 object, in its normal form."""
+    versions: list[JsonObject] | None = spec["versions"]
+    first = versions[0] if versions else {}
+    shared = [name for name in _SHARED if all(_same(version, first, name) for version in versions or ())]
+    if versions and shared:
+        versions = [{name: item for name, item in version.items() if name not in shared} for version in versions]
+    taken = {name: first[name] for name in shared if name in first}
+    return HubSpec(
+        spec=spec,
+        versions=versions,
+        validation=taken.get("schema"),
+        subresources=taken.get("subresources"),
+        columns=taken.get("additionalPrinterColumns") or [],
+        selectable_fields=taken.get("selectableFields") or [],
+    )
+
+
+def _same(one: JsonObject, other: JsonObject, name: str) -> bool:
+    return one is other or deep_equal(one.get(name), other.get(name))
+
+
+def _go_version(version: JsonObject) -> GoStruct:
+    schema, subresources = version.get("schema"), version.get("subresources")
+    columns, fields = version.get("additionalPrinterColumns"), version.get("selectableFields")
+    return GoStruct(
+        Name=version["name"],
+        Served=version["served"],
+        Storage=version["storage"],
+        Deprecated=version.get("deprecated", False),
+        DeprecationWarning=version.get("deprecationWarning"),
+        Schema=None if schema is None else GoStruct(OpenAPIV3Schema=_go_schema(schema.get("openAPIV3Schema"))),
+        Subresources=None if subresources is None else _go_subresources(subresources),
+        AdditionalPrinterColumns=None if columns is None else list(map(_go_column, columns)),
+        SelectableFields=None if fields is None else [GoStruct(JSONPath=field["jsonPath"]) for field in fields],
+    )
+
+
+def _go_schema(schema: JsonObject | None) -> Any:
+    return None if schema is None else go_schema(schema)
+
+
+def _go_subresources(subresources: JsonObject) -> GoStruct:
+    scale = subresources.get("scale")
+    return GoStruct(
+        Status=GoStruct() if "status" in subresources else None,
+        Scale=None
+        if scale is None
+        else GoStruct(
+            SpecReplicasPath=scale["specReplicasPath"],
+            StatusReplicasPath=scale["statusReplicasPath"],
+            LabelSelectorPath=scale.get("labelSelectorPath"),
+        ),
+    )
+
+
+def _go_column(column: JsonObject) -> GoStruct:
+    return GoStruct(
+        Name=column["name"],
+        Type=column["type"],
+        Format=column.get("format", ""),
+        Description=column.get("description", ""),
+        Priority=column.get("priority", 0),
+        JSONPath=column["jsonPath"],
+    )

@@ -1,0 +1,90 @@
+"""What is demanded of a CustomResourceDefinition: everything of a new one, of an update no more than it kept before.
+
+Upstream: apiextensions-apiserver/pkg/apis/apiextensions/validation ValidateCustomResourceDefinitionUpdate (1.37).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from kapivara.apis.apiextensions.conditions import is_established
+from kapivara.apis.apiextensions.conversion import has_known_review_version, has_unsound_ca_bundle
+from kapivara.apis.apiextensions.hub import HubSpec, to_hub
+from kapivara.apis.apiextensions.selectable_fields import MAX_SELECTABLE_FIELDS
+from kapivara.field import FieldPath
+from kapivara.schema.legality import LegalityOptions, validate_schema
+from kapivara.values import JsonObject, deep_equal
+
+_LIFTABLE = ("require_valid_types", "require_pruned_defaults", "require_atomic_sets", "require_map_list_keys")
+
+_EVERYTHING = LegalityOptions()
+
+
+@dataclass(frozen=True, slots=True)
+class Demands:
+    """The rules that an update may be spared; a new object is held to all but the one on certificates.
+
+    `fields_kept` names the versions (the empty name: all together) whose selectable fields may stay too many.
+    """
+
+    every_schema: bool = True
+    known_review_version: bool = True
+    sound_ca_bundle: bool = False
+    schema: LegalityOptions = _EVERYTHING
+    fields_kept: frozenset[str] = frozenset()
+
+    def of_schema(self, *, status: bool) -> LegalityOptions:
+        """Returns what is demanded of a schema, with the status subresource beside it or without."""
+        return replace(self.schema, status_enabled=True) if status else self.schema
+
+
+def strict_demands(old: JsonObject) -> Demands:
+    """Returns the demands on an update before anything is forgiven: almost every update meets them."""
+    conversion = old["spec"].get("conversion")
+    return Demands(sound_ca_bundle=is_established(old) and not has_unsound_ca_bundle(conversion))
+
+
+def forgiving_demands(new: JsonObject, old: JsonObject) -> Demands:
+    """Returns the demands on an update without those that the old object does not meet either."""
+    hub = to_hub(old["spec"])
+    return replace(
+        strict_demands(old),
+        every_schema=_all_have_schemas(hub),
+        known_review_version=has_known_review_version(old["spec"].get("conversion")),
+        schema=_schema_demands(hub),
+        fields_kept=_kept_fields(to_hub(new["spec"]), hub),
+    )
+
+
+def _all_have_schemas(hub: HubSpec) -> bool:
+    if hub.validation is not None and "openAPIV3Schema" in hub.validation:
+        return True
+    return all("openAPIV3Schema" in (version.get("schema") or {}) for version in hub.versions or ())
+
+
+def _schema_demands(hub: HubSpec) -> LegalityOptions:
+    """Lifts each rule without which an old schema has fewer errors."""
+    options = _EVERYTHING
+    for schema in hub.schemas():
+        errors = len(_errors(schema, _EVERYTHING))
+        for name in _LIFTABLE if errors else ():
+            lifted = {name: False}
+            if len(_errors(schema, replace(_EVERYTHING, **lifted))) < errors:
+                options = replace(options, **lifted)
+    return options
+
+
+def _errors(schema: JsonObject, options: LegalityOptions) -> list[object]:
+    return list(validate_schema(schema, FieldPath.of("spec"), options))
+
+
+def _kept_fields(new: HubSpec, old: HubSpec) -> frozenset[str]:
+    kept = {"": (new.selectable_fields, old.selectable_fields)}
+    before = {version["name"]: version.get("selectableFields") or [] for version in old.versions or ()}
+    for version in new.versions or ():
+        kept[version["name"]] = (version.get("selectableFields") or [], before.get(version["name"], []))
+    return frozenset(
+        name
+        for name, (fields, stored) in kept.items()
+        if len(stored) > MAX_SELECTABLE_FIELDS and deep_equal(fields, stored)
+    )

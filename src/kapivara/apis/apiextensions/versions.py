@@ -1,0 +1,70 @@
+"""One version of a CustomResourceDefinition, and the schema that one or all of them have.
+
+Upstream: apiextensions-apiserver/pkg/apis/apiextensions/validation validateCustomResourceDefinitionVersion,
+validateDeprecationWarning (1.37).
+"""
+
+from __future__ import annotations
+
+from kapivara.apis.apiextensions.hub import HubSpec
+from kapivara.apis.apiextensions.presentation import validate_columns, validate_subresources
+from kapivara.apis.apiextensions.ratcheting import Demands
+from kapivara.apis.apiextensions.selectable_fields import validate_selectable_fields
+from kapivara.content.messages import byte_length
+from kapivara.content.names import is_dns1035_label
+from kapivara.field import ErrorList, FieldPath, invalid
+from kapivara.schema.legality import LegalityOptions, validate_schema
+from kapivara.values import JsonObject
+from kapivara.values.rendering import is_print
+
+_MAX_WARNING_BYTES = 256
+
+
+def validate_version(version: JsonObject, hub: HubSpec, path: FieldPath, demands: Demands) -> ErrorList:
+    """Checks what a version has of its own; what all versions share is checked beside them."""
+    errors: ErrorList = []
+    name = version["name"]
+    if problems := is_dns1035_label(name):
+        errors.append(invalid(path.child("name"), name, ",".join(problems)))
+    warning = version.get("deprecationWarning")
+    if warning is not None:
+        place = path.child("deprecationWarning")
+        deprecated = version.get("deprecated", False)
+        errors += [invalid(place, warning, each) for each in _warning_problems(warning, deprecated)]
+    has_status = "status" in (hub.subresources_of(version) or {})
+    errors += validate_validation(version.get("schema"), path.child("schema"), demands.of_schema(status=has_status))
+    errors += validate_subresources(version.get("subresources"), path.child("subresources"))
+    errors += validate_columns(version.get("additionalPrinterColumns") or [], path.child("additionalPrinterColumns"))
+    if fields := version.get("selectableFields"):
+        place = path.child("selectableFields")
+        schema = (version.get("schema") or {}).get("openAPIV3Schema")
+        if schema is None:
+            detail = "may only be set when `version.schema.openAPIV3Schema` is not included"
+            errors.append(invalid(place, "", detail))
+        else:
+            limited = name not in demands.fields_kept
+            errors += validate_selectable_fields(fields, schema, place, limited=limited)
+    return errors
+
+
+def validate_validation(validation: JsonObject | None, path: FieldPath, options: LegalityOptions) -> ErrorList:
+    """Checks a schema where there is one."""
+    schema = (validation or {}).get("openAPIV3Schema")
+    return [] if schema is None else validate_schema(schema, path.child("openAPIV3Schema"), options)
+
+
+def _warning_problems(warning: str, deprecated: bool) -> list[str]:
+    if not deprecated:
+        return ["can only be set for deprecated versions"]
+    problems = []
+    if byte_length(warning) > _MAX_WARNING_BYTES:
+        problems.append(f"must be <= {_MAX_WARNING_BYTES} characters long")
+    if not warning:
+        problems.append("must not be an empty string")
+    for position, character in enumerate(warning):
+        if not is_print(character):
+            index = byte_length(warning[:position])
+            detail = f"must only contain printable UTF-8 characters; non-printable character found at index {index}"
+            problems.append(detail)
+            break
+    return problems

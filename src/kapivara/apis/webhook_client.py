@@ -1,0 +1,93 @@
+"""How the server reaches a webhook: a URL or a service, and the certificates that it trusts.
+
+Upstream: apiserver/pkg/util/webhook/validation.go, client-go/transport/transport.go rootCertPool (1.37).
+"""
+
+from __future__ import annotations
+
+from kapivara.apis.urls import UrlError, parse_url
+from kapivara.content.names import is_dns1123_subdomain
+from kapivara.field import ErrorList, FieldPath, invalid, required
+from kapivara.values import JsonObject
+
+_FORM = "; desired format: https://host[/path]"
+
+
+def validate_webhook_url(text: str, path: FieldPath) -> ErrorList:
+    """Checks the URL of a webhook: https, a host, and nothing but a path after it."""
+    try:
+        url = parse_url(text)
+    except UrlError as error:
+        return [required(path, f"url must be a valid URL: {error}{_FORM}")]
+    errors: ErrorList = []
+    if url.scheme != "https":
+        errors.append(invalid(path, url.scheme, f"'https' is the only allowed URL scheme{_FORM}"))
+    if not url.host:
+        errors.append(invalid(path, url.host, f"host must be specified{_FORM}"))
+    if url.user is not None:
+        errors.append(invalid(path, url.user, "user information is not permitted in the URL"))
+    if url.fragment:
+        errors.append(invalid(path, url.fragment, "fragments are not permitted in the URL"))
+    if url.query:
+        errors.append(invalid(path, url.query, "query parameters are not permitted in the URL"))
+    return errors
+
+
+def validate_webhook_service(service: JsonObject, path: FieldPath) -> ErrorList:
+    """Checks the reference to a webhook's service."""
+    errors: ErrorList = []
+    if not service["name"]:
+        errors.append(required(path.child("name")))
+    if not service["namespace"]:
+        errors.append(required(path.child("namespace")))
+    port = service["port"]
+    if not 1 <= port <= 65535:
+        errors.append(invalid(path.child("port"), port, "port is not valid: must be between 1 and 65535, inclusive"))
+    return errors + _validate_service_path(service.get("path") or "/", path.child("path"))
+
+
+def _validate_service_path(text: str, path: FieldPath) -> ErrorList:
+    if text == "/":
+        return []
+    errors: ErrorList = []
+    if not text.startswith("/"):
+        errors.append(invalid(path, text, "must start with a '/'"))
+    # Kept: the first character goes whatever it is, so that "a//b" is blamed for its second segment only.
+    for position, segment in enumerate(text[1:].removesuffix("/").split("/") if text != "//" else [""]):
+        if not segment:
+            errors.append(invalid(path, text, f"segment[{position}] may not be empty"))
+        else:
+            errors += [invalid(path, text, f"segment[{position}]: {each}") for each in is_dns1123_subdomain(segment)]
+    return errors
+
+
+def validate_ca_bundle(bundle: str, path: FieldPath) -> ErrorList:
+    """Checks certificates, in base64 as the API holds them: there must be at least one that can be read."""
+    problem = _bundle_problem(bundle)
+    return [invalid(path, bundle, f"unable to load root certificates: {problem}")] if problem else []
+
+
+def _bundle_problem(bundle: str) -> str:
+    import base64
+    import re
+
+    from cryptography import x509
+
+    text = base64.b64decode(bundle).decode("latin-1")
+    blocks = re.findall(r"^-----BEGIN ([^\n]*)-----\s*\n(.*?)^-----END \1-----", text, re.MULTILINE | re.DOTALL)
+    if not blocks:
+        return "unable to parse bytes as PEM block" if text else ""
+    failed = False
+    for kind, body in blocks:
+        if kind == "CERTIFICATE" and ":" not in body:
+            try:
+                x509.load_der_x509_certificate(base64.b64decode(body))
+            except ValueError:
+                failed = True
+            else:
+                return ""
+    return (
+        "failed to parse certificate: x509: malformed certificate"
+        if failed
+        else "no valid certificate authority data seen"
+    )
