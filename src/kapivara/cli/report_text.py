@@ -41,7 +41,8 @@ def _error_lines(errors: tuple[Finding, ...]) -> Iterator[str]:
     places = [printable(str(error.place)) for error in errors]
     width = max(map(len, places), default=0)
     for place, error in zip(places, errors, strict=True):
-        field = f"{error.field}: " if error.field else ""
+        named = not error.field or f'"{error.field}"' in error.message  # strict errors quote their field already
+        field = "" if named else f"{error.field}: "
         yield f"{'':{_WIDTH}}{place:{width}}  {printable(field + error.message)}"
 
 

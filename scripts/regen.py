@@ -1,0 +1,106 @@
+"""Rewrites what documents take from the program: the command reference in docs/cli.md, and every `console` block.
+
+In a ```console block, lines that start with `$ ` are run from the top of the checkout, and what they print takes the
+place of the lines that follow. Between `<!-- commands -->` marks stands the reference made from click's objects.
+`scripts/regen --check` writes nothing and exits 1 where a document is out of date (a test runs it);
+`scripts/regen floors` raises the conformance floors to what the present code reaches, and never lowers one.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+
+from kapivara.cli.main import COMMANDS, build_command
+
+ROOT = Path(__file__).resolve().parent.parent
+CONSOLE = re.compile(r"(?<=^```console\n).*?(?=^```$)", re.S | re.M)
+REFERENCE = re.compile(r"(?<=^<!-- commands -->\n).*?(?=^<!-- /commands -->$)", re.S | re.M)
+
+
+def main(arguments: list[str]) -> int:
+    """Writes, checks, or raises the floors; -> exit code."""
+    if arguments == ["floors"]:
+        command = [sys.executable, "-P", "-m", "pytest", "-q", "tests/conformance", "--update"]
+        return subprocess.run(command, cwd=ROOT, check=False).returncode
+    if arguments not in ([], ["--check"]):
+        print("usage: scripts/regen [--check | floors]", file=sys.stderr)
+        return 2
+    stale = 0
+    for document in sorted(
+        [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *ROOT.glob("docs/*.md"), *ROOT.glob("examples/*.md")]
+    ):
+        stale += refresh(document, write=not arguments)
+    return 1 if arguments and stale else 0
+
+
+def refresh(document: Path, *, write: bool) -> bool:
+    """Brings one document up to date, or shows what is not; -> whether it was out of date."""
+    before = document.read_text()
+    after = REFERENCE.sub(lambda _: render_reference(), before)
+    after = CONSOLE.sub(lambda block: run_console(block[0]), after)
+    if before == after:
+        return False
+    name = str(document.relative_to(ROOT))
+    if write:
+        document.write_text(after)
+        print(f"rewrote {name}")
+    else:
+        print("".join(difflib.unified_diff(before.splitlines(True), after.splitlines(True), name, f"{name} (fresh)")))
+    return True
+
+
+def run_console(block: str) -> str:
+    """Runs the commands of a console block; -> the block with their output."""
+    environment = {**os.environ, "NO_COLOR": "1", "COLUMNS": "100", "PYTHONUNBUFFERED": "1"}
+    parts = []
+    for line in block.splitlines():
+        if line.startswith("$ "):
+            finished = subprocess.run(
+                ["bash", "-c", line[2:]],
+                cwd=ROOT,
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                text=True,
+                check=False,
+            )
+            parts.append(f"{line}\n{finished.stdout}")
+    return "".join(parts)
+
+
+def render_reference() -> str:
+    """Renders every command: what it does, how it is called, its options."""
+    root = build_command()
+    context = click.Context(root, info_name="kapivara")
+    return "\n" + "\n".join(_render_command(root, name, context) for name in COMMANDS)
+
+
+def _render_command(root: click.Group, name: str, context: click.Context) -> str:
+    command = root.get_command(context, name)
+    assert command is not None
+    inner = click.Context(command, info_name=name, parent=context)
+    usage = " ".join([f"kapivara {name}", *command.collect_usage_pieces(inner)])
+    lines = [f"### kapivara {name}", "", "```", usage, "```", "", _prose(command.help or ""), ""]
+    options = [record for param in command.params if (record := param.get_help_record(inner))]
+    if options:
+        lines += ["| option | meaning |", "|---|---|"]
+        lines += [f"| `{flags.replace('|', '/')}` | {_prose(text)} |" for flags, text in options]
+        lines.append("")
+    return "\n".join(lines)
+
+
+def _prose(text: str) -> str:
+    paragraphs = [" ".join(paragraph.split()) for paragraph in text.replace("\b", "").split("\n\n")]
+    return "\n\n".join(paragraphs).strip()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

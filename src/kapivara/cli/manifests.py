@@ -1,0 +1,76 @@
+"""The objects in a document: the document itself, or the items of a `kind: List`, each with its place in the file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kapivara.cli.findings import Identity, Place
+from kapivara.codec import Document
+from kapivara.values import JsonValue
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """One object as it stands in a file; `prefix` is its path in the document, empty for the document itself."""
+
+    document: Document
+    value: JsonValue
+    prefix: str = ""
+
+    @property
+    def identity(self) -> Identity:
+        """What the object calls itself, as far as it can be read."""
+        meta = member(self.value, "metadata")
+        name = text(meta, "name") or text(meta, "generateName")
+        return Identity(text(self.value, "apiVersion"), text(self.value, "kind"), text(meta, "namespace"), name)
+
+    @property
+    def group(self) -> str:
+        """The API group; empty for the core group."""
+        return self.identity.api_version.rpartition("/")[0]
+
+    @property
+    def duplicates(self) -> tuple[str, ...]:
+        """The paths of fields given twice, as seen from the object."""
+        if not self.prefix:
+            return self.document.duplicates
+        start = f"{self.prefix}."
+        return tuple(path.removeprefix(start) for path in self.document.duplicates if path.startswith(start))
+
+    @property
+    def place(self) -> Place:
+        """Where the object starts."""
+        found = self.document.positions.find(self.prefix) if self.prefix else None
+        return Place(self.document.source, *(found or (self.document.line, 1)))
+
+    def find(self, field: str) -> Place:
+        """Says where a field of the object stands; the nearest field above it where it is missing."""
+        path = f"{self.prefix}.{field}" if self.prefix and field else self.prefix or field
+        found = self.document.positions.find(path) if path else None
+        return Place(self.document.source, *found) if found else self.place
+
+
+def manifests_in(document: Document) -> Iterator[Manifest]:
+    """Lists the objects of a document; one that holds nothing (only comments) has none.
+
+    The items of a list stand for it. A list among them is left as it is: the server has no such kind.
+    """
+    value = document.value
+    items = member(value, "items")
+    if text(value, "kind") == "List" and text(value, "apiVersion") == "v1" and type(items) is list:
+        for index, item in enumerate(items):
+            yield Manifest(document, item, f"items[{index}]")
+    elif value is not None:
+        yield Manifest(document, value)
+
+
+def member(value: JsonValue, name: str) -> JsonValue:
+    """Returns a member of an object; None of anything else."""
+    return value.get(name) if type(value) is dict else None
+
+
+def text(value: JsonValue, name: str) -> str:
+    """Returns a member that is a text; the empty one otherwise."""
+    found = member(value, name)
+    return found if type(found) is str else ""

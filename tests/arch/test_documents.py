@@ -1,0 +1,52 @@
+"""The documents: true to the program, their links and the scripts they name are there, their Python runs."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("examples/*.md")])
+LINK = re.compile(r"\]\((?!https?://|#)([^)#]+)")
+PYTHON = re.compile(r"^```python\n(.*?)^```\n(?:\n```text\n(.*?)^```$)?", re.S | re.M)
+
+
+@pytest.mark.slow
+def test_generated_parts_are_fresh() -> None:
+    finished = subprocess.run(
+        [sys.executable, "-P", ROOT / "scripts" / "regen.py", "--check"], capture_output=True, text=True, check=False
+    )
+    assert finished.returncode == 0, f"scripts/regen brings them up to date:\n{finished.stdout}{finished.stderr}"
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda file: str(file.relative_to(ROOT)))
+def test_links_lead_somewhere(document: Path) -> None:
+    missing = [target for target in LINK.findall(document.read_text()) if not (document.parent / target).exists()]
+    assert missing == []
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["kapivara", "scripts/test", "scripts/lint", "scripts/bench", "scripts/regen", "scripts/check", ".ci/run"],
+)
+def test_commands_are_there(command: str) -> None:
+    assert (ROOT / command).stat().st_mode & 0o111
+
+
+@pytest.mark.parametrize(
+    "document", [file for file in DOCUMENTS if "```python" in file.read_text()], ids=lambda file: file.name
+)
+def test_python_in_documents_runs(document: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    names: dict[str, object] = {}
+    for code, expected in PYTHON.findall(document.read_text()):
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            exec(compile(code, document.name, "exec"), names)
+        assert printed.getvalue() == expected

@@ -1,0 +1,55 @@
+"""Rules about files: their size, their names, and what may not stand in them."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+MAX_LINES = 600
+SAY_NOTHING = {"utils", "helpers", "common", "misc", "manager"}
+# Written in pieces, so that this file does not find itself.
+MACHINE_PATHS = re.compile("|".join(("/" + "work/", "/" + "farm/", "/" + "root/", "/" + "home/[a-z]", "/" + "tmp/")))
+UNFINISHED = re.compile(r"\b(" + "|".join(("TO" + "DO", "FIX" + "ME", "X" + "XX", "NotImplemented" + "Error")) + r")\b")
+
+
+def tracked(*patterns: str) -> list[Path]:
+    """The files of the repository, as git knows them; without git, all that lie there."""
+    listed = subprocess.run(["git", "ls-files", "-z", *patterns], cwd=ROOT, capture_output=True, text=True, check=False)
+    if listed.returncode:
+        pytest.skip("not a git checkout")
+    return [ROOT / name for name in listed.stdout.split("\0") if name and (ROOT / name).is_file()]
+
+
+def test_python_files_stay_small() -> None:
+    lines = {file: len(file.read_text().splitlines()) for file in tracked("*.py") if "zz_generated" not in file.name}
+    assert {str(file): count for file, count in lines.items() if count > MAX_LINES} == {}
+
+
+def test_file_names_say_something() -> None:
+    assert [file for file in tracked("*.py") if file.stem in SAY_NOTHING] == []
+
+
+def test_no_path_of_a_machine() -> None:
+    assert _matching(MACHINE_PATHS, tracked()) == []
+
+
+def test_nothing_is_left_unfinished() -> None:
+    assert _matching(UNFINISHED, tracked("src/*.py")) == []
+
+
+def test_test_files_have_unique_names() -> None:
+    names = [file.name for file in tracked("tests/**/test_*.py")]
+    assert sorted({name for name in names if names.count(name) > 1}) == []
+
+
+def _matching(pattern: re.Pattern[str], files: list[Path]) -> list[str]:
+    found = []
+    for file in files:
+        for number, line in enumerate(file.read_text(errors="replace").splitlines(), 1):
+            if pattern.search(line):
+                found.append(f"{file.relative_to(ROOT)}:{number}: {line.strip()[:100]}")
+    return found

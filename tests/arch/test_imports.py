@@ -1,0 +1,39 @@
+"""What starts with what: `validate` must not pay for the server, nor `import kapivara` for anything."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+NEVER_FOR_VALIDATE = {
+    "asyncio", "concurrent.futures", "cryptography", "email", "hashlib", "http", "ipaddress", "kapivara.server", "multiprocessing",
+    "rich", "sqlite3", "ssl", "subprocess", "urllib.request", "uvicorn", "uvloop",
+}  # fmt: skip
+NEVER_FOR_HELP = NEVER_FOR_VALIDATE | {"kapivara.api", "kapivara.registry", "kapivara.codec", "yaml", "orjson", "re2"}
+
+
+def loaded_after(code: str) -> set[str]:
+    """The names of all modules that a new interpreter holds after running the code."""
+    program = f"import sys\n{code}\nprint('\\n'.join(sys.modules), file=sys.stderr)"
+    finished = subprocess.run([sys.executable, "-P", "-c", program], capture_output=True, text=True, check=True)
+    return set(finished.stderr.split())
+
+
+def test_validate_does_not_import_the_server(root: Path) -> None:
+    examples = root / "examples"
+    arguments = ["validate", str(examples / "good"), "--crds", str(examples / "crds")]
+    loaded = loaded_after(f"from kapivara.cli.main import run\nassert run({arguments!r}) == 0")
+    assert loaded & NEVER_FOR_VALIDATE == set()
+
+
+def test_help_imports_next_to_nothing() -> None:
+    loaded = loaded_after("from kapivara.cli.main import run\nassert run(['--help']) == 0")
+    assert loaded & NEVER_FOR_HELP == set()
+
+
+@pytest.mark.parametrize("name", ["asyncio", "yaml", "orjson", "re2", "kapivara.api"])
+def test_importing_the_package_is_free(name: str) -> None:
+    assert name not in loaded_after("import kapivara")

@@ -1,0 +1,112 @@
+"""The launcher in checkouts of its own: first use, later uses, links, moves, and what can go wrong."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+TOOLS = ("bash", "readlink", "dirname", "rm")
+PROBE = "import sys; print('launched', sys.argv[1:])\n"
+
+
+@pytest.fixture
+def checkout(root: Path, tmp_path: Path) -> Path:
+    """A copy of what the launcher needs, with a program that only shows its arguments."""
+    folder = tmp_path / "a checkout"
+    (folder / "scripts").mkdir(parents=True)
+    (folder / "src" / "kapivara").mkdir(parents=True)
+    for name in ("kapivara", "pyproject.toml", "scripts/environment.bash", "scripts/environment.py"):
+        shutil.copy(root / name, folder / name)
+    (folder / "src/kapivara/__main__.py").write_text(PROBE)
+    return folder
+
+
+def prepare(checkout: Path) -> None:
+    """Puts an environment there that counts as up to date."""
+    (checkout / ".venv" / "bin").mkdir(parents=True)
+    (checkout / ".venv" / "bin" / "python").symlink_to(sys.executable)
+    (checkout / ".venv" / "checkout").symlink_to(checkout)
+    shutil.copy(checkout / "pyproject.toml", checkout / ".venv" / "stamp")
+
+
+def launch(
+    command: str | Path, *arguments: str, cwd: Path | None = None, **environment: str
+) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [command, *arguments],
+        cwd=cwd,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+
+
+def test_an_environment_that_is_up_to_date_is_used_as_it_is(checkout: Path) -> None:
+    prepare(checkout)
+    finished = launch(checkout / "kapivara", "validate", "a b", "*")
+    assert (finished.returncode, finished.stdout, finished.stderr) == (0, "launched ['validate', 'a b', '*']\n", "")
+
+
+@pytest.mark.parametrize("target", ["absolute", "relative", "chain"])
+def test_a_link_to_the_launcher(target: str, checkout: Path, tmp_path: Path) -> None:
+    prepare(checkout)
+    bin_folder = tmp_path / "bin"
+    bin_folder.mkdir()
+    link = bin_folder / "kap"
+    if target == "chain":
+        (bin_folder / "inner").symlink_to(os.path.relpath(checkout / "kapivara", bin_folder))
+        link.symlink_to("inner")
+    else:
+        link.symlink_to(checkout / "kapivara" if target == "absolute" else Path("..") / checkout.name / "kapivara")
+    path = f"{bin_folder}:{os.environ['PATH']}"
+    assert launch("bash", "-c", "kap x", cwd=tmp_path, PATH=path).stdout == "launched ['x']\n"
+    assert launch("./kap", "x", cwd=bin_folder).stdout == "launched ['x']\n"
+
+
+def test_without_a_python_that_is_new_enough(checkout: Path, tmp_path: Path) -> None:
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    for name in TOOLS:
+        found = shutil.which(name)
+        assert found
+        (tools / name).symlink_to(found)
+    old = tools / "python3"
+    old.write_text("#!/bin/sh\nexit 1\n")
+    old.chmod(0o755)
+    finished = launch(checkout / "kapivara", "version", PATH=str(tools))
+    assert finished.returncode == 2
+    assert "needs Python 3.11 or newer" in finished.stderr
+
+
+@pytest.mark.slow
+def test_without_a_package_index(checkout: Path) -> None:
+    nothing = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(checkout), "PIP_CONFIG_FILE": os.devnull}
+    finished = launch(checkout / "kapivara", "version", **nothing)
+    assert finished.returncode == 2
+    assert "could not be installed" in finished.stderr
+    assert "PIP_FIND_LINKS" in finished.stderr
+    assert not (checkout / ".venv" / "stamp").exists()
+
+
+def test_a_checkout_that_moved_is_noticed(checkout: Path, tmp_path: Path) -> None:
+    prepare(checkout)
+    moved = tmp_path / "moved"
+    checkout.rename(moved)
+    (moved / "scripts" / "environment.py").write_text("import sys; sys.exit('asked to make the environment anew')\n")
+    finished = launch(moved / "kapivara", "version")
+    assert (finished.returncode, finished.stderr) == (2, "asked to make the environment anew\n")
+
+
+def test_a_changed_project_is_noticed(checkout: Path) -> None:
+    prepare(checkout)
+    with (checkout / "pyproject.toml").open("a") as project:
+        project.write("# changed\n")
+    (checkout / "scripts" / "environment.py").write_text("import sys; sys.exit('asked to bring it up to date')\n")
+    assert launch(checkout / "kapivara", "version").stderr == "asked to bring it up to date\n"

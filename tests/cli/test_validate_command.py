@@ -1,0 +1,348 @@
+"""`kapivara validate` as a user meets it: what it prints and how it exits, on good input and on all kinds of bad."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from kapivara.cli.main import run
+
+CRD = """\
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: widgets.example.com}
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {plural: widgets, kind: Widget}
+  versions:
+    - name: v1
+      served: true
+      storage: true
+      schema:
+        openAPIV3Schema:
+          type: object
+          properties:
+            spec:
+              type: object
+              properties:
+                size: {type: integer, minimum: 1}
+                colour: {type: string}
+    - name: v0
+      served: false
+      storage: false
+      schema: {openAPIV3Schema: {type: object}}
+"""
+GOOD = "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: good}\nspec: {size: 3}\n"
+BAD = "apiVersion: example.com/v1\nkind: Widget\nmetadata:\n  name: bad\nspec:\n  size: 0\n"
+UNKNOWN_FIELD = "apiVersion: example.com/v1\nkind: Widget\nmetadata:\n  name: odd\nspec:\n  size: 1\n  sise: 2\n"
+
+Validate = Callable[..., tuple[int, str]]
+
+
+@pytest.fixture
+def validate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Validate:
+    """Writes the files given, runs `validate` in their folder; -> exit code and output."""
+    monkeypatch.chdir(tmp_path)
+
+    def call(*arguments: str, files: dict[str, str | bytes] | None = None) -> tuple[int, str]:
+        for name, content in (files or {}).items():
+            path = tmp_path / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content.encode() if isinstance(content, str) else content)
+        code = run(["validate", *arguments])
+        captured = capsys.readouterr()
+        assert captured.err == ""
+        return code, captured.out
+
+    return call
+
+
+def report(output: str) -> Any:
+    return json.loads(output)
+
+
+def test_good_objects_are_only_counted(validate: Validate) -> None:
+    assert validate("a.yaml", files={"a.yaml": f"{CRD}---\n{GOOD}"}) == (0, "2 objects: 2 valid\n")
+
+
+def test_an_error_stands_behind_its_place(validate: Validate) -> None:
+    code, output = validate("a.yaml", "--crds", "crds", files={"a.yaml": f"{GOOD}---\n{BAD}", "crds/w.yaml": CRD})
+    assert code == 1
+    assert output == (
+        "invalid     Widget bad\n"
+        "            a.yaml:11:9  spec.size: Invalid value: 0: spec.size in body should be greater than or equal to 1\n"
+        "2 objects: 1 valid, 1 invalid (1 error)\n"
+    )
+
+
+@pytest.mark.parametrize("order", [("crd.yaml", "good.yaml"), ("good.yaml", "crd.yaml")], ids=["before", "after"])
+def test_definitions_are_used_whatever_their_order(order: tuple[str, str], validate: Validate) -> None:
+    assert validate(*order, files={"crd.yaml": CRD, "good.yaml": GOOD})[0] == 0
+
+
+def test_a_folder_with_all(validate: Validate) -> None:
+    files: dict[str, str | bytes] = {"all/a/good.yaml": GOOD, "all/b/crd.yml": CRD, "all/c.json": json.dumps(None)}
+    assert validate("all", files=files) == (0, "2 objects: 2 valid\n")
+
+
+def test_the_items_of_a_list_are_checked(validate: Validate) -> None:
+    items = [
+        {"apiVersion": "example.com/v1", "kind": "Widget", "metadata": {"name": "a"}, "spec": {"size": size}}
+        for size in (1, -1)
+    ]
+    text = json.dumps({"apiVersion": "v1", "kind": "List", "items": items}, indent=1)
+    code, output = validate("list.json", "--crds", "crd.yaml", "-o", "json", files={"list.json": text, "crd.yaml": CRD})
+    error = report(output)["objects"][1]["errors"][0]
+    assert code == 1
+    assert (error["field"], text.splitlines()[error["line"] - 1].strip()) == ("spec.size", '"size": -1')
+
+
+def test_standard_input(validate: Validate, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(f"{CRD}---\n{BAD}".encode())))
+    code, output = validate("-")
+    assert code == 1
+    assert "<stdin>:" in output
+
+
+@pytest.mark.parametrize(
+    ("mode", "code", "text"),
+    [
+        pytest.param("strict", 1, 'a.yaml:7:3  unknown field "spec.sise"', id="strict"),
+        pytest.param("warn", 0, 'warning     Widget odd: unknown field "spec.sise" (a.yaml:1:1)', id="warn"),
+        pytest.param("ignore", 0, "1 object: 1 valid\n", id="ignore"),
+    ],
+)
+def test_field_validation(mode: str, code: int, text: str, validate: Validate) -> None:
+    files: dict[str, str | bytes] = {"a.yaml": UNKNOWN_FIELD, "crd.yaml": CRD}
+    found = validate("a.yaml", "--crds", "crd.yaml", "--field-validation", mode, files=files)
+    assert found[0] == code
+    assert text in found[1]
+
+
+def test_a_field_given_twice(validate: Validate) -> None:
+    text = BAD.replace("size: 0", "size: 1\n  size: 2")
+    code, output = validate("a.yaml", "--crds", "crd.yaml", files={"a.yaml": text, "crd.yaml": CRD})
+    assert code == 1
+    assert 'duplicate field "spec.size"' in output
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        pytest.param(
+            GOOD.replace("Widget", "Gadget"),
+            "kind: no definition of Gadget in group example.com is known: "
+            "name the files with its CustomResourceDefinition by --crds PATH",
+            id="no definition",
+        ),
+        pytest.param(
+            GOOD.replace("example.com/v1", "example.com/v0"),
+            "apiVersion: its definition does not serve version v0, but: v1",
+            id="version not served",
+        ),
+        pytest.param(
+            "apiVersion: extensions/v1beta1\nkind: Ingress\nmetadata: {name: a}\n",
+            "kind: no definition of Ingress in group extensions is known",
+            id="group that is gone",
+        ),
+        pytest.param(
+            "apiVersion: batch/v1beta1\nkind: CronJob\nmetadata: {name: a}\n",
+            "kind: kube-apiserver v1.37.0 has no CronJob in batch/v1beta1",
+            id="built-in version that is gone",
+        ),
+        pytest.param("apiVersion: v1\nkind: Podd\n", "has no Podd in v1", id="built-in kind misspelt"),
+        pytest.param("kind: Widget\n", "apiVersion: must be set, to a text", id="no apiVersion"),
+        pytest.param("apiVersion: v1\nkind: 3\n", "kind: must be set, to a text", id="kind that is no text"),
+        pytest.param("- a\n", "a manifest must be an object", id="list"),
+        pytest.param("just text\n", "a manifest must be an object", id="text"),
+    ],
+)
+def test_kinds_that_cannot_be_asked_about(text: str, message: str, validate: Validate) -> None:
+    code, output = validate("a.yaml", "--crds", "crd.yaml", files={"a.yaml": text, "crd.yaml": CRD})
+    assert code == 1
+    assert message in output
+
+
+def test_a_built_in_kind_that_is_not_known_yet_is_said_to_be_skipped(validate: Validate) -> None:
+    text = "apiVersion: node.k8s.io/v1\nkind: RuntimeClass\nmetadata: {name: a}\nhandler: x\n"
+    code, output = validate("a.yaml", files={"a.yaml": text})
+    assert code == 0
+    assert output == (
+        "skipped     RuntimeClass a: not checked: this version of kapivara does not know this built-in kind yet "
+        "(a.yaml:1:1)\n1 object: 0 valid, 1 skipped\n"
+    )
+
+
+def test_namespaces_are_assumed_and_names_may_be_generated(validate: Validate) -> None:
+    elsewhere = GOOD.replace("{name: good}", "{generateName: good-, namespace: elsewhere}")
+    assert validate("a.yaml", files={"a.yaml": f"{CRD}---\n{elsewhere}"})[0] == 0
+
+
+@pytest.mark.parametrize("name", ["default", "kube-system", "fresh"])
+def test_a_namespace_may_exist_already(name: str, validate: Validate) -> None:
+    text = f"apiVersion: v1\nkind: Namespace\nmetadata: {{name: {name}}}\n"
+    assert validate("a.yaml", files={"a.yaml": text}) == (0, "1 object: 1 valid\n")
+
+
+def test_two_objects_of_one_name_do_not_disturb_each_other(validate: Validate) -> None:
+    assert validate("a.yaml", files={"a.yaml": f"{CRD}---\n{GOOD}---\n{GOOD}"})[0] == 0
+
+
+def test_an_illegal_definition_is_an_error_and_so_are_its_objects(validate: Validate) -> None:
+    crd = CRD.replace("type: integer", "type: whole")
+    code, output = validate("a.yaml", files={"a.yaml": f"{GOOD}---\n{crd}"})
+    assert code == 1
+    assert "Unsupported value: " in output
+    assert "kind: not checked, because its definition is refused (a.yaml:6:1)" in output
+
+
+def test_an_illegal_definition_from_elsewhere_is_reported_too(validate: Validate) -> None:
+    crd = CRD.replace("type: integer", "type: whole")
+    code, output = validate("a.yaml", "--crds", "crd.yaml", files={"a.yaml": GOOD, "crd.yaml": crd})
+    assert code == 1
+    assert "invalid     CustomResourceDefinition widgets.example.com\n" in output
+
+
+def test_the_same_definition_twice_is_one(validate: Validate) -> None:
+    assert validate(".", files={"a.yaml": CRD, "b.yaml": CRD, "c.yaml": GOOD})[0] == 0
+
+
+def test_two_definitions_of_one_name_are_an_error(validate: Validate) -> None:
+    code, output = validate(
+        ".", files={"a.yaml": CRD, "b.yaml": CRD.replace("minimum: 1", "minimum: 0"), "c.yaml": BAD}
+    )
+    assert code == 1
+    assert "b.yaml:1:1  defined before, and differently, at a.yaml:1:1" in output
+    assert "Widget bad" in output
+
+
+def test_definitions_among_the_files_win_over_those_from_elsewhere(validate: Validate) -> None:
+    loose = CRD.replace("minimum: 1", "minimum: 0")
+    assert validate("a.yaml", "--crds", "crd.yaml", files={"a.yaml": f"{loose}---\n{BAD}", "crd.yaml": CRD})[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("content", "place", "message"),
+    [
+        pytest.param('{"a": 1,\n "b": }', "x.json:2:7", "invalid character '}'", id="broken JSON"),
+        pytest.param('{"a": 1', "x.json", "unexpected end of JSON input", id="cut JSON"),
+        pytest.param("a: 1\nb: [1, 2\nc: 3\n", "x.yaml:3", "", id="broken YAML"),
+        pytest.param("a: 1\n\tb: 2\n", "x.yaml:2", "", id="tab in YAML"),
+        pytest.param(b'{"a": "\xff\xfe"}', "x.json", "", id="JSON that is not UTF-8"),
+        pytest.param(b"a: \xff\xfe\n", "x.yaml", "", id="YAML that is not UTF-8"),
+        pytest.param(b"\0\1\2\3", "x.yaml", "", id="binary"),
+        pytest.param("[" * 200_000, "x.json", "", id="JSON nesting bomb"),
+        pytest.param('{"a":' * 200_000, "x.json", "", id="JSON nesting bomb of objects"),
+        pytest.param("[" * 200_000, "x.yaml", "", id="YAML nesting bomb in flow style"),
+        pytest.param("- " * 100_000 + "x\n", "x.yaml", "", id="YAML nesting bomb in block style"),
+        pytest.param(
+            "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
+            + "".join(f"a{n + 1}: &a{n + 1} [{', '.join([f'*a{n}'] * 10)}]\n" for n in range(12)),
+            "x.yaml",
+            "",
+            id="YAML alias bomb",
+        ),
+        pytest.param("a: &a [*a]\n", "x.yaml", "", id="YAML that holds itself"),
+    ],
+)
+def test_unreadable_input_is_said_with_its_place(
+    content: str | bytes, place: str, message: str, validate: Validate
+) -> None:
+    """And the other files are checked all the same."""
+    name = place.partition(":")[0]
+    code, output = validate(
+        name, "good.yaml", "bad.yaml", files={name: content, "good.yaml": f"{CRD}---\n{GOOD}", "bad.yaml": BAD}
+    )
+    line = next(line for line in output.splitlines() if line.startswith("unreadable"))
+    assert code == 2
+    assert line.startswith(f"unreadable  {place}")
+    assert message in line
+    assert len(line) < 400
+    assert output.endswith("3 objects: 2 valid, 1 invalid (1 error), 1 unreadable\n")
+
+
+def test_a_missing_path(validate: Validate) -> None:
+    assert validate("gone.yaml") == (
+        2,
+        "unreadable  gone.yaml: no such file or folder\n0 objects: 0 valid, 1 unreadable\n",
+    )
+
+
+def test_a_folder_without_manifests(validate: Validate) -> None:
+    code, output = validate("docs", files={"docs/notes.txt": "a"})
+    assert code == 2
+    assert "unreadable  docs: no manifests in this folder (looked for .yaml, .yml, .json)\n" in output
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="nothing is forbidden to root")
+def test_a_forbidden_file(validate: Validate, tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").touch(mode=0)
+    assert "unreadable  a.yaml: permission denied\n" in validate("a.yaml")[1]
+
+
+def test_a_folder_that_may_not_be_opened(validate: Validate, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("builtins.open", refuse)
+    (code, output) = validate(__file__)
+    assert code == 2
+    assert "permission denied\n" in output
+
+
+@pytest.mark.parametrize("content", ["", "\n\n", "# only a comment\n", "---\n---\n", "null\n"], ids=repr)
+def test_input_without_objects(content: str, validate: Validate) -> None:
+    assert validate("a.yaml", files={"a.yaml": content}) == (
+        2,
+        "unreadable  a.yaml: no objects in this input\n0 objects: 0 valid, 1 unreadable\n",
+    )
+
+
+def test_an_empty_file_among_others_does_no_harm(validate: Validate) -> None:
+    assert validate(".", files={"a.yaml": "", "b.yaml": f"{CRD}---\n{GOOD}"})[0] == 0
+
+
+def test_hostile_names_do_not_reach_the_terminal(validate: Validate) -> None:
+    text = json.dumps(
+        {"apiVersion": "example.com/v1", "kind": "Widget", "metadata": {"name": "\x1b[2J"}, "\x1b[31m": 1}
+    )
+    output = validate("a.json", "--crds", "crd.yaml", files={"a.json": text, "crd.yaml": CRD})[1]
+    assert "\x1b" not in output
+
+
+def test_the_json_report_of_a_deep_error(validate: Validate) -> None:
+    code, output = validate("a.yaml", "--crds", "crd.yaml", "-o", "json", files={"a.yaml": BAD, "crd.yaml": CRD})
+    assert code == 1
+    assert report(output)["objects"] == [
+        {
+            "source": "a.yaml",
+            "line": 1,
+            "column": 1,
+            "apiVersion": "example.com/v1",
+            "kind": "Widget",
+            "namespace": "",
+            "name": "bad",
+            "verdict": "invalid",
+            "errors": [
+                {
+                    "source": "a.yaml",
+                    "line": 6,
+                    "column": 9,
+                    "field": "spec.size",
+                    "reason": "FieldValueInvalid",
+                    "message": "Invalid value: 0: spec.size in body should be greater than or equal to 1",
+                }
+            ],
+            "warnings": [],
+            "note": "",
+        }
+    ]

@@ -1,0 +1,106 @@
+"""What tests of several rooms need: the shared material, and servers in processes of their own."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+SHARED = Path(os.environ.get("KAPIVARA_SHARED") or ROOT.parent / "shared")
+READY = re.compile(r"https?://\S+")
+START_SECONDS = 30
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Adds `--update`: tests that compare with a kept file rewrite it instead."""
+    parser.addoption("--update", action="store_true", help="rewrite kept files (conformance floors only rise)")
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """The top of the checkout."""
+    return ROOT
+
+
+@pytest.fixture(scope="session")
+def shared() -> Callable[[str], Path]:
+    """Finds a folder of the shared material, or skips the test."""
+
+    def find(name: str) -> Path:
+        if not (SHARED / name).is_dir():
+            pytest.skip(f"no folder {name} in ../shared or $KAPIVARA_SHARED")
+        return SHARED / name
+
+    return find
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Gives a test that asks for `realworld_crd` every definition of the shared material."""
+    if "realworld_crd" in metafunc.fixturenames:
+        files = sorted((SHARED / "realworld").glob("*/*.crd.json"))
+        missing = pytest.param(None, marks=pytest.mark.skip("no folder realworld in ../shared or $KAPIVARA_SHARED"))
+        ids = [f"{file.parent.name}/{file.name.removesuffix('.crd.json')}" for file in files]
+        metafunc.parametrize("realworld_crd", files or [missing], ids=ids or ["absent"])
+
+
+@dataclass(slots=True)
+class Server:
+    """A `kapivara serve` in a process of its own, ready to answer."""
+
+    url: str
+    process: subprocess.Popen[str]
+    output: list[str]
+
+    def stop(self) -> int:
+        """Asks the server to end; -> its exit code."""
+        self.process.terminate()
+        return self.process.wait(START_SECONDS)
+
+
+@pytest.fixture(scope="session")
+def start_server() -> Iterator[Callable[..., Server]]:
+    """Starts servers on free ports; ends them after the tests."""
+    servers: list[Server] = []
+
+    def start(*arguments: str, port: int = 0) -> Server:
+        command = [sys.executable, "-P", "-m", "kapivara", "serve", "--port", str(port), *arguments]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        servers.append(Server("", process, []))
+        servers[-1].url = _wait_for_url(servers[-1])
+        return servers[-1]
+
+    yield start
+    for server in servers:
+        server.process.kill()
+        server.process.wait()
+        assert server.process.stdout is not None
+        server.process.stdout.close()
+
+
+def _wait_for_url(server: Server) -> str:
+    stream = server.process.stdout
+    assert stream is not None
+
+    def drain() -> None:
+        try:
+            for line in stream:
+                server.output.append(line)
+        except ValueError:
+            pass  # closed at the end of the tests
+
+    threading.Thread(target=drain, daemon=True).start()
+    deadline = time.monotonic() + START_SECONDS
+    while time.monotonic() < deadline and server.process.poll() is None:
+        if found := READY.search("".join(server.output)):
+            return found[0]
+        time.sleep(0.01)
+    pytest.fail("the server did not start:\n" + "".join(server.output))

@@ -1,0 +1,64 @@
+"""Colours only where they make sense; nothing from a file steers the terminal; progress only for long work."""
+
+from __future__ import annotations
+
+import io
+import sys
+
+import pytest
+
+from kapivara.cli import terminal
+from kapivara.cli.terminal import has_colour, printable, with_progress
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("stream", "environment", "expected"),
+    [
+        pytest.param(Terminal(), {}, True, id="terminal"),
+        pytest.param(Terminal(), {"NO_COLOR": "1"}, False, id="NO_COLOR"),
+        pytest.param(Terminal(), {"NO_COLOR": ""}, True, id="empty NO_COLOR"),
+        pytest.param(Terminal(), {"TERM": "dumb"}, False, id="dumb terminal"),
+        pytest.param(io.StringIO(), {}, False, id="pipe"),
+    ],
+)
+def test_colours(
+    stream: io.StringIO, environment: dict[str, str], expected: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert has_colour(stream) is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        pytest.param("spec.größe 漢字", "spec.größe 漢字", id="letters of all scripts"),
+        pytest.param("a\x1b[31mb", "a\\x1b[31mb", id="escape sequence"),
+        pytest.param("a\nb\tc", "a\\nb\\tc", id="newline and tab"),
+        pytest.param("a\u202eb", "a\\u202eb", id="direction override"),
+    ],
+)
+def test_control_characters_are_shown(text: str, shown: str) -> None:
+    assert printable(text) == shown
+
+
+def test_long_work_on_a_terminal_shows_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = Terminal()
+    monkeypatch.setattr(sys, "stderr", stream)
+    monkeypatch.setattr(terminal, "PATIENCE_SECONDS", 0.0)
+    assert list(with_progress(range(20), "objects")) == list(range(20))
+    assert "objects" in stream.getvalue()
+
+
+@pytest.mark.parametrize("stream", [pytest.param(io.StringIO(), id="pipe"), pytest.param(Terminal(), id="short work")])
+def test_otherwise_nothing_is_shown(stream: io.StringIO, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stderr", stream)
+    assert list(with_progress(range(20), "objects")) == list(range(20))
+    assert stream.getvalue() == ""
