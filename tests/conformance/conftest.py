@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from importlib import import_module
@@ -53,7 +53,7 @@ def floors() -> Floors:
 @pytest.fixture(scope="session")
 def tallies(
     shared: Callable[[str], Path], start_server: Callable[..., Any], request: pytest.FixtureRequest
-) -> Iterator[dict[str, Tally]]:
+) -> dict[str, Tally]:
     """The tally of each group, all recordings played once."""
     folder = shared("conformance")
     sys.path.insert(0, str(folder))
@@ -67,7 +67,7 @@ def tallies(
     request.config.stash[TALLIES] = played
     if request.config.getoption("--update"):
         _raise_floors(played)
-    yield played
+    return played
 
 
 TALLIES = pytest.StashKey[dict[str, Tally]]()
