@@ -1,0 +1,111 @@
+"""Selectors by fields: `metadata.name=one,spec.x!=y`, in which commas, equals signs and backslashes are escaped.
+
+Upstream: apimachinery/pkg/fields/selector.go, apimachinery/pkg/runtime/conversion.go
+DefaultMetaV1FieldSelectorConversion (1.37).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from kapivara.meta.selector_error import SelectorError
+from kapivara.values.rendering import quote
+
+GENERIC_FIELDS = ("metadata.name", "metadata.namespace")
+"""The fields by which objects of every kind can be selected."""
+
+_TERM = re.compile(r"(?:[^\\,]|\\.)*+\\?", re.S)
+_OPERATOR = re.compile("!=|==|=")
+
+
+@dataclass(frozen=True, slots=True)
+class FieldRequirement:
+    """One term of a field selector: the field has the value, or where `negated` any other."""
+
+    field: str
+    value: str
+    negated: bool = False
+
+    def matches(self, fields: Mapping[str, str]) -> bool:
+        """Tells whether a set of fields meets the requirement; a missing field counts as empty."""
+        return (fields.get(self.field, "") == self.value) is not self.negated
+
+    def __str__(self) -> str:
+        escaped = re.sub(r"([\\,=])", r"\\\1", self.value)
+        return f"{self.field}{'!=' if self.negated else '='}{escaped}"
+
+
+@dataclass(frozen=True, slots=True)
+class FieldSelector:
+    """A parsed field selector: all requirements must be met; none are met by everything."""
+
+    requirements: tuple[FieldRequirement, ...] = ()
+
+    def matches(self, fields: Mapping[str, str]) -> bool:
+        """Tells whether a set of fields is selected."""
+        return all(requirement.matches(fields) for requirement in self.requirements)
+
+    def exact_match(self, field: str) -> str | None:
+        """Returns the value that a field must have, or None where the selector leaves that open."""
+        for requirement in self.requirements:
+            if requirement.field == field and not requirement.negated:
+                return requirement.value
+        return None
+
+    def check_fields(self, known: Collection[str] | None = None) -> None:
+        """Raises SelectorError at the first field that a kind does not offer.
+
+        None stands for the many built-in kinds that offer GENERIC_FIELDS only, and say so in words of their own.
+        """
+        for requirement in self.requirements:
+            if requirement.field in (GENERIC_FIELDS if known is None else known):
+                continue
+            if known is not None:
+                raise SelectorError(f"field label not supported: {requirement.field}")
+            only = ", ".join(map(quote, GENERIC_FIELDS))
+            raise SelectorError(f"{quote(requirement.field)} is not a known field selector: only {only}")
+
+    def __bool__(self) -> bool:
+        return bool(self.requirements)
+
+    def __str__(self) -> str:
+        return ",".join(map(str, self.requirements))
+
+
+def parse_field_selector(text: str) -> FieldSelector:
+    """Reads a field selector; raises SelectorError with the server's text where it is malformed."""
+    requirements = []
+    for term in sorted(_split(text)):
+        if not term:
+            continue
+        operator = _OPERATOR.search(term)
+        if not operator:
+            raise SelectorError(f"invalid selector: '{text}'; can't understand '{term}'")
+        value = _unescape(term[operator.end() :])
+        requirements.append(FieldRequirement(term[: operator.start()], value, operator[0] == "!="))
+    return FieldSelector(tuple(requirements))
+
+
+def _split(text: str) -> list[str]:
+    """Splits a selector at its commas that are not escaped."""
+    terms = []
+    position = 0
+    while match := _TERM.match(text, position):
+        terms.append(match[0])
+        position = match.end() + 1
+        if position > len(text):
+            break
+    return terms
+
+
+def _unescape(text: str) -> str:
+    if not re.search(r"[\\,=]", text):
+        return text
+    for match in re.finditer(r"\\(.?)|[,=]", text, re.S):
+        if match[1] is None:
+            raise SelectorError(f"invalid field selector: unescaped character in value: {ord(match[0])}")
+        if match[1] not in ("\\", ",", "="):
+            raise SelectorError(f"invalid field selector: invalid escape sequence: {match[0]}")
+    return re.sub(r"\\(.)", r"\1", text, flags=re.S)
