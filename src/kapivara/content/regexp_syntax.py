@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 _MAX_REPEAT = 1000
 _MAX_HEIGHT = 1000
@@ -63,6 +64,7 @@ class _Group:
     parts: list[_Part] = field(default_factory=list)
 
 
+@lru_cache(maxsize=1024)  # definitions repeat their patterns
 def regexp_error(pattern: str) -> str | None:
     """Returns the server's complaint about a pattern, or None where it compiles."""
     try:

@@ -12,7 +12,7 @@ from kapivara.field import ErrorList, FieldPath, forbidden, invalid, required
 from kapivara.schema.legality.completeness import completeness_errors
 from kapivara.schema.legality.junctors import value_errors
 from kapivara.schema.legality.metadata import metadata_errors
-from kapivara.schema.legality.subschemas import additional_schema, items_schema, properties_of
+from kapivara.schema.legality.subschemas import additional_schema, is_leaf, items_schema, properties_of
 from kapivara.values import JsonObject
 
 _INT_OR_STRING: Final = "x-kubernetes-int-or-string"
@@ -38,6 +38,21 @@ def structural_errors(raw: JsonObject, path: FieldPath) -> ErrorList:
 
 def _check(raw: JsonObject, level: Level, path: FieldPath, errors: ErrorList) -> None:
     """Checks a schema that stands outside of junctors, and all below it."""
+    if not is_leaf(raw):
+        _check_children(raw, level, path, errors)
+    elif raw.get("type") == "array":
+        errors.append(required(path.child("items"), "must be specified"))
+    errors += value_errors(raw, path)
+    _check_type(raw, level, path, errors)
+    if raw.get(_INT_OR_STRING):
+        _check_int_or_string(raw, path, errors)
+    if raw.get(_EMBEDDED):
+        _check_embedded(raw, path, errors)
+    if level is Level.ROOT or raw.get(_EMBEDDED):
+        errors += metadata_errors(raw, path, is_root=level is Level.ROOT)
+
+
+def _check_children(raw: JsonObject, level: Level, path: FieldPath, errors: ErrorList) -> None:
     if (items := items_schema(raw)) is not None:
         _check(items, Level.ITEM, path.child("items"), errors)
     elif raw.get("type") == "array":
@@ -49,14 +64,6 @@ def _check(raw: JsonObject, level: Level, path: FieldPath, errors: ErrorList) ->
             errors.append(forbidden(path.child("additionalProperties"), "must not be used at the root"))
         if (additional := additional_schema(raw)) is not None:
             _check(additional, Level.FIELD, path.child("additionalProperties"), errors)
-    errors += value_errors(raw, path)
-    _check_type(raw, level, path, errors)
-    if raw.get(_INT_OR_STRING):
-        _check_int_or_string(raw, path, errors)
-    if raw.get(_EMBEDDED):
-        _check_embedded(raw, path, errors)
-    if level is Level.ROOT or raw.get(_EMBEDDED):
-        errors += metadata_errors(raw, path, is_root=level is Level.ROOT)
 
 
 def _check_type(raw: JsonObject, level: Level, path: FieldPath, errors: ErrorList) -> None:

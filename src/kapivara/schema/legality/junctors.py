@@ -10,8 +10,8 @@ from typing import Final
 
 from kapivara.content.regexp_syntax import regexp_error
 from kapivara.field import ErrorList, FieldPath, forbidden, invalid
-from kapivara.schema.legality.conversion import leaves_a_trace
 from kapivara.schema.legality.subschemas import items_schema, properties_of
+from kapivara.schema.legality.survey import leaves_a_trace
 from kapivara.values import JsonObject, JsonValue
 
 _MUST_BE_EMPTY: Final = "must be empty to be structural"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from kapivara.field import ErrorList, FieldPath, forbidden, invalid
-from kapivara.schema.legality.conversion import leaves_a_trace
+from kapivara.schema.legality.survey import leaves_a_trace
 from kapivara.values import JsonObject
 
 _RESTRICTABLE: Final = frozenset(("name", "generateName"))

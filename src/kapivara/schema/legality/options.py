@@ -1,4 +1,8 @@
-"""How strictly a schema is judged: in full on create; on update, no stricter than what is stored already obeys."""
+"""How strictly a schema is judged: in full on create; on update, no stricter than what is stored already obeys.
+
+Upstream: apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go
+ValidateCustomResourceDefinitionUpdate (1.37).
+"""
 
 from __future__ import annotations
 

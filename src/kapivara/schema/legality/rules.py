@@ -9,9 +9,10 @@ from __future__ import annotations
 from typing import Final
 
 from kapivara.field import ErrorList, FieldError, FieldPath, invalid, not_supported, required
-from kapivara.schema.legality.conversion import conversion_problem
 from kapivara.schema.legality.field_path import FieldPathError, resolve_field_path
+from kapivara.schema.legality.survey import survey
 from kapivara.values import JsonObject
+from kapivara.values.rendering import NamedString
 
 _REASONS: Final = ("FieldValueDuplicate", "FieldValueForbidden", "FieldValueInvalid", "FieldValueRequired")
 
@@ -27,7 +28,7 @@ def rule_errors(raw: JsonObject, path: FieldPath) -> ErrorList:
             detail = "messageExpression must be non-empty if specified"
             errors.append(required(at.child("messageExpression"), detail))
         if "reason" in rule and rule["reason"] not in _REASONS:
-            errors.append(not_supported(at.child("reason"), rule["reason"], _REASONS))
+            errors.append(not_supported(at.child("reason"), NamedString(rule["reason"]), _REASONS))
         if rule.get("fieldPath"):
             errors += _field_path_errors(rule["fieldPath"], raw, at.child("fieldPath"))
     return errors
@@ -62,7 +63,7 @@ def _leads_somewhere(text: str, raw: JsonObject) -> bool:
     try:
         resolve_field_path(text, raw)
     except FieldPathError:
-        return conversion_problem(raw) is not None  # then the server does not look
+        return survey(raw).conversion_problem is not None  # then the server does not look
     return True
 
 

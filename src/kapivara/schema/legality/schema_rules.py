@@ -14,7 +14,7 @@ from kapivara.field import ErrorList, FieldPath
 from kapivara.schema.legality.keywords import Place, keyword_errors
 from kapivara.schema.legality.options import LegalityOptions
 from kapivara.schema.legality.rules import rule_errors
-from kapivara.schema.legality.subschemas import additional_schema, items_schema, properties_of
+from kapivara.schema.legality.subschemas import additional_schema, is_leaf, items_schema, properties_of
 from kapivara.schema.legality.topology import topology_errors
 from kapivara.values import JsonObject
 
@@ -35,8 +35,9 @@ def schema_errors(raw: JsonObject, path: FieldPath, options: LegalityOptions) ->
 def _check(node: _Child, options: LegalityOptions, errors: ErrorList, *, is_root: bool = False) -> None:
     raw, path, place = node
     errors += keyword_errors(raw, path, place, options)
-    for child in _children(raw, path, place, is_root=is_root):
-        _check(child, options, errors)
+    if not is_leaf(raw):
+        for child in _children(raw, path, place, is_root=is_root):
+            _check(child, options, errors)
     errors += topology_errors(raw, path, options)
     if raw.get("x-kubernetes-validations"):
         errors += rule_errors(raw, path)

@@ -11,14 +11,16 @@ from typing import Final
 
 from kapivara.values import JsonObject
 
-MAX_NESTING: Final = 128
-"""How deep schemas may nest. The server has no such limit of its own; real definitions stay below forty."""
-
 JUNCTORS: Final = ("allOf", "anyOf", "oneOf")
 _IN_LISTS: Final = ("items", *JUNCTORS)
 _IN_MAPS: Final = ("properties", "patternProperties", "definitions", "dependencies")
 _ALONE: Final = ("items", "not", "additionalProperties", "additionalItems")
 _HOLDERS: Final = frozenset(_IN_LISTS + _IN_MAPS + _ALONE)
+
+
+def is_leaf(raw: JsonObject) -> bool:
+    """Tells whether no keyword of a schema could hold another one; true of most."""
+    return _HOLDERS.isdisjoint(raw)
 
 
 def items_schema(raw: JsonObject) -> JsonObject | None:
@@ -39,38 +41,27 @@ def properties_of(raw: JsonObject) -> list[tuple[str, JsonObject]]:
     return sorted(properties.items()) if properties else []
 
 
-def children(raw: JsonObject) -> Iterator[JsonObject]:
-    """Yields the schemas that stand directly inside a schema, wherever they stand."""
-    if _HOLDERS.isdisjoint(raw):
-        return
-    for keyword in _ALONE:
-        if isinstance(raw.get(keyword), dict):
-            yield raw[keyword]
-    for keyword in _IN_LISTS:
-        if isinstance(raw.get(keyword), list):
-            yield from raw[keyword]
-    for keyword in _IN_MAPS:
-        if raw.get(keyword):
-            yield from (each for _, each in sorted(raw[keyword].items()) if isinstance(each, dict))
+def children(raw: JsonObject) -> list[JsonObject]:
+    """Returns the schemas that stand directly inside a schema, wherever they stand."""
+    found: list[JsonObject] = []
+    for keyword, value in raw.items():
+        if keyword not in _HOLDERS:
+            continue
+        if keyword in _IN_MAPS:
+            found += [value[name] for name in sorted(value) if isinstance(value[name], dict)]
+        elif isinstance(value, list):
+            found += value
+        elif isinstance(value, dict):
+            found.append(value)
+    return found
 
 
 def every_schema(raw: JsonObject) -> Iterator[JsonObject]:
-    """Yields a schema and all schemas inside it.
+    """Yields a schema and all schemas inside it, level by level.
 
     Upstream: apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go SchemaHas (1.37).
     """
-    waiting = [raw]
-    while waiting:
-        schema = waiting.pop()
-        yield schema
-        waiting.extend(children(schema))
-
-
-def nests_too_deeply(raw: JsonObject) -> bool:
-    """Tells whether schemas nest deeper than the limit."""
     level = [raw]
-    for _ in range(MAX_NESTING):
-        level = [child for schema in level for child in children(schema)]
-        if not level:
-            return False
-    return True
+    while level:
+        yield from level
+        level = [child for schema in level if not is_leaf(schema) for child in children(schema)]

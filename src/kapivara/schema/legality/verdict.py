@@ -8,12 +8,12 @@ validateCustomResourceDefinitionValidation (1.37).
 from __future__ import annotations
 
 from kapivara.field import ErrorList, FieldPath, invalid
-from kapivara.schema.legality.conversion import conversion_problem
+from kapivara.schema.legality.defaults import default_errors
 from kapivara.schema.legality.invariants import structural_errors
 from kapivara.schema.legality.options import LegalityOptions
 from kapivara.schema.legality.root_rules import root_errors
 from kapivara.schema.legality.schema_rules import schema_errors
-from kapivara.schema.legality.subschemas import MAX_NESTING, nests_too_deeply
+from kapivara.schema.legality.survey import MAX_NESTING, survey
 from kapivara.values import JsonObject
 
 
@@ -23,13 +23,16 @@ def validate_schema(raw: JsonObject, path: FieldPath, options: LegalityOptions) 
     The schema has passed typed decoding; keywords that were written with an empty list or object must still be there,
     for the server tells them from missing ones.
     """
-    if nests_too_deeply(raw):
+    found = survey(raw)
+    if found.too_deep:
         return [invalid(path, "", f"schemas must not nest deeper than {MAX_NESTING} levels")]
     errors = root_errors(raw, path, status_enabled=options.status_enabled)
-    problem = conversion_problem(raw)
-    if problem is None:
-        errors += structural_errors(raw, path)
+    if found.conversion_problem is None:
+        structural = structural_errors(raw, path)
+        if not structural and "default" in found.keywords:
+            structural = default_errors(raw, path, require_pruned=options.require_pruned_defaults)
+        errors += structural
     errors += schema_errors(raw, path, options)
-    if problem is not None and not errors:
-        errors.append(invalid(path, "", problem))
+    if found.conversion_problem is not None and not errors:
+        errors.append(invalid(path, "", found.conversion_problem))
     return errors

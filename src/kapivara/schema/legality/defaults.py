@@ -1,0 +1,158 @@
+"""Are the defaults of a schema values that it accepts: valid, with nothing that pruning would remove?
+
+A default inside `metadata`, `apiVersion` or `kind` is judged within an object made up around it. Defaults under
+`additionalProperties` are not looked at. The server reads the schema here as it is written, so that an
+int-or-string takes a default of any type.
+Upstream: apiextensions-apiserver/pkg/apiserver/schema/defaulting/validation.go ValidateDefaults (1.37).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from kapivara.codec.errors import DecodeError
+from kapivara.field import ErrorList, FieldPath, invalid
+from kapivara.schema.embedded import coerce_embedded, validate_embedded
+from kapivara.schema.legality.subschemas import every_schema, items_schema, properties_of
+from kapivara.schema.pruning import is_tidy, prune
+from kapivara.schema.structural import Structural
+from kapivara.schema.validator import validator_for
+from kapivara.values import JsonObject, JsonValue, copy_json, deep_equal
+
+_EMBEDDED: Final = "x-kubernetes-embedded-resource"
+_INT_OR_STRING: Final = "x-kubernetes-int-or-string"
+_META_FIELDS: Final = frozenset(("metadata", "apiVersion", "kind"))
+_PYTHON_TYPES: Final = {"string": str, "integer": int, "boolean": bool, "object": dict, "array": list}
+_MIND_NO_SCALAR: Final = frozenset(
+    ("type", "description", "title", "default", "example", "externalDocs", "nullable", "enum")
+)
+_MIND_EMPTINESS: Final = frozenset(("required", "minProperties", "minItems", "enum", "allOf", "anyOf", "oneOf", "not"))
+_BAD_METADATA: Final = "must result in valid metadata: "
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a schema stands below the nearest whole object: the steps from there (None: an item of a list)."""
+
+    resource: JsonObject
+    steps: tuple[str | None, ...] = ()
+    inside_metadata: bool = False
+
+    def item(self) -> _Place:
+        """Steps into the items of a list."""
+        return _Place(self.resource, (*self.steps, None), self.inside_metadata)
+
+    def field(self, name: str, *, of_resource: bool) -> _Place:
+        """Steps into a field."""
+        inside = self.inside_metadata or (of_resource and name in _META_FIELDS)
+        return _Place(self.resource, (*self.steps, name), inside)
+
+    def whole_object(self, value: JsonValue) -> JsonObject:
+        """Makes up the smallest whole object that has the value at this place."""
+        for step in reversed(self.steps):
+            value = [value] if step is None else {step: value}
+        return {"kind": "Validation", "apiVersion": "validation/v1", **value}
+
+
+def default_errors(raw: JsonObject, path: FieldPath, *, require_pruned: bool) -> ErrorList:
+    """Checks every default of a structural schema.
+
+    As the server does, it brings the metadata of embedded resources in defaults into its normal form, in place.
+    """
+    errors: ErrorList = []
+    root = raw if raw.get(_EMBEDDED) else {**raw, _EMBEDDED: True}
+    _check(root, path, _Place(root), errors, require_pruned=require_pruned)
+    return errors
+
+
+def _check(raw: JsonObject, path: FieldPath, place: _Place, errors: ErrorList, *, require_pruned: bool) -> None:
+    """Checks the default of one schema, and all below it."""
+    is_resource = bool(raw.get(_EMBEDDED))
+    if is_resource:
+        place = _Place(raw)
+    if "default" in raw:
+        at = path.child("default")
+        if place.inside_metadata:
+            errors += _errors_in_metadata(raw, at, place)
+        else:
+            if require_pruned and has_unknown_fields(raw):
+                errors.append(invalid(at, copy_json(raw["default"]), "must not have unknown fields"))
+            errors += _errors_outside_metadata(raw, at)
+    if (items := items_schema(raw)) is not None:
+        _check(items, path.child("items"), place.item(), errors, require_pruned=require_pruned)
+    for name, each in properties_of(raw):
+        below = place.field(name, of_resource=is_resource)
+        _check(each, path.child("properties").key(name), below, errors, require_pruned=require_pruned)
+
+
+def has_unknown_fields(raw: JsonObject) -> bool:
+    """Tells whether pruning would take something from a schema's default."""
+    default = raw["default"]
+    if type(default) not in (dict, list):
+        return False
+    schema, whole = Structural(raw), bool(raw.get(_EMBEDDED))
+    if is_tidy(default, schema, whole):
+        return False
+    pruned = copy_json(default)
+    prune(pruned, schema, resource_root=whole)
+    return not deep_equal(pruned, default)
+
+
+def _errors_in_metadata(raw: JsonObject, at: FieldPath, place: _Place) -> ErrorList:
+    default = raw["default"]
+    whole, schema = place.whole_object(copy_json(default)), Structural(place.resource)
+    try:
+        coerce_embedded(whole, schema)
+    except DecodeError as problem:
+        return [invalid(at, default, _BAD_METADATA + problem.message)]
+    if errors := validate_embedded(None, whole, schema):
+        texts = list(dict.fromkeys(map(str, errors)))
+        return [invalid(at, default, _BAD_METADATA + (texts[0] if len(texts) == 1 else f"[{', '.join(texts)}]"))]
+    return _value_errors(raw, at)
+
+
+def _errors_outside_metadata(raw: JsonObject, at: FieldPath) -> ErrorList:
+    default = raw["default"]
+    if type(default) in (dict, list) and (schema := Structural(raw)).holds_embedded:
+        try:
+            coerce_embedded(default, schema)
+        except DecodeError as problem:
+            # Reading tells the fault as a text; validation finds it again and knows where it is.
+            found = validate_embedded(at, default, schema)
+            return [error for error in found if problem.message.endswith(error.body())][:1]
+        if errors := validate_embedded(at, default, schema):
+            return errors
+    return _value_errors(raw, at)
+
+
+def _value_errors(raw: JsonObject, at: FieldPath) -> ErrorList:
+    """Checks a default against the value rules; list types do not count here."""
+    if _is_plainly_valid(raw):
+        return []
+    if any(_INT_OR_STRING in each for each in every_schema(raw)):
+        raw = _as_written(raw)
+    return validator_for(Structural(raw), "default").explain_values(at, raw["default"])
+
+
+def _is_plainly_valid(raw: JsonObject) -> bool:
+    """Tells of the usual defaults (a bare scalar, one of an enum of strings, nothing) that no rule can mind them.
+
+    Hot: compiling a validator for each default of a definition would take longer than all the rest.
+    """
+    default = raw["default"]
+    kind = type(default)
+    if kind is not _PYTHON_TYPES.get(raw.get("type", "")):
+        return False
+    if kind is dict or kind is list:
+        return not default and _MIND_EMPTINESS.isdisjoint(raw)
+    if "enum" in raw and (kind is not str or default not in raw["enum"]):
+        return False
+    return _MIND_NO_SCALAR.issuperset(raw)
+
+
+def _as_written(raw: JsonValue) -> JsonValue:
+    """Returns a copy of a schema in which no node is an int-or-string but by its junctors."""
+    if isinstance(raw, dict):
+        return {key: _as_written(value) for key, value in raw.items() if key != _INT_OR_STRING or value is not True}
+    return [_as_written(each) for each in raw] if isinstance(raw, list) else raw

@@ -1,0 +1,80 @@
+"""A first look over a whole schema: does it nest too deeply, can it be read as a structural one, what does it use?
+
+A schema that cannot be read as a structural one is not judged further as such, and keeps its rules' field paths
+unchecked.
+Upstream: apiextensions-apiserver/pkg/apiserver/schema/convert.go NewStructural (1.37).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from kapivara.schema.legality.go_schema import FIELDS
+from kapivara.schema.legality.subschemas import JUNCTORS, children, is_leaf
+from kapivara.values import JsonObject, JsonValue
+
+MAX_NESTING: Final = 128
+"""How deep schemas may nest. The server has no such limit of its own; real definitions stay below forty."""
+
+_UNSUPPORTED: Final = {
+    "id": "id",
+    "$schema": "schema",
+    "$ref": "$ref",
+    "patternProperties": "patternProperties",
+    "dependencies": "dependencies",
+    "definitions": "definitions",
+}
+_PRESERVE: Final = "x-kubernetes-preserve-unknown-fields"
+_SUSPECT: Final = frozenset((*_UNSUPPORTED, "additionalItems", "items", _PRESERVE))
+_EMPTY_IS_NOTHING: Final = frozenset((*_UNSUPPORTED, *JUNCTORS, "enum"))
+_ZEROS: Final = {keyword: zero for keyword, _, zero in FIELDS if zero is not None}
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """What the first look found: the keywords in use, and why the schema is no structural one (None: it may be)."""
+
+    keywords: frozenset[str]
+    conversion_problem: str | None
+    too_deep: bool
+
+
+def survey(raw: JsonObject) -> Survey:
+    """Looks at every schema inside a schema once, and no deeper than the limit."""
+    keywords: set[str] = set()
+    problem: str | None = None
+    level, depth = [raw], 0
+    while level and depth <= MAX_NESTING:
+        for schema in level:
+            keywords.update(schema)
+            if problem is None and not _SUSPECT.isdisjoint(schema):
+                problem = _conversion_problem(schema)
+        level = [child for schema in level if not is_leaf(schema) for child in children(schema)]
+        depth += 1
+    return Survey(frozenset(keywords), problem, bool(level))
+
+
+def _conversion_problem(schema: JsonObject) -> str | None:
+    for keyword, name in _UNSUPPORTED.items():
+        if schema.get(keyword):
+            return f"OpenAPIV3Schema '{name}' is not supported"
+    if "additionalItems" in schema:
+        return "OpenAPIV3Schema 'additionalItems' is not supported"
+    if schema.get(_PRESERVE) is False:
+        return f"internal error: '{_PRESERVE}' must be true or undefined"
+    if schema.get("items") and isinstance(schema["items"], list):
+        return "OpenAPIV3Schema 'items' must be a schema, but is an array"
+    return None
+
+
+def leaves_a_trace(keyword: str, value: JsonValue) -> bool:
+    """Tells whether a keyword makes the structural schema differ from an empty one.
+
+    An empty list of some keywords does, because the server compares lists that are nil with lists that are empty.
+    """
+    if keyword in _EMPTY_IS_NOTHING:
+        return bool(value)
+    if keyword == "items":
+        return isinstance(value, dict)
+    return keyword not in _ZEROS or bool(value != _ZEROS[keyword])
