@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from kapivara.storage import Compacted, Conflict, EventType, Storage, Stored
+from kapivara.storage import Closed, Compacted, Conflict, EventType, Storage, Stored
 from kapivara.storage.sqlite import SqliteStorage
 
 OpenAgain = Callable[[], Storage]
@@ -72,13 +73,38 @@ def test_a_watch_goes_from_the_old_history_into_new_events(open_again: OpenAgain
         assert [event.key for event in watch.take()] == ["/newer"]
 
 
+def test_closing_amid_writes_answers_every_caller(open_again: OpenAgain) -> None:
+    storage = open_again()
+    acknowledged: list[str] = []
+    refused = threading.Semaphore(0)
+
+    def work(name: int) -> None:
+        try:
+            for number in range(100_000):
+                acknowledged.append(storage.create(f"/{name}/{number}", b"").key)
+        except Closed:
+            refused.release()
+
+    threads = [threading.Thread(target=work, args=(name,)) for name in range(6)]
+    for thread in threads:
+        thread.start()
+    while len(acknowledged) < 100:
+        time.sleep(0.001)
+    storage.close()
+    for thread in threads:
+        thread.join(5)
+        assert refused.acquire(timeout=5)
+    with open_again() as storage:
+        assert sorted(acknowledged) == [stored.key for stored in storage.list("/").items]
+
+
 def test_opening_does_not_depend_on_the_amount_of_data(open_again: OpenAgain) -> None:
     with open_again() as storage:
-        for number in range(3000):
+        for number in range(1000):
             storage.create(f"/{number}", b"x" * 2000)
     begin = time.perf_counter()
     storage = open_again()
-    assert storage.get("/2999").revision == 3001
+    assert storage.get("/999").revision == 1001
     elapsed = time.perf_counter() - begin
     storage.close()
     assert elapsed < 1

@@ -123,7 +123,7 @@ def test_nothing_works_after_close(storage: Storage) -> None:
         lambda: storage.delete("/a", None),
         lambda: storage.compact(2),
         lambda: storage.watch("/", 1),
-        lambda: storage.watch("/").take(),
+        lambda: storage.watch("/"),
     ):
         with pytest.raises(Closed):
             action()

@@ -122,6 +122,8 @@ class FeedWatch:
         self._signal = threading.Event()
         self._callback: Callable[[], None] | None = None
         with feed.lock:
+            if feed.closed:
+                raise Closed("the storage is closed")
             feed.attach(self)
 
     @property

@@ -14,7 +14,7 @@ from kapivara.storage.key_range import key_bytes
 
 _FIND = "SELECT v.revision, v.value FROM objects o JOIN versions v ON v.revision = o.revision WHERE o.key = ?"
 _APPEND = "INSERT INTO versions (revision, key, previous, deleted, value) VALUES (?, ?, ?, ?, ?)"
-_POINT_NEW = "INSERT INTO objects (revision, key) VALUES (?, ?)"
+_POINT_NEW = "INSERT OR IGNORE INTO objects (revision, key) VALUES (?, ?)"
 _POINT = "UPDATE objects SET revision = ? WHERE key = ?"
 _UNPOINT = "DELETE FROM objects WHERE key = ?"
 _DROP_REPLACED = """
@@ -39,13 +39,12 @@ def apply_change(
 ) -> Event | AlreadyExists | KeyNotFound | Conflict:
     """Makes the change under `revision` and returns its event, or why it was refused."""
     key = key_bytes(change.key)
-    current = connection.execute(_FIND, (key,)).fetchone()
     if change.kind is EventType.ADDED:
-        if current is not None:
+        if not connection.execute(_POINT_NEW, (revision, key)).rowcount:
             return AlreadyExists(change.key)
-        connection.execute(_POINT_NEW, (revision, key))
         connection.execute(_APPEND, (revision, key, 0, False, change.value))
         return Event(EventType.ADDED, change.key, change.value, None, revision)
+    current = connection.execute(_FIND, (key,)).fetchone()
     if current is None:
         return KeyNotFound(change.key)
     old_revision, old_value = current

@@ -82,7 +82,9 @@ def connect_writer(path: Path, max_size: int | None) -> sqlite3.Connection:
     connection = _connect(path)
     try:
         is_new = _check_ours(connection, path)
-        connection.execute("PRAGMA journal_mode = WAL")
+        (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
+        if mode != "wal":
+            raise StorageError(f"{path}: this file system cannot share memory between connections; choose a local one")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA fullfsync = ON")
         connection.execute("PRAGMA journal_size_limit = 67108864")

@@ -17,6 +17,7 @@ from kapivara.storage.key_range import key_bytes, key_text, range_end, range_sta
 from kapivara.storage.sqlite_file import connect_reader, storage_error
 
 _IDLE = 16
+_PAGES = 256
 _BEHIND_ALL = b"\xff"  # no UTF-8 text sorts behind it
 
 _GET = """
@@ -49,6 +50,7 @@ class Reader:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._idle: deque[sqlite3.Connection] = deque()
+        self._left: dict[tuple[str, int, str], int] = {}
         self._closed = False
 
     def get(self, key: str) -> Stored:
@@ -76,10 +78,19 @@ class Reader:
             if revision != current:
                 window, listing, counting = (*window, revision), _LIST_THEN, _COUNT_THEN
             rows = connection.execute(listing, (*window, limit or -1)).fetchall()
-            total = len(rows)
-            if limit and total == limit:
+            total = self._left.pop((prefix, revision, after), -1) if limit and len(rows) == limit else len(rows)
+            if total < 0:
                 (total,) = connection.execute(counting, window).fetchone()
-        return Listing([Stored(key_text(key), value, at) for key, value, at in rows], revision, total - len(rows))
+        items = [Stored(key_text(key), value, at) for key, value, at in rows]
+        if remaining := total - len(items):
+            self._remember((prefix, revision, items[-1].key), remaining)
+        return Listing(items, revision, remaining)
+
+    def _remember(self, page: tuple[str, int, str], remaining: int) -> None:
+        """Notes what a page leaves, so that the next one, of the same moment, need not count to its end again."""
+        if len(self._left) >= _PAGES:
+            self._left.clear()
+        self._left[page] = remaining
 
     def events(self, prefix: str, after: int, limit: int) -> tuple[Sequence[Event], int]:
         """Returns the next events behind a revision, and the revision up to which there are no others."""

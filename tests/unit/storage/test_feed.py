@@ -1,0 +1,94 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kapivara.storage import Event, EventType
+from kapivara.storage.feed import Feed, FeedWatch
+
+
+def event(revision: int, key: str = "/a") -> Event:
+    return Event(EventType.ADDED, key, b"", None, revision)
+
+
+class History:
+    """All events ever, as an engine keeps them, and a note of each time they were read."""
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+        self.reads: list[int] = []
+
+    def __call__(self, prefix: str, after: int, limit: int) -> tuple[Sequence[Event], int]:
+        self.reads.append(after)
+        found = [e for e in self.events if e.revision > after and e.key.startswith(prefix)][:limit]
+        return found, found[-1].revision if len(found) == limit else self.events[-1].revision
+
+
+def publish(feed: Feed, history: History, *events: Event) -> None:
+    history.events += events
+    feed.publish(events)
+
+
+def test_a_watch_within_the_feed_reads_no_history() -> None:
+    history = History()
+    feed = Feed(1, history, entries=10, size=10_000)
+    publish(feed, history, *map(event, range(2, 8)))
+    watch = FeedWatch(feed, "/", 4)
+    assert [e.revision for e in watch.take()] == [5, 6, 7]
+    assert history.reads == []
+
+
+def test_a_watch_from_before_the_feed_reads_history_first() -> None:
+    history = History()
+    feed = Feed(1, history, entries=10, size=10_000)
+    publish(feed, history, *map(event, range(2, 30)))
+    watch = FeedWatch(feed, "/", 4)
+    assert watch.lagging
+    assert [e.revision for e in watch.take(1)] == [5]
+    publish(feed, history, event(30))
+    assert [e.revision for e in watch.take()] == list(range(6, 30))
+    assert [e.revision for e in watch.take()] == [30]
+    assert history.reads == [4]
+
+
+def test_a_history_ahead_of_the_feed_repeats_nothing() -> None:
+    history = History()
+    feed = Feed(1, history, entries=2, size=10_000)
+    publish(feed, history, *map(event, range(2, 8)))
+    history.events.append(event(8))  # committed, and not yet published
+    watch = FeedWatch(feed, "/", 1)
+    assert [e.revision for e in watch.take()] == list(range(2, 9))
+    assert watch.take() == []
+    assert watch.revision == 8
+    feed.publish([event(8), event(9)])
+    assert [e.revision for e in watch.take()] == [9]
+
+
+def test_an_idle_watch_never_needs_the_history() -> None:
+    history = History()
+    feed = Feed(1, history, entries=2, size=10_000)
+    watch = FeedWatch(feed, "/quiet/", 1)
+    publish(feed, history, *(event(revision) for revision in range(2, 5000)))
+    publish(feed, history, event(5000, "/quiet/a"))
+    assert [e.revision for e in watch.take()] == [5000]
+    assert history.reads == []
+
+
+def test_a_watch_that_is_let_go_comes_back() -> None:
+    history = History()
+    feed = Feed(1, history, entries=10, size=10_000)
+    watch = FeedWatch(feed, "/", 1)
+    publish(feed, history, *map(event, range(2, 3001)))
+    revisions: list[int] = []
+    while taken := watch.take():
+        revisions += [e.revision for e in taken]
+    assert revisions == list(range(2, 3001))
+    assert history.reads
+    publish(feed, history, event(3001))
+    assert [e.revision for e in watch.take()] == [3001]
+
+
+def test_large_events_leave_the_feed_early() -> None:
+    history = History()
+    feed = Feed(1, history, entries=10, size=10_000)
+    publish(feed, history, *(Event(EventType.ADDED, "/a", b"x" * 4000, None, revision) for revision in range(2, 8)))
+    assert len(list(feed.since(1))) == 2
