@@ -168,10 +168,10 @@ def too_many(path: FieldPath | None, actual: int, limit: int) -> FieldError:
 
 
 def too_few(path: FieldPath | None, actual: int, limit: int) -> FieldError:
-    """Reports fewer items than asked for; a negative count is not shown."""
+    """Reports fewer items than asked for."""
     unit = "item" if limit == 1 else "items"
     detail = f"must have at least {limit} {unit}" if limit >= 0 else "has too few items"
-    return FieldError(ErrorType.TOO_FEW, _text(path), actual if actual >= 0 else OMITTED, detail)
+    return FieldError(ErrorType.TOO_FEW, _text(path), actual, detail)
 
 
 def internal_error(path: FieldPath | None, message: str) -> FieldError:

@@ -20,14 +20,14 @@ class FieldPath:
         """Starts a path at a field of the object: `FieldPath.of("metadata", "name")`."""
         path = FieldPath(None, "." + name)
         for each in more:
-            path = FieldPath(path, "." + each)
+            path = FieldPath(path, _named(each))
         return path
 
     def child(self, name: str, *more: str) -> FieldPath:
         """Steps into a named field."""
-        path = FieldPath(self if self._step else None, "." + name)
+        path = FieldPath(self if self._step else None, _named(name))
         for each in more:
-            path = FieldPath(path, "." + each)
+            path = FieldPath(path, _named(each))
         return path
 
     def index(self, position: int) -> FieldPath:
@@ -57,6 +57,11 @@ class FieldPath:
 
     def __hash__(self) -> int:
         return hash(str(self))
+
+
+def _named(name: str) -> str:
+    # Kept: upstream takes a step without a name for a subscript.
+    return "." + name if name else "[]"
 
 
 NO_PATH = FieldPath(None, "")
