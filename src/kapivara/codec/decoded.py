@@ -47,11 +47,11 @@ class Decoded:
 
     @property
     def warnings(self) -> list[str]:
-        """The texts of the warnings that a lenient request gets.
+        """The texts of the warnings that a lenient request gets, each once.
 
         Upstream: apiserver/pkg/endpoints/handlers/rest.go parseYAMLWarnings (1.37).
         """
-        return list(self.yaml_errors) or self.strict_errors
+        return list(dict.fromkeys(self.yaml_errors)) or self.strict_errors
 
 
 def too_large(data: bytes) -> bool:

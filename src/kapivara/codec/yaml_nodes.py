@@ -1,0 +1,154 @@
+"""YAML text to a tree of nodes with their lines; no scalar is given a meaning here.
+
+libyaml splits the text, and its complaints are the server's own (goyaml is a port of it). The step after is
+`yaml_values`.
+Upstream: go.yaml.in/yaml/v2 decode.go parser (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from kapivara.codec.decoded import MAX_DEPTH
+from kapivara.codec.errors import DecodeError
+from kapivara.codec.text_place import line_and_column
+
+if TYPE_CHECKING:
+    from yaml.error import MarkedYAMLError
+
+Kind: TypeAlias = Literal["scalar", "mapping", "sequence", "alias"]
+
+
+_FLOW_ENDS = {"mapping": "}", "sequence": "]"}
+
+
+class Node:
+    """One node; lines and columns count from 0, as libyaml's do.
+
+    `value` is a scalar's text or an alias's name, `plain` tells that a scalar stands without quotes, `children` are
+    items, or keys and values in turn. `target` is what an alias stands for.
+    """
+
+    __slots__ = ("children", "column", "kind", "line", "plain", "tag", "target", "value")
+
+    def __init__(self, kind: Kind, line: int, column: int, value: str = ""):
+        self.kind: Kind = kind
+        self.line = line
+        self.column = column
+        self.value = value
+        self.tag: str | None = None
+        self.plain = False
+        self.target: Node = self
+        self.children: list[Node] = []
+
+
+def read_nodes(data: bytes) -> Iterator[Node]:
+    """Yields the root of each document that has one; raises DecodeError with the server's words."""
+    from yaml._yaml import CParser  # here, not above: JSON-only runs start faster without it
+    from yaml.error import MarkedYAMLError
+    from yaml.reader import ReaderError
+
+    parser = CParser(data)
+    try:
+        while True:
+            event = type(current := parser.get_event()).__name__
+            if event == "StreamEndEvent":
+                return
+            if event == "DocumentStartEvent":
+                _check_version(current)
+                yield _Document(parser).read()
+    except ReaderError as error:
+        line, column = line_and_column(data, error.position)
+        raise DecodeError(f"yaml: {error.reason}", line, column, syntax=True) from None
+    except MarkedYAMLError as error:
+        raise _marked_error(error) from None
+
+
+def _check_version(event: Any) -> None:
+    if event.version not in (None, (1, 1)):  # libyaml itself takes 1.2 as well
+        raise problem("found incompatible YAML document", event.start_mark.line, event.start_mark.column)
+
+
+class _Document:
+    """Reads the events of one document; the nesting is a list, so that no depth can exhaust Python's stack."""
+
+    def __init__(self, parser: Any):
+        self._parser = parser
+        self._anchors: dict[str, Node] = {}
+
+    def read(self) -> Node:
+        """Returns the root, once all of its events have been read."""
+        roots: list[Node] = []
+        siblings: list[list[Node]] = [roots]
+        flow_ends = [""]  # what closes each open collection; nothing where it stands in block style
+        while True:
+            event = self._parser.get_event()
+            name = type(event).__name__
+            if name == "ScalarEvent":
+                node = self._scalar(event, flow_ends[-1])
+            elif name == "AliasEvent":
+                node = self._alias(event)
+            elif name == "MappingEndEvent" or name == "SequenceEndEvent":
+                siblings.pop()
+                flow_ends.pop()
+                continue
+            elif name == "DocumentEndEvent":
+                return roots[0]
+            else:
+                node = self._collection(event, "mapping" if name == "MappingStartEvent" else "sequence")
+                if len(siblings) > MAX_DEPTH:
+                    raise problem("exceeded max depth of 10000", node.line, node.column, scanner=True)
+                siblings[-1].append(node)
+                siblings.append(node.children)
+                flow_ends.append(_FLOW_ENDS[node.kind] if event.flow_style else "")
+                continue
+            siblings[-1].append(node)
+
+    def _scalar(self, event: Any, flow_end: str) -> Node:
+        mark = event.start_mark
+        node = Node("scalar", mark.line, mark.column, event.value)
+        node.plain = event.implicit[0]
+        node.tag = event.tag
+        if event.anchor is not None:
+            self._anchors[event.anchor] = node
+        if flow_end and node.plain and "?" in node.value:  # libyaml lets it stand, goyaml takes it for a key's sign
+            raise problem(f"did not find expected ',' or '{flow_end}'", mark.line, mark.column)
+        return node
+
+    def _collection(self, event: Any, kind: Kind) -> Node:
+        mark = event.start_mark
+        node = Node(kind, mark.line, mark.column)
+        if event.anchor is not None:
+            self._anchors[event.anchor] = node
+        return node
+
+    def _alias(self, event: Any) -> Node:
+        mark = event.start_mark
+        node = Node("alias", mark.line, mark.column, event.anchor)
+        target = self._anchors.get(event.anchor)
+        if target is None:
+            message = f"yaml: unknown anchor '{event.anchor}' referenced"
+            raise DecodeError(message, mark.line + 1, mark.column + 1, syntax=True)
+        node.target = target
+        return node
+
+
+def problem(text: str, line: int, column: int, *, scanner: bool = False) -> DecodeError:
+    """Words a complaint about the text itself; line and column count from 0.
+
+    Kept: goyaml names a line only past the first, and only the scanner counts from 1.
+    """
+    shown = line + 1 if scanner else line
+    where = f"line {shown}: " if line else ""
+    return DecodeError(f"yaml: {where}{text}", line + 1, column + 1, syntax=True)
+
+
+def _marked_error(error: MarkedYAMLError) -> DecodeError:
+    at, around = error.problem_mark, error.context_mark
+    text = error.problem or "unknown problem parsing YAML content"
+    if at is None:
+        return DecodeError(f"yaml: {text}", syntax=True)
+    if at.line == 0 and around is not None and around.line != 0:
+        return DecodeError(f"yaml: line {around.line}: {text}", at.line + 1, at.column + 1, syntax=True)
+    return problem(text, at.line, at.column, scanner=type(error).__name__ == "ScannerError")

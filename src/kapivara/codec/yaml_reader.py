@@ -1,0 +1,29 @@
+"""Strict YAML as the server reads it: YAML 1.1 to JSON, duplicate keys noted with their lines.
+
+Only the first document of a text counts, as in a request body; files with several are `documents.read_documents`.
+Upstream: sigs.k8s.io/yaml YAMLToJSON and YAMLToJSONStrict (1.37).
+"""
+
+from __future__ import annotations
+
+from kapivara.codec.decoded import Decoded
+from kapivara.codec.errors import DecodeError
+from kapivara.codec.yaml_nodes import Node, read_nodes
+from kapivara.codec.yaml_values import ValueBuilder
+
+
+def decode_yaml(data: bytes) -> Decoded:
+    """Decodes the first document of a YAML text, null where there is none; raises DecodeError."""
+    root = next(read_nodes(data), None)
+    return Decoded(None) if root is None else decode_node(root)
+
+
+def decode_node(root: Node) -> Decoded:
+    """Decodes one document that has been split into nodes; raises DecodeError."""
+    builder = ValueBuilder()
+    try:
+        value = builder.build(root)
+    except RecursionError:  # the caller had little of the stack left
+        message = "invalid character '{' exceeded max depth"
+        raise DecodeError(message, root.line + 1, root.column + 1, syntax=True) from None
+    return Decoded(value, tuple(builder.duplicates), tuple(builder.errors))

@@ -1,0 +1,114 @@
+"""What a YAML scalar means to the server: YAML 1.1 booleans and octals, timestamps as text, `=` as text.
+
+A number comes out as the JSON that it becomes on the way reads: 1.0 is the integer 1.
+Upstream: go.yaml.in/yaml/v2 resolve.go, decode.go scalar (1.37).
+"""
+
+from __future__ import annotations
+
+import re
+
+from kapivara.codec.json_literals import to_text
+from kapivara.values.json_value import INT64_MAX, INT64_MIN, JsonValue
+from kapivara.values.rendering import format_json_float
+
+_TAG_PREFIX = "tag:yaml.org,2002:"
+_HINTS = frozenset("+-.0123456789yYnNtTfFoO~")
+_WORDS: dict[str, tuple[str, JsonValue]] = {
+    **dict.fromkeys(["y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON"], ("bool", True)),
+    **dict.fromkeys(["n", "N", "no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF"], ("bool", False)),
+    **dict.fromkeys(("", "~", "null", "Null", "NULL"), ("null", None)),
+    **dict.fromkeys((".nan", ".NaN", ".NAN"), ("float", float("nan"))),
+    **dict.fromkeys((".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF"), ("float", float("inf"))),
+    **dict.fromkeys(("-.inf", "-.Inf", "-.INF"), ("float", float("-inf"))),
+}
+_INTEGER = re.compile(r"([-+]?)(?:0[xX]([0-9a-fA-F]+)|0[oO]?([0-7]+)|0[bB]([01]+)|(0|[1-9][0-9]*))\Z")
+_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z")
+_POINT_FLOAT = re.compile(r"\.[0-9]+(?:_[0-9]+)*(?:[eE][-+]?[0-9]+(?:_[0-9]+)*)?\Z")
+_CLOCK = r"(?:[01]?[0-9]|2[0-3]):[0-5]?[0-9]:[0-5]?[0-9](?:\.[0-9]+)?"
+_TIMESTAMP = re.compile(
+    r"[0-9]{4}-(?:0?[1-9]|1[0-2])-(?:0?[1-9]|[12][0-9]|3[01])"
+    rf"(?: {_CLOCK}|[Tt]{_CLOCK}(?:Z|[-+][0-9]{{2}}:[0-9]{{2}}))?\Z"
+)
+_BASE64 = re.compile(r"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?\Z")
+_MAX_UINT64 = 2**64 - 1
+_CHECKED_TAGS = frozenset(("bool", "int", "float", "null", "timestamp"))
+
+
+class ScalarError(Exception):
+    """A scalar that is not what its tag says; the text holds the server's words."""
+
+
+def read_scalar(text: str, tag: str | None, plain: bool) -> JsonValue:
+    """Returns the value of a scalar; integers beyond int64 are integers still. Raises ScalarError."""
+    if tag is None:
+        return resolve(text)[1] if plain and (not text or text[0] in _HINTS) else text
+    short = tag.removeprefix(_TAG_PREFIX) if tag.startswith(_TAG_PREFIX) else ""
+    if short == "binary":
+        return _binary(text)
+    if short not in _CHECKED_TAGS or (short == "timestamp" and _TIMESTAMP.match(text)):
+        return text
+    found, value = resolve(text)
+    if found == short:
+        return value
+    if short == "float" and found == "int" and INT64_MIN <= value <= INT64_MAX:
+        return float(value)
+    raise ScalarError(f"cannot decode !!{found} `{text}` as a !!{short}")
+
+
+def resolve(text: str) -> tuple[str, JsonValue]:
+    """Returns the short tag and the value that a plain scalar without a tag has; a timestamp is told as text."""
+    if text in _WORDS:
+        return _WORDS[text]
+    first = text[0]
+    if first == ".":
+        return _finite(text, text) if _POINT_FLOAT.match(text) else ("str", text)
+    if first not in "+-0123456789":
+        return "str", text
+    digits = text.replace("_", "")
+    integer = _integer(digits)
+    if integer is not None:
+        return "int", integer
+    return _finite(digits, text) if _FLOAT.match(digits) else ("str", text)
+
+
+def _finite(digits: str, text: str) -> tuple[str, JsonValue]:
+    number = float(digits)
+    return ("str", text) if abs(number) == float("inf") else ("float", number)
+
+
+def _integer(digits: str) -> int | None:
+    match = _INTEGER.match(digits)
+    if match is None:
+        return None
+    sign, hexadecimal, octal, binary, decimal = match.groups()
+    if len(digits) > 68:  # longer than any 64 bits in any base
+        return None
+    if decimal is not None:
+        value = int(decimal)
+    elif octal is not None:
+        value = int(octal, 8)
+    else:
+        value = int(hexadecimal, 16) if hexadecimal is not None else int(binary, 2)
+    if sign == "-":
+        value = -value
+    top = INT64_MAX if sign else _MAX_UINT64
+    return value if INT64_MIN <= value <= top else None
+
+
+def _binary(text: str) -> str:
+    import base64  # rarely needed
+
+    raw = text.replace("\n", "").replace("\r", "")
+    if not _BASE64.match(raw):
+        raise ScalarError("!!binary value contains invalid base64 data")
+    return to_text(base64.b64decode(raw))
+
+
+def as_json(value: JsonValue) -> JsonValue:
+    """Returns the number that the server reads back from the JSON it makes of a YAML number."""
+    if type(value) is float and value.is_integer() and abs(value) < 1e21:
+        value = int(format_json_float(value))
+    if type(value) is int and not INT64_MIN <= value <= INT64_MAX:
+        return float(value)
+    return value
