@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from kapivara.codec.errors import DecodeError
-from kapivara.codec.shapes import UINT8, Bytes, Custom, Field, ListOf, MapOf, Scalar, ScalarKind, Shape, Struct
+from kapivara.codec.shapes import UINT8, Bytes, Custom, Field, ListOf, MapOf, Scalar, Shape, Struct
 from kapivara.values import JsonObject, JsonValue
 from kapivara.values.json_value import INT64_MAX, INT64_MIN
 from kapivara.values.rendering import format_json_float
@@ -125,15 +125,15 @@ class Reader:
     def _scalar(self, value: JsonValue, shape: Scalar) -> JsonValue:
         kind = type(value)
         match shape.kind:
-            case ScalarKind.STRING:
+            case "string":
                 good = kind is str
-            case ScalarKind.BOOL:
+            case "bool":
                 good = kind is bool
-            case ScalarKind.INT:
+            case "int":
                 good = kind is int and shape.low <= value <= shape.high
                 if not good and (kind is int or kind is float):
                     return self._mistyped(value, shape, f"number {self._literal(value)}")
-            case ScalarKind.FLOAT:
+            case "float":
                 if kind is int or kind is float:
                     return _normal_float(float(value))
                 good = False
