@@ -9,8 +9,7 @@ Upstream: apiserver/pkg/registry/rest RESTCreateStrategy, RESTUpdateStrategy (1.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from kapivara.codec.typed import Typed
 from kapivara.field import ErrorList, Operation
@@ -18,8 +17,7 @@ from kapivara.meta.kinds import GroupVersionKind
 from kapivara.values import Absent, JsonObject, JsonValue
 
 
-@dataclass(frozen=True, slots=True)
-class KindInfo:
+class KindInfo(NamedTuple):
     """How a kind is called and served.
 
     `scheme` is the place of the server's type registry that messages about unregistered kinds name;

@@ -6,7 +6,7 @@ Upstream: net/url Parse, ParseRequestURI (Go 1.26).
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from kapivara.content.uris import is_uri
 from kapivara.values.rendering import quote
@@ -24,8 +24,7 @@ class UrlError(Exception):
     """A text that is no URL; `str()` holds the server's words."""
 
 
-@dataclass(frozen=True, slots=True)
-class Url:
+class Url(NamedTuple):
     """The parts of a URL; `user` is None where it names none."""
 
     scheme: str = ""

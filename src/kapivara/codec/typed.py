@@ -9,7 +9,7 @@ Upstream: sigs.k8s.io/json UnmarshalStrict (1.37).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from kapivara.codec.errors import DecodeError
 from kapivara.codec.shapes import Shape, Struct
@@ -18,8 +18,7 @@ from kapivara.values import JsonObject, JsonValue
 from kapivara.values.rendering import quote
 
 
-@dataclass(frozen=True, slots=True)
-class Typed:
+class Typed(NamedTuple):
     """A value in its normal form, and what strict reading has against it.
 
     `unknown` holds the paths of fields that the kind does not have; `strict` what a strict request is refused for, in

@@ -5,10 +5,9 @@ Upstream: apiextensions-apiserver/pkg/apihelpers GetAPIApprovalState, validation
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum, auto
+from typing import NamedTuple
 
-from kapivara.apis.urls import is_absolute_url
 from kapivara.field import ErrorList, FieldPath, invalid, required
 from kapivara.values import ABSENT, Absent, JsonObject
 from kapivara.values.rendering import quote
@@ -26,8 +25,7 @@ class ApprovalState(Enum):
     MISSING = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class Approval:
+class Approval(NamedTuple):
     """What the annotation says, and the server's words about it."""
 
     state: ApprovalState
@@ -47,6 +45,8 @@ def approval_of(crd: JsonObject) -> Approval:
         return Approval(ApprovalState.MISSING, f"{demand}, {_SEE}")
     if value.startswith("unapproved"):
         return Approval(ApprovalState.BYPASSED, f"not approved: {quote(value)}")
+    from kapivara.apis.urls import is_absolute_url  # seldom needed
+
     if is_absolute_url(value):
         return Approval(ApprovalState.APPROVED, f"approved in {value}")
     return Approval(ApprovalState.INVALID, f'{demand} with either a URL or a reason starting with "unapproved", {_SEE}')

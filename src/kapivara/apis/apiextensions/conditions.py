@@ -5,7 +5,7 @@ Upstream: apiextensions-apiserver/pkg/apihelpers/helpers.go (1.37).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from kapivara.values import JsonObject
 
@@ -15,8 +15,7 @@ TERMINATING = "Terminating"
 APPROVAL_CONFORMANT = "KubernetesAPIApprovalPolicyConformant"
 
 
-@dataclass(frozen=True, slots=True)
-class Condition:
+class Condition(NamedTuple):
     """One condition, its times left out."""
 
     type: str

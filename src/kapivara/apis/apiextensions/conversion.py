@@ -5,7 +5,6 @@ Upstream: apiextensions-apiserver/pkg/apis/apiextensions/validation validateCust
 
 from __future__ import annotations
 
-from kapivara.apis.webhook_client import validate_ca_bundle, validate_webhook_service, validate_webhook_url
 from kapivara.content.names import is_dns1035_label
 from kapivara.field import ErrorList, FieldPath, forbidden, invalid, not_supported, required
 from kapivara.values import JsonObject
@@ -46,18 +45,19 @@ def has_known_review_version(conversion: JsonObject | None) -> bool:
 
 def has_unsound_ca_bundle(conversion: JsonObject | None) -> bool:
     """Tells whether a webhook's certificates are given and cannot be read."""
-    bundle = _ca_bundle(conversion)
-    return bool(bundle and validate_ca_bundle(bundle, FieldPath.of("caBundle")))
-
-
-def _ca_bundle(conversion: JsonObject | None) -> str:
     client = ((conversion or {}).get("webhook") or {}).get("clientConfig") or {}
-    return client.get("caBundle") or ""
+    if not client.get("caBundle"):
+        return False
+    from kapivara.apis.webhook_client import validate_ca_bundle  # webhooks are rare, and URLs not light
+
+    return bool(validate_ca_bundle(client["caBundle"], FieldPath.of("caBundle")))
 
 
 def _validate_client(client: JsonObject | None, path: FieldPath, *, sound_ca_bundle: bool) -> ErrorList:
     if client is None:
         return [required(path, "required when strategy is set to Webhook")]
+    from kapivara.apis.webhook_client import validate_ca_bundle, validate_webhook_service, validate_webhook_url
+
     url, service = client.get("url"), client.get("service")
     errors: ErrorList = []
     if (url is None) == (service is None):

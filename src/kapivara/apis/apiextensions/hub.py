@@ -7,8 +7,7 @@ Upstream: apiextensions-apiserver/pkg/apis/apiextensions/{types.go,v1/conversion
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from kapivara.schema.legality.go_schema import go_schema
 from kapivara.values import JsonObject, deep_equal
@@ -17,8 +16,7 @@ from kapivara.values.rendering import GoStruct
 _SHARED = ("schema", "subresources", "additionalPrinterColumns", "selectableFields")
 
 
-@dataclass(frozen=True, slots=True)
-class HubSpec:
+class HubSpec(NamedTuple):
     """A spec whose versions hold only what differs between them.
 
     `versions` is None where the client gave none at all, which messages tell from an empty list.

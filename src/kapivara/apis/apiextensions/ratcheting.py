@@ -5,23 +5,20 @@ Upstream: apiextensions-apiserver/pkg/apis/apiextensions/validation ValidateCust
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from kapivara.apis.apiextensions.conditions import is_established
 from kapivara.apis.apiextensions.conversion import has_known_review_version, has_unsound_ca_bundle
 from kapivara.apis.apiextensions.hub import HubSpec, to_hub
 from kapivara.apis.apiextensions.selectable_fields import MAX_SELECTABLE_FIELDS
-from kapivara.field import FieldPath
-from kapivara.schema.legality import LegalityOptions, validate_schema
+from kapivara.schema.legality import LegalityOptions, options_for_update
 from kapivara.values import JsonObject, deep_equal
-
-_LIFTABLE = ("require_valid_types", "require_pruned_defaults", "require_atomic_sets", "require_map_list_keys")
 
 _EVERYTHING = LegalityOptions()
 
 
-@dataclass(frozen=True, slots=True)
-class Demands:
+class Demands(NamedTuple):
     """The rules that an update may be spared; a new object is held to all but the one on certificates.
 
     `fields_kept` names the versions (the empty name: all together) whose selectable fields may stay too many.
@@ -47,11 +44,10 @@ def strict_demands(old: JsonObject) -> Demands:
 def forgiving_demands(new: JsonObject, old: JsonObject) -> Demands:
     """Returns the demands on an update without those that the old object does not meet either."""
     hub = to_hub(old["spec"])
-    return replace(
-        strict_demands(old),
+    return strict_demands(old)._replace(
         every_schema=_all_have_schemas(hub),
         known_review_version=has_known_review_version(old["spec"].get("conversion")),
-        schema=_schema_demands(hub),
+        schema=options_for_update(hub.schemas()),
         fields_kept=_kept_fields(to_hub(new["spec"]), hub),
     )
 
@@ -60,22 +56,6 @@ def _all_have_schemas(hub: HubSpec) -> bool:
     if hub.validation is not None and "openAPIV3Schema" in hub.validation:
         return True
     return all("openAPIV3Schema" in (version.get("schema") or {}) for version in hub.versions or ())
-
-
-def _schema_demands(hub: HubSpec) -> LegalityOptions:
-    """Lifts each rule without which an old schema has fewer errors."""
-    options = _EVERYTHING
-    for schema in hub.schemas():
-        errors = len(_errors(schema, _EVERYTHING))
-        for name in _LIFTABLE if errors else ():
-            lifted = {name: False}
-            if len(_errors(schema, replace(_EVERYTHING, **lifted))) < errors:
-                options = replace(options, **lifted)
-    return options
-
-
-def _errors(schema: JsonObject, options: LegalityOptions) -> list[object]:
-    return list(validate_schema(schema, FieldPath.of("spec"), options))
 
 
 def _kept_fields(new: HubSpec, old: HubSpec) -> frozenset[str]:
