@@ -10,7 +10,7 @@ import re
 from enum import Enum
 
 from kapivara.codec.errors import DecodeError
-from kapivara.codec.text_place import line_and_column
+from kapivara.codec.text_place import line_and_column, skip_space
 from kapivara.values.rendering import quote
 
 
@@ -27,7 +27,6 @@ class Expected(Enum):
     END = "after top-level value"
 
 
-_SPACE = re.compile(rb"[ \t\r\n]*+")
 _STRING_START = re.compile(rb'"[^"\\\x00-\x1f]*+(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\x00-\x1f]*+)*+')
 _BEFORE_FRACTION = re.compile(rb"-?+[0-9]++\.")
 _BEFORE_EXPONENT = re.compile(rb"-?+[0-9]++(?:\.[0-9]++)?+[eE][-+]?+")
@@ -69,12 +68,6 @@ def number_error(data: bytes, position: int) -> DecodeError | None:
 def depth_error(data: bytes, position: int) -> DecodeError:
     """Returns the error for a bracket that nests too deep."""
     return _at(data, position, "exceeded max depth")
-
-
-def skip_space(data: bytes, position: int) -> int:
-    """Returns the offset of the first byte that is no white space."""
-    match = _SPACE.match(data, position)
-    return match.end() if match else position
 
 
 def _word_fault(data: bytes, position: int, word: bytes) -> tuple[int, str]:

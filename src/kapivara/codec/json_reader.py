@@ -9,8 +9,6 @@ from __future__ import annotations
 import re
 
 from kapivara.codec.decoded import Decoded
-from kapivara.codec.json_duplicates import duplicate_paths
-from kapivara.codec.json_scanner import scan_json
 from kapivara.values.json_value import INT64_MAX
 
 _LONG_INTEGER = re.compile(rb"[0-9]{19,}")
@@ -25,17 +23,25 @@ def decode_json(data: bytes) -> Decoded:
         value = orjson.loads(data)
         again = orjson.dumps(value, option=orjson.OPT_STRICT_INTEGER)
     except orjson.JSONDecodeError:
-        return scan_json(data)
+        return _scan(data)
     except TypeError:  # nested too deep, or an integer beyond 53 bits
         if any(map(_beyond_int64, _LONG_INTEGER.findall(data))):
-            return scan_json(data)  # where the server reads a float, orjson does not
+            return _scan(data)  # where the server reads a float, orjson does not
         try:
             again = orjson.dumps(value)
         except TypeError:
-            return scan_json(data)
+            return _scan(data)
     if again == data or _same_quotes(data, again):
         return Decoded(value)
+    from kapivara.codec.json_duplicates import duplicate_paths
+
     return Decoded(value, duplicate_paths(data))
+
+
+def _scan(data: bytes) -> Decoded:
+    from kapivara.codec.json_scanner import scan_json  # rarely needed, and its patterns take time to compile
+
+    return scan_json(data)
 
 
 def _beyond_int64(digits: bytes) -> bool:

@@ -10,10 +10,10 @@ from typing import Any
 
 from kapivara.codec.decoded import MAX_STRICT_ERRORS, Decoded
 from kapivara.codec.errors import DecodeError
-from kapivara.codec.json_faults import Expected, skip_space, syntax_error
+from kapivara.codec.json_faults import Expected, syntax_error
 from kapivara.codec.json_literals import read_number, unquote
 from kapivara.codec.json_tokens import tokens
-from kapivara.codec.text_place import line_and_column
+from kapivara.codec.text_place import line_and_column, skip_space
 from kapivara.values.json_value import JsonValue
 
 _WORDS = {b"true": True, b"false": False, b"null": None}

@@ -6,20 +6,27 @@ Upstream: sigs.k8s.io/yaml YAMLToJSON and YAMLToJSONStrict (1.37).
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from kapivara.codec.decoded import Decoded
 from kapivara.codec.errors import DecodeError
-from kapivara.codec.yaml_nodes import Node, read_nodes
-from kapivara.codec.yaml_values import ValueBuilder
+
+if TYPE_CHECKING:
+    from kapivara.codec.yaml_nodes import Node
 
 
 def decode_yaml(data: bytes) -> Decoded:
     """Decodes the first document of a YAML text, null where there is none; raises DecodeError."""
+    from kapivara.codec.yaml_nodes import read_nodes  # here, not above: JSON-only runs start faster without it
+
     root = next(read_nodes(data), None)
     return Decoded(None) if root is None else decode_node(root)
 
 
 def decode_node(root: Node) -> Decoded:
     """Decodes one document that has been split into nodes; raises DecodeError."""
+    from kapivara.codec.yaml_values import ValueBuilder
+
     builder = ValueBuilder()
     try:
         value = builder.build(root)

@@ -1,0 +1,98 @@
+"""Files and standard input to documents: JSON or YAML, one or several, each with the positions of its fields.
+
+What a request body may hold is `decode_json` and `decode_yaml`; this is for the command line, which reads what people
+write: JSON values one after another, YAML documents between `---`, empty ones skipped.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from kapivara.codec.errors import DecodeError
+from kapivara.codec.json_reader import decode_json
+from kapivara.codec.positions import Positions, json_positions, yaml_positions
+from kapivara.codec.text_place import line_and_column, skip_space
+from kapivara.codec.yaml_reader import decode_node
+from kapivara.values.json_value import JsonValue
+
+_LINE_IN_TEXT = re.compile(r"\Ayaml: line [0-9]+: ")
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One document of a file: its value, the paths of its duplicate keys, and where its fields stand."""
+
+    source: str
+    line: int
+    value: JsonValue
+    duplicates: tuple[str, ...]
+    positions: Positions = field(compare=False, repr=False)
+
+
+def read_documents(data: bytes, source: str) -> list[Document]:
+    """Reads all documents of a text; raises DecodeError with line and column.
+
+    A text that starts like JSON is read as JSON, and as YAML where that fails. The name of the source only decides
+    which of two errors to tell.
+    """
+    if data[skip_space(data, 0) :][:1] not in (b"{", b"["):
+        return _yaml_documents(data, source)
+    try:
+        return _json_documents(data, source)
+    except DecodeError as error:
+        if not error.syntax or source.endswith(".json"):
+            raise
+        try:
+            return _yaml_documents(data, source)
+        except DecodeError as other:
+            raise (other if source.endswith((".yaml", ".yml")) else error) from None
+
+
+def _json_documents(data: bytes, source: str) -> list[Document]:
+    _check_encoding(data)
+    try:
+        values = [(skip_space(data, 0), decode_json(data))]
+    except DecodeError as error:
+        if " after top-level value" not in error.message:
+            raise
+        from kapivara.codec.json_scanner import scan_value
+
+        values = []
+        start = skip_space(data, 0)
+        while start < len(data):
+            decoded, end = scan_value(data, start)
+            values.append((start, decoded))
+            start = skip_space(data, end)
+    return [
+        Document(
+            source, line_and_column(data, start)[0], decoded.value, decoded.duplicates, json_positions(data, start)
+        )
+        for start, decoded in values
+    ]
+
+
+def _check_encoding(data: bytes) -> None:
+    """Refuses broken UTF-8, which the server would replace in silence."""
+    try:
+        data.decode()
+    except UnicodeDecodeError as error:
+        line, column = line_and_column(data, error.start)
+        raise DecodeError(f"byte {data[error.start]:#04x} is not valid UTF-8", line, column, syntax=True) from None
+
+
+def _yaml_documents(data: bytes, source: str) -> list[Document]:
+    from kapivara.codec.yaml_nodes import read_nodes
+
+    documents = []
+    positions = yaml_positions(data)
+    try:
+        for index, root in enumerate(read_nodes(data)):
+            decoded = decode_node(root)
+            if decoded.value is not None:
+                where = positions(index)
+                documents.append(Document(source, root.line + 1, decoded.value, decoded.duplicates, where))
+    except DecodeError as error:
+        message = _LINE_IN_TEXT.sub("yaml: ", error.message)  # kept by the server, but counted its own way
+        raise DecodeError(message, error.line, error.column, syntax=error.syntax) from None
+    return documents

@@ -1,0 +1,34 @@
+"""The places of all fields of a JSON text, for `Positions`; offsets of bytes until one is asked for."""
+
+from __future__ import annotations
+
+from kapivara.codec.json_literals import unquote
+from kapivara.codec.json_tokens import tokens
+from kapivara.codec.positions import Place
+
+
+def json_places(data: bytes, start: int = 0) -> Place:
+    """Reads the first value from `start` on; of duplicate keys the last one counts."""
+    roots: list[Place] = []
+    containers: list[dict[str, Place] | list[Place]] = [roots]
+    key, key_at = "", 0
+    for kind, begin, end in tokens(data, start):
+        if kind == "key":
+            key, key_at = unquote(data[begin:end]), begin
+            continue
+        if kind in ("}", "]"):
+            containers.pop()
+            continue
+        if kind == "end":
+            break
+        parent = containers[-1]
+        place = Place(begin)
+        if isinstance(parent, dict):
+            place.at = key_at
+            parent[key] = place
+        else:
+            parent.append(place)
+        if kind in ("{", "["):
+            place.children = {} if kind == "{" else []
+            containers.append(place.children)
+    return roots[0]

@@ -1,0 +1,104 @@
+"""Where in a text a field stands, found by its path as errors print it.
+
+Nothing is computed before the first question: `load` then reads the text once more. A printed path is ambiguous
+(`a.b` may be one key or two), so the tree decides how to read it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from kapivara.codec.text_place import line_and_column
+
+
+class Place:
+    """One field, item or document: where it starts (its key, if it has one), and what it holds.
+
+    `at` is whatever the `locate` of its Positions understands.
+    """
+
+    __slots__ = ("at", "children")
+
+    def __init__(self, at: Any, children: dict[str, Place] | list[Place] | None = None):
+        self.at = at
+        self.children = children
+
+
+class Positions:
+    """Finds lines and columns (both from 1) in one document."""
+
+    def __init__(self, load: Callable[[], Place], locate: Callable[[Any], tuple[int, int]]):
+        self._load = load
+        self._locate = locate
+        self._root: Place | None = None
+
+    def find(self, field: str) -> tuple[int, int] | None:
+        """Returns line and column of a field such as `spec.a[0].b` or `spec.m[key]`, else of its nearest ancestor."""
+        if self._root is None:
+            self._root = self._load()
+        return self._locate(_Search(field).deepest(self._root).at)
+
+
+def json_positions(data: bytes, start: int) -> Positions:
+    """Returns the positions in the JSON value that starts at a byte of a text known to be well formed."""
+
+    def load() -> Place:
+        from kapivara.codec.json_places import json_places
+
+        return json_places(data, start)
+
+    return Positions(load, lambda offset: line_and_column(data, offset))
+
+
+def yaml_positions(data: bytes) -> Callable[[int], Positions]:
+    """Returns the positions in each document of a YAML text, by its number from 0; all are read at the first call."""
+    roots: list[Place] = []
+
+    def load(index: int) -> Place:
+        if not roots:
+            from kapivara.codec.yaml_places import yaml_places
+
+            roots.extend(yaml_places(data))
+        return roots[index]
+
+    return lambda index: Positions(lambda: load(index), lambda at: at)
+
+
+class _Search:
+    """Follows one path down a tree as far as it leads, trying every way to read it."""
+
+    def __init__(self, field: str):
+        self._field = field
+        self._tried: set[tuple[int, int]] = set()  # places may be shared, where YAML has aliases
+        self._best = (-1, Place(0))
+
+    def deepest(self, root: Place) -> Place:
+        """Returns the place that most of the path leads to."""
+        pending = [(root, 0)]
+        while pending:
+            place, offset = pending.pop()
+            if (id(place), offset) in self._tried:
+                continue
+            self._tried.add((id(place), offset))
+            if offset > self._best[0]:
+                self._best = (offset, place)
+            if offset == len(self._field):
+                break
+            pending.extend(self._steps(place.children, offset))
+        return self._best[1]
+
+    def _steps(self, children: dict[str, Place] | list[Place] | None, offset: int) -> Iterator[tuple[Place, int]]:
+        field = self._field
+        if isinstance(children, list):
+            match = re.compile(r"\.?\[([0-9]{1,9})\]").match(field, offset)
+            if match and int(match[1]) < len(children):
+                yield children[int(match[1])], match.end()
+        elif children is not None:
+            bracket = field[offset] == "["
+            start = offset + 1 if field[offset] in ".[" else offset
+            for match in re.compile(r"\]" if bracket else r"[.\[]|\Z").finditer(field, start):
+                name = field[start : match.start()]
+                if name in children:
+                    yield children[name], match.start() + bracket

@@ -1,0 +1,52 @@
+"""The places of all fields of the documents in a YAML text, for `Positions`.
+
+What an alias or a merge key brings in is placed where it is written out.
+"""
+
+from __future__ import annotations
+
+from kapivara.codec.positions import Place
+from kapivara.codec.yaml_keys import key_text, to_key
+from kapivara.codec.yaml_nodes import Node, read_nodes
+from kapivara.codec.yaml_scalars import read_scalar
+
+
+def yaml_places(data: bytes) -> list[Place]:
+    """Reads the places of every document of a text known to be well formed; they hold lines and columns from 1."""
+    return [_Placer().place(root) for root in read_nodes(data)]
+
+
+class _Placer:
+    """Places the nodes of one document; a node that several aliases name is placed once."""
+
+    def __init__(self) -> None:
+        self._children: dict[int, dict[str, Place] | list[Place] | None] = {}
+
+    def place(self, node: Node, key: Node | None = None) -> Place:
+        """Returns the place of a node, which is where its key stands, if it has one."""
+        at = key or node
+        target = node.target
+        if id(target) not in self._children:
+            self._children[id(target)] = self._children_of(target)
+        return Place((at.line + 1, at.column + 1), self._children[id(target)])
+
+    def _children_of(self, node: Node) -> dict[str, Place] | list[Place] | None:
+        if node.kind == "sequence":
+            items: list[Place] = []
+            for child in node.children:  # a comprehension would cost a call more for each level
+                items.append(self.place(child))
+            return items
+        if node.kind != "mapping":
+            return None
+        fields: dict[str, Place] = {}
+        children = iter(node.children)
+        for key, value in zip(children, children, strict=True):
+            if key.value == "<<" and key.plain:
+                for mapping in reversed(value.children) if value.kind == "sequence" else [value]:
+                    merged = self.place(mapping).children
+                    fields.update(merged if isinstance(merged, dict) else {})
+                continue
+            text = key_text(to_key(read_scalar(key.target.value, key.target.tag, key.target.plain)))
+            if text is not None:
+                fields[text] = self.place(value, key)
+        return fields
