@@ -28,12 +28,12 @@ def semantic_equal(one: JsonValue, other: JsonValue) -> bool:
 
     Upstream: apimachinery/third_party/forked/golang/reflect Equalities.DeepEqual, as it acts on typed objects.
     """
+    if type(one) is dict and type(other) is dict:
+        return all(semantic_equal(one.get(key), other.get(key)) for key in one.keys() | other.keys())
     if _is_nothing(one) or _is_nothing(other):
         return _is_nothing(one) and _is_nothing(other)
     if type(one) is not type(other):
         return False
-    if type(one) is dict:
-        return all(semantic_equal(one.get(key), other.get(key)) for key in one.keys() | other.keys())
     if type(one) is list:
         return len(one) == len(other) and all(map(semantic_equal, one, other))
     return bool(one == other)

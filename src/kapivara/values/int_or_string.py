@@ -2,9 +2,9 @@
 
 import re
 
-from kapivara.values.json_value import JsonValue
+from kapivara.values.json_value import INT64_MAX, INT64_MIN, JsonValue
 
-_PERCENT = re.compile(r"[-+]?[0-9]+%\Z")
+_PERCENT = re.compile("[-+]?0*[0-9]{1,19}%")
 
 
 def is_int_or_string(value: JsonValue) -> bool:
@@ -13,7 +13,9 @@ def is_int_or_string(value: JsonValue) -> bool:
 
 
 def percent_of(value: JsonValue) -> int | None:
-    """Returns the number before the percent sign, or None where the value is not a percentage."""
-    if type(value) is str and _PERCENT.match(value):
-        return int(value[:-1])
-    return None
+    """Returns the number before the percent sign, or None where the value is not a percentage that fits 64 bits."""
+    if type(value) is not str or not _PERCENT.fullmatch(value):
+        return None
+    sign, digits = value[0] == "-", value[:-1].lstrip("+-0") or "0"
+    number = -int(digits) if sign else int(digits)
+    return number if INT64_MIN <= number <= INT64_MAX else None
