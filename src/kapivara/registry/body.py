@@ -1,0 +1,126 @@
+"""The body of a request, read: its JSON value, the fields it gives twice, and which kind it says it is.
+
+The step before a scope's own decoding. Failures here come before the kind is known, and the server words them so.
+Upstream: apimachinery/pkg/runtime/serializer/json/json.go Decode, meta.go Interpret;
+apiserver/pkg/endpoints/handlers/rest.go transformDecodeError, summarizeData (1.37).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kapivara.codec import Decoded, DecodeError, decode_json
+from kapivara.meta import (
+    ApiError,
+    ApiVersionError,
+    GroupVersionKind,
+    parse_api_version,
+    unsupported_media_type_status,
+)
+from kapivara.registry.request import JSON, YAML, Request
+from kapivara.values import JsonValue
+from kapivara.values.rendering import to_json_text
+
+ACCEPTED = (JSON, YAML, "application/vnd.kubernetes.protobuf")
+_TYPE_META = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }'
+_GO_NAMES = {bool: "bool", int: "number", float: "number", str: "string", list: "array", dict: "object"}
+_SUMMARY_LENGTH = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """A decoded body. `source` is its JSON text where it came as one; `doubled` names fields given twice.
+
+    `doubled` holds whole strict errors, such as `duplicate field "spec.a"`.
+    """
+
+    value: JsonValue
+    doubled: tuple[str, ...] = ()
+    duplicates: tuple[str, ...] = ()
+    source: bytes | None = None
+    text: bytes | None = None
+
+    def raw(self) -> bytes:
+        """Returns the bytes that were sent, or what they could have been."""
+        return self.text if self.text is not None else to_json_text(self.value).encode()
+
+
+def is_readable(media_type: str) -> bool:
+    """Tells whether bodies of a media type can be read at all."""
+    return _essence(media_type) in (JSON, YAML, "")
+
+
+def _essence(media_type: str) -> str:
+    return media_type.partition(";")[0].strip().lower()
+
+
+def read_body(request: Request) -> Body:
+    """Decodes the body of a request; raises DecodeError, and ends the request where its media type is unknown."""
+    data = request.body
+    if isinstance(data, Decoded):
+        return Body(data.value, tuple(data.strict_errors), data.duplicates)
+    media_type = _essence(request.media_type)
+    if media_type == YAML:
+        from kapivara.codec import decode_yaml  # most requests are JSON
+
+        decoded = decode_yaml(data)
+        return Body(decoded.value, tuple(decoded.strict_errors), text=data)
+    if media_type not in (JSON, ""):
+        raise ApiError(unsupported_media_type_status(ACCEPTED))
+    decoded = decode_json(data)
+    return Body(decoded.value, tuple(decoded.strict_errors), decoded.duplicates, data, data)
+
+
+def interpret(value: JsonValue) -> GroupVersionKind:
+    """Returns the kind that a decoded body gives; raises DecodeError where it cannot be told."""
+    if value is None:
+        return GroupVersionKind("", "", "")
+    if type(value) is not dict:
+        raise DecodeError(_unparsed(f"{_GO_NAMES[type(value)]} into Go value of type {_TYPE_META}"))
+    texts = []
+    for field in ("apiVersion", "kind"):
+        text = value.get(field)
+        if text is not None and type(text) is not str:
+            raise DecodeError(_unparsed(f"{_GO_NAMES[type(text)]} into Go struct field .{field} of type string"))
+        texts.append(text or "")
+    try:
+        group, version = parse_api_version(texts[0])
+    except ApiVersionError as error:
+        raise DecodeError(str(error)) from None
+    return GroupVersionKind(group, version, texts[1])
+
+
+def _unparsed(problem: str) -> str:
+    return f"couldn't get version/kind; json parse error: json: cannot unmarshal {problem}"
+
+
+def explain_unread(problem: str, raw: bytes, media_type: str) -> tuple[str, GroupVersionKind | None]:
+    """Words why bytes are no JSON value, and finds the kind that they give all the same where only a number is amiss.
+
+    Kept: the server reads the kind first, and that pass does not look at numbers.
+    """
+    if _essence(media_type) == YAML:
+        return problem, None
+    if not problem.startswith("json: cannot unmarshal"):
+        return f"couldn't get version/kind; json parse error: {problem}", None
+    import json  # this path is rare
+
+    return problem, interpret(json.loads(raw))
+
+
+def undecodable_text(problem: str, found: GroupVersionKind | None, wanted_kind: str, body: bytes) -> str:
+    """Words the refusal of a body that could not be decoded.
+
+    Upstream: apiserver/pkg/endpoints/handlers/rest.go transformDecodeError.
+    """
+    if found is not None and found.kind:
+        return f'{found.kind} in version "{found.version}" cannot be handled as a {wanted_kind}: {problem}'
+    return f"the object provided is unrecognized (must be of type {wanted_kind}): {problem} ({_summarize(body)})"
+
+
+def _summarize(body: bytes) -> str:
+    if not body:
+        return "<empty>"
+    start = body[:_SUMMARY_LENGTH]
+    shown = start.decode(errors="replace") if body[:1] == b"{" else start.hex()
+    return f"{shown} ..." if len(body) > _SUMMARY_LENGTH else shown

@@ -1,0 +1,132 @@
+"""Built-in kinds behind the same seam as custom resources: an adapter over `apis.strategy.Kind`.
+
+Upstream: apimachinery/pkg/runtime/serializer/json/json.go Decode, with a registered type to decode into (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from kapivara.apis.strategy import Kind
+from kapivara.codec import DecodeError, decode_json, encode_json
+from kapivara.field import ErrorList, Operation
+from kapivara.meta import GroupVersionKind, GroupVersionResource
+from kapivara.meta.object_meta import validate_common_fields
+from kapivara.meta.selectors import GENERIC_FIELDS
+from kapivara.registry.body import Body, interpret
+from kapivara.registry.scope import Read, UndecodableError, View
+from kapivara.registry.views import WholeView
+from kapivara.values import ABSENT, Absent, JsonObject
+from kapivara.values.rendering import quote
+
+_NOT_STORED = frozenset(("resourceVersion", "selfLink"))
+
+
+class BuiltIn:
+    """The scope of a built-in kind, at its one version."""
+
+    custom = False
+
+    def __init__(self, kind: Kind):
+        info = kind.info
+        self.type = kind
+        self.kind: GroupVersionKind = info.gvk
+        self.resource: GroupVersionResource = info.gvk.group_version.with_resource(info.plural)
+        self.list_kind = info.list_kind
+        self.namespaced = info.namespaced
+        self.unconditional_update = info.unconditional_update
+        self._view = WholeView(self.kind, self._decode)
+
+    def view(self, subresource: str) -> View | None:
+        """Returns the view of the whole object, which all subresources take."""
+        return self._view if not subresource or subresource in self.type.info.subresources else None
+
+    def _decode(self, body: Body) -> Read:
+        """Reads a body as the kind, which it need not name, and fills in the defaults."""
+        try:
+            given = interpret(body.value)
+        except DecodeError as error:
+            raise UndecodableError(error.message) from None
+        found = self._with_defaults(given)
+        if found.group_kind != self.kind.group_kind or found.version not in (self.kind.version, *_OLD_VERSIONS):
+            version = quote(str(found.group_version))
+            problem = f"no kind {quote(found.kind)} is registered for version {version} in scheme "
+            raise UndecodableError(problem + quote(self.type.info.scheme), found)
+        value = body.value if body.value is not None else {}
+        try:
+            typed = self.type.decode(value, source=body.source, duplicates=body.duplicates)
+        except DecodeError as error:
+            raise UndecodableError(error.message, found) from None
+        obj = typed.value
+        obj["kind"], obj["apiVersion"] = self.kind.kind, self.kind.api_version
+        obj.setdefault("metadata", {})
+        self.type.apply_defaults(obj)
+        doubled = body.doubled if body.source is None else ()
+        return Read(obj, found, (*doubled, *typed.strict))
+
+    def _with_defaults(self, given: GroupVersionKind) -> GroupVersionKind:
+        group, version = given.group, given.version
+        if not version and group in ("", self.kind.group):
+            group, version = self.kind.group, self.kind.version
+        return GroupVersionKind(group, version, given.kind or self.kind.kind)
+
+    def to_storage(self, obj: JsonObject) -> bytes:
+        """Encodes an object as it is stored."""
+        metadata = {key: value for key, value in obj["metadata"].items() if key not in _NOT_STORED}
+        return encode_json({**obj, "metadata": metadata})
+
+    def from_storage(self, value: bytes, revision: int) -> JsonObject:
+        """Decodes a stored object and fills in the defaults of today."""
+        obj: JsonObject = decode_json(value).value
+        self.type.apply_defaults(obj)
+        obj["metadata"]["resourceVersion"] = str(revision)
+        return obj
+
+    def prepare_for_create(self, obj: JsonObject) -> None:
+        """Resets what clients may not set on a new object."""
+        self.type.prepare_for_create(obj)
+
+    def prepare_for_update(self, new: JsonObject, old: JsonObject, subresource: str) -> None:
+        """Carries over what this kind of update may not change."""
+        self.type.prepare_for_update(new, old, subresource)
+
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
+        """Judges a new object, or a new one against its old one; of an update, what all kinds share comes first."""
+        errors = self.type.validate(operation, new, old)
+        if old is ABSENT:
+            return errors
+        return validate_common_fields(new["metadata"], old["metadata"], namespaced=self.namespaced) + errors
+
+    def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:
+        """Returns the warnings of an accepted write."""
+        return self.type.warnings(operation, new, old)
+
+    def group_kind_of(self, obj: JsonObject) -> GroupVersionKind:  # noqa: ARG002  every object is of the one kind
+        """Names the kind."""
+        return self.kind
+
+    def selectable_fields(self, obj: JsonObject) -> Mapping[str, str]:
+        """Returns what field selectors may ask of an object."""
+        return self.type.selectable_fields(obj)
+
+    @property
+    def field_labels(self) -> Collection[str] | None:
+        """What the kind offers to selectors; None where that is only what every kind does."""
+        labels = self.type.selectable_fields({"metadata": {}}).keys()
+        return None if labels <= set(GENERIC_FIELDS) else labels
+
+    def canonicalize(self, obj: JsonObject) -> None:
+        """Brings an accepted object into the form that is stored and shown."""
+        self.type.canonicalize(obj)
+
+    def begin_deletion(self, obj: JsonObject, now: str) -> bool:
+        """Does what the first DELETE does to an object of a kind that holds on to it."""
+        return self.type.begin_deletion(obj, now)
+
+    def is_released(self, obj: JsonObject) -> bool:
+        """Tells whether nothing holds an object that is marked for deletion any more."""
+        return self.type.is_released(obj)
+
+
+_OLD_VERSIONS = ("v1beta1",)
+"""Versions that the server still reads; the request is then refused for not being of the one asked for."""

@@ -1,0 +1,42 @@
+"""One request on its way through the pipeline: what was asked, of which scope, and the warnings so far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kapivara.registry.request import Request
+from kapivara.registry.scope import Scope
+from kapivara.registry.store import Store
+from kapivara.storage import Storage
+
+_YAML_ERRORS = "yaml: unmarshal errors:\n"
+
+
+class Call:
+    """The state of one request. Lives for that request only."""
+
+    __slots__ = ("_warnings", "request", "scope", "store")
+
+    def __init__(self, request: Request, scope: Scope, storage: Storage):
+        self.request = request
+        self.scope = scope
+        self.store = Store(storage, scope)
+        self._warnings: dict[str, None] = {}
+
+    def warn(self, *texts: str) -> None:
+        """Adds warnings; each text counts once."""
+        self._warnings.update(dict.fromkeys(text for text in texts if text))
+
+    def warn_strict(self, errors: Iterable[str]) -> None:
+        """Adds strict errors as warnings; those of YAML, all in one text, come apart into lines.
+
+        Upstream: apiserver/pkg/endpoints/handlers/rest.go parseYAMLWarnings (1.37).
+        """
+        for error in errors:
+            _, is_yaml, lines = error.partition(_YAML_ERRORS)
+            self.warn(*(line.strip() for line in lines.splitlines())) if is_yaml else self.warn(error)
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """The warnings, in the order in which they came."""
+        return tuple(self._warnings)

@@ -1,0 +1,76 @@
+"""Continue tokens: where the next chunk of a list starts, and at which revision.
+
+Upstream: apiserver/pkg/storage/continue.go (1.37).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kapivara.codec import DecodeError, decode_json, encode_json
+from kapivara.codec.shapes import INT64, STRING, Struct, always
+from kapivara.codec.typed import decode_typed
+from kapivara.meta import ApiError, bad_request_status
+
+_VERSION = "meta.k8s.io/v1"
+_ALPHABET = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+_SHAPE = Struct("storage.continueToken", (always("v", STRING), always("rv", INT64), always("start", STRING)))
+
+
+@dataclass(frozen=True, slots=True)
+class Continuation:
+    """A place in a list: behind `after`, as things stood at `revision` (below 0: as they stand now)."""
+
+    after: str
+    revision: int
+
+
+def encode_continue(key: str, prefix: str, revision: int) -> str:
+    """Returns the token for what comes behind a key."""
+    import base64  # only chunked lists need it
+
+    token = {"v": _VERSION, "rv": revision, "start": key.removeprefix(prefix) + "\0"}
+    return base64.urlsafe_b64encode(encode_json(token)).decode().rstrip("=")
+
+
+def decode_continue(token: str, prefix: str) -> Continuation:
+    """Reads a token; ends the request where it is none of ours."""
+    start, revision = _read_token(token)
+    if not revision:
+        raise _refused(f": incorrect encoded start resourceVersion (version {_VERSION})")
+    if not start:
+        raise _refused(f": encoded start key empty (version {_VERSION})")
+    key = start.removeprefix("/")
+    if not key or any(step in ("", ".", "..") for step in key.split("/")):
+        raise _refused(f": {start}")
+    # the start is the first key to come: behind the last one where it ends in NUL, else this key itself
+    after = prefix + key.removesuffix("\0") if key.endswith("\0") else _before(prefix + key)
+    return Continuation(after, revision)
+
+
+def _before(key: str) -> str:
+    """Returns a text that sorts right before a key, as far as keys can tell."""
+    last = ord(key[-1])
+    return key[:-1] + (chr(last - 1) + "\U0010ffff" if last else "")
+
+
+def _read_token(token: str) -> tuple[str, int]:
+    import base64
+
+    bad = next((place for place, rune in enumerate(token) if rune not in _ALPHABET), None)
+    if bad is None and len(token) % 4 == 1:
+        bad = len(token) - 1
+    if bad is not None:
+        raise _refused(f": illegal base64 data at input byte {len(token[:bad].encode())}")
+    data = base64.urlsafe_b64decode(token + "=" * (-len(token) % 4))
+    try:
+        fields = decode_typed(decode_json(data).value or {}, _SHAPE, source=data).value
+    except DecodeError as error:
+        raise _refused(f": {error.message}") from None
+    if fields["v"] != _VERSION:
+        raise _refused(f": server does not recognize this encoded version {fields['v']}")
+    return fields["start"], fields["rv"]
+
+
+def _refused(problem: str) -> ApiError:
+    return ApiError(bad_request_status(f"invalid continue token: continue key is not valid{problem}"))

@@ -1,0 +1,200 @@
+"""Custom resources: what a definition's version makes of bodies, stored bytes and writes.
+
+Upstream: apiextensions-apiserver/pkg/apiserver/customresource_handler.go schemaCoercingDecoder, unstructuredDefaulter,
+pkg/registry/customresource/strategy.go, status_strategy.go, validator.go (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from kapivara.codec import DecodeError, decode_json, encode_json
+from kapivara.content.names import name_is_dns_subdomain
+from kapivara.field import ErrorList, FieldPath, Operation, invalid
+from kapivara.meta import GroupVersionKind, GroupVersionResource, kind_of
+from kapivara.meta.object_meta import (
+    finalizer_warnings,
+    validate_common_fields,
+    validate_object_meta,
+    validate_object_meta_update,
+)
+from kapivara.registry.body import Body, interpret
+from kapivara.registry.definition import Definition, Version
+from kapivara.registry.nested import find
+from kapivara.registry.scale import ScaleView, validate_scale_spec, validate_scale_status
+from kapivara.registry.scope import Read, UndecodableError, View
+from kapivara.registry.views import WholeView
+from kapivara.values import ABSENT, Absent, JsonObject, copy_json, deep_equal
+from kapivara.values.rendering import format_value
+
+
+class CustomResource:
+    """The scope of one served version of a definition."""
+
+    custom = True
+    unconditional_update = False
+
+    def __init__(self, definition: Definition, version: Version):
+        self.definition = definition
+        self.version = version
+        self.kind: GroupVersionKind = definition.gvk(version.name)
+        self.resource: GroupVersionResource = definition.gvr(version.name)
+        self.list_kind = definition.list_kind
+        self.namespaced = definition.namespaced
+        self.schema = definition.schema(version.name)
+        self._views: dict[str, View] = {"": WholeView(self.kind, self._decode)}
+        if version.has_status:
+            self._views["status"] = self._views[""]
+        if version.scale is not None:
+            self._views["scale"] = ScaleView(version.scale)
+
+    def view(self, subresource: str) -> View | None:
+        """Returns the view of the resource, of its status, or of its Scale."""
+        return self._views.get(subresource)
+
+    def _decode(self, body: Body) -> Read:
+        """Reads a body: metadata in its normal form, unknown fields and stray nulls gone, defaults filled in."""
+        try:
+            found = interpret(body.value)
+        except DecodeError as error:
+            raise UndecodableError(error.message) from None
+        if not found.kind:
+            raise UndecodableError(f"Object 'Kind' is missing in '{body.raw().decode(errors='replace')}'", found)
+        obj: JsonObject = body.value
+        try:
+            unknown = self.schema.coerce_metadata(obj)
+            if found.group_kind == self.kind.group_kind:
+                schema = self.schema if found.version == self.kind.version else self.definition.schema(found.version)
+                unknown += schema.prune(obj)
+                schema.default(obj)
+        except DecodeError as error:
+            raise UndecodableError(error.message, found) from None
+        return Read(obj, found, (*body.doubled, *(f'unknown field "{each}"' for each in unknown)))
+
+    def to_storage(self, obj: JsonObject) -> bytes:
+        """Encodes an object in the storage version; another version's schema prunes it first."""
+        stored = {**obj, "metadata": {k: v for k, v in obj["metadata"].items() if k not in _NOT_STORED}}
+        if self.version.name != self.definition.storage_version:
+            stored = copy_json(stored)
+            stored["apiVersion"] = f"{self.definition.group}/{self.definition.storage_version}"
+            self.definition.schema(self.definition.storage_version).prune(stored)
+        return encode_json(stored)
+
+    def from_storage(self, value: bytes, revision: int) -> JsonObject:
+        """Decodes a stored object: as the schema it was stored under reads it today, then as this version does."""
+        obj: JsonObject = decode_json(value).value
+        version = obj["apiVersion"].rpartition("/")[2]
+        stored_schema = self.definition.schema(version)
+        stored_schema.prune(obj, drop_malformed=True)
+        stored_schema.default(obj)
+        if version != self.version.name:
+            obj["apiVersion"] = self.kind.api_version
+            self.schema.prune(obj, drop_malformed=True)
+        obj["metadata"]["resourceVersion"] = str(revision)
+        return obj
+
+    def prepare_for_create(self, obj: JsonObject) -> None:
+        """Starts the generations; a status is not the creator's to set where it has its own subresource."""
+        if self.version.has_status:
+            obj.pop("status", None)
+        obj["metadata"]["generation"] = 1
+
+    def prepare_for_update(self, new: JsonObject, old: JsonObject, subresource: str) -> None:
+        """Keeps the part that this update may not touch, and counts a generation where more than metadata changed."""
+        if subresource == "status":
+            _keep_all_but_status(new, old)
+            return
+        if self.version.has_status:
+            if "status" in old:
+                new["status"] = copy_json(old["status"])
+            else:
+                new.pop("status", None)
+        if not deep_equal(_without_metadata(new), _without_metadata(old)):
+            new["metadata"]["generation"] = old["metadata"].get("generation", 0) + 1
+
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
+        """Judges type, metadata, schema and scale, in the server's order."""
+        if old is ABSENT:
+            return self._validate_type(new) or self._validate_new(operation, new)
+        errors = validate_common_fields(new["metadata"], old["metadata"], namespaced=self.namespaced)
+        wrong_type = self._validate_type(new)
+        if wrong_type:
+            return errors + wrong_type
+        errors += validate_object_meta_update(new["metadata"], old["metadata"])
+        if operation.subresource == "status":
+            errors += self.schema.validate_status(operation, new, old)
+        else:
+            errors += self.schema.validate(operation, new, old)
+            errors += validate_scale_spec(self.version.scale, new)
+        return errors + validate_scale_status(self.version.scale, new)
+
+    def _validate_new(self, operation: Operation, obj: JsonObject) -> ErrorList:
+        errors = validate_object_meta(obj["metadata"], namespaced=self.namespaced, name_check=name_is_dns_subdomain)
+        errors += self.schema.validate(operation, obj)
+        errors += validate_scale_spec(self.version.scale, obj)
+        return errors + validate_scale_status(self.version.scale, obj)
+
+    def _validate_type(self, obj: JsonObject) -> ErrorList:
+        errors: ErrorList = []
+        for field, wanted in (("kind", self.kind.kind), ("apiVersion", self.kind.api_version)):
+            given = obj.get(field) or ""
+            if given != wanted:
+                errors.append(invalid(FieldPath.of(field), given, f"must be {wanted}"))
+        return errors
+
+    def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:
+        """Warns of new finalizers that are not qualified."""
+        if operation.subresource == "status":
+            return []
+        return finalizer_warnings(new["metadata"], None if old is ABSENT else old["metadata"])
+
+    def group_kind_of(self, obj: JsonObject) -> GroupVersionKind:
+        """Names the kind that an object says it is: errors call it that even where it is wrong."""
+        return kind_of(obj.get("apiVersion") or "", obj.get("kind") or "")
+
+    def selectable_fields(self, obj: JsonObject) -> Mapping[str, str]:
+        """Returns name and namespace, and what the definition lets selectors ask."""
+        metadata = obj["metadata"]
+        fields = {"metadata.name": metadata["name"]}
+        if self.namespaced:
+            fields["metadata.namespace"] = metadata.get("namespace", "")
+        for path in self.version.selectable:
+            value = find(obj, path.split("."))
+            fields[path] = "" if value is ABSENT or value is None else format_value(value)
+        return fields
+
+    @property
+    def field_labels(self) -> Collection[str]:
+        """Name and namespace, and what the definition declares selectable."""
+        return ("metadata.name", *(("metadata.namespace",) if self.namespaced else ()), *self.version.selectable)
+
+    def canonicalize(self, obj: JsonObject) -> None:
+        """Leaves the object as it is."""
+
+    def begin_deletion(self, obj: JsonObject, now: str) -> bool:  # noqa: ARG002  the same for every object
+        """Says that nothing but finalizers holds custom resources."""
+        return False
+
+    def is_released(self, obj: JsonObject) -> bool:
+        """Tells whether no finalizer is left."""
+        return not obj["metadata"].get("finalizers")
+
+
+_NOT_STORED = frozenset(("resourceVersion", "selfLink"))
+
+
+def _without_metadata(obj: JsonObject) -> JsonObject:
+    return {key: value for key, value in obj.items() if key != "metadata"}
+
+
+def _keep_all_but_status(new: JsonObject, old: JsonObject) -> None:
+    """Makes the new object the old one but for its status (and for who manages which field)."""
+    status, managed = new.get("status", ABSENT), new["metadata"].get("managedFields")
+    new.clear()
+    new.update(copy_json(old))
+    new["metadata"].pop("managedFields", None)
+    if managed:
+        new["metadata"]["managedFields"] = managed
+    new.pop("status", None)
+    if status is not ABSENT:
+        new["status"] = status

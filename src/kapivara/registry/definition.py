@@ -1,0 +1,151 @@
+"""A CustomResourceDefinition as the registry reads it: names, versions, and what each version has.
+
+Made anew from the stored object on each change that matters; schemas are prepared on first use.
+Upstream: apiextensions-apiserver/pkg/apiserver/customresource_handler.go getOrCreateServingInfoFor (1.37).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kapivara.meta import GroupVersionKind, GroupVersionResource
+from kapivara.registry.nested import split_path
+from kapivara.registry.version_order import newest_first
+from kapivara.schema.resource import ResourceSchema
+from kapivara.values import JsonObject
+
+
+@dataclass(frozen=True, slots=True)
+class ScalePaths:
+    """Where a custom resource keeps what its Scale shows; `selector` is empty where it keeps none."""
+
+    spec_replicas: str
+    status_replicas: str
+    selector: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """One version of a definition."""
+
+    name: str
+    served: bool
+    storage: bool
+    raw_schema: JsonObject | None
+    has_status: bool
+    scale: ScalePaths | None
+    selectable: tuple[str, ...]
+    deprecation_warning: str = ""
+
+
+class Definition:
+    """A definition with accepted names. Frozen but for the schemas, which fill in as versions are used."""
+
+    __slots__ = (
+        "_schemas",
+        "categories",
+        "crd",
+        "group",
+        "kind",
+        "list_kind",
+        "namespaced",
+        "plural",
+        "preserve_unknown_fields",
+        "short_names",
+        "singular",
+        "storage_version",
+        "versions",
+    )
+
+    def __init__(self, crd: JsonObject):
+        spec, names = crd["spec"], crd["status"]["acceptedNames"]
+        self.crd = crd
+        self.group: str = spec["group"]
+        self.plural: str = names["plural"]
+        self.singular: str = names.get("singular", "")
+        self.kind: str = names["kind"]
+        self.list_kind: str = names.get("listKind", "")
+        self.short_names: list[str] = names.get("shortNames") or []
+        self.categories: list[str] = names.get("categories") or []
+        self.namespaced: bool = spec["scope"] == "Namespaced"
+        self.preserve_unknown_fields: bool = bool(spec.get("preserveUnknownFields"))
+        self.versions = {each["name"]: _read_version(each, spec) for each in spec["versions"]}
+        self.storage_version = next(each.name for each in self.versions.values() if each.storage)
+        self._schemas: dict[str, ResourceSchema] = {}
+
+    @property
+    def name(self) -> str:
+        """The name of the definition, such as `widgets.example.com`."""
+        name: str = self.crd["metadata"]["name"]
+        return name
+
+    @property
+    def terminating(self) -> bool:
+        """Whether the definition is on its way out: nothing may be created any more."""
+        return bool(self.crd["metadata"].get("deletionTimestamp"))
+
+    def schema(self, version: str) -> ResourceSchema:
+        """Returns the schema of a version; of one that does not exist, a schema that knows no field."""
+        schema = self._schemas.get(version)
+        if schema is None:
+            found = self.versions.get(version)
+            schema = ResourceSchema(
+                found.raw_schema if found is not None else None,
+                group_kind=f"{self.group}/{self.kind}",
+                preserve_unknown_fields=self.preserve_unknown_fields,
+            )
+            if found is not None:
+                self._schemas[version] = schema
+        return schema
+
+    def take_schemas(self, other: Definition) -> None:
+        """Takes over the prepared schemas of a definition with the same spec."""
+        self._schemas.update(other._schemas)
+
+    def gvk(self, version: str) -> GroupVersionKind:
+        """Names the kind at a version."""
+        return GroupVersionKind(self.group, version, self.kind)
+
+    def gvr(self, version: str) -> GroupVersionResource:
+        """Names the resource at a version."""
+        return GroupVersionResource(self.group, version, self.plural)
+
+
+def is_served(crd: JsonObject) -> bool:
+    """Tells whether a definition's names are accepted, or were once: then its resources are served."""
+    conditions = (crd.get("status") or {}).get("conditions") or []
+    return any(each["type"] in ("NamesAccepted", "Established") and each["status"] == "True" for each in conditions)
+
+
+def _read_version(version: JsonObject, spec: JsonObject) -> Version:
+    subresources = version.get("subresources") or {}
+    scale = subresources.get("scale")
+    return Version(
+        name=version["name"],
+        served=version["served"],
+        storage=version["storage"],
+        raw_schema=(version.get("schema") or {}).get("openAPIV3Schema"),
+        has_status=subresources.get("status") is not None,
+        scale=None if scale is None else _read_scale(scale),
+        selectable=tuple(".".join(split_path(each["jsonPath"])) for each in version.get("selectableFields") or ()),
+        deprecation_warning=_deprecation_warning(version, spec) if version.get("deprecated") else "",
+    )
+
+
+def _read_scale(scale: JsonObject) -> ScalePaths:
+    return ScalePaths(scale["specReplicasPath"], scale["statusReplicasPath"], scale.get("labelSelectorPath") or "")
+
+
+def _deprecation_warning(version: JsonObject, spec: JsonObject) -> str:
+    """Words the warning of every request to a deprecated version.
+
+    Upstream: customresource_handler.go defaultDeprecationWarning.
+    """
+    if version.get("deprecationWarning") is not None:
+        return str(version["deprecationWarning"])
+    group, kind = spec["group"], spec["names"]["kind"]
+    text = f"{group}/{version['name']} {kind} is deprecated"
+    others = [each["name"] for each in spec["versions"] if each["served"] and not each.get("deprecated")]
+    ordered = newest_first([*others, version["name"]])
+    newer = ordered[: ordered.index(version["name"])]
+    return f"{text}; use {group}/{newer[0]} {kind}" if newer else text

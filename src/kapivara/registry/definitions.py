@@ -1,0 +1,167 @@
+"""The definitions in force, live: which custom resources are served, and what becomes of a definition.
+
+One table, replaced as a whole on each change, so that requests read it without a lock. What the server's controllers
+do a moment after a write (claim names, establish, clean up) is done within the write.
+Upstream: apiextensions-apiserver/pkg/apiserver/customresource_handler.go, pkg/controller/{status,finalizer} (1.37).
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from kapivara.apis.apiextensions.establishing import CLEANUP_FINALIZER
+from kapivara.apis.apiextensions.kind import CustomResourceDefinitionKind
+from kapivara.meta import ApiError, GroupResource, GroupVersionResource
+from kapivara.registry.built_in import BuiltIn
+from kapivara.registry.custom_resource import CustomResource
+from kapivara.registry.definition import Definition, is_served
+from kapivara.registry.identity import now
+from kapivara.registry.store import Found, Store, key_prefix
+from kapivara.storage import Storage
+from kapivara.values import JsonObject, copy_json, deep_equal
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """All stored definitions by name, and the scopes of those that are served."""
+
+    crds: dict[str, JsonObject] = field(default_factory=dict)
+    definitions: dict[str, Definition] = field(default_factory=dict)
+    scopes: dict[GroupVersionResource, CustomResource] = field(default_factory=dict)
+
+    def with_crd(self, crd: JsonObject) -> Table:
+        """Returns the table with a definition added or changed; where only its status did, its schemas are kept."""
+        name = crd["metadata"]["name"]
+        known = self.definitions.get(name)
+        table = self.without(name)
+        table.crds[name] = crd
+        if is_served(crd):
+            definition = Definition(crd)
+            if known is not None and deep_equal(known.crd["spec"], crd["spec"]):
+                definition.take_schemas(known)
+            table.definitions[name] = definition
+            for version in definition.versions.values():
+                if version.served:
+                    table.scopes[definition.gvr(version.name)] = CustomResource(definition, version)
+        return table
+
+    def without(self, name: str) -> Table:
+        """Returns a copy of the table without a definition."""
+        table = Table(dict(self.crds), dict(self.definitions), dict(self.scopes))
+        table.crds.pop(name, None)
+        known = table.definitions.pop(name, None)
+        if known is not None:
+            for version in known.versions:
+                table.scopes.pop(known.gvr(version), None)
+        return table
+
+
+class DefinitionScope(BuiltIn):
+    """The scope of definitions: what is accepted is established before it is stored."""
+
+    def __init__(self, kind: CustomResourceDefinitionKind, peers: Callable[[], Iterable[JsonObject]]):
+        super().__init__(kind)
+        self._peers = peers
+
+    def canonicalize(self, obj: JsonObject) -> None:
+        """Brings a definition into the form that is stored, names claimed and conditions set."""
+        super().canonicalize(obj)
+        name = obj["metadata"]["name"]
+        self.type.settle(obj, (each for each in self._peers() if each["metadata"]["name"] != name), now())
+
+
+class Definitions:
+    """The table of definitions, kept in step with the storage by every write to it."""
+
+    def __init__(self, storage: Storage):
+        self.scope = DefinitionScope(CustomResourceDefinitionKind(), self._crds)
+        self._storage = storage
+        self._store = Store(storage, self.scope)
+        self._table = Table()
+        self._lock = threading.RLock()
+        self._load()
+
+    @property
+    def lock(self) -> threading.RLock:
+        """Held by every write of a definition: names are claimed one at a time."""
+        return self._lock
+
+    def _load(self) -> None:
+        listing = self._storage.list(key_prefix(self.scope.resource.group_resource))
+        crds = [self.scope.from_storage(stored.value, stored.revision) for stored in listing.items]
+        for crd in crds:
+            self._table = self._table.with_crd(crd)
+
+    def _crds(self) -> Iterable[JsonObject]:
+        return self._table.crds.values()
+
+    def find(self, resource: GroupVersionResource) -> CustomResource | None:
+        """Returns the scope of a custom resource that is served."""
+        return self._table.scopes.get(resource)
+
+    def scopes(self) -> Iterable[CustomResource]:
+        """Returns the scopes of all custom resources that are served."""
+        return self._table.scopes.values()
+
+    def definition_of(self, resource: GroupResource) -> Definition | None:
+        """Returns the definition of a custom resource."""
+        return self._table.definitions.get(f"{resource.resource}.{resource.group}")
+
+    def changed(self, crd: JsonObject) -> None:
+        """Takes note of a definition that was written."""
+        with self._lock:
+            self._table = self._table.with_crd(crd)
+            if crd["metadata"].get("deletionTimestamp"):
+                self.clean_up(crd["metadata"]["name"])
+
+    def removed(self, name: str) -> None:
+        """Takes note of a definition that is gone; its names are free for others."""
+        with self._lock:
+            self._table = self._table.without(name)
+            for other in self._table.crds.values():
+                if not is_served(other):
+                    self._settle_again(other["metadata"]["name"])
+
+    def _settle_again(self, name: str) -> None:
+        def settle(found: Found) -> JsonObject:
+            crd: JsonObject = copy_json(found.obj)
+            self.scope.canonicalize(crd)
+            return crd
+
+        try:
+            crd = self._store.update("", name, settle, dry_run=False)
+        except ApiError:
+            return
+        if crd is not None:
+            self._table = self._table.with_crd(crd)
+
+    def clean_up(self, name: str) -> None:
+        """Removes the objects of a definition that is on its way out, and the definition once none is left."""
+        with self._lock:
+            definition = self._table.definitions.get(name)
+            if definition is not None and not self._remove_objects(definition):
+                return
+
+            def release(found: Found) -> JsonObject:
+                crd: JsonObject = copy_json(found.obj)
+                finalizers = [each for each in crd["metadata"].get("finalizers", ()) if each != CLEANUP_FINALIZER]
+                crd["metadata"]["finalizers"] = finalizers
+                return crd
+
+            try:
+                crd = self._store.update("", name, release, dry_run=False)
+                if crd is not None and not self.scope.is_released(crd):
+                    self._table = self._table.with_crd(crd)
+                    return
+                self._store.delete(self._store.get("", name), dry_run=False)
+            except ApiError:  # somebody else was quicker
+                pass
+            self.removed(name)
+
+    def _remove_objects(self, definition: Definition) -> bool:
+        """Deletes all objects of a definition; tells whether none is left (finalizers may hold some)."""
+        from kapivara.registry.sweep import sweep  # it needs the steps of deletion, which need this room's others
+
+        return sweep(self._storage, CustomResource(definition, definition.versions[definition.storage_version]))

@@ -1,0 +1,34 @@
+"""What the server makes up for an object: its uid, its times, a generated name.
+
+Upstream: apiserver/pkg/storage/names/generate.go (1.37); uids are random, as RFC 4122's version 4.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+
+_MAX_NAME = 63
+_SUFFIX_LENGTH = 5
+_ALPHABET = "bcdfghjklmnpqrstvwxz2456789"
+"""No vowels and no look-alikes, as upstream: no words come out by chance."""
+
+
+def new_uid() -> str:
+    """Returns a random uid; made by hand, because importing `uuid` costs more than a whole validation."""
+    number = int.from_bytes(os.urandom(16), "big")
+    number = number & ~(0xF << 76) | (4 << 76)
+    number = number & ~(0b11 << 62) | (0b10 << 62)
+    digits = f"{number:032x}"
+    return f"{digits[:8]}-{digits[8:12]}-{digits[12:16]}-{digits[16:20]}-{digits[20:]}"
+
+
+def now() -> str:
+    """Returns the present time as metadata holds it: UTC, whole seconds."""
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+
+
+def generate_name(prefix: str) -> str:
+    """Returns a name that starts with (as much as fits of) the prefix and ends at random."""
+    suffix = "".join(_ALPHABET[byte % len(_ALPHABET)] for byte in os.urandom(_SUFFIX_LENGTH))
+    return prefix[: _MAX_NAME - _SUFFIX_LENGTH] + suffix

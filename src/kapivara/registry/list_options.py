@@ -1,0 +1,76 @@
+"""The options of lists (and of deleting collections): selectors, chunks, versions; read from the query and checked.
+
+Upstream: apimachinery/pkg/apis/meta/internalversion/validation/validation.go ValidateListOptions,
+apiserver/pkg/endpoints/handlers/get.go listOpts (1.37).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kapivara.field import ErrorList, FieldPath, forbidden, not_supported
+from kapivara.meta import ApiError, GroupKind, bad_request_status, invalid_status
+from kapivara.meta.selectors import (
+    FieldSelector,
+    LabelSelector,
+    SelectorError,
+    parse_field_selector,
+    parse_label_selector,
+)
+from kapivara.registry.parameters import Query, integer, text, truth
+
+_MATCHES = ("Exact", "NotOlderThan")
+
+
+@dataclass(frozen=True, slots=True)
+class ListOptions:
+    """Which objects to list, how many at a time, and as of when."""
+
+    labels: LabelSelector
+    fields: FieldSelector
+    limit: int = 0
+    token: str = ""
+    resource_version: str = ""
+    version_match: str = ""
+
+
+def read_list_options(query: Query) -> ListOptions:
+    """Reads the options of a list; ends the request where they make no sense."""
+    integer(query, "timeoutSeconds")
+    limit = integer(query, "limit") or 0
+    try:
+        labels = parse_label_selector(text(query, "labelSelector"))
+        fields = parse_field_selector(text(query, "fieldSelector"))
+    except SelectorError as error:
+        raise ApiError(bad_request_status(str(error))) from None
+    options = ListOptions(
+        labels,
+        fields,
+        limit,
+        text(query, "continue"),
+        text(query, "resourceVersion"),
+        text(query, "resourceVersionMatch"),
+    )
+    errors = _check(options, truth(query, "sendInitialEvents") is not None)
+    if errors:
+        raise ApiError(invalid_status(GroupKind("meta.k8s.io", "ListOptions"), "", errors))
+    return options
+
+
+def _check(options: ListOptions, sends_initial_events: bool) -> ErrorList:
+    errors: ErrorList = []
+    path, match = FieldPath.of("resourceVersionMatch"), options.version_match
+    if match:
+        if not options.resource_version:
+            problem = "resourceVersionMatch is forbidden unless resourceVersion is provided"
+            errors.append(forbidden(path, problem))
+        if options.token:
+            errors.append(forbidden(path, "resourceVersionMatch is forbidden when continue is provided"))
+        if match not in _MATCHES:
+            errors.append(not_supported(path, match, (*_MATCHES, "")))
+        if match == "Exact" and options.resource_version == "0":
+            problem = 'resourceVersionMatch "exact" is forbidden for resourceVersion "0"'
+            errors.append(forbidden(path, problem))
+    if sends_initial_events:
+        errors.append(forbidden(FieldPath.of("sendInitialEvents"), "sendInitialEvents is forbidden for list"))
+    return errors

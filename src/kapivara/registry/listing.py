@@ -1,0 +1,171 @@
+"""Lists: all objects of a resource, or those that selectors pick, in chunks and as of a version.
+
+Upstream: apiserver/pkg/registry/generic/registry/store.go ListPredicate, pkg/storage/etcd3/store.go GetList (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from kapivara.meta import (
+    ApiError,
+    bad_request_status,
+    resource_expired_status,
+    too_large_resource_version_status,
+)
+from kapivara.meta.object_meta import text_of
+from kapivara.meta.selectors import SelectorError
+from kapivara.registry.call import Call
+from kapivara.registry.continuation import decode_continue, encode_continue
+from kapivara.registry.list_options import ListOptions, read_list_options
+from kapivara.registry.parameters import integer_problem
+from kapivara.registry.scope import Scope
+from kapivara.registry.store import key_prefix
+from kapivara.storage import Compacted, FutureRevision, Listing, Storage, Stored
+from kapivara.values import JsonObject
+from kapivara.values.rendering import quote
+
+_PAGE = 500
+_UINT64_MAX = 2**64 - 1
+_TOO_OLD_CONTINUE = (
+    "The provided continue parameter is too old to display a consistent list result. You can start a new list without "
+    "the continue parameter."
+)
+_TOO_OLD_VERSION = "The resourceVersion for the provided list is too old."
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """The objects picked, what to say about the rest, and the revision they are of."""
+
+    items: list[JsonObject]
+    revision: int
+    token: str = ""
+    remaining: int | None = None
+
+
+def list_objects(call: Call, storage: Storage) -> JsonObject:
+    """Returns the list that a request asks for."""
+    options = read_list_options(call.request.query)
+    return render_list(call.scope, pick(call, storage, options))
+
+
+def pick(call: Call, storage: Storage, options: ListOptions) -> Chunk:
+    """Returns the objects that the options pick in the request's namespace, or in all."""
+    scope, request = call.scope, call.request
+    try:
+        options.fields.check_fields(scope.field_labels)
+    except SelectorError as error:
+        raise ApiError(bad_request_status(str(error))) from None
+    prefix = key_prefix(scope.resource.group_resource, request.namespace if scope.namespaced else "")
+    after, revision = "", None
+    if options.token:
+        after, revision = _start(options, prefix)
+    elif options.resource_version:
+        revision = _wanted_revision(options, storage)
+    pages = _Pages(storage, prefix, after, revision, expired=_TOO_OLD_CONTINUE if options.token else _TOO_OLD_VERSION)
+    return _collect(scope, options, pages, prefix)
+
+
+def _start(options: ListOptions, prefix: str) -> tuple[str, int | None]:
+    place = decode_continue(options.token, prefix)
+    if options.resource_version not in ("", "0"):
+        problem = "specifying resource version is not allowed when using continue"
+        raise ApiError(bad_request_status(problem))
+    return place.after, place.revision if place.revision > 0 else None
+
+
+def _wanted_revision(options: ListOptions, storage: Storage) -> int | None:
+    """Returns the revision that a list must be of, None for the present one, which must be new enough."""
+    written = options.resource_version
+    problem = integer_problem(written, "ParseUint", 0, _UINT64_MAX)
+    if problem:
+        message = f"invalid resource version: resourceVersion: Invalid value: {quote(written)}: {problem}"
+        raise ApiError(bad_request_status(message))
+    wanted, current = int(written), storage.revision
+    if wanted > current:
+        raise ApiError(too_large_resource_version_status(wanted, current, 1))
+    exact = options.version_match == "Exact" or (not options.version_match and options.limit > 0 and wanted > 0)
+    return wanted if exact else None
+
+
+class _Pages:
+    """Reads a prefix page by page, all of one revision."""
+
+    def __init__(self, storage: Storage, prefix: str, after: str, revision: int | None, *, expired: str):
+        self._storage = storage
+        self._prefix = prefix
+        self._after = after
+        self._expired = expired
+        self._at = revision
+        self.revision = 0
+        self.remaining = 0
+        """How many values come after those read so far."""
+
+    def read(self, limit: int) -> Iterator[Stored]:
+        """Yields values until there are no more."""
+        while True:
+            page = self._page(limit)
+            self._at = self.revision = page.revision
+            for index, stored in enumerate(page.items):
+                self.remaining = len(page.items) - index - 1 + page.remaining
+                yield stored
+            if not page.remaining:
+                return
+            self._after = page.items[-1].key
+
+    def _page(self, limit: int) -> Listing:
+        try:
+            return self._storage.list(self._prefix, limit=limit, after=self._after, at_revision=self._at)
+        except Compacted:
+            raise ApiError(resource_expired_status(self._expired)) from None
+        except FutureRevision as error:
+            raise ApiError(too_large_resource_version_status(error.requested, error.current, 1)) from None
+
+
+def _collect(scope: Scope, options: ListOptions, pages: _Pages, prefix: str) -> Chunk:
+    limit = options.limit
+    accepts = _predicate(scope, options)
+    everything = not options.labels and not options.fields
+    items: list[JsonObject] = []
+    token, remaining = "", None
+    for stored in pages.read(min(limit, _PAGE) if limit > 0 and everything else _PAGE if limit > 0 else 0):
+        obj = scope.from_storage(stored.value, stored.revision)
+        if not accepts(obj):
+            continue
+        items.append(obj)
+        if limit > 0 and len(items) == limit:
+            if pages.remaining and not options.fields.exact_match("metadata.name"):
+                token = encode_continue(stored.key, prefix, pages.revision)
+                remaining = pages.remaining if everything else None
+            break
+    return Chunk(items, pages.revision, token, remaining)
+
+
+def _predicate(scope: Scope, options: ListOptions) -> Callable[[JsonObject], bool]:
+    labels, fields = options.labels, options.fields
+    if not labels and not fields:
+        return lambda _: True
+    return lambda obj: (
+        labels.matches(obj["metadata"].get("labels") or {})
+        and (not fields or fields.matches(scope.selectable_fields(obj)))
+    )
+
+
+def render_list(scope: Scope, chunk: Chunk) -> JsonObject:
+    """Dresses objects as a list. Kept: only built-in kinds leave out an empty `continue` and the items' kind."""
+    metadata: JsonObject = {"resourceVersion": str(chunk.revision)}
+    if chunk.token or scope.custom:
+        metadata["continue"] = chunk.token
+    if chunk.remaining is not None:
+        metadata["remainingItemCount"] = chunk.remaining
+    items = chunk.items
+    if not scope.custom:
+        items = [{key: value for key, value in item.items() if key not in ("apiVersion", "kind")} for item in items]
+    return {"apiVersion": scope.kind.api_version, "kind": scope.list_kind, "metadata": metadata, "items": items}
+
+
+def names_of(chunk: Chunk) -> list[tuple[str, str]]:
+    """Returns namespace and name of each object picked."""
+    return [(text_of(item["metadata"], "namespace"), item["metadata"]["name"]) for item in chunk.items]

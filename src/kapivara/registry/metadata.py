@@ -1,0 +1,93 @@
+"""What every write does to an object's metadata, whatever its kind.
+
+Upstream: apiserver/pkg/registry/rest/meta.go, create.go, update.go, pkg/endpoints/handlers/rest.go checkName,
+dedupOwnerReferences (1.37).
+"""
+
+from __future__ import annotations
+
+from kapivara.meta import ApiError, bad_request_status, unknown_error_status
+from kapivara.registry.parameters import integer_problem
+from kapivara.values import JsonObject, deep_equal
+from kapivara.values.rendering import quote
+
+_SYSTEM_FIELDS = ("creationTimestamp", "uid", "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink")
+_UINT64_MAX = 2**64 - 1
+
+
+def wipe_system_fields(metadata: JsonObject) -> None:
+    """Removes what only the server may say of a new object."""
+    for field in _SYSTEM_FIELDS:
+        metadata.pop(field, None)
+
+
+def settle_namespace(metadata: JsonObject, namespace: str) -> None:
+    """Puts an object into the request's namespace (or into none); ends the request where it names another."""
+    given = metadata.get("namespace") or ""
+    if not namespace:
+        metadata.pop("namespace", None)
+    elif not given or given == namespace:
+        metadata["namespace"] = namespace
+    else:
+        problem = "the namespace of the provided object does not match the namespace sent on the request"
+        raise ApiError(bad_request_status(problem))
+
+
+def check_name(metadata: JsonObject, name: str) -> None:
+    """Ends the request where an object is not called what the request calls it."""
+    given = metadata.get("name") or ""
+    if not given:
+        problem = f"the name of the object ({name} based on URL) was undeterminable: name must be provided"
+        raise ApiError(bad_request_status(problem))
+    if given != name:
+        problem = f"the name of the object ({given}) does not match the name on the URL ({name})"
+        raise ApiError(bad_request_status(problem))
+
+
+def read_resource_version(written: str) -> int:
+    """Reads a resourceVersion, 0 where it is not given; ends the request where it is no number.
+
+    Kept: the server calls that an error of its own (500).
+    """
+    if not written:
+        return 0
+    problem = integer_problem(written, "ParseUint", 0, _UINT64_MAX)
+    if problem:
+        raise ApiError(unknown_error_status(f"resourceVersion: Invalid value: {quote(written)}: {problem}"))
+    return int(written)
+
+
+def carry_over(new: JsonObject, old: JsonObject) -> None:
+    """Keeps in an updated object's metadata what no update may remove or change; takes whole metadata."""
+    if not new.get("uid"):
+        new["uid"] = old.get("uid", "")
+    for field in ("creationTimestamp", "deletionTimestamp"):
+        if old.get(field):
+            new[field] = old[field]
+    if old.get("deletionGracePeriodSeconds") is not None and new.get("deletionGracePeriodSeconds") is None:
+        new["deletionGracePeriodSeconds"] = old["deletionGracePeriodSeconds"]
+
+
+def drop_double_owners(metadata: JsonObject, *, patching: bool = False) -> str:
+    """Removes owner references given twice; returns the warning about them, or nothing."""
+    owners = metadata.get("ownerReferences") or []
+    if len(owners) < 2:
+        return ""
+    kept: list[JsonObject] = []
+    doubled = []
+    for owner in owners:
+        if any(deep_equal(owner, each) for each in kept):
+            doubled.append(owner.get("uid", ""))
+        else:
+            kept.append(owner)
+    if not doubled:
+        return ""
+    metadata["ownerReferences"] = kept
+    where = " after mutating admission happens" if patching else ""
+    return _DOUBLE_OWNERS.format(where=where, uids=", ".join(doubled))
+
+
+_DOUBLE_OWNERS = (
+    ".metadata.ownerReferences contains duplicate entries{where}; API server dedups owner references in 1.20+, "
+    "and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: {uids}"
+)

@@ -1,0 +1,126 @@
+"""The options of writes and deletions: read from the query (or a deletion's body) and checked.
+
+Upstream: apimachinery/pkg/apis/meta/v1/validation/validation.go ValidateCreateOptions and its kin (1.37).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from kapivara.field import ErrorList, FieldPath, forbidden, invalid, not_supported, required, too_long
+from kapivara.meta import ApiError, GroupKind, invalid_status
+from kapivara.registry.parameters import Query, integer, text, texts, truth
+from kapivara.registry.request import APPLY_PATCH
+from kapivara.values.rendering import is_print
+
+_FIELD_VALIDATION = ("", "Ignore", "Strict", "Warn")
+_PROPAGATION = ("Foreground", "Background", "Orphan")
+_MAX_MANAGER = 128
+
+
+@dataclass(frozen=True, slots=True)
+class WriteOptions:
+    """How a create, an update or a patch is to be done."""
+
+    dry_run: bool = False
+    field_validation: str = "Warn"
+    field_manager: str = ""
+    force: bool | None = None
+
+    @property
+    def strict(self) -> bool:
+        """Whether unknown and duplicate fields are looked for at all."""
+        return self.field_validation != "Ignore"
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteOptions:
+    """How a deletion is to be done; `uid` and `resource_version` are preconditions, None where not given."""
+
+    dry_run: bool = False
+    grace_period_seconds: int | None = None
+    orphan_dependents: bool | None = None
+    propagation_policy: str | None = None
+    uid: str | None = None
+    resource_version: str | None = None
+
+
+def read_write_options(query: Query, kind: str, *, patch_type: str = "") -> WriteOptions:
+    """Reads the options of a write; `kind` is what errors call them, such as `CreateOptions`."""
+    if not query:
+        return _DEFAULTS
+    manager, validation, dry_run = text(query, "fieldManager"), text(query, "fieldValidation"), texts(query, "dryRun")
+    force = truth(query, "force") if patch_type else None
+    errors: ErrorList = []
+    if patch_type == APPLY_PATCH and not manager:
+        errors.append(required(FieldPath.of("fieldManager"), "is required for apply patch"))
+    if patch_type != APPLY_PATCH and force is not None:
+        errors.append(forbidden(FieldPath.of("force"), "may not be specified for non-apply patch"))
+    errors += _check_manager(manager)
+    errors += _check_dry_run(dry_run)
+    if validation not in _FIELD_VALIDATION:
+        errors.append(not_supported(FieldPath.of("fieldValidation"), validation, _FIELD_VALIDATION))
+    _refuse(kind, errors)
+    return WriteOptions(bool(dry_run), validation or "Warn", manager, force)
+
+
+_DEFAULTS = WriteOptions()
+
+
+def read_delete_options(query: Query, body: Any) -> DeleteOptions:
+    """Reads the options of a deletion: from its body (a DeleteOptions object) where it has one, else from the query."""
+    if body is not None:
+        preconditions = body.get("preconditions") or {}
+        options = DeleteOptions(
+            grace_period_seconds=body.get("gracePeriodSeconds"),
+            orphan_dependents=body.get("orphanDependents"),
+            propagation_policy=body.get("propagationPolicy"),
+            uid=preconditions.get("uid"),
+            resource_version=preconditions.get("resourceVersion"),
+            dry_run=bool(body.get("dryRun")),
+        )
+        dry_run = body.get("dryRun") or []
+    else:
+        dry_run = texts(query, "dryRun")
+        options = DeleteOptions(
+            grace_period_seconds=integer(query, "gracePeriodSeconds"),
+            orphan_dependents=truth(query, "orphanDependents"),
+            propagation_policy=text(query, "propagationPolicy") if query.get("propagationPolicy") else None,
+            dry_run=bool(dry_run),
+        )
+    _refuse("DeleteOptions", _check_delete_options(options, dry_run))
+    return options
+
+
+def _check_delete_options(options: DeleteOptions, dry_run: list[str]) -> ErrorList:
+    errors: ErrorList = []
+    path, policy = FieldPath.of("propagationPolicy"), options.propagation_policy
+    if policy is not None and options.orphan_dependents is not None:
+        errors.append(invalid(path, policy, "orphanDependents and deletionPropagation cannot be both set"))
+    if policy is not None and policy not in _PROPAGATION:
+        errors.append(not_supported(path, policy, (*_PROPAGATION, "nil")))
+    return errors + _check_dry_run(dry_run)
+
+
+def _check_dry_run(values: list[str]) -> ErrorList:
+    if all(value == "All" for value in values):
+        return []
+    return [not_supported(FieldPath.of("dryRun"), values, ("All",))]
+
+
+def _check_manager(manager: str) -> ErrorList:
+    path = FieldPath.of("fieldManager")
+    errors: ErrorList = []
+    if len(manager.encode()) > _MAX_MANAGER:
+        errors.append(too_long(path, _MAX_MANAGER))
+    for index, rune in enumerate(manager):
+        if not is_print(rune):
+            position = len(manager[:index].encode())
+            errors.append(invalid(path, manager, f"invalid character U+{ord(rune):04X} (at position {position})"))
+    return errors
+
+
+def _refuse(kind: str, errors: ErrorList) -> None:
+    if errors:
+        raise ApiError(invalid_status(GroupKind("meta.k8s.io", kind), "", errors))

@@ -1,0 +1,53 @@
+"""Query parameters as the server converts them: the first value counts, numbers are parsed as Go does.
+
+Upstream: apimachinery/pkg/runtime/conversion.go (1.37).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from kapivara.meta import ApiError, bad_request_status
+from kapivara.values.json_value import INT64_MAX, INT64_MIN
+from kapivara.values.rendering import quote
+
+Query = Mapping[str, Sequence[str]]
+_INTEGER = re.compile(r"[+-]?[0-9]+\Z")
+
+
+def text(query: Query, name: str) -> str:
+    """Returns a parameter, the empty string where it is not given."""
+    values = query.get(name)
+    return values[0] if values else ""
+
+
+def texts(query: Query, name: str) -> list[str]:
+    """Returns every value of a parameter."""
+    return list(query.get(name, ()))
+
+
+def truth(query: Query, name: str) -> bool | None:
+    """Returns a boolean parameter, None where it is not given: all but `false` and `0` is true."""
+    values = query.get(name)
+    return values[0].lower() not in ("false", "0") if values else None
+
+
+def integer(query: Query, name: str) -> int | None:
+    """Returns an integer parameter, None where it is not given; ends the request where it is no integer."""
+    values = query.get(name)
+    if not values:
+        return None
+    problem = integer_problem(values[0], "ParseInt", INT64_MIN, INT64_MAX)
+    if problem:
+        raise ApiError(bad_request_status(problem))
+    return int(values[0])
+
+
+def integer_problem(written: str, function: str, low: int, high: int) -> str:
+    """Says what keeps a text from being an integer, in the words of Go's strconv; empty where nothing does."""
+    if not _INTEGER.match(written) or (function == "ParseUint" and written[0] in "+-"):
+        return f"strconv.{function}: parsing {quote(written)}: invalid syntax"
+    if len(written) > 40 or not low <= int(written) <= high:
+        return f"strconv.{function}: parsing {quote(written)}: value out of range"
+    return ""

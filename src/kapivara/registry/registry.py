@@ -1,0 +1,195 @@
+"""The registry: every resource behind one door, a request in, an outcome out.
+
+The HTTP server, the façade and the command line are three ways to this one engine, so their answers cannot differ.
+"""
+
+from __future__ import annotations
+
+from kapivara.apis.core.namespace import NamespaceKind
+from kapivara.meta import (
+    ApiError,
+    GroupVersionResource,
+    Status,
+    bad_request_status,
+    forbidden_status,
+    generic_status,
+    internal_error_status,
+    method_not_supported_status,
+    not_found_status,
+)
+from kapivara.registry import namespaces, pipeline
+from kapivara.registry.built_in import BuiltIn
+from kapivara.registry.call import Call
+from kapivara.registry.custom_resource import CustomResource
+from kapivara.registry.definitions import Definitions
+from kapivara.registry.delete_body import read_delete_body
+from kapivara.registry.discovery import Discovery
+from kapivara.registry.list_options import read_list_options
+from kapivara.registry.listing import list_objects
+from kapivara.registry.options import read_delete_options
+from kapivara.registry.outcome import Outcome
+from kapivara.registry.patching import patch
+from kapivara.registry.removal import delete
+from kapivara.registry.request import Request
+from kapivara.registry.scope import Scope, View
+from kapivara.registry.sweep import delete_collection
+from kapivara.storage import Storage, StorageError
+from kapivara.values import JsonObject
+
+_WHOLE_ONLY = frozenset(("create", "list", "delete", "deletecollection"))
+
+
+class Registry:
+    """All resources over one storage. Safe for many threads."""
+
+    def __init__(self, storage: Storage, *, assume_namespaces: bool = False):
+        self._storage = storage
+        self._assume_namespaces = assume_namespaces
+        self._definitions = Definitions(storage)
+        scopes = (BuiltIn(NamespaceKind()), self._definitions.scope)
+        self._built_ins: dict[GroupVersionResource, BuiltIn] = {scope.resource: scope for scope in scopes}
+        self._make_system_namespaces()
+
+    def _make_system_namespaces(self) -> None:
+        from kapivara.codec import Decoded
+
+        for name in namespaces.SYSTEM_NAMESPACES:
+            namespace = {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": name}}
+            self.handle(Request("create", namespaces.NAMESPACES, body=Decoded(namespace)))
+
+    def scope(self, resource: GroupVersionResource) -> Scope | None:
+        """Returns the scope of a resource; None where it is not served."""
+        return self._built_ins.get(resource) or self._definitions.find(resource)
+
+    def scope_of_kind(self, api_version: str, kind: str) -> Scope | None:
+        """Returns the scope of the resource whose objects say they are of this version and kind."""
+        scopes: list[Scope] = [*self._built_ins.values(), *self._definitions.scopes()]
+        for scope in scopes:
+            if scope.kind.kind == kind and scope.kind.api_version == api_version:
+                return scope
+        return None
+
+    def discovery(self) -> Discovery:
+        """Returns what is served at this moment."""
+        return Discovery(self._built_ins.values(), self._definitions.scopes())
+
+    def handle(self, request: Request) -> Outcome:
+        """Answers a request; never raises but for bugs of the machine itself."""
+        scope = self.scope(request.resource)
+        if scope is None:
+            status = generic_status(404)
+            return Outcome(status.code, status=status)
+        call = Call(request, scope, self._storage)
+        try:
+            return self._dispatch(call)
+        except ApiError as error:
+            return _failed(call, error.status)
+        except StorageError as error:
+            return _failed(call, internal_error_status(str(error)))
+        except RecursionError:
+            return _failed(call, bad_request_status("exceeded max depth"))
+
+    def _dispatch(self, call: Call) -> Outcome:
+        request, scope = call.request, call.scope
+        if isinstance(scope, CustomResource):
+            call.warn(scope.version.deprecation_warning)
+        view = scope.view(request.subresource)
+        if view is None:
+            raise ApiError(not_found_status(call.store.resource, request.name))
+        if request.subresource and request.verb in _WHOLE_ONLY:
+            raise ApiError(method_not_supported_status(call.store.resource, request.verb))
+        if scope is self._definitions.scope and request.verb not in ("get", "list"):
+            with self._definitions.lock:
+                return self._run(call, view)
+        return self._run(call, view)
+
+    def _run(self, call: Call, view: View) -> Outcome:
+        match call.request.verb:
+            case "get":
+                return _done(call, pipeline.get(call, view, self._storage.revision))
+            case "list":
+                return _done(call, list_objects(call, self._storage))
+            case "create":
+                return self._written(call, pipeline.create(call, view, self._admit), 201)
+            case "update":
+                return self._written(call, pipeline.update(call, view))
+            case "patch":
+                return self._written(call, patch(call, view))
+            case "delete":
+                return self._delete(call)
+            case "deletecollection":
+                return self._delete_collection(call)
+            case verb:
+                raise ApiError(method_not_supported_status(call.store.resource, verb))
+
+    def _admit(self, call: Call, obj: JsonObject) -> None:
+        """Ends a create that may not be: the namespace is missing or going, or the definition is going."""
+        scope = call.scope
+        if scope.namespaced and not self._assume_namespaces:
+            namespaces.check_creation(call, obj, self._storage)
+        if isinstance(scope, CustomResource) and scope.definition.terminating:
+            name = obj["metadata"].get("name") or ""
+            problem = "create not allowed while custom resource definition is terminating"
+            raise ApiError(forbidden_status(call.store.resource, name, problem))
+
+    def _written(self, call: Call, obj: JsonObject, code: int = 200) -> Outcome:
+        if call.scope is self._definitions.scope and not _is_dry_run(call):
+            self._follow(obj)
+        self._after_removal(call)
+        return _done(call, obj, code)
+
+    def _follow(self, crd: JsonObject) -> None:
+        """Brings the table of definitions in step with one that was written, or that a last finalizer let go."""
+        name = crd["metadata"]["name"]
+        try:
+            self._definitions.changed(
+                Call(_get_crd(name), self._definitions.scope, self._storage).store.get("", name).obj
+            )
+        except ApiError:
+            self._definitions.removed(name)
+
+    def _delete(self, call: Call) -> Outcome:
+        request = call.request
+        options = read_delete_options(request.query, read_delete_body(request))
+        if request.resource == namespaces.NAMESPACES:
+            namespaces.check_deletion(request.name)
+        removal = delete(call, request.name, options)
+        if not options.dry_run:
+            if call.scope is self._definitions.scope:
+                self._follow(removal.obj or {"metadata": {"name": request.name}})
+            self._after_removal(call)
+        code = 202 if not removal.gone and options.orphan_dependents is False else 200
+        return Outcome(code, object=removal.obj, status=removal.status, warnings=call.warnings)
+
+    def _delete_collection(self, call: Call) -> Outcome:
+        request = call.request
+        selection = read_list_options(request.query)
+        options = read_delete_options(request.query, read_delete_body(request))
+        listed = delete_collection(call, self._storage, selection, options)
+        if not options.dry_run:
+            if call.scope is self._definitions.scope:
+                for item in listed["items"]:
+                    self._follow(item)
+            self._after_removal(call)
+        return _done(call, listed)
+
+    def _after_removal(self, call: Call) -> None:
+        """Lets go of a definition that only waited for the objects that may just have gone."""
+        if isinstance(call.scope, CustomResource) and call.scope.definition.terminating:
+            self._definitions.clean_up(call.scope.definition.name)
+
+
+def _get_crd(name: str) -> Request:
+    return Request("get", GroupVersionResource("apiextensions.k8s.io", "v1", "customresourcedefinitions"), name=name)
+
+
+def _is_dry_run(call: Call) -> bool:
+    return bool(call.request.query.get("dryRun"))
+
+
+def _done(call: Call, obj: JsonObject, code: int = 200) -> Outcome:
+    return Outcome(code, object=obj, warnings=call.warnings)
+
+
+def _failed(call: Call, status: Status) -> Outcome:
+    return Outcome(status.http_code, status=status, warnings=call.warnings)

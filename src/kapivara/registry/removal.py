@@ -1,0 +1,157 @@
+"""Deletion: preconditions, finalizers, and when an object is really gone.
+
+Nothing here collects garbage: a finalizer that asks for it (`foregroundDeletion`, `orphan`) waits for a controller, as
+on a server that runs alone.
+Upstream: apiserver/pkg/registry/generic/registry/store.go Delete, pkg/registry/rest/delete.go BeforeDelete (1.37).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kapivara.meta import ApiError, GroupResource, GroupVersionResource, Status, conflict_status, success_status
+from kapivara.registry.call import Call
+from kapivara.registry.identity import now
+from kapivara.registry.options import DeleteOptions
+from kapivara.registry.store import Found
+from kapivara.values import JsonObject, copy_json
+
+ORPHAN = "orphan"
+FOREGROUND = "foregroundDeletion"
+_NAMESPACES = GroupVersionResource("", "v1", "namespaces")
+
+
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """What a deletion came to: the object that waits for its finalizers, or the word that it is gone."""
+
+    obj: JsonObject | None = None
+    status: Status | None = None
+
+    @property
+    def gone(self) -> bool:
+        """Whether the object was removed."""
+        return self.obj is None
+
+
+def delete(call: Call, name: str, options: DeleteOptions) -> Removal:
+    """Removes an object, or marks it where something stands in the way: its finalizers, or its kind."""
+    namespace = call.request.namespace
+    found = call.store.get(namespace, name)
+    if call.scope.begin_deletion(copy_json(found.obj), now()):
+        _check_held(call, found.obj, options)
+        if not found.obj["metadata"].get("deletionTimestamp"):
+            return _begin(call, name, options)
+        if not call.scope.is_released(found.obj):
+            return Removal(obj=found.obj)
+    else:
+        check_preconditions(found.obj, options, GroupResource(call.scope.kind.group, call.scope.kind.kind))
+    if not wanted_finalizers(found.obj, options):
+        call.store.delete(found, dry_run=options.dry_run)
+        return Removal(status=_gone(call, found.obj))
+
+    def mark(current: Found) -> JsonObject:
+        new: JsonObject = copy_json(current.obj)
+        new["metadata"]["finalizers"] = wanted_finalizers(new, options)
+        mark_as_deleting(new["metadata"])
+        return new
+
+    return Removal(obj=call.store.update(namespace, name, mark, dry_run=options.dry_run))
+
+
+def _begin(call: Call, name: str, options: DeleteOptions) -> Removal:
+    """Marks an object of a kind that holds on to its objects."""
+
+    def mark(current: Found) -> JsonObject:
+        new: JsonObject = copy_json(current.obj)
+        if call.scope.resource == _NAMESPACES:  # of these kinds, the only one whose dependents are collected
+            finalizers = wanted_finalizers(new, options)
+            new["metadata"].pop("finalizers", None)
+            if finalizers:
+                new["metadata"]["finalizers"] = finalizers
+        call.scope.begin_deletion(new, now())
+        return new
+
+    return Removal(obj=call.store.update("", name, mark, dry_run=options.dry_run))
+
+
+def _check_held(call: Call, obj: JsonObject, options: DeleteOptions) -> None:
+    """Checks the preconditions of kinds that hold on to their objects; these have words of their own.
+
+    Upstream: pkg/registry/core/namespace/storage/storage.go Delete, apiextensions-apiserver
+    pkg/registry/customresourcedefinition/etcd.go Delete (1.37).
+    """
+    metadata = obj["metadata"]
+    word = "precondition" if call.scope.kind.group else "Precondition"
+    for what, wanted, actual in (
+        ("UID", options.uid, metadata.get("uid", "")),
+        ("ResourceVersion", options.resource_version, metadata["resourceVersion"]),
+    ):
+        if wanted is not None and wanted != actual:
+            problem = f"{word} failed: {what} in precondition: {wanted}, {what} in object meta: {actual}"
+            raise ApiError(conflict_status(call.store.resource, metadata["name"], problem))
+
+
+def _gone(call: Call, obj: JsonObject) -> Status:
+    resource, metadata = call.store.resource, obj["metadata"]
+    return success_status(
+        kind=resource.resource, group=resource.group, name=metadata["name"], uid=metadata.get("uid", "")
+    )
+
+
+def check_preconditions(obj: JsonObject, options: DeleteOptions, kind: GroupResource) -> None:
+    """Ends a deletion that is meant for another object or another version of it. Kept: errors name the kind."""
+    metadata = obj["metadata"]
+    uid, version = metadata.get("uid", ""), metadata["resourceVersion"]
+    if options.uid is not None and options.uid != uid:
+        problem = (
+            f"the UID in the precondition ({options.uid}) does not match the UID in record ({uid}). "
+            "The object might have been deleted and then recreated"
+        )
+        raise ApiError(conflict_status(kind, metadata["name"], problem))
+    if options.resource_version is not None and options.resource_version != version:
+        problem = (
+            f"the ResourceVersion in the precondition ({options.resource_version}) does not match the "
+            f"ResourceVersion in record ({version}). The object might have been modified"
+        )
+        raise ApiError(conflict_status(kind, metadata["name"], problem))
+
+
+def wanted_finalizers(obj: JsonObject, options: DeleteOptions) -> list[str]:
+    """Returns the finalizers that an object waits for once deleted: its own, and what the options ask for."""
+    present = obj["metadata"].get("finalizers") or []
+    wanted = [each for each in present if each not in (ORPHAN, FOREGROUND)]
+    if options.orphan_dependents is not None:
+        policy = "Orphan" if options.orphan_dependents else ""
+    elif options.propagation_policy is not None:
+        policy = options.propagation_policy
+    else:
+        policy = next((_POLICIES[each] for each in present if each in _POLICIES), "")
+    if policy == "Orphan":
+        wanted.append(ORPHAN)
+    if policy == "Foreground":
+        wanted.append(FOREGROUND)
+    return present if set(wanted) == set(present) else wanted
+
+
+_POLICIES = {ORPHAN: "Orphan", FOREGROUND: "Foreground"}
+
+
+def mark_as_deleting(metadata: JsonObject) -> None:
+    """Sets the time of deletion, once; that counts as a generation."""
+    if not metadata.get("deletionTimestamp"):
+        if metadata.get("generation"):
+            metadata["generation"] += 1
+        metadata["deletionTimestamp"] = now()
+    metadata["deletionGracePeriodSeconds"] = 0
+
+
+def is_finalized(call: Call, new: JsonObject, old: JsonObject) -> bool:
+    """Tells whether an update leaves a deleted object without anything to wait for.
+
+    Upstream: store.go ShouldDeleteDuringUpdate.
+    """
+    metadata = old["metadata"]
+    if not metadata.get("deletionTimestamp") or metadata.get("deletionGracePeriodSeconds"):
+        return False
+    return call.scope.is_released(new)

@@ -1,0 +1,37 @@
+"""A request as the registry takes it: which verb on which resource, with which options and which body.
+
+The HTTP server makes one from a URL, the façade from its arguments; nothing here knows of either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from kapivara.codec import Decoded
+from kapivara.meta import GroupVersionResource
+
+JSON = "application/json"
+YAML = "application/yaml"
+JSON_PATCH = "application/json-patch+json"
+MERGE_PATCH = "application/merge-patch+json"
+STRATEGIC_MERGE_PATCH = "application/strategic-merge-patch+json"
+APPLY_PATCH = "application/apply-patch+yaml"
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One call. `verb` is upstream's word: get, list, create, update, patch, delete, deletecollection.
+
+    `query` holds the options as a URL does, `media_type` says what a body of bytes holds; a body that is already
+    decoded (by a caller who kept the positions, or made it in Python) needs none, but for patches.
+    """
+
+    verb: str
+    resource: GroupVersionResource
+    namespace: str = ""
+    name: str = ""
+    subresource: str = ""
+    query: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    body: bytes | Decoded = b""
+    media_type: str = JSON

@@ -1,0 +1,158 @@
+"""The `scale` subresource of custom resources: an autoscaling/v1 Scale over fields that the definition points at.
+
+Upstream: apiextensions-apiserver/pkg/registry/customresource/etcd.go ScaleREST, validator.go ValidateScaleSpec,
+ValidateScaleStatus (1.37).
+"""
+
+from __future__ import annotations
+
+from kapivara.codec import DecodeError
+from kapivara.codec.meta_shapes import kind_shape
+from kapivara.codec.shapes import INT32, STRING, Struct, always, optional
+from kapivara.codec.typed import decode_typed
+from kapivara.field import ErrorList, FieldPath, invalid
+from kapivara.meta import (
+    ApiError,
+    GroupVersionKind,
+    bad_request_status,
+    internal_error_status,
+    unknown_error_status,
+)
+from kapivara.registry.body import Body, interpret
+from kapivara.registry.definition import ScalePaths
+from kapivara.registry.nested import AccessError, find_integer, find_text, put, split_path
+from kapivara.registry.scope import Read, UndecodableError
+from kapivara.values import ABSENT, Absent, JsonObject, copy_json
+
+SCALE = GroupVersionKind("autoscaling", "v1", "Scale")
+_INT32_MIN, _INT32_MAX = -(2**31), 2**31 - 1
+_UNSET = _INT32_MIN
+"""What the spec's replicas are shown as, to be changed, where the object has none."""
+_KEPT_METADATA = ("name", "namespace", "uid", "resourceVersion", "creationTimestamp")
+_SPEC = Struct("v1.ScaleSpec", (optional("replicas", INT32),))
+_STATUS = Struct("v1.ScaleStatus", (always("replicas", INT32), optional("selector", STRING)))
+_SHAPE = kind_shape("v1.Scale", optional("spec", _SPEC), optional("status", _STATUS))
+_NOT_A_SCALE = (
+    "no kind is registered for the type v1.Scale in scheme "
+    '"k8s.io/apiextensions-apiserver/pkg/apiserver/customresource_handler.go:781"'
+)
+"""Kept: whatever keeps a body from being a Scale, the server can only say this."""
+
+
+class ScaleView:
+    """Shows a custom resource as a Scale, and takes replicas from one."""
+
+    __slots__ = ("_paths", "_selector", "_spec", "_status")
+
+    kind = SCALE
+
+    def __init__(self, paths: ScalePaths):
+        self._paths = paths
+        self._spec = split_path(paths.spec_replicas)
+        self._status = split_path(paths.status_replicas)
+        self._selector = split_path(paths.selector) if paths.selector else []
+
+    def decode(self, body: Body) -> Read:
+        """Reads a body as a Scale; kind and version may be left out."""
+        try:
+            found = interpret(body.value)
+            if (found.kind or SCALE.kind) != SCALE.kind or (
+                found.api_version or SCALE.api_version
+            ) != SCALE.api_version:
+                raise UndecodableError(_NOT_A_SCALE, found)
+            typed = decode_typed(body.value or {}, _SHAPE, source=body.source, duplicates=body.duplicates)
+        except DecodeError as error:
+            raise UndecodableError(error.message, SCALE) from None
+        return Read(typed.value, SCALE, typed.strict)
+
+    def undecodable_text(self, error: UndecodableError, body: Body) -> str:  # noqa: ARG002  it says the same of all
+        """Words the refusal of a body that is no Scale."""
+        return _NOT_A_SCALE
+
+    def show(self, obj: JsonObject, *, reading: bool = True) -> JsonObject:
+        """Returns the Scale of an object; to read it, the object must have replicas."""
+        try:
+            replicas = find_integer(obj, self._spec)
+            status_replicas = find_integer(obj, self._status)
+            selector = find_text(obj, self._selector) if self._selector else ABSENT
+        except AccessError as error:
+            raise ApiError(unknown_error_status(str(error))) from None
+        if replicas is ABSENT and reading:
+            problem = f'the spec replicas field "{self._paths.spec_replicas}" does not exist'
+            raise ApiError(internal_error_status(problem))
+        status: JsonObject = {"replicas": 0 if status_replicas is ABSENT else _as_int32(status_replicas)}
+        if selector:
+            status["selector"] = selector
+        metadata = obj["metadata"]
+        return {
+            "kind": SCALE.kind,
+            "apiVersion": SCALE.api_version,
+            "metadata": {key: metadata[key] for key in _KEPT_METADATA if key in metadata},
+            "spec": _spec(_UNSET if replicas is ABSENT else _as_int32(replicas)),
+            "status": status,
+        }
+
+    def answer(self, obj: JsonObject) -> JsonObject:
+        """Returns the Scale of an object just written, which need not have replicas."""
+        shown = self.show(obj, reading=False)
+        if shown["spec"].get("replicas") == _UNSET:
+            shown["spec"] = {}
+        return shown
+
+    def put(self, shown: JsonObject, old: JsonObject) -> JsonObject:
+        """Returns the object with the replicas of a Scale, and its resourceVersion as the one to match."""
+        replicas = (shown.get("spec") or {}).get("replicas", 0)
+        if replicas == _UNSET:
+            problem = f'the spec replicas field "{self._paths.spec_replicas}" cannot be empty'
+            raise ApiError(bad_request_status(problem))
+        new: JsonObject = copy_json(old)
+        try:
+            put(new, self._spec, replicas)
+        except AccessError as error:
+            raise ApiError(unknown_error_status(str(error))) from None
+        version = (shown.get("metadata") or {}).get("resourceVersion")
+        if version:
+            new["metadata"]["resourceVersion"] = version
+        return new
+
+
+def _spec(replicas: int) -> JsonObject:
+    return {"replicas": replicas} if replicas else {}
+
+
+def _as_int32(number: int) -> int:
+    return (number - _INT32_MIN) % 2**32 + _INT32_MIN
+
+
+def validate_scale_spec(paths: ScalePaths | None, obj: JsonObject) -> ErrorList:
+    """Checks that the spec's replicas fit a Scale."""
+    return [] if paths is None else _validate_replicas(paths.spec_replicas, obj)
+
+
+def validate_scale_status(paths: ScalePaths | None, obj: JsonObject) -> ErrorList:
+    """Checks that the status's replicas and selector fit a Scale."""
+    if paths is None:
+        return []
+    errors = _validate_replicas(paths.status_replicas, obj)
+    if paths.selector:
+        try:
+            find_text(obj, split_path(paths.selector))
+        except AccessError as error:
+            errors.append(invalid(FieldPath.of(paths.selector), "", str(error)))
+    return errors
+
+
+def _validate_replicas(path: str, obj: JsonObject) -> ErrorList:
+    place = FieldPath.of(path)
+    replicas: int | Absent
+    try:
+        replicas = find_integer(obj, split_path(path))
+    except AccessError as error:
+        return [invalid(place, 0, str(error))]
+    if replicas is ABSENT:
+        return []
+    if replicas < 0:
+        return [invalid(place, replicas, "should be a non-negative integer")]
+    if replicas > _INT32_MAX:
+        return [invalid(place, replicas, f"should be less than or equal to {_INT32_MAX}")]
+    return []

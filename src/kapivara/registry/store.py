@@ -1,0 +1,137 @@
+"""The objects of one resource in the storage: keys, reads, compare-and-swap writes, dry runs.
+
+Objects go in and out through their scope's codec; revisions become resource versions.
+Upstream: apiserver/pkg/registry/generic/registry/dryrun.go, pkg/storage/etcd3/store.go GuaranteedUpdate (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from kapivara.meta import (
+    ApiError,
+    GroupResource,
+    already_exists_status,
+    conflict_status,
+    internal_error_status,
+    not_found_status,
+    unknown_error_status,
+)
+from kapivara.registry.scope import Scope
+from kapivara.storage import AlreadyExists, Conflict, KeyNotFound, Storage, StorageError, Stored
+from kapivara.values import JsonObject
+
+MAX_STORED_BYTES = 1_572_864
+"""What one value may take: the limit of etcd's requests, which the reference server's storage has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """An object as it is stored now, and where."""
+
+    obj: JsonObject
+    stored: Stored
+
+
+def key_prefix(resource: GroupResource, namespace: str = "") -> str:
+    """Returns what the keys of a resource (in a namespace) start with."""
+    start = f"/registry/{resource.group}/{resource.resource}/" if resource.group else f"/registry/{resource.resource}/"
+    return f"{start}{namespace}/" if namespace else start
+
+
+class Store:
+    """The storage, as seen by requests to one scope."""
+
+    __slots__ = ("_storage", "resource", "scope")
+
+    def __init__(self, storage: Storage, scope: Scope):
+        self._storage = storage
+        self.scope = scope
+        self.resource = scope.resource.group_resource
+
+    def key(self, namespace: str, name: str) -> str:
+        """Returns the key of an object."""
+        return key_prefix(self.resource, namespace if self.scope.namespaced else "") + name
+
+    def get(self, namespace: str, name: str) -> Found:
+        """Returns an object; ends the request where it does not exist."""
+        try:
+            stored = self._storage.get(self.key(namespace, name))
+        except KeyNotFound:
+            raise ApiError(not_found_status(self.resource, name)) from None
+        return Found(self.scope.from_storage(stored.value, stored.revision), stored)
+
+    def create(self, obj: JsonObject, *, dry_run: bool) -> JsonObject:
+        """Stores a new object; returns it as it reads back. Ends the request where the name is taken."""
+        metadata = obj["metadata"]
+        name, key = metadata["name"], self.key(metadata.get("namespace", ""), metadata["name"])
+        value = self._encode(obj)
+        try:
+            stored = self._try_create(key, value) if dry_run else self._storage.create(key, value)
+        except AlreadyExists:
+            raise ApiError(already_exists_status(self.resource, name)) from None
+        return self._read_back(stored, dry_run)
+
+    def _try_create(self, key: str, value: bytes) -> Stored:
+        try:
+            self._storage.get(key)
+        except KeyNotFound:
+            return Stored(key, value, 0)
+        raise AlreadyExists(key)
+
+    def update(
+        self, namespace: str, name: str, change: Callable[[Found], JsonObject | None], *, dry_run: bool
+    ) -> JsonObject | None:
+        """Stores what `change` makes of an object, again and again until nobody comes between; returns it read back.
+
+        `change` may return None to leave the object alone, and may be called several times. Nothing is written
+        where nothing changes. Ends the request where the object does not exist.
+        """
+        found = self.get(namespace, name)
+        while True:
+            new = change(found)
+            if new is None:
+                return None
+            value = self._encode(new)
+            if value == found.stored.value or dry_run:
+                stored = Stored(found.stored.key, value, found.stored.revision)
+                return self._read_back(stored, False)
+            try:
+                stored = self._storage.update(found.stored.key, value, found.stored.revision)
+            except KeyNotFound:
+                raise ApiError(not_found_status(self.resource, name)) from None
+            except Conflict as conflict:
+                current = conflict.current
+                found = Found(self.scope.from_storage(current.value, current.revision), current)
+                continue
+            return self._read_back(stored, False)
+
+    def delete(self, found: Found, *, dry_run: bool) -> None:
+        """Removes an object as it was found; ends the request where it changed or went meanwhile."""
+        if dry_run:
+            return
+        name = found.obj["metadata"]["name"]
+        try:
+            self._storage.delete(found.stored.key, found.stored.revision)
+        except KeyNotFound:
+            raise ApiError(not_found_status(self.resource, name)) from None
+        except Conflict:
+            raise ApiError(conflict_status(self.resource, name)) from None
+
+    def _encode(self, obj: JsonObject) -> bytes:
+        value = self.scope.to_storage(obj)
+        if len(value) > MAX_STORED_BYTES:
+            raise ApiError(unknown_error_status("etcdserver: request is too large"))
+        return value
+
+    def _read_back(self, stored: Stored, dry_run: bool) -> JsonObject:
+        obj = self.scope.from_storage(stored.value, stored.revision)
+        if dry_run:
+            del obj["metadata"]["resourceVersion"]
+        return obj
+
+
+def storage_failed(error: StorageError) -> ApiError:
+    """Answers for a storage that failed: its medium is full, gone or in use."""
+    return ApiError(internal_error_status(str(error)))

@@ -1,0 +1,44 @@
+"""Deleting whole collections: what a selector picks, or all objects of a definition that goes.
+
+Upstream: apiserver/pkg/registry/generic/registry/store.go DeleteCollection (1.37).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from kapivara.meta import ApiError
+from kapivara.registry.call import Call
+from kapivara.registry.list_options import ListOptions, read_list_options
+from kapivara.registry.listing import names_of, pick, render_list
+from kapivara.registry.options import DeleteOptions
+from kapivara.registry.removal import delete
+from kapivara.registry.request import Request
+from kapivara.registry.scope import Scope
+from kapivara.storage import Storage
+from kapivara.values import JsonObject
+
+
+def delete_collection(call: Call, storage: Storage, selection: ListOptions, options: DeleteOptions) -> JsonObject:
+    """Deletes what the options pick; returns the list of it, as it was."""
+    chunk = pick(call, storage, selection)
+    for namespace, name in names_of(chunk):
+        _delete_one(call, storage, namespace, name, options)
+    return render_list(call.scope, chunk)
+
+
+def _delete_one(call: Call, storage: Storage, namespace: str, name: str, options: DeleteOptions) -> None:
+    one = Call(replace(call.request, namespace=namespace, name=name), call.scope, storage)
+    try:
+        delete(one, name, options)
+    except ApiError as error:
+        if error.status.code != 404:  # gone is what it should be
+            raise
+
+
+def sweep(storage: Storage, scope: Scope) -> bool:
+    """Deletes every object of a scope; tells whether none is left (finalizers may hold some)."""
+    call = Call(Request("deletecollection", scope.resource), scope, storage)
+    everything = read_list_options({})
+    delete_collection(call, storage, everything, DeleteOptions())
+    return not pick(call, storage, everything).items

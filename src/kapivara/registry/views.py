@@ -1,0 +1,43 @@
+"""The plain views of a resource: itself, and `status`, through which the whole object is sent.
+
+Upstream: apiserver/pkg/endpoints/handlers/rest.go transformDecodeError (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kapivara.meta import GroupVersionKind
+from kapivara.registry.body import Body, undecodable_text
+from kapivara.registry.scope import Read, UndecodableError
+from kapivara.values import JsonObject
+
+
+class WholeView:
+    """Shows objects as they are."""
+
+    __slots__ = ("_read", "kind")
+
+    def __init__(self, kind: GroupVersionKind, read: Callable[[Body], Read]):
+        self.kind = kind
+        self._read = read
+
+    def decode(self, body: Body) -> Read:
+        """Reads a body as an object of the kind."""
+        return self._read(body)
+
+    def undecodable_text(self, error: UndecodableError, body: Body) -> str:
+        """Words the refusal of a body: by its kind where it has one, else by how it begins."""
+        return undecodable_text(error.problem, error.found, self.kind.kind, body.raw())
+
+    def show(self, obj: JsonObject, *, reading: bool = True) -> JsonObject:  # noqa: ARG002  a whole object hides nothing
+        """Returns the object."""
+        return obj
+
+    def answer(self, obj: JsonObject) -> JsonObject:
+        """Returns the object."""
+        return obj
+
+    def put(self, shown: JsonObject, old: JsonObject) -> JsonObject:  # noqa: ARG002  nor does it need the old one
+        """Returns what was sent."""
+        return shown
