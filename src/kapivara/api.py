@@ -1,0 +1,258 @@
+"""The façade: the API server in process, as plain calls on plain values.
+
+`Api` addresses objects by API version and kind, as manifests do; each call is one request to the registry that the
+HTTP server uses, and its answer is an `Outcome`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import TracebackType
+from typing import Any, Self, TypeAlias
+
+from kapivara.codec import Decoded, DecodeError, decode_json, encode_json
+from kapivara.meta import bad_request_status, generic_status
+from kapivara.registry.outcome import Outcome
+from kapivara.registry.registry import Registry
+from kapivara.registry.request import JSON_PATCH, MERGE_PATCH, Request
+from kapivara.registry.scope import Scope
+from kapivara.storage import Storage
+from kapivara.values import copy_json
+
+__all__ = ["Api", "Outcome"]
+
+Manifest: TypeAlias = Mapping[str, Any] | bytes | str | Decoded
+"""An object: as a dict, as JSON or YAML text, or decoded already by `kapivara.codec` (duplicate fields noted)."""
+
+Query: TypeAlias = dict[str, list[str]]
+
+_PATCHES = {"merge": MERGE_PATCH, "json": JSON_PATCH}
+
+
+class Api:
+    """A Kubernetes API server without HTTP, in memory unless given a storage.
+
+    >>> from kapivara import Api
+    >>> api = Api()
+    >>> api.create({
+    ...     "apiVersion": "apiextensions.k8s.io/v1",
+    ...     "kind": "CustomResourceDefinition",
+    ...     "metadata": {"name": "capybaras.zoo.example.com"},
+    ...     "spec": {
+    ...         "group": "zoo.example.com",
+    ...         "names": {"plural": "capybaras", "kind": "Capybara"},
+    ...         "scope": "Namespaced",
+    ...         "versions": [{
+    ...             "name": "v1", "served": True, "storage": True,
+    ...             "schema": {"openAPIV3Schema": {"type": "object", "properties": {
+    ...                 "spec": {"type": "object", "properties": {
+    ...                     "friends": {"type": "integer", "minimum": 1, "default": 4}}}}}}}],
+    ...     },
+    ... }).ok
+    True
+    >>> ada = {"apiVersion": "zoo.example.com/v1", "kind": "Capybara", "metadata": {"name": "ada"}, "spec": {}}
+    >>> outcome = api.create(ada)
+    >>> outcome.code, outcome.object["spec"]
+    (201, {'friends': 4})
+    >>> outcome = api.patch("zoo.example.com/v1", "Capybara", "ada", {"spec": {"friends": 0, "hat": "red"}})
+    >>> outcome.ok, outcome.code
+    (False, 422)
+    >>> print(outcome.status.causes[0].message)
+    Invalid value: 0: spec.friends in body should be greater than or equal to 1
+    >>> outcome.warnings
+    ('unknown field "spec.hat"',)
+
+    An `Api` may be used by many threads; close it (or use it in a `with` block) where it has a storage that lasts.
+    `assume_namespaces` lets objects be created in namespaces that do not exist, to judge the objects alone.
+    """
+
+    def __init__(self, storage: Storage | None = None, *, assume_namespaces: bool = False):
+        if storage is None:
+            from kapivara.storage.memory import MemoryStorage
+
+            storage = MemoryStorage()
+        self._storage = storage
+        self._registry = Registry(storage, assume_namespaces=assume_namespaces)
+
+    @property
+    def registry(self) -> Registry:
+        """The engine underneath, which takes requests as the HTTP server makes them."""
+        return self._registry
+
+    def serves(self, api_version: str, kind: str) -> bool:
+        """Tells whether objects of a kind can be created: it is built in here, or a definition of it was."""
+        return self._registry.scope_of_kind(api_version, kind) is not None
+
+    def create(
+        self,
+        manifest: Manifest,
+        *,
+        namespace: str = "",
+        dry_run: bool = False,
+        field_validation: str = "",
+        field_manager: str = "",
+    ) -> Outcome:
+        """Creates an object; the namespace is the argument's, else the object's own, else `default`."""
+        query = _write_query(dry_run, field_validation, field_manager)
+        return self._send("create", manifest, namespace, query)
+
+    def update(
+        self,
+        manifest: Manifest,
+        *,
+        namespace: str = "",
+        subresource: str = "",
+        dry_run: bool = False,
+        field_validation: str = "",
+        field_manager: str = "",
+    ) -> Outcome:
+        """Replaces an object by a whole new version of it, or its status through that subresource."""
+        query = _write_query(dry_run, field_validation, field_manager)
+        return self._send("update", manifest, namespace, query, subresource)
+
+    def patch(
+        self,
+        api_version: str,
+        kind: str,
+        name: str,
+        patch: Any,
+        *,
+        patch_type: str = "merge",
+        namespace: str = "",
+        subresource: str = "",
+        dry_run: bool = False,
+        field_validation: str = "",
+        field_manager: str = "",
+    ) -> Outcome:
+        """Changes an object by a JSON merge patch, or by a JSON patch (`patch_type="json"`).
+
+        The patch is a value or JSON text as bytes.
+        """
+        if patch_type not in _PATCHES:
+            raise ValueError(f"patch_type must be one of {', '.join(_PATCHES)}, not {patch_type!r}")
+        scope = self._registry.scope_of_kind(api_version, kind)
+        if scope is None:
+            return _unknown()
+        body = patch if isinstance(patch, bytes) else encode_json(patch)
+        query = _write_query(dry_run, field_validation, field_manager)
+        return self._registry.handle(
+            Request(
+                "patch",
+                scope.resource,
+                _namespace(scope, namespace),
+                name,
+                subresource,
+                query,
+                body,
+                _PATCHES[patch_type],
+            )
+        )
+
+    def get(self, api_version: str, kind: str, name: str, *, namespace: str = "", subresource: str = "") -> Outcome:
+        """Returns an object, or what a subresource shows of it."""
+        scope = self._registry.scope_of_kind(api_version, kind)
+        if scope is None:
+            return _unknown()
+        return self._registry.handle(Request("get", scope.resource, _namespace(scope, namespace), name, subresource))
+
+    def list(
+        self,
+        api_version: str,
+        kind: str,
+        *,
+        namespace: str = "",
+        label_selector: str = "",
+        field_selector: str = "",
+        limit: int = 0,
+        continue_token: str = "",
+    ) -> Outcome:
+        """Returns the list of a kind's objects: in a namespace, or without one in all."""
+        scope = self._registry.scope_of_kind(api_version, kind)
+        if scope is None:
+            return _unknown()
+        query = _query(
+            labelSelector=label_selector,
+            fieldSelector=field_selector,
+            limit=str(limit) if limit else "",
+            **{"continue": continue_token},
+        )
+        return self._registry.handle(Request("list", scope.resource, namespace, query=query))
+
+    def delete(
+        self,
+        api_version: str,
+        kind: str,
+        name: str,
+        *,
+        namespace: str = "",
+        dry_run: bool = False,
+        propagation_policy: str = "",
+    ) -> Outcome:
+        """Deletes an object; one with finalizers is marked, and returned as it then is."""
+        scope = self._registry.scope_of_kind(api_version, kind)
+        if scope is None:
+            return _unknown()
+        query = _query(dryRun="All" if dry_run else "", propagationPolicy=propagation_policy)
+        return self._registry.handle(Request("delete", scope.resource, _namespace(scope, namespace), name, query=query))
+
+    def _send(self, verb: str, manifest: Manifest, namespace: str, query: Query, subresource: str = "") -> Outcome:
+        try:
+            body = _decode(manifest)
+        except DecodeError as error:
+            status = bad_request_status(error.message)
+            return Outcome(status.code, status=status)
+        value = body.value if type(body.value) is dict else {}
+        api_version, kind = value.get("apiVersion"), value.get("kind")
+        scope = self._registry.scope_of_kind(api_version, kind) if api_version and kind else None
+        if scope is None:
+            return _unknown()
+        metadata = value.get("metadata")
+        metadata = metadata if type(metadata) is dict else {}
+        name = metadata.get("name") or ""
+        place = _namespace(scope, namespace or metadata.get("namespace") or "")
+        return self._registry.handle(
+            Request(verb, scope.resource, place, name if verb == "update" else "", subresource, query, body)
+        )
+
+    def close(self) -> None:
+        """Closes the storage."""
+        self._storage.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def _decode(manifest: Manifest) -> Decoded:
+    """Returns a manifest decoded, sharing nothing with what was given; raises DecodeError."""
+    if isinstance(manifest, Decoded):
+        return Decoded(copy_json(manifest.value), manifest.duplicates, manifest.yaml_errors)
+    if isinstance(manifest, (bytes, str)):
+        data = manifest.encode() if isinstance(manifest, str) else manifest
+        if data.lstrip()[:1] in (b"{", b"["):
+            return decode_json(data)
+        from kapivara.codec import decode_yaml
+
+        return decode_yaml(data)
+    return decode_json(encode_json(manifest))
+
+
+def _namespace(scope: Scope, namespace: str) -> str:
+    return (namespace or "default") if scope.namespaced else ""
+
+
+def _write_query(dry_run: bool, field_validation: str, field_manager: str) -> Query:
+    return _query(dryRun="All" if dry_run else "", fieldValidation=field_validation, fieldManager=field_manager)
+
+
+def _query(**options: str) -> Query:
+    return {name: [value] for name, value in options.items() if value}
+
+
+def _unknown() -> Outcome:
+    status = generic_status(404)
+    return Outcome(status.code, status=status)
