@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from kapivara.content.regexp_syntax import regexp_error
 from kapivara.field import ErrorList, FieldPath, forbidden, invalid
 from kapivara.schema.legality.subschemas import items_schema, properties_of
 from kapivara.schema.legality.survey import leaves_a_trace
@@ -64,9 +63,8 @@ def _check_values(
         _check_clause(clause, path.child("oneOf").index(position), errors)
     if "not" in raw:
         _check_clause(raw["not"], path.child("not"), errors)
-    if (pattern := raw.get("pattern")) and (problem := regexp_error(pattern)):
-        detail = f"must be a valid regular expression, but isn't: {problem}"
-        errors.append(invalid(path.child("pattern"), pattern, detail))
+    if raw.get("pattern"):
+        _check_pattern(raw["pattern"], path.child("pattern"), errors)
 
 
 def _check_clause(raw: JsonObject, path: FieldPath, errors: ErrorList, *, skip_any_of: bool = False) -> None:
@@ -85,6 +83,13 @@ def _check_clause(raw: JsonObject, path: FieldPath, errors: ErrorList, *, skip_a
     if "metadata" in (raw.get("properties") or ()):
         # The name alone could already restrict metadata.
         errors.append(forbidden(path.child("properties").key("metadata"), "must not be specified in a nested context"))
+
+
+def _check_pattern(pattern: str, at: FieldPath, errors: ErrorList) -> None:
+    from kapivara.content.regexp_syntax import regexp_error  # only here: a schema without patterns starts faster
+
+    if problem := regexp_error(pattern):
+        errors.append(invalid(at, pattern, f"must be a valid regular expression, but isn't: {problem}"))
 
 
 def _is_int_or_string_choice(any_of: JsonValue) -> bool:

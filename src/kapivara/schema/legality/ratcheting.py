@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from typing import Final
 
 from kapivara.field import FieldPath
-from kapivara.schema.legality.defaults import has_unknown_fields
 from kapivara.schema.legality.invariants import structural_errors
 from kapivara.schema.legality.keywords import TYPES
 from kapivara.schema.legality.options import LegalityOptions
@@ -40,5 +39,7 @@ def _has_unpruned_defaults(raw: JsonObject) -> bool:
     found = survey(raw)
     if "default" not in found.keywords or found.too_deep or found.conversion_problem is not None:
         return False
+    from kapivara.schema.legality.defaults import has_unknown_fields  # only here: without defaults, a faster start
+
     unpruned = any("default" in each and has_unknown_fields(each) for each in every_schema(raw))
     return unpruned and not structural_errors(raw, _ANYWHERE)

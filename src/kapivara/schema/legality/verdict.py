@@ -8,7 +8,6 @@ validateCustomResourceDefinitionValidation (1.37).
 from __future__ import annotations
 
 from kapivara.field import ErrorList, FieldPath, invalid
-from kapivara.schema.legality.defaults import default_errors
 from kapivara.schema.legality.invariants import structural_errors
 from kapivara.schema.legality.options import LegalityOptions
 from kapivara.schema.legality.root_rules import root_errors
@@ -30,6 +29,9 @@ def validate_schema(raw: JsonObject, path: FieldPath, options: LegalityOptions) 
     if found.conversion_problem is None:
         structural = structural_errors(raw, path)
         if not structural and "default" in found.keywords:
+            # Imported only here: a schema without defaults starts faster.
+            from kapivara.schema.legality.defaults import default_errors
+
             structural = default_errors(raw, path, require_pruned=options.require_pruned_defaults)
         errors += structural
     errors += schema_errors(raw, path, options)
