@@ -1,0 +1,13 @@
+"""Operations compare by what they do."""
+
+from kapivara.field import Operation, Verb
+
+
+def test_defaults():
+    assert Operation() == Operation(Verb.CREATE, "", frozenset())
+
+
+def test_operations_are_values():
+    assert Operation(Verb.UPDATE, "status") == Operation(Verb.UPDATE, "status")
+    assert Operation(Verb.UPDATE) != Operation(Verb.CREATE)
+    assert {Operation(Verb.UPDATE, options=frozenset({"Gate"}))}
