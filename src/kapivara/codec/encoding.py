@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 # Two patterns, for one would lose the quick search for its first letter; a match inside a string costs time only.
 _WHOLE_FLOAT = re.compile(rb"\.0[,\]}]")
-_EXPONENT = re.compile(rb"e[-0-9][0-9]*+[,\]}]")
+_EXPONENT = re.compile(rb"e[-+0-9][0-9]*+[,\]}]")
 
 
 def encode_json(value: JsonValue) -> bytes:

@@ -1,0 +1,107 @@
+import pytest
+
+from kapivara.codec import read_documents
+
+YAML = b"""\
+# a comment
+apiVersion: v1
+metadata:
+  labels: {a.b/c: "1", a: {b: "2"}}
+spec:
+- name: one
+  ports: &ports
+    http: 80
+    1: x
+- name: two
+  ports: *ports
+  more:
+    <<: *ports
+    z: 1
+"""
+JSON = b"""\
+{
+  "apiVersion": "v1",
+  "metadata": {"labels": {"a.b/c": "1", "a": {"b": "2"}}},
+  "spec": [
+    {"name": "one"},
+    {"name": "two",
+     "more": {"k]x": 1, "\\u006b": 2}}
+  ],
+  "twice": 1, "twice":
+    {"x": 1}
+}
+"""
+
+YAML_FIELDS = {
+    "apiVersion": (2, 1),
+    "metadata.labels": (4, 3),
+    "metadata.labels[a.b/c]": (4, 12),
+    "metadata.labels.a.b/c": (4, 12),
+    "metadata.labels.a.b": (4, 28),
+    "spec": (5, 1),
+    "spec[0]": (6, 3),
+    "spec[1].name": (10, 3),
+    "spec.[1].name": (10, 3),
+    "spec[1].ports": (11, 3),
+    "spec[1].ports.http": (8, 5),
+    "spec[1].ports[1]": (9, 5),
+    "spec[1].more.http": (8, 5),
+    "spec[1].more.z": (14, 5),
+    "spec[1].more.z.deeper[3]": (14, 5),
+    "spec[7].name": (5, 1),
+    "spec.name": (5, 1),
+    "metadata.annotations": (3, 1),
+    "status": (2, 1),
+    "<nil>": (2, 1),
+    "": (2, 1),
+}
+JSON_FIELDS = {
+    "apiVersion": (2, 3),
+    "metadata.labels.a.b": (3, 47),
+    "metadata.labels[a.b/c]": (3, 27),
+    "spec[0]": (5, 5),
+    "spec[1].more[k]x]": (7, 15),
+    "spec[1].more.k": (7, 25),
+    "spec[1].missing": (6, 5),
+    "twice.x": (10, 6),
+    "status.x": (1, 1),
+}
+
+
+@pytest.mark.parametrize(("field", "place"), YAML_FIELDS.items(), ids=YAML_FIELDS)
+def test_yaml(field: str, place: tuple[int, int]) -> None:
+    (document,) = read_documents(YAML, "x.yaml")
+    assert document.positions.find(field) == place
+
+
+@pytest.mark.parametrize(("field", "place"), JSON_FIELDS.items(), ids=JSON_FIELDS)
+def test_json(field: str, place: tuple[int, int]) -> None:
+    (document,) = read_documents(JSON, "x.json")
+    assert document.positions.find(field) == place
+
+
+def test_columns_count_characters() -> None:
+    (document,) = read_documents('{"é": {"中": 1, "x": 2}}'.encode(), "x.json")
+    assert document.positions.find("é.x") == (1, 16)
+    (document,) = read_documents("é: {中: 1, x: 2}".encode(), "x.yaml")
+    assert document.positions.find("é.x") == (1, 11)
+
+
+def test_ambiguous_paths_on_shared_places_end() -> None:
+    lines = [b"a0: &a0 {x: 1}"]
+    lines += [b"a%d: &a%d {k: *a%d, k.k: *a%d}" % (n, n, n - 1, n - 1) for n in range(1, 7)]
+    (document,) = read_documents(b"\n".join(lines), "x.yaml")
+    assert document.positions.find("a6" + ".k" * 40) == (2, 18)
+
+
+def test_nothing_is_computed_before_the_first_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kapivara.codec.yaml_places.yaml_places", lambda data: pytest.fail("computed"))
+    monkeypatch.setattr("kapivara.codec.json_places.json_places", lambda data, start: pytest.fail("computed"))
+    assert read_documents(YAML, "x.yaml")
+    assert read_documents(JSON, "x.json")
+
+
+def test_deep_documents_have_positions() -> None:
+    depth = 319
+    (document,) = read_documents(b"{a: " * depth + b"{a: 1}" + b"}" * depth, "x.yaml")
+    assert document.positions.find(".".join("a" * (depth + 1))) == (1, 4 * depth + 2)
