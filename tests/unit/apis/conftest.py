@@ -1,0 +1,78 @@
+"""Definitions for tests: one that passes, to be spoilt, and the steps of a write in a row."""
+
+from __future__ import annotations
+
+import pytest
+
+from kapivara.apis.apiextensions.kind import CustomResourceDefinitionKind
+from kapivara.field import Operation, Verb
+from kapivara.values import ABSENT, copy_json
+
+SCHEMA = {"openAPIV3Schema": {"type": "object", "properties": {"spec": {"type": "object"}}}}
+
+
+class Crds:
+    """Makes definitions and carries them through the steps of their kind."""
+
+    kind = CustomResourceDefinitionKind()
+    now = "2030-01-02T03:04:05Z"
+
+    def version(self, **fields):
+        """Returns a version as a client writes it, with fields replaced (None: taken out)."""
+        given = {"name": "v1", "served": True, "storage": True, "schema": SCHEMA, **fields}
+        return {name: item for name, item in given.items() if item is not None}
+
+    def widget(self, *, versions=({},), **spec):
+        """Returns a definition as a client writes it: changes to its versions, and to its spec."""
+        given = {
+            "group": "example.com",
+            "scope": "Namespaced",
+            "names": {"plural": "widgets", "kind": "Widget"},
+            "versions": [self.version(**each) for each in versions],
+            **spec,
+        }
+        return {
+            "apiVersion": "apiextensions.k8s.io/v1",
+            "kind": "CustomResourceDefinition",
+            "metadata": {"name": f"{given['names'].get('plural', 'widgets')}.{given['group']}"},
+            "spec": {name: item for name, item in given.items() if item is not None},
+        }
+
+    def decoded(self, crd):
+        """Reads a definition and fills in its defaults."""
+        obj = self.kind.decode(copy_json(crd)).value
+        self.kind.apply_defaults(obj)
+        return obj
+
+    def prepared(self, crd):
+        """Reads a definition and prepares it for a create."""
+        obj = self.decoded(crd)
+        self.kind.prepare_for_create(obj)
+        return obj
+
+    def errors(self, crd):
+        """Returns the texts of all errors of a create."""
+        return [str(error) for error in self.kind.validate(Operation(Verb.CREATE), self.prepared(crd), ABSENT)]
+
+    def stored(self, crd, peers=()):
+        """Carries a definition through all steps of a create."""
+        obj = self.prepared(crd)
+        self.kind.canonicalize(obj)
+        self.kind.settle(obj, peers, self.now)
+        obj["metadata"]["resourceVersion"] = "1"
+        return obj
+
+    def update(self, old, change, subresource=""):
+        """Carries a changed copy of a stored definition through an update: the object, and the texts of its errors."""
+        new = copy_json(old)
+        change(new)
+        new = self.decoded(new)
+        self.kind.prepare_for_update(new, old, subresource)
+        errors = self.kind.validate(Operation(Verb.UPDATE, subresource), new, old)
+        return new, [str(error) for error in errors]
+
+
+@pytest.fixture
+def crds() -> Crds:
+    """Definitions of widgets."""
+    return Crds()

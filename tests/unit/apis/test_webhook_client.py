@@ -1,0 +1,112 @@
+"""Webhooks: URLs, services, certificates."""
+
+import base64
+
+import pytest
+
+from kapivara.apis.urls import UrlError, is_absolute_url, parse_url
+from kapivara.apis.webhook_client import validate_ca_bundle, validate_webhook_service, validate_webhook_url
+from kapivara.field import FieldPath
+
+PATH = FieldPath.of("x")
+FORM = "; desired format: https://host[/path]"
+
+
+def texts(errors):
+    return [str(error) for error in errors]
+
+
+@pytest.mark.parametrize(
+    ("url", "errors"),
+    [
+        ("https://host", []),
+        ("https://host:8443/path/x", []),
+        ("https://[::1]:443/", []),
+        ("HTTPS://host", []),
+        ("http://host", [f"Invalid value: \"http\": 'https' is the only allowed URL scheme{FORM}"]),
+        ("https:///path", [f'Invalid value: "": host must be specified{FORM}']),
+        ("https://u:p%40@host", ['Invalid value: "u:p%40": user information is not permitted in the URL']),
+        ("https://host#a%20b", ['Invalid value: "a b": fragments are not permitted in the URL']),
+        ("https://host?", []),
+        ("https://host?a=b", ['Invalid value: "a=b": query parameters are not permitted in the URL']),
+        (
+            "https://a b",
+            [f'Required value: url must be a valid URL: parse "https://a b": invalid character " " in host name{FORM}'],
+        ),
+    ],
+)
+def test_urls(url, errors):
+    assert texts(validate_webhook_url(url, PATH)) == [f"x: {error}" for error in errors]
+
+
+@pytest.mark.parametrize(
+    ("url", "problem"),
+    [
+        (":x", 'parse ":x": missing protocol scheme'),
+        ("a\nb", 'parse "a\\nb": net/url: invalid control character in URL'),
+        ("1:2", 'parse "1:2": first path segment in URL cannot contain colon'),
+        ("https://h:p/", 'parse "https://h:p/": invalid port ":p" after host'),
+        ("https://h/%zz", 'parse "https://h/%zz": invalid URL escape "%zz"'),
+        ("https://h#%z", 'parse "https://h#%z": invalid URL escape "%z"'),
+        ("https://%20h", 'parse "https://%20h": invalid URL escape "%20"'),
+        ("https://u{@h", 'parse "https://u{@h": net/url: invalid userinfo'),
+        ("https://[::1", "parse \"https://[::1\": missing ']' in host"),
+        ("https://[::1]x", 'parse "https://[::1]x": invalid port "x" after host'),
+    ],
+)
+def test_what_is_no_url(url, problem):
+    with pytest.raises(UrlError) as error:
+        parse_url(url)
+    assert str(error.value) == problem
+
+
+@pytest.mark.parametrize(
+    ("text", "absolute"),
+    [
+        ("https://host/x", True),
+        ("x://h", True),
+        ("/path", False),
+        ("mailto:a@b", False),
+        ("", False),
+        ("https://", False),
+    ],
+)
+def test_absolute_urls(text, absolute):
+    assert is_absolute_url(text) is absolute
+
+
+@pytest.mark.parametrize(
+    ("path", "errors"),
+    [
+        (None, []),
+        ("", []),
+        ("/", []),
+        ("/a/b.c/", []),
+        ("//", ["segment[0] may not be empty"]),
+        ("/a//b", ["segment[1] may not be empty"]),
+        ("a", ["must start with a '/'", "segment[0] may not be empty"]),
+    ],
+)
+def test_service_paths(path, errors):
+    service = {"name": "n", "namespace": "ns", "port": 443} | ({} if path is None else {"path": path})
+    found = texts(validate_webhook_service(service, PATH))
+    assert found == [f'x.path: Invalid value: "{path}": {error}' for error in errors]
+
+
+def test_service_segments_are_domains():
+    service = {"name": "n", "namespace": "ns", "port": 443, "path": "/A"}
+    (error,) = texts(validate_webhook_service(service, PATH))
+    assert error.startswith('x.path: Invalid value: "/A": segment[0]: a lowercase RFC 1123 subdomain must consist of')
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("no certificate", "unable to parse bytes as PEM block"),
+        ("-----BEGIN KEY-----\nYQ==\n-----END KEY-----\n", "no valid certificate authority data seen"),
+        ("-----BEGIN CERTIFICATE-----\nYQ==\n-----END CERTIFICATE-----\n", "failed to parse certificate: x509: "),
+    ],
+)
+def test_unsound_certificates(text, problem):
+    (error,) = texts(validate_ca_bundle(base64.b64encode(text.encode()).decode(), PATH))
+    assert f": unable to load root certificates: {problem}" in error

@@ -1,0 +1,237 @@
+"""Typed decoding: normal forms, mismatches in the server's words, strict complaints in the order of the document."""
+
+import json
+
+import pytest
+
+from kapivara.codec.errors import DecodeError
+from kapivara.codec.meta_shapes import OBJECT_META, kind_shape
+from kapivara.codec.shapes import (
+    BOOL,
+    BYTES,
+    FLOAT64,
+    INT32,
+    INT64,
+    STRING,
+    STRING_MAP,
+    STRINGS,
+    Custom,
+    ListOf,
+    MapOf,
+    Struct,
+    always,
+    embed,
+    kept,
+    optional,
+    pointer,
+)
+from kapivara.codec.typed import decode_typed, in_key_order, read_nested
+from kapivara.codec.typed_reader import MismatchError
+from kapivara.values import deep_equal
+
+RULE = (optional("apiGroups", STRINGS),)
+PART = Struct("v1.Part", (always("name", STRING), pointer("size", INT64)))
+
+
+def read_part(value):
+    return read_nested(value, PART)
+
+
+SPEC = Struct(
+    "v1.WidgetSpec",
+    (
+        optional("text", STRING),
+        always("mode", STRING.named("v1.Mode")),
+        optional("flag", BOOL),
+        pointer("count", INT32),
+        optional("ratio", FLOAT64),
+        optional("raw", BYTES),
+        optional("tags", STRINGS),
+        kept("notes", STRINGS),
+        optional("labels", STRING_MAP),
+        optional("parts", ListOf(PART)),
+        optional("partsByName", MapOf(PART)),
+        pointer("part", PART),
+        pointer("custom", Custom("v1.Part", read_part)),
+        *embed("Rule", RULE),
+    ),
+)
+WIDGET = kind_shape("v1.Widget", always("spec", SPEC))
+
+
+def decode_spec(spec, **options):
+    return decode_typed({"spec": spec}, WIDGET, **options)
+
+
+@pytest.mark.parametrize(
+    ("given", "normal"),
+    [
+        pytest.param({}, {"mode": ""}, id="fields printed even when empty are filled in"),
+        pytest.param({"text": "", "flag": False, "tags": [], "labels": {}}, {"mode": ""}, id="empty ones are left out"),
+        pytest.param({"text": None, "count": None, "part": None}, {"mode": ""}, id="nulls are dropped"),
+        pytest.param({"count": 0, "part": {}}, {"mode": "", "count": 0, "part": {"name": ""}}, id="pointers keep zero"),
+        pytest.param({"notes": []}, {"mode": "", "notes": []}, id="kept lists may be empty"),
+        pytest.param({"tags": [None, "x"]}, {"mode": "", "tags": ["", "x"]}, id="null in a list of strings"),
+        pytest.param({"labels": {"a": None}}, {"mode": "", "labels": {"a": ""}}, id="null in a map of strings"),
+        pytest.param({"parts": [None]}, {"mode": "", "parts": [{"name": ""}]}, id="null in a list of structs"),
+        pytest.param({"ratio": 2.0}, {"mode": "", "ratio": 2}, id="whole floats come back as integers"),
+        pytest.param({"ratio": 0.5}, {"mode": "", "ratio": 0.5}, id="fractions stay"),
+        pytest.param({"ratio": 2**63 - 1}, {"mode": "", "ratio": 9223372036854775807.0}, id="beyond int64 stays float"),
+        pytest.param({"raw": "YWI="}, {"mode": "", "raw": "YWI="}, id="bytes"),
+        pytest.param({"raw": "YW\nI="}, {"mode": "", "raw": "YWI="}, id="bytes without their line breaks"),
+        pytest.param({"raw": [97, 98]}, {"mode": "", "raw": "YWI="}, id="bytes given as numbers"),
+        pytest.param({"custom": {"name": "a"}}, {"mode": "", "custom": {"name": "a"}}, id="custom reader"),
+    ],
+)
+def test_normal_form(given, normal):
+    assert deep_equal(decode_spec(given).value["spec"], normal)
+
+
+def test_the_given_value_is_left_alone():
+    given = {"spec": {"text": "", "parts": [{"x": 1}]}}
+    decode_typed(given, WIDGET)
+    assert given == {"spec": {"text": "", "parts": [{"x": 1}]}}
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        pytest.param({"text": 5}, "number into Go struct field WidgetSpec.spec.text of type string", id="number"),
+        pytest.param({"text": True}, "bool into Go struct field WidgetSpec.spec.text of type string", id="bool"),
+        pytest.param({"text": {}}, "object into Go struct field WidgetSpec.spec.text of type string", id="object"),
+        pytest.param({"mode": []}, "array into Go struct field WidgetSpec.spec.mode of type v1.Mode", id="named type"),
+        pytest.param({"flag": "x"}, "string into Go struct field WidgetSpec.spec.flag of type bool", id="string"),
+        pytest.param({"count": 1.5}, "number 1.5 into Go struct field WidgetSpec.spec.count of type int32", id="1.5"),
+        pytest.param(
+            {"count": 2**31},
+            "number 2147483648 into Go struct field WidgetSpec.spec.count of type int32",
+            id="overflow",
+        ),
+        pytest.param({"ratio": "x"}, "string into Go struct field WidgetSpec.spec.ratio of type float64", id="float"),
+        pytest.param({"raw": 1}, "number into Go struct field WidgetSpec.spec.raw of type []uint8", id="bytes"),
+        pytest.param({"tags": "x"}, "string into Go struct field WidgetSpec.spec.tags of type []string", id="list"),
+        pytest.param({"tags": [1]}, "number into Go struct field WidgetSpec.spec.tags of type string", id="list item"),
+        pytest.param(
+            {"labels": []}, "array into Go struct field WidgetSpec.spec.labels of type map[string]string", id="map"
+        ),
+        pytest.param(
+            {"parts": {}}, "object into Go struct field WidgetSpec.spec.parts of type []v1.Part", id="structs"
+        ),
+        pytest.param({"parts": [3]}, "number into Go struct field WidgetSpec.spec.parts of type v1.Part", id="struct"),
+        pytest.param(
+            {"parts": [{"size": "x"}]}, "string into Go struct field Part.spec.parts.size of type int64", id="deep"
+        ),
+        pytest.param(
+            {"partsByName": {"k": {"size": "x"}}},
+            "string into Go struct field Part.spec.partsByName.size of type int64",
+            id="keys of maps are not shown",
+        ),
+        pytest.param(
+            {"apiGroups": "x"},
+            "string into Go struct field WidgetSpec.spec.Rule.apiGroups of type []string",
+            id="embedded structs are shown",
+        ),
+        pytest.param(
+            {"custom": {"size": "x"}},
+            "string into Go struct field WidgetSpec.spec.custom.size of type int64",
+            id="inside a custom reader",
+        ),
+        pytest.param(
+            {"text": 1, "flag": 1}, "number into Go struct field WidgetSpec.spec.text of type string", id="first"
+        ),
+        pytest.param(
+            {"text": 1, "custom": {"size": []}},
+            "array into Go struct field WidgetSpec.spec.custom.size of type int64",
+            id="a custom reader's error outranks earlier ones",
+        ),
+    ],
+)
+def test_mismatch(spec, message):
+    with pytest.raises(DecodeError) as error:
+        decode_spec(spec)
+    assert error.value.message == f"json: cannot unmarshal {message}"
+
+
+def test_a_mismatch_at_the_root_names_no_field():
+    with pytest.raises(DecodeError, match=r"^json: cannot unmarshal array into Go value of type v1\.ObjectMeta$"):
+        decode_typed([], OBJECT_META)
+
+
+@pytest.mark.parametrize(
+    ("time", "message"),
+    [
+        (5, "json: cannot unmarshal number into Go struct field ObjectMeta.metadata.deletionTimestamp of type string"),
+        ("x", 'parsing time "x" as "2006-01-02T15:04:05Z07:00": cannot parse "x" as "2006"'),
+    ],
+)
+def test_a_bad_time_of_metadata(time, message):
+    with pytest.raises(DecodeError) as error:
+        decode_typed({"metadata": {"deletionTimestamp": time}}, WIDGET)
+    assert error.value.message == message
+
+
+@pytest.mark.parametrize(
+    ("literal", "shown"), [("2.0", "2.0"), ("1e3", "1e3"), ("9223372036854775808", "9223372036854775808")]
+)
+def test_numbers_are_quoted_from_the_source(literal, shown):
+    source = b'{"spec":{"count":' + literal.encode() + b"}}"
+    with pytest.raises(DecodeError, match=f"number {shown} into"):
+        decode_typed({"spec": {"count": float(literal)}}, WIDGET, source=source)
+
+
+def test_unknown_fields_have_full_paths_in_document_order():
+    given = {
+        "zeta": 1,
+        "metadata": {"odd": 1},
+        "spec": {"b": 1, "parts": [{"name": "x"}, {"c": {"deeper": 1}}], "partsByName": {"k": {"d": 1}}, "a": 1},
+    }
+    typed = decode_typed(given, WIDGET)
+    assert typed.unknown == ("zeta", "metadata.odd", "spec.b", "spec.parts[1].c", "spec.partsByName.k.d", "spec.a")
+    assert typed.strict[0] == 'unknown field "zeta"'
+
+
+def test_custom_readers_are_not_strict():
+    assert decode_spec({"custom": {"odd": 1}}).unknown == ()
+
+
+def test_complaints_are_limited_and_never_repeated():
+    typed = decode_typed({f"field{number}": 1 for number in range(200)}, WIDGET)
+    assert len(typed.strict) == 100
+
+
+def test_duplicates_stand_in_document_order_and_merge():
+    source = (
+        b'{"metadata":{"name":"a","omega":1,"name":"b"},"spec":{"labels":{"k":"v","k":"w"},"text":"t"},'
+        b'"alpha":{"x":1,"x":2},"spec":{"flag":true,"labels":{"l":"m"},"text":null}}'
+    )
+    typed = decode_typed(json.loads(source), WIDGET, source=source, duplicates=("spec",))
+    assert typed.strict == (
+        'unknown field "metadata.omega"',
+        'duplicate field "metadata.name"',
+        'duplicate field "spec.labels.k"',
+        'unknown field "alpha"',
+        'duplicate field "spec"',
+    )
+    assert typed.value["metadata"] == {"name": "b"}
+    assert typed.value["spec"] == {"mode": "", "labels": {"k": "w", "l": "m"}, "text": "t", "flag": True}
+
+
+def test_deep_nesting_is_an_error_and_no_crash():
+    node = Struct("v1.Node", lambda: (pointer("next", node),))
+    value = {}
+    for _ in range(100_000):
+        value = {"next": value}
+    with pytest.raises(DecodeError, match="exceeded max depth"):
+        decode_typed(value, node)
+    while value:  # taken apart by hand: the interpreter would recurse
+        value = value.pop("next", None)
+
+
+def test_key_order():
+    assert list(in_key_order({"b": [{"d": 1, "c": 2}], "a": 1})) == ["a", "b"]
+    assert list(in_key_order({"b": [{"d": 1, "c": 2}]})["b"][0]) == ["c", "d"]
+
+
+def test_read_nested_raises_a_mismatch():
+    with pytest.raises(MismatchError):
+        read_nested({"size": "x"}, PART)
