@@ -79,7 +79,7 @@ def test_an_error_stands_behind_its_place(validate: Validate) -> None:
     assert code == 1
     assert output == (
         "invalid     Widget bad\n"
-        "            a.yaml:11:9  spec.size: Invalid value: 0: spec.size in body should be greater than or equal to 1\n"
+        "            a.yaml:11:3  spec.size: Invalid value: 0: spec.size in body should be greater than or equal to 1\n"
         "2 objects: 1 valid, 1 invalid (1 error)\n"
     )
 
@@ -221,7 +221,7 @@ def test_two_definitions_of_one_name_are_an_error(validate: Validate) -> None:
         ".", files={"a.yaml": CRD, "b.yaml": CRD.replace("minimum: 1", "minimum: 0"), "c.yaml": BAD}
     )
     assert code == 1
-    assert "b.yaml:1:1  defined before, and differently, at a.yaml:1:1" in output
+    assert "./b.yaml:1:1  defined before, and differently, at ./a.yaml:1:1" in output
     assert "Widget bad" in output
 
 
@@ -336,7 +336,7 @@ def test_the_json_report_of_a_deep_error(validate: Validate) -> None:
                 {
                     "source": "a.yaml",
                     "line": 6,
-                    "column": 9,
+                    "column": 3,
                     "field": "spec.size",
                     "reason": "FieldValueInvalid",
                     "message": "Invalid value: 0: spec.size in body should be greater than or equal to 1",

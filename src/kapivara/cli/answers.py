@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from kapivara.cli.findings import Finding
+from kapivara.cli.findings import Finding, Place
 from kapivara.cli.manifests import Manifest
-from kapivara.meta import Status
+from kapivara.meta import Cause, Status
 
 _STRICT = "strict decoding error: "
+_JUNCTOR = re.compile(r'"([^"]+)" must (?:not )?validate')
+_SHARED = re.compile(r"spec\.(?:validation|additionalPrinterColumns|subresources|selectableFields)\b")
 _STRICT_FIELD = re.compile(r'(?:unknown|duplicate) field "((?:[^"\\]|\\.)*)"')
 
 
@@ -17,7 +19,7 @@ def findings_of(status: Status, manifest: Manifest) -> Iterator[Finding]:
     """Lists what a refusal says, one finding for each cause; for each field where a strict decoder refused."""
     if status.details is not None and status.details.causes:
         for cause in status.details.causes:
-            yield Finding(manifest.find(cause.field), cause.field, cause.reason, cause.message)
+            yield Finding(_place(cause, manifest), cause.field, cause.reason, cause.message)
         return
     _, strict, problems = status.message.partition(_STRICT)
     fields = list(_STRICT_FIELD.finditer(problems)) if strict else []
@@ -26,3 +28,16 @@ def findings_of(status: Status, manifest: Manifest) -> Iterator[Finding]:
         return
     for field in fields:
         yield Finding(manifest.find(field[1]), field[1], status.reason, field[0])
+
+
+def _place(cause: Cause, manifest: Manifest) -> Place:
+    """Finds the place of a cause, also where the server names a field that the file spells otherwise, or none."""
+    field = cause.field
+    if field == "<nil>":  # some checks blame no field, but name it in their text
+        named = _JUNCTOR.search(cause.message)
+        field = named[1] if named else ""
+    elif manifest.identity.kind == "CustomResourceDefinition" and _SHARED.match(field):
+        # what all versions of a definition have alike, the server blames as if it stood above them
+        versions = field.removeprefix("spec.").replace("validation", "schema", 1)
+        field = f"spec.versions[0].{versions}"
+    return manifest.find(field)

@@ -5,8 +5,9 @@ Plain data between the check (validation.py) and the two ways to print it (repor
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from kapivara.values.record import record
 
 EXIT_GOOD = 0
 EXIT_INVALID = 1
@@ -21,7 +22,7 @@ class Verdict(StrEnum):
     SKIPPED = "skipped"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Place:
     """A place in the input; line and column count from 1, and are 0 where unknown."""
 
@@ -35,7 +36,7 @@ class Place:
         return f"{self.source}:{self.line}:{self.column}" if self.column else f"{self.source}:{self.line}"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Finding:
     """One error: where it stands, the field and reason that the server names, and the server's text."""
 
@@ -45,7 +46,7 @@ class Finding:
     message: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Identity:
     """Which object a result is about."""
 
@@ -59,7 +60,7 @@ class Identity:
         return f"{self.kind or 'document'} {name}".rstrip()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Result:
     """The answer for one object."""
 
@@ -71,7 +72,7 @@ class Result:
     note: str = ""  # why it was skipped
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Unreadable:
     """An input that gave no object, and why."""
 
@@ -79,7 +80,7 @@ class Unreadable:
     message: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Report:
     """All that one run found, in the order of the input."""
 

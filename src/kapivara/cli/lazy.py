@@ -6,13 +6,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from importlib import import_module
 
 import click
 
+from kapivara.values.record import record
 
-@dataclass(frozen=True, slots=True)
+
+@record
 class LazyCommand:
     """Names a command: the module that holds it, its name there, and the line that `--help` shows."""
 

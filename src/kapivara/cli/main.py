@@ -41,8 +41,10 @@ def main(arguments: list[str] | None = None) -> None:
 def run(arguments: list[str]) -> int:
     """Runs one command; -> its exit code."""
     try:
-        code = build_command().main(arguments, prog_name="kapivara", standalone_mode=False)
+        code = _invoke(arguments)
         sys.stdout.flush()
+    except click.exceptions.Exit as leave:
+        return leave.exit_code
     except click.exceptions.NoArgsIsHelpError as error:
         error.show()
         return USAGE_OR_DEFECT
@@ -60,6 +62,14 @@ def run(arguments: list[str]) -> int:
         _report_defect(error)
         return USAGE_OR_DEFECT
     return code if isinstance(code, int) else 0
+
+
+def _invoke(arguments: list[str]) -> object:
+    command = build_command()
+    if "_KAPIVARA_COMPLETE" in os.environ:  # the shell asks for completions
+        command.main(arguments, prog_name="kapivara")
+    with command.make_context("kapivara", arguments) as context:
+        return command.invoke(context)
 
 
 def _report_defect(error: Exception) -> None:

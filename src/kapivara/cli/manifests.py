@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from kapivara.cli.findings import Identity, Place
 from kapivara.codec import Document
 from kapivara.values import JsonValue
+from kapivara.values.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Manifest:
     """One object as it stands in a file; `prefix` is its path in the document, empty for the document itself."""
 

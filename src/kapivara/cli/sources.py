@@ -10,9 +10,9 @@ import os
 import stat
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from kapivara.cli.findings import Place, Unreadable
+from kapivara.values.record import record
 
 STDIN = "-"
 STDIN_NAME = "<stdin>"
@@ -20,7 +20,7 @@ SUFFIXES = (".yaml", ".yml", ".json")
 MAX_FILE_BYTES = 256 * 1024 * 1024  # a file may hold many objects, so this is far above the server's limit for one
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Source:
     """One input: the name that reports show, and its bytes."""
 

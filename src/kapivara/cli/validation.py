@@ -7,7 +7,6 @@ objects name are assumed to exist; an object that exists already has passed all 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 
 from kapivara.api import Api
 from kapivara.cli.answers import findings_of
@@ -17,6 +16,7 @@ from kapivara.cli.manifests import Manifest, member, text
 from kapivara.codec import Decoded
 from kapivara.registry.outcome import Outcome
 from kapivara.values import deep_equal
+from kapivara.values.record import record
 from kapivara.version import KUBERNETES
 
 DEFINITION = ("apiextensions.k8s.io", "CustomResourceDefinition")
@@ -26,7 +26,7 @@ NOT_ASKED = "NotAsked"  # the reason of errors that kept an object from being pu
 Progress = Callable[[Sequence[Manifest], str], Iterable[Manifest]]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Known:
     """A definition among the input: where it stands, which versions it serves, and whether it was accepted."""
 
@@ -44,7 +44,7 @@ class Validation:
     """One run over all manifests."""
 
     def __init__(self, field_validation: str) -> None:
-        self._api = Api()
+        self._api = Api(assume_namespaces=True)
         self._field_validation = field_validation
         self._known: dict[tuple[str, str], Known] = {}
 
