@@ -5,9 +5,8 @@ The texts are the server's: JSON names a duplicate by its path, YAML by its line
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from kapivara.values.json_value import JsonValue
+from kapivara.values.record import record
 from kapivara.values.rendering import quote
 
 MAX_BODY_BYTES = 3 * 1024 * 1024
@@ -26,7 +25,7 @@ Upstream: sigs.k8s.io/json saveStrictError (1.37).
 """
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Decoded:
     """A decoded document: the value (of duplicate keys the last one counts), and which keys stood twice.
 

@@ -7,7 +7,6 @@ write: JSON values one after another, YAML documents between `---`, empty ones s
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 
 from kapivara.codec.errors import DecodeError
 from kapivara.codec.json_reader import decode_json
@@ -15,11 +14,12 @@ from kapivara.codec.positions import Positions, json_positions, yaml_positions
 from kapivara.codec.text_place import line_and_column, skip_space
 from kapivara.codec.yaml_reader import decode_node
 from kapivara.values.json_value import JsonValue
+from kapivara.values.record import record
 
 _LINE_IN_TEXT = re.compile(r"\Ayaml: line [0-9]+: ")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Document:
     """One document of a file: its value, the paths of its duplicate keys, and where its fields stand."""
 
@@ -27,7 +27,7 @@ class Document:
     line: int
     value: JsonValue
     duplicates: tuple[str, ...]
-    positions: Positions = field(compare=False, repr=False)
+    positions: Positions
 
 
 def read_documents(data: bytes, source: str) -> list[Document]:

@@ -24,7 +24,7 @@ def duplicate_paths(data: bytes) -> tuple[str, ...]:
 
     document = json.loads(data, object_pairs_hook=_object, parse_int=len, parse_float=len)
     found: dict[str, None] = {}
-    for path in _walk(document, ""):
+    for path in _walk(document, []):
         found[path] = None
         if len(found) == MAX_STRICT_ERRORS:
             break
@@ -40,17 +40,21 @@ def _object(pairs: list[tuple[str, JsonValue]]) -> JsonObject:
     return repeated
 
 
-def _walk(value: JsonValue, path: str) -> Iterator[str]:
+def _walk(value: JsonValue, steps: list[str]) -> Iterator[str]:
+    """Yields the path of each repeated key of each object once; paths are joined only for these."""
     if isinstance(value, list):
         for index, item in enumerate(value):
             if isinstance(item, (dict, list)):
-                yield from _walk(item, f"{path}[{index}]")
+                steps.append(f"[{index}]")
+                yield from _walk(item, steps)
+                steps.pop()
     elif isinstance(value, dict):
-        seen: set[str] = set()
+        seen: dict[str, bool] = {}  # whether it has been told
         for key, item in value.pairs if isinstance(value, _Repeated) else value.items():
-            inner = f"{path}.{key}" if path else key
-            if key in seen:
-                yield inner
-            seen.add(key)
+            if seen.get(key) is False:
+                yield "".join((*steps, ".", key)).removeprefix(".")
+            seen[key] = key in seen
             if isinstance(item, (dict, list)):
-                yield from _walk(item, inner)
+                steps.append(f".{key}")
+                yield from _walk(item, steps)
+                steps.pop()

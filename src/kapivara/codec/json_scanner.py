@@ -49,6 +49,7 @@ class _Builder:
         self._data = data
         self._containers: list[Any] = [self.root]
         self._keys: list[str] = [""]  # the latest key of each container; unused for lists
+        self._repeated: list[set[str]] = [set()]
 
     def take(self, kind: str, begin: int, end: int) -> None:
         """Adds one token."""
@@ -57,6 +58,7 @@ class _Builder:
         elif kind in ("}", "]"):
             self._containers.pop()
             self._keys.pop()
+            self._repeated.pop()
         elif kind != "end":
             value = self._value(kind, begin, end)
             container = self._containers[-1]
@@ -67,10 +69,12 @@ class _Builder:
             if kind in ("{", "["):
                 self._containers.append(value)
                 self._keys.append("")
+                self._repeated.append(set())
 
     def _take_key(self, key: str) -> None:
         self._keys[-1] = key
-        if key in self._containers[-1] and len(self.duplicates) < MAX_STRICT_ERRORS:
+        if key in self._containers[-1] and key not in self._repeated[-1] and len(self.duplicates) < MAX_STRICT_ERRORS:
+            self._repeated[-1].add(key)
             self.duplicates[self._path()] = None
 
     def _value(self, kind: str, begin: int, end: int) -> JsonValue:

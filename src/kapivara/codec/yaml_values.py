@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kapivara.codec.decoded import MAX_DEPTH
+from kapivara.codec.decoded import MAX_BODY_BYTES, MAX_DEPTH, MAX_STRICT_ERRORS
 from kapivara.codec.errors import DecodeError
 from kapivara.codec.yaml_keys import Key, go_syntax, key_text, to_key, unsupported_key
 from kapivara.codec.yaml_nodes import Kind, Node
@@ -17,6 +17,8 @@ from kapivara.values.json_value import JsonObject, JsonValue
 from kapivara.values.rendering import format_float
 
 _MERGE_TAG = "tag:yaml.org,2002:merge"
+_EXCESSIVE = "document contains excessive aliasing"
+_MAX_TEXT = 4 * MAX_BODY_BYTES
 _FEW_DECODES, _MANY_DECODES = 400_000, 4_000_000
 
 
@@ -33,6 +35,7 @@ class ValueBuilder:
         self._path: list[str] = []
         self._decoded = 0
         self._aliased = 0
+        self._text = 0  # characters that aliases and complaints have repeated
         self._open_aliases: set[int] = set()
         self._odd: Node | None = None  # the first key or number that has no JSON
         self._builders: dict[Kind, Callable[[Node], JsonValue]] = {
@@ -67,9 +70,13 @@ class ValueBuilder:
             progress = (self._decoded - _FEW_DECODES) / (_MANY_DECODES - _FEW_DECODES)
             allowed = 0.99 - 0.89 * min(max(progress, 0.0), 1.0)
             if self._aliased / self._decoded > allowed:
-                raise _error(node, "document contains excessive aliasing")
+                raise _error(node, _EXCESSIVE)
 
     def _scalar(self, node: Node) -> JsonValue:
+        if self._open_aliases:
+            self._text += len(node.value)
+            if self._text > _MAX_TEXT:  # goyaml counts nodes only, and long texts blow up as well
+                raise _error(node, _EXCESSIVE)
         value = as_json(_read(node))
         if type(value) is float and value - value != 0:  # infinite, or not a number
             self._odd = self._odd or node
@@ -89,6 +96,7 @@ class ValueBuilder:
         merging = fields is not None
         fields = {} if fields is None else fields
         path = self._path if merging else self._enter(node)
+        told: set[Key] = set()
         children = iter(node.children)
         for key_node, value_node in zip(children, children, strict=True):
             if key_node.value == "<<" and _is_merge(key_node):
@@ -101,7 +109,7 @@ class ValueBuilder:
             path[-1] = f".{key}" if type(key) is str else f".{key_text(key)}"
             value = self._value(value_node)
             if key in fields:
-                self._note_duplicate(key, value_node)
+                self._note_duplicate(key, value_node, told)
             fields[key] = value
         if merging:
             return None
@@ -149,10 +157,16 @@ class ValueBuilder:
             self._odd = self._odd or node
         return key
 
-    def _note_duplicate(self, key: Key, value_node: Node) -> None:
+    def _note_duplicate(self, key: Key, value_node: Node, told: set[Key]) -> None:
+        """Words a duplicate; its path is joined once for each mapping, and no text may grow without end."""
         shown = go_syntax(key if isinstance(key, str) else key[1])
+        self._text += len(shown)
+        if self._text > _MAX_TEXT:
+            return
         self.errors.append(f"line {value_node.line + 1}: key {shown} already set in map")
-        self.duplicates["".join(self._path).removeprefix(".")] = None
+        if key not in told and len(self.duplicates) < MAX_STRICT_ERRORS:
+            told.add(key)
+            self.duplicates["".join(self._path).removeprefix(".")] = None
 
     def _finish(self, fields: dict[Key, JsonValue]) -> JsonObject:
         """Makes the keys JSON's and sorts them."""

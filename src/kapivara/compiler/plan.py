@@ -7,8 +7,10 @@ is made when an object first reaches it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
+
+from kapivara.values.record import record
 
 if TYPE_CHECKING:
     from kapivara.compiler.validator import Validator
@@ -19,7 +21,7 @@ Explain = Callable[..., None]
 """explain(report, path, value, *args): adds what is wrong to the report."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Expr:
     """A condition on the value `v`: a template of ours, with its arguments bound or written as literals.
 
@@ -27,10 +29,10 @@ class Expr:
     """
 
     template: str
-    args: Mapping[str, Any] = field(default_factory=dict)
+    args: Mapping[str, Any] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RuleCall:
     """One rule on the value at hand: when it applies, when it holds, and how its failure is told.
 
@@ -45,7 +47,7 @@ class RuleCall:
     args: tuple[Any, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Members:
     """What an object's fields must satisfy."""
 
@@ -57,7 +59,7 @@ class Members:
     additional_allowed: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Branches:
     """Schemas combined at the same value."""
 
@@ -67,7 +69,7 @@ class Branches:
     not_: Validator | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ValuePlan:
     """The whole of one node, in the order in which its failures are told."""
 

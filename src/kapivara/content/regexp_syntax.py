@@ -8,7 +8,6 @@ Upstream: Go's regexp/syntax/parse.go Parse with the Perl flags.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from functools import lru_cache
 
 _MAX_REPEAT = 1000
@@ -45,23 +44,27 @@ class _PatternError(Exception):
     """Ends the reading; holds the code and the fragment that the server quotes."""
 
 
-@dataclass(slots=True)
 class _Part:
-    """What the limits need to know of a piece already read."""
+    """What the limits need to know of a piece already read; `repeats` is the largest product of counts inside."""
 
-    literal: bool = False
-    height: int = 1
-    size: int = 1
-    repeats: int = 1  # the largest product of counted repetitions inside
+    __slots__ = ("height", "literal", "repeats", "size")
+
+    def __init__(self, literal: bool = False, height: int = 1, size: int = 1, repeats: int = 1):
+        self.literal = literal
+        self.height = height
+        self.size = size
+        self.repeats = repeats
 
 
-@dataclass(slots=True)
 class _Group:
     """An open parenthesis (or the whole pattern): the branches behind it, and the pieces of the present branch."""
 
-    capturing: bool = False
-    branches: list[_Part] = field(default_factory=list)
-    parts: list[_Part] = field(default_factory=list)
+    __slots__ = ("branches", "capturing", "parts")
+
+    def __init__(self, capturing: bool = False):
+        self.capturing = capturing
+        self.branches: list[_Part] = []
+        self.parts: list[_Part] = []
 
 
 @lru_cache(maxsize=1024)  # definitions repeat their patterns

@@ -7,11 +7,11 @@ Upstream: apimachinery/pkg/util/validation/field/errors.go (1.37).
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, TypeAlias
 
 from kapivara.field.path import FieldPath
+from kapivara.values.record import record, replace
 from kapivara.values.rendering import format_float, quote, to_json_text
 
 
@@ -61,7 +61,7 @@ class Omitted:
 OMITTED = Omitted()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FieldError:
     """One failure. `origin` names the rule, for tests and tools; it is no part of the server's text."""
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from kapivara.values.record import record
 
 
 class Verb(StrEnum):
@@ -13,7 +14,7 @@ class Verb(StrEnum):
     UPDATE = "update"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Operation:
     """The verb, the subresource it goes through (such as `status`, or empty) and the options in force."""
 

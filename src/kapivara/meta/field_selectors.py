@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 
 from kapivara.meta.selector_error import SelectorError
+from kapivara.values.record import record
 from kapivara.values.rendering import quote
 
 GENERIC_FIELDS = ("metadata.name", "metadata.namespace")
@@ -20,7 +20,7 @@ _TERM = re.compile(r"(?:[^\\,]|\\.)*+\\?", re.S)
 _OPERATOR = re.compile("!=|==|=")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FieldRequirement:
     """One term of a field selector: the field has the value, or where `negated` any other."""
 
@@ -37,7 +37,7 @@ class FieldRequirement:
         return f"{self.field}{'!=' if self.negated else '='}{escaped}"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FieldSelector:
     """A parsed field selector: all requirements must be met; none are met by everything."""
 

@@ -5,14 +5,14 @@ Upstream: apimachinery/pkg/runtime/schema/group_version.go (1.37).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from kapivara.values.record import record
 
 
 class ApiVersionError(ValueError):
     """An `apiVersion` that is neither `version` nor `group/version`; its text is the server's."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@record(order=True)
 class GroupKind:
     """A kind without its version."""
 
@@ -27,7 +27,7 @@ class GroupKind:
         return f"{self.kind}.{self.group}" if self.group else self.kind
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@record(order=True)
 class GroupResource:
     """A resource (the plural, lower case) without its version."""
 
@@ -45,7 +45,7 @@ class GroupResource:
         return f"{self.resource}.{self.group}" if self.group else self.resource
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@record(order=True)
 class GroupVersion:
     """A group at a version; prints as `apiVersion` holds it."""
 
@@ -64,7 +64,7 @@ class GroupVersion:
         return f"{self.group}/{self.version}" if self.group else self.version
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@record(order=True)
 class GroupVersionKind:
     """What `apiVersion` and `kind` of an object say together."""
 
@@ -91,7 +91,7 @@ class GroupVersionKind:
         return f"{self.group}/{self.version}, Kind={self.kind}"
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@record(order=True)
 class GroupVersionResource:
     """A resource as a URL names it."""
 

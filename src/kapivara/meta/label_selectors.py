@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from kapivara.content.names import is_label_key, is_label_value
 from kapivara.field import ErrorList, FieldPath, invalid
 from kapivara.meta.selector_error import SelectorError
 from kapivara.meta.status import aggregate_text
 from kapivara.values.json_value import INT64_MAX, INT64_MIN
+from kapivara.values.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LabelRequirement:
     """One term of a label selector; the operator is `in`, `notin`, `=`, `==`, `!=`, `gt`, `lt`, `exists` or `!`."""
 
@@ -52,7 +52,7 @@ class LabelRequirement:
         return f"{self.key}{_SYMBOLS.get(self.operator, self.operator)}{self.values[0]}"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LabelSelector:
     """A parsed label selector: all requirements must be met; none are met by everything."""
 
@@ -81,7 +81,7 @@ _SYMBOLS = {"gt": ">", "lt": "<"}
 _VALUES = FieldPath.of("values")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Token:
     text: str
     is_word: bool  # an identifier, or the words `in` and `notin`, which are identifiers in places

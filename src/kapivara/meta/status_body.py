@@ -7,15 +7,14 @@ Upstream: apimachinery/pkg/apis/meta/v1/types.go Status (1.37).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from kapivara.values import JsonObject
+from kapivara.values.record import record, replace
 
 SUCCESS = "Success"
 FAILURE = "Failure"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Cause:
     """One reason among several why a request failed; empty parts are not written."""
 
@@ -28,7 +27,7 @@ class Cause:
         return _present(reason=self.reason, message=self.message, field=self.field)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Details:
     """What a Status is about. An empty one is still written, as `{}`."""
 
@@ -51,7 +50,7 @@ class Details:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Status:
     """The answer to a request in the server's form; `code` 0 is not written and means 200."""
 

@@ -7,10 +7,10 @@ Upstream: apiserver/pkg/endpoints/handlers/patch.go applyJSPatch (1.37), and the
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from kapivara.patch.errors import PatchTooLargeError, cannot_unmarshal
 from kapivara.values import ABSENT, Absent, JsonValue
+from kapivara.values.record import record
 
 MAX_OPERATIONS = 10_000
 _TEXT_FIELDS = ("op", "path", "from")
@@ -18,7 +18,7 @@ _KNOWN = frozenset((*_TEXT_FIELDS, "value"))
 _FIRST_STEPS = re.compile(r"\[(\d+)\]\.([^.\[]+)")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Operation:
     """One step of a patch; what is missing or of another type is None (`value`: ABSENT)."""
 
@@ -28,7 +28,7 @@ class Operation:
     value: JsonValue | Absent
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class JsonPatch:
     """The steps, the strict errors of the document, and the fields that it gives twice inside values.
 

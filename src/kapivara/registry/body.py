@@ -7,8 +7,6 @@ apiserver/pkg/endpoints/handlers/rest.go transformDecodeError, summarizeData (1.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from kapivara.codec import Decoded, DecodeError, decode_json
 from kapivara.meta import (
     ApiError,
@@ -19,6 +17,7 @@ from kapivara.meta import (
 )
 from kapivara.registry.request import JSON, YAML, Request
 from kapivara.values import JsonValue
+from kapivara.values.record import record
 from kapivara.values.rendering import to_json_text
 
 ACCEPTED = (JSON, YAML, "application/vnd.kubernetes.protobuf")
@@ -27,7 +26,7 @@ _GO_NAMES = {bool: "bool", int: "number", float: "number", str: "string", list: 
 _SUMMARY_LENGTH = 30
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Body:
     """A decoded body. `source` is its JSON text where it came as one; `doubled` names fields given twice.
 

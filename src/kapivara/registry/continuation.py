@@ -5,19 +5,18 @@ Upstream: apiserver/pkg/storage/continue.go (1.37).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from kapivara.codec import DecodeError, decode_json, encode_json
 from kapivara.codec.shapes import INT64, STRING, Struct, always
 from kapivara.codec.typed import decode_typed
 from kapivara.meta import ApiError, bad_request_status
+from kapivara.values.record import record
 
 _VERSION = "meta.k8s.io/v1"
 _ALPHABET = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
 _SHAPE = Struct("storage.continueToken", (always("v", STRING), always("rv", INT64), always("start", STRING)))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Continuation:
     """A place in a list: behind `after`, as things stood at `revision` (below 0: as they stand now)."""
 

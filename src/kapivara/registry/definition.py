@@ -6,16 +6,15 @@ Upstream: apiextensions-apiserver/pkg/apiserver/customresource_handler.go getOrC
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from kapivara.meta import GroupVersionKind, GroupVersionResource
 from kapivara.registry.nested import split_path
 from kapivara.registry.version_order import newest_first
 from kapivara.schema.resource import ResourceSchema
 from kapivara.values import JsonObject
+from kapivara.values.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ScalePaths:
     """Where a custom resource keeps what its Scale shows; `selector` is empty where it keeps none."""
 
@@ -24,7 +23,7 @@ class ScalePaths:
     selector: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Version:
     """One version of a definition."""
 

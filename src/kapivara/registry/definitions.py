@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 
 from kapivara.apis.apiextensions.establishing import CLEANUP_FINALIZER
 from kapivara.apis.apiextensions.kind import CustomResourceDefinitionKind
@@ -21,15 +20,16 @@ from kapivara.registry.identity import now
 from kapivara.registry.store import Found, Store, key_prefix
 from kapivara.storage import Storage
 from kapivara.values import JsonObject, copy_json, deep_equal
+from kapivara.values.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Table:
     """All stored definitions by name, and the scopes of those that are served."""
 
-    crds: dict[str, JsonObject] = field(default_factory=dict)
-    definitions: dict[str, Definition] = field(default_factory=dict)
-    scopes: dict[GroupVersionResource, CustomResource] = field(default_factory=dict)
+    crds: dict[str, JsonObject]
+    definitions: dict[str, Definition]
+    scopes: dict[GroupVersionResource, CustomResource]
 
     def with_crd(self, crd: JsonObject) -> Table:
         """Returns the table with a definition added or changed; where only its status did, its schemas are kept."""
@@ -79,7 +79,7 @@ class Definitions:
         self.scope = DefinitionScope(CustomResourceDefinitionKind(), self._crds)
         self._storage = storage
         self._store = Store(storage, self.scope)
-        self._table = Table()
+        self._table = Table({}, {}, {})
         self._lock = threading.RLock()
         self._load()
 

@@ -6,8 +6,6 @@ apiserver/pkg/endpoints/handlers/get.go listOpts (1.37).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from kapivara.field import ErrorList, FieldPath, forbidden, not_supported
 from kapivara.meta import ApiError, GroupKind, bad_request_status, invalid_status
 from kapivara.meta.selectors import (
@@ -18,11 +16,12 @@ from kapivara.meta.selectors import (
     parse_label_selector,
 )
 from kapivara.registry.parameters import Query, integer, text, truth
+from kapivara.values.record import record
 
 _MATCHES = ("Exact", "NotOlderThan")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ListOptions:
     """Which objects to list, how many at a time, and as of when."""
 

@@ -6,7 +6,6 @@ Upstream: apiserver/pkg/registry/generic/registry/store.go ListPredicate, pkg/st
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from kapivara.meta import (
     ApiError,
@@ -24,6 +23,7 @@ from kapivara.registry.scope import Scope
 from kapivara.registry.store import key_prefix
 from kapivara.storage import Compacted, FutureRevision, Listing, Storage, Stored
 from kapivara.values import JsonObject
+from kapivara.values.record import record
 from kapivara.values.rendering import quote
 
 _PAGE = 500
@@ -35,7 +35,7 @@ _TOO_OLD_CONTINUE = (
 _TOO_OLD_VERSION = "The resourceVersion for the provided list is too old."
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Chunk:
     """The objects picked, what to say about the rest, and the revision they are of."""
 

@@ -5,13 +5,13 @@ Upstream: apimachinery/pkg/apis/meta/v1/validation/validation.go ValidateCreateO
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from kapivara.field import ErrorList, FieldPath, forbidden, invalid, not_supported, required, too_long
 from kapivara.meta import ApiError, GroupKind, invalid_status
 from kapivara.registry.parameters import Query, integer, text, texts, truth
 from kapivara.registry.request import APPLY_PATCH
+from kapivara.values.record import record
 from kapivara.values.rendering import is_print
 
 _FIELD_VALIDATION = ("", "Ignore", "Strict", "Warn")
@@ -19,7 +19,7 @@ _PROPAGATION = ("Foreground", "Background", "Orphan")
 _MAX_MANAGER = 128
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class WriteOptions:
     """How a create, an update or a patch is to be done."""
 
@@ -34,7 +34,7 @@ class WriteOptions:
         return self.field_validation != "Ignore"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DeleteOptions:
     """How a deletion is to be done; `uid` and `resource_version` are preconditions, None where not given."""
 

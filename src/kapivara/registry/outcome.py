@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from kapivara.meta import Status
 from kapivara.values import JsonObject
+from kapivara.values.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Outcome:
     """The answer to one request: an object (or a list of them), or a Status; and the warnings given on the way.
 

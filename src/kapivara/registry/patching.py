@@ -6,7 +6,6 @@ Upstream: apiserver/pkg/endpoints/handlers/patch.go jsonPatcher (1.37).
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from kapivara.codec import Decoded, DecodeError, decode_json
 from kapivara.field import FieldPath, invalid
@@ -37,6 +36,7 @@ from kapivara.registry.request import APPLY_PATCH, JSON_PATCH, MERGE_PATCH, STRA
 from kapivara.registry.scope import UndecodableError, View
 from kapivara.registry.store import Found
 from kapivara.values import JsonObject, JsonValue
+from kapivara.values.record import record
 from kapivara.values.rendering import to_json_text
 
 _OFFERED = {
@@ -46,7 +46,7 @@ _OFFERED = {
 """What the reference server offers for custom resources, and for built-in kinds."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Patched:
     """What a patch made of an object's JSON; what strict decoding has against the patch; fields it gives twice."""
 

@@ -8,7 +8,6 @@ Update; pkg/registry/rest/create.go BeforeCreate, update.go BeforeUpdate (1.37).
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable
 
 from kapivara.codec import DecodeError
@@ -40,7 +39,7 @@ from kapivara.registry.parameters import text, truth
 from kapivara.registry.removal import is_finalized
 from kapivara.registry.scope import UndecodableError, View
 from kapivara.registry.store import Found
-from kapivara.values import ABSENT, JsonObject, copy_json
+from kapivara.values import ABSENT, JsonObject, copy_json, record
 
 _NAME_ATTEMPTS = 8
 
@@ -115,7 +114,7 @@ def _explain_taken(call: Call, obj: JsonObject, error: ApiError) -> ApiError:
     existing = call.store.get(metadata.get("namespace", ""), metadata["name"]).obj
     if existing["metadata"].get("deletionTimestamp"):
         message = f"object is being deleted: {error.status.message}"
-        return ApiError(dataclasses.replace(error.status, message=message))
+        return ApiError(record.replace(error.status, message=message))
     return error
 
 

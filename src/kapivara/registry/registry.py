@@ -1,9 +1,12 @@
 """The registry: every resource behind one door, a request in, an outcome out.
 
 The HTTP server, the façade and the command line are three ways to this one engine, so their answers cannot differ.
+What only some verbs need is imported when they come: a validation should not wait for lists and patches.
 """
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from kapivara.apis.core.namespace import NamespaceKind
 from kapivara.meta import (
@@ -22,19 +25,14 @@ from kapivara.registry.built_in import BuiltIn
 from kapivara.registry.call import Call
 from kapivara.registry.custom_resource import CustomResource
 from kapivara.registry.definitions import Definitions
-from kapivara.registry.delete_body import read_delete_body
-from kapivara.registry.discovery import Discovery
-from kapivara.registry.list_options import read_list_options
-from kapivara.registry.listing import list_objects
-from kapivara.registry.options import read_delete_options
 from kapivara.registry.outcome import Outcome
-from kapivara.registry.patching import patch
-from kapivara.registry.removal import delete
 from kapivara.registry.request import Request
 from kapivara.registry.scope import Scope, View
-from kapivara.registry.sweep import delete_collection
 from kapivara.storage import Storage, StorageError
 from kapivara.values import JsonObject
+
+if TYPE_CHECKING:
+    from kapivara.registry.discovery import Discovery
 
 _WHOLE_ONLY = frozenset(("create", "list", "delete", "deletecollection"))
 
@@ -71,6 +69,8 @@ class Registry:
 
     def discovery(self) -> Discovery:
         """Returns what is served at this moment."""
+        from kapivara.registry.discovery import Discovery
+
         return Discovery(self._built_ins.values(), self._definitions.scopes())
 
     def handle(self, request: Request) -> Outcome:
@@ -108,12 +108,16 @@ class Registry:
             case "get":
                 return _done(call, pipeline.get(call, view, self._storage.revision))
             case "list":
+                from kapivara.registry.listing import list_objects
+
                 return _done(call, list_objects(call, self._storage))
             case "create":
                 return self._written(call, pipeline.create(call, view, self._admit), 201)
             case "update":
                 return self._written(call, pipeline.update(call, view))
             case "patch":
+                from kapivara.registry.patching import patch
+
                 return self._written(call, patch(call, view))
             case "delete":
                 return self._delete(call)
@@ -149,6 +153,10 @@ class Registry:
             self._definitions.removed(name)
 
     def _delete(self, call: Call) -> Outcome:
+        from kapivara.registry.delete_body import read_delete_body
+        from kapivara.registry.options import read_delete_options
+        from kapivara.registry.removal import delete
+
         request = call.request
         options = read_delete_options(request.query, read_delete_body(request))
         if request.resource == namespaces.NAMESPACES:
@@ -162,6 +170,11 @@ class Registry:
         return Outcome(code, object=removal.obj, status=removal.status, warnings=call.warnings)
 
     def _delete_collection(self, call: Call) -> Outcome:
+        from kapivara.registry.delete_body import read_delete_body
+        from kapivara.registry.list_options import read_list_options
+        from kapivara.registry.options import read_delete_options
+        from kapivara.registry.sweep import delete_collection
+
         request = call.request
         selection = read_list_options(request.query)
         options = read_delete_options(request.query, read_delete_body(request))

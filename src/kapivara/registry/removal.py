@@ -7,21 +7,20 @@ Upstream: apiserver/pkg/registry/generic/registry/store.go Delete, pkg/registry/
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from kapivara.meta import ApiError, GroupResource, GroupVersionResource, Status, conflict_status, success_status
 from kapivara.registry.call import Call
 from kapivara.registry.identity import now
 from kapivara.registry.options import DeleteOptions
 from kapivara.registry.store import Found
 from kapivara.values import JsonObject, copy_json
+from kapivara.values.record import record
 
 ORPHAN = "orphan"
 FOREGROUND = "foregroundDeletion"
 _NAMESPACES = GroupVersionResource("", "v1", "namespaces")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Removal:
     """What a deletion came to: the object that waits for its finalizers, or the word that it is gone."""
 

@@ -6,10 +6,11 @@ The HTTP server makes one from a URL, the façade from its arguments; nothing he
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from kapivara.codec import Decoded
 from kapivara.meta import GroupVersionResource
+from kapivara.values.record import record
 
 JSON = "application/json"
 YAML = "application/yaml"
@@ -19,7 +20,10 @@ STRATEGIC_MERGE_PATCH = "application/strategic-merge-patch+json"
 APPLY_PATCH = "application/apply-patch+yaml"
 
 
-@dataclass(frozen=True, slots=True)
+NO_QUERY: Mapping[str, Sequence[str]] = MappingProxyType({})
+
+
+@record
 class Request:
     """One call. `verb` is upstream's word: get, list, create, update, patch, delete, deletecollection.
 
@@ -32,6 +36,6 @@ class Request:
     namespace: str = ""
     name: str = ""
     subresource: str = ""
-    query: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    query: Mapping[str, Sequence[str]] = NO_QUERY
     body: bytes | Decoded = b""
     media_type: str = JSON

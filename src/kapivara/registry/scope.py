@@ -8,16 +8,16 @@ Upstream: apiserver/pkg/endpoints/handlers/rest.go RequestScope (1.37).
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from typing import Protocol
 
 from kapivara.field import ErrorList, Operation
 from kapivara.meta import GroupVersionKind, GroupVersionResource
 from kapivara.registry.body import Body
 from kapivara.values import Absent, JsonObject
+from kapivara.values.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Read:
     """A body as an object: the kind it says it is, and what strict decoding has against it, in the server's words."""
 

@@ -7,7 +7,6 @@ Upstream: apiserver/pkg/registry/generic/registry/dryrun.go, pkg/storage/etcd3/s
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from kapivara.meta import (
     ApiError,
@@ -21,12 +20,13 @@ from kapivara.meta import (
 from kapivara.registry.scope import Scope
 from kapivara.storage import AlreadyExists, Conflict, KeyNotFound, Storage, StorageError, Stored
 from kapivara.values import JsonObject
+from kapivara.values.record import record
 
 MAX_STORED_BYTES = 1_572_864
 """What one value may take: the limit of etcd's requests, which the reference server's storage has."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Found:
     """An object as it is stored now, and where."""
 

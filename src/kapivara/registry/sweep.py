@@ -5,8 +5,6 @@ Upstream: apiserver/pkg/registry/generic/registry/store.go DeleteCollection (1.3
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from kapivara.meta import ApiError
 from kapivara.registry.call import Call
 from kapivara.registry.list_options import ListOptions, read_list_options
@@ -17,6 +15,7 @@ from kapivara.registry.request import Request
 from kapivara.registry.scope import Scope
 from kapivara.storage import Storage
 from kapivara.values import JsonObject
+from kapivara.values.record import replace
 
 
 def delete_collection(call: Call, storage: Storage, selection: ListOptions, options: DeleteOptions) -> JsonObject:

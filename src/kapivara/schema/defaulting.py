@@ -35,9 +35,8 @@ def _default_below(value: JsonObject, schema: Structural) -> None:
                 apply_defaults(value[name], declared)
         return
     for name, item in value.items():
-        declared = schema.properties.get(name)
-        if declared is not None:
-            apply_defaults(item, declared)
+        if name in schema.properties:
+            apply_defaults(item, schema.properties[name])
             continue
         if item is None and not additional.nullable:
             value[name] = item = _default_of(additional)

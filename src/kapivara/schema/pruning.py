@@ -49,8 +49,7 @@ def is_tidy(value: JsonObject | list[JsonValue], schema: Structural, resource_ro
     if items is None:
         return schema.preserve_unknown_fields or not value
     for item in value:
-        kind = type(item)
-        if kind is not str and (item is None or (kind in _NESTED and not is_tidy(item, items))):
+        if item is None or (type(item) in _NESTED and not is_tidy(item, items)):
             return False
     return True
 

@@ -12,16 +12,17 @@ All methods may be called from many threads at once, and block; `async_watch` is
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from types import TracebackType
 from typing import Protocol, Self
+
+from kapivara.values.record import record
 
 FIRST_REVISION = 1
 """The revision of a storage in which nothing was ever written."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Stored:
     """One value as it was written, and the revision of the write that made it so."""
 
@@ -30,7 +31,7 @@ class Stored:
     revision: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Listing:
     """A page of values, sorted by key (by code points), all of one moment.
 
@@ -51,7 +52,7 @@ class EventType(StrEnum):
     DELETED = "DELETED"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Event:
     """One write. `value` is None for DELETED; `old_value`, what stood there before, is None for ADDED.
 

@@ -9,13 +9,14 @@ Upstream: apiserver/pkg/storage/etcd3/compact.go compactor (1.37).
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass
+
+from kapivara.values.record import record
 
 _MIB = 1024 * 1024
 _STEPS = 64
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Retention:
     """The bounds of the history: each is kept with a tolerance of 1/64, and whichever is met first holds."""
 
@@ -28,7 +29,7 @@ IN_MEMORY = Retention(entries=10_000, size=64 * _MIB)
 """The default where the history costs memory."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Mark:
     """At `time` the storage was at `revision` and had written `written` bytes since it was opened."""
 

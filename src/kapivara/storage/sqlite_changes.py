@@ -7,10 +7,10 @@ returned, not raised, since the batch goes on.
 from __future__ import annotations
 
 import sqlite3
-from dataclasses import dataclass
 
 from kapivara.storage.contract import AlreadyExists, Conflict, Event, EventType, KeyNotFound, Stored
 from kapivara.storage.key_range import key_bytes
+from kapivara.values.record import record
 
 _FIND = "SELECT v.revision, v.value FROM objects o JOIN versions v ON v.revision = o.revision WHERE o.key = ?"
 _APPEND = "INSERT INTO versions (revision, key, previous, deleted, value) VALUES (?, ?, ?, ?, ?)"
@@ -24,7 +24,7 @@ _DROP_DELETIONS = "DELETE FROM versions WHERE revision > ?1 AND revision <= ?2 A
 _COMPACTED = "UPDATE state SET compacted = ?"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Change:
     """One write as its caller wants it; `value` is None for a deletion, `expected` is None for any revision."""
 

@@ -7,10 +7,10 @@ Upstream: apimachinery/pkg/api/resource/quantity.go, amount.go, suffix.go (1.37)
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from kapivara.values.json_value import INT64_MAX, INT64_MIN
+from kapivara.values.record import record, replace
 
 _PARTS = re.compile(r"([+-]?)0*+([0-9]*+)(?:\.([0-9]*+))?([eEinumkKMGTP]*+[-+]?[0-9]*+)")
 _WRONG_FORMAT = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
@@ -41,7 +41,7 @@ class Format(StrEnum):
     DECIMAL_SI = "DecimalSI"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(eq=False)
 class Quantity:
     """The number `unscaled` times ten to the power of `scale`.
 

@@ -5,7 +5,6 @@ Upstream: apiextensions-apiserver/pkg/apis/apiextensions/validation ValidateCust
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import NamedTuple
 
 from kapivara.apis.apiextensions.conditions import is_established
@@ -14,6 +13,7 @@ from kapivara.apis.apiextensions.hub import HubSpec, to_hub
 from kapivara.apis.apiextensions.selectable_fields import MAX_SELECTABLE_FIELDS
 from kapivara.schema.legality import LegalityOptions, options_for_update
 from kapivara.values import JsonObject, deep_equal
+from kapivara.values.record import replace
 
 _EVERYTHING = LegalityOptions()
 

@@ -8,7 +8,6 @@ Upstream: apiextensions-apiserver/pkg/apiserver/schema/defaulting/validation.go 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from kapivara.codec.errors import DecodeError
@@ -19,6 +18,7 @@ from kapivara.schema.pruning import is_tidy, prune
 from kapivara.schema.structural import Structural
 from kapivara.schema.validator import validator_for
 from kapivara.values import JsonObject, JsonValue, copy_json, deep_equal
+from kapivara.values.record import record
 
 _EMBEDDED: Final = "x-kubernetes-embedded-resource"
 _INT_OR_STRING: Final = "x-kubernetes-int-or-string"
@@ -31,7 +31,7 @@ _MIND_EMPTINESS: Final = frozenset(("required", "minProperties", "minItems", "en
 _BAD_METADATA: Final = "must result in valid metadata: "
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Place:
     """Where a schema stands below the nearest whole object: the steps from there (None: an item of a list)."""
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from kapivara.field import FieldPath
 from kapivara.schema.legality.subschemas import additional_schema
 from kapivara.values import JsonObject
+from kapivara.values.record import record
 
 _TOKEN = re.compile(r"'(?:.*?(?<!\\)'|.*)|[.\[\]]|[^.\[\]]+", re.DOTALL)
 _ESCAPE = re.compile(r"\\.")
@@ -22,7 +22,7 @@ _NO_FIELD = "does not refer to a valid field"
 _CUT_SHORT = "unexpected end of JSON path"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FieldTarget:
     """Where a path leads: the path as errors print it, and the schema of the field (None where anything may stand)."""
 

@@ -6,12 +6,12 @@ specStandardValidatorV3.validate, ValidateCustomResourceDefinitionOpenAPISchema 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from kapivara.field import ErrorList, FieldPath, forbidden, not_supported
 from kapivara.schema.legality.options import LegalityOptions
 from kapivara.values import JsonObject
+from kapivara.values.record import record
 
 TYPES: Final = ("array", "boolean", "integer", "number", "object", "string")
 
@@ -33,7 +33,7 @@ _SUSPECT: Final = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Place:
     """What the schemas above say about a schema: is it inside `metadata`, and why it may have no default, if so."""
 

@@ -6,10 +6,10 @@ ValidateCustomResourceDefinitionUpdate (1.37).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from kapivara.values.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LegalityOptions:
     """What is asked of one version's schema.
 

@@ -7,7 +7,6 @@ ValidateCustomResourceDefinitionOpenAPISchema (1.37).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final, TypeAlias
 
 from kapivara.field import ErrorList, FieldPath
@@ -17,6 +16,7 @@ from kapivara.schema.legality.rules import rule_errors
 from kapivara.schema.legality.subschemas import additional_schema, is_leaf, items_schema, properties_of
 from kapivara.schema.legality.topology import topology_errors
 from kapivara.values import JsonObject
+from kapivara.values.record import replace
 
 _META_FIELDS: Final = frozenset(("metadata", "kind", "apiVersion"))
 _IN_METADATA_MAP: Final = "inside additionalProperties applying to object metadata"

@@ -7,12 +7,12 @@ Upstream: apiextensions-apiserver/pkg/apiserver/schema/convert.go NewStructural 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from kapivara.schema.legality.go_schema import FIELDS
 from kapivara.schema.legality.subschemas import JUNCTORS, children, is_leaf
 from kapivara.values import JsonObject, JsonValue
+from kapivara.values.record import record
 
 MAX_NESTING: Final = 128
 """How deep schemas may nest. The server has no such limit of its own; real definitions stay below forty."""
@@ -31,7 +31,7 @@ _EMPTY_IS_NOTHING: Final = frozenset((*_UNSUPPORTED, *JUNCTORS, "enum"))
 _ZEROS: Final = {keyword: zero for keyword, _, zero in FIELDS if zero is not None}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Survey:
     """What the first look found: the keywords in use, and why the schema is no structural one (None: it may be)."""
 

@@ -7,7 +7,6 @@ type (2.5 on an integer) is itself a failure of every value, told at no field.
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass
 from typing import Any
 
 from kapivara.compiler.plan import Expr, RuleCall
@@ -15,12 +14,13 @@ from kapivara.schema.rules.report import Report
 from kapivara.schema.rules.types import declared_types, effective_format, is_json_integer
 from kapivara.schema.structural import Structural
 from kapivara.values.json_value import INT64_MAX, INT64_MIN
+from kapivara.values.record import record
 from kapivara.values.rendering import format_float, format_json_float
 
 _INT32_MIN, _INT32_MAX = -(2**31), 2**31 - 1
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class NumberRules:
     """The numeric keywords of one node, with the type and format that bound them."""
 
