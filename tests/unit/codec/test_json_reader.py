@@ -177,3 +177,9 @@ def test_the_common_case_needs_no_scanner(monkeypatch: pytest.MonkeyPatch) -> No
 def test_too_large() -> None:
     assert not too_large(b"x" * (3 * 1024 * 1024))
     assert too_large(b"x" * (3 * 1024 * 1024 + 1))
+
+
+@pytest.mark.parametrize("odd", [b"1", b'"\\ud800"'], ids=["fast", "scanned"])
+def test_long_paths_are_joined_for_duplicates_only(odd: bytes) -> None:
+    data = b'{"odd":%s,"%s":{%s"y":1,"y":2}}' % (odd, b"x" * 500_000, b'"a":{},' * 20_000)
+    assert decode_json(data).duplicates == ("x" * 500_000 + ".a", "x" * 500_000 + ".y")

@@ -228,6 +228,10 @@ BOMBS = {
         b"a0: &a0 {x: 1}\n" + b"".join(b"a%d: &a%d {<<: [*a%d, *a%d]}\n" % (n, n, n - 1, n - 1) for n in range(1, 40)),
         "yaml: document contains excessive aliasing",
     ),
+    "long-text": (
+        b"- &a " + b"x" * 100_000 + b"\n" + b"- *a\n" * 1000,
+        "yaml: document contains excessive aliasing",
+    ),
     "deep-by-aliases": (
         b"a0: &a0 []\n" + b"".join(b"a%d: &a%d [*a%d]\n" % (n, n, n - 1) for n in range(1, 1500)),
         "invalid character '{' exceeded max depth",
