@@ -24,3 +24,5 @@ def drop_empty_keywords(crd: JsonObject) -> None:
                 for keyword in _KEYWORDS.intersection(each):
                     if not each[keyword]:
                         del each[keyword]
+                if "items" in each and each["items"] is None:  # what was neither a schema nor a list of them
+                    del each["items"]
