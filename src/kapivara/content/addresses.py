@@ -12,7 +12,7 @@ from kapivara.content.messages import byte_length
 
 _HEX = frozenset("0123456789abcdefABCDEF")
 _DIGITS = frozenset("0123456789")
-_HOST_CHARACTERS = re.compile(r"[a-zA-Z0-9$+<=>^`|~]*+")
+_HOST_CHARACTERS = "[a-zA-Z0-9$+<=>^`|~]*+"
 
 
 def is_ipv4(text: str) -> bool:
@@ -118,7 +118,7 @@ def _is_host_label(label: str) -> bool:
 
 def _is_host_text(text: str) -> bool:
     """Tells whether a text holds only ASCII letters and digits, letters of other scripts, and symbols."""
-    if _HOST_CHARACTERS.fullmatch(text):
+    if re.fullmatch(_HOST_CHARACTERS, text):
         return True
     import unicodedata  # rarely needed, and its tables are large
 

@@ -7,11 +7,12 @@ import re
 
 from kapivara.content.addresses import parses_as_ip
 
-_ATOM = re.compile("[!#-'*+./0-9=?A-Z^_`a-z{|}~\u0080-\U0010ffff-]++")
-_QUOTED = re.compile(r'"((?:[^\x00-\x08\x0a-\x1f\x7f"\\]|\\[^\x00-\x08\x0a-\x1f\x7f])*+)"')
-_LITERAL = re.compile("\\[([!-Z^-~\u0080-\U0010ffff]*+)\\]")
-_BASE64 = re.compile("(?:[A-Za-z0-9+/]{4})*+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")
-_Q_ENCODED = re.compile("(?:[ -<>-~\t\r\n]|=[0-9A-Fa-f]{2})*+")
+# Compiled on first use: classes of so many characters take milliseconds.
+_ATOM = "[!#-'*+./0-9=?A-Z^_`a-z{|}~\u0080-\U0010ffff-]++"
+_QUOTED = r'"((?:[^\x00-\x08\x0a-\x1f\x7f"\\]|\\[^\x00-\x08\x0a-\x1f\x7f])*+)"'
+_LITERAL = "\\[([!-Z^-~\u0080-\U0010ffff]*+)\\]"
+_BASE64 = "(?:[A-Za-z0-9+/]{4})*+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?"
+_Q_ENCODED = "(?:[ -<>-~\t\r\n]|=[0-9A-Fa-f]{2})*+"
 _KNOWN_CHARSETS = ("utf-8", "iso-8859-1", "us-ascii")
 
 
@@ -148,8 +149,8 @@ class _Reader:
                 return
         raise _AddressError
 
-    def _match(self, pattern: re.Pattern[str]) -> re.Match[str]:
-        match = pattern.match(self._text, self._at)
+    def _match(self, pattern: str) -> re.Match[str]:
+        match = re.compile(pattern).match(self._text, self._at)
         if not match:
             raise _AddressError
         self._at = match.end()
@@ -179,5 +180,5 @@ def _has_unknown_charset(word: str) -> bool:
     if not charset or charset.lower().replace("\u017f", "s") in _KNOWN_CHARSETS:
         return False
     if encoding in ("B", "b"):
-        return _BASE64.fullmatch(content.replace("\r", "").replace("\n", "")) is not None
-    return encoding in ("Q", "q") and _Q_ENCODED.fullmatch(content) is not None
+        return re.fullmatch(_BASE64, content.replace("\r", "").replace("\n", "")) is not None
+    return encoding in ("Q", "q") and re.fullmatch(_Q_ENCODED, content) is not None

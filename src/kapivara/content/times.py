@@ -10,7 +10,7 @@ _DATE = "([0-9]{4})-([0-9]{2})-([0-9]{2})"
 _TIME = "([0-9]{2}):([0-9]{2}):([0-9]{2})(?:.[0-9]+)?(?:z|[+-][0-9]{2}:[0-9]{2})"
 _DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
-_GO_TERM = re.compile("(?:([0-9]++)(?:\\.([0-9]*+))?|\\.([0-9]++))([^0-9.]+)")
+_GO_TERM = r"(?:([0-9]++)(?:\.([0-9]*+))?|\.([0-9]++))([^0-9.]+)"
 _GO_UNITS = {
     "ns": 1,
     "us": 1_000,
@@ -21,7 +21,7 @@ _GO_UNITS = {
     "m": 60_000_000_000,
     "h": 3_600_000_000_000,
 }
-_WORDED_TERM = re.compile("(?<![0-9])([0-9]++)[\t\n\f\r ]*+([A-Za-z\u00b5]++)")
+_WORDED_TERM = "(?<![0-9])([0-9]++)[\t\n\f\r ]*+([A-Za-z\u00b5]++)"
 # Each unit by its exact names, and by the beginning of the last of them.
 _WORDED_UNITS = (
     (("ns",), "nano", 1),
@@ -79,9 +79,9 @@ def parse_go_duration(text: str) -> int | None:
     rest = text[1:] if text[:1] in ("-", "+") else text
     if rest == "0":
         return 0
-    total, position = 0, 0
+    pattern, total, position = re.compile(_GO_TERM), 0, 0
     while position < len(rest):
-        match = _GO_TERM.match(rest, position)
+        match = pattern.match(rest, position)
         nanoseconds = _go_term(match) if match else None
         if match is None or nanoseconds is None:
             return None
@@ -120,7 +120,7 @@ def _leading_fraction(digits: str) -> tuple[int, float]:
 
 def _parse_worded_duration(text: str) -> int | None:
     total = None
-    for match in _WORDED_TERM.finditer(text):
+    for match in re.finditer(_WORDED_TERM, text):
         digits = match[1].lstrip("0") or "0"
         if len(digits) > 19 or int(digits) > _INT64_MAX:
             return None

@@ -7,7 +7,7 @@ Upstream: apimachinery/pkg/util/validation/field/errors.go (1.37).
 from __future__ import annotations
 
 from collections.abc import Iterable
-from enum import StrEnum
+from enum import Enum, StrEnum
 from typing import Any, TypeAlias
 
 from kapivara.field.path import FieldPath
@@ -51,14 +51,16 @@ _WITHOUT_VALUE = frozenset(
 )
 
 
-class Omitted:
+class Omitted(Enum):
     """The type of `OMITTED`: a bad value that is not shown."""
+
+    OMITTED = "OMITTED"
 
     def __repr__(self) -> str:
         return "OMITTED"
 
 
-OMITTED = Omitted()
+OMITTED = Omitted.OMITTED
 
 
 @record

@@ -16,8 +16,8 @@ from kapivara.values.rendering import quote
 GENERIC_FIELDS = ("metadata.name", "metadata.namespace")
 """The fields by which objects of every kind can be selected."""
 
-_TERM = re.compile(r"(?:[^\\,]|\\.)*+\\?", re.S)
-_OPERATOR = re.compile("!=|==|=")
+_TERM = r"(?s)(?:[^\\,]|\\.)*+\\?"
+_OPERATOR = "!=|==|="
 
 
 @record
@@ -80,7 +80,7 @@ def parse_field_selector(text: str) -> FieldSelector:
     for term in sorted(_split(text)):
         if not term:
             continue
-        operator = _OPERATOR.search(term)
+        operator = re.search(_OPERATOR, term)
         if not operator:
             raise SelectorError(f"invalid selector: '{text}'; can't understand '{term}'")
         value = _unescape(term[operator.end() :])
@@ -91,8 +91,8 @@ def parse_field_selector(text: str) -> FieldSelector:
 def _split(text: str) -> list[str]:
     """Splits a selector at its commas that are not escaped."""
     terms = []
-    position = 0
-    while match := _TERM.match(text, position):
+    pattern, position = re.compile(_TERM), 0
+    while match := pattern.match(text, position):
         terms.append(match[0])
         position = match.end() + 1
         if position > len(text):

@@ -75,7 +75,7 @@ def parse_label_selector(text: str) -> LabelSelector:
     return LabelSelector(tuple(sorted(requirements, key=lambda requirement: requirement.key)))
 
 
-_TOKEN = re.compile("[ \t\r\n]*+(?:(==|!=|[=!(),><])|([^\x00 \t\r\n=!(),><]++))?\x00?")
+_LEXEME = "[ \t\r\n]*+(?:(==|!=|[=!(),><])|([^\x00 \t\r\n=!(),><]++))?\x00?"
 _OPERATORS = {"in": "in", "=": "=", "==": "==", ">": "gt", "<": "lt", "notin": "notin", "!=": "!="}
 _SYMBOLS = {"gt": ">", "lt": "<"}
 _VALUES = FieldPath.of("values")
@@ -92,9 +92,9 @@ class _Token:
 
 
 def _tokens(text: str) -> Iterable[_Token]:
-    position = 0
+    pattern, position = re.compile(_LEXEME), 0
     while True:
-        match = _TOKEN.match(text, position)
+        match = pattern.match(text, position)
         if match is None or not (match[1] or match[2]):
             yield _Token("", False)
             return

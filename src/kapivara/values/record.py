@@ -42,6 +42,7 @@ def _make(cls: type[Any], order: bool, eq: bool) -> type[Any]:
         "__init__": _init,
         "__setattr__": _refuse,
         "__delattr__": _refuse,
+        "__reduce__": _reduce,
         "__repr__": body.get("__repr__", _repr),
     }
     if eq:
@@ -73,6 +74,10 @@ def _init(self: Any, *values: Any, **named: Any) -> None:
 
 def _refuse(self: Any, name: str, *_value: Any) -> NoReturn:
     raise AttributeError(f"{type(self).__name__}.{name} cannot be changed: the record is frozen")
+
+
+def _reduce(self: Any) -> tuple[Any, ...]:
+    return type(self), _fields(self)  # how copies and pickles are made: not by setting fields
 
 
 def _fields(self: Any) -> tuple[Any, ...]:
