@@ -89,6 +89,8 @@ def test_the_normal_form_is_a_fixed_point(kind, shape, seed):
         normal = None
     assert deep_equal(value, before)
     if normal is not None:
+        normal["metadata"]["name"] = "one"
+        kind.canonicalize(normal)
         again = decode_typed(normal, shape)
         assert again.strict == ()
         assert deep_equal(again.value, normal)
