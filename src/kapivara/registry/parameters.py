@@ -5,15 +5,15 @@ Upstream: apimachinery/pkg/runtime/conversion.go (1.37).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 
 from kapivara.meta import ApiError, bad_request_status
 from kapivara.values.json_value import INT64_MAX, INT64_MIN
+from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.rendering import quote
 
 Query = Mapping[str, Sequence[str]]
-_INTEGER = re.compile(r"[+-]?[0-9]+\Z")
+_INTEGER = lazy_pattern(r"[+-]?[0-9]+\Z")
 
 
 def text(query: Query, name: str) -> str:

@@ -59,6 +59,10 @@ class Registry:
         """Returns the scope of a resource; None where it is not served."""
         return self._built_ins.get(resource) or self._definitions.find(resource)
 
+    def has_built_in_group(self, group: str) -> bool:
+        """Tells whether a group is one of the server's own."""
+        return any(resource.group == group for resource in self._built_ins)
+
     def scope_of_kind(self, api_version: str, kind: str) -> Scope | None:
         """Returns the scope of the resource whose objects say they are of this version and kind."""
         scopes: list[Scope] = [*self._built_ins.values(), *self._definitions.scopes()]

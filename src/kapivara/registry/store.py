@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from kapivara.content.names import name_is_path_segment
 from kapivara.meta import (
     ApiError,
     GroupResource,
     already_exists_status,
+    bad_request_status,
     conflict_status,
     internal_error_status,
     not_found_status,
@@ -21,6 +23,7 @@ from kapivara.registry.scope import Scope
 from kapivara.storage import AlreadyExists, Conflict, KeyNotFound, Storage, StorageError, Stored
 from kapivara.values import JsonObject
 from kapivara.values.record import record
+from kapivara.values.rendering import quote
 
 MAX_STORED_BYTES = 1_572_864
 """What one value may take: the limit of etcd's requests, which the reference server's storage has."""
@@ -51,7 +54,13 @@ class Store:
         self.resource = scope.resource.group_resource
 
     def key(self, namespace: str, name: str) -> str:
-        """Returns the key of an object."""
+        """Returns the key of an object; ends the request where no object can be called that.
+
+        Upstream: apiserver/pkg/registry/generic/registry/store.go NamespaceKeyFunc.
+        """
+        problems = name_is_path_segment(name)
+        if problems:
+            raise ApiError(bad_request_status(f"Name parameter invalid: {quote(name)}: {';'.join(problems)}"))
         return key_prefix(self.resource, namespace if self.scope.namespaced else "") + name
 
     def get(self, namespace: str, name: str) -> Found:

@@ -5,10 +5,11 @@ Upstream: apimachinery/pkg/version/helpers.go CompareKubeAwareVersionStrings (1.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
-_KUBE_VERSION = re.compile(r"v([0-9]+)(?:(alpha|beta)([0-9]+))?\Z")
+from kapivara.values.lazy_pattern import lazy_pattern
+
+_KUBE_VERSION = lazy_pattern(r"v([0-9]+)(?:(alpha|beta)([0-9]+))?\Z")
 _STABILITY = {None: 2, "beta": 1, "alpha": 0}
 
 

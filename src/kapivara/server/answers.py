@@ -1,0 +1,113 @@
+"""Outcomes as bytes: JSON or YAML, status lines and warnings as the server writes them.
+
+Upstream: apiserver/pkg/endpoints/handlers/responsewriters, pkg/endpoints/filters/warning.go (1.37).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kapivara.codec import encode_json
+from kapivara.meta import Status
+from kapivara.registry.outcome import Outcome
+from kapivara.registry.request import YAML
+from kapivara.server.negotiation import Representation
+from kapivara.values import JsonObject
+
+_MAX_WARNINGS = 4 * 1024
+_MAX_WARNING = 256
+_PLAIN_TEXT = b"text/plain; charset=utf-8"
+
+Headers = list[tuple[bytes, bytes]]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An HTTP answer, ready to send."""
+
+    code: int
+    body: bytes
+    headers: Headers
+
+
+def text_answer(code: int, text: str) -> Answer:
+    """Makes an answer of plain text."""
+    headers = [(b"content-type", _PLAIN_TEXT), (b"x-content-type-options", b"nosniff")]
+    return Answer(code, text.encode(), headers)
+
+
+def page_not_found() -> Answer:
+    """Answers for a path that nothing stands behind."""
+    return text_answer(404, "404 page not found\n")
+
+
+def status_answer(status: Status, representation: Representation | None = None) -> Answer:
+    """Makes an answer of a Status."""
+    return document_answer(status.http_code, status.to_json(), representation or Representation())
+
+
+def outcome_answer(outcome: Outcome, representation: Representation) -> Answer:
+    """Makes an answer of an outcome, with its warnings."""
+    document = outcome.body()
+    if representation.partial and outcome.object is not None:
+        document = _metadata_only(document, f"meta.k8s.io/{representation.partial}")
+    answer = document_answer(outcome.code, document, representation)
+    answer.headers.extend((b"warning", each) for each in warning_headers(outcome.warnings))
+    return answer
+
+
+def document_answer(code: int, document: JsonObject, representation: Representation) -> Answer:
+    """Makes an answer of a document."""
+    headers = [(b"cache-control", b"no-cache, private"), (b"content-type", representation.media_type.encode())]
+    return Answer(code, _encode(document, representation), headers)
+
+
+def _encode(document: JsonObject, representation: Representation) -> bytes:
+    if representation.media_type == YAML:
+        from kapivara.server.yaml_text import to_yaml  # rare, and PyYAML is not light
+
+        return to_yaml(document)
+    encoded = encode_json(document)
+    if representation.pretty:
+        import orjson
+
+        return orjson.dumps(orjson.loads(encoded), option=orjson.OPT_INDENT_2) + b"\n"
+    return encoded + b"\n"
+
+
+def _metadata_only(document: JsonObject, api_version: str) -> JsonObject:
+    """Reduces an object, or the objects of a list, to their metadata."""
+    if "items" in document and str(document.get("kind", "")).endswith("List"):
+        items = [_metadata_only(item, api_version) for item in document["items"]]
+        metadata = {key: value for key, value in document["metadata"].items() if value != ""}
+        return {
+            "kind": "PartialObjectMetadataList",
+            "apiVersion": api_version,
+            "metadata": metadata,
+            "items": items,
+        }
+    return {"kind": "PartialObjectMetadata", "apiVersion": api_version, "metadata": document["metadata"]}
+
+
+def warning_headers(warnings: tuple[str, ...]) -> list[bytes]:
+    """Renders warnings as headers; where they take too much room, each is cut and the last are left out."""
+    if sum(map(len, warnings)) <= _MAX_WARNINGS:
+        return [_warning(text) for text in warnings if _is_sendable(text)]
+    headers, room = [], _MAX_WARNINGS
+    for text in warnings:
+        if room <= 0:
+            break
+        shown = text[:_MAX_WARNING]
+        room -= len(shown)
+        if _is_sendable(shown):
+            headers.append(_warning(shown))
+    return headers
+
+
+def _is_sendable(text: str) -> bool:
+    return not any(rune < " " or rune == "\x7f" or "\ud800" <= rune <= "\udfff" for rune in text)
+
+
+def _warning(text: str) -> bytes:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'299 - "{escaped}"'.encode()

@@ -1,0 +1,157 @@
+"""The API server as an ASGI application: HTTP in, HTTP out. No rule of validation lives here.
+
+A request is read, authenticated, matched to a target, negotiated, handed to the registry, and its outcome written.
+Upstream: apiserver/pkg/server (the handler chain), pkg/endpoints/installer.go (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any, TypeAlias
+
+from kapivara.codec import MAX_BODY_BYTES
+from kapivara.meta import (
+    Status,
+    bad_request_status,
+    generic_status,
+    method_not_supported_status,
+    not_acceptable_status,
+    request_entity_too_large_status,
+    unauthorized_status,
+    unsupported_media_type_status,
+)
+from kapivara.registry.body import is_readable
+from kapivara.registry.outcome import Outcome
+from kapivara.registry.registry import Registry
+from kapivara.registry.request import Request
+from kapivara.registry.scope import Scope
+from kapivara.server.answers import Answer, outcome_answer, page_not_found, status_answer
+from kapivara.server.documents import answer_document
+from kapivara.server.negotiation import ACCEPTED, Representation, negotiate, wants_pretty
+from kapivara.server.routes import refuse_route
+from kapivara.server.target import Target, find_target, parse_query, split_path
+
+Message: TypeAlias = MutableMapping[str, Any]
+Receive: TypeAlias = Callable[[], Awaitable[Message]]
+Send: TypeAlias = Callable[[Message], Awaitable[None]]
+Run: TypeAlias = Callable[[Request], Awaitable[Outcome]]
+
+_PUBLIC = frozenset(("/healthz", "/livez", "/readyz", "/version"))
+_MOST_DRAINED = 16 * MAX_BODY_BYTES
+
+
+class Application:
+    """The application over one registry. `token` is what clients must bear; without one, everybody is welcome.
+
+    `run` carries a request to the registry; by default it is answered on the spot, within the event loop.
+    """
+
+    def __init__(self, registry: Registry, *, token: str = "", address: str = "", run: Run | None = None):
+        self._registry = registry
+        self._expected = f"Bearer {token}".encode() if token else b""
+        self._address = address
+        self._run = run or self._run_here
+
+    async def _run_here(self, request: Request) -> Outcome:
+        return self._registry.handle(request)
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Answers one request, as ASGI has it."""
+        if scope["type"] != "http":
+            return
+        answer = await self._answer(scope, receive)
+        headers = [*answer.headers, (b"content-length", str(len(answer.body)).encode())]
+        await send({"type": "http.response.start", "status": answer.code, "headers": headers})
+        body = b"" if scope["method"] == "HEAD" else answer.body
+        await send({"type": "http.response.body", "body": body})
+
+    async def _answer(self, scope: Message, receive: Receive) -> Answer:
+        headers: dict[bytes, bytes] = dict(reversed(scope["headers"]))
+        path: str = scope["path"]
+        if self._expected and path not in _PUBLIC and not self._is_known(headers):
+            return status_answer(unauthorized_status())
+        method: str = scope["method"]
+        query = parse_query(scope["query_string"].decode(errors="replace")) if scope["query_string"] else {}
+        pretty = wants_pretty(query, headers.get(b"user-agent", b"").decode(errors="replace"))
+        accept = headers.get(b"accept", b"").decode(errors="replace")
+        parts = split_path(path)
+        target = find_target(method, parts, query)
+        if target is None:
+            representation = negotiate(accept, pretty=pretty, transforms=False)
+            return answer_document(self._registry, method, parts, representation, self._address)
+        return await self._answer_target(target, method, headers, query, negotiate(accept, pretty=pretty), receive)
+
+    def _is_known(self, headers: dict[bytes, bytes]) -> bool:
+        from hmac import compare_digest
+
+        return compare_digest(headers.get(b"authorization", b""), self._expected)
+
+    async def _answer_target(
+        self,
+        target: Target,
+        method: str,
+        headers: dict[bytes, bytes],
+        query: dict[str, list[str]],
+        representation: Representation | None,
+        receive: Receive,
+    ) -> Answer:
+        scope = self._registry.scope(target.resource)
+        if scope is None:
+            return self._unserved(target)
+        refusal = refuse_route(scope, target, method, headers)
+        if refusal is not None:
+            return refusal
+        if representation is None:
+            return _not_acceptable(scope)
+        media_type = headers.get(b"content-type", b"").decode(errors="replace")
+        problem = _problem_before_body(target, media_type)
+        if problem is not None:
+            return status_answer(problem, representation)
+        body = await _read_body(receive)
+        if body is None:
+            problem = request_entity_too_large_status(f"limit is {MAX_BODY_BYTES}")
+            return status_answer(problem, representation)
+        namespace = target.namespace if scope.namespaced else ""
+        request = Request(
+            target.verb, target.resource, namespace, target.name, target.subresource, query, body, media_type
+        )
+        return outcome_answer(await self._run(request), representation)
+
+    def _unserved(self, target: Target) -> Answer:
+        """Answers for a resource that is not served: with a Status where its group is built in."""
+        if self._registry.has_built_in_group(target.resource.group):
+            return status_answer(generic_status(404))
+        return page_not_found()
+
+
+def _not_acceptable(scope: Scope) -> Answer:
+    if scope.custom:
+        return status_answer(not_acceptable_status(ACCEPTED))
+    text = f"406: Not Acceptable\n\nAvailable representations: {', '.join(ACCEPTED)}"
+    return status_answer(generic_status(406, text))
+
+
+def _problem_before_body(target: Target, media_type: str) -> Status | None:
+    """Returns the Status of a request that is refused before its body is read; None where it goes on."""
+    if target.verb in ("", "watch"):
+        return method_not_supported_status(target.resource.group_resource, target.verb)
+    if target.verb in ("update", "patch") and not target.name:
+        return bad_request_status("name must be provided")
+    if target.verb == "create" and not is_readable(media_type):
+        return unsupported_media_type_status(ACCEPTED)
+    return None
+
+
+async def _read_body(receive: Receive) -> bytes | None:
+    """Reads a body; None where it is longer than the server takes (what comes is then passed over, within reason)."""
+    message = await receive()
+    if not message.get("more_body"):
+        body: bytes = message.get("body", b"")
+        return body if len(body) <= MAX_BODY_BYTES else None
+    chunks, size = [message.get("body", b"")], len(message.get("body", b""))
+    while message.get("more_body") and size <= _MOST_DRAINED:
+        message = await receive()
+        size += len(message.get("body", b""))
+        if size <= MAX_BODY_BYTES:
+            chunks.append(message.get("body", b""))
+    return b"".join(chunks) if size <= MAX_BODY_BYTES else None

@@ -1,0 +1,113 @@
+"""Certificates for a server that has none: an authority of its own, and a certificate that it signs.
+
+Imported only where TLS is asked for: `cryptography` takes longer to import than the rest of the server to start.
+"""
+
+from __future__ import annotations
+
+import datetime
+import ipaddress
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+
+_LIFETIME = datetime.timedelta(days=365)
+_RENEWAL = datetime.timedelta(days=30)
+_CLOCK_SKEW = datetime.timedelta(minutes=5)
+
+
+@dataclass(frozen=True, slots=True)
+class Certificates:
+    """Files with the server's certificate and key, and the certificate (PEM) that clients are to trust."""
+
+    certificate: Path
+    key: Path
+    authority: bytes
+
+
+def provide_certificates(directory: Path, hosts: Iterable[str]) -> Certificates:
+    """Returns the certificates in a directory, made anew where there are none, or none for these hosts for long."""
+    names = sorted({"localhost", "127.0.0.1", "::1", *hosts})
+    found = Certificates(directory / "server.crt", directory / "server.key", b"")
+    authority = directory / "ca.crt"
+    if _serves(found.certificate, names) and found.key.exists() and authority.exists():
+        return Certificates(found.certificate, found.key, authority.read_bytes())
+    directory.mkdir(parents=True, exist_ok=True, mode=0o700)
+    ca_key = ec.generate_private_key(ec.SECP256R1())
+    ca = _sign("kapivara-ca", ca_key.public_key(), None, ca_key, ())
+    key = ec.generate_private_key(ec.SECP256R1())
+    certificate = _sign("kapivara", key.public_key(), ca.subject, ca_key, names)
+    _write(authority, ca.public_bytes(serialization.Encoding.PEM))
+    _write(found.key, _key_bytes(key))
+    _write(found.certificate, certificate.public_bytes(serialization.Encoding.PEM))
+    return Certificates(found.certificate, found.key, authority.read_bytes())
+
+
+def _serves(path: Path, names: list[str]) -> bool:
+    """Tells whether a certificate file covers all names, for a while yet."""
+    try:
+        certificate = x509.load_pem_x509_certificate(path.read_bytes())
+        alternatives = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    except (OSError, ValueError, x509.ExtensionNotFound):
+        return False
+    covered = {str(each.value) for each in alternatives}
+    return covered.issuperset(names) and certificate.not_valid_after_utc - _now() > _RENEWAL
+
+
+def _now() -> datetime.datetime:
+    return datetime.datetime.now(datetime.UTC)
+
+
+def _sign(
+    subject: str,
+    public_key: ec.EllipticCurvePublicKey,
+    issuer: x509.Name | None,
+    signing_key: ec.EllipticCurvePrivateKey,
+    hosts: Iterable[str],
+) -> x509.Certificate:
+    """Signs a certificate: of the authority where it has no issuer, else of a server."""
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, subject)])
+    builder = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(issuer or name)
+        .public_key(public_key)
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(_now() - _CLOCK_SKEW)
+        .not_valid_after(_now() + _LIFETIME)
+        .add_extension(x509.BasicConstraints(ca=issuer is None, path_length=None), critical=True)
+        .add_extension(x509.SubjectKeyIdentifier.from_public_key(public_key), critical=False)
+        .add_extension(x509.AuthorityKeyIdentifier.from_issuer_public_key(signing_key.public_key()), critical=False)
+    )
+    if issuer is None:
+        usage = x509.KeyUsage(True, False, False, False, False, True, True, False, False)
+        builder = builder.add_extension(usage, critical=True)
+    else:
+        builder = builder.add_extension(x509.SubjectAlternativeName([_host(each) for each in hosts]), critical=False)
+        builder = builder.add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
+    return builder.sign(signing_key, hashes.SHA256())
+
+
+def _host(host: str) -> x509.GeneralName:
+    try:
+        return x509.IPAddress(ipaddress.ip_address(host))
+    except ValueError:
+        return x509.DNSName(host)
+
+
+def _key_bytes(key: ec.EllipticCurvePrivateKey) -> bytes:
+    return key.private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Writes a file for its owner only."""
+    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+        file.write(data)

@@ -1,0 +1,74 @@
+"""The paths that are not resources: health, version, discovery.
+
+Upstream: apiserver/pkg/server/routes, pkg/endpoints/discovery (1.37).
+"""
+
+from __future__ import annotations
+
+from kapivara.meta import generic_status, not_acceptable_status
+from kapivara.registry.discovery import core_versions
+from kapivara.registry.registry import Registry
+from kapivara.server.answers import Answer, document_answer, page_not_found, status_answer, text_answer
+from kapivara.server.negotiation import ACCEPTED, Representation
+from kapivara.values import JsonObject
+from kapivara.version import KUBERNETES
+
+_HEALTH = frozenset(("healthz", "livez", "readyz"))
+_PATHS = ["/api", "/api/v1", "/apis", "/healthz", "/livez", "/readyz", "/version"]
+
+
+def answer_document(
+    registry: Registry, method: str, parts: list[str], representation: Representation | None, address: str
+) -> Answer:
+    """Answers a request for a document; 404 in plain text where there is none."""
+    if len(parts) == 1 and parts[0] in _HEALTH:
+        return text_answer(200, "ok")
+    document = _find(registry, parts, address)
+    if document is None:
+        if parts and (parts[0] == "api" or (len(parts) == 3 and registry.has_built_in_group(parts[1]))):
+            return status_answer(generic_status(404))
+        return page_not_found()
+    if method not in ("GET", "HEAD"):
+        return status_answer(generic_status(405))
+    if representation is None:
+        return status_answer(not_acceptable_status(ACCEPTED))
+    return document_answer(200, document, representation)
+
+
+def _find(registry: Registry, parts: list[str], address: str) -> JsonObject | None:
+    match parts:
+        case []:
+            return {"paths": _PATHS}
+        case ["version"]:
+            return version_document()
+        case ["api"]:
+            return core_versions(address)
+        case ["api", version]:
+            return registry.discovery().resources("", version)
+        case ["apis"]:
+            return registry.discovery().groups()
+        case ["apis", group]:
+            return registry.discovery().group(group)
+        case ["apis", group, version]:
+            return registry.discovery().resources(group, version)
+    return None
+
+
+def version_document() -> JsonObject:
+    """Returns the answer to `GET /version`: which server's behaviour this is."""
+    major, minor, _ = KUBERNETES.removeprefix("v").split(".")
+    return {
+        "major": major,
+        "minor": minor,
+        "emulationMajor": major,
+        "emulationMinor": minor,
+        "minCompatibilityMajor": major,
+        "minCompatibilityMinor": str(int(minor) - 1),
+        "gitVersion": f"{KUBERNETES}+kapivara",
+        "gitCommit": "",
+        "gitTreeState": "clean",
+        "buildDate": "",
+        "goVersion": "",
+        "compiler": "",
+        "platform": "python",
+    }

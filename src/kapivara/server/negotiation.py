@@ -1,0 +1,97 @@
+"""Which representation an answer gets: JSON or YAML, whole or metadata only.
+
+Upstream: apiserver/pkg/endpoints/handlers/negotiation/negotiate.go, handlers/rest.go AllowsMediaTypeTransform (1.37).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kapivara.registry.request import JSON, YAML
+
+ACCEPTED = (JSON, YAML, "application/vnd.kubernetes.protobuf")
+"""What refusals list; the last is not written by this server, as custom resources cannot be."""
+_WRITTEN = (JSON, YAML)
+_PARTIAL = ("PartialObjectMetadata", "PartialObjectMetadataList")
+_META_VERSIONS = ("v1", "v1beta1")
+_HUMANS = ("curl", "Wget", "Mozilla/5.0")
+
+
+@dataclass(frozen=True, slots=True)
+class Representation:
+    """How to write an answer; `partial` is the meta.k8s.io version in which only metadata is wanted."""
+
+    media_type: str = JSON
+    pretty: bool = False
+    partial: str = ""
+
+
+_PLAIN = Representation()
+_PRETTY = Representation(pretty=True)
+
+
+def negotiate(accept: str, *, pretty: bool = False, transforms: bool = True) -> Representation | None:
+    """Returns the representation that a client prefers among those there are; None where it takes none of them.
+
+    `transforms` tells whether metadata alone may be asked for.
+    """
+    if accept in ("", JSON, "*/*"):
+        return _PRETTY if pretty else _PLAIN
+    for media_type, parameters in _clauses(accept):
+        for written in _WRITTEN:
+            if not _covers(media_type, written):
+                continue
+            partial = _transform(parameters) if transforms else ("" if not _converts(parameters) else None)
+            if partial is None or not _streams(parameters, written):
+                continue
+            return Representation(written, pretty or parameters.get("pretty") == "1", partial)
+    return None
+
+
+def _clauses(accept: str) -> list[tuple[str, dict[str, str]]]:
+    """Splits an Accept header into its clauses, the preferred ones first."""
+    clauses = []
+    for part in accept.split(","):
+        media_type, *written = [each.strip() for each in part.split(";")]
+        parameters = dict(each.partition("=")[::2] for each in written)
+        clauses.append((media_type, parameters))
+    clauses.sort(key=lambda clause: (-_weight(clause[1]), clause[0].count("*")))
+    return clauses
+
+
+def _weight(parameters: dict[str, str]) -> float:
+    try:
+        return float(parameters.get("q", "1"))
+    except ValueError:
+        return 1.0
+
+
+def _covers(media_type: str, written: str) -> bool:
+    return media_type in (written, "application/*", "*/*")
+
+
+def _converts(parameters: dict[str, str]) -> bool:
+    return any(name in parameters for name in ("as", "g", "v"))
+
+
+def _transform(parameters: dict[str, str]) -> str | None:
+    """Returns the version of the transformation asked for, empty where none is; None where it cannot be had."""
+    if not _converts(parameters):
+        return ""
+    if parameters.get("as") in _PARTIAL and parameters.get("g") == "meta.k8s.io":
+        version = parameters.get("v", "")
+        return version if version in _META_VERSIONS else None
+    return None
+
+
+def _streams(parameters: dict[str, str], written: str) -> bool:
+    stream = parameters.get("stream", "")
+    return (not stream or (stream == "watch" and written == JSON)) and not parameters.get("sv")
+
+
+def wants_pretty(query: dict[str, list[str]], user_agent: str) -> bool:
+    """Tells whether an answer is for human eyes."""
+    pretty = query.get("pretty")
+    if pretty and pretty[0]:
+        return pretty[0] in ("1", "t", "T", "true", "TRUE", "True")
+    return user_agent.startswith(_HUMANS)

@@ -1,0 +1,179 @@
+"""Starts the server and keeps it running until it is told to stop.
+
+`serve` is the door: it checks the options, opens storage and socket, says when it is ready, and stops gracefully on
+SIGTERM and SIGINT. Everything that can go wrong on the way is a ServeError with one clear sentence.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kapivara.registry.registry import Registry
+from kapivara.server.app import Application, Run
+from kapivara.server.listening import ServeError, check_address, open_socket, url_of
+from kapivara.storage import Storage, StorageError
+
+if TYPE_CHECKING:
+    from kapivara.registry.outcome import Outcome
+    from kapivara.registry.request import Request
+
+__all__ = ["Ready", "ServeError", "ServeOptions", "serve"]
+
+_TOKEN_BYTES = 24
+_WORKERS = 16
+_STOP_SECONDS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """What clients need once the server answers; `authority` is the certificate (PEM) to trust, for TLS."""
+
+    url: str
+    token: str = ""
+    authority: bytes = b""
+
+
+def _say_nothing(ready: Ready) -> None:
+    """Takes note of nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServeOptions:
+    """How to serve. Without a `data_dir` nothing outlives the server; without a `token` one is made up.
+
+    `tls` without certificate files makes an authority of its own. `on_ready` is called once clients are answered.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 0
+    data_dir: Path | None = None
+    anonymous: bool = False
+    token: str = ""
+    tls: bool = False
+    cert_file: Path | None = None
+    key_file: Path | None = None
+    on_ready: Callable[[Ready], None] = _say_nothing
+
+
+@dataclass(frozen=True, slots=True)
+class _Tls:
+    """The files that TLS needs, and the certificate to trust."""
+
+    cert_file: Path
+    key_file: Path
+    authority: bytes = b""
+
+
+def serve(options: ServeOptions) -> None:
+    """Serves until SIGTERM or SIGINT; raises ServeError where it cannot start."""
+    uses_tls = options.tls or options.cert_file is not None
+    check_address(options.host, tls=uses_tls)
+    token = "" if options.anonymous else options.token or _make_token()
+    with contextlib.ExitStack() as closing:
+        tls = closing.enter_context(_certificates(options)) if uses_tls else None
+        listener = closing.enter_context(contextlib.closing(open_socket(options.host, options.port)))
+        storage = closing.enter_context(contextlib.closing(_open_storage(options)))
+        registry = Registry(storage)
+        url = url_of(listener, options.host, tls=uses_tls)
+        run = closing.enter_context(_threads(registry)) if options.data_dir is not None else None
+        app = Application(registry, token=token, address=url.partition("//")[2], run=run)
+        _serve_app(app, listener, tls, lambda: options.on_ready(Ready(url, token, tls.authority if tls else b"")))
+
+
+def _make_token() -> str:
+    import secrets
+
+    return secrets.token_urlsafe(_TOKEN_BYTES)
+
+
+def _open_storage(options: ServeOptions) -> Storage:
+    if options.data_dir is None:
+        from kapivara.storage.memory import MemoryStorage
+
+        return MemoryStorage()
+    from kapivara.storage.sqlite import SqliteStorage
+
+    try:
+        return SqliteStorage(options.data_dir)
+    except StorageError as error:
+        raise ServeError(str(error)) from None
+
+
+@contextlib.contextmanager
+def _certificates(options: ServeOptions) -> Iterator[_Tls]:
+    """Provides the files that TLS needs: those given, or some made for this server."""
+    if options.cert_file is not None or options.key_file is not None:
+        if options.cert_file is None or options.key_file is None:
+            raise ServeError("a certificate and its key go together: give both files")
+        for file in (options.cert_file, options.key_file):
+            if not file.is_file():
+                raise ServeError(f"there is no file {file}")
+        yield _Tls(options.cert_file, options.key_file)
+        return
+    from tempfile import TemporaryDirectory
+
+    from kapivara.server.certificates import provide_certificates
+
+    with contextlib.ExitStack() as closing:
+        kept = options.data_dir
+        directory = kept / "tls" if kept is not None else Path(closing.enter_context(TemporaryDirectory("-kapivara")))
+        made = provide_certificates(directory, [options.host])
+        yield _Tls(made.certificate, made.key, made.authority)
+
+
+@contextlib.contextmanager
+def _threads(registry: Registry) -> Iterator[Run]:
+    """Provides a way to the registry over a few threads, for storages whose writes wait for a disk."""
+    import asyncio
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(_WORKERS, "request") as threads:
+
+        async def run(request: Request) -> Outcome:
+            return await asyncio.get_running_loop().run_in_executor(threads, registry.handle, request)
+
+        yield run
+
+
+def _serve_app(app: Application, listener: socket.socket, tls: _Tls | None, on_ready: Callable[[], None]) -> None:
+    """Runs the event loop; imports what it needs only now, so that refusals come fast."""
+    from uvicorn.config import Config
+    from uvicorn.server import HANDLED_SIGNALS, Server
+
+    class Serving(Server):
+        """A server that says when it is ready, and whose process ends well when told to stop."""
+
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets=sockets)
+            on_ready()
+
+        @contextlib.contextmanager
+        def capture_signals(self) -> Iterator[None]:
+            before = {each: signal.signal(each, self.handle_exit) for each in HANDLED_SIGNALS}
+            try:
+                yield
+            finally:
+                for each, handler in before.items():
+                    signal.signal(each, handler)
+
+    config = Config(
+        app,
+        interface="asgi3",
+        lifespan="off",
+        ws="none",
+        http="httptools",
+        log_config=None,
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        timeout_graceful_shutdown=_STOP_SECONDS,
+        ssl_certfile=tls.cert_file if tls is not None else None,
+        ssl_keyfile=str(tls.key_file) if tls is not None else None,
+    )
+    Serving(config).run(sockets=[listener])

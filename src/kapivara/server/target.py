@@ -1,0 +1,76 @@
+"""What a URL asks for: a resource request with its verb, or some other path.
+
+Upstream: apiserver/pkg/endpoints/request/requestinfo.go NewRequestInfo (1.37).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from urllib.parse import unquote_plus
+
+from kapivara.meta import GroupVersionResource
+from kapivara.values.lazy_pattern import lazy_pattern
+
+_BAD_ESCAPE = lazy_pattern(r"%(?![0-9A-Fa-f]{2})")
+_VERBS = {"POST": "create", "GET": "get", "HEAD": "get", "PUT": "update", "PATCH": "patch", "DELETE": "delete"}
+_NAMESPACE_SUBRESOURCES = ("status", "finalize")
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A resource request; `verb` is empty where the method has none."""
+
+    verb: str
+    resource: GroupVersionResource
+    namespace: str = ""
+    name: str = ""
+    subresource: str = ""
+
+
+def split_path(path: str) -> list[str]:
+    """Splits a path into its steps; slashes at both ends do not count."""
+    trimmed = path.strip("/")
+    return trimmed.split("/") if trimmed else []
+
+
+def parse_query(query: str) -> dict[str, list[str]]:
+    """Reads a query string as Go does: what cannot be read is passed over."""
+    values: dict[str, list[str]] = {}
+    for part in query.split("&"):
+        if not part or ";" in part or _BAD_ESCAPE.search(part):
+            continue
+        name, _, value = part.partition("=")
+        values.setdefault(unquote_plus(name), []).append(unquote_plus(value))
+    return values
+
+
+def find_target(method: str, parts: list[str], query: dict[str, list[str]]) -> Target | None:
+    """Returns the resource request that a path makes; None where it is another kind of path."""
+    if len(parts) < 3 or parts[0] not in ("api", "apis"):
+        return None
+    group = ""
+    rest = parts[1:]
+    if parts[0] == "apis":
+        if len(rest) < 3:
+            return None
+        group, rest = rest[0], rest[1:]
+    version, rest = rest[0], rest[1:]
+    verb = _VERBS.get(method, "")
+    if rest[0] == "watch" and len(rest) > 1:
+        verb, rest = "watch", rest[1:]
+    namespace = ""
+    if rest[0] == "namespaces" and len(rest) > 1:
+        namespace = rest[1]
+        if len(rest) > 2 and rest[2] not in _NAMESPACE_SUBRESOURCES:
+            rest = rest[2:]
+    resource, name, subresource = (*rest[:3], "", "")[:3]
+    if not name:
+        verb = _collection_verb(verb, query)
+    return Target(verb, GroupVersionResource(group, version, resource), namespace, name, subresource)
+
+
+def _collection_verb(verb: str, query: dict[str, list[str]]) -> str:
+    if verb == "get":
+        watch = query.get("watch")
+        return "watch" if watch and watch[0].lower() not in ("false", "0") else "list"
+    return "deletecollection" if verb == "delete" else verb
