@@ -93,6 +93,8 @@ def test_texts():
 def test_inheritance():
     assert repr(Named(1, 2, "a")) == "Named(x=1, y=2, name='a')"
     assert Named(1).total == 8
+    assert Named(1, 2) != Point(1, 2)
+    assert Named.__doc__ == "A record with one field more than another."
 
 
 def test_replace():
