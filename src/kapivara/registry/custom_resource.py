@@ -61,6 +61,8 @@ class CustomResource:
         if not found.kind:
             raise UndecodableError(f"Object 'Kind' is missing in '{body.raw().decode(errors='replace')}'", found)
         obj: JsonObject = body.value
+        if "apiVersion" in obj and obj["apiVersion"] is None:
+            raise UndecodableError(".apiVersion accessor error: <nil> is of the type <nil>, expected string", found)
         try:
             unknown = self.schema.coerce_metadata(obj)
             if found.group_kind == self.kind.group_kind:

@@ -31,6 +31,7 @@ from kapivara.registry.metadata import (
     check_name,
     drop_double_owners,
     read_resource_version,
+    settle_managed_fields,
     settle_namespace,
     wipe_system_fields,
 )
@@ -67,6 +68,7 @@ def create(call: Call, view: View, admit: Admission) -> JsonObject:
     obj = _decode(call, view, options)
     metadata = obj["metadata"]
     wipe_system_fields(metadata)
+    settle_managed_fields(metadata, {})
     settle_namespace(metadata, request.namespace if call.scope.namespaced else "")
     call.warn(drop_double_owners(metadata))
     admit(call, obj)
@@ -163,6 +165,7 @@ def _judge(call: Call, new: JsonObject, old: JsonObject) -> JsonObject:
     metadata, old_metadata = new["metadata"], old["metadata"]
     _check_version(call, metadata, old_metadata)
     settle_namespace(metadata, request.namespace if scope.namespaced else "")
+    settle_managed_fields(metadata, old_metadata)
     metadata["generation"] = old_metadata.get("generation", 0)
     scope.prepare_for_update(new, old, request.subresource)
     metadata = new["metadata"]
