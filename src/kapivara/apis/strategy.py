@@ -21,7 +21,8 @@ class KindInfo(NamedTuple):
     """How a kind is called and served.
 
     `scheme` is the place of the server's type registry that messages about unregistered kinds name;
-    `unconditional_update` tells whether an update may come without a resourceVersion.
+    `unconditional_update` tells whether an update may come without a resourceVersion; `declarative` whether the rules
+    of metadata that are declared upstream replace the hand-written ones, which would be reported once per pass.
     """
 
     gvk: GroupVersionKind
@@ -34,6 +35,7 @@ class KindInfo(NamedTuple):
     categories: tuple[str, ...] = ()
     subresources: tuple[str, ...] = ()
     unconditional_update: bool = False
+    declarative: bool = False
 
 
 class Kind(Protocol):

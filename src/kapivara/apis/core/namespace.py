@@ -60,6 +60,7 @@ class NamespaceKind:
         short_names=("ns",),
         subresources=("status", "finalize"),
         unconditional_update=True,
+        declarative=True,
     )
 
     def decode(self, value: JsonValue, *, source: bytes | None = None, duplicates: Sequence[str] = ()) -> Typed:
