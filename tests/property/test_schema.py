@@ -3,6 +3,7 @@
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from kapivara.compiler.validator import WARM
 from kapivara.schema.defaulting import apply_defaults
 from kapivara.schema.pruning import drop_nulls, is_tidy, prune
 from kapivara.schema.structural import Structural
@@ -82,7 +83,12 @@ schemas = st.recursive(keywords, _nest, max_leaves=6)
 @PROFILE
 def test_ok_holds_exactly_where_explain_finds_nothing(raw, value):
     validator = validator_for(Structural(_without_nested_extensions(raw)))
-    assert validator.ok(value) == (not validator.explain(None, value))
+    expected = not validator.explain(None, value)
+    assert validator.ok(value) == expected
+    assert validator.compiled_ok(value) == expected
+    for _ in range(WARM + 1):
+        assert validator.explain(None, value) == validator.explain(None, value)
+    assert (not validator.explain(None, value)) == expected
 
 
 def _without_nested_extensions(raw, nested=False):
@@ -138,9 +144,9 @@ def test_hostile_names_never_alter_generated_code(properties, required, value):
     for name, own in properties.items():
         alone = validator_for(Structural(own))
         candidate = {**dict.fromkeys(required, ""), name: value}
-        expected = alone.ok(value) and all(
-            validator_for(Structural(properties[other])).ok(item)
+        expected = alone.compiled_ok(value) and all(
+            validator_for(Structural(properties[other])).compiled_ok(item)
             for other, item in candidate.items()
             if other in properties and other != name
         )
-        assert validator.ok(candidate) == expected
+        assert validator.compiled_ok(candidate) == expected

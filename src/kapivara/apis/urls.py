@@ -9,12 +9,13 @@ import re
 from typing import NamedTuple
 
 from kapivara.content.uris import is_uri
+from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.rendering import quote
 
-_SCHEME = re.compile("([A-Za-z][A-Za-z0-9+.-]*):")
-_USER_INFO = re.compile(r"[A-Za-z0-9._:~!$&'()*+,;=%@-]*")
-_PORT = re.compile(":[0-9]*|")
-_ESCAPE = re.compile("%(?![0-9A-Fa-f]{2}).{0,2}", re.DOTALL)
+_SCHEME = lazy_pattern("([A-Za-z][A-Za-z0-9+.-]*):")
+_USER_INFO = lazy_pattern(r"[A-Za-z0-9._:~!$&'()*+,;=%@-]*")
+_PORT = lazy_pattern(":[0-9]*|")
+_ESCAPE = lazy_pattern("%(?![0-9A-Fa-f]{2}).{0,2}", re.DOTALL)
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~")
 _IN_HOST = _UNRESERVED | frozenset("!$&'()*+,;=:[]<>\"%")
 _IN_USER = _UNRESERVED | frozenset("$&+,;=")

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from kapivara.cli.findings import Finding, Place
 from kapivara.cli.manifests import Manifest
 from kapivara.meta import Cause, Status
+from kapivara.values.lazy_pattern import lazy_pattern
 
 _STRICT = "strict decoding error: "
-_JUNCTOR = re.compile(r'"([^"]+)" must (?:not )?validate')
-_SHARED = re.compile(r"spec\.(?:validation|additionalPrinterColumns|subresources|selectableFields)\b")
-_STRICT_FIELD = re.compile(r'(?:unknown|duplicate) field "((?:[^"\\]|\\.)*)"')
+_JUNCTOR = lazy_pattern(r'"([^"]+)" must (?:not )?validate')
+_SHARED = lazy_pattern(r"spec\.(?:validation|additionalPrinterColumns|subresources|selectableFields)\b")
+_STRICT_FIELD = lazy_pattern(r'(?:unknown|duplicate) field "((?:[^"\\]|\\.)*)"')
 
 
 def findings_of(status: Status, manifest: Manifest) -> Iterator[Finding]:

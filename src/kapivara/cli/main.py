@@ -11,6 +11,7 @@ import sys
 
 import click
 
+import kapivara.cli.startup  # noqa: F401  before all that it makes cheaper
 from kapivara.cli.lazy import LazyCommand, LazyGroup
 
 USAGE_OR_DEFECT = 2
@@ -35,7 +36,9 @@ def build_command() -> click.Group:
 
 def main(arguments: list[str] | None = None) -> None:
     """Runs the command line and leaves the process with its exit code."""
-    sys.exit(run(sys.argv[1:] if arguments is None else arguments))
+    code = run(sys.argv[1:] if arguments is None else arguments)
+    sys.stderr.flush()
+    os._exit(code)  # taking the interpreter apart would cost as much again as a small validation
 
 
 def run(arguments: list[str]) -> int:

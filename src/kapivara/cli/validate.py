@@ -10,6 +10,7 @@ import click
 
 from kapivara.cli.findings import Place, Report, Unreadable
 from kapivara.cli.manifests import Manifest, manifests_in
+from kapivara.cli.option import Option
 from kapivara.cli.sources import find_files, read_source
 from kapivara.cli.terminal import has_colour, with_progress
 from kapivara.cli.validation import Validation, is_definition
@@ -22,16 +23,24 @@ MODES = {"strict": "Strict", "warn": "Warn", "ignore": "Ignore"}
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @click.option(
     "--crds",
+    cls=Option,
     multiple=True,
     metavar="PATH",
     help="Use the CustomResourceDefinitions in this file or folder; may be given several times. "
     "Those among the PATHs are used (and checked) in any case.",
 )
 @click.option(
-    "-o", "--output", type=click.Choice(["text", "json"]), default="text", show_default=True, help="How to print."
+    "-o",
+    "--output",
+    cls=Option,
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="How to print.",
 )
 @click.option(
     "--field-validation",
+    cls=Option,
     type=click.Choice(list(MODES)),
     default="strict",
     show_default=True,

@@ -6,17 +6,16 @@ write: JSON values one after another, YAML documents between `---`, empty ones s
 
 from __future__ import annotations
 
-import re
-
 from kapivara.codec.errors import DecodeError
 from kapivara.codec.json_reader import decode_json
 from kapivara.codec.positions import Positions, json_positions, yaml_positions
 from kapivara.codec.text_place import line_and_column, skip_space
 from kapivara.codec.yaml_reader import decode_node
 from kapivara.values.json_value import JsonValue
+from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import record
 
-_LINE_IN_TEXT = re.compile(r"\Ayaml: line [0-9]+: ")
+_LINE_IN_TEXT = lazy_pattern(r"\Ayaml: line [0-9]+: ")
 
 
 @record

@@ -6,18 +6,18 @@ Upstream: encoding/json Marshal, by way of apimachinery/pkg/runtime/serializer/j
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
 from kapivara.values.json_value import JsonValue
+from kapivara.values.lazy_pattern import lazy_bytes_pattern
 from kapivara.values.rendering import format_json_float, to_json_text
 
 if TYPE_CHECKING:
     import orjson
 
 # Two patterns, for one would lose the quick search for its first letter; a match inside a string costs time only.
-_WHOLE_FLOAT = re.compile(rb"\.0[,\]}]")
-_EXPONENT = re.compile(rb"e[-+0-9][0-9]*+[,\]}]")
+_WHOLE_FLOAT = lazy_bytes_pattern(rb"\.0[,\]}]")
+_EXPONENT = lazy_bytes_pattern(rb"e[-+0-9][0-9]*+[,\]}]")
 
 
 def encode_json(value: JsonValue) -> bytes:

@@ -6,11 +6,11 @@ Upstream: sigs.k8s.io/json internal scanner.go (1.37), whose texts are those of 
 
 from __future__ import annotations
 
-import re
 from enum import Enum
 
 from kapivara.codec.errors import DecodeError
 from kapivara.codec.text_place import line_and_column, skip_space
+from kapivara.values.lazy_pattern import lazy_bytes_pattern
 from kapivara.values.rendering import quote
 
 
@@ -27,10 +27,10 @@ class Expected(Enum):
     END = "after top-level value"
 
 
-_STRING_START = re.compile(rb'"[^"\\\x00-\x1f]*+(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\x00-\x1f]*+)*+')
-_BEFORE_FRACTION = re.compile(rb"-?+[0-9]++\.")
-_BEFORE_EXPONENT = re.compile(rb"-?+[0-9]++(?:\.[0-9]++)?+[eE][-+]?+")
-_DIGIT = re.compile(rb"[0-9]")
+_STRING_START = lazy_bytes_pattern(rb'"[^"\\\x00-\x1f]*+(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\x00-\x1f]*+)*+')
+_BEFORE_FRACTION = lazy_bytes_pattern(rb"-?+[0-9]++\.")
+_BEFORE_EXPONENT = lazy_bytes_pattern(rb"-?+[0-9]++(?:\.[0-9]++)?+[eE][-+]?+")
+_DIGIT = lazy_bytes_pattern(rb"[0-9]")
 _WORDS = {ord("t"): b"true", ord("f"): b"false", ord("n"): b"null"}
 _HEX_DIGITS = frozenset(b"0123456789abcdefABCDEF")
 _BEFORE_VALUE = (Expected.VALUE, Expected.FIRST_ITEM)

@@ -10,13 +10,14 @@ from __future__ import annotations
 import re
 
 from kapivara.values.json_value import INT64_MAX, INT64_MIN
+from kapivara.values.lazy_pattern import lazy_bytes_pattern, lazy_pattern
 
-_ESCAPE = re.compile(
+_ESCAPE = lazy_pattern(
     r"\\(?:u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|(.))", re.DOTALL
 )
 _SHORT = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
-_ESCAPED_BYTE = re.compile("[\udc80-\udcff]")
-_FLOAT_SIGNS = re.compile(rb"[.eE]")
+_ESCAPED_BYTE = lazy_pattern("[\udc80-\udcff]")
+_FLOAT_SIGNS = lazy_bytes_pattern(rb"[.eE]")
 _INT64_DIGITS = 20  # the sign included
 
 

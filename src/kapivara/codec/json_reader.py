@@ -6,12 +6,11 @@ path is plain on purpose; `scripts/bench` measures it.
 
 from __future__ import annotations
 
-import re
-
 from kapivara.codec.decoded import Decoded
 from kapivara.values.json_value import INT64_MAX
+from kapivara.values.lazy_pattern import lazy_bytes_pattern
 
-_LONG_INTEGER = re.compile(rb"[0-9]{19,}")
+_LONG_INTEGER = lazy_bytes_pattern(rb"[0-9]{19,}")
 _ESCAPED_QUOTE = rb"\u0022"
 
 

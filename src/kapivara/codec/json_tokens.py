@@ -6,17 +6,17 @@ keeps its own stack, so that no nesting can exhaust Python's.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import TypeAlias
 
 from kapivara.codec.decoded import MAX_DEPTH
 from kapivara.codec.json_faults import Expected, depth_error, number_error, syntax_error
+from kapivara.values.lazy_pattern import lazy_bytes_pattern
 
 Token: TypeAlias = tuple[str, int, int]
 """What it is (`{`, `}`, `[`, `]`, key, string, number, word or end), its first byte and the one after its last."""
 
-_TOKEN = re.compile(
+_TOKEN = lazy_bytes_pattern(
     rb"[ \t\r\n]*+(?:"
     rb"([{}\[\],:])"
     rb'|("[^"\\\x00-\x1f]*+(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\x00-\x1f]*+)*+")'

@@ -6,10 +6,9 @@ Upstream: go.yaml.in/yaml/v2 resolve.go, decode.go scalar (1.37).
 
 from __future__ import annotations
 
-import re
-
 from kapivara.codec.json_literals import to_text
 from kapivara.values.json_value import INT64_MAX, INT64_MIN, JsonValue
+from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.rendering import format_json_float
 
 _TAG_PREFIX = "tag:yaml.org,2002:"
@@ -22,15 +21,15 @@ _WORDS: dict[str, tuple[str, JsonValue]] = {
     **dict.fromkeys((".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF"), ("float", float("inf"))),
     **dict.fromkeys(("-.inf", "-.Inf", "-.INF"), ("float", float("-inf"))),
 }
-_INTEGER = re.compile(r"([-+]?)(?:0[xX]([0-9a-fA-F]+)|0[oO]?([0-7]+)|0[bB]([01]+)|(0|[1-9][0-9]*))\Z")
-_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z")
-_POINT_FLOAT = re.compile(r"\.[0-9]+(?:_[0-9]+)*(?:[eE][-+]?[0-9]+(?:_[0-9]+)*)?\Z")
+_INTEGER = lazy_pattern(r"([-+]?)(?:0[xX]([0-9a-fA-F]+)|0[oO]?([0-7]+)|0[bB]([01]+)|(0|[1-9][0-9]*))\Z")
+_FLOAT = lazy_pattern(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z")
+_POINT_FLOAT = lazy_pattern(r"\.[0-9]+(?:_[0-9]+)*(?:[eE][-+]?[0-9]+(?:_[0-9]+)*)?\Z")
 _CLOCK = r"(?:[01]?[0-9]|2[0-3]):[0-5]?[0-9]:[0-5]?[0-9](?:\.[0-9]+)?"
-_TIMESTAMP = re.compile(
+_TIMESTAMP = lazy_pattern(
     r"[0-9]{4}-(?:0?[1-9]|1[0-2])-(?:0?[1-9]|[12][0-9]|3[01])"
     rf"(?: {_CLOCK}|[Tt]{_CLOCK}(?:Z|[-+][0-9]{{2}}:[0-9]{{2}}))?\Z"
 )
-_BASE64 = re.compile(r"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?\Z")
+_BASE64 = lazy_pattern(r"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?\Z")
 _MAX_UINT64 = 2**64 - 1
 _CHECKED_TAGS = frozenset(("bool", "int", "float", "null", "timestamp"))
 

@@ -1,7 +1,8 @@
-"""A validator in two speeds, compiled when first used: `ok` for the many, `explain` for the few.
+"""A validator in two speeds, compiled when it is worth it: `ok` for the many, `explain` for the few.
 
-`ok` builds no path and no error. `explain` collects failures into a Report. A property test pins
-`ok(v)` to an empty report.
+`ok` builds no path and no error. `explain` collects failures into a report. Both wait for their first value; a
+node's `explain` walks its plan for a while before it is compiled, because most nodes are explained once or never.
+A property test pins `ok(v)` to an empty report.
 """
 
 from __future__ import annotations
@@ -11,17 +12,21 @@ from typing import Any
 
 from kapivara.compiler.plan import ValuePlan
 
+WARM = 8
+"""How often a node is explained by its plan before its `explain` is compiled."""
+
 
 class Validator:
-    """One node's pair of functions; `ok` and `explain` replace themselves by compiled code on first use."""
+    """One node's pair of functions; `ok` and `explain` replace themselves by compiled code."""
 
-    __slots__ = ("_make_plan", "_plan", "explain", "ok")
+    __slots__ = ("_explained", "_make_plan", "_plan", "explain", "ok")
 
     def __init__(self, make_plan: Callable[[], ValuePlan]):
         self._make_plan = make_plan
         self._plan: ValuePlan | None = None
+        self._explained = 0
         self.ok: Callable[[Any], bool] = self._first_ok
-        self.explain: Callable[[Any, str, Any], None] = self._first_explain
+        self.explain: Callable[[Any, str, Any], None] = self._explain_by_plan
 
     @property
     def plan(self) -> ValuePlan:
@@ -36,8 +41,15 @@ class Validator:
         self.ok = compile_ok(self.plan)
         return self.ok(value)
 
-    def _first_explain(self, report: Any, path: str, value: Any) -> None:
-        from kapivara.compiler.emit_explain import compile_explain
+    def _explain_by_plan(self, report: Any, path: str, value: Any) -> None:
+        self._explained += 1
+        if self._explained > WARM:
+            from kapivara.compiler.emit_explain import compile_explain
 
-        self.explain = compile_explain(self.plan)
-        self.explain(report, path, value)
+            self.explain = compile_explain(self.plan)
+            self.explain(report, path, value)
+            return
+        kind = type(value)
+        for rule in self.plan.rules:
+            if rule.explain is not None and (kind in rule.kinds if rule.kinds else value is not None):
+                rule.explain(report, path, value, *rule.args)

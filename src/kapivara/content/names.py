@@ -8,6 +8,7 @@ apimachinery/pkg/api/validation/generic.go (1.37).
 import re
 
 from kapivara.content.messages import BYTES, CHARACTERS, EMPTY, byte_length, max_length_message, regex_message
+from kapivara.values.lazy_pattern import lazy_pattern
 
 DNS1123_LABEL_MAX_LENGTH = 63
 DNS1123_SUBDOMAIN_MAX_LENGTH = 253
@@ -23,9 +24,9 @@ _LABEL_VALUE = f"({_LABEL_KEY})?"
 # Go folds two letters outside ASCII into [a-z]: the long s and the Kelvin sign.
 _CASELESS = _DNS1123_SUBDOMAIN.replace("a-z", "a-zA-Z\u017f\u212a")
 
-_match_label = re.compile(_DNS1123_LABEL).fullmatch
-_match_subdomain = re.compile(_DNS1123_SUBDOMAIN).fullmatch
-_match_label_key = re.compile(_LABEL_KEY).fullmatch
+_LABEL_PATTERN = lazy_pattern(_DNS1123_LABEL)
+_SUBDOMAIN_PATTERN = lazy_pattern(_DNS1123_SUBDOMAIN)
+_LABEL_KEY_PATTERN = lazy_pattern(_LABEL_KEY)
 
 _ENDS = "and must start and end with an alphanumeric character"
 _LABEL_RULE = f"a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', {_ENDS}"
@@ -54,8 +55,8 @@ _LABEL_VALUE_RULE = (
 def is_dns1123_label(value: str, unit: str = CHARACTERS) -> list[str]:
     """Checks a label of a DNS name (RFC 1123), lower case."""
     problems = _too_long(value, DNS1123_LABEL_MAX_LENGTH, unit)
-    if not _match_label(value):
-        if _match_subdomain(value):
+    if not _LABEL_PATTERN.fullmatch(value):
+        if _SUBDOMAIN_PATTERN.fullmatch(value):
             problems.append("must not contain dots")
         else:
             problems.append(regex_message(_LABEL_RULE, _DNS1123_LABEL, "my-name", "123-abc"))
@@ -65,7 +66,7 @@ def is_dns1123_label(value: str, unit: str = CHARACTERS) -> list[str]:
 def is_dns1123_subdomain(value: str, unit: str = CHARACTERS) -> list[str]:
     """Checks a DNS name (RFC 1123), lower case."""
     problems = _too_long(value, DNS1123_SUBDOMAIN_MAX_LENGTH, unit)
-    if not _match_subdomain(value):
+    if not _SUBDOMAIN_PATTERN.fullmatch(value):
         problems.append(regex_message(_SUBDOMAIN_RULE, _DNS1123_SUBDOMAIN, "example.com"))
     return problems
 
@@ -118,7 +119,7 @@ def is_label_key(value: str) -> list[str]:
         problems.append(f"name part {EMPTY}")
     elif byte_length(name) > LABEL_VALUE_MAX_LENGTH:
         problems.append(f"name part {max_length_message(LABEL_VALUE_MAX_LENGTH, BYTES)}")
-    if not _match_label_key(name):
+    if not _LABEL_KEY_PATTERN.fullmatch(name):
         problems.append(f"name part {_LABEL_KEY_MESSAGE}")
     return problems
 
@@ -138,7 +139,7 @@ def is_prefixed_label_key(value: str) -> list[str]:
 def is_label_value(value: str) -> list[str]:
     """Checks the value of a label; the empty one is fine."""
     problems = _too_long(value, LABEL_VALUE_MAX_LENGTH, BYTES)
-    if value and not _match_label_key(value):
+    if value and not _LABEL_KEY_PATTERN.fullmatch(value):
         problems.append(regex_message(_LABEL_VALUE_RULE, _LABEL_VALUE, "MyValue", "my_value", "12345"))
     return problems
 

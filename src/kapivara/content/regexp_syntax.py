@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from kapivara.values.lazy_pattern import lazy_pattern
+
 _MAX_REPEAT = 1000
 _MAX_HEIGHT = 1000
 _MAX_SIZE = (128 << 20) // 40  # instructions of a compiled expression
@@ -28,14 +30,14 @@ _UNEXPECTED_PAREN = "unexpected )"
 _TOO_DEEP = "expression nests too deeply"
 _TOO_LARGE = "expression too large"
 
-_REPEAT = re.compile(r"\{(0|[1-9][0-9]*)(?:(,)(0|[1-9][0-9]*)?)?\}", re.ASCII)
-_CAPTURE_NAME = re.compile(r"[A-Za-z0-9_]+\Z")
-_OCTAL = re.compile(r"(?:0[0-7]{0,2}|[1-7][0-7]{1,2})")
-_HEX_BRACES = re.compile(r"[0-9A-Fa-f]*")
+_REPEAT = lazy_pattern(r"\{(0|[1-9][0-9]*)(?:(,)(0|[1-9][0-9]*)?)?\}", re.ASCII)
+_CAPTURE_NAME = lazy_pattern(r"[A-Za-z0-9_]+\Z")
+_OCTAL = lazy_pattern(r"(?:0[0-7]{0,2}|[1-7][0-7]{1,2})")
+_HEX_BRACES = lazy_pattern(r"[0-9A-Fa-f]*")
 _HEX = frozenset("0123456789abcdefABCDEF")
 _C_ESCAPES = {"a": 7, "f": 12, "n": 10, "r": 13, "t": 9, "v": 11}
 _PERL_CLASSES = frozenset("dswDSW")
-_POSIX_CLASS = re.compile(
+_POSIX_CLASS = lazy_pattern(
     r"\^?(?:alnum|alpha|ascii|blank|cntrl|digit|graph|lower|print|punct|space|upper|word|xdigit)\Z"
 )
 

@@ -7,15 +7,14 @@ Upstream: gopkg.in/evanphx/json-patch.v4 patch.go.
 
 from __future__ import annotations
 
-import re
-
 from kapivara.patch.errors import PatchNotAppliedError
 from kapivara.patch.json_patch_document import JsonPatch, Operation
 from kapivara.values import ABSENT, JsonObject, JsonValue, copy_json, deep_equal
+from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.rendering import to_json_text
 
 MAX_COPIED_BYTES = 3 * 1024 * 1024
-_INDEX = re.compile(r"[+-]?[0-9]{1,18}\Z")
+_INDEX = lazy_pattern(r"[+-]?[0-9]{1,18}\Z")
 
 
 def apply_json_patch(target: JsonObject, patch: JsonPatch) -> JsonValue:

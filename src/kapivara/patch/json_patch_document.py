@@ -6,16 +6,15 @@ Upstream: apiserver/pkg/endpoints/handlers/patch.go applyJSPatch (1.37), and the
 
 from __future__ import annotations
 
-import re
-
 from kapivara.patch.errors import PatchTooLargeError, cannot_unmarshal
 from kapivara.values import ABSENT, Absent, JsonValue
+from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import record
 
 MAX_OPERATIONS = 10_000
 _TEXT_FIELDS = ("op", "path", "from")
 _KNOWN = frozenset((*_TEXT_FIELDS, "value"))
-_FIRST_STEPS = re.compile(r"\[(\d+)\]\.([^.\[]+)")
+_FIRST_STEPS = lazy_pattern(r"\[(\d+)\]\.([^.\[]+)")
 
 
 @record

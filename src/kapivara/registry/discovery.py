@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from kapivara.meta import GroupVersionKind
 from kapivara.registry.built_in import BuiltIn
 from kapivara.registry.custom_resource import CustomResource
 from kapivara.registry.version_order import newest_first
@@ -90,6 +91,7 @@ def _built_in_resources(scope: BuiltIn) -> list[JsonObject]:
         }
         for name in names
     ]
+    resources[0]["storageVersionHash"] = _hash(scope.kind)
     return [_with_aliases(resources[0], info.short_names, info.categories), *resources[1:]]
 
 
@@ -101,6 +103,7 @@ def _custom_resources(scope: CustomResource) -> list[JsonObject]:
         "namespaced": definition.namespaced,
         "kind": definition.kind,
         "verbs": _CUSTOM_VERBS,
+        "storageVersionHash": _hash(definition.gvk(definition.storage_version)),
     }
     resources = [_with_aliases(whole, definition.short_names, definition.categories)]
     below: JsonObject = {"singularName": "", "namespaced": definition.namespaced, "verbs": _SUBRESOURCE_VERBS}
@@ -110,6 +113,18 @@ def _custom_resources(scope: CustomResource) -> list[JsonObject]:
         scale = {"group": "autoscaling", "version": "v1", "kind": "Scale"}
         resources.append({**below, "name": f"{definition.plural}/scale", **scale})
     return resources
+
+
+def _hash(kind: GroupVersionKind) -> str:
+    """Returns the hash by which clients tell that the stored version of a kind changed.
+
+    Upstream: apiserver/pkg/endpoints/discovery/storageversionhash.go.
+    """
+    import base64
+    import hashlib
+
+    digest = hashlib.sha256(f"{kind.group}/{kind.version}/{kind.kind}".encode()).digest()
+    return base64.b64encode(digest[:8]).decode()
 
 
 def _with_aliases(resource: JsonObject, short_names: Iterable[str], categories: Iterable[str]) -> JsonObject:

@@ -46,16 +46,16 @@ def check_name(metadata: JsonObject, name: str) -> None:
         raise ApiError(bad_request_status(problem))
 
 
-def read_resource_version(written: str) -> int:
+def read_resource_version(written: str, blame: str = "") -> int:
     """Reads a resourceVersion, 0 where it is not given; ends the request where it is no number.
 
-    Kept: the server calls that an error of its own (500).
+    Kept: the server calls that an error of its own (500); `blame` comes before the quoted text, in queries only.
     """
     if not written:
         return 0
     problem = integer_problem(written, "ParseUint", 0, _UINT64_MAX)
     if problem:
-        raise ApiError(unknown_error_status(f"resourceVersion: Invalid value: {quote(written)}: {problem}"))
+        raise ApiError(unknown_error_status(f"{blame}{quote(written)}: {problem}" if blame else problem))
     return int(written)
 
 

@@ -118,7 +118,7 @@ def _apply_json(decoded: Decoded, shown: JsonObject, strict: bool) -> Patched:
     doubled = []
     for index, below in read.doubled:
         operation = read.operations[index]
-        if operation.op in ("add", "replace") and operation.path:
+        if below and operation.op in ("add", "replace") and operation.path:
             doubled.append(f'duplicate field "{_dotted(operation.path)}{below}"')
     return Patched(value, read.strict_errors, tuple(doubled))
 

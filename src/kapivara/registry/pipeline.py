@@ -54,7 +54,7 @@ def get(call: Call, view: View, revision: int) -> JsonObject:
     if truth(request.query, "export"):
         problem = "the export parameter, deprecated since v1.14, is no longer supported"
         raise ApiError(bad_request_status(problem))
-    wanted = read_resource_version(text(request.query, "resourceVersion"))
+    wanted = read_resource_version(text(request.query, "resourceVersion"), "resourceVersion: Invalid value: ")
     if wanted > revision:
         raise ApiError(too_large_resource_version_status(wanted, revision, 1))
     return view.show(call.store.get(request.namespace, request.name).obj)
@@ -132,7 +132,7 @@ def update(call: Call, view: View) -> JsonObject:
     uid = sent["metadata"].get("uid")
 
     def change(found: Found) -> JsonObject:
-        check_uid(call, found, uid)
+        check_uid(call, found, uid, dry_run=options.dry_run)
         return view.put(copy_json(sent), found.obj)
 
     return view.answer(replace(call, change, options))
@@ -195,12 +195,13 @@ def _check_version(call: Call, metadata: JsonObject, old_metadata: JsonObject) -
         raise ApiError(conflict_status(resource, name))
 
 
-def check_uid(call: Call, found: Found, uid: str | None) -> None:
-    """Ends an update that is meant for another object of the same name."""
+def check_uid(call: Call, found: Found, uid: str | None, *, dry_run: bool) -> None:
+    """Ends an update that is meant for another object of the same name. Kept: a dry run shortens the key."""
     stored = found.obj["metadata"].get("uid", "")
     if uid and uid != stored:
         problem = f"Precondition failed: UID in precondition: {uid}, UID in object meta: {stored}"
-        where = f"invalid object, Code: 4, Key: {found.stored.key}, ResourceVersion: 0"
+        key = found.stored.key.removeprefix("/registry") if dry_run else found.stored.key
+        where = f"invalid object, Code: 4, Key: {key}, ResourceVersion: 0"
         message = f"StorageError: {where}, AdditionalErrorMsg: {problem}"
         raise ApiError(conflict_status(call.store.resource, call.request.name, message))
 

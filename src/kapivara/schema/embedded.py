@@ -20,7 +20,16 @@ from kapivara.values import JsonObject, JsonValue
 
 def read_metadata(value: JsonValue) -> Typed:
     """Reads metadata as the server's type; raises DecodeError in its words."""
-    return Typed({}) if value is None else decode_typed(value, OBJECT_META)
+    if value is None:
+        return Typed({})
+    if type(value) is dict and any(type(item) is float for item in value.values()):
+        value = {name: _as_printed(item) for name, item in value.items()}
+    return decode_typed(value, OBJECT_META)
+
+
+def _as_printed(value: JsonValue) -> JsonValue:
+    """Returns a whole float as the integer that the server prints (and reads again) for it."""
+    return int(value) if type(value) is float and value.is_integer() and abs(value) < 2**63 else value
 
 
 def drop_malformed_metadata(value: JsonObject) -> JsonObject:

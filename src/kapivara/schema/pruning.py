@@ -6,6 +6,8 @@ defaulting/prunenulls.go (1.37). `apiVersion`, `kind` and `metadata` of whole ob
 
 from __future__ import annotations
 
+from typing import Any
+
 from kapivara.schema.structural import Structural
 from kapivara.values import ABSENT, JsonObject, JsonValue
 
@@ -21,7 +23,7 @@ def prune(value: JsonValue, schema: Structural | None, *, resource_root: bool = 
     return unknown
 
 
-def is_tidy(value: JsonObject | list[JsonValue], schema: Structural, resource_root: bool = False) -> bool:
+def is_tidy(value: Any, schema: Structural, resource_root: bool = False) -> bool:
     """Tells quickly that no field and no null is to go; a false answer only means that a closer look is needed.
 
     Hot: every object passes here once.
@@ -36,7 +38,7 @@ def is_tidy(value: JsonObject | list[JsonValue], schema: Structural, resource_ro
             if declared is None:
                 declared = schema.additional_schema
                 if declared is None:
-                    if schema.preserve_unknown_fields:
+                    if schema.preserve_unknown_fields and schema.additional_properties is None:
                         continue
                     return False
             kind = type(item)
@@ -49,7 +51,8 @@ def is_tidy(value: JsonObject | list[JsonValue], schema: Structural, resource_ro
     if items is None:
         return schema.preserve_unknown_fields or not value
     for item in value:
-        if item is None or (type(item) in _NESTED and not is_tidy(item, items)):
+        kind = type(item)
+        if item is None or ((kind is dict or kind is list) and not is_tidy(item, items)):
             return False
     return True
 

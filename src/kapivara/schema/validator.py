@@ -10,18 +10,39 @@ from kapivara.schema.rules.report import Report
 from kapivara.schema.structural import Structural
 from kapivara.values import JsonValue
 
+COLD = 4
+"""How many values a schema judges before it is compiled."""
+
 
 class SchemaValidator:
     """Judges values by one schema: `ok` quickly, `explain` in the server's words and order."""
 
-    __slots__ = ("_validator", "schema")
+    __slots__ = ("_judged", "_validator", "schema")
 
     def __init__(self, schema: Structural, title: str):
         self.schema = schema
         self._validator = lower(schema, title)
+        self._judged = 0
 
     def ok(self, value: JsonValue) -> bool:
-        """Tells whether `explain` would find nothing."""
+        """Tells whether `explain` would find nothing.
+
+        The first few values are explained instead: compiling a schema's nodes pays only for those that come after.
+        """
+        if self._judged < COLD:
+            self._judged += 1
+            return self._finds_nothing(value)
+        return self._validator.ok(value)
+
+    def _finds_nothing(self, value: JsonValue) -> bool:
+        report = Report(None, thorough=True)
+        self._validator.explain(report, "", value)
+        return not (
+            report.errors or validate_embedded(None, value, self.schema) or validate_lists(None, self.schema, value)
+        )
+
+    def compiled_ok(self, value: JsonValue) -> bool:
+        """Answers as `ok` does, by compiled code at once."""
         return self._validator.ok(value)
 
     def explain(self, path: FieldPath | None, value: JsonValue) -> ErrorList:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kapivara.codec import encode_json
-from kapivara.meta import Status
+from kapivara.meta import Status, unknown_error_status
 from kapivara.registry.outcome import Outcome
 from kapivara.registry.request import YAML
 from kapivara.server.negotiation import Representation
@@ -48,10 +48,14 @@ def status_answer(status: Status, representation: Representation | None = None) 
 
 def outcome_answer(outcome: Outcome, representation: Representation) -> Answer:
     """Makes an answer of an outcome, with its warnings."""
-    document = outcome.body()
-    if representation.partial and outcome.object is not None:
-        document = _metadata_only(document, f"meta.k8s.io/{representation.partial}")
-    answer = document_answer(outcome.code, document, representation)
+    document, code = outcome.body(), outcome.code
+    if representation.partial is not None and outcome.object is not None:
+        refusal = _refuse_partial(document, representation.partial[0])
+        if refusal is not None:
+            document, code = refusal.to_json(), refusal.code
+        else:
+            document = _metadata_only(document, f"meta.k8s.io/{representation.partial[1]}")
+    answer = document_answer(code, document, representation)
     answer.headers.extend((b"warning", each) for each in warning_headers(outcome.warnings))
     return answer
 
@@ -75,9 +79,27 @@ def _encode(document: JsonObject, representation: Representation) -> bytes:
     return encoded + b"\n"
 
 
+def _refuse_partial(document: JsonObject, kind: str) -> Status | None:
+    """Refuses to show a list as one object's metadata, or one object as a list; None where they fit.
+
+    Upstream: apiserver/pkg/endpoints/handlers/response.go asPartialObjectMetadata, asPartialObjectMetadataList.
+    """
+    if kind == "PartialObjectMetadata" and _is_list(document):
+        problem = f"you requested {kind}, but the requested object is a list (*unstructured.UnstructuredList)"
+        return Status(406, "NotAcceptable", problem)
+    if kind == "PartialObjectMetadataList" and not _is_list(document):
+        return unknown_error_status("content is not a list")
+    return None
+
+
+def _is_list(document: JsonObject) -> bool:
+    """Tells lists from objects, which are never without a name."""
+    return "items" in document and "name" not in document["metadata"]
+
+
 def _metadata_only(document: JsonObject, api_version: str) -> JsonObject:
     """Reduces an object, or the objects of a list, to their metadata."""
-    if "items" in document and str(document.get("kind", "")).endswith("List"):
+    if _is_list(document):
         items = [_metadata_only(item, api_version) for item in document["items"]]
         metadata = {key: value for key, value in document["metadata"].items() if value != ""}
         return {

@@ -8,6 +8,7 @@ from __future__ import annotations
 from kapivara.meta import generic_status, not_acceptable_status
 from kapivara.registry.discovery import core_versions
 from kapivara.registry.registry import Registry
+from kapivara.registry.request import JSON
 from kapivara.server.answers import Answer, document_answer, page_not_found, status_answer, text_answer
 from kapivara.server.negotiation import ACCEPTED, Representation
 from kapivara.values import JsonObject
@@ -30,7 +31,7 @@ def answer_document(
         return page_not_found()
     if method not in ("GET", "HEAD"):
         return status_answer(generic_status(405))
-    if representation is None:
+    if representation is None or (parts == ["version"] and representation.media_type != JSON):
         return status_answer(not_acceptable_status(ACCEPTED))
     return document_answer(200, document, representation)
 

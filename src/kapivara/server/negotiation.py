@@ -19,11 +19,11 @@ _HUMANS = ("curl", "Wget", "Mozilla/5.0")
 
 @dataclass(frozen=True, slots=True)
 class Representation:
-    """How to write an answer; `partial` is the meta.k8s.io version in which only metadata is wanted."""
+    """How to write an answer; `partial` is the meta.k8s.io kind (and its version) that only metadata is wanted in."""
 
     media_type: str = JSON
     pretty: bool = False
-    partial: str = ""
+    partial: tuple[str, str] | None = None
 
 
 _PLAIN = Representation()
@@ -41,10 +41,11 @@ def negotiate(accept: str, *, pretty: bool = False, transforms: bool = True) -> 
         for written in _WRITTEN:
             if not _covers(media_type, written):
                 continue
-            partial = _transform(parameters) if transforms else ("" if not _converts(parameters) else None)
-            if partial is None or not _streams(parameters, written):
+            if not _streams(parameters, written):
                 continue
-            return Representation(written, pretty or parameters.get("pretty") == "1", partial)
+            partial = _transform(parameters) if transforms else None
+            if partial is not None or not _converts(parameters):
+                return Representation(written, pretty or parameters.get("pretty") == "1", partial)
     return None
 
 
@@ -74,13 +75,11 @@ def _converts(parameters: dict[str, str]) -> bool:
     return any(name in parameters for name in ("as", "g", "v"))
 
 
-def _transform(parameters: dict[str, str]) -> str | None:
-    """Returns the version of the transformation asked for, empty where none is; None where it cannot be had."""
-    if not _converts(parameters):
-        return ""
-    if parameters.get("as") in _PARTIAL and parameters.get("g") == "meta.k8s.io":
-        version = parameters.get("v", "")
-        return version if version in _META_VERSIONS else None
+def _transform(parameters: dict[str, str]) -> tuple[str, str] | None:
+    """Returns the kind and version of the transformation asked for; None where none is, or it cannot be had."""
+    kind, version = parameters.get("as", ""), parameters.get("v", "")
+    if kind in _PARTIAL and parameters.get("g") == "meta.k8s.io" and version in _META_VERSIONS:
+        return kind, version
     return None
 
 

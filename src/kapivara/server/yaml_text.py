@@ -9,7 +9,14 @@ import yaml
 
 from kapivara.values import JsonObject
 
-_Dumper: type = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
+_Base: type = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
+
+
+class _Dumper(_Base):  # type: ignore[misc]  # which of the two it is, is found at run time
+    """A dumper that writes every value out, however often it comes."""
+
+    def ignore_aliases(self, data: object) -> bool:  # noqa: ARG002  PyYAML's signature
+        return True
 
 
 def to_yaml(document: JsonObject) -> bytes:

@@ -1,10 +1,9 @@
 """Values that are an integer or a string, such as ports and `maxSurge`."""
 
-import re
-
 from kapivara.values.json_value import INT64_MAX, INT64_MIN, JsonValue
+from kapivara.values.lazy_pattern import lazy_pattern
 
-_PERCENT = re.compile("[-+]?0*[0-9]{1,19}%")
+_PERCENT = lazy_pattern("[-+]?0*[0-9]{1,19}%")
 
 
 def is_int_or_string(value: JsonValue) -> bool:

@@ -10,9 +10,10 @@ import re
 from enum import StrEnum
 
 from kapivara.values.json_value import INT64_MAX, INT64_MIN
+from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import record, replace
 
-_PARTS = re.compile(r"([+-]?)0*+([0-9]*+)(?:\.([0-9]*+))?([eEinumkKMGTP]*+[-+]?[0-9]*+)")
+_PARTS = lazy_pattern(r"([+-]?)0*+([0-9]*+)(?:\.([0-9]*+))?([eEinumkKMGTP]*+[-+]?[0-9]*+)")
 _WRONG_FORMAT = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
 _WRONG_NUMBER = "unable to parse numeric part of quantity"
 _WRONG_SUFFIX = "unable to parse quantity's suffix"

@@ -3,12 +3,14 @@
 import re
 from typing import Any
 
-_PLAIN = re.compile(r"[ !#-\[\]-~]*\Z")  # printable ASCII but for the quote and the backslash
+from kapivara.values.lazy_pattern import lazy_pattern
+
+_PLAIN = lazy_pattern(r"[ !#-\[\]-~]*\Z")  # printable ASCII but for the quote and the backslash
 _SHORT_ESCAPES = {
     "\a": "\\a", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\v": "\\v",
     '"': '\\"', "\\": "\\\\",
 }  # fmt: skip
-_JSON_ESCAPE = re.compile(r'["\\<>&\x00-\x1f\x7f\u2028\u2029\ud800-\udfff]')
+_JSON_ESCAPE = lazy_pattern(r'["\\<>&\x00-\x1f\x7f\u2028\u2029\ud800-\udfff]')
 _JSON_SHORT = {
     '"': '\\"',
     "\\": "\\\\",

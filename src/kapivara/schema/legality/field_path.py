@@ -11,10 +11,11 @@ from collections.abc import Iterator
 from kapivara.field import FieldPath
 from kapivara.schema.legality.subschemas import additional_schema
 from kapivara.values import JsonObject
+from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import record
 
-_TOKEN = re.compile(r"'(?:.*?(?<!\\)'|.*)|[.\[\]]|[^.\[\]]+", re.DOTALL)
-_ESCAPE = re.compile(r"\\.")
+_TOKEN = lazy_pattern(r"'(?:.*?(?<!\\)'|.*)|[.\[\]]|[^.\[\]]+", re.DOTALL)
+_ESCAPE = lazy_pattern(r"\\.")
 _ESCAPES = {
     "\\a": "\a", "\\b": "\b", "\\f": "\f", "\\n": "\n", "\\r": "\r", "\\t": "\t", "\\v": "\v", "\\'": "'", "\\\\": "\\",
 }  # fmt: skip

@@ -27,7 +27,7 @@ def explain_junctors(report: Report, path: str, value: Any, branches: Branches) 
         _explain_one_of(report, path, value, branches.one_of)
     if branches.all_of:
         _explain_all_of(report, path, value, branches.all_of)
-    if branches.not_ is not None and branches.not_.ok(value):
+    if branches.not_ is not None and not _judge(report, path, value, branches.not_).errors:
         report.unplaced(f"{quote(path)} must not validate the schema (not)")
     report.matched += 2
 
