@@ -17,6 +17,9 @@ from kapivara.values import JsonObject
 _CUSTOM_VERBS = ["delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"]
 _BUILT_IN_VERBS = ["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"]
 _SUBRESOURCE_VERBS = ["get", "patch", "update"]
+_CRD = GroupVersionKind("apiextensions.k8s.io", "v1", "CustomResourceDefinition")
+_STORED_AS = {_CRD: GroupVersionKind("apiextensions.k8s.io", "v1beta1", "CustomResourceDefinition")}
+"""Kinds that the reference server stores in another version than it serves."""
 _UNUSUAL_VERBS = {
     "namespaces": ["create", "delete", "get", "list", "patch", "update", "watch"],
     "namespaces/finalize": ["update"],
@@ -91,7 +94,7 @@ def _built_in_resources(scope: BuiltIn) -> list[JsonObject]:
         }
         for name in names
     ]
-    resources[0]["storageVersionHash"] = _hash(scope.kind)
+    resources[0]["storageVersionHash"] = _hash(_STORED_AS.get(scope.kind, scope.kind))
     return [_with_aliases(resources[0], info.short_names, info.categories), *resources[1:]]
 
 

@@ -24,7 +24,6 @@ from kapivara.registry.body import is_readable
 from kapivara.registry.outcome import Outcome
 from kapivara.registry.registry import Registry
 from kapivara.registry.request import Request
-from kapivara.registry.scope import Scope
 from kapivara.server.answers import Answer, outcome_answer, page_not_found, status_answer
 from kapivara.server.documents import answer_document
 from kapivara.server.negotiation import ACCEPTED, Representation, negotiate, wants_pretty
@@ -77,8 +76,7 @@ class Application:
         parts = split_path(path)
         target = find_target(method, parts, query)
         if target is None:
-            representation = negotiate(accept, pretty=pretty, transforms=False)
-            return answer_document(self._registry, method, parts, representation, self._address)
+            return answer_document(self._registry, method, parts, accept, pretty=pretty, address=self._address)
         return await self._answer_target(target, method, headers, query, negotiate(accept, pretty=pretty), receive)
 
     def _is_known(self, headers: dict[bytes, bytes]) -> bool:
@@ -102,7 +100,7 @@ class Application:
         if refusal is not None:
             return refusal
         if representation is None:
-            return _not_acceptable(scope)
+            return status_answer(not_acceptable_status(ACCEPTED))
         media_type = headers.get(b"content-type", b"").decode(errors="replace")
         problem = _problem_before_body(target, media_type)
         if problem is not None:
@@ -122,13 +120,6 @@ class Application:
         if self._registry.has_built_in_group(target.resource.group):
             return status_answer(generic_status(404))
         return page_not_found()
-
-
-def _not_acceptable(scope: Scope) -> Answer:
-    if scope.custom:
-        return status_answer(not_acceptable_status(ACCEPTED))
-    text = f"406: Not Acceptable\n\nAvailable representations: {', '.join(ACCEPTED)}"
-    return status_answer(generic_status(406, text))
 
 
 def _problem_before_body(target: Target, media_type: str) -> Status | None:

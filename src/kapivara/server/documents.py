@@ -10,7 +10,7 @@ from kapivara.registry.discovery import core_versions
 from kapivara.registry.registry import Registry
 from kapivara.registry.request import JSON
 from kapivara.server.answers import Answer, document_answer, page_not_found, status_answer, text_answer
-from kapivara.server.negotiation import ACCEPTED, Representation
+from kapivara.server.negotiation import ACCEPTED, framework_refusal, negotiate, passes_framework
 from kapivara.values import JsonObject
 from kapivara.version import KUBERNETES
 
@@ -19,7 +19,7 @@ _PATHS = ["/api", "/api/v1", "/apis", "/healthz", "/livez", "/readyz", "/version
 
 
 def answer_document(
-    registry: Registry, method: str, parts: list[str], representation: Representation | None, address: str
+    registry: Registry, method: str, parts: list[str], accept: str, *, pretty: bool, address: str
 ) -> Answer:
     """Answers a request for a document; 404 in plain text where there is none."""
     if len(parts) == 1 and parts[0] in _HEALTH:
@@ -31,8 +31,12 @@ def answer_document(
         return page_not_found()
     if method not in ("GET", "HEAD"):
         return status_answer(generic_status(405))
+    custom = parts[:1] == ["apis"] and len(parts) > 1 and not registry.has_built_in_group(parts[1])
+    if not custom and not passes_framework(accept):
+        return status_answer(framework_refusal())
+    representation = negotiate(accept, pretty=pretty, transforms=False)
     if representation is None or (parts == ["version"] and representation.media_type != JSON):
-        return status_answer(not_acceptable_status(ACCEPTED))
+        return status_answer(not_acceptable_status(ACCEPTED), representation)
     return document_answer(200, document, representation)
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from kapivara.meta import Status, generic_status
 from kapivara.registry.request import JSON, YAML
 
 ACCEPTED = (JSON, YAML, "application/vnd.kubernetes.protobuf")
@@ -86,6 +87,18 @@ def _transform(parameters: dict[str, str]) -> tuple[str, str] | None:
 def _streams(parameters: dict[str, str], written: str) -> bool:
     stream = parameters.get("stream", "")
     return (not stream or (stream == "watch" and written == JSON)) and not parameters.get("sv")
+
+
+def passes_framework(accept: str) -> bool:
+    """Tells whether an Accept header passes the framework that guards built-in kinds, which looks at types only."""
+    given = [part.partition(";")[0].strip() for part in accept.split(",")]
+    return accept == "" or any(each == "*/*" or each in ACCEPTED for each in given)
+
+
+def framework_refusal(*, streams: bool = False) -> Status:
+    """Says in the framework's words that no representation suits the client; lists can be streamed too."""
+    offered = (*ACCEPTED, f"{JSON};stream=watch", f"{ACCEPTED[2]};stream=watch") if streams else ACCEPTED
+    return generic_status(406, f"406: Not Acceptable\n\nAvailable representations: {', '.join(offered)}")
 
 
 def wants_pretty(query: dict[str, list[str]], user_agent: str) -> bool:

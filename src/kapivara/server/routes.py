@@ -10,6 +10,7 @@ from kapivara.meta import generic_status
 from kapivara.registry.request import APPLY_PATCH, JSON_PATCH, MERGE_PATCH, STRATEGIC_MERGE_PATCH
 from kapivara.registry.scope import Scope
 from kapivara.server.answers import Answer, page_not_found, status_answer
+from kapivara.server.negotiation import framework_refusal, passes_framework
 from kapivara.server.target import Target
 
 _COLLECTION = frozenset(("GET", "POST", "DELETE"))
@@ -30,6 +31,8 @@ def refuse_route(scope: Scope, target: Target, method: str, headers: dict[bytes,
         return status_answer(generic_status(404))
     if method not in _methods(target):
         return status_answer(generic_status(405))
+    if not passes_framework(headers.get(b"accept", b"").decode(errors="replace")):
+        return status_answer(framework_refusal(streams=target.verb == "list"))
     if method == "PATCH":
         media_type = headers.get(b"content-type", b"").decode(errors="replace").partition(";")[0]
         if media_type not in _PATCH_TYPES:
