@@ -5,14 +5,13 @@ Upstream: apiserver/pkg/endpoints/handlers/responsewriters, pkg/endpoints/filter
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from kapivara.codec import encode_json
 from kapivara.meta import Status, unknown_error_status
 from kapivara.registry.outcome import Outcome
 from kapivara.registry.request import YAML
 from kapivara.server.negotiation import Representation
 from kapivara.values import JsonObject
+from kapivara.values.record import record
 
 _MAX_WARNINGS = 4 * 1024
 _MAX_WARNING = 256
@@ -21,7 +20,7 @@ _PLAIN_TEXT = b"text/plain; charset=utf-8"
 Headers = list[tuple[bytes, bytes]]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Answer:
     """An HTTP answer, ready to send."""
 

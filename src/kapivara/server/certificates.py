@@ -9,7 +9,6 @@ import datetime
 import ipaddress
 import os
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
 from cryptography import x509
@@ -17,12 +16,14 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
+from kapivara.values.record import record
+
 _LIFETIME = datetime.timedelta(days=365)
 _RENEWAL = datetime.timedelta(days=30)
 _CLOCK_SKEW = datetime.timedelta(minutes=5)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Certificates:
     """Files with the server's certificate and key, and the certificate (PEM) that clients are to trust."""
 

@@ -5,10 +5,9 @@ Upstream: apiserver/pkg/endpoints/handlers/negotiation/negotiate.go, handlers/re
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from kapivara.meta import Status, generic_status
 from kapivara.registry.request import JSON, YAML
+from kapivara.values.record import record
 
 ACCEPTED = (JSON, YAML, "application/vnd.kubernetes.protobuf")
 """What refusals list; the last is not written by this server, as custom resources cannot be."""
@@ -18,7 +17,7 @@ _META_VERSIONS = ("v1", "v1beta1")
 _HUMANS = ("curl", "Wget", "Mozilla/5.0")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Representation:
     """How to write an answer; `partial` is the meta.k8s.io kind (and its version) that only metadata is wanted in."""
 

@@ -10,7 +10,6 @@ import contextlib
 import signal
 import socket
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +17,7 @@ from kapivara.registry.registry import Registry
 from kapivara.server.app import Application, Run
 from kapivara.server.listening import ServeError, check_address, open_socket, url_of
 from kapivara.storage import Storage, StorageError
+from kapivara.values.record import record
 
 if TYPE_CHECKING:
     from kapivara.registry.outcome import Outcome
@@ -30,7 +30,7 @@ _WORKERS = 16
 _STOP_SECONDS = 10
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Ready:
     """What clients need once the server answers; `authority` is the certificate (PEM) to trust, for TLS."""
 
@@ -43,7 +43,7 @@ def _say_nothing(ready: Ready) -> None:
     """Takes note of nothing."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ServeOptions:
     """How to serve. Without a `data_dir` nothing outlives the server; without a `token` one is made up.
 
@@ -61,7 +61,7 @@ class ServeOptions:
     on_ready: Callable[[Ready], None] = _say_nothing
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Tls:
     """The files that TLS needs, and the certificate to trust."""
 

@@ -5,18 +5,18 @@ Upstream: apiserver/pkg/endpoints/request/requestinfo.go NewRequestInfo (1.37).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from urllib.parse import unquote_plus
 
 from kapivara.meta import GroupVersionResource
 from kapivara.values.lazy_pattern import lazy_pattern
+from kapivara.values.record import record
 
 _BAD_ESCAPE = lazy_pattern(r"%(?![0-9A-Fa-f]{2})")
 _VERBS = {"POST": "create", "GET": "get", "HEAD": "get", "PUT": "update", "PATCH": "patch", "DELETE": "delete"}
 _NAMESPACE_SUBRESOURCES = ("status", "finalize")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Target:
     """A resource request; `verb` is empty where the method has none."""
 
