@@ -32,6 +32,7 @@ class BuiltIn:
         self.type = kind
         self.kind: GroupVersionKind = info.gvk
         self.resource: GroupVersionResource = info.gvk.group_version.with_resource(info.plural)
+        self.group_resource = self.resource.group_resource
         self.list_kind = info.list_kind
         self.namespaced = info.namespaced
         self.unconditional_update = info.unconditional_update

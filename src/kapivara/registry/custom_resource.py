@@ -39,6 +39,8 @@ class CustomResource:
         self.version = version
         self.kind: GroupVersionKind = definition.gvk(version.name)
         self.resource: GroupVersionResource = definition.gvr(version.name)
+        self.group_resource = self.resource.group_resource
+        self._api_version = self.kind.api_version
         self.list_kind = definition.list_kind
         self.namespaced = definition.namespaced
         self.schema = definition.schema(version.name)
@@ -54,24 +56,32 @@ class CustomResource:
 
     def _decode(self, body: Body) -> Read:
         """Reads a body: metadata in its normal form, unknown fields and stray nulls gone, defaults filled in."""
-        try:
-            found = interpret(body.value)
-        except DecodeError as error:
-            raise UndecodableError(error.message) from None
-        if not found.kind:
-            raise UndecodableError(f"Object 'Kind' is missing in '{body.raw().decode(errors='replace')}'", found)
+        found = self._identify(body)
         obj: JsonObject = body.value
         if "apiVersion" in obj and obj["apiVersion"] is None:
             raise UndecodableError(".apiVersion accessor error: <nil> is of the type <nil>, expected string", found)
         try:
             unknown = self.schema.coerce_metadata(obj)
-            if found.group_kind == self.kind.group_kind:
-                schema = self.schema if found.version == self.kind.version else self.definition.schema(found.version)
+            if found is self.kind or found.group_kind == self.kind.group_kind:
+                schema = self.schema if found.version == self.version.name else self.definition.schema(found.version)
                 unknown += schema.prune(obj)
                 schema.default(obj)
         except DecodeError as error:
             raise UndecodableError(error.message, found) from None
         return Read(obj, found, (*body.doubled, *(f'unknown field "{each}"' for each in unknown)))
+
+    def _identify(self, body: Body) -> GroupVersionKind:
+        """Returns the kind that a body says it is, nearly always this one."""
+        value = body.value
+        if type(value) is dict and value.get("apiVersion") == self._api_version and value.get("kind") == self.kind.kind:
+            return self.kind
+        try:
+            found = interpret(value)
+        except DecodeError as error:
+            raise UndecodableError(error.message) from None
+        if not found.kind:
+            raise UndecodableError(f"Object 'Kind' is missing in '{body.raw().decode(errors='replace')}'", found)
+        return found
 
     def to_storage(self, obj: JsonObject) -> bytes:
         """Encodes an object in the storage version; another version's schema prunes it first."""
@@ -90,7 +100,7 @@ class CustomResource:
         stored_schema.prune(obj, drop_malformed=True)
         stored_schema.default(obj)
         if version != self.version.name:
-            obj["apiVersion"] = self.kind.api_version
+            obj["apiVersion"] = self._api_version
             self.schema.prune(obj, drop_malformed=True)
         obj["metadata"]["resourceVersion"] = str(revision)
         return obj
@@ -138,7 +148,7 @@ class CustomResource:
 
     def _validate_type(self, obj: JsonObject) -> ErrorList:
         errors: ErrorList = []
-        for field, wanted in (("kind", self.kind.kind), ("apiVersion", self.kind.api_version)):
+        for field, wanted in (("kind", self.kind.kind), ("apiVersion", self._api_version)):
             given = obj.get(field) or ""
             if given != wanted:
                 errors.append(invalid(FieldPath.of(field), given, f"must be {wanted}"))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable
+from typing import TypeAlias
 
 from kapivara.apis.apiextensions.establishing import CLEANUP_FINALIZER
 from kapivara.apis.apiextensions.kind import CustomResourceDefinitionKind
@@ -22,6 +23,13 @@ from kapivara.storage import Storage
 from kapivara.values import JsonObject, copy_json, deep_equal
 from kapivara.values.record import record
 
+Key: TypeAlias = tuple[str, str, str]
+
+
+def key_of(resource: GroupVersionResource) -> Key:
+    """Returns what a resource is looked up by: a plain tuple, for every request does it."""
+    return resource.group, resource.version, resource.resource
+
 
 @record
 class Table:
@@ -29,7 +37,7 @@ class Table:
 
     crds: dict[str, JsonObject]
     definitions: dict[str, Definition]
-    scopes: dict[GroupVersionResource, CustomResource]
+    scopes: dict[Key, CustomResource]
 
     def with_crd(self, crd: JsonObject) -> Table:
         """Returns the table with a definition added or changed; where only its status did, its schemas are kept."""
@@ -44,7 +52,8 @@ class Table:
             table.definitions[name] = definition
             for version in definition.versions.values():
                 if version.served:
-                    table.scopes[definition.gvr(version.name)] = CustomResource(definition, version)
+                    scope = CustomResource(definition, version)
+                    table.scopes[key_of(scope.resource)] = scope
         return table
 
     def without(self, name: str) -> Table:
@@ -54,7 +63,7 @@ class Table:
         known = table.definitions.pop(name, None)
         if known is not None:
             for version in known.versions:
-                table.scopes.pop(known.gvr(version), None)
+                table.scopes.pop(key_of(known.gvr(version)), None)
         return table
 
 
@@ -99,7 +108,7 @@ class Definitions:
 
     def find(self, resource: GroupVersionResource) -> CustomResource | None:
         """Returns the scope of a custom resource that is served."""
-        return self._table.scopes.get(resource)
+        return self._table.scopes.get(key_of(resource))
 
     def scopes(self) -> Iterable[CustomResource]:
         """Returns the scopes of all custom resources that are served."""

@@ -58,7 +58,7 @@ def pick(call: Call, storage: Storage, options: ListOptions) -> Chunk:
         options.fields.check_fields(scope.field_labels)
     except SelectorError as error:
         raise ApiError(bad_request_status(str(error))) from None
-    prefix = key_prefix(scope.resource.group_resource, request.namespace if scope.namespaced else "")
+    prefix = key_prefix(scope.group_resource, request.namespace if scope.namespaced else "")
     after, revision = "", None
     if options.token:
         after, revision = _start(options, prefix)

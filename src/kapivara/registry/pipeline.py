@@ -43,6 +43,7 @@ from kapivara.registry.store import Found
 from kapivara.values import ABSENT, JsonObject, copy_json, record
 
 _NAME_ATTEMPTS = 8
+_CREATION = Operation(Verb.CREATE)
 
 Admission = Callable[[Call, JsonObject], None]
 """Ends a create that may not be: its namespace is missing or on its way out."""
@@ -90,12 +91,11 @@ def _create(call: Call, obj: JsonObject, options: WriteOptions) -> JsonObject:
     if not metadata.get("name") and metadata.get("generateName"):
         metadata["name"] = generate_name(metadata["generateName"])
     scope.prepare_for_create(obj)
-    operation = Operation(Verb.CREATE)
-    errors = scope.validate(operation, obj, ABSENT)
+    errors = scope.validate(_CREATION, obj, ABSENT)
     if errors:
         kind = scope.group_kind_of(obj).group_kind
         raise ApiError(invalid_status(kind, metadata.get("name") or "", errors))
-    call.warn(*scope.warnings(operation, obj, ABSENT))
+    call.warn(*scope.warnings(_CREATION, obj, ABSENT))
     scope.canonicalize(obj)
     version = metadata.pop("resourceVersion", "")
     if not options.dry_run and version.isdecimal() and int(version):
@@ -219,7 +219,7 @@ def _decode(call: Call, view: View, options: WriteOptions) -> JsonObject:
         raise ApiError(bad_request_status(text_of_problem))
     if options.strict:
         call.warn_strict(read.strict_errors)
-    if read.kind.group_version != view.kind.group_version:
+    if read.kind is not view.kind and read.kind.group_version != view.kind.group_version:
         given, wanted = read.kind.group_version, view.kind.group_version
         problem = f"the API version in the data ({given}) does not match the expected API version ({wanted})"
         raise ApiError(bad_request_status(problem))

@@ -24,7 +24,7 @@ from kapivara.registry import namespaces, pipeline
 from kapivara.registry.built_in import BuiltIn
 from kapivara.registry.call import Call
 from kapivara.registry.custom_resource import CustomResource
-from kapivara.registry.definitions import Definitions
+from kapivara.registry.definitions import Definitions, Key, key_of
 from kapivara.registry.outcome import Outcome
 from kapivara.registry.request import Request
 from kapivara.registry.scope import Scope, View
@@ -45,7 +45,7 @@ class Registry:
         self._assume_namespaces = assume_namespaces
         self._definitions = Definitions(storage)
         scopes = (BuiltIn(NamespaceKind()), self._definitions.scope)
-        self._built_ins: dict[GroupVersionResource, BuiltIn] = {scope.resource: scope for scope in scopes}
+        self._built_ins: dict[Key, BuiltIn] = {key_of(scope.resource): scope for scope in scopes}
         self._make_system_namespaces()
 
     def _make_system_namespaces(self) -> None:
@@ -57,11 +57,11 @@ class Registry:
 
     def scope(self, resource: GroupVersionResource) -> Scope | None:
         """Returns the scope of a resource; None where it is not served."""
-        return self._built_ins.get(resource) or self._definitions.find(resource)
+        return self._built_ins.get(key_of(resource)) or self._definitions.find(resource)
 
     def has_built_in_group(self, group: str) -> bool:
         """Tells whether a group is one of the server's own."""
-        return any(resource.group == group for resource in self._built_ins)
+        return any(key[0] == group for key in self._built_ins)
 
     def scope_of_kind(self, api_version: str, kind: str) -> Scope | None:
         """Returns the scope of the resource whose objects say they are of this version and kind."""

@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 from typing import Protocol
 
 from kapivara.field import ErrorList, Operation
-from kapivara.meta import GroupVersionKind, GroupVersionResource
+from kapivara.meta import GroupResource, GroupVersionKind, GroupVersionResource
 from kapivara.registry.body import Body
 from kapivara.values import Absent, JsonObject
 from kapivara.values.record import record
@@ -70,6 +70,11 @@ class Scope(Protocol):
     @property
     def resource(self) -> GroupVersionResource:
         """The resource as URLs name it."""
+        ...
+
+    @property
+    def group_resource(self) -> GroupResource:
+        """The resource without its version."""
         ...
 
     @property

@@ -51,7 +51,7 @@ class Store:
     def __init__(self, storage: Storage, scope: Scope):
         self._storage = storage
         self.scope = scope
-        self.resource = scope.resource.group_resource
+        self.resource = scope.group_resource
 
     def key(self, namespace: str, name: str) -> str:
         """Returns the key of an object; ends the request where no object can be called that.
