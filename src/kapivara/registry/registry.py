@@ -38,7 +38,10 @@ _WHOLE_ONLY = frozenset(("create", "list", "delete", "deletecollection"))
 
 
 class Registry:
-    """All resources over one storage. Safe for many threads."""
+    """All resources over one storage. Safe for many threads.
+
+    `assume_namespaces` takes every namespace to exist, and makes none.
+    """
 
     def __init__(self, storage: Storage, *, assume_namespaces: bool = False):
         self._storage = storage
@@ -46,7 +49,8 @@ class Registry:
         self._definitions = Definitions(storage)
         scopes = (BuiltIn(NamespaceKind()), self._definitions.scope)
         self._built_ins: dict[Key, BuiltIn] = {key_of(scope.resource): scope for scope in scopes}
-        self._make_system_namespaces()
+        if not assume_namespaces:
+            self._make_system_namespaces()
 
     def _make_system_namespaces(self) -> None:
         from kapivara.codec import Decoded
