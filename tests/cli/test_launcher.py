@@ -19,10 +19,10 @@ def checkout(root: Path, tmp_path: Path) -> Path:
     """A copy of what the launcher needs, with a program that only shows its arguments."""
     folder = tmp_path / "a checkout"
     (folder / "scripts").mkdir(parents=True)
-    (folder / "src" / "kapivara").mkdir(parents=True)
+
     for name in ("kapivara", "pyproject.toml", "scripts/environment.bash", "scripts/environment.py"):
         shutil.copy(root / name, folder / name)
-    (folder / "src/kapivara/__main__.py").write_text(PROBE)
+    (folder / "scripts" / "launch.py").write_text(PROBE)
     return folder
 
 

@@ -10,6 +10,7 @@ from importlib import import_module
 
 import click
 
+from kapivara.cli.commands import PlainHelp
 from kapivara.values.record import record
 
 
@@ -22,7 +23,7 @@ class LazyCommand:
     short_help: str
 
 
-class LazyGroup(click.Group):
+class LazyGroup(PlainHelp, click.Group):
     """A group whose commands are imported on first use."""
 
     def __init__(self, commands: Mapping[str, LazyCommand], *, name: str, help: str) -> None:

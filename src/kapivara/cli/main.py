@@ -9,9 +9,11 @@ from __future__ import annotations
 import os
 import sys
 
+import kapivara.cli.startup  # noqa: F401  first, because it makes cheaper what follows
+
+# isort: split
 import click
 
-import kapivara.cli.startup  # noqa: F401  before all that it makes cheaper
 from kapivara.cli.lazy import LazyCommand, LazyGroup
 
 USAGE_OR_DEFECT = 2

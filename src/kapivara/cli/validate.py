@@ -8,10 +8,11 @@ from collections.abc import Iterable
 
 import click
 
+from kapivara.cli.commands import Option, PlainHelp
 from kapivara.cli.findings import Place, Report, Unreadable
 from kapivara.cli.manifests import Manifest, manifests_in
-from kapivara.cli.option import Option
 from kapivara.cli.sources import find_files, read_source
+from kapivara.cli.startup import load_yaml
 from kapivara.cli.terminal import has_colour, with_progress
 from kapivara.cli.validation import Validation, is_definition
 from kapivara.codec import DecodeError, read_documents
@@ -19,7 +20,7 @@ from kapivara.codec import DecodeError, read_documents
 MODES = {"strict": "Strict", "warn": "Warn", "ignore": "Ignore"}
 
 
-@click.command()
+@click.command(cls=PlainHelp)
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @click.option(
     "--crds",
@@ -73,6 +74,8 @@ def _read(paths: Iterable[str], unreadable: list[Unreadable]) -> list[Manifest]:
         if isinstance(source, Unreadable):
             unreadable.append(source)
             continue
+        if not source.name.endswith(".json"):
+            load_yaml()
         try:
             documents = read_documents(source.data, source.name)
         except DecodeError as error:

