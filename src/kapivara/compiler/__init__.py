@@ -1,1 +1,1 @@
-"""Turns a plan into Python and loads it; the only room that calls `compile` and `exec`."""
+"""Turns the plan of a schema into a validator."""

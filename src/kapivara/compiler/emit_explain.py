@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from kapivara.compiler.loader import load
 from kapivara.compiler.plan import NULL, ValuePlan
-from kapivara.compiler.source import SourceWriter
+from kapivara.emit.loader import load
+from kapivara.emit.source import SourceWriter
 
 
 def compile_explain(plan: ValuePlan) -> Any:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from kapivara.compiler.loader import load
 from kapivara.compiler.plan import NULL, Branches, Expr, Members, ValuePlan
-from kapivara.compiler.source import SourceWriter, literal
 from kapivara.compiler.validator import Validator
+from kapivara.emit.loader import load
+from kapivara.emit.source import SourceWriter, literal
 
 _KINDS: tuple[type, ...] = (dict, str, int, list, bool, float)
 

@@ -10,7 +10,7 @@ import linecache
 from functools import lru_cache
 from typing import Any
 
-from kapivara.compiler.source import SourceWriter
+from kapivara.emit.source import SourceWriter
 
 _serial = itertools.count()
 

@@ -4,8 +4,8 @@ import ast
 
 import pytest
 
-from kapivara.compiler.loader import load
-from kapivara.compiler.source import SourceWriter, literal
+from kapivara.emit.loader import load
+from kapivara.emit.source import SourceWriter, literal
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,120 @@
+"""The syntax tree: a closed union of nodes, each with an id; everything else is kept in tables by id.
+
+Macros are expanded while parsing, as the reference implementation does, since types, costs and messages follow the
+expansion. A comprehension remembers the macro that it came from, for the compiler to print a plain loop.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+from kapivara.values.record import record
+
+
+@record(eq=False)
+class Const:
+    """A literal: None, bool, int, `UInt`, float, str or bytes."""
+
+    id: int
+    value: Any
+
+
+@record(eq=False)
+class Ident:
+    """A name; one with a leading dot keeps it."""
+
+    id: int
+    name: str
+
+
+@record(eq=False)
+class Select:
+    """`operand.field`, or `has(operand.field)` where `test_only`. Optional selection is a call of `_?._`."""
+
+    id: int
+    operand: Expr
+    field: str
+    test_only: bool = False
+
+
+@record(eq=False)
+class Call:
+    """A call of a function or an operator (`_+_`, `_[_]`, `_?_:_`, `!_`, `-_`, `_&&_` …); a member call has a target."""
+
+    id: int
+    function: str
+    target: Expr | None
+    args: tuple[Expr, ...]
+
+
+@record(eq=False)
+class ListExpr:
+    """A list literal; `optional` holds the places of elements written `?e`."""
+
+    id: int
+    elements: tuple[Expr, ...]
+    optional: frozenset[int] = frozenset()
+
+
+@record(eq=False)
+class Entry:
+    """One entry of a map literal (key is an expression) or of a message literal (key is a field's name)."""
+
+    id: int
+    key: Any
+    value: Expr
+    optional: bool = False
+
+
+@record(eq=False)
+class MapExpr:
+    """A map literal."""
+
+    id: int
+    entries: tuple[Entry, ...]
+
+
+@record(eq=False)
+class StructExpr:
+    """A message literal, `Type{field: value}`."""
+
+    id: int
+    type_name: str
+    entries: tuple[Entry, ...]
+
+
+@record(eq=False)
+class Comprehension:
+    """The expansion of a macro over a list or map.
+
+    For `all`, `exists`, `exists_one`, `map`, `filter` and their two-variable forms `macro` is the macro's name, and
+    `macro_args` are its arguments as written (variables first), sharing nodes with the expansion.
+    """
+
+    id: int
+    iter_var: str
+    iter_var2: str
+    iter_range: Expr
+    accu_var: str
+    accu_init: Expr
+    loop_condition: Expr
+    loop_step: Expr
+    result: Expr
+    macro: str = ""
+    macro_args: tuple[Expr, ...] = ()
+
+
+Expr: TypeAlias = Const | Ident | Select | Call | ListExpr | MapExpr | StructExpr | Comprehension
+
+
+@record(eq=False)
+class Ast:
+    """A parsed expression: its tree, the source text, and where each node stands (offset in code points, by id).
+
+    `macro_calls` holds, by the id of the expanded node, the call of the macro as it was written (a `Call`).
+    """
+
+    expr: Expr
+    text: str
+    offsets: dict[int, int]
+    macro_calls: dict[int, Call]

@@ -1,0 +1,60 @@
+"""A function is one object with all its answers: overloads, implementation, cost, documentation, example.
+
+The checker reads the overloads, the compiler the implementation, the cost estimator and the run-time tracker the
+cost, the reference page the rest. One cost table serves both static and run-time cost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+from kapivara.cel.types import Type
+from kapivara.values.record import record
+
+
+class OverloadCost(Protocol):
+    """What a call costs. `kapivara.cel.cost` has the common ones; see there for the two arguments' types."""
+
+    def estimate(self, call: Any) -> Any:
+        """The range of costs and the size of the result, before anything runs."""
+
+    def actual(self, args: tuple[Any, ...], result: Any) -> int:
+        """The cost of one call that was made; `args` starts with the target of a member call."""
+
+
+@record(eq=False)
+class Overload:
+    """One signature of a function.
+
+    `implementation` takes the values positionally (target first) and raises `CelError` where the call fails.
+    `inline`, where given, is Python of ours with `{0}`, `{1}` … for the arguments, which are printed exactly once
+    each; the compiler prints it in place of a call. `fails` tells whether a call can raise at all.
+    `cost` None means the language's default: 1.
+    """
+
+    id: str
+    args: tuple[Type, ...]
+    result: Type
+    implementation: Callable[..., Any]
+    member: bool = False
+    inline: str = ""
+    fails: bool = True
+    cost: OverloadCost | None = None
+
+
+@record(eq=False)
+class Function:
+    """A named function or operator: its overloads, what it does in one sentence, and worked examples.
+
+    `examples` are pairs of an expression and what it evaluates to, both in the language; tests run them.
+    """
+
+    name: str
+    overloads: tuple[Overload, ...]
+    doc: str = ""
+    examples: tuple[tuple[str, str], ...] = ()
+
+
+Library = Mapping[str, Function]
+"""Functions by name."""

@@ -1,0 +1,1 @@
+"""Writes Python source and loads it; the only room that calls `compile` and `exec`."""
