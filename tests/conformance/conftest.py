@@ -93,11 +93,12 @@ def _read(file: Path) -> list[dict[str, Any]]:
 
 
 def _play_all(scenarios: list[dict[str, Any]], url: str, transcript: ModuleType) -> dict[str, Tally]:
-    local = threading.local()
+    local, clients = threading.local(), []
 
     def play(scenario: dict[str, Any]) -> tuple[bool, list[str]]:
         if not hasattr(local, "client"):
             local.client = transcript.Client(url)
+            clients.append(local.client)
         return _play(scenario, local.client, transcript)
 
     tallies: dict[str, Tally] = {}
@@ -108,6 +109,8 @@ def _play_all(scenarios: list[dict[str, Any]], url: str, transcript: ModuleType)
             tally.exact += not differences
             tally.verdict += verdict
             tally.differences += [f"{scenario['id']}: {text}" for text in differences[:3]]
+    for client in clients:
+        client._connection.close()
     return tallies
 
 
