@@ -1,0 +1,55 @@
+"""What checking gives: the tree with its names resolved, and tables of types and references by node id.
+
+The step after is the estimation of cost and the compilation to Python.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kapivara.cel.ast import Ast, Expr
+from kapivara.cel.functions import Overload
+from kapivara.cel.types import Type
+from kapivara.values.absent import ABSENT
+from kapivara.values.record import record
+
+
+@record(eq=False)
+class Reference:
+    """What a node refers to: a variable (`name`), a constant such as a type's name (`value` too), or a function.
+
+    A variable's name is qualified; it has a leading dot where a comprehension's variable hides it. A call refers to
+    each overload that its arguments may turn out to be for, in the order of declaration.
+    """
+
+    name: str = ""
+    overloads: tuple[Overload, ...] = ()
+    value: Any = ABSENT
+
+
+@record(eq=False)
+class CheckedAst:
+    """A checked expression.
+
+    In `ast` a selection that is a qualified variable (`a.b`) has become an `Ident`, a call of a qualified function
+    (`optional.of(x)`) a `Call` of that name without a target. `types` has every node of the tree; no type in it
+    has type parameters. Optional selection (`_?._`) has the function's name, but no overload.
+    """
+
+    ast: Ast
+    types: dict[int, Type]
+    references: dict[int, Reference]
+
+    @property
+    def result_type(self) -> Type:
+        """The type of the whole expression."""
+        return self.types[self.ast.expr.id]
+
+    def type_of(self, expr: Expr) -> Type:
+        """The type of a node."""
+        return self.types[expr.id]
+
+    def overloads_of(self, expr: Expr) -> tuple[Overload, ...]:
+        """The overloads that a call may be for; empty for what is not a call."""
+        found = self.references.get(expr.id)
+        return found.overloads if found else ()

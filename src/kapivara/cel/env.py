@@ -1,0 +1,144 @@
+"""The environment of expressions: what names mean in them, and the way from text to a checked tree.
+
+An environment is never changed; `extend` gives a new one that shares the functions. Assembled environments are in
+`standard_env`. Upstream: cel-go cel/env.go, checker/env.go (0.29).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from kapivara.cel.functions import Function, Library
+from kapivara.cel.types import Type
+
+if TYPE_CHECKING:
+    from kapivara.cel.ast import Ast
+    from kapivara.cel.checked import CheckedAst
+    from kapivara.cel.macros import Macros
+    from kapivara.cel.provider import TypeProvider
+    from kapivara.cel.validators import Validator
+
+
+class Env:
+    """Names, functions and rules for expressions.
+
+    `types` are the names that denote types (`int`, `optional_type` …); `variables` and `types` may have dotted
+    names. `homogeneous_literals` forbids lists and maps of mixed types; `validators` look at what has been checked.
+    """
+
+    __slots__ = (
+        "container",
+        "functions",
+        "homogeneous_literals",
+        "macros",
+        "optional_syntax",
+        "provider",
+        "types",
+        "validators",
+        "variables",
+    )
+
+    def __init__(
+        self,
+        *,
+        container: str = "",
+        variables: Mapping[str, Type] | None = None,
+        types: Mapping[str, Type] | None = None,
+        libraries: Sequence[Library] = (),
+        macros: Macros,
+        provider: TypeProvider | None = None,
+        optional_syntax: bool = False,
+        homogeneous_literals: bool = False,
+        validators: Sequence[Validator] = (),
+    ):
+        self.container = container
+        self.variables: Mapping[str, Type] = dict(variables or {})
+        self.types: Mapping[str, Type] = dict(types or {})
+        self.functions: Mapping[str, Function] = merge_libraries(libraries)
+        self.macros = macros
+        self.provider = provider
+        self.optional_syntax = optional_syntax
+        self.homogeneous_literals = homogeneous_literals
+        self.validators = tuple(validators)
+
+    def extend(
+        self,
+        *,
+        container: str | None = None,
+        variables: Mapping[str, Type] | None = None,
+        libraries: Sequence[Library] = (),
+        provider: TypeProvider | None = None,
+    ) -> Env:
+        """Returns an environment with more in it; its functions are shared where no library is added.
+
+        A provider given is asked before the one that there is.
+        """
+        made = Env.__new__(Env)
+        made.container = self.container if container is None else container
+        made.variables = {**self.variables, **variables} if variables else self.variables
+        made.types = self.types
+        made.functions = merge_libraries([self.functions, *libraries]) if libraries else self.functions
+        made.macros = self.macros
+        made.provider = _chain(provider, self.provider)
+        made.optional_syntax = self.optional_syntax
+        made.homogeneous_literals = self.homogeneous_literals
+        made.validators = self.validators
+        return made
+
+    def candidate_names(self, name: str) -> Iterator[str]:
+        """The qualified names that a name may stand for, innermost container first; a leading dot means the root."""
+        if name.startswith("."):
+            yield name[1:]
+            return
+        prefix = self.container
+        while prefix:
+            yield f"{prefix}.{name}"
+            prefix = prefix.rpartition(".")[0]
+        yield name
+
+    def parse(self, text: str) -> Ast:
+        """Parses an expression; raises `CelIssuesError`."""
+        from kapivara.cel.parser import parse
+
+        return parse(text, macros=self.macros, optional_syntax=self.optional_syntax)
+
+    def check(self, ast: Ast) -> CheckedAst:
+        """Checks a parsed expression; raises `CelIssuesError` with everything that is wrong."""
+        from kapivara.cel.checker import check
+
+        return check(ast, self)
+
+    def compile(self, text: str) -> CheckedAst:
+        """Parses and checks an expression; raises `CelIssuesError`."""
+        return self.check(self.parse(text))
+
+
+def merge_libraries(libraries: Sequence[Library]) -> Mapping[str, Function]:
+    """The functions of all libraries by name; overloads of the same name follow each other in the order given.
+
+    An overload declared again under the same id replaces the earlier one in its place.
+    """
+    if len(libraries) == 1:
+        return libraries[0]
+    merged: dict[str, Function] = {}
+    for library in libraries:
+        for name, function in library.items():
+            known = merged.get(name)
+            merged[name] = function if known is None else _merge(known, function)
+    return merged
+
+
+def _merge(first: Function, second: Function) -> Function:
+    overloads = {overload.id: overload for overload in first.overloads}
+    overloads |= {overload.id: overload for overload in second.overloads}
+    doc = first.doc if first.doc == second.doc else f"{first.doc} {second.doc}".strip()
+    return Function(first.name, tuple(overloads.values()), doc, (*first.examples, *second.examples))
+
+
+def _chain(first: TypeProvider | None, second: TypeProvider | None) -> TypeProvider | None:
+    if first is None or second is None:
+        return first or second
+    from kapivara.cel.provider import ChainedProvider
+
+    return ChainedProvider(first, second)
