@@ -1,0 +1,55 @@
+"""Values that may be missing, as `optional.of(x)` and `optional.none()` make them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kapivara.cel.errors import CelError
+from kapivara.values.absent import ABSENT
+
+
+class OptionalValue:
+    """A value, or none. `OptionalValue.none()` is always the same object; build others with the constructor."""
+
+    __slots__ = ("_value",)
+
+    def __init__(self, value: Any):
+        self._value = value
+
+    @classmethod
+    def none(cls) -> OptionalValue:
+        """The optional that holds nothing."""
+        return NONE
+
+    @property
+    def has_value(self) -> bool:
+        """Whether there is a value."""
+        return self._value is not ABSENT
+
+    @property
+    def value(self) -> Any:
+        """The value; fails where there is none."""
+        if self._value is ABSENT:
+            raise CelError("optional.none() dereference")
+        return self._value
+
+    def get(self, default: Any) -> Any:
+        """The value, or the default where there is none."""
+        return default if self._value is ABSENT else self._value
+
+    def __eq__(self, other: object) -> bool:
+        from kapivara.cel.values.equality import equal
+
+        if not isinstance(other, OptionalValue):
+            return False
+        if self._value is ABSENT or other._value is ABSENT:
+            return self._value is other._value
+        return equal(self._value, other._value)
+
+    __hash__ = None  # type: ignore[assignment]  # what it holds may be a list
+
+    def __repr__(self) -> str:
+        return f"optional.of({self._value!r})" if self.has_value else "optional.none()"
+
+
+NONE = OptionalValue(ABSENT)

@@ -1,0 +1,141 @@
+"""Points in time, exact to the nanosecond, between the years 1 and 9999; read and printed as RFC 3339.
+
+A timestamp remembers the offset it was written with, which shows only where it is printed.
+Upstream: cel-go common/types/timestamp.go; Go time Parse, Format.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kapivara.cel.errors import CelError
+from kapivara.cel.values.duration import SECOND
+from kapivara.values.lazy_pattern import lazy_pattern
+
+_MIN_SECONDS = -62_135_596_800
+_MAX_SECONDS = 253_402_300_799
+_DAY = 86_400
+_TEXT = lazy_pattern(
+    r"([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{1,2}):([0-9]{2}):([0-9]{2})"
+    r"(?:[.,]([0-9]+))?(?:Z|([+-])([0-9]{2}):([0-9]{2}))"
+)
+_MONTH_DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+
+
+class Timestamp:
+    """Nanoseconds since 1970, and the offset from UTC (in seconds, east) it is printed with."""
+
+    __slots__ = ("nanos", "offset")
+
+    def __init__(self, nanos: int, offset: int = 0):
+        self.nanos = nanos
+        self.offset = offset
+
+    @classmethod
+    def parse(cls, text: str) -> Timestamp | None:
+        """Reads RFC 3339; returns None where the text is none, and fails where its year is out of range."""
+        match = _TEXT.fullmatch(text)
+        if not match:
+            return None
+        year, month, day, hour, minute, second = map(int, match.group(1, 2, 3, 4, 5, 6))
+        if not (1 <= month <= 12 and 1 <= day <= days_in_month(year, month)):
+            return None
+        if hour > 23 or minute > 59 or second > 59:
+            return None
+        offset = 0
+        if match[8]:
+            hours, minutes = int(match[9]), int(match[10])
+            if hours > 24 or minutes > 60:  # kept: Go lets 24 and 60 pass
+                return None
+            offset = (hours * 60 + minutes) * 60 * (-1 if match[8] == "-" else 1)
+        seconds = days_from_civil(year, month, day) * _DAY + hour * 3600 + minute * 60 + second - offset
+        return cls.checked(seconds * SECOND + int((match[7] or "")[:9].ljust(9, "0")), offset)
+
+    @classmethod
+    def checked(cls, nanos: int, offset: int = 0) -> Timestamp:
+        """Makes a timestamp; fails where it is outside the years 1 to 9999."""
+        if not _MIN_SECONDS <= nanos // SECOND <= _MAX_SECONDS:
+            raise CelError("timestamp overflow")
+        return cls(nanos, offset)
+
+    @property
+    def seconds(self) -> int:
+        """Whole seconds since 1970, rounded down."""
+        return self.nanos // SECOND
+
+    @property
+    def is_zero(self) -> bool:
+        """Whether this is the first moment of the year 1."""
+        return self.nanos == _MIN_SECONDS * SECOND
+
+    def go_text(self) -> str:
+        """The time as Go prints it: `2020-01-02 03:04:05.6 +0000 UTC`."""
+        sign, minutes = _split_offset(self.offset)
+        zone = f"{sign}{minutes // 60:02d}{minutes % 60:02d}"
+        date, _, clock = self._clock().partition("T")
+        return f"{date} {clock} {zone} {'UTC' if not self.offset else zone}"
+
+    def _clock(self) -> str:
+        seconds, fraction = divmod(self.nanos, SECOND)
+        days, rest = divmod(seconds + self.offset, _DAY)
+        year, month, day = civil_from_days(days)
+        text = f"{year:04d}-{month:02d}-{day:02d}T{rest // 3600:02d}:{rest // 60 % 60:02d}:{rest % 60:02d}"
+        return f"{text}.{fraction:09d}".rstrip("0") if fraction else text
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is Timestamp and self.nanos == other.nanos
+
+    def __hash__(self) -> int:
+        return hash(self.nanos)
+
+    def __lt__(self, other: Timestamp) -> bool:
+        return self.nanos < other.nanos
+
+    def __le__(self, other: Timestamp) -> bool:
+        return self.nanos <= other.nanos
+
+    def __gt__(self, other: Timestamp) -> bool:
+        return self.nanos > other.nanos
+
+    def __ge__(self, other: Timestamp) -> bool:
+        return self.nanos >= other.nanos
+
+    def __str__(self) -> str:
+        if not self.offset:
+            return self._clock() + "Z"
+        sign, minutes = _split_offset(self.offset)
+        return f"{self._clock()}{sign}{minutes // 60:02d}:{minutes % 60:02d}"
+
+    def __repr__(self) -> str:
+        return f"timestamp({str(self)!r})"
+
+    def __reduce__(self) -> Any:
+        return Timestamp, (self.nanos, self.offset)
+
+
+def _split_offset(offset: int) -> tuple[str, int]:
+    return ("-" if offset < 0 else "+"), abs(offset) // 60
+
+
+def days_in_month(year: int, month: int) -> int:
+    """The number of days of a month."""
+    leap = month == 2 and year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+    return _MONTH_DAYS[month - 1] + leap
+
+
+def days_from_civil(year: int, month: int, day: int) -> int:
+    """Days from 1970-01-01 to a day of the Gregorian calendar, extended both ways."""
+    year -= month <= 2  # years start in March, so that the leap day is the last
+    era, year_of_era = divmod(year, 400)
+    day_of_year = (153 * ((month + 9) % 12) + 2) // 5 + day - 1
+    return era * 146_097 + year_of_era * 365 + year_of_era // 4 - year_of_era // 100 + day_of_year - 719_468
+
+
+def civil_from_days(days: int) -> tuple[int, int, int]:
+    """The year, month and day that many days after 1970-01-01."""
+    era, day_of_era = divmod(days + 719_468, 146_097)
+    year_of_era = (day_of_era - day_of_era // 1_460 + day_of_era // 36_524 - day_of_era // 146_096) // 365
+    day_of_year = day_of_era - (365 * year_of_era + year_of_era // 4 - year_of_era // 100)
+    shifted = (5 * day_of_year + 2) // 153
+    month = (shifted + 2) % 12 + 1
+    return era * 400 + year_of_era + (month <= 2), month, day_of_year - (153 * shifted + 2) // 5 + 1

@@ -1,0 +1,68 @@
+"""The run-time type of a value, and the names of types at run time, which are not those the checker prints.
+
+Upstream: cel-go common/types/types.go TypeName, String.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kapivara.cel import types
+from kapivara.cel.types import Kind, Type
+from kapivara.cel.values.duration import Duration
+from kapivara.cel.values.maps import CelMap
+from kapivara.cel.values.optional_value import OptionalValue
+from kapivara.cel.values.timestamp import Timestamp
+from kapivara.cel.values.uint import UInt
+
+_NAMES = {
+    Kind.NULL: "null_type",
+    Kind.TIMESTAMP: "google.protobuf.Timestamp",
+    Kind.DURATION: "google.protobuf.Duration",
+    Kind.TYPE: "type",
+}
+_LIST = types.list_of(types.DYN)
+_MAP = types.map_of(types.DYN, types.DYN)
+_TYPE = Type(Kind.TYPE, "type")
+_BY_CLASS: dict[type, Type] = {
+    type(None): types.NULL,
+    bool: types.BOOL,
+    int: types.INT,
+    UInt: types.UINT,
+    float: types.DOUBLE,
+    str: types.STRING,
+    bytes: types.BYTES,
+    list: _LIST,
+    dict: _MAP,
+    CelMap: _MAP,
+    Timestamp: types.TIMESTAMP,
+    Duration: types.DURATION,
+    OptionalValue: types.optional_of(types.DYN),
+    Type: _TYPE,
+}
+
+
+def type_of_value(value: Any) -> Type:
+    """The type that `type(value)` gives: lists and maps without their parameters' types."""
+    found = _BY_CLASS.get(type(value))
+    if found is None:
+        if isinstance(value, list):
+            return _LIST
+        if isinstance(value, dict):
+            return _MAP
+        found = type(value).cel_type  # values of libraries carry their type
+    return found
+
+
+def runtime_name(of: Type) -> str:
+    """The name by which types are compared at run time: `list` for all lists, `google.protobuf.Timestamp` …"""
+    return _NAMES.get(of.kind, of.name)
+
+
+def type_text(of: Type) -> str:
+    """A type as messages at run time print it: `int`, `list(dyn)`, `google.protobuf.Duration`."""
+    if of.kind is Kind.TYPE_PARAM:
+        return f"<{of.name}>"
+    if not of.params:
+        return runtime_name(of)
+    return f"{runtime_name(of)}({', '.join(map(type_text, of.params))})"
