@@ -6,6 +6,7 @@ Upstream: apiserver/pkg/server (the handler chain), pkg/endpoints/installer.go (
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any, TypeAlias
 
@@ -14,6 +15,7 @@ from kapivara.meta import (
     Status,
     bad_request_status,
     generic_status,
+    internal_error_status,
     method_not_supported_status,
     not_acceptable_status,
     request_entity_too_large_status,
@@ -37,6 +39,7 @@ Run: TypeAlias = Callable[[Request], Awaitable[Outcome]]
 
 _PUBLIC = frozenset(("/healthz", "/livez", "/readyz", "/version"))
 _MOST_DRAINED = 16 * MAX_BODY_BYTES
+_LOG = logging.getLogger("kapivara")
 
 
 class Application:
@@ -58,7 +61,13 @@ class Application:
         """Answers one request, as ASGI has it."""
         if scope["type"] != "http":
             return
-        answer = await self._answer(scope, receive)
+        try:
+            answer = await self._answer(scope, receive)
+        except _DisconnectedError:
+            return
+        except Exception:  # a defect of ours: the client gets a Status, the log gets the rest
+            _LOG.exception("%s %s failed", scope["method"], scope["path"])
+            answer = status_answer(internal_error_status("kapivara failed; its log says how"))
         headers = [*answer.headers, (b"content-length", str(len(answer.body)).encode())]
         await send({"type": "http.response.start", "status": answer.code, "headers": headers})
         body = b"" if scope["method"] == "HEAD" else answer.body
@@ -133,16 +142,20 @@ def _problem_before_body(target: Target, media_type: str) -> Status | None:
     return None
 
 
+class _DisconnectedError(Exception):
+    """The client went away before its request was read."""
+
+
 async def _read_body(receive: Receive) -> bytes | None:
     """Reads a body; None where it is longer than the server takes (what comes is then passed over, within reason)."""
-    message = await receive()
-    if not message.get("more_body"):
-        body: bytes = message.get("body", b"")
-        return body if len(body) <= MAX_BODY_BYTES else None
-    chunks, size = [message.get("body", b"")], len(message.get("body", b""))
-    while message.get("more_body") and size <= _MOST_DRAINED:
+    chunks: list[bytes] = []
+    size, more = 0, True
+    while more and size <= _MOST_DRAINED:
         message = await receive()
-        size += len(message.get("body", b""))
+        if message["type"] == "http.disconnect":
+            raise _DisconnectedError
+        chunk, more = message.get("body", b""), message.get("more_body", False)
+        size += len(chunk)
         if size <= MAX_BODY_BYTES:
-            chunks.append(message.get("body", b""))
+            chunks.append(chunk)
     return b"".join(chunks) if size <= MAX_BODY_BYTES else None

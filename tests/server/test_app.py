@@ -1,0 +1,299 @@
+"""The ASGI application, in process: routes, negotiation, bodies, tokens."""
+
+import asyncio
+import json
+import logging
+
+import httpx
+import pytest
+
+from kapivara.registry.registry import Registry
+from kapivara.server.app import Application
+from kapivara.storage.memory import MemoryStorage
+
+DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
+GROUP = "/apis/example.com/v1"
+NOT_ALLOWED = "the server does not allow this method on the requested resource"
+WIDGETS = f"{GROUP}/namespaces/default/widgets"
+CRD = {
+    "apiVersion": "apiextensions.k8s.io/v1",
+    "kind": "CustomResourceDefinition",
+    "metadata": {"name": "widgets.example.com"},
+    "spec": {
+        "group": "example.com",
+        "names": {"plural": "widgets", "kind": "Widget"},
+        "scope": "Namespaced",
+        "versions": [
+            {
+                "name": "v1",
+                "served": True,
+                "storage": True,
+                "schema": {
+                    "openAPIV3Schema": {
+                        "type": "object",
+                        "properties": {"spec": {"type": "object", "properties": {"size": {"type": "integer"}}}},
+                    }
+                },
+            }
+        ],
+    },
+}
+
+
+class Client:
+    """Sends requests to an application without a network."""
+
+    def __init__(self, app):
+        self._app = app
+
+    def __call__(self, method, path, body=None, **headers):
+        data = body if isinstance(body, bytes) or body is None else json.dumps(body).encode()
+        sent = {"accept": "application/json"}
+        if body is not None:
+            sent["content-type"] = "application/json"
+        sent |= {name.replace("_", "-"): value for name, value in headers.items()}
+
+        async def send():
+            transport = httpx.ASGITransport(self._app)
+            async with httpx.AsyncClient(transport=transport, base_url="http://test") as client:
+                return await client.request(method, path, content=data, headers=sent)
+
+        return asyncio.run(send())
+
+
+@pytest.fixture
+def registry():
+    return Registry(MemoryStorage())
+
+
+@pytest.fixture
+def client(registry):
+    client = Client(Application(registry, address="127.0.0.1:6443"))
+    assert client("POST", DEFINITIONS, CRD).status_code == 201
+    return client
+
+
+def widget(name="one", **spec):
+    return {"apiVersion": "example.com/v1", "kind": "Widget", "metadata": {"name": name}, "spec": spec}
+
+
+def test_a_life(client):
+    assert client("POST", WIDGETS, widget(size=1)).status_code == 201
+    got = client("GET", f"{WIDGETS}/one")
+    assert got.headers["content-type"] == "application/json"
+    assert got.json()["spec"] == {"size": 1}
+    changed = {**got.json(), "spec": {"size": 2}}
+    assert client("PUT", f"{WIDGETS}/one", changed).json()["metadata"]["generation"] == 2
+    patched = client("PATCH", f"{WIDGETS}/one", {"spec": {"size": 3}}, content_type="application/merge-patch+json")
+    assert patched.json()["spec"] == {"size": 3}
+    assert len(client("GET", f"{GROUP}/widgets").json()["items"]) == 1
+    assert client("DELETE", f"{WIDGETS}/one").json()["status"] == "Success"
+    assert client("GET", f"{WIDGETS}/one").json()["reason"] == "NotFound"
+
+
+def test_warnings(client):
+    answer = client("POST", f"{WIDGETS}?dryRun=All", widget(zip=1, zap='"'))
+    assert answer.headers.get_list("warning") == [
+        '299 - "unknown field \\"spec.zap\\""',
+        '299 - "unknown field \\"spec.zip\\""',
+    ]
+
+
+@pytest.mark.parametrize(
+    ("path", "code", "text"),
+    [
+        ("/nowhere", 404, "404 page not found\n"),
+        ("/apis/other.example.com/v1/widgets", 404, "404 page not found\n"),
+        (f"{GROUP}/namespaces/default/gizmos", 404, "404 page not found\n"),
+        (f"{GROUP}/widgets/one", 404, "404 page not found\n"),
+        ("/healthz", 200, "ok"),
+        ("/livez", 200, "ok"),
+        ("/readyz", 200, "ok"),
+    ],
+)
+def test_plain_text(client, path, code, text):
+    answer = client("GET", path)
+    assert (answer.status_code, answer.text) == (code, text)
+    assert answer.headers["content-type"] == "text/plain; charset=utf-8"
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [
+        ("/api", "APIVersions"),
+        ("/api/", "APIVersions"),
+        ("/api/v1", "APIResourceList"),
+        ("/apis", "APIGroupList"),
+        ("/apis/example.com", "APIGroup"),
+        ("/apis/example.com/v1", "APIResourceList"),
+    ],
+)
+def test_discovery(client, path, kind):
+    assert client("GET", path).json()["kind"] == kind
+
+
+def test_version(client):
+    assert client("GET", "/version").json()["gitVersion"].startswith("v1.37")
+    assert client("POST", "/version", {}).status_code == 405
+    assert "/apis" in client("GET", "/").json()["paths"]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "code", "message"),
+    [
+        ("OPTIONS", f"{WIDGETS}/one", 405, ' is not supported on resources of kind "widgets.example.com"'),
+        ("GET", f"{WIDGETS}?watch=1", 405, 'watch is not supported on resources of kind "widgets.example.com"'),
+        ("PUT", WIDGETS, 400, "name must be provided"),
+        ("GET", f"{WIDGETS}/one/frob", 404, 'widgets.example.com "one" not found'),
+        ("GET", f"{WIDGETS}/%2e%2e", 400, "Name parameter invalid: \"..\": may not be '..'"),
+        ("DELETE", "/api/v1/namespaces", 405, NOT_ALLOWED),
+        ("POST", "/api/v1/namespaces/default", 405, NOT_ALLOWED),
+        (
+            "GET",
+            "/api/v1/namespaces/default/finalize",
+            405,
+            NOT_ALLOWED,
+        ),
+        ("GET", "/api/v1/gizmos", 404, "the server could not find the requested resource"),
+        ("GET", "/api/v1/namespaces/default/namespaces", 404, "the server could not find the requested resource"),
+        ("GET", "/api/v2", 404, "the server could not find the requested resource"),
+    ],
+)
+def test_statuses(client, method, path, code, message):
+    answer = client(method, path, {} if method in ("PUT", "POST") else None)
+    assert answer.status_code == code
+    assert answer.json()["message"] == message
+
+
+@pytest.mark.parametrize(
+    ("accept", "code"),
+    [
+        ("*/*", 200),
+        ("application/*", 200),
+        ("application/json;q=0", 200),
+        ("text/plain", 406),
+        ("APPLICATION/JSON", 406),
+        ("application/json;as=Chair;v=v1;g=meta.k8s.io,application/json", 200),
+        ("application/json;as=Table;v=v1;g=meta.k8s.io", 406),
+        ("application/json;stream=watch", 200),
+        ("application/vnd.kubernetes.protobuf", 406),
+        ("application/vnd.kubernetes.protobuf,application/json", 200),
+    ],
+)
+def test_accept(client, accept, code):
+    assert client("GET", WIDGETS, accept=accept).status_code == code
+
+
+def test_built_in_kinds_have_a_stricter_guard(client):
+    answer = client("GET", "/api/v1/namespaces", accept="application/*")
+    assert answer.status_code == 406
+    assert answer.json()["message"].startswith("406: Not Acceptable\n\nAvailable representations: application/json")
+    assert client("PATCH", "/api/v1/namespaces/default", {}).json()["message"] == "415: Unsupported Media Type"
+
+
+def test_yaml_and_pretty(client):
+    answer = client("GET", f"{WIDGETS}/ghost", accept="application/yaml")
+    assert answer.headers["content-type"] == "application/yaml"
+    assert answer.text.startswith("apiVersion: v1\ncode: 404\ndetails:\n  group: example.com\n")
+    assert "\n  " in client("GET", "/version?pretty=true").text
+    assert "\n  " in client("GET", "/version", user_agent="curl/8").text
+    assert "\n  " not in client("GET", "/version").text
+
+
+def test_metadata_only(client):
+    client("POST", WIDGETS, widget(size=1))
+    one = "application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io"
+    many = one.replace("Metadata", "MetadataList")
+    assert client("GET", f"{WIDGETS}/one", accept=one).json()["kind"] == "PartialObjectMetadata"
+    listed = client("GET", WIDGETS, accept=many).json()
+    assert listed["kind"] == "PartialObjectMetadataList"
+    assert "spec" not in listed["items"][0]
+    assert client("GET", WIDGETS, accept=one).status_code == 406
+    assert client("GET", f"{WIDGETS}/one", accept=many).status_code == 500
+
+
+def test_head(client):
+    answer = client("HEAD", WIDGETS)
+    assert (answer.status_code, answer.content) == (200, b"")
+    assert client("HEAD", "/api/v1/namespaces").status_code == 405
+
+
+def test_bodies_are_bounded(client):
+    answer = client("POST", WIDGETS, b"x" * (3 * 1024 * 1024 + 1))
+    assert answer.status_code == 413
+    assert answer.json()["message"] == "Request entity too large: limit is 3145728"
+    assert client("POST", WIDGETS, b"x" * (3 * 1024 * 1024)).status_code == 400
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        pytest.param(b'{"a":' * 100_000, id="deep-json"),
+        pytest.param(b"[" * 100_000, id="deep-list"),
+        pytest.param(b"\xff\xfe\x00", id="not-utf-8"),
+        pytest.param(b'{"apiVersion":"example.com/v1","kind":"Widget","metadata":{"name":"\xff"}}', id="broken-text"),
+    ],
+)
+def test_hostile_json(client, body):
+    answer = client("POST", WIDGETS, body)
+    assert 400 <= answer.status_code < 500
+    assert answer.json()["kind"] == "Status"
+
+
+def test_yaml_bombs(client):
+    bomb = b"a: &a [x,x,x,x,x,x,x,x,x,x]\n"
+    for number in range(9):
+        name, before = chr(ord("b") + number), chr(ord("a") + number)
+        bomb += f"{name}: &{name} [{','.join([f'*{before}'] * 10)}]\n".encode()
+    answer = client("POST", WIDGETS, bomb, content_type="application/yaml")
+    assert answer.status_code == 400
+
+
+def test_query_strings_that_cannot_be_read(client):
+    assert client("GET", f"{WIDGETS}?labelSelector=%zz&limit=1;x=2&&&").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("headers", "code"),
+    [
+        ({}, 401),
+        ({"authorization": "Bearer wrong"}, 401),
+        ({"authorization": "Basic c2VjcmV0"}, 401),
+        ({"authorization": "Bearer secret"}, 200),
+    ],
+)
+def test_tokens(registry, headers, code):
+    client = Client(Application(registry, token="secret"))
+    answer = client("GET", "/api/v1/namespaces", **headers)
+    assert answer.status_code == code
+    assert client("GET", "/readyz").status_code == 200
+    if code == 401:
+        assert answer.json()["reason"] == "Unauthorized"
+        assert client("GET", "/nowhere", **headers).status_code == 401
+
+
+def test_defects_are_answered_and_logged(registry, caplog):
+    async def fail(request):
+        raise ValueError("oops")
+
+    client = Client(Application(registry, run=fail))
+    with caplog.at_level(logging.ERROR, "kapivara"):
+        answer = client("GET", "/api/v1/namespaces")
+    assert answer.status_code == 500
+    assert "oops" not in answer.text
+    assert "GET /api/v1/namespaces failed" in caplog.text
+
+
+def test_clients_that_go_away(registry):
+    sent = []
+
+    async def receive():
+        return {"type": "http.disconnect"}
+
+    async def send(message):
+        sent.append(message)
+
+    scope = {"type": "http", "method": "POST", "path": "/api/v1/namespaces", "query_string": b"", "headers": []}
+    asyncio.run(Application(registry)(scope, receive, send))
+    asyncio.run(Application(registry)({"type": "lifespan"}, receive, send))
+    assert sent == []

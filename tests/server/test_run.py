@@ -1,0 +1,194 @@
+"""The server in a process of its own: ready, reachable, refused, stopped."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import signal
+import socket
+import ssl
+import subprocess
+import sys
+import time
+
+import pytest
+
+SCRIPT = """
+import json, sys
+from pathlib import Path
+from kapivara.server.run import ServeError, ServeOptions, serve
+
+options = json.loads(sys.argv[1])
+options = {k: Path(v) if k in ("data_dir", "cert_file", "key_file") else v for k, v in options.items()}
+
+def ready(ready):
+    print(json.dumps([ready.url, ready.token, ready.authority.decode()]), flush=True)
+
+try:
+    serve(ServeOptions(on_ready=ready, **options))
+except ServeError as error:
+    print(f"refused: {error}", flush=True)
+    sys.exit(3)
+"""
+PATIENCE = 30
+NAMESPACES = "/api/v1/namespaces"
+
+
+class Process:
+    """A server under test."""
+
+    def __init__(self, **options):
+        command = [sys.executable, "-c", SCRIPT, json.dumps(options)]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.first_line = self.process.stdout.readline()
+
+    @property
+    def ready(self):
+        return json.loads(self.first_line)
+
+    def connect(self):
+        url, _, authority = self.ready
+        address = url.partition("//")[2]
+        if url.startswith("https"):
+            context = ssl.create_default_context(cadata=authority)
+            return http.client.HTTPSConnection(address, timeout=PATIENCE, context=context)
+        return http.client.HTTPConnection(address, timeout=PATIENCE)
+
+    def request(self, method, path, body=None, **headers):
+        connection = self.connect()
+        try:
+            connection.request(method, path, None if body is None else json.dumps(body), headers)
+            response = connection.getresponse()
+            return response.status, response.read()
+        finally:
+            connection.close()
+
+    def stop(self, how=signal.SIGTERM):
+        self.process.send_signal(how)
+        out, err = self.process.communicate(timeout=PATIENCE)
+        return self.process.returncode, out + err
+
+
+@pytest.fixture
+def start():
+    started = []
+
+    def start(**options):
+        started.append(Process(**options))
+        return started[-1]
+
+    yield start
+    for each in started:
+        if each.process.poll() is None:
+            each.process.kill()
+        each.process.communicate()
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+def test_starts_and_stops(start, how):
+    server = start(anonymous=True)
+    assert server.request("GET", "/readyz") == (200, b"ok")
+    assert server.request("GET", NAMESPACES)[0] == 200
+    assert server.stop(how) == (0, "")
+
+
+def test_stops_with_connections_open(start):
+    server = start(anonymous=True)
+    connection = server.connect()
+    connection.request("GET", NAMESPACES)
+    connection.getresponse().read()
+    assert server.stop()[0] == 0
+    connection.close()
+
+
+def test_makes_up_a_token(start):
+    server = start()
+    token = server.ready[1]
+    assert len(token) >= 32
+    assert server.request("GET", NAMESPACES)[0] == 401
+    assert server.request("GET", NAMESPACES, authorization=f"Bearer {token}")[0] == 200
+
+
+def test_takes_a_token(start):
+    server = start(token="given")
+    assert server.request("GET", NAMESPACES, authorization="Bearer given")[0] == 200
+
+
+def test_tls_of_its_own(start, tmp_path):
+    server = start(anonymous=True, tls=True, data_dir=str(tmp_path / "data"))
+    assert server.ready[0].startswith("https://127.0.0.1:")
+    assert server.request("GET", "/readyz") == (200, b"ok")
+    assert (tmp_path / "data" / "tls" / "ca.crt").exists()
+
+
+def test_data_that_lasts(start, tmp_path):
+    namespace = {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "team"}}
+    server = start(anonymous=True, data_dir=str(tmp_path))
+    assert server.request("POST", NAMESPACES, namespace)[0] == 201
+    assert server.stop()[0] == 0
+    again = start(anonymous=True, data_dir=str(tmp_path))
+    assert again.request("GET", f"{NAMESPACES}/team")[0] == 200
+
+
+def test_memory_forgets(start):
+    server = start(anonymous=True)
+    assert len(json.loads(server.request("GET", NAMESPACES)[1])["items"]) == 4
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        pytest.param({"host": "0.0.0.0"}, "refusing to serve plain HTTP on 0.0.0.0", id="in-the-clear"),
+        pytest.param({"cert_file": "/nowhere/a"}, "a certificate and its key go together", id="no-key"),
+        pytest.param(
+            {"cert_file": "/nowhere/a", "key_file": "/nowhere/b"}, "no file /nowhere/a", id="no-file"
+        ),
+        pytest.param({"data_dir": "/dev/null"}, "/dev/null", id="no-directory"),
+    ],
+)
+def test_refused(start, options, message):
+    server = start(**options)
+    assert server.first_line.startswith("refused: ")
+    assert message in server.first_line
+    assert server.process.wait(PATIENCE) == 3
+    assert server.process.stderr.read() == ""
+
+
+def test_busy_ports(start):
+    with socket.socket() as busy:
+        busy.bind(("127.0.0.1", 0))
+        busy.listen()
+        port = busy.getsockname()[1]
+        server = start(port=port, anonymous=True)
+        assert server.first_line == f"refused: port {port} on 127.0.0.1 is in use\n"
+
+
+def test_data_in_use(start, tmp_path):
+    start(anonymous=True, data_dir=str(tmp_path))
+    second = start(anonymous=True, data_dir=str(tmp_path))
+    assert second.first_line.startswith("refused: ")
+
+
+def test_what_is_not_http(start):
+    server = start(anonymous=True)
+    host, _, port = server.ready[0].partition("//")[2].partition(":")
+    with socket.create_connection((host, int(port)), timeout=PATIENCE) as connection:
+        connection.sendall(b"\x16\x03\x01 nonsense\r\n\r\n")
+        assert b"400" in connection.recv(1024)
+    assert server.request("GET", "/readyz")[0] == 200
+
+
+def test_writers_side_by_side(start, tmp_path):
+    from concurrent.futures import ThreadPoolExecutor
+
+    server = start(anonymous=True, data_dir=str(tmp_path))
+
+    def create(number):
+        namespace = {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": f"n{number}"}}
+        return server.request("POST", NAMESPACES, namespace)[0]
+
+    begun = time.monotonic()
+    with ThreadPoolExecutor(8) as threads:
+        assert set(threads.map(create, range(80))) == {201}
+    assert time.monotonic() - begun < PATIENCE
+    assert len(json.loads(server.request("GET", NAMESPACES)[1])["items"]) == 84

@@ -1,0 +1,41 @@
+"""Continue tokens: there and back, and what is none."""
+
+import pytest
+
+from kapivara.meta import ApiError
+from kapivara.registry.continuation import Continuation, decode_continue, encode_continue
+
+PREFIX = "/registry/example.com/widgets/"
+
+
+def test_there_and_back():
+    token = encode_continue(PREFIX + "default/one", PREFIX, 42)
+    assert decode_continue(token, PREFIX) == Continuation(PREFIX + "default/one", 42)
+
+
+def test_a_start_without_its_mark_is_included():
+    token = "eyJ2IjoibWV0YS5rOHMuaW8vdjEiLCJydiI6NSwic3RhcnQiOiJ4In0"
+    found = decode_continue(token, PREFIX)
+    assert PREFIX + "w" < found.after < PREFIX + "x"
+
+
+@pytest.mark.parametrize(
+    ("token", "problem"),
+    [
+        ("nonsense!", "illegal base64 data at input byte 8"),
+        ("a", "illegal base64 data at input byte 0"),
+        ("bm90IGpzb24", "invalid character 'o' in literal null (expecting 'u')"),
+        ("eyJ2IjoibWV0YS5rOHMuaW8vdjEiLCJydiI6MCwic3RhcnQiOiJ4In0", "incorrect encoded start resourceVersion"),
+        ("eyJ2IjoibWV0YS5rOHMuaW8vdjEiLCJydiI6NSwic3RhcnQiOiIifQ", "encoded start key empty"),
+        (
+            "eyJ2IjoibWV0YS5rOHMuaW8vdjkiLCJydiI6NSwic3RhcnQiOiJ4In0",
+            "does not recognize this encoded version meta.k8s.io/v9",
+        ),
+        ("eyJ2IjoibWV0YS5rOHMuaW8vdjEiLCJydiI6NSwic3RhcnQiOiIuLi8uLi9zZWNyZXRzIn0", "../../secrets"),
+    ],
+)
+def test_refused(token, problem):
+    with pytest.raises(ApiError) as caught:
+        decode_continue(token, PREFIX)
+    assert caught.value.status.message.startswith("invalid continue token: continue key is not valid: ")
+    assert problem in caught.value.status.message

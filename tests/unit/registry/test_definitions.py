@@ -1,0 +1,152 @@
+"""Definitions, live: established at once, changed under their objects, and how they go."""
+
+import threading
+
+import pytest
+
+from kapivara.meta import GroupVersionResource
+from kapivara.registry.registry import Registry
+from kapivara.registry.request import JSON_PATCH, MERGE_PATCH
+
+CRDS = GroupVersionResource("apiextensions.k8s.io", "v1", "customresourcedefinitions")
+NAME = "widgets.example.com"
+
+
+def conditions(crd):
+    return {each["type"]: each["status"] for each in crd["status"]["conditions"]}
+
+
+def test_established_at_once(talk, make_crd, widget):
+    created = talk("create", CRDS, body=make_crd()).object
+    assert conditions(created) == {"NamesAccepted": "True", "Established": "True"}
+    assert talk("create", GroupVersionResource("example.com", "v1", "widgets"), body=widget()).ok
+
+
+def test_dry_run_serves_nothing(talk, make_crd):
+    assert talk("create", CRDS, body=make_crd(), dryRun="All").code == 201
+    assert talk.registry.scope(GroupVersionResource("example.com", "v1", "widgets")) is None
+
+
+def test_schema_changes_are_live(talk, widgets, widget):
+    talk("create", widgets, body=widget(spec={"size": 9, "colour": "red"}))
+    schema = "/spec/versions/0/schema/openAPIV3Schema/properties/spec/properties"
+    patch = [
+        {"op": "remove", "path": f"{schema}/colour"},
+        {"op": "add", "path": f"{schema}/weight", "value": {"type": "integer", "default": 1}},
+    ]
+    assert talk("patch", CRDS, NAME, patch, media_type=JSON_PATCH).object["metadata"]["generation"] == 2
+    assert talk("get", widgets, "one").object["spec"] == {"size": 9, "weight": 1}
+
+
+def test_status_writes_keep_prepared_schemas(talk, widgets):
+    before = talk.registry.scope(widgets).schema
+    talk("patch", CRDS, NAME, {"status": {"storedVersions": ["v1"]}}, media_type=MERGE_PATCH, sub="status")
+    assert talk.registry.scope(widgets).schema is before
+
+
+def test_versions_convert_by_name_only(talk, make_version, widget):
+    wide = {"type": "object", "properties": {"size": {"type": "integer"}, "wide": {"type": "integer", "default": 2}}}
+    v1, v2 = talk.define(versions=[make_version("v1"), make_version("v2", storage=False, spec=wide)])
+    created = talk("create", v2, body=widget(spec={"size": 1}, api_version="example.com/v2")).object
+    assert created["apiVersion"] == "example.com/v2"
+    assert created["spec"] == {"size": 1}  # the storage version knows no `wide`
+    assert talk("get", v1, "one").object["apiVersion"] == "example.com/v1"
+    assert [item["apiVersion"] for item in talk("list", v1).object["items"]] == ["example.com/v1"]
+    other = talk("create", v1, body=widget("two", api_version="example.com/v2"))
+    assert "does not match the expected API version" in other.status.message
+
+
+def test_deprecated_versions_warn(talk, make_version):
+    versions = [
+        make_version("v1beta1", storage=False, deprecated=True),
+        make_version("v1alpha1", storage=False, deprecated=True, deprecationWarning="gone soon"),
+        make_version("v1"),
+    ]
+    beta, alpha, stable = talk.define(versions=versions)
+    assert talk("list", beta).warnings == ("example.com/v1beta1 Widget is deprecated; use example.com/v1 Widget",)
+    assert talk("list", alpha).warnings == ("gone soon",)
+    assert talk("list", stable).warnings == ()
+
+
+def test_unserved_versions_are_not_found(talk, make_version):
+    v1, v2 = talk.define(versions=[make_version("v1"), make_version("v2", storage=False, served=False)])
+    assert talk.registry.scope(v1) is not None
+    assert talk("list", v2).code == 404
+
+
+def test_names_wait_for_their_holder(talk, make_crd):
+    talk("create", CRDS, body=make_crd())
+    rival = talk("create", CRDS, body=make_crd("gadgets", "Widget")).object
+    assert conditions(rival)["NamesAccepted"] == "False"
+    gadgets = GroupVersionResource("example.com", "v1", "gadgets")
+    assert talk.registry.scope(gadgets) is None
+    talk("delete", CRDS, NAME)
+    assert talk.registry.scope(gadgets) is not None
+
+
+def test_deletion_takes_the_objects_along(talk, widgets, widget):
+    talk("create", widgets, body=widget())
+    outcome = talk("delete", CRDS, NAME)
+    assert outcome.object["metadata"]["finalizers"] == ["customresourcecleanup.apiextensions.k8s.io"]
+    assert talk("get", CRDS, NAME).code == 404
+    assert talk("list", widgets).code == 404
+    talk.define()
+    assert talk("list", widgets).object["items"] == []
+
+
+def test_deletion_waits_for_finalizers(talk, widgets, widget):
+    talk("create", widgets, body=widget(finalizers=["example.com/hold"]))
+    talk("delete", CRDS, NAME)
+    assert conditions(talk("get", CRDS, NAME).object)["Terminating"] == "True"
+    refused = talk("create", widgets, body=widget("two"))
+    assert refused.code == 403
+    assert refused.status.message.endswith("create not allowed while custom resource definition is terminating")
+    assert talk("patch", widgets, "one", {"metadata": {"finalizers": None}}, media_type=MERGE_PATCH).ok
+    assert talk("get", CRDS, NAME).code == 404
+
+
+def test_own_finalizers_of_a_definition(talk, make_crd):
+    body = make_crd()
+    body["metadata"]["finalizers"] = ["example.com/hold"]
+    talk("create", CRDS, body=body)
+    talk("delete", CRDS, NAME)
+    assert talk("get", CRDS, NAME).object["metadata"]["finalizers"] == ["example.com/hold"]
+    assert talk("patch", CRDS, NAME, {"metadata": {"finalizers": None}}, media_type=MERGE_PATCH).ok
+    assert talk("get", CRDS, NAME).code == 404
+    assert talk.registry.scope(GroupVersionResource("example.com", "v1", "widgets")) is None
+
+
+def test_a_new_registry_finds_what_is_stored(talk, widgets, widget, storage):
+    talk("create", widgets, body=widget())
+    again = type(talk)(Registry(storage))
+    assert again("get", widgets, "one").ok
+    assert len(again("list", GroupVersionResource("", "v1", "namespaces")).object["items"]) == 4
+
+
+def test_deleting_all_definitions(talk, make_crd):
+    talk("create", CRDS, body=make_crd())
+    talk("create", CRDS, body=make_crd("gadgets", "Gadget"))
+    assert len(talk("deletecollection", CRDS).object["items"]) == 2
+    assert talk("list", CRDS).object["items"] == []
+
+
+@pytest.mark.parametrize("writers", [4])
+def test_definitions_from_many_threads(talk, make_crd, widget, writers):
+    failures = []
+
+    def work(number):
+        for round_ in range(5):
+            plural = f"things{number}x{round_}"
+            outcomes = [talk("create", CRDS, body=make_crd(plural, f"Thing{number}x{round_}"))]
+            resource = GroupVersionResource("example.com", "v1", plural)
+            body = widget(kind=f"Thing{number}x{round_}")
+            outcomes += [talk("create", resource, body=body), talk("delete", CRDS, f"{plural}.example.com")]
+            failures.extend(outcome.status for outcome in outcomes if not outcome.ok)
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(writers)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failures == []
+    assert talk("list", CRDS).object["items"] == []

@@ -1,0 +1,144 @@
+"""Deletion: finalizers, preconditions, policies, collections, namespaces."""
+
+import pytest
+
+from kapivara.meta import GroupVersionResource
+from kapivara.registry.options import DeleteOptions
+from kapivara.registry.removal import wanted_finalizers
+from kapivara.registry.request import MERGE_PATCH
+
+NAMESPACES = GroupVersionResource("", "v1", "namespaces")
+
+
+@pytest.mark.parametrize(
+    ("present", "options", "wanted"),
+    [
+        pytest.param([], {}, [], id="none"),
+        pytest.param(["a"], {}, ["a"], id="own"),
+        pytest.param(["a"], {"propagation_policy": "Foreground"}, ["a", "foregroundDeletion"], id="foreground"),
+        pytest.param(["a"], {"propagation_policy": "Orphan"}, ["a", "orphan"], id="orphan"),
+        pytest.param(["orphan", "a"], {"propagation_policy": "Background"}, ["a"], id="background"),
+        pytest.param(["orphan", "a"], {}, ["orphan", "a"], id="kept-in-place"),
+        pytest.param([], {"orphan_dependents": True}, ["orphan"], id="old-orphan"),
+        pytest.param(["foregroundDeletion"], {"orphan_dependents": False}, [], id="old-not-orphan"),
+    ],
+)
+def test_wanted_finalizers(present, options, wanted):
+    assert wanted_finalizers({"metadata": {"finalizers": present}}, DeleteOptions(**options)) == wanted
+
+
+def test_gone_at_once(talk, widgets, widget):
+    uid = talk("create", widgets, body=widget()).object["metadata"]["uid"]
+    outcome = talk("delete", widgets, "one")
+    assert outcome.code == 200
+    assert outcome.body()["details"] == {"name": "one", "group": "example.com", "kind": "widgets", "uid": uid}
+    assert "code" not in outcome.body()
+    assert talk("delete", widgets, "one").code == 404
+
+
+def test_finalizers_hold(talk, widgets, widget):
+    talk("create", widgets, body=widget(finalizers=["example.com/a"]))
+    held = talk("delete", widgets, "one").object["metadata"]
+    assert held["deletionGracePeriodSeconds"] == 0
+    assert held["generation"] == 2
+    again = talk("delete", widgets, "one").object["metadata"]
+    assert again["deletionTimestamp"] == held["deletionTimestamp"]
+    assert talk("create", widgets, body=widget()).status.message.startswith("object is being deleted: ")
+    dry = talk("patch", widgets, "one", {"metadata": {"finalizers": None}}, media_type=MERGE_PATCH, dryRun="All")
+    assert dry.ok
+    assert talk("get", widgets, "one").ok
+    assert talk("patch", widgets, "one", {"metadata": {"finalizers": None}}, media_type=MERGE_PATCH).ok
+    assert talk("get", widgets, "one").code == 404
+
+
+def test_new_finalizers_come_too_late(talk, widgets, widget):
+    talk("create", widgets, body=widget(finalizers=["example.com/a"]))
+    talk("delete", widgets, "one")
+    patch = {"metadata": {"finalizers": ["example.com/a", "example.com/b"]}}
+    outcome = talk("patch", widgets, "one", patch, media_type=MERGE_PATCH)
+    assert outcome.status.causes[0].field == "metadata.finalizers"
+
+
+@pytest.mark.parametrize(
+    ("preconditions", "message"),
+    [
+        ({"uid": "x"}, "the UID in the precondition (x) does not match the UID in record"),
+        ({"resourceVersion": "1"}, "the ResourceVersion in the precondition (1) does not match"),
+    ],
+)
+def test_preconditions(talk, widgets, widget, preconditions, message):
+    talk("create", widgets, body=widget())
+    outcome = talk("delete", widgets, "one", {"kind": "DeleteOptions", "preconditions": preconditions})
+    assert outcome.code == 409
+    assert message in outcome.status.message
+    assert talk("get", widgets, "one").ok
+
+
+@pytest.mark.parametrize(
+    ("body", "code", "message"),
+    [
+        pytest.param(
+            b"not json", 400, "couldn't get version/kind; json parse error: invalid character 'o'", id="words"
+        ),
+        pytest.param(b"[]", 400, "cannot unmarshal array into Go value", id="array"),
+        pytest.param(
+            b'{"apiVersion":"v1","kind":"Pod"}', 400, 'no kind "Pod" is registered for version "v1"', id="pod"
+        ),
+        pytest.param(b'{"dryRun":["Some"]}', 422, 'Unsupported value: ["Some"]', id="dry-run"),
+        pytest.param(b'{"propagationPolicy":"Frob"}', 422, 'Unsupported value: "Frob"', id="policy"),
+        pytest.param(b'{"gracePeriodSeconds":"x"}', 400, "cannot unmarshal string into Go struct field", id="type"),
+    ],
+)
+def test_bodies_refused(talk, widgets, widget, body, code, message):
+    talk("create", widgets, body=widget())
+    outcome = talk("delete", widgets, "one", body)
+    assert outcome.code == code
+    assert message in outcome.status.message
+
+
+def test_a_body_hides_the_query(talk, widgets, widget):
+    talk("create", widgets, body=widget())
+    assert talk("delete", widgets, "one", b"{}", dryRun="All").ok
+    assert talk("get", widgets, "one").code == 404
+
+
+def test_dry_run(talk, widgets, widget):
+    talk("create", widgets, body=widget())
+    assert talk("delete", widgets, "one", dryRun="All").ok
+    assert talk("get", widgets, "one").ok
+
+
+def test_accepted_where_dependents_go_first(talk, widgets, widget):
+    talk("create", widgets, body=widget(finalizers=["example.com/a"]))
+    assert talk("delete", widgets, "one", orphanDependents="false").code == 202
+
+
+def test_collections(talk, widgets, widget):
+    for name in ("a", "b", "c"):
+        talk("create", widgets, body=widget(name, labels={"keep": "yes"} if name == "b" else {}))
+    gone = talk("deletecollection", widgets, labelSelector="!keep")
+    assert [item["metadata"]["name"] for item in gone.object["items"]] == ["a", "c"]
+    assert [item["metadata"]["name"] for item in talk("list", widgets).object["items"]] == ["b"]
+
+
+def test_namespaces_wait_to_be_finalized(talk, widgets, widget):
+    namespace = {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "team"}}
+    assert talk("create", NAMESPACES, body=namespace).code == 201
+    marked = talk("delete", NAMESPACES, "team").object
+    assert marked["status"] == {"phase": "Terminating"}
+    outcome = talk("create", widgets, body=widget(), namespace="team")
+    assert outcome.code == 403
+    assert outcome.status.causes[0].reason == "NamespaceTerminating"
+    finalized = {**namespace, "spec": {"finalizers": []}}
+    assert talk("update", NAMESPACES, "team", finalized, sub="finalize").ok
+    assert talk("get", NAMESPACES, "team").code == 404
+
+
+def test_some_namespaces_are_for_ever(talk):
+    outcome = talk("delete", NAMESPACES, "default")
+    assert outcome.status.message == 'namespaces "default" is forbidden: this namespace may not be deleted'
+
+
+def test_namespaces_must_exist(talk, widgets, widget):
+    outcome = talk("create", widgets, body=widget(), namespace="nowhere", dryRun="All")
+    assert outcome.status.message == 'namespaces "nowhere" not found'

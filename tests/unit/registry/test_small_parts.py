@@ -1,0 +1,109 @@
+"""The registry's small parts: names, orders, paths, bodies, discovery."""
+
+import re
+
+import pytest
+
+from kapivara.codec import DecodeError
+from kapivara.meta import GroupVersionKind
+from kapivara.registry.body import explain_unread, interpret, undecodable_text
+from kapivara.registry.discovery import core_versions
+from kapivara.registry.identity import generate_name, new_uid, now
+from kapivara.registry.nested import AccessError, find, find_integer, find_text, put
+from kapivara.registry.version_order import newest_first
+from kapivara.values import ABSENT
+
+
+def test_uids_are_random_and_of_version_4():
+    uids = {new_uid() for _ in range(100)}
+    assert len(uids) == 100
+    assert all(
+        re.fullmatch(r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}", uid) for uid in uids
+    )
+
+
+def test_generated_names_fit():
+    assert len(generate_name("x" * 100)) == 63
+    assert generate_name("a-").startswith("a-")
+
+
+def test_times_are_whole_seconds_of_utc():
+    assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", now())
+
+
+def test_version_order():
+    versions = ["foo1", "v1alpha3", "v10", "v1beta1", "bar", "v2", "v11beta2", "v1", "v2alpha1"]
+    expected = ["v10", "v2", "v1", "v11beta2", "v1beta1", "v2alpha1", "v1alpha3", "bar", "foo1"]
+    assert newest_first(versions) == expected
+
+
+def test_nested_values():
+    obj = {"a": {"n": 1, "s": "x", "z": None}}
+    assert find(obj, ["a", "n"]) == 1
+    assert find(obj, ["a", "z", "deep"]) is ABSENT
+    assert find_integer(obj, ["b"]) is ABSENT
+    assert find_text(obj, ["a", "s"]) == "x"
+    put(obj, ["c", "d"], 5)
+    assert obj["c"] == {"d": 5}
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: find_integer({"a": 1.5}, ["a"]), ".a accessor error: 1.5 is of the type float64, expected int64"),
+        (lambda: find_text({"a": {"b": [1]}}, ["a", "b"]), ".a.b accessor error: [1] is of the type []interface {}"),
+        (lambda: find({"a": "w"}, ["a", "b"]), ".a.b accessor error: w is of the type string, expected map"),
+        (lambda: put({"a": "w"}, ["a", "b"], 1), "value cannot be set because .a is not a map[string]interface{}"),
+    ],
+)
+def test_nested_values_refused(call, message):
+    with pytest.raises(AccessError) as caught:
+        call()
+    assert str(caught.value).startswith(message)
+
+
+def test_interpret():
+    assert interpret({"apiVersion": "g/v1", "kind": "K"}) == GroupVersionKind("g", "v1", "K")
+    assert interpret({"apiVersion": None}) == GroupVersionKind("", "", "")
+    assert interpret(None) == GroupVersionKind("", "", "")
+    with pytest.raises(DecodeError, match="cannot unmarshal bool into Go value of type struct"):
+        interpret(True)
+
+
+@pytest.mark.parametrize(
+    ("found", "body", "text"),
+    [
+        (GroupVersionKind("g", "v1", "K"), b"", 'K in version "v1" cannot be handled as a Widget: why'),
+        (None, b"", "the object provided is unrecognized (must be of type Widget): why (<empty>)"),
+        (None, b"{}", "the object provided is unrecognized (must be of type Widget): why ({})"),
+        (None, b"ab", "the object provided is unrecognized (must be of type Widget): why (6162)"),
+        (None, b"{" * 31, f"the object provided is unrecognized (must be of type Widget): why ({'{' * 30} ...)"),
+    ],
+)
+def test_undecodable(found, body, text):
+    assert undecodable_text("why", found, "Widget", body) == text
+
+
+def test_numbers_out_of_range_know_their_kind():
+    raw = b'{"apiVersion":"g/v1","kind":"K","n":1e400}'
+    problem = "json: cannot unmarshal number 1e400 into Go value of type float64"
+    assert explain_unread(problem, raw, "") == (problem, GroupVersionKind("g", "v1", "K"))
+    assert explain_unread("bad", raw, "application/json")[1] is None
+
+
+def test_discovery(talk, make_version):
+    scale = {"specReplicasPath": ".spec.size", "statusReplicasPath": ".status.replicas"}
+    versions = [make_version("v1beta1", storage=False), make_version("v1", subresources={"status": {}, "scale": scale})]
+    talk.define(versions=versions, shortNames=["wd"], categories=["all"])
+    discovery = talk.registry.discovery()
+    group = discovery.group("example.com")
+    assert [each["version"] for each in group["versions"]] == ["v1", "v1beta1"]
+    assert group["preferredVersion"]["version"] == "v1"
+    resources = discovery.resources("example.com", "v1")["resources"]
+    assert [each["name"] for each in resources] == ["widgets", "widgets/status", "widgets/scale"]
+    assert resources[0]["shortNames"] == ["wd"]
+    assert resources[2]["kind"] == "Scale"
+    assert [each["name"] for each in discovery.groups()["groups"]] == ["apiextensions.k8s.io", "example.com"]
+    assert discovery.group("nope") is None
+    assert discovery.resources("", "v2") is None
+    assert core_versions("a:1")["serverAddressByClientCIDRs"][0]["serverAddress"] == "a:1"
