@@ -16,6 +16,7 @@ class SourceWriter:
 
     def __init__(self) -> None:
         self._lines: list[str] = []
+        self._aside: list[str] = []
         self._depth = 0
         self._taken = 0
         self.globals: dict[str, Any] = {}
@@ -32,6 +33,33 @@ class SourceWriter:
         yield
         self._depth -= 1
 
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Writes what is written inside before everything else, at the module's level."""
+        lines, depth = self._lines, self._depth
+        self._lines, self._depth = [], 0
+        yield
+        self._aside += self._lines
+        self._lines, self._depth = lines, depth
+
+    def mark(self) -> int:
+        """Names the present end of what is written."""
+        return len(self._lines)
+
+    def insert(self, mark: int, text: str) -> None:
+        """Adds one line at a mark, at the current indentation."""
+        self._lines.insert(mark, "    " * self._depth + text)
+
+    def take(self, mark: int) -> list[str]:
+        """Takes back what was written since a mark."""
+        taken = self._lines[mark:]
+        del self._lines[mark:]
+        return taken
+
+    def put(self, lines: list[str]) -> None:
+        """Writes taken lines again, one level deeper than they were."""
+        self._lines += ["    " + line for line in lines]
+
     def bind(self, value: Any) -> str:
         """Makes an object reachable from the code, and returns its name there."""
         name = f"g{self._taken}"
@@ -41,7 +69,7 @@ class SourceWriter:
 
     def text(self) -> str:
         """Returns the module's source."""
-        return "\n".join(self._lines) + "\n"
+        return "\n".join(self._aside + self._lines) + "\n"
 
 
 def literal(value: str | int | float | bool | None) -> str:

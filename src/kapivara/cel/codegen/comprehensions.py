@@ -1,0 +1,199 @@
+"""Macros as plain loops; what no macro explains is printed as the expansion says.
+
+`all` and `exists` absorb the errors of elements as `&&` and `||` do: an element that decides wins, else the first
+error stands. Where the predicate cannot fail the loop has no trace of that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from kapivara.cel.ast import Comprehension, Expr
+from kapivara.cel.codegen.access import range_of, truth
+from kapivara.cel.types import Kind
+from kapivara.cel.values import CelMap
+
+if TYPE_CHECKING:
+    from kapivara.cel.codegen.emitter import Emitter
+
+# What the steps of an expansion cost where costs are counted: reading the accumulator, asking whether to go on …
+_RESULT = 1  # the accumulator, read at the end
+_KEEP = 1  # the accumulator, read at each element
+_QUANTIFIER_STEP = 3  # accumulator and condition; `exists` also negates
+_COUNT = 1
+_LIST = 10
+_APPEND = _LIST + 1
+
+Loop: TypeAlias = "Callable[[Emitter, Comprehension], str]"
+
+
+def emit(emitter: Emitter, node: Comprehension) -> str:
+    """Prints a comprehension; -> the Python expression of its result."""
+    printer = _MACROS.get(node.macro)
+    return printer(emitter, node) if printer is not None else _expansion(emitter, node)
+
+
+class _Scope:
+    """Binds variables of the language to Python names for as long as a block is printed."""
+
+    def __init__(self, emitter: Emitter, names: dict[str, str]):
+        self._scope = emitter.scope
+        self._names = names
+        self._hidden: dict[str, str] = {}
+
+    def __enter__(self) -> None:
+        self._hidden = {name: self._scope[name] for name in self._names if name in self._scope}
+        self._scope.update(self._names)
+
+    def __exit__(self, *_exception: object) -> None:
+        for name in self._names:
+            del self._scope[name]
+        self._scope.update(self._hidden)
+
+
+def _variables(node: Comprehension) -> list[str]:
+    return [node.iter_var, node.iter_var2] if node.iter_var2 else [node.iter_var]
+
+
+def _head(emitter: Emitter, node: Comprehension) -> tuple[str, dict[str, str]]:
+    """Prints the range; -> the head of the `for` statement, and the names of the loop's variables."""
+    kind = emitter.type_of(node.iter_range).kind
+    source = emitter.expr(node.iter_range)
+    if kind not in (Kind.LIST, Kind.MAP):
+        source = f"{emitter.bind(range_of)}({source})"
+    names = {name: emitter.new_name() for name in _variables(node)}
+    places = list(names.values())
+    if len(places) == 1:
+        return f"for {places[0]} in {source}", names
+    if kind is Kind.LIST:
+        return f"for {places[0]}, {places[1]} in enumerate({source})", names
+    pairs = emitter.bind(_pairs)
+    return f"for {places[0]}, {places[1]} in {pairs}({source})", names
+
+
+def _pairs(value: Any) -> Any:
+    """Keys or indices, with what stands there."""
+    return value.items() if isinstance(value, (dict, CelMap)) else enumerate(value)
+
+
+def _predicate(emitter: Emitter, node: Expr) -> str:
+    printed = emitter.expr(node)
+    return printed if emitter.type_of(node).kind is Kind.BOOL else f"{emitter.bind(truth)}({printed})"
+
+
+def _quantifier(decides: bool) -> Loop:
+    """`all` (false decides) and `exists` (true decides)."""
+
+    def emit_loop(emitter: Emitter, node: Comprehension) -> str:
+        predicate = node.macro_args[-1]
+        head, names = _head(emitter, node)
+        writer, result = emitter.writer, emitter.assign(str(not decides))
+        failing = emitter.failures.can_fail(predicate) or emitter.type_of(predicate).kind is not Kind.BOOL
+        if failing:
+            return _absorbing_loop(emitter, predicate, head, names, decides=decides, result=result)
+        with emitter.block(head), _Scope(emitter, names):
+            emitter.spend(_QUANTIFIER_STEP + decides)
+            test = _predicate(emitter, predicate)
+            with writer.block(f"if {'' if decides else 'not '}{test}"):
+                writer.line(f"{result} = {decides}")
+                writer.line("break")
+        emitter.spend(_RESULT)
+        return result
+
+    return emit_loop
+
+
+def _absorbing_loop(
+    emitter: Emitter, predicate: Expr, head: str, names: dict[str, str], *, decides: bool, result: str
+) -> str:
+    from kapivara.cel.codegen.emitter import FAILURES
+
+    writer, error = emitter.writer, emitter.assign("None")
+    with emitter.block(head), _Scope(emitter, names):
+        emitter.spend(_QUANTIFIER_STEP + decides)
+        with emitter.block("try"):
+            test = _predicate(emitter, predicate)
+            with writer.block(f"if {'' if decides else 'not '}{test}"):
+                writer.line(f"{result} = {decides}")
+                writer.line("break")
+        with writer.block(f"except {emitter.bind(FAILURES)} as caught"), writer.block(f"if {error} is None"):
+            writer.line(f"{error} = caught")
+    with writer.block("else"), writer.block(f"if {error} is not None"):
+        writer.line(f"raise {error}")
+    emitter.spend(_RESULT)
+    return result
+
+
+def _exists_one(emitter: Emitter, node: Comprehension) -> str:
+    head, names = _head(emitter, node)
+    writer, count = emitter.writer, emitter.assign("0")
+    with emitter.block(head), _Scope(emitter, names):
+        emitter.spend(_KEEP)
+        test = _predicate(emitter, node.macro_args[-1])
+        with writer.block(f"if {test}"):
+            emitter.spend(_COUNT)
+            writer.line(f"{count} += 1")
+    emitter.spend(_RESULT + 1)
+    return f"({count} == 1)"
+
+
+def _transforming(variables: int) -> Loop:
+    """`map(x, [filter,] e)` and `transformList(i, x, [filter,] e)`."""
+
+    def emit_loop(emitter: Emitter, node: Comprehension) -> str:
+        head, names = _head(emitter, node)
+        writer, result = emitter.writer, emitter.assign("[]")
+        with emitter.block(head), _Scope(emitter, names):
+            emitter.spend(_KEEP)
+            for condition in node.macro_args[variables:-1]:
+                with writer.block(f"if not {_predicate(emitter, condition)}"):
+                    writer.line("continue")
+            emitter.spend(_APPEND)
+            writer.line(f"{result}.append({emitter.expr(node.macro_args[-1])})")
+        emitter.spend(_LIST + _RESULT)
+        return result
+
+    return emit_loop
+
+
+def _filter(emitter: Emitter, node: Comprehension) -> str:
+    head, names = _head(emitter, node)
+    writer, result = emitter.writer, emitter.assign("[]")
+    with emitter.block(head), _Scope(emitter, names):
+        emitter.spend(_KEEP)
+        with writer.block(f"if {_predicate(emitter, node.macro_args[-1])}"):
+            emitter.spend(_APPEND + 1)
+            writer.line(f"{result}.append({names[node.iter_var]})")
+    emitter.spend(_LIST + _RESULT)
+    return result
+
+
+def _expansion(emitter: Emitter, node: Comprehension) -> str:
+    """Prints accumulator, condition and step as they are; for macros whose loop is nothing special."""
+    head, names = _head(emitter, node)
+    writer, accumulator = emitter.writer, emitter.assign(emitter.expr(node.accu_init))
+    inner = {**names, node.accu_var: accumulator}
+    with emitter.block(head), _Scope(emitter, inner):
+        condition = emitter.expr(node.loop_condition)
+        if condition != "True":
+            with writer.block(f"if not {condition}"):
+                writer.line("break")
+        step = emitter.expr(node.loop_step)
+        if step != accumulator:
+            writer.line(f"{accumulator} = {step}")
+        elif head:
+            writer.line("pass")
+    with _Scope(emitter, {node.accu_var: accumulator}):
+        return emitter.expr(node.result)
+
+
+_MACROS: dict[str, Loop] = {
+    "all": _quantifier(decides=False),
+    "exists": _quantifier(decides=True),
+    "exists_one": _exists_one,
+    "existsOne": _exists_one,
+    "map": _transforming(variables=1),
+    "filter": _filter,
+    "transformList": _transforming(variables=2),
+}

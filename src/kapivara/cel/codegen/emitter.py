@@ -1,0 +1,226 @@
+"""Prints a checked expression as Python.
+
+Every node becomes a Python expression; what does not fit into one (loops, absorption of errors) is printed as
+statements before it. Operands keep their order: where a later one needs statements, earlier ones are put into
+variables first. Python bounds the nesting of parentheses, blocks and indentation; what nests deeper than is
+comfortable becomes a function of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from kapivara.cel.ast import Call, Comprehension, Const, Entry, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
+from kapivara.cel.checked import CheckedAst
+from kapivara.cel.codegen import comprehensions, operators
+from kapivara.cel.codegen.access import field_of, has_dyn, optional_item, select_dyn, settle_entries
+from kapivara.cel.codegen.dispatch import dispatcher
+from kapivara.cel.codegen.failures import Failures
+from kapivara.cel.errors import CelError
+from kapivara.cel.functions import Overload
+from kapivara.cel.provider import TypeProvider
+from kapivara.cel.types import DYN, Kind, Type
+from kapivara.cel.values import make_map
+from kapivara.emit.source import SourceWriter, literal
+from kapivara.values import ABSENT
+
+_DEEP = 40
+_NESTED_BLOCKS = 8
+
+FAILURES = (CelError, KeyError)
+"""What a failing expression raises; a KeyError is a missing field or key, named when it is told."""
+
+
+class Emitter:
+    """Prints one expression into a writer; variables of the language are known by their Python names in `scope`."""
+
+    def __init__(self, checked: CheckedAst, provider: TypeProvider, writer: SourceWriter):
+        self.checked = checked
+        self.provider = provider
+        self.writer = writer
+        self.failures = Failures(checked)
+        self.scope: dict[str, str] = {}
+        self.blocks = 0
+        self._depth = 0
+        self._names = 0
+
+    def type_of(self, node: Expr) -> Type:
+        """The static type of a node."""
+        return self.checked.types.get(node.id, DYN)
+
+    def new_name(self) -> str:
+        """Allocates a Python variable."""
+        self._names += 1
+        return f"t{self._names}"
+
+    def bind(self, value: Any) -> str:
+        """Makes an object reachable from the code."""
+        return self.writer.bind(value)
+
+    def assign(self, expression: str) -> str:
+        """Puts the value of a Python expression into a new variable."""
+        name = self.new_name()
+        self.writer.line(f"{name} = {expression}")
+        return name
+
+    def atom(self, expression: str) -> str:
+        """Returns something that can be printed more than once: a name, as given or newly assigned."""
+        return expression if expression.isidentifier() else self.assign(expression)
+
+    def capture(self, node: Expr) -> tuple[str, list[str]]:
+        """Prints a node aside: its expression, and the statements that have to run before it."""
+        mark = self.writer.mark()
+        expression = self.expr(node)
+        return expression, self.writer.take(mark)
+
+    def operands(self, nodes: tuple[Expr, ...]) -> list[str]:
+        """Prints operands that are all evaluated, in their order."""
+        printed: list[str] = []
+        for node in nodes:
+            mark = self.writer.mark()
+            expression = self.expr(node)
+            if self.writer.mark() != mark:
+                self._spill(printed, mark)
+            printed.append(expression)
+        return printed
+
+    def _spill(self, printed: list[str], mark: int) -> None:
+        for place, earlier in enumerate(printed):
+            if not earlier.isidentifier():
+                name = self.new_name()
+                self.writer.insert(mark, f"{name} = {earlier}")
+                mark += 1
+                printed[place] = name
+
+    def expr(self, node: Expr) -> str:
+        """Prints one node."""
+        if self._depth >= _DEEP or self.blocks >= _NESTED_BLOCKS:
+            return self._outline(node)
+        self._depth += 1
+        try:
+            return self._print(node)
+        finally:
+            self._depth -= 1
+
+    @contextmanager
+    def block(self, head: str) -> Iterator[None]:
+        """Opens a loop or a `try`, of which Python nests only so many."""
+        self.blocks += 1
+        with self.writer.block(head):
+            yield
+        self.blocks -= 1
+
+    def _outline(self, node: Expr) -> str:
+        """Prints a node as a function of the variables in scope; -> its call."""
+        outer = self._depth, self.blocks
+        self._depth = self.blocks = 0
+        name, parameters = f"f{self.new_name()}", ", ".join(sorted({*self.scope.values(), *self.extra_parameters()}))
+        with self.writer.aside(), self.writer.block(f"def {name}({parameters})"):
+            self.writer.line(f"return {self.expr(node)}")
+        self._depth, self.blocks = outer
+        return f"{name}({parameters})"
+
+    def extra_parameters(self) -> tuple[str, ...]:
+        """Python names that every function needs beside the variables in scope."""
+        return ()
+
+    def spend(self, cost: int) -> None:
+        """Prints what a step costs; nothing, where costs are not counted."""
+
+    def _print(self, node: Expr) -> str:
+        match node:
+            case Const(value=value):
+                return self.constant(value)
+            case Ident():
+                return self._ident(node)
+            case Select():
+                return self._select(node)
+            case Call():
+                return self._call(node)
+            case ListExpr():
+                return self._list(node)
+            case MapExpr(entries=entries):
+                return self._map(entries)
+            case StructExpr():
+                return self._struct(node)
+            case Comprehension():
+                return comprehensions.emit(self, node)
+
+    def constant(self, value: Any) -> str:
+        """Prints a literal; what Python cannot spell exactly is bound."""
+        if type(value) in (str, bool) or value is None:
+            return literal(value)
+        if type(value) is int or (type(value) is float and value - value == 0):
+            return f"({literal(value)})" if value < 0 else literal(value)
+        return self.bind(value)
+
+    def _ident(self, node: Ident) -> str:
+        reference = self.checked.references.get(node.id)
+        if reference is None:
+            return self.scope[node.name]
+        return self.scope[reference.name] if reference.value is ABSENT else self.bind(reference.value)
+
+    def _select(self, node: Select) -> str:
+        owner = self.type_of(node.operand)
+        operand = self.expr(node.operand)
+        if owner.kind is Kind.OBJECT:
+            field = field_of(self.provider, owner, node.field)
+            if node.test_only:
+                return f"({literal(field.key)} in {operand})"
+            value = f"{operand}[{literal(field.key)}]"
+            return value if field.convert is None else f"{self.bind(field.convert)}({value})"
+        if owner.kind is Kind.MAP:
+            key = literal(node.field)
+            return f"({key} in {operand})" if node.test_only else f"{operand}[{key}]"
+        helper = has_dyn if node.test_only else select_dyn
+        return f"{self.bind(helper)}({operand}, {literal(node.field)})"
+
+    def _call(self, node: Call) -> str:
+        special = operators.SPECIAL.get(node.function)
+        if special is not None:
+            printed = special(self, node)
+            if printed is not None:
+                return printed
+        nodes = node.args if node.target is None else (node.target, *node.args)
+        return self.invoke(self.checked.references[node.id].overloads, self.operands(nodes))
+
+    def invoke(self, overloads: tuple[Overload, ...], args: list[str]) -> str:
+        """Prints a call of the overload that fits; several are told apart when it runs."""
+        if len(overloads) == 1:
+            overload = overloads[0]
+            if overload.inline:
+                return f"({overload.inline.format(*args)})"
+            return f"{self.bind(overload.implementation)}({', '.join(args)})"
+        return f"{self.bind(dispatcher(overloads))}({', '.join(args)})"
+
+    def _list(self, node: ListExpr) -> str:
+        printed = self.operands(node.elements)
+        if not node.optional:
+            return f"[{', '.join(printed)}]"
+        parts = [
+            f"*{self.bind(optional_item)}({each})" if place in node.optional else each
+            for place, each in enumerate(printed)
+        ]
+        return f"[{', '.join(parts)}]"
+
+    def _map(self, entries: tuple[Entry, ...]) -> str:
+        nodes = tuple(part for entry in entries for part in (entry.key, entry.value))
+        printed = self.operands(nodes)
+        pairs = list(zip(printed[::2], printed[1::2], strict=True))
+        if not any(entry.optional for entry in entries):
+            return f"{self.bind(make_map)}([{', '.join(f'({key}, {value})' for key, value in pairs)}])"
+        flagged = [f"({key}, {value}, {entry.optional})" for (key, value), entry in zip(pairs, entries, strict=True)]
+        return f"{self.bind(make_map)}({self.bind(settle_entries)}([{', '.join(flagged)}]))"
+
+    def _struct(self, node: StructExpr) -> str:
+        from functools import partial
+
+        printed = self.operands(tuple(entry.value for entry in node.entries))
+        flagged = [
+            f"({literal(entry.key)}, {value}, {entry.optional})"
+            for entry, value in zip(node.entries, printed, strict=True)
+        ]
+        construct = self.bind(partial(self.provider.construct, self.type_of(node).name))
+        return f"{construct}(dict({self.bind(settle_entries)}([{', '.join(flagged)}])))"

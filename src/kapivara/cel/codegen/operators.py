@@ -1,0 +1,170 @@
+"""The operators that are more than calls: logic with absorbed errors, choice, equality, membership, indexing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeAlias
+
+from kapivara.cel.ast import Call, Expr
+from kapivara.cel.codegen.access import index_list, select_optional, truth
+from kapivara.cel.types import Kind, Type
+from kapivara.cel.values import equal
+
+if TYPE_CHECKING:
+    from kapivara.cel.codegen.emitter import Emitter
+
+Special: TypeAlias = "Callable[[Emitter, Call], str | None]"
+"""Prints a call, or returns None where a plain call will do."""
+
+_PLAIN = frozenset((Kind.BOOL, Kind.INT, Kind.STRING, Kind.BYTES, Kind.NULL, Kind.UINT))
+"""Types whose values are equal exactly where Python's are, as long as both sides have the same type."""
+
+
+def _boolean(emitter: Emitter, node: Expr, printed: str) -> str:
+    if emitter.type_of(node).kind is Kind.BOOL:
+        return printed
+    return f"{emitter.bind(truth)}({printed})"
+
+
+def _logic(word: str) -> Special:
+    """`&&` and `||`: a side that decides wins over an error of the other.
+
+    An error of the right side matters only where the left has not decided, which is what Python does; only a left
+    side that can fail needs care.
+    """
+    decides = "not " if word == "and" else ""
+
+    def emit(emitter: Emitter, node: Call) -> str:
+        left, right = node.args
+        if emitter.failures.can_fail(left):
+            return _absorbing(emitter, left, right, decides)
+        first = _boolean(emitter, left, emitter.expr(left))
+        second, statements = emitter.capture(right)
+        second = _boolean(emitter, right, second)
+        if not statements:
+            return f"({first} {word} {second})"
+        name = emitter.assign(first)
+        with emitter.writer.block(f"if {'' if word == 'and' else 'not '}{name}"):
+            pass
+        emitter.writer.put(statements)
+        emitter.writer.put([_at(emitter, f"{name} = {second}")])
+        return name
+
+    return emit
+
+
+def _at(emitter: Emitter, text: str) -> str:
+    """A line at the present indentation, as `put` takes them."""
+    mark = emitter.writer.mark()
+    emitter.writer.line(text)
+    return emitter.writer.take(mark)[0]
+
+
+def _absorbing(emitter: Emitter, left: Expr, right: Expr, decides: str) -> str:
+    """Prints `left op right` where the left side can fail: its error stands only if the right does not decide.
+
+    `decides` is the Python prefix under which a value settles the matter: `not ` for and, nothing for or.
+    """
+    from kapivara.cel.codegen.emitter import FAILURES
+
+    writer, result, error = emitter.writer, emitter.new_name(), emitter.new_name()
+    failures = emitter.bind(FAILURES)
+    writer.line(f"{error} = None")
+    with emitter.block("try"):
+        writer.line(f"{result} = {_boolean(emitter, left, emitter.expr(left))}")
+    with writer.block(f"except {failures} as caught"):
+        writer.line(f"{error} = caught")
+    with writer.block(f"if {error} is not None or not ({decides}{result})"):
+        with emitter.block("try"):
+            writer.line(f"{result} = {_boolean(emitter, right, emitter.expr(right))}")
+        with writer.block(f"except {failures}"):
+            with writer.block(f"if {error} is not None"):
+                writer.line(f"raise {error} from None")
+            writer.line("raise")
+        with writer.block(f"if {error} is not None and not ({decides}{result})"):
+            writer.line(f"raise {error}")
+    return result
+
+
+def _choice(emitter: Emitter, node: Call) -> str:
+    """`condition ? one : other`: one of them is evaluated."""
+    condition, one, other = node.args
+    test = _boolean(emitter, condition, emitter.expr(condition))
+    first, before_first = emitter.capture(one)
+    second, before_second = emitter.capture(other)
+    if not before_first and not before_second:
+        return f"({first} if {test} else {second})"
+    name = emitter.new_name()
+    with emitter.writer.block(f"if {test}"):
+        pass
+    emitter.writer.put([*before_first, _at(emitter, f"{name} = {first}")])
+    with emitter.writer.block("else"):
+        pass
+    emitter.writer.put([*before_second, _at(emitter, f"{name} = {second}")])
+    return name
+
+
+def _equality(sign: str) -> Special:
+    def emit(emitter: Emitter, node: Call) -> str:
+        left, right = node.args
+        one, other = emitter.operands((left, right))
+        if _is_plain(emitter.type_of(left), emitter.type_of(right)):
+            return f"({one} {sign} {other})"
+        negation = "not " if sign == "!=" else ""
+        return f"({negation}{emitter.bind(equal)}({one}, {other}))"
+
+    return emit
+
+
+def _is_plain(one: Type, other: Type) -> bool:
+    """Tells whether Python's equality is the language's for two static types."""
+    if one.kind is not other.kind:
+        return False
+    if one.kind is Kind.LIST:
+        return one.params[0].kind is Kind.STRING and other.params[0].kind is Kind.STRING
+    return one.kind in _PLAIN
+
+
+def _not(emitter: Emitter, node: Call) -> str:
+    return f"(not {_boolean(emitter, node.args[0], emitter.expr(node.args[0]))})"
+
+
+def _membership(emitter: Emitter, node: Call) -> str | None:
+    item, container = map(emitter.type_of, node.args)
+    if container.kind is Kind.LIST and item == container.params[0] and item.kind in _PLAIN:
+        one, other = emitter.operands(node.args)
+        return f"({one} in {other})"
+    if container.kind is Kind.MAP and item.kind is Kind.STRING and container.params[0].kind is Kind.STRING:
+        one, other = emitter.operands(node.args)
+        return f"({one} in {other})"
+    return None
+
+
+def _index(emitter: Emitter, node: Call) -> str | None:
+    container, index = map(emitter.type_of, node.args)
+    if container.kind is Kind.LIST and index.kind is Kind.INT:
+        items, place = emitter.operands(node.args)
+        return f"{emitter.bind(index_list)}({items}, {place})"
+    if container.kind is Kind.MAP and index.kind is Kind.STRING and container.params[0].kind is Kind.STRING:
+        items, key = emitter.operands(node.args)
+        return f"{items}[{key}]"
+    return None
+
+
+def _optional_select(emitter: Emitter, node: Call) -> str:
+    """`operand.?field`: the field as an optional value."""
+    operand, field = emitter.operands(node.args)
+    return f"{emitter.bind(select_optional)}({operand}, {field})"
+
+
+SPECIAL: dict[str, Special] = {
+    "_&&_": _logic("and"),
+    "_||_": _logic("or"),
+    "_?_:_": _choice,
+    "_==_": _equality("=="),
+    "_!=_": _equality("!="),
+    "!_": _not,
+    "@in": _membership,
+    "_[_]": _index,
+    "_?._": _optional_select,
+}

@@ -1,0 +1,131 @@
+"""Programs: checked expressions as Python functions.
+
+`compile_function` is what validators use: a plain function of the variables it is told, raising `CelError`.
+`Program` is what people use: bindings by name, a result, its cost where asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from kapivara.cel.ast import Call, Comprehension, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
+from kapivara.cel.checked import CheckedAst
+from kapivara.cel.codegen.emitter import Emitter
+from kapivara.cel.codegen.metered import METER, Meter, MeteredEmitter
+from kapivara.cel.env import Env
+from kapivara.cel.errors import CelError
+from kapivara.cel.provider import ChainedProvider, TypeProvider
+from kapivara.cel.types import Type
+from kapivara.emit.loader import load
+from kapivara.emit.source import SourceWriter
+from kapivara.values import ABSENT
+
+UNLIMITED = 2**64 - 1
+
+
+def compile_function(
+    checked: CheckedAst,
+    parameters: tuple[str, ...],
+    *,
+    provider: TypeProvider | None = None,
+    metered: bool = False,
+    title: str = "expression",
+) -> Callable[..., Any]:
+    """Returns a function of the named variables, in their order; a metered one takes a `Meter` before them.
+
+    It raises `CelError`, and `CostExceededError` where it is metered.
+    """
+    writer = SourceWriter()
+    emitter = (MeteredEmitter if metered else Emitter)(checked, provider or ChainedProvider(), writer)
+    names = [f"p{place}" for place in range(len(parameters))]
+    for name, place in zip(parameters, names, strict=True):
+        emitter.scope[name] = emitter.scope[f".{name}"] = place
+    head = ", ".join([METER, *names] if metered else names)
+    with writer.block(f"def run({head})"):
+        with writer.block("try"):
+            writer.line(f"return {emitter.expr(checked.ast.expr)}")
+        with writer.block("except KeyError as missing"):
+            writer.line(f"raise {writer.bind(_missing_key)}(missing) from None")
+    function: Callable[..., Any] = load(writer, title, "run")
+    return function
+
+
+def _missing_key(error: KeyError) -> CelError:
+    return CelError(f"no such key: {error.args[0]}")
+
+
+class Program:
+    """An expression that can be evaluated, again and again, by many threads."""
+
+    def __init__(self, env: Env, checked: CheckedAst):
+        self._env = env
+        self._checked = checked
+        self._variables = tuple(sorted(free_variables(checked)))
+        self._plain: Callable[..., Any] | None = None
+        self._metered: Callable[..., Any] | None = None
+
+    @property
+    def checked(self) -> CheckedAst:
+        """The expression with its types and references."""
+        return self._checked
+
+    @property
+    def result_type(self) -> Type:
+        """The static type of the result."""
+        return self._checked.result_type
+
+    def evaluate(self, bindings: Mapping[str, Any] | None = None) -> Any:
+        """Evaluates the expression; raises `CelError`."""
+        if self._plain is None:
+            self._plain = compile_function(self._checked, self._variables, provider=self._env.provider)
+        return self._plain(*self._values(bindings or {}))
+
+    def evaluate_metered(self, bindings: Mapping[str, Any] | None = None, *, limit: int = UNLIMITED) -> tuple[Any, int]:
+        """Evaluates the expression and counts what it costs; raises `CostExceededError` past the limit."""
+        if self._metered is None:
+            self._metered = compile_function(self._checked, self._variables, provider=self._env.provider, metered=True)
+        meter = Meter(limit)
+        return self._metered(meter, *self._values(bindings or {})), meter.spent
+
+    def _values(self, bindings: Mapping[str, Any]) -> list[Any]:
+        values = [bindings.get(name, ABSENT) for name in self._variables]
+        for name, value in zip(self._variables, values, strict=True):
+            if value is ABSENT:
+                raise CelError(f"no such attribute(s): {name}")
+        return values
+
+
+def free_variables(checked: CheckedAst) -> set[str]:
+    """The variables of the environment that an expression reads."""
+    found: set[str] = set()
+    _collect(checked.ast.expr, checked, frozenset(), found)
+    return found
+
+
+def _collect(node: Expr, checked: CheckedAst, bound: frozenset[str], found: set[str]) -> None:
+    match node:
+        case Ident(name=name):
+            reference = checked.references.get(node.id)
+            name = reference.name if reference is not None and reference.name else name
+            if name not in bound and (reference is None or reference.value is ABSENT):
+                found.add(name.removeprefix("."))
+        case Select(operand=operand):
+            _collect(operand, checked, bound, found)
+        case Call():
+            for each in node.args if node.target is None else (node.target, *node.args):
+                _collect(each, checked, bound, found)
+        case ListExpr(elements=elements):
+            for each in elements:
+                _collect(each, checked, bound, found)
+        case MapExpr(entries=entries) | StructExpr(entries=entries):
+            for entry in entries:
+                if isinstance(node, MapExpr):
+                    _collect(entry.key, checked, bound, found)
+                _collect(entry.value, checked, bound, found)
+        case Comprehension():
+            inner = bound | {node.iter_var, node.iter_var2, node.accu_var} - {""}
+            _collect(node.iter_range, checked, bound, found)
+            _collect(node.accu_init, checked, bound, found)
+            for each in (node.loop_condition, node.loop_step, node.result):
+                _collect(each, checked, inner, found)
