@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from kapivara.values.json_value import JsonValue, go_json_type
+
 
 class PatchError(Exception):
     """A patch that gives no new object; `message` is the server's text."""
@@ -23,17 +25,6 @@ class PatchNotAppliedError(PatchError):
     """The patch does not fit the object (422); the server keeps the reason to itself."""
 
 
-_GO_NAMES = {
-    bool: "bool",
-    int: "number",
-    float: "number",
-    str: "string",
-    list: "array",
-    dict: "object",
-    type(None): "null",
-}
-
-
-def cannot_unmarshal(value: object, target: str) -> PatchDecodeError:
+def cannot_unmarshal(value: JsonValue, target: str) -> PatchDecodeError:
     """Says that a JSON value does not fit a Go type, in the words of encoding/json."""
-    return PatchDecodeError(f"json: cannot unmarshal {_GO_NAMES[type(value)]} into Go {target}")
+    return PatchDecodeError(f"json: cannot unmarshal {go_json_type(value)} into Go {target}")

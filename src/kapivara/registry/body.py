@@ -16,13 +16,13 @@ from kapivara.meta import (
     unsupported_media_type_status,
 )
 from kapivara.registry.request import JSON, YAML, Request
-from kapivara.values import JsonValue
+from kapivara.values.json_value import JsonValue, go_json_type
 from kapivara.values.record import record
 from kapivara.values.rendering import to_json_text
 
 ACCEPTED = (JSON, YAML, "application/vnd.kubernetes.protobuf")
+"""What refusals list; the last is neither read nor written here, as custom resources cannot be."""
 _TYPE_META = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }'
-_GO_NAMES = {bool: "bool", int: "number", float: "number", str: "string", list: "array", dict: "object"}
 _SUMMARY_LENGTH = 30
 
 
@@ -75,12 +75,12 @@ def interpret(value: JsonValue) -> GroupVersionKind:
     if value is None:
         return GroupVersionKind("", "", "")
     if type(value) is not dict:
-        raise DecodeError(_unparsed(f"{_GO_NAMES[type(value)]} into Go value of type {_TYPE_META}"))
+        raise DecodeError(_unparsed(f"{go_json_type(value)} into Go value of type {_TYPE_META}"))
     texts = []
     for field in ("apiVersion", "kind"):
         text = value.get(field)
         if text is not None and type(text) is not str:
-            raise DecodeError(_unparsed(f"{_GO_NAMES[type(text)]} into Go struct field .{field} of type string"))
+            raise DecodeError(_unparsed(f"{go_json_type(text)} into Go struct field .{field} of type string"))
         texts.append(text or "")
     try:
         group, version = parse_api_version(texts[0])

@@ -118,12 +118,17 @@ class Definitions:
         """Returns the definition of a custom resource."""
         return self._table.definitions.get(f"{resource.resource}.{resource.group}")
 
-    def changed(self, crd: JsonObject) -> None:
-        """Takes note of a definition that was written."""
+    def follow(self, name: str) -> None:
+        """Takes note of what a write made of a definition: another one, one on its way out, or none."""
         with self._lock:
+            try:
+                crd = self._store.get("", name).obj
+            except ApiError:
+                self.removed(name)
+                return
             self._table = self._table.with_crd(crd)
             if crd["metadata"].get("deletionTimestamp"):
-                self.clean_up(crd["metadata"]["name"])
+                self.clean_up(name)
 
     def removed(self, name: str) -> None:
         """Takes note of a definition that is gone; its names are free for others."""

@@ -7,16 +7,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from kapivara.field import ErrorList, FieldPath, forbidden, invalid, not_supported, required, too_long
+from kapivara.field import ErrorList, FieldPath, forbidden, invalid, not_supported, required
 from kapivara.meta import ApiError, GroupKind, invalid_status
+from kapivara.meta.managed_fields import validate_field_manager
 from kapivara.registry.parameters import Query, integer, text, texts, truth
 from kapivara.registry.request import APPLY_PATCH
 from kapivara.values.record import record
-from kapivara.values.rendering import is_print
 
 _FIELD_VALIDATION = ("", "Ignore", "Strict", "Warn")
 _PROPAGATION = ("Foreground", "Background", "Orphan")
-_MAX_MANAGER = 128
 
 
 @record
@@ -57,7 +56,7 @@ def read_write_options(query: Query, kind: str, *, patch_type: str = "") -> Writ
         errors.append(required(FieldPath.of("fieldManager"), "is required for apply patch"))
     if patch_type != APPLY_PATCH and force is not None:
         errors.append(forbidden(FieldPath.of("force"), "may not be specified for non-apply patch"))
-    errors += _check_manager(manager)
+    errors += validate_field_manager(manager, FieldPath.of("fieldManager"))
     errors += _check_dry_run(dry_run)
     if validation not in _FIELD_VALIDATION:
         errors.append(not_supported(FieldPath.of("fieldValidation"), validation, _FIELD_VALIDATION))
@@ -107,18 +106,6 @@ def _check_dry_run(values: list[str]) -> ErrorList:
     if all(value == "All" for value in values):
         return []
     return [not_supported(FieldPath.of("dryRun"), values, ("All",))]
-
-
-def _check_manager(manager: str) -> ErrorList:
-    path = FieldPath.of("fieldManager")
-    errors: ErrorList = []
-    if len(manager.encode()) > _MAX_MANAGER:
-        errors.append(too_long(path, _MAX_MANAGER))
-    for index, rune in enumerate(manager):
-        if not is_print(rune):
-            position = len(manager[:index].encode())
-            errors.append(invalid(path, manager, f"invalid character U+{ord(rune):04X} (at position {position})"))
-    return errors
 
 
 def _refuse(kind: str, errors: ErrorList) -> None:

@@ -146,19 +146,9 @@ class Registry:
 
     def _written(self, call: Call, obj: JsonObject, code: int = 200) -> Outcome:
         if call.scope is self._definitions.scope and not _is_dry_run(call):
-            self._follow(obj)
+            self._definitions.follow(obj["metadata"]["name"])
         self._after_removal(call)
         return _done(call, obj, code)
-
-    def _follow(self, crd: JsonObject) -> None:
-        """Brings the table of definitions in step with one that was written, or that a last finalizer let go."""
-        name = crd["metadata"]["name"]
-        try:
-            self._definitions.changed(
-                Call(_get_crd(name), self._definitions.scope, self._storage).store.get("", name).obj
-            )
-        except ApiError:
-            self._definitions.removed(name)
 
     def _delete(self, call: Call) -> Outcome:
         from kapivara.registry.delete_body import read_delete_body
@@ -172,7 +162,7 @@ class Registry:
         removal = delete(call, request.name, options)
         if not options.dry_run:
             if call.scope is self._definitions.scope:
-                self._follow(removal.obj or {"metadata": {"name": request.name}})
+                self._definitions.follow(request.name)
             self._after_removal(call)
         code = 202 if not removal.gone and options.orphan_dependents is False else 200
         return Outcome(code, object=removal.obj, status=removal.status, warnings=call.warnings)
@@ -190,7 +180,7 @@ class Registry:
         if not options.dry_run:
             if call.scope is self._definitions.scope:
                 for item in listed["items"]:
-                    self._follow(item)
+                    self._definitions.follow(item["metadata"]["name"])
             self._after_removal(call)
         return _done(call, listed)
 
@@ -198,10 +188,6 @@ class Registry:
         """Lets go of a definition that only waited for the objects that may just have gone."""
         if isinstance(call.scope, CustomResource) and call.scope.definition.terminating:
             self._definitions.clean_up(call.scope.definition.name)
-
-
-def _get_crd(name: str) -> Request:
-    return Request("get", GroupVersionResource("apiextensions.k8s.io", "v1", "customresourcedefinitions"), name=name)
 
 
 def _is_dry_run(call: Call) -> bool:

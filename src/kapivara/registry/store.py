@@ -15,12 +15,11 @@ from kapivara.meta import (
     already_exists_status,
     bad_request_status,
     conflict_status,
-    internal_error_status,
     not_found_status,
     unknown_error_status,
 )
 from kapivara.registry.scope import Scope
-from kapivara.storage import AlreadyExists, Conflict, KeyNotFound, Storage, StorageError, Stored
+from kapivara.storage import AlreadyExists, Conflict, KeyNotFound, Storage, Stored
 from kapivara.values import JsonObject
 from kapivara.values.record import record
 from kapivara.values.rendering import quote
@@ -139,8 +138,3 @@ class Store:
         if dry_run:
             del obj["metadata"]["resourceVersion"]
         return obj
-
-
-def storage_failed(error: StorageError) -> ApiError:
-    """Answers for a storage that failed: its medium is full, gone or in use."""
-    return ApiError(internal_error_status(str(error)))

@@ -22,13 +22,13 @@ from kapivara.meta import (
     unauthorized_status,
     unsupported_media_type_status,
 )
-from kapivara.registry.body import is_readable
+from kapivara.registry.body import ACCEPTED, is_readable
 from kapivara.registry.outcome import Outcome
 from kapivara.registry.registry import Registry
 from kapivara.registry.request import Request
 from kapivara.server.answers import Answer, outcome_answer, page_not_found, status_answer
 from kapivara.server.documents import answer_document
-from kapivara.server.negotiation import ACCEPTED, Representation, negotiate, wants_pretty
+from kapivara.server.negotiation import Representation, negotiate, wants_pretty
 from kapivara.server.routes import refuse_route
 from kapivara.server.target import Target, find_target, parse_query, split_path
 

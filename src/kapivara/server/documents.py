@@ -6,11 +6,12 @@ Upstream: apiserver/pkg/server/routes, pkg/endpoints/discovery (1.37).
 from __future__ import annotations
 
 from kapivara.meta import generic_status, not_acceptable_status
+from kapivara.registry.body import ACCEPTED
 from kapivara.registry.discovery import core_versions
 from kapivara.registry.registry import Registry
 from kapivara.registry.request import JSON
 from kapivara.server.answers import Answer, document_answer, page_not_found, status_answer, text_answer
-from kapivara.server.negotiation import ACCEPTED, framework_refusal, negotiate, passes_framework
+from kapivara.server.negotiation import framework_refusal, negotiate, passes_framework
 from kapivara.values import JsonObject
 from kapivara.version import KUBERNETES
 

@@ -6,11 +6,10 @@ Upstream: apiserver/pkg/endpoints/handlers/negotiation/negotiate.go, handlers/re
 from __future__ import annotations
 
 from kapivara.meta import Status, generic_status
+from kapivara.registry.body import ACCEPTED
 from kapivara.registry.request import JSON, YAML
 from kapivara.values.record import record
 
-ACCEPTED = (JSON, YAML, "application/vnd.kubernetes.protobuf")
-"""What refusals list; the last is not written by this server, as custom resources cannot be."""
 _WRITTEN = (JSON, YAML)
 _PARTIAL = ("PartialObjectMetadata", "PartialObjectMetadataList")
 _META_VERSIONS = ("v1", "v1beta1")

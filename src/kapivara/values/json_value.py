@@ -19,6 +19,21 @@ def json_type(value: JsonValue) -> str:
     return _NAMES[type(value)]
 
 
+def go_json_type(value: JsonValue) -> str:
+    """Names the JSON type of a value as Go's encoding/json does in its errors."""
+    return _GO_NAMES[type(value)]
+
+
+_GO_NAMES = {
+    bool: "bool",
+    int: "number",
+    float: "number",
+    str: "string",
+    list: "array",
+    dict: "object",
+    type(None): "null",
+}
+
 _NAMES = {
     type(None): "null",
     bool: "boolean",
