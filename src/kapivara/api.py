@@ -94,7 +94,7 @@ class Api:
     ) -> Outcome:
         """Creates an object; the namespace is the argument's, else the object's own, else `default`."""
         query = _write_query(dry_run, field_validation, field_manager)
-        return self._send("create", manifest, namespace, query)
+        return self._send("create", manifest, query, namespace=namespace)
 
     def update(
         self,
@@ -108,7 +108,7 @@ class Api:
     ) -> Outcome:
         """Replaces an object by a whole new version of it, or its status through that subresource."""
         query = _write_query(dry_run, field_validation, field_manager)
-        return self._send("update", manifest, namespace, query, subresource)
+        return self._send("update", manifest, query, namespace=namespace, subresource=subresource)
 
     def patch(
         self,
@@ -195,7 +195,7 @@ class Api:
         query = _query(dryRun="All" if dry_run else "", propagationPolicy=propagation_policy)
         return self._registry.handle(Request("delete", scope.resource, _namespace(scope, namespace), name, query=query))
 
-    def _send(self, verb: str, manifest: Manifest, namespace: str, query: Query, subresource: str = "") -> Outcome:
+    def _send(self, verb: str, manifest: Manifest, query: Query, *, namespace: str, subresource: str = "") -> Outcome:
         try:
             body = _decode(manifest)
         except DecodeError as error:

@@ -22,14 +22,14 @@ def delete_collection(call: Call, storage: Storage, selection: ListOptions, opti
     """Deletes what the options pick; returns the list of it, as it was."""
     chunk = pick(call, storage, selection)
     for namespace, name in names_of(chunk):
-        _delete_one(call, storage, namespace, name, options)
+        one = Call(replace(call.request, namespace=namespace, name=name), call.scope, storage)
+        _delete_one(one, options)
     return render_list(call.scope, chunk)
 
 
-def _delete_one(call: Call, storage: Storage, namespace: str, name: str, options: DeleteOptions) -> None:
-    one = Call(replace(call.request, namespace=namespace, name=name), call.scope, storage)
+def _delete_one(call: Call, options: DeleteOptions) -> None:
     try:
-        delete(one, name, options)
+        delete(call, call.request.name, options)
     except ApiError as error:
         if error.status.code != 404:  # gone is what it should be
             raise

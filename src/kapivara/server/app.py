@@ -26,11 +26,13 @@ from kapivara.registry.body import ACCEPTED, is_readable
 from kapivara.registry.outcome import Outcome
 from kapivara.registry.registry import Registry
 from kapivara.registry.request import Request
+from kapivara.registry.scope import Scope
 from kapivara.server.answers import Answer, outcome_answer, page_not_found, status_answer
 from kapivara.server.documents import answer_document
-from kapivara.server.negotiation import Representation, negotiate, wants_pretty
+from kapivara.server.incoming import Incoming
+from kapivara.server.negotiation import negotiate
 from kapivara.server.routes import refuse_route
-from kapivara.server.target import Target, find_target, parse_query, split_path
+from kapivara.server.target import Target, find_target
 
 Message: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[Message]]
@@ -62,7 +64,7 @@ class Application:
         if scope["type"] != "http":
             return
         try:
-            answer = await self._answer(scope, receive)
+            answer = await self._answer(Incoming.of(scope), receive)
         except _DisconnectedError:
             return
         except Exception:  # a defect of ours: the client gets a Status, the log gets the rest
@@ -73,62 +75,54 @@ class Application:
         body = b"" if scope["method"] == "HEAD" else answer.body
         await send({"type": "http.response.body", "body": body})
 
-    async def _answer(self, scope: Message, receive: Receive) -> Answer:
-        headers: dict[bytes, bytes] = dict(reversed(scope["headers"]))
-        path: str = scope["path"]
-        if self._expected and path not in _PUBLIC and not self._is_known(headers):
+    async def _answer(self, incoming: Incoming, receive: Receive) -> Answer:
+        if self._expected and incoming.path not in _PUBLIC and not self._bears_token(incoming):
             return status_answer(unauthorized_status())
-        method: str = scope["method"]
-        query = parse_query(scope["query_string"].decode(errors="replace")) if scope["query_string"] else {}
-        pretty = wants_pretty(query, headers.get(b"user-agent", b"").decode(errors="replace"))
-        accept = headers.get(b"accept", b"").decode(errors="replace")
-        parts = split_path(path)
-        target = find_target(method, parts, query)
+        target = find_target(incoming.method, incoming.parts, incoming.query)
         if target is None:
-            return answer_document(self._registry, method, parts, accept, pretty=pretty, address=self._address)
-        return await self._answer_target(target, method, headers, query, negotiate(accept, pretty=pretty), receive)
-
-    def _is_known(self, headers: dict[bytes, bytes]) -> bool:
-        from hmac import compare_digest
-
-        return compare_digest(headers.get(b"authorization", b""), self._expected)
-
-    async def _answer_target(
-        self,
-        target: Target,
-        method: str,
-        headers: dict[bytes, bytes],
-        query: dict[str, list[str]],
-        representation: Representation | None,
-        receive: Receive,
-    ) -> Answer:
+            return answer_document(self._registry, incoming, self._address)
         scope = self._registry.scope(target.resource)
         if scope is None:
             return self._unserved(target)
-        refusal = refuse_route(scope, target, method, headers)
+        refusal = refuse_route(scope, target, incoming)
         if refusal is not None:
             return refusal
+        representation = negotiate(incoming.accept, pretty=incoming.pretty)
         if representation is None:
             return status_answer(not_acceptable_status(ACCEPTED))
-        media_type = headers.get(b"content-type", b"").decode(errors="replace")
-        problem = _problem_before_body(target, media_type)
+        problem = _problem_before_body(target, incoming.media_type)
         if problem is not None:
             return status_answer(problem, representation)
         body = await _read_body(receive)
         if body is None:
             problem = request_entity_too_large_status(f"limit is {MAX_BODY_BYTES}")
             return status_answer(problem, representation)
-        namespace = target.namespace if scope.namespaced else ""
-        request = Request(
-            target.verb, target.resource, namespace, target.name, target.subresource, query, body, media_type
-        )
+        request = _request(scope, target, incoming, body)
         return outcome_answer(await self._run(request), representation)
+
+    def _bears_token(self, incoming: Incoming) -> bool:
+        from hmac import compare_digest  # servers that welcome everybody do not need it
+
+        return compare_digest(incoming.authorization, self._expected)
 
     def _unserved(self, target: Target) -> Answer:
         """Answers for a resource that is not served: with a Status where its group is built in."""
         if self._registry.has_built_in_group(target.resource.group):
             return status_answer(generic_status(404))
         return page_not_found()
+
+
+def _request(scope: Scope, target: Target, incoming: Incoming, body: bytes) -> Request:
+    return Request(
+        target.verb,
+        target.resource,
+        target.namespace if scope.namespaced else "",
+        target.name,
+        target.subresource,
+        incoming.query,
+        body,
+        incoming.media_type,
+    )
 
 
 def _problem_before_body(target: Target, media_type: str) -> Status | None:

@@ -41,9 +41,9 @@ def provide_certificates(directory: Path, hosts: Iterable[str]) -> Certificates:
         return Certificates(found.certificate, found.key, authority.read_bytes())
     directory.mkdir(parents=True, exist_ok=True, mode=0o700)
     ca_key = ec.generate_private_key(ec.SECP256R1())
-    ca = _sign("kapivara-ca", ca_key.public_key(), None, ca_key, ())
+    ca = _sign("kapivara-ca", ca_key.public_key(), ca_key)
     key = ec.generate_private_key(ec.SECP256R1())
-    certificate = _sign("kapivara", key.public_key(), ca.subject, ca_key, names)
+    certificate = _sign("kapivara", key.public_key(), ca_key, issuer=ca.subject, hosts=names)
     _write(authority, ca.public_bytes(serialization.Encoding.PEM))
     _write(found.key, _key_bytes(key))
     _write(found.certificate, certificate.public_bytes(serialization.Encoding.PEM))
@@ -68,9 +68,10 @@ def _now() -> datetime.datetime:
 def _sign(
     subject: str,
     public_key: ec.EllipticCurvePublicKey,
-    issuer: x509.Name | None,
     signing_key: ec.EllipticCurvePrivateKey,
-    hosts: Iterable[str],
+    *,
+    issuer: x509.Name | None = None,
+    hosts: Iterable[str] = (),
 ) -> x509.Certificate:
     """Signs a certificate: of the authority where it has no issuer, else of a server."""
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, subject)])

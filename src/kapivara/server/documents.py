@@ -11,6 +11,7 @@ from kapivara.registry.discovery import core_versions
 from kapivara.registry.registry import Registry
 from kapivara.registry.request import JSON
 from kapivara.server.answers import Answer, document_answer, page_not_found, status_answer, text_answer
+from kapivara.server.incoming import Incoming
 from kapivara.server.negotiation import framework_refusal, negotiate, passes_framework
 from kapivara.values import JsonObject
 from kapivara.version import KUBERNETES
@@ -19,10 +20,9 @@ _HEALTH = frozenset(("healthz", "livez", "readyz"))
 _PATHS = ["/api", "/api/v1", "/apis", "/healthz", "/livez", "/readyz", "/version"]
 
 
-def answer_document(
-    registry: Registry, method: str, parts: list[str], accept: str, *, pretty: bool, address: str
-) -> Answer:
+def answer_document(registry: Registry, incoming: Incoming, address: str) -> Answer:
     """Answers a request for a document; 404 in plain text where there is none."""
+    parts = incoming.parts
     if len(parts) == 1 and parts[0] in _HEALTH:
         return text_answer(200, "ok")
     document = _find(registry, parts, address)
@@ -30,12 +30,12 @@ def answer_document(
         if parts and (parts[0] == "api" or (len(parts) == 3 and registry.has_built_in_group(parts[1]))):
             return status_answer(generic_status(404))
         return page_not_found()
-    if method not in ("GET", "HEAD"):
+    if incoming.method not in ("GET", "HEAD"):
         return status_answer(generic_status(405))
     custom = parts[:1] == ["apis"] and len(parts) > 1 and not registry.has_built_in_group(parts[1])
-    if not custom and not passes_framework(accept):
+    if not custom and not passes_framework(incoming.accept):
         return status_answer(framework_refusal())
-    representation = negotiate(accept, pretty=pretty, transforms=False)
+    representation = negotiate(incoming.accept, pretty=incoming.pretty, transforms=False)
     if representation is None or (parts == ["version"] and representation.media_type != JSON):
         return status_answer(not_acceptable_status(ACCEPTED), representation)
     return document_answer(200, document, representation)

@@ -10,6 +10,7 @@ from kapivara.meta import generic_status
 from kapivara.registry.request import APPLY_PATCH, JSON_PATCH, MERGE_PATCH, STRATEGIC_MERGE_PATCH
 from kapivara.registry.scope import Scope
 from kapivara.server.answers import Answer, page_not_found, status_answer
+from kapivara.server.incoming import Incoming
 from kapivara.server.negotiation import framework_refusal, passes_framework
 from kapivara.server.target import Target
 
@@ -23,20 +24,18 @@ _UNUSUAL = {
 _PATCH_TYPES = frozenset((JSON_PATCH, MERGE_PATCH, STRATEGIC_MERGE_PATCH, APPLY_PATCH))
 
 
-def refuse_route(scope: Scope, target: Target, method: str, headers: dict[bytes, bytes]) -> Answer | None:
+def refuse_route(scope: Scope, target: Target, incoming: Incoming) -> Answer | None:
     """Returns the answer to a request that has no route; None where it has one."""
     if scope.custom:
         return _refuse_custom(scope, target)
     if scope.view(target.subresource) is None or not _fits_scope(scope, target):
         return status_answer(generic_status(404))
-    if method not in _methods(target):
+    if incoming.method not in _methods(target):
         return status_answer(generic_status(405))
-    if not passes_framework(headers.get(b"accept", b"").decode(errors="replace")):
+    if not passes_framework(incoming.accept):
         return status_answer(framework_refusal(streams=target.verb == "list"))
-    if method == "PATCH":
-        media_type = headers.get(b"content-type", b"").decode(errors="replace").partition(";")[0]
-        if media_type not in _PATCH_TYPES:
-            return status_answer(generic_status(415, "415: Unsupported Media Type"))
+    if incoming.method == "PATCH" and incoming.media_type.partition(";")[0] not in _PATCH_TYPES:
+        return status_answer(generic_status(415, "415: Unsupported Media Type"))
     return None
 
 
