@@ -1,0 +1,117 @@
+"""From text to tokens, as the reference implementation's generated lexer cuts it.
+
+The longest match wins; where nothing matches, the characters up to and with the one that fits no rule are an error and
+are skipped. White space and comments leave no tokens. Upstream: cel-go parser/gen/CEL.g4, antlr4-go
+lexer_atn_simulator.go.
+"""
+
+from __future__ import annotations
+
+import re
+
+from kapivara.values.lazy_pattern import lazy_pattern
+from kapivara.values.record import record
+
+EOF = "<EOF>"
+IDENTIFIER = "IDENTIFIER"
+ESC_IDENTIFIER = "ESC_IDENTIFIER"
+NUM_FLOAT = "NUM_FLOAT"
+NUM_INT = "NUM_INT"
+NUM_UINT = "NUM_UINT"
+STRING = "STRING"
+BYTES = "BYTES"
+
+KEYWORDS = frozenset({"in", "true", "false", "null"})
+
+_ESCAPE = r"\\(?:[abfnrtv\"'\\?`]|[xX][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-3][0-7]{2})"
+_CUT_ESCAPE = r"(?:\\(?:[xX][0-9a-fA-F]?|u[0-9a-fA-F]{0,3}|U[0-9a-fA-F]{0,7}|[0-3][0-7]?)?)?"
+_QUOTED = (
+    rf'"""(?:{_ESCAPE}|[^\\])*?"""',
+    rf"'''(?:{_ESCAPE}|[^\\])*?'''",
+    rf'"(?:{_ESCAPE}|[^\\"\n\r])*"',
+    rf"'(?:{_ESCAPE}|[^\\'\n\r])*'",
+)
+_RAW = (r'[rR]""".*?"""', r"[rR]'''.*?'''", r'[rR]"[^"\n\r]*"', r"[rR]'[^'\n\r]*'")
+_LITERAL = "|".join((*_RAW, *_QUOTED))
+
+_FLOAT = r"[0-9]+\.[0-9]+(?:[eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+|\.[0-9]+(?:[eE][+-]?[0-9]+)?"
+_TOKEN = lazy_pattern(
+    r"([ \t\r\n\f]+|//[^\n]*)"
+    rf"|([bB](?:{_LITERAL}))"
+    rf"|({_LITERAL})"
+    r"|([A-Za-z_][A-Za-z0-9_]*)"
+    rf"|({_FLOAT})"
+    r"|((?:0x[0-9a-fA-F]+|[0-9]+)[uU])"
+    r"|(0x[0-9a-fA-F]+|[0-9]+)"
+    r"|(==|!=|<=|>=|&&|\|\||[\[\]{}().,\-!?:+*/%<>])"
+    r"|(`[A-Za-z0-9_.\-/ ]+`)",
+    re.S,
+)
+_KINDS = ("", "", BYTES, STRING, IDENTIFIER, NUM_FLOAT, NUM_UINT, NUM_INT, "", ESC_IDENTIFIER)
+_SKIPPED, _IDENTIFIER, _OPERATOR = 1, 4, 8
+
+_VIABLE = {
+    '"': lazy_pattern(rf'"(?:{_ESCAPE}|[^\\"\n\r])*{_CUT_ESCAPE}'),
+    "'": lazy_pattern(rf"'(?:{_ESCAPE}|[^\\'\n\r])*{_CUT_ESCAPE}"),
+    "`": lazy_pattern(r"`[A-Za-z0-9_.\-/ ]*"),
+    "&": lazy_pattern("&"),
+    "|": lazy_pattern(r"\|"),
+    "=": lazy_pattern("="),
+}
+"""What can start a token and still fail, by first character: the longest start that some rule would go on from."""
+
+
+class Token:
+    """One token; the kind of keywords and operators is their text."""
+
+    __slots__ = ("kind", "offset", "text")
+
+    def __init__(self, kind: str, text: str, offset: int):
+        self.kind = kind
+        self.text = text
+        self.offset = offset
+
+    def __repr__(self) -> str:
+        return f"Token({self.kind!r}, {self.text!r}, {self.offset})"
+
+
+@record(eq=False)
+class Lexed:
+    """The tokens of a text, the last one of kind `EOF`.
+
+    `errors` holds what no rule matched: text, offset, and how many tokens came before.
+    """
+
+    tokens: list[Token]
+    errors: list[tuple[str, int, int]]
+
+
+def lex(text: str) -> Lexed:
+    """Cuts a text into tokens."""
+    tokens: list[Token] = []
+    errors: list[tuple[str, int, int]] = []
+    match, end, size = _TOKEN.match, 0, len(text)
+    while end < size:
+        found = match(text, end)
+        if found is None:
+            start, end = end, _dead_end(text, end) + 1
+            errors.append((text[start:end], start, len(tokens)))
+            continue
+        group = found.lastindex
+        assert group is not None
+        if group != _SKIPPED:
+            piece = found.group()
+            kind = _KINDS[group]
+            if group == _OPERATOR or (group == _IDENTIFIER and piece in KEYWORDS):
+                kind = piece
+            tokens.append(Token(kind, piece, end))
+        end = found.end()
+    tokens.append(Token(EOF, EOF, size))
+    return Lexed(tokens, errors)
+
+
+def _dead_end(text: str, start: int) -> int:
+    """The place of the first character with which no token starting here can go on."""
+    viable = _VIABLE.get(text[start])
+    found = viable.match(text, start) if viable is not None else None
+    return found.end() if found is not None else start

@@ -1,0 +1,25 @@
+"""Macros: calls that the parser replaces by something else before anything is checked."""
+
+from kapivara.cel.macros.bindings import BINDING_MACROS, LIST_MACROS, OPTIONAL_MACROS
+from kapivara.cel.macros.expansion import ACCUMULATOR, Expansion, MacroError
+from kapivara.cel.macros.loops import STANDARD_MACROS
+from kapivara.cel.macros.macro import VARIADIC, Expander, Macro, Macros, macro_table
+from kapivara.cel.macros.numbers import MATH_MACROS
+from kapivara.cel.macros.two_variables import TWO_VARIABLE_MACROS
+
+__all__ = [
+    "ACCUMULATOR",
+    "BINDING_MACROS",
+    "LIST_MACROS",
+    "MATH_MACROS",
+    "OPTIONAL_MACROS",
+    "STANDARD_MACROS",
+    "TWO_VARIABLE_MACROS",
+    "VARIADIC",
+    "Expander",
+    "Expansion",
+    "Macro",
+    "MacroError",
+    "Macros",
+    "macro_table",
+]

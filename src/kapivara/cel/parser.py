@@ -1,0 +1,36 @@
+"""From text to syntax tree: the entry to this stage. The checker comes after.
+
+Upstream: cel-go parser/parser.go.
+"""
+
+from __future__ import annotations
+
+from kapivara.cel.ast import Ast
+from kapivara.cel.builder import Builder, DepthError
+from kapivara.cel.display import NO_LOCATION
+from kapivara.cel.errors import CelIssuesError, Issue
+from kapivara.cel.lexer import lex
+from kapivara.cel.macros import Macros
+from kapivara.cel.reader import MAX_DEPTH, NestingError, Reader, UnexpectedTokenError
+
+MAX_CODE_POINTS = 100_000
+
+
+def parse(text: str, *, macros: Macros, optional_syntax: bool) -> Ast:
+    """Parses an expression and expands its macros; raises `CelIssuesError` with everything that is wrong with it."""
+    if len(text) > MAX_CODE_POINTS:
+        size = f"size: {len(text)}, limit {MAX_CODE_POINTS}"
+        raise CelIssuesError(text, [Issue(f"expression code point size exceeds limit: {size}", NO_LOCATION)])
+    issues: list[Issue] = []
+    builder = Builder(macros, optional_syntax, issues)
+    try:
+        expr = builder.build(Reader(lex(text).tokens).read())
+    except NestingError:
+        issues.append(Issue(f"expression recursion limit exceeded: {MAX_DEPTH}", NO_LOCATION))
+    except DepthError:
+        issues.append(Issue("max recursion depth exceeded", NO_LOCATION))
+    except UnexpectedTokenError:
+        issues.append(Issue("Syntax error", 0))
+    if issues:
+        raise CelIssuesError(text, issues)
+    return Ast(expr, text, builder.offsets, builder.macro_calls)
