@@ -1,0 +1,113 @@
+"""What lists, maps, strings and bytes hold: membership, indexing, size.
+
+Upstream: cel-go common/types/{list,map}.go, interpreter/attributes.go refQualify.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kapivara.cel.errors import CelError
+from kapivara.cel.functions import Overload
+from kapivara.cel.library.declare import LIST_A, MAP_A_B, A, B, function, library
+from kapivara.cel.types import BOOL, BYTES, INT, STRING
+from kapivara.cel.values.equality import equal
+from kapivara.cel.values.maps import CelMap
+from kapivara.cel.values.typing import type_of_value, type_text
+from kapivara.cel.values.uint import UInt
+from kapivara.values.absent import ABSENT
+from kapivara.values.json_value import INT64_MAX
+from kapivara.values.rendering import format_float
+
+
+def in_list(item: Any, items: list[Any]) -> bool:
+    """Whether a list has an element equal to a value."""
+    if type(item) is str:
+        return item in items
+    return any(equal(item, each) for each in items)
+
+
+def in_map(key: Any, entries: dict[str, Any] | CelMap) -> bool:
+    """Whether a map has a key, or a number equal to it."""
+    if isinstance(entries, CelMap):
+        return key in entries
+    return type(key) is str and key in entries
+
+
+def index_list(items: list[Any], index: Any) -> Any:
+    """The element at a place, which any whole number may name."""
+    place = whole_index(index)
+    if 0 <= place < len(items):
+        return items[place]
+    raise CelError(f"index out of bounds: {key_text(index)}")
+
+
+def index_map(entries: dict[str, Any] | CelMap, key: Any) -> Any:
+    """The value of a key."""
+    found = find(entries, key)
+    if found is ABSENT:
+        raise CelError(f"no such key: {key_text(key)}")
+    return found
+
+
+def find(entries: dict[str, Any] | CelMap, key: Any) -> Any:
+    """The value of a key, or ABSENT."""
+    if isinstance(entries, CelMap):
+        return entries.get(key, ABSENT)
+    return entries.get(key, ABSENT) if type(key) is str else ABSENT
+
+
+def whole_index(index: Any) -> int:
+    """The place that an index names; fails where it is no whole number."""
+    kind = type(index)
+    if kind is int:
+        return int(index)
+    if kind is float:
+        if index.is_integer() and -(2.0**63) < index < 2.0**63:
+            return int(index)
+    elif kind is UInt:
+        if index <= INT64_MAX:
+            return int(index)
+    else:
+        raise CelError(f"unsupported index type '{type_text(type_of_value(index))}' in list")
+    raise CelError(f"unsupported index value {key_text(index)} in list")
+
+
+def key_text(key: Any) -> str:
+    """A key or an index, as messages print it."""
+    if type(key) is bool:
+        return "true" if key else "false"
+    if type(key) is float:
+        return format_float(key)
+    return str(key)
+
+
+CONTAINERS = library(
+    function(
+        "_[_]",
+        Overload("index_list", (LIST_A, INT), A, index_list),
+        Overload("index_map", (MAP_A_B, A), B, index_map),
+        doc="The element of a list at a place, counted from 0, or the value of a key of a map.",
+        examples=(("[1, 2, 3][1]", "2"), ("{'key': 'value'}['key']", "'value'")),
+    ),
+    function(
+        "@in",
+        Overload("in_list", (A, LIST_A), BOOL, in_list, fails=False),
+        Overload("in_map", (A, MAP_A_B), BOOL, in_map, fails=False),
+        doc="Whether a list has an element, or a map a key.",
+        examples=(("2 in [1, 2, 3]", "true"), ("'b' in {'a': 1}", "false")),
+    ),
+    function(
+        "size",
+        Overload("size_bytes", (BYTES,), INT, len, inline="len({0})", fails=False),
+        Overload("bytes_size", (BYTES,), INT, len, member=True, inline="len({0})", fails=False),
+        Overload("size_list", (LIST_A,), INT, len, inline="len({0})", fails=False),
+        Overload("list_size", (LIST_A,), INT, len, member=True, inline="len({0})", fails=False),
+        Overload("size_map", (MAP_A_B,), INT, len, inline="len({0})", fails=False),
+        Overload("map_size", (MAP_A_B,), INT, len, member=True, inline="len({0})", fails=False),
+        Overload("size_string", (STRING,), INT, len, inline="len({0})", fails=False),
+        Overload("string_size", (STRING,), INT, len, member=True, inline="len({0})", fails=False),
+        doc="How many elements a list has, entries a map, code points a string, or bytes.",
+        examples=(("size(b'123')", "3"), ("'hello'.size()", "5"), ("[1, 2].size()", "2"), ("size({'a': 1})", "1")),
+    ),
+)

@@ -1,0 +1,32 @@
+"""How libraries are written: overloads and functions declared in a line each, gathered into a `Library`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kapivara.cel.functions import Function, Library, Overload
+from kapivara.cel.types import list_of, map_of, type_param
+
+A = type_param("A")
+B = type_param("B")
+T = type_param("T")
+LIST_A = list_of(A)
+LIST_T = list_of(T)
+MAP_A_B = map_of(A, B)
+
+Example = tuple[str, str]
+
+
+def function(name: str, *overloads: Overload, doc: str, examples: tuple[Example, ...] = ()) -> Function:
+    """Declares a function."""
+    return Function(name, overloads, doc, examples)
+
+
+def library(*functions: Function) -> Library:
+    """Gathers functions by name."""
+    return {each.name: each for each in functions}
+
+
+def same(value: Any) -> Any:
+    """Returns what it is given: the implementation of conversions to the type that a value has already."""
+    return value

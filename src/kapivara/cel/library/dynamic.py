@@ -1,0 +1,129 @@
+"""Calls whose arguments have no type before they are there: which overload they mean, and what is said if none.
+
+Operators have one meaning for all types; other functions try their overloads in turn. A list is taken for a list of
+what its first element is. Upstream: cel-go common/decls/decls.go Bindings, MaybeNoSuchOverload;
+common/types/types.go IsAssignableRuntimeType; interpreter/interpretable.go evalUnary, evalBinary.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from kapivara.cel.errors import CelError
+from kapivara.cel.functions import Overload
+from kapivara.cel.types import Kind, Type
+from kapivara.cel.values.duration import Duration
+from kapivara.cel.values.maps import CelMap
+from kapivara.cel.values.timestamp import Timestamp
+from kapivara.cel.values.typing import runtime_name, type_of_value
+from kapivara.cel.values.uint import UInt
+
+Call = Callable[..., Any]
+_NUMBERS = frozenset((int, UInt, float))
+_RECEIVERS = frozenset((str, Timestamp, Duration))
+"""Types that may have methods of any name: a call they do not know fails with fewer words."""
+_TRAITS: dict[str, frozenset[type]] = {
+    "_+_": _NUMBERS | {str, bytes, list, Timestamp, Duration},
+    "_-_": _NUMBERS | {Timestamp, Duration},
+    "_*_": _NUMBERS,
+    "_/_": _NUMBERS,
+    "_%_": frozenset((int, UInt)),
+    "-_": frozenset((int, float, bool, Duration)),
+    "size": frozenset((str, bytes, list, dict, CelMap)),
+    "matches": frozenset((str,)),
+} | {f"_{sign}_": _NUMBERS | {str, bytes, bool, Timestamp, Duration} for sign in ("<", "<=", ">", ">=")}
+_UNGUARDED = frozenset(("!_", "@in", "_&&_", "_||_", "_?_:_", "contains", "startsWith", "endsWith"))
+
+
+def dynamic_call(name: str, overloads: Sequence[Overload]) -> Call:
+    """Returns a function that finds the overload for the values it is given, and calls it."""
+    special = _SPECIAL.get(name)
+    if special is not None:
+        return special
+    candidates = [(each.args, each.implementation) for each in overloads]
+    if name == "-_":
+        from kapivara.cel import types
+        from kapivara.cel.library.arithmetic import negate_duration
+
+        candidates.append(((types.DURATION,), negate_duration))
+
+    def call(*values: Any) -> Any:
+        for args, implementation in candidates:
+            if len(args) == len(values) and all(map(accepts, args, values)):
+                return implementation(*values)
+        raise CelError(_complaint(name, values))
+
+    return call
+
+
+def accepts(declared: Type, value: Any) -> bool:
+    """Tells whether a value may be given where a type is declared."""
+    kind = declared.kind
+    if kind in (Kind.DYN, Kind.TYPE_PARAM):
+        return True
+    if kind is Kind.LIST:
+        return isinstance(value, list) and (not value or accepts(declared.params[0], value[0]))
+    if kind is Kind.MAP:
+        if not isinstance(value, (dict, CelMap)):
+            return False
+        first = next(iter(value.items()), None)
+        return first is None or (accepts(declared.params[0], first[0]) and accepts(declared.params[1], first[1]))
+    if kind is Kind.OBJECT and isinstance(value, dict):  # declared objects are plain objects in the data
+        return True
+    return runtime_name(declared) == runtime_name(type_of_value(value))
+
+
+def _complaint(name: str, values: tuple[Any, ...]) -> str:
+    if name in _UNGUARDED:
+        return "no such overload"
+    able = _TRAITS.get(name)
+    if able is None:
+        return f"no such overload: {name}({', '.join(runtime_name(type_of_value(value)) for value in values)})"
+    kind = type(values[0])
+    return "no such overload" if kind in able or kind in _RECEIVERS else f"no such overload: {name}"
+
+
+def index_value(value: Any, key: Any) -> Any:
+    """`value[key]` of a value of any type; of an optional value, the same as an optional."""
+    from kapivara.cel.library.containers import find, index_list, index_map, key_text
+    from kapivara.cel.values.optional_value import OptionalValue
+    from kapivara.values.absent import ABSENT
+
+    if type(key) not in _KEYS:
+        raise CelError(f"invalid qualifier type: {_GO_TYPES.get(type(key), 'ref.Val')}")
+    if isinstance(value, (dict, CelMap)):
+        return index_map(value, key)
+    if isinstance(value, list):
+        return index_list(value, key)
+    if isinstance(value, OptionalValue):
+        if not value.has_value:
+            return value
+        held = value.value
+        if isinstance(held, (dict, CelMap)):
+            found = find(held, key)
+            return OptionalValue.none() if found is ABSENT else OptionalValue(found)
+        return optional_index(held, key)
+    raise CelError(f"no such key: {key_text(key)}")
+
+
+def optional_index(value: Any, key: Any) -> Any:
+    """`value[?key]`: what is there, or nothing."""
+    from kapivara.cel.library.containers import find, whole_index
+    from kapivara.cel.values.optional_value import OptionalValue
+    from kapivara.values.absent import ABSENT
+
+    if isinstance(value, OptionalValue):
+        return optional_index(value.value, key) if value.has_value else value
+    if isinstance(value, (dict, CelMap)):
+        found = find(value, key)
+        return OptionalValue.none() if found is ABSENT else OptionalValue(found)
+    if isinstance(value, list):
+        place = whole_index(key)
+        return OptionalValue(value[place]) if 0 <= place < len(value) else OptionalValue.none()
+    return OptionalValue.none()
+
+
+_KEYS = frozenset((str, int, UInt, bool, float))
+_GO_TYPES = {bytes: "types.Bytes", Timestamp: "types.Timestamp", Duration: "types.Duration"}
+_SPECIAL: dict[str, Call] = {"_[_]": index_value, "_[?_]": optional_index}

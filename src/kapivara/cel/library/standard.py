@@ -1,0 +1,44 @@
+"""The standard library: the operators and functions of the language itself.
+
+Upstream: cel-go common/stdlib/standard.go, common/overloads/overloads.go.
+"""
+
+from __future__ import annotations
+
+from kapivara.cel import types
+from kapivara.cel.functions import Library
+from kapivara.cel.library.arithmetic import ARITHMETIC
+from kapivara.cel.library.containers import CONTAINERS
+from kapivara.cel.library.declare import LIST_A, MAP_A_B
+from kapivara.cel.library.logic import LOGIC
+from kapivara.cel.library.relations import RELATIONS
+from kapivara.cel.library.text import TEXT
+from kapivara.cel.library.time_getters import TIME_GETTERS
+from kapivara.cel.library.type_conversions import TYPE_CONVERSIONS
+from kapivara.cel.types import Kind, Type
+
+STANDARD: Library = {
+    **LOGIC,
+    **RELATIONS,
+    **ARITHMETIC,
+    **CONTAINERS,
+    **TYPE_CONVERSIONS,
+    **TEXT,
+    **TIME_GETTERS,
+}
+
+STANDARD_TYPES: dict[str, Type] = {
+    "bool": types.BOOL,
+    "bytes": types.BYTES,
+    "double": types.DOUBLE,
+    "google.protobuf.Duration": types.DURATION,
+    "int": types.INT,
+    "list": LIST_A,
+    "map": MAP_A_B,
+    "null_type": types.NULL,
+    "string": types.STRING,
+    "google.protobuf.Timestamp": types.TIMESTAMP,
+    "type": Type(Kind.TYPE, "type"),
+    "uint": types.UINT,
+}
+"""The names that denote types."""
