@@ -1,0 +1,206 @@
+"""The cost of a checked expression before it runs: the range between its best and its worst case.
+
+The step before is checking; limits are the caller's business. The walk goes through the expansion of macros, in the
+order of upstream's, which its sizes depend on. Upstream: cel-go checker/cost.go Cost (0.29).
+"""
+
+from __future__ import annotations
+
+from functools import reduce
+
+from kapivara.cel.ast import Call, Comprehension, Const, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
+from kapivara.cel.checked import CheckedAst
+from kapivara.cel.cost import table
+from kapivara.cel.cost.calls import INDICES, ITEMS, KEYS, VALUES, CallEstimate, NoSizes, SizeEstimator, StaticCall
+from kapivara.cel.cost.known_sizes import KnownSizes
+from kapivara.cel.cost.paths import path_of
+from kapivara.cel.cost.ranges import FREE, UNBOUNDED, CostEstimate, SizeEstimate, fixed_cost, fixed_size
+from kapivara.cel.cost.scopes import EntrySize, Local
+from kapivara.cel.functions import Overload
+from kapivara.cel.types import Kind
+
+_ACCESS = fixed_cost(table.ACCESS)
+_CALL = fixed_cost(table.CALL)
+_PRICED_OPERANDS = frozenset((Kind.MAP, Kind.OBJECT, Kind.TYPE_PARAM))
+_NOTHING = SizeEstimate(UNBOUNDED, 0)
+_ADDITIONS = frozenset(("add_string", "add_bytes", "add_list"))
+_INDEXED = {"index_list": ITEMS, "index_map": VALUES}
+_UNKNOWN_CALL = (None,)
+
+
+def estimate(checked: CheckedAst, sizes: SizeEstimator | None = None) -> CostEstimate:
+    """The least and the greatest cost of evaluating an expression, given what is declared about its data."""
+    return Estimation(checked, sizes or NoSizes()).cost(checked.ast.expr)
+
+
+class Estimation:
+    """One walk through an expression; `known` keeps what it finds out about sizes."""
+
+    def __init__(self, checked: CheckedAst, sizes: SizeEstimator):
+        self.checked = checked
+        self.known = KnownSizes(checked, sizes)
+
+    def cost(self, node: Expr) -> CostEstimate:
+        """The cost of one node and all below it."""
+        match node:
+            case Const():
+                return fixed_cost(table.CONSTANT)
+            case Ident(name=name):
+                local = self.known.scopes.find(name)
+                self.known.set_path(node, path_of(name) if local is None else local.path)
+                return _ACCESS
+            case Select():
+                return self._select(node)
+            case Call(function="dyn", args=(inner,)):
+                cost = self.cost(inner).plus(_CALL)
+                self.known.copy(node, inner)
+                return cost
+            case Call():
+                return self._call(node)
+            case ListExpr():
+                return self._list(node)
+            case MapExpr():
+                return self._map(node)
+            case StructExpr(entries=entries):
+                return _total([*[self.cost(entry.value) for entry in entries], fixed_cost(table.NEW_STRUCT)])
+            case Comprehension():
+                return self._bind(node) if _is_bind(node) else self._comprehension(node)
+
+    def _select(self, node: Select) -> CostEstimate:
+        cost = self.cost(node.operand)
+        if node.test_only:
+            return cost.plus(fixed_cost(table.PRESENCE))
+        self.known.set_path(node, self.known.path(node.operand).then(node.field))
+        priced = self.known.type_of(node.operand).kind in _PRICED_OPERANDS
+        return cost.plus(_ACCESS) if priced else cost
+
+    def _list(self, node: ListExpr) -> CostEstimate:
+        costs, items = [fixed_cost(table.NEW_LIST)], _NOTHING
+        for element in node.elements:
+            costs.append(self.cost(element))
+            items = items.union(self.known.size_or_unknown(element))
+        self.known.set_entry_size(node, EntrySize(Kind.LIST, fixed_size(1), _or_empty(items)))
+        return _total(costs)
+
+    def _map(self, node: MapExpr) -> CostEstimate:
+        costs, keys, values = [fixed_cost(table.NEW_MAP)], _NOTHING, _NOTHING
+        for entry in node.entries:
+            costs += [self.cost(entry.key), self.cost(entry.value)]
+            keys = keys.union(self.known.size_or_unknown(entry.key))
+            values = values.union(self.known.size_or_unknown(entry.value))
+        self.known.set_entry_size(node, EntrySize(Kind.MAP, _or_empty(keys), _or_empty(values)))
+        return _total(costs)
+
+    def _call(self, node: Call) -> CostEstimate:
+        known, costs, operands = self.known, [], []
+        for arg in node.args:
+            costs.append(self.cost(arg))
+            operands.append(known.operand(arg))
+        before = FREE
+        if node.target is not None:
+            before = self.cost(node.target)
+            operands.insert(0, known.operand(node.target))
+        call = StaticCall(tuple(operands), known.sizes)
+        cost, size = CostEstimate(UNBOUNDED, 0), None
+        for overload in self.checked.overloads_of(node) or _UNKNOWN_CALL:
+            found = self._overload(node, overload, call, costs)
+            cost = cost.union(found.cost)
+            size = found.result_size if size is None else _either(size, found.result_size)
+            size = self._indexed(node, overload, size) or known.size(node)
+        known.set_size(node, size)
+        return before.plus(cost)
+
+    def _indexed(self, node: Call, overload: Overload | None, size: SizeEstimate | None) -> SizeEstimate | None:
+        """Notes where an index leads; -> the size of what stands there, where the expression made it."""
+        step = _INDEXED.get(overload.id) if overload else None
+        if step is None:
+            return size
+        entry_size = self.known.entry_size(node.args[0])
+        self.known.set_path(node, self.known.path(node.args[0]).then(step))
+        return entry_size.value if entry_size else None
+
+    def _overload(
+        self, node: Call, overload: Overload | None, call: StaticCall, costs: list[CostEstimate]
+    ) -> CallEstimate:
+        """What one overload costs, its operands other than the target included."""
+        known = self.known
+        match node.function, costs:
+            case "_&&_" | "_||_", (left, right):
+                return CallEstimate(CostEstimate(left.min, left.plus(right).max))
+            case "_?_:_", (condition, yes, no):
+                chosen = [known.entry_size(arg) for arg in node.args[1:]]
+                known.set_entry_size(node, chosen[0].union(chosen[1]) if chosen[0] else None)
+                return CallEstimate(condition.plus(yes.union(no)), call.size(1).union(call.size(2)))
+        found = CallEstimate(_CALL)
+        if overload is not None and overload.cost is not None:
+            found = overload.cost.estimate(call)
+            if overload.id in _ADDITIONS:
+                first, second = (known.entry_size(arg) for arg in node.args)
+                known.set_entry_size(node, first.union(second) if first else None)
+        return CallEstimate(found.cost.plus(_total(costs)), found.result_size)
+
+    def _comprehension(self, node: Comprehension) -> CostEstimate:
+        known = self.known
+        costs = [self.cost(node.iter_range), self.cost(node.accu_init)]
+        known.bind(node.accu_var, node.accu_init)
+        self._iterate(node)
+        step = self.cost(node.loop_condition)
+        step = self.cost(node.loop_step).plus(step)
+        known.scopes.pop(node.iter_var)
+        if node.iter_var2:
+            known.scopes.pop(node.iter_var2)
+        costs.append(self.cost(node.result))
+        known.scopes.pop(node.accu_var)
+        count = known.size_or_unknown(node.iter_range)
+        costs.append(count.repeated(step))
+        match node.accu_init:
+            case Const():
+                known.set_size(node, known.size(node.accu_init))
+            case ListExpr() | MapExpr():
+                known.set_size(node, count)
+                known.set_entry_size(node, known.entry_size(node.loop_step))
+        return _total(costs)
+
+    def _iterate(self, node: Comprehension) -> None:
+        """Brings the loop's variables into scope: items of a list, keys of a map; with two, keys and values."""
+        known, source = self.known, node.iter_range
+        entry_size = known.entry_size(source)
+        is_list = (entry_size.container if entry_size else known.type_of(source).kind) is Kind.LIST
+        key, value = (entry_size.key, entry_size.value) if entry_size else (None, None)
+        path = known.path(source)
+        if node.iter_var2:
+            known.scopes.push(node.iter_var, Local(path.then(INDICES if is_list else KEYS), key))
+            known.scopes.push(node.iter_var2, Local(path.then(ITEMS if is_list else VALUES), value))
+        elif is_list:
+            known.scopes.push(node.iter_var, Local(path.then(ITEMS), value))
+        else:
+            known.scopes.push(node.iter_var, Local(path.then(KEYS), key))
+
+    def _bind(self, node: Comprehension) -> CostEstimate:
+        costs = [self.cost(node.iter_range), self.cost(node.accu_init)]
+        self.known.bind(node.accu_var, node.accu_init)
+        costs.append(self.cost(node.result))
+        self.known.scopes.pop(node.accu_var)
+        self.known.copy(node, node.result)
+        return _total(costs)
+
+
+def _is_bind(node: Comprehension) -> bool:
+    """Tells a variable that is only given a name from a loop: `cel.bind`, `optMap` and the like."""
+    match node.iter_range, node.loop_condition:
+        case ListExpr(elements=()), Const(value=False):
+            return node.accu_var != "__result__"
+    return False
+
+
+def _total(costs: list[CostEstimate]) -> CostEstimate:
+    return reduce(CostEstimate.plus, costs, FREE)
+
+
+def _or_empty(size: SizeEstimate) -> SizeEstimate:
+    """The sizes found in a literal, or none at all."""
+    return fixed_size(0) if size == _NOTHING else size
+
+
+def _either(first: SizeEstimate, second: SizeEstimate | None) -> SizeEstimate:
+    return first if second is None else first.union(second)

@@ -1,0 +1,114 @@
+"""The sizes of an expression's nodes, as far as the expression itself, declarations and types tell them.
+
+Upstream: cel-go checker/cost.go computeSize, computeEntrySize, getPath (0.29).
+"""
+
+from __future__ import annotations
+
+from kapivara.cel.ast import Const, Expr, Ident, ListExpr, MapExpr
+from kapivara.cel.checked import CheckedAst
+from kapivara.cel.cost.calls import Operand, SizeEstimator
+from kapivara.cel.cost.paths import NO_PATH, Path
+from kapivara.cel.cost.ranges import UNKNOWN_SIZE, SizeEstimate, fixed_size
+from kapivara.cel.cost.scopes import EntrySize, Local, Scopes
+from kapivara.cel.types import DYN, Kind, Type
+
+ACCUMULATORS = ("__result__", "@result")
+_SCALARS = frozenset((Kind.BOOL, Kind.DOUBLE, Kind.DURATION, Kind.INT, Kind.TIMESTAMP, Kind.UINT))
+_ONE = fixed_size(1)
+
+
+class KnownSizes:
+    """What is known so far; it grows while the estimation goes through the expression."""
+
+    def __init__(self, checked: CheckedAst, sizes: SizeEstimator):
+        self.sizes = sizes
+        self.scopes = Scopes()
+        self._types = checked.types
+        self._paths: dict[int, Path] = {}
+        self._sizes: dict[int, SizeEstimate] = {}
+        self._entry_sizes: dict[int, EntrySize] = {}
+
+    def type_of(self, node: Expr) -> Type:
+        """The type of a node."""
+        return self._types.get(node.id, DYN)
+
+    def path(self, node: Expr) -> Path:
+        """The path of a node, or `NO_PATH`."""
+        if isinstance(node, Ident) and (local := self.scopes.find(node.name)) is not None:
+            return local.path
+        return self._paths.get(node.id, NO_PATH)
+
+    def set_path(self, node: Expr, path: Path) -> None:
+        """Notes the path of a node."""
+        self._paths[node.id] = path
+
+    def size(self, node: Expr) -> SizeEstimate | None:
+        """The size of a node: computed before, written out, declared, given by its type, or its variable's."""
+        known = self._sizes.get(node.id) or _written_size(node)
+        if known is not None:
+            return known
+        names = self.path(node).names()
+        if names and (declared := self.sizes.size_at(names)) is not None:
+            self._sizes[node.id] = declared
+            return declared
+        if _is_scalar(self.type_of(node)):
+            return _ONE
+        local = self.scopes.find(node.name) if isinstance(node, Ident) else None
+        return local.size if local else None
+
+    def size_or_unknown(self, node: Expr) -> SizeEstimate:
+        """The size of a node, or the widest range."""
+        return self.size(node) or UNKNOWN_SIZE
+
+    def set_size(self, node: Expr, size: SizeEstimate | None) -> None:
+        """Notes the size of a node, if there is one."""
+        if size is not None:
+            self._sizes[node.id] = size
+
+    def entry_size(self, node: Expr) -> EntrySize | None:
+        """The sizes of what is in a list or map that the expression makes."""
+        known = self._entry_sizes.get(node.id)
+        if known is not None or not isinstance(node, Ident):
+            return known
+        local = self.scopes.find(node.name)
+        return local.entry_size if local else None
+
+    def set_entry_size(self, node: Expr, entry_size: EntrySize | None) -> None:
+        """Notes the sizes of what is in a node, if they are known."""
+        if entry_size is not None:
+            self._entry_sizes[node.id] = entry_size
+
+    def copy(self, target: Expr, source: Expr) -> None:
+        """Gives a node the sizes of another one."""
+        self.set_size(target, self.size(source))
+        self.set_entry_size(target, self.entry_size(source))
+
+    def bind(self, name: str, value: Expr) -> None:
+        """Brings a variable into scope that stands for a value."""
+        entry_size = self.entry_size(value)
+        self.scopes.push(name, Local(self.path(value), self.size(value), entry_size))
+
+    def operand(self, node: Expr) -> Operand:
+        """A node as the operand of a call; accumulators have no path."""
+        names = self.path(node).names()
+        if names and names[0] in ACCUMULATORS:
+            names = ()
+        return Operand(node, self.type_of(node), names, self.size(node))
+
+
+def _written_size(node: Expr) -> SizeEstimate | None:
+    match node:
+        case Const(value=str() | bytes() as text):
+            return fixed_size(len(text))
+        case Const():
+            return _ONE
+        case ListExpr(elements=parts) | MapExpr(entries=parts):
+            return fixed_size(len(parts))
+    return None
+
+
+def _is_scalar(kind: Type) -> bool:
+    while kind.kind is Kind.OPAQUE and kind.name == "optional_type" and kind.params:
+        kind = kind.params[0]
+    return kind.kind in _SCALARS

@@ -1,0 +1,171 @@
+"""The cost table of the extension libraries: Kubernetes' own, and those of the language that it takes along.
+
+Where a function is in both, Kubernetes' cost stands: environments are its, or like its.
+Upstream: k8s apiserver/pkg/cel/library/cost.go EstimateCallCost, CallCost (1.37); cel-go ext/{lists,sets,regex}.go.
+"""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import Any
+
+from kapivara.cel.ast import Const
+from kapivara.cel.cost.calls import CallEstimate, StaticCall
+from kapivara.cel.cost.costs import Fixed, ListScan, Sized, Special
+from kapivara.cel.cost.ranges import UNBOUNDED, CostEstimate, SizeEstimate, add, fixed_size, multiply, scale
+from kapivara.cel.cost.replacement import replaced_size
+from kapivara.cel.cost.sizes import size_of
+from kapivara.cel.cost.table import CALL, NEW_LIST, NEW_STRUCT, REGEX, match, traverse, traverse_twice, wrap
+
+_ADDRESS = SizeEstimate(4, 16)
+_LONGEST_FORMAT_PATTERN = 128
+
+
+def _same(size: SizeEstimate) -> SizeEstimate:
+    return size
+
+
+def _range_of(size: SizeEstimate, *_others: SizeEstimate) -> SizeEstimate:
+    return SizeEstimate(0, size.max)
+
+
+AUTHORIZER_CHECK = Fixed(350_000)
+
+
+def _selector(size: int) -> int:
+    requirements = scale(size, 0.5)
+    return add(add(NEW_LIST, traverse(size)), multiply(requirements, NEW_LIST + NEW_STRUCT))
+
+
+SELECTOR = Sized(_selector, (1,), by_name=True)
+"""`fieldSelector`, `labelSelector`."""
+
+LIST_SCAN = ListScan(traverse)
+"""`isSorted`, `sum`, `max`, `min`, `indexOf`, `lastIndexOf`, `includes`; the searches of strings too."""
+
+TRANSFORM = Sized(traverse, (0,), _same, by_name=True)
+"""`lowerAscii`, `upperAscii`, `substring`, `trim`, `url`, `jsonpatch.escapeKey`."""
+
+PARSE = Sized(traverse, (0,), by_name=True)
+"""`ip`, `cidr`, `isIP`, `isCIDR`, `quantity`, `isQuantity`, `semver`, `isSemver`."""
+
+IS_CANONICAL = Sized(traverse_twice, (0,), by_name=True)
+"""`ip.isCanonical`."""
+
+REPLACE = Sized(lambda text, *_others: traverse_twice(text), (0, 1, 2), replaced_size, by_name=True)
+
+FIND = Sized(match, (0, 1), _range_of, by_name=True)
+"""`find`, `findAll`."""
+
+
+def _in_range(prefix: int) -> int:
+    return traverse(2 * prefix)
+
+
+def _in_network(prefix: int) -> int:
+    return add(add(_in_range(prefix), traverse(prefix)), 1)
+
+
+CONTAINS_IP = Sized(_in_range, (0,), assumed=_ADDRESS, by_name=True)
+CONTAINS_IP_TEXT = Sized(lambda prefix, text: add(_in_range(prefix), traverse(text)), (0, 1), assumed=_ADDRESS)
+CONTAINS_CIDR = Sized(_in_network, (0,), assumed=_ADDRESS, by_name=True)
+CONTAINS_CIDR_TEXT = Sized(lambda prefix, text: add(_in_network(prefix), traverse(text)), (0, 1), assumed=_ADDRESS)
+
+
+def _split_before(call: StaticCall) -> CallEstimate:
+    size = call.size(0)
+    most = size.max
+    if len(call.operands) > 2:
+        limit = call.operands[2].expr
+        if isinstance(limit, Const) and type(limit.value) is int:
+            most = wrap(limit.value)  # kept: a limit of -1 counts as the greatest number
+    return CallEstimate(CostEstimate(traverse_twice(size.min), traverse_twice(size.max)), SizeEstimate(0, most))
+
+
+def _split_after(args: tuple[Any, ...], _result: Any) -> int:
+    return traverse_twice(size_of(args[0]))
+
+
+SPLIT = Special(_split_before, _split_after, by_name=True)
+
+
+def _join_before(call: StaticCall) -> CallEstimate:
+    items = call.size(0)
+    size = items.times(call.item_size(0)) if call.item_type(0) is not None else fixed_size(0)
+    if len(call.operands) > 1:
+        separators = SizeEstimate(max(items.min - 1, 0), max(items.max - 1, 0))
+        size = size.plus(call.size(1).times(separators))
+    return CallEstimate(CostEstimate(traverse(size.min), traverse(size.max)), size)
+
+
+def _join_after(_args: tuple[Any, ...], result: Any) -> int:
+    return traverse_twice(size_of(result))  # kept: estimates count the result once, this side twice
+
+
+JOIN = Special(_join_before, _join_after, by_name=True)
+
+
+def _validate_before(call: StaticCall) -> CallEstimate:
+    size = call.size(1)
+    pattern = _LONGEST_FORMAT_PATTERN * REGEX
+    return CallEstimate(CostEstimate(scale(traverse(size.min), pattern), scale(traverse(size.max), pattern)))
+
+
+def _validate_after(args: tuple[Any, ...], _result: Any) -> int:
+    return match(size_of(args[1]), args[0].pattern_size)
+
+
+VALIDATE = Special(_validate_before, _validate_after, by_name=True)
+"""`validate` of a named format; the format tells its `pattern_size`."""
+
+
+def _sets(factor: int) -> Sized:
+    return Sized(lambda left, right: add(multiply(multiply(left, right), factor), CALL), (0, 1))
+
+
+SETS = _sets(1)
+"""`sets.contains`, `sets.intersects`."""
+
+SETS_EQUIVALENT = _sets(2)
+
+
+def _extraction(text: int, pattern: int) -> int:
+    return multiply(traverse(add(text, 1)), scale(add(pattern, 1), REGEX))
+
+
+def _unrounded(args: tuple[Any, ...], result: Any) -> float:
+    return CALL + (size_of(args[0]) + 1) * 0.1 * ((size_of(args[1]) + 1) * REGEX) + size_of(result)
+
+
+def _extract(made: int) -> Special:
+    """The search, and the making of what it finds: a string or a list."""
+
+    def before(call: StaticCall) -> CallEstimate:
+        text, pattern = call.size(0), call.size(1)
+        least = add(_extraction(text.min, pattern.min), made)
+        most = add(_extraction(text.max, pattern.max), add(text.max, made))
+        return CallEstimate(CostEstimate(least, most), SizeEstimate(0, text.max))
+
+    def after(args: tuple[Any, ...], result: Any) -> int:
+        return ceil(_unrounded(args, result) + made)
+
+    return Special(before, after)
+
+
+REGEX_EXTRACT = _extract(0)
+REGEX_EXTRACT_ALL = _extract(NEW_LIST)
+
+
+def _regex_replace_before(call: StaticCall) -> CallEstimate:
+    text, pattern, replacement = call.size(0), call.size(1), call.size(2)
+    every = wrap(text.max * replacement.max)
+    size = SizeEstimate(text.max, every) if replacement.max else SizeEstimate(every, text.max)
+    least = add(_extraction(text.min, pattern.min), size.min)
+    return CallEstimate(CostEstimate(least, add(_extraction(text.max, pattern.max), size.max)), size)
+
+
+def _regex_replace_after(args: tuple[Any, ...], result: Any) -> int:
+    return min(int(_unrounded(args, result)), UNBOUNDED)
+
+
+REGEX_REPLACE = Special(_regex_replace_before, _regex_replace_after)

@@ -1,0 +1,87 @@
+"""The cost table of the lists library: functions that make a list out of another one.
+
+Upstream: cel-go ext/lists.go (0.29, version 3).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kapivara.cel.cost.calls import CallEstimate, StaticCall
+from kapivara.cel.cost.costs import Special
+from kapivara.cel.cost.ranges import UNBOUNDED, CostEstimate, SizeEstimate, add, fixed_size, multiply, scale
+from kapivara.cel.cost.sizes import size_of
+from kapivara.cel.cost.table import CALL, NEW_LIST, TRAVERSAL, wrap
+
+_COMPARISONS = 2.0
+
+
+def _made(size: SizeEstimate, factor: float = 1.0) -> CallEstimate:
+    """A new list of a size, for which each item was handled a number of times."""
+    costs = [add(add(scale(bound, factor), CALL), NEW_LIST) for bound in (size.min, size.max)]
+    return CallEstimate(CostEstimate(*costs), size)
+
+
+def _counted(size: int, factor: float = 1.0) -> int:
+    return add(min(int(size * factor), UNBOUNDED), CALL + NEW_LIST)
+
+
+def _result_counted(_args: tuple[Any, ...], result: Any) -> int:
+    return _counted(size_of(result))
+
+
+def _slice_before(call: StaticCall) -> CallEstimate:
+    start, end = call.number(1, 0), call.number(2, call.size(0).max)
+    return _made(fixed_size(wrap(end - start)))
+
+
+def _range_before(call: StaticCall) -> CallEstimate:
+    return _made(fixed_size(call.number(0, UNBOUNDED)))
+
+
+def _reverse_before(call: StaticCall) -> CallEstimate:
+    return _made(call.size(0))
+
+
+def _flatten_before(call: StaticCall) -> CallEstimate:
+    depth = call.number(1, UNBOUNDED) if len(call.operands) > 1 else 1
+    return _made(call.size(0), float(depth))
+
+
+def _flatten_after(args: tuple[Any, ...], _result: Any) -> int:
+    depth = float(args[1]) if len(args) > 1 else 1.0
+    return _counted(size_of(args[0]), depth if depth >= 0 else 1.0)
+
+
+SLICE = Special(_slice_before, _result_counted)
+RANGE = Special(_range_before, _result_counted)
+REVERSE = Special(_reverse_before, _result_counted)
+FLATTEN = Special(_flatten_before, _flatten_after)
+
+
+def _compared(place: int, factor: float) -> Special:
+    """Each item compared with each: the list at `place`; text costs more.
+
+    Kept: estimates take the square for the size of the result too; and distinct() of text costs more at run time
+    than was estimated.
+    """
+
+    def before(call: StaticCall) -> CallEstimate:
+        size = call.size(place)
+        return _made(size.times(size), factor)
+
+    def after(args: tuple[Any, ...], _result: Any) -> int:
+        items = args[place]
+        text = bool(items) and isinstance(items[0], (str, bytes))
+        return _counted(multiply(len(items), len(items)), _COMPARISONS + TRAVERSAL if text else _COMPARISONS)
+
+    return Special(before, after)
+
+
+DISTINCT = _compared(0, _COMPARISONS)
+SORT = _compared(0, _COMPARISONS)
+SORT_TEXT = _compared(0, _COMPARISONS + TRAVERSAL)
+"""`sort` of strings and bytes."""
+SORT_BY = _compared(1, _COMPARISONS)
+"""`@sortByAssociatedKeys`, what `sortBy` becomes."""
+SORT_BY_TEXT = _compared(1, _COMPARISONS + TRAVERSAL)

@@ -1,0 +1,38 @@
+"""How large a value is for the purposes of cost, once there is one.
+
+Upstream: cel-go interpreter/runtimecost.go actualSize, k8s apiserver/pkg/cel/library/cost.go traversalCost (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kapivara.cel.values import CelMap, OptionalValue
+
+_SIZED = (str, bytes, list, dict, CelMap)
+
+
+def size_of(value: Any) -> int:
+    """The size as `size()` gives it; that of the value inside an optional; 1 for what has no size.
+
+    Values of other classes may tell theirs in `cost_size`: an IP address is as large as its bytes.
+    """
+    if isinstance(value, _SIZED):
+        return len(value)
+    if isinstance(value, OptionalValue):
+        return size_of(value.value) if value.has_value else 1
+    found: int = getattr(value, "cost_size", 1)
+    return found
+
+
+def traversal(value: Any) -> int:
+    """The cost of going through a value and all within it: text by its bytes, rounded down, anything else 1."""
+    if isinstance(value, str):
+        return int(len(value.encode("utf-8", "surrogatepass")) * 0.1)
+    if isinstance(value, bytes):
+        return int(len(value) * 0.1)
+    if isinstance(value, list):
+        return sum(map(traversal, value))
+    if isinstance(value, (dict, CelMap)):
+        return sum(traversal(key) + traversal(inner) for key, inner in value.items())
+    return 1

@@ -1,0 +1,139 @@
+"""The cost table: what nodes and calls of the language cost, for the estimation and for the meter alike.
+
+Calls without an entry here cost 1. The functions of Kubernetes' libraries are in `library_table`.
+Upstream: cel-go common/cost.go, checker/cost.go functionCost, interpreter/runtimecost.go costCall (0.29).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kapivara.cel.cost.calls import StaticCall
+from kapivara.cel.cost.costs import Compared, Sized
+from kapivara.cel.cost.ranges import UNBOUNDED, SizeEstimate, add, multiply, scale
+
+CONSTANT: Final = 0
+"""A literal, the name of a type."""
+
+ACCESS: Final = 1
+"""A variable, the selection of a field, an index."""
+
+PRESENCE: Final = 0
+"""`has()`, beside what it looks into (Kubernetes: PresenceTestHasCost(false))."""
+
+CALL: Final = 1
+"""A call of anything that has no cost of its own."""
+
+NEW_LIST: Final = 10
+NEW_MAP: Final = 30
+NEW_STRUCT: Final = 40
+"""The making of a list, a map, a message, beside its parts."""
+
+TRAVERSAL: Final = 0.1
+"""For each character, or byte, of text that is gone through."""
+
+REGEX: Final = 0.25
+"""For each character of a regular expression, times the traversal of the text that it is matched with."""
+
+
+def traverse(size: int) -> int:
+    """Going once through text."""
+    return scale(size, TRAVERSAL)
+
+
+def traverse_twice(size: int) -> int:
+    """Going through text, and writing as much."""
+    return scale(size, 2 * TRAVERSAL)
+
+
+def match(text: int, pattern: int) -> int:
+    """Matching text with a regular expression; the empty text is not free."""
+    return multiply(traverse(add(text, 1)), scale(pattern, REGEX))
+
+
+def _search(text: int, part: int) -> int:
+    return multiply(traverse(text), traverse(part))
+
+
+def _one(*_sizes: int) -> int:
+    return CALL
+
+
+def _as_many(size: int) -> int:
+    return size
+
+
+def _join(left: int, right: int) -> int:
+    return traverse(add(left, right))
+
+
+def wrap(number: int) -> int:
+    """A sum or product of upstream's that nothing keeps from overflowing."""
+    return number & UNBOUNDED
+
+
+def _utf8(size: SizeEstimate) -> SizeEstimate:
+    return SizeEstimate(size.min, wrap(size.max * 4))
+
+
+def _decoded(size: SizeEstimate) -> SizeEstimate:
+    return SizeEstimate(size.min // 4, size.max)
+
+
+def _quoted(size: SizeEstimate) -> SizeEstimate:
+    return SizeEstimate(wrap(size.min + 2), wrap(size.max * 2 + 2))
+
+
+def _step(_call: StaticCall) -> int:
+    return CALL
+
+
+def _url_max(call: StaticCall) -> int:
+    size = call.operands[1].size
+    return traverse(size.max if size is not None else 1)
+
+
+def _named_format_max(_call: StaticCall) -> int:
+    return traverse(64)
+
+
+_UNIT_TYPES = (
+    "kubernetes.Quantity",
+    "kubernetes.Semver",
+    "net.IP",
+    "net.CIDR",
+    "kubernetes.authorization.Authorizer",
+    "kubernetes.authorization.PathCheck",
+    "kubernetes.authorization.GroupCheck",
+    "kubernetes.authorization.ResourceCheck",
+    "kubernetes.authorization.Decision",
+)
+
+EQUAL = Compared(
+    traverse,
+    {
+        **dict.fromkeys(_UNIT_TYPES, _step),
+        "kubernetes.NamedFormat": _named_format_max,
+        "kubernetes.URL": _url_max,
+    },
+)
+"""`==`. Upstream: k8s apiserver/pkg/cel/library/cost.go, case `_==_` (1.37)."""
+
+NOT_EQUAL = Compared(traverse, {})
+"""`!=` (kept: upstream has no cheap types here)."""
+
+LESS_TEXT = Compared(traverse, {}, by_name=False)
+"""`<`, `<=`, `>`, `>=` of strings and of bytes."""
+
+IN_LIST = Sized(_as_many, (1,))
+ADD_TEXT = Sized(_join, (0, 1), SizeEstimate.plus)
+ADD_LIST = Sized(_one, (0, 1), SizeEstimate.plus)
+STARTS_WITH = Sized(traverse, (1,))
+"""Also `endsWith`."""
+CONTAINS = Sized(_search, (0, 1))
+MATCHES = Sized(match, (0, 1))
+"""The function and the member."""
+FORMAT = Sized(traverse, (0,))
+STRING_TO_BYTES = Sized(traverse, (0,), _utf8)
+BYTES_TO_STRING = Sized(traverse, (0,), _decoded)
+QUOTE = Sized(traverse, (0,), _quoted)
