@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
+from typing import Any
 
 from kapivara.values import ABSENT, JsonObject, JsonValue
 
@@ -18,6 +19,11 @@ class Structural:
 
     def __init__(self, raw: JsonObject):
         self.raw = raw
+
+    @cached_property
+    def notes(self) -> dict[str, Any]:
+        """What other modules remember of this node, each under its own name."""
+        return {}
 
     @property
     def type(self) -> str:

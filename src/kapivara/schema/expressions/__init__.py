@@ -1,0 +1,1 @@
+"""Rules of custom resources in the expression language: declared types, compilation with costs, evaluation."""

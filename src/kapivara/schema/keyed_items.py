@@ -1,0 +1,52 @@
+"""The items of an old list of type map, found by the keys of a new item.
+
+Upstream: apiserver/pkg/cel/common/maplist.go MakeMapList (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+
+from kapivara.schema.structural import Structural
+from kapivara.values import ABSENT, Absent, JsonValue
+
+_SCALARS = frozenset((bool, int, float, str))
+
+
+class KeyedItems:
+    """Items of one list by their keys; the first of several with the same keys counts. Keyed when first asked."""
+
+    __slots__ = ("_found", "_items", "_keys")
+
+    def __init__(self, keys: Sequence[str], items: Sequence[JsonValue]):
+        self._keys = keys
+        self._items = items
+        self._found: dict[Hashable, JsonValue] | None = None
+
+    def find(self, item: JsonValue) -> JsonValue | Absent:
+        """The item with the same keys, or ABSENT; one that lacks a key, or has one that is no scalar, finds nothing."""
+        identity = self._identity(item)
+        if identity is None:
+            return ABSENT
+        if self._found is None:
+            self._found = {}
+            for each in self._items:
+                if (known := self._identity(each)) is not None:
+                    self._found.setdefault(known, each)
+        return self._found.get(identity, ABSENT)
+
+    def _identity(self, item: JsonValue) -> Hashable | None:
+        if type(item) is not dict:
+            return None
+        values = [item.get(key) for key in self._keys]
+        if not _SCALARS.issuperset(map(type, values)):
+            return None
+        return tuple((type(value), value) for value in values)
+
+
+def keyed_items(schema: Structural, items: JsonValue | Absent) -> KeyedItems | None:
+    """The items of an old list by their keys; None where its schema gives them none."""
+    if schema.type != "array" or schema.list_type != "map" or type(items) is not list:
+        return None
+    keys = schema.list_map_keys
+    return KeyedItems(keys, items) if keys else None
