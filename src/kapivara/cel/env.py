@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from kapivara.cel.functions import Function, Library
+from kapivara.cel.functions import Function, Library, Overload
 from kapivara.cel.types import Type
 
 if TYPE_CHECKING:
@@ -23,11 +23,14 @@ if TYPE_CHECKING:
 class Env:
     """Names, functions and rules for expressions.
 
-    `types` are the names that denote types (`int`, `optional_type` …); `variables` and `types` may have dotted
-    names. `homogeneous_literals` forbids lists and maps of mixed types; `validators` look at what has been checked.
+    `types` are the names that denote types (`int`, `optional_type` …), `constants` those of enumerators; all names
+    may be dotted. `homogeneous_literals` forbids lists and maps of mixed types; `validators` look at what has been
+    checked.
     """
 
     __slots__ = (
+        "_type_params",
+        "constants",
         "container",
         "functions",
         "homogeneous_literals",
@@ -45,6 +48,7 @@ class Env:
         container: str = "",
         variables: Mapping[str, Type] | None = None,
         types: Mapping[str, Type] | None = None,
+        constants: Mapping[str, int] | None = None,
         libraries: Sequence[Library] = (),
         macros: Macros,
         provider: TypeProvider | None = None,
@@ -55,12 +59,14 @@ class Env:
         self.container = container
         self.variables: Mapping[str, Type] = dict(variables or {})
         self.types: Mapping[str, Type] = dict(types or {})
+        self.constants: Mapping[str, int] = dict(constants or {})
         self.functions: Mapping[str, Function] = merge_libraries(libraries)
         self.macros = macros
         self.provider = provider
         self.optional_syntax = optional_syntax
         self.homogeneous_literals = homogeneous_literals
         self.validators = tuple(validators)
+        self._type_params: dict[Overload, tuple[str, ...]] = {}
 
     def extend(
         self,
@@ -78,12 +84,14 @@ class Env:
         made.container = self.container if container is None else container
         made.variables = {**self.variables, **variables} if variables else self.variables
         made.types = self.types
+        made.constants = self.constants
         made.functions = merge_libraries([self.functions, *libraries]) if libraries else self.functions
         made.macros = self.macros
         made.provider = _chain(provider, self.provider)
         made.optional_syntax = self.optional_syntax
         made.homogeneous_literals = self.homogeneous_literals
         made.validators = self.validators
+        made._type_params = self._type_params
         return made
 
     def candidate_names(self, name: str) -> Iterator[str]:
@@ -96,6 +104,15 @@ class Env:
             yield f"{prefix}.{name}"
             prefix = prefix.rpartition(".")[0]
         yield name
+
+    def type_params(self, overload: Overload) -> tuple[str, ...]:
+        """The names of an overload's type parameters, looked for once."""
+        found = self._type_params.get(overload)
+        if found is None:
+            from kapivara.cel.inference import type_params
+
+            found = self._type_params[overload] = type_params((overload.result, *overload.args))
+        return found
 
     def parse(self, text: str) -> Ast:
         """Parses an expression; raises `CelIssuesError`."""
@@ -138,7 +155,7 @@ def _merge(first: Function, second: Function) -> Function:
 
 def _chain(first: TypeProvider | None, second: TypeProvider | None) -> TypeProvider | None:
     if first is None or second is None:
-        return first or second
+        return second if first is None else first
     from kapivara.cel.provider import ChainedProvider
 
     return ChainedProvider(first, second)

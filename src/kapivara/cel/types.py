@@ -29,6 +29,8 @@ class Kind(Enum):
     """A message or declared object, by name; its fields are known to the environment's type provider."""
     OPAQUE = auto()
     """A type known by name only, such as optional_type, kubernetes.Quantity, net.IP."""
+    WRAPPER = auto()
+    """A basic type or null, such as google.protobuf.Int64Value; its parameter is the basic type."""
     TYPE = auto()
     TYPE_PARAM = auto()
     ERROR = auto()
@@ -51,6 +53,7 @@ class Type:
 
 
 DYN = Type(Kind.DYN, "dyn")
+ANY = Type(Kind.DYN, "any")
 NULL = Type(Kind.NULL, "null")
 BOOL = Type(Kind.BOOL, "bool")
 INT = Type(Kind.INT, "int")
@@ -81,6 +84,11 @@ def type_of(instance: Type) -> Type:
 def optional_of(value: Type) -> Type:
     """The type of optional values."""
     return Type(Kind.OPAQUE, "optional_type", (value,))
+
+
+def wrapper_of(basic: Type) -> Type:
+    """The type of a basic value or null."""
+    return Type(Kind.WRAPPER, "wrapper", (basic,))
 
 
 def opaque(name: str, *params: Type) -> Type:

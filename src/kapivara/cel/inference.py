@@ -1,0 +1,272 @@
+"""Type parameters and what they have been found to stand for: assignability, generality, substitution.
+
+The checker asks whether types agree; agreeing may bind type parameters, and a disagreement binds none. Work and
+sizes are bounded: a type that grows past `MAX_TYPE_NODES` is `dyn`, and types still not told apart after
+`_MAX_STEPS` steps agree. Only hostile expressions get there; the reference implementation takes exponential time.
+
+Upstream: cel-go checker/types.go, checker/mapping.go (0.29).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from kapivara.cel.types import DYN, Kind, Type
+
+MAX_TYPE_NODES = 100
+_MAX_STEPS = 200
+
+_BASIC = frozenset(
+    {
+        Kind.BOOL,
+        Kind.BYTES,
+        Kind.DOUBLE,
+        Kind.INT,
+        Kind.STRING,
+        Kind.UINT,
+        Kind.DURATION,
+        Kind.TIMESTAMP,
+        Kind.OBJECT,
+    }
+)
+_NULLABLE = frozenset({Kind.OPAQUE, Kind.OBJECT, Kind.DURATION, Kind.TIMESTAMP, Kind.WRAPPER, Kind.NULL})
+_PARAMETERISED = frozenset({Kind.OPAQUE, Kind.LIST, Kind.MAP})
+
+
+def is_dyn_or_error(of: Type) -> bool:
+    """Whether a type agrees with every other."""
+    return of.kind is Kind.DYN or of.kind is Kind.ERROR
+
+
+def is_optional(of: Type) -> bool:
+    """Whether a type is that of optional values."""
+    return of.kind is Kind.OPAQUE and of.name == "optional_type"
+
+
+def same(one: Type, other: Type) -> bool:
+    """Whether two types are the same; a wrapper counts as the type that it wraps."""
+    if one is other:
+        return True
+    if one.kind is Kind.WRAPPER or other.kind is Kind.WRAPPER:
+        return same(_unwrapped(one), _unwrapped(other))
+    return (
+        one.kind is other.kind
+        and one.name == other.name
+        and len(one.params) == len(other.params)
+        and all(map(same, one.params, other.params))
+    )
+
+
+def most_general(one: Type, other: Type) -> Type:
+    """The less specific of two types that agree; the first one where they are equally so."""
+    return one if _equal_or_less_specific(one, other) else other
+
+
+def _equal_or_less_specific(one: Type, other: Type) -> bool:
+    if one.kind is Kind.DYN or one.kind is Kind.TYPE_PARAM:
+        return True
+    if other.kind is Kind.DYN or other.kind is Kind.TYPE_PARAM:
+        return False
+    if one.kind is Kind.TYPE and other.kind is Kind.TYPE:
+        return True
+    if one.kind not in _PARAMETERISED:
+        return same(one, other)
+    return (
+        one.kind is other.kind
+        and one.name == other.name
+        and len(one.params) == len(other.params)
+        and all(map(_equal_or_less_specific, one.params, other.params))
+    )
+
+
+def _unwrapped(of: Type) -> Type:
+    return of.params[0] if of.kind is Kind.WRAPPER else of
+
+
+class Inference:
+    """What the type parameters of one expression stand for, as far as is known."""
+
+    def __init__(self) -> None:
+        self._bound: dict[str, Type] = {}
+        self._undo: list[tuple[str, Type | None]] = []
+        self._fresh = 0
+        self._steps = 0
+
+    def fresh(self) -> Type:
+        """A type parameter that nothing is known of."""
+        name = f"_var{self._fresh}"
+        self._fresh += 1
+        return Type(Kind.TYPE_PARAM, name)
+
+    def assignable(self, one: Type, other: Type) -> bool:
+        """Whether two types agree; binds what has to be bound for it."""
+        return self.all_assignable((one,), (other,))
+
+    def all_assignable(self, ones: Sequence[Type], others: Sequence[Type]) -> bool:
+        """Whether types agree one by one; binds nothing where one pair does not."""
+        if len(ones) != len(others):
+            return False
+        undo = self._undo
+        for one, other in zip(ones, others, strict=True):
+            self._steps = 0
+            if one is not other and not self._assign(one, other):
+                while undo:
+                    name, before = undo.pop()
+                    if before is None:
+                        del self._bound[name]
+                    else:
+                        self._bound[name] = before
+                return False
+        undo.clear()
+        return True
+
+    def _assign(self, one: Type, other: Type) -> bool:
+        self._steps += 1
+        if one is other or self._steps > _MAX_STEPS:
+            return True
+        kind, other_kind = one.kind, other.kind
+        if other_kind is Kind.TYPE_PARAM:
+            valid, bound = self._stands_for(one, other)
+            if valid or bound:
+                return valid
+        if kind is Kind.TYPE_PARAM:
+            return self._stands_for(other, one)[0]
+        if is_dyn_or_error(one) or is_dyn_or_error(other):
+            return True
+        if kind is Kind.NULL:
+            return other_kind in _NULLABLE
+        if other_kind is Kind.NULL:
+            return kind in _NULLABLE
+        if kind is Kind.WRAPPER or other_kind is Kind.WRAPPER:
+            return self._assign(_unwrapped(one), _unwrapped(other))
+        if kind is not other_kind:
+            return False
+        if kind in _BASIC:
+            return one.name == other.name
+        if kind is Kind.TYPE:
+            return True
+        return one.name == other.name and self._assign_params(one.params, other.params)
+
+    def _assign_params(self, ones: tuple[Type, ...], others: tuple[Type, ...]) -> bool:
+        if len(ones) != len(others):
+            return False
+        # A plain loop: a comprehension would take a frame more for each level.
+        for one, other in zip(ones, others, strict=True):  # noqa: SIM110
+            if not self._assign(one, other):
+                return False
+        return True
+
+    def _stands_for(self, one: Type, param: Type) -> tuple[bool, bool]:
+        """Whether `param` may stand for a type, and whether it was known before what it stands for."""
+        if one.kind is Kind.TYPE_PARAM and one.name == param.name:
+            return True, True
+        known = self._bound.get(param.name)
+        if known is None:
+            if self._absent_from(param, one):
+                self._bind(param.name, one)
+                return True, False
+            return False, False
+        if same(one, known):
+            return True, True
+        if not self._assign(one, known):
+            return False, True
+        general = most_general(one, known)
+        if self._absent_from(param, general):
+            self._bind(param.name, general)
+        return True, True
+
+    def _bind(self, name: str, to: Type) -> None:
+        self._undo.append((name, self._bound.get(name)))
+        self._bound[name] = to
+
+    def _absent_from(self, param: Type, within: Type) -> bool:
+        """Whether a parameter does not occur in a type, nor in what the type's own parameters stand for."""
+        waiting = [within]
+        while waiting:
+            self._steps += 1
+            if self._steps > _MAX_STEPS:
+                return False
+            part = waiting.pop()
+            if part.kind is not Kind.TYPE_PARAM:
+                waiting.extend(part.params)
+            elif part.name == param.name:
+                return False
+            elif (known := self._bound.get(part.name)) is not None:
+                waiting.append(known)
+        return True
+
+    def resolve(self, of: Type) -> Type:
+        """The type with its parameters replaced by what they stand for, where known."""
+        return _Substitution(self._bound, free_to_dyn=False).apply(of)
+
+    def settle(self, of: Type) -> Type:
+        """The type with all its parameters replaced, by `dyn` where nothing is known of them."""
+        return _Substitution(self._bound, free_to_dyn=True).apply(of)
+
+    def instantiate(self, types: Sequence[Type], params: Sequence[str]) -> tuple[Type, ...]:
+        """Types with named parameters replaced by fresh ones, the same in all of them."""
+        replacement = {name: self.fresh() for name in params}
+        return tuple(_Substitution(replacement, free_to_dyn=False).apply(one) for one in types)
+
+
+class _Substitution:
+    """One replacement of type parameters; gives up, with `dyn`, on types that get too large."""
+
+    def __init__(self, bound: Mapping[str, Type], *, free_to_dyn: bool):
+        self._bound = bound
+        self._free_to_dyn = free_to_dyn
+        self._left = MAX_TYPE_NODES
+
+    def apply(self, of: Type) -> Type:
+        """The type after replacement."""
+        if not of.params and of.kind is not Kind.TYPE_PARAM:
+            return of
+        self._left = MAX_TYPE_NODES
+        made = self._apply(of)
+        return DYN if self._left < 0 else made
+
+    def _apply(self, of: Type) -> Type:
+        self._left -= 1
+        if self._left < 0:
+            return DYN
+        if of.kind is Kind.TYPE_PARAM:
+            known = self._bound.get(of.name)
+            if known is not None:
+                return self._apply(known)
+            return DYN if self._free_to_dyn else of
+        if not of.params:
+            return of
+        params = tuple([self._apply(param) for param in of.params])
+        # Types keep their identity where they can: telling them apart is then cheap.
+        if all(map(_is, params, of.params)):
+            return of
+        return Type(of.kind, of.name, params)
+
+
+def _is(one: Type, other: Type) -> bool:
+    return one is other
+
+
+def bounded(of: Type) -> Type:
+    """The type itself, or `dyn` where it is larger than types may get."""
+    count = 0
+    waiting = [of]
+    while waiting:
+        part = waiting.pop()
+        count += 1
+        if count > MAX_TYPE_NODES:
+            return DYN
+        waiting.extend(part.params)
+    return of
+
+
+def type_params(types: Sequence[Type]) -> tuple[str, ...]:
+    """The names of the type parameters in types, in the order of their first occurrence."""
+    found: dict[str, None] = {}
+    waiting = list(reversed(types))
+    while waiting:
+        part = waiting.pop()
+        if part.kind is Kind.TYPE_PARAM:
+            found.setdefault(part.name)
+        waiting.extend(reversed(part.params))
+    return tuple(found)

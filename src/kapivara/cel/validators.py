@@ -1,0 +1,162 @@
+"""Checks of literals, after types are known: what would fail whenever it is evaluated is refused at once.
+
+A validator takes a checked expression and its nodes, gathered once for all validators, and returns issues.
+Upstream: cel-go cel/validator.go (0.29).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, TypeAlias
+
+from kapivara.cel.ast import Call, Comprehension, Const, Expr, ListExpr, MapExpr
+from kapivara.cel.check_errors import type_mismatch
+from kapivara.cel.checked import CheckedAst
+from kapivara.cel.errors import CelError, Issue
+from kapivara.cel.inference import is_optional, same
+from kapivara.cel.types import Type
+from kapivara.cel.walk import children, descendants
+from kapivara.values.record import record
+
+
+@record(eq=False)
+class Nodes:
+    """The nodes of an expression that validators look at: calls by function, lists, maps and comprehensions."""
+
+    calls: dict[str, list[Call]]
+    lists: list[ListExpr]
+    maps: list[MapExpr]
+    comprehensions: list[Comprehension]
+
+
+Validator: TypeAlias = Callable[[CheckedAst, Nodes], Iterable[Issue]]
+
+
+def validate(checked: CheckedAst, validators: Iterable[Validator]) -> list[Issue]:
+    """What validators find in a checked expression, one validator after the other."""
+    nodes = Nodes({}, [], [], [])
+    for node in descendants(checked.ast.expr):
+        if isinstance(node, Call):
+            nodes.calls.setdefault(node.function, []).append(node)
+        elif isinstance(node, ListExpr):
+            nodes.lists.append(node)
+        elif isinstance(node, MapExpr):
+            nodes.maps.append(node)
+        elif isinstance(node, Comprehension):
+            nodes.comprehensions.append(node)
+    return [issue for validator in validators for issue in validator(checked, nodes)]
+
+
+def issue_at(checked: CheckedAst, node: Expr, message: str) -> Issue:
+    """An issue at a node's place."""
+    return Issue(message, checked.ast.offsets.get(node.id, -1))
+
+
+def duration_literals(checked: CheckedAst, nodes: Nodes) -> Iterator[Issue]:
+    """Refuses `duration('x')`."""
+    from kapivara.cel.values.conversions import to_duration
+
+    return _bad_arguments(checked, nodes, "duration", _fails(to_duration))
+
+
+def timestamp_literals(checked: CheckedAst, nodes: Nodes) -> Iterator[Issue]:
+    """Refuses `timestamp('x')`."""
+    from kapivara.cel.values.conversions import to_timestamp
+
+    return _bad_arguments(checked, nodes, "timestamp", _fails(to_timestamp))
+
+
+def regex_literals(checked: CheckedAst, nodes: Nodes) -> Iterator[Issue]:
+    """Refuses `s.matches('[')`; kept: in `matches(s, '[')` the literal looked at is the first argument."""
+    from kapivara.content.regexp_syntax import regexp_error
+
+    return _bad_arguments(checked, nodes, "matches", lambda pattern: regexp_error(pattern) is not None)
+
+
+def _bad_arguments(checked: CheckedAst, nodes: Nodes, function: str, bad: Callable[[Any], bool]) -> Iterator[Issue]:
+    for call in nodes.calls.get(function, ()):
+        if call.args and isinstance(literal := call.args[0], Const) and bad(literal.value):
+            yield issue_at(checked, literal, f"invalid {function} argument")
+
+
+def _fails(convert: Callable[[Any], Any]) -> Callable[[Any], bool]:
+    def fails(value: Any) -> bool:
+        try:
+            convert(value)
+        except CelError:
+            return True
+        return False
+
+    return fails
+
+
+def homogeneous_literals(*exempt: str) -> Validator:
+    """Refuses lists and maps of mixed types, but anywhere below calls of the functions that are exempt."""
+
+    def check(checked: CheckedAst, nodes: Nodes) -> Iterator[Issue]:
+        free = {
+            node.id
+            for function in exempt
+            for call in nodes.calls.get(function, ())
+            for child in children(call)
+            for node in descendants(child)
+        }
+        for each in nodes.lists:
+            if each.id not in free:
+                yield from _list_mismatch(checked, each)
+        for every in nodes.maps:
+            if every.id not in free:
+                yield from _map_mismatches(checked, every)
+
+    return check
+
+
+def _list_mismatch(checked: CheckedAst, expr: ListExpr) -> Iterator[Issue]:
+    """Only the first element of another type than the first one is told of."""
+    wanted: Type | None = None
+    for index, element in enumerate(expr.elements):
+        found = _element_type(checked, element, optional=index in expr.optional)
+        if wanted is None:
+            wanted = found
+        elif not same(wanted, found):
+            yield issue_at(checked, element, type_mismatch(wanted, found))
+            return
+
+
+def _map_mismatches(checked: CheckedAst, expr: MapExpr) -> Iterator[Issue]:
+    key_type: Type | None = None
+    value_type: Type | None = None
+    for entry in expr.entries:
+        key = checked.types[entry.key.id]
+        value = _element_type(checked, entry.value, optional=entry.optional)
+        if key_type is None or value_type is None:
+            key_type, value_type = key, value
+            continue
+        if not same(key_type, key):
+            yield issue_at(checked, entry.key, type_mismatch(key_type, key))
+        if not same(value_type, value):
+            yield issue_at(checked, entry.value, type_mismatch(value_type, value))
+
+
+def _element_type(checked: CheckedAst, element: Expr, *, optional: bool) -> Type:
+    found = checked.types[element.id]
+    return found.params[0] if optional and is_optional(found) else found
+
+
+def nesting_limit(limit: int) -> Validator:
+    """Refuses comprehensions below more than so many others; those over an empty list literal do not count."""
+
+    def check(checked: CheckedAst, nodes: Nodes) -> Iterator[Issue]:
+        if len(nodes.comprehensions) <= limit:
+            return
+        waiting: list[tuple[Expr, int]] = [(checked.ast.expr, 0)]
+        while waiting:
+            node, depth = waiting.pop()
+            if isinstance(node, Comprehension):
+                over = node.iter_range
+                depth += not (isinstance(over, ListExpr) and not over.elements)
+                if depth > limit:
+                    yield issue_at(checked, node, "comprehension exceeds nesting limit")
+            waiting.extend((child, depth) for child in reversed(children(node)))
+
+    return check
