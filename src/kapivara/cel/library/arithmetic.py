@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from typing import NoReturn
 
+from kapivara.cel.cost.table import ADD_LIST, ADD_TEXT
 from kapivara.cel.errors import CelError
 from kapivara.cel.functions import Overload
 from kapivara.cel.library.declare import LIST_A, function, library
@@ -186,14 +187,14 @@ def _negative(number: float) -> float:
 ARITHMETIC = library(
     function(
         "_+_",
-        Overload("add_bytes", (BYTES, BYTES), BYTES, bytes.__add__, inline="{0} + {1}", fails=False),
+        Overload("add_bytes", (BYTES, BYTES), BYTES, bytes.__add__, inline="{0} + {1}", fails=False, cost=ADD_TEXT),
         Overload("add_double", (DOUBLE, DOUBLE), DOUBLE, _plus, inline="{0} + {1}", fails=False),
         Overload("add_duration_duration", (DURATION, DURATION), DURATION, add_durations),
         Overload("add_duration_timestamp", (DURATION, TIMESTAMP), TIMESTAMP, add_to_duration),
         Overload("add_timestamp_duration", (TIMESTAMP, DURATION), TIMESTAMP, add_to_timestamp),
         Overload("add_int64", (INT, INT), INT, add_int),
-        Overload("add_list", (LIST_A, LIST_A), LIST_A, _concatenate, inline="{0} + {1}", fails=False),
-        Overload("add_string", (STRING, STRING), STRING, str.__add__, inline="{0} + {1}", fails=False),
+        Overload("add_list", (LIST_A, LIST_A), LIST_A, _concatenate, inline="{0} + {1}", fails=False, cost=ADD_LIST),
+        Overload("add_string", (STRING, STRING), STRING, str.__add__, inline="{0} + {1}", fails=False, cost=ADD_TEXT),
         Overload("add_uint64", (UINT, UINT), UINT, add_uint),
         doc="Adds numbers and times, or concatenates strings, bytes or lists.",
         examples=(

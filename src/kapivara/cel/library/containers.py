@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from kapivara.cel.cost.table import IN_LIST
 from kapivara.cel.errors import CelError
 from kapivara.cel.functions import Overload
 from kapivara.cel.library.declare import LIST_A, MAP_A_B, A, B, function, library
@@ -92,7 +93,7 @@ CONTAINERS = library(
     ),
     function(
         "@in",
-        Overload("in_list", (A, LIST_A), BOOL, in_list, fails=False),
+        Overload("in_list", (A, LIST_A), BOOL, in_list, fails=False, cost=IN_LIST),
         Overload("in_map", (A, MAP_A_B), BOOL, in_map, fails=False),
         doc="Whether a list has an element, or a map a key.",
         examples=(("2 in [1, 2, 3]", "true"), ("'b' in {'a': 1}", "false")),

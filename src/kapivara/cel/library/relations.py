@@ -9,6 +9,7 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
+from kapivara.cel.cost.table import EQUAL, LESS_TEXT, NOT_EQUAL
 from kapivara.cel.errors import CelError
 from kapivara.cel.functions import Function, Overload
 from kapivara.cel.library.declare import A, function, library
@@ -54,7 +55,8 @@ def _relation(
             made = Overload(f"{name}_{suffix}", (one, other), BOOL, of_doubles)
         else:
             inline = f"{{0}}.nanos {sign} {{1}}.nanos" if one in _TIMES else f"{{0}} {sign} {{1}}"
-            made = Overload(f"{name}_{suffix}", (one, other), BOOL, holds, inline=inline, fails=False)
+            cost = LESS_TEXT if one in (STRING, BYTES) else None
+            made = Overload(f"{name}_{suffix}", (one, other), BOOL, holds, inline=inline, fails=False, cost=cost)
         overloads.append(made)
     return function(f"_{sign}_", *overloads, doc=doc, examples=examples)
 
@@ -67,13 +69,13 @@ def unequal(one: Any, other: Any) -> bool:
 RELATIONS = library(
     function(
         "_==_",
-        Overload("equals", (A, A), BOOL, equal, fails=False),
+        Overload("equals", (A, A), BOOL, equal, fails=False, cost=EQUAL),
         doc="Whether two values are equal; numbers are, whatever their types, lists and maps by what they hold.",
         examples=(("'hello' == 'world'", "false"), ("dyn(3.0) == 3", "true"), ("[1] == [1]", "true")),
     ),
     function(
         "_!=_",
-        Overload("not_equals", (A, A), BOOL, unequal, fails=False),
+        Overload("not_equals", (A, A), BOOL, unequal, fails=False, cost=NOT_EQUAL),
         doc="Whether two values are not equal.",
         examples=(("1 != 2", "true"), ("'a' != 'a'", "false")),
     ),

@@ -5,6 +5,7 @@ Upstream: cel-go common/stdlib/standard.go; the conversions themselves are in `c
 
 from __future__ import annotations
 
+from kapivara.cel.cost.table import BYTES_TO_STRING, STRING_TO_BYTES
 from kapivara.cel.functions import Overload
 from kapivara.cel.library.declare import A, function, library, same
 from kapivara.cel.types import BOOL, BYTES, DOUBLE, DURATION, DYN, INT, STRING, TIMESTAMP, UINT, type_of
@@ -37,7 +38,7 @@ TYPE_CONVERSIONS = library(
     function(
         "bytes",
         Overload("bytes_to_bytes", (BYTES,), BYTES, same, inline="{0}", fails=False),
-        Overload("string_to_bytes", (STRING,), BYTES, to_bytes, fails=False),
+        Overload("string_to_bytes", (STRING,), BYTES, to_bytes, fails=False, cost=STRING_TO_BYTES),
         doc="The UTF-8 bytes of a string.",
         examples=(("bytes('hello')", "b'hello'"),),
     ),
@@ -78,7 +79,7 @@ TYPE_CONVERSIONS = library(
         "string",
         Overload("string_to_string", (STRING,), STRING, same, inline="{0}", fails=False),
         Overload("bool_to_string", (BOOL,), STRING, to_string, inline="'true' if {0} else 'false'", fails=False),
-        Overload("bytes_to_string", (BYTES,), STRING, to_string),
+        Overload("bytes_to_string", (BYTES,), STRING, to_string, cost=BYTES_TO_STRING),
         Overload("double_to_string", (DOUBLE,), STRING, to_string, fails=False),
         Overload("duration_to_string", (DURATION,), STRING, to_string, inline="str({0})", fails=False),
         Overload("int64_to_string", (INT,), STRING, to_string, inline="str({0})", fails=False),
