@@ -1,0 +1,235 @@
+"""What each node pays when it runs; the meter that the compiler prints along with an expression reads it here.
+
+Upstream plans an expression before it counts, and the plan shows in the prices:
+
+- a chain of selections and indices costs 1 for each, and 1 for its start, be that a variable or any other
+  expression; but not where the chain is a branch of `?:`, or the index of another one;
+- `has(a.b)` costs what `a` does; `&&`, `||`, `?:`, `or` and `orValue` cost nothing beside what they evaluate;
+- lists and maps of constants, and conversions of one, are constants: they, and all within them, are free;
+- `x in [constants]` is free beside `x`; in an empty list not even `x` is looked at;
+- an optional selection or index (`a.?b`, `a[?b]`) pays only where there is a value.
+
+A call is paid for after it has been made. What `cel.bind` and `optMap` name is evaluated, and paid, on first use.
+Upstream: cel-go interpreter/{planner,decorators,attributes,runtimecost}.go (0.29), with Kubernetes' options.
+"""
+
+from __future__ import annotations
+
+from kapivara.cel.ast import Call, Comprehension, Const, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
+from kapivara.cel.checked import CheckedAst
+from kapivara.cel.cost import table
+from kapivara.cel.cost.costs import cost_at_run_time
+from kapivara.cel.functions import OverloadCost
+from kapivara.values.absent import ABSENT
+from kapivara.values.record import record
+
+_CONVERSIONS = frozenset(
+    ("bool", "bytes", "double", "duration", "dyn", "int", "string", "timestamp", "type", "uint"),
+)
+_PLAIN_CONVERSIONS = frozenset(("bool", "double", "int", "string", "uint"))
+_INDICES = frozenset(("_[_]", "_?._", "_[?_]"))
+_CHOICE = "_?_:_"
+_FREE_CALLS = frozenset(("_&&_", "_||_", _CHOICE, "or", "orValue"))
+
+
+@record(eq=False)
+class Prices:
+    """The prices of a checked expression's nodes, by id.
+
+    `nodes` has what a node adds each time that it has given a value; one that is not there adds nothing. `calls`
+    has the calls whose price depends on their operands: `cost.actual(args, result)`. `constants` are the nodes that
+    upstream computes once, ahead: nothing in them is paid for.
+    """
+
+    nodes: dict[int, int]
+    calls: dict[int, OverloadCost]
+    constants: frozenset[int]
+
+
+@record
+class LoopPrices:
+    """What the loop of a macro pays beside its arguments.
+
+    `check` before each element, also before the one at which a decided loop stops; `step` for each element that is
+    looked at; `keep` for one that a filter or `exists_one` counts, or that `map` adds; `result` at the end.
+    """
+
+    check: int
+    step: int
+    keep: int
+    result: int
+
+
+def prices(checked: CheckedAst) -> Prices:
+    """The prices of all nodes of an expression."""
+    pricing = _Pricing(checked)
+    pricing.visit(checked.ast.expr, start=table.ACCESS)
+    return Prices(pricing.nodes, pricing.calls, frozenset(pricing.constants))
+
+
+def loop_prices(node: Comprehension, of: Prices) -> LoopPrices:
+    """The prices of a macro's own nodes: those of its expansion that are not in its arguments."""
+    given = {arg.id for arg in node.macro_args[2 if node.iter_var2 else 1 :]}
+    check, result = (_own(part, of, given) for part in (node.loop_condition, node.result))
+    match node.loop_step:
+        case Call(function="_?_:_", args=(_, kept, _)):
+            return LoopPrices(check, 0, _own(kept, of, given), result)
+        case Call(function="_&&_" | "_||_") as step:
+            return LoopPrices(check, _own(step, of, given), 0, result)
+    return LoopPrices(check, 0, _own(node.loop_step, of, given), result)
+
+
+def _own(node: Expr, of: Prices, given: set[int]) -> int:
+    if node.id in given or node.id in of.constants:
+        return 0
+    price = of.nodes.get(node.id, 0)
+    if node.id in of.calls:
+        price = table.CALL  # macros add lists and compare a count with 1
+    return price + sum(_own(part, of, given) for part in _parts(node))
+
+
+def _parts(node: Expr) -> tuple[Expr, ...]:
+    match node:
+        case Call(target=target, args=args):
+            return args if target is None else (target, *args)
+        case ListExpr(elements=elements):
+            return elements
+    return ()
+
+
+class _Pricing:
+    """One walk through an expression."""
+
+    def __init__(self, checked: CheckedAst):
+        self.checked = checked
+        self.nodes: dict[int, int] = {}
+        self.calls: dict[int, OverloadCost] = {}
+        self.constants: set[int] = set()
+
+    def visit(self, node: Expr, start: int = table.ACCESS) -> bool:
+        """Prices a node and all below it; `start` is what the start of a chain costs here. -> whether it is constant"""
+        constant = self._price(node, start)
+        if constant:
+            self.constants.add(node.id)
+        return constant
+
+    def _price(self, node: Expr, start: int) -> bool:
+        match node:
+            case Const():
+                return True
+            case Ident():
+                reference = self.checked.references.get(node.id)
+                if reference is not None and reference.value is not ABSENT:
+                    return True
+                self._set(node, start)
+            case Select(test_only=True):
+                self._has(node, start)
+            case Select():
+                self._set(node, table.ACCESS + self._chain(node.operand, start))
+            case Call():
+                return self._call(node, start)
+            case ListExpr(elements=elements):
+                return self._literal(node, elements, table.NEW_LIST)
+            case MapExpr(entries=entries):
+                parts = tuple(part for entry in entries for part in (entry.key, entry.value))
+                return self._literal(node, parts, table.NEW_MAP)
+            case StructExpr(entries=entries):
+                self._all(tuple(entry.value for entry in entries))
+                self._set(node, table.NEW_STRUCT)
+            case Comprehension():
+                steps = (node.loop_condition, node.loop_step, node.result)
+                self._all((node.iter_range, node.accu_init, *steps))
+        return False
+
+    def _set(self, node: Expr, price: int) -> None:
+        if price:
+            self.nodes[node.id] = price
+
+    def _all(self, nodes: tuple[Expr, ...]) -> bool:
+        constants = [self.visit(node) for node in nodes]
+        return all(constants)
+
+    def _literal(self, node: Expr, parts: tuple[Expr, ...], price: int) -> bool:
+        if self._all(parts):
+            return True
+        self._set(node, price)
+        return False
+
+    def _chain(self, operand: Expr, start: int) -> int:
+        """Prices what is selected from or indexed; -> what is due because the chain starts here."""
+        if self.visit(operand, start) or not _is_chain(operand):
+            return start
+        return 0
+
+    def _has(self, node: Select, start: int) -> None:
+        """Kept: in the branch of a choice, `has()` of a choice costs 1 after all."""
+        due = self._chain(node.operand, table.ACCESS)
+        if start != table.ACCESS and _starts_with_choice(node.operand):
+            due += table.ACCESS
+        self._set(node, table.PRESENCE + due)
+
+    def _call(self, node: Call, start: int) -> bool:
+        operands = node.args if node.target is None else (node.target, *node.args)
+        if node.function in _INDICES:
+            due = self._chain(operands[0], start)
+            self.visit(operands[1], 0)
+            self._set(node, table.ACCESS + due)
+            return False
+        if node.function == _CHOICE:
+            self.visit(operands[0])
+            for branch in operands[1:]:
+                self.visit(branch, 0)
+            return False
+        constants = [self.visit(operand) for operand in operands]
+        if node.function in _FREE_CALLS:
+            return False
+        if node.function in _CONVERSIONS and constants == [True]:
+            return True
+        return self._plain_call(node, operands, constants)
+
+    def _plain_call(self, node: Call, operands: tuple[Expr, ...], constants: list[bool]) -> bool:
+        overloads = self.checked.overloads_of(node)
+        if constants[1:] == [True] and [overload.id for overload in overloads] == ["in_list"]:
+            match operands[1]:
+                case ListExpr(elements=()):
+                    return True
+                case ListExpr(elements=elements) if all(map(_is_plain, elements)):
+                    return False
+        cost = cost_at_run_time(overloads)
+        if cost is None:
+            self._set(node, table.CALL)
+        else:
+            self.calls[node.id] = cost
+        return False
+
+
+def _is_chain(node: Expr) -> bool:
+    """Tells whether selections from a node are more links of one chain."""
+    match node:
+        case Ident() | Select():
+            return True
+        case Call(function=function):
+            return function in _INDICES or function == _CHOICE
+    return False
+
+
+def _starts_with_choice(node: Expr) -> bool:
+    while True:
+        match node:
+            case Call(function="_?_:_"):
+                return True
+            case Select(operand=inner):
+                node = inner
+            case Call(function=function, args=(inner, _)) if function in _INDICES:
+                node = inner
+            case _:
+                return False
+
+
+def _is_plain(node: Expr) -> bool:
+    """Tells the constants of which upstream makes a set: not bytes, null, times, types, lists."""
+    if isinstance(node, Const):
+        return node.value is not None and not isinstance(node.value, bytes)
+    if not isinstance(node, Call):
+        return False
+    return _is_plain(node.args[0]) if node.function == "dyn" else node.function in _PLAIN_CONVERSIONS
