@@ -1,0 +1,163 @@
+"""Expressions that are evaluated without being type-checked: every type is dyn, every overload a candidate.
+
+What has no meaning (an unknown variable, an unknown function) fails when it is reached, and may be absorbed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kapivara.cel.ast import (
+    Ast,
+    Call,
+    Comprehension,
+    Const,
+    Entry,
+    Expr,
+    Ident,
+    ListExpr,
+    MapExpr,
+    Select,
+    StructExpr,
+)
+from kapivara.cel.checked import CheckedAst, Reference
+from kapivara.cel.env import Env
+from kapivara.cel.errors import CelError
+from kapivara.cel.functions import Overload
+from kapivara.cel.types import DYN
+from kapivara.values.record import replace
+
+
+def assume(ast: Ast, env: Env) -> CheckedAst:
+    """Resolves names as far as the environment knows them, and leaves all types to run time."""
+    resolver = _Resolver(env)
+    expr = resolver.resolve(ast.expr, frozenset())
+    return CheckedAst(replace(ast, expr=expr), resolver.types, resolver.references)
+
+
+class _Resolver:
+    """Rewrites a tree with its names resolved; variables of comprehensions hide those of the environment."""
+
+    def __init__(self, env: Env):
+        self._env = env
+        self.types: dict[int, Any] = {}
+        self.references: dict[int, Reference] = {}
+
+    def resolve(self, node: Expr, bound: frozenset[str]) -> Expr:
+        self.types[node.id] = DYN
+        match node:
+            case Const():
+                return node
+            case Ident(name=name):
+                return node if name in bound else self._name(node.id, name)
+            case Select():
+                return self._select(node, bound)
+            case Call():
+                return self._call(node, bound)
+            case ListExpr(elements=elements):
+                return replace(node, elements=tuple(self.resolve(each, bound) for each in elements))
+            case MapExpr(entries=entries):
+                return replace(node, entries=tuple(self._entry(each, bound, keys=True) for each in entries))
+            case StructExpr(entries=entries):
+                return replace(node, entries=tuple(self._entry(each, bound, keys=False) for each in entries))
+            case Comprehension():
+                return self._comprehension(node, bound)
+
+    def _entry(self, entry: Entry, bound: frozenset[str], *, keys: bool) -> Entry:
+        key = self.resolve(entry.key, bound) if keys else entry.key
+        return replace(entry, key=key, value=self.resolve(entry.value, bound))
+
+    def _comprehension(self, node: Comprehension, bound: frozenset[str]) -> Comprehension:
+        inner = bound | {node.iter_var, node.iter_var2, node.accu_var}
+        arguments = len(node.macro_args)
+        return replace(
+            node,
+            iter_range=self.resolve(node.iter_range, bound),
+            accu_init=self.resolve(node.accu_init, bound),
+            loop_condition=self.resolve(node.loop_condition, inner),
+            loop_step=self.resolve(node.loop_step, inner),
+            result=self.resolve(node.result, inner),
+            macro_args=tuple(
+                self.resolve(each, inner) if arguments and not isinstance(each, Ident) else each
+                for each in node.macro_args
+            ),
+        )
+
+    def _select(self, node: Select, bound: frozenset[str]) -> Expr:
+        name = _dotted(node)
+        if name and name.removeprefix(".").split(".")[0] not in bound and not node.test_only:
+            known = self._known(node.id, name)
+            if known is not None:
+                return known
+        return replace(node, operand=self.resolve(node.operand, bound))
+
+    def _name(self, id_: int, name: str) -> Expr:
+        known = self._known(id_, name)
+        if known is not None:
+            return known
+        text = f"undeclared reference to '{name}' (in container '{self._env.container}')"
+        return self._failing(id_, text)
+
+    def _known(self, id_: int, name: str) -> Ident | None:
+        for candidate in self._env.candidate_names(name):
+            if candidate in self._env.variables:
+                self.references[id_] = Reference(candidate)
+                return Ident(id_, candidate)
+            if candidate in self._env.types:
+                self.references[id_] = Reference(candidate, value=self._env.types[candidate])
+                return Ident(id_, candidate)
+        return None
+
+    def _failing(self, id_: int, text: str) -> Call:
+        self.references[id_] = Reference(overloads=(Overload("", (), DYN, _raising(text)),))
+        return Call(id_, "", None, ())
+
+    def _call(self, node: Call, bound: frozenset[str]) -> Expr:
+        args = tuple(self.resolve(each, bound) for each in node.args)
+        if node.target is not None:
+            qualified = _dotted(node.target)
+            if qualified:
+                for candidate in self._env.candidate_names(f"{qualified}.{node.function}"):
+                    if candidate in self._env.functions:
+                        return self._function(Call(node.id, candidate, None, args))
+            target = self.resolve(node.target, bound)
+            return self._function(Call(node.id, node.function, target, args))
+        return self._function(Call(node.id, node.function, None, args))
+
+    def _function(self, node: Call) -> Expr:
+        if node.function == "_?._":
+            return node
+        function = next(
+            (self._env.functions[n] for n in self._env.candidate_names(node.function) if n in self._env.functions), None
+        )
+        count = len(node.args) + (node.target is not None)
+        fitting = tuple(
+            each
+            for each in (function.overloads if function is not None else ())
+            if len(each.args) == count and each.member == (node.target is not None)
+        )
+        if function is None:
+            return self._failing(node.id, f"unbound function: {node.function}")
+        self.references[node.id] = Reference(
+            overloads=fitting or (Overload("", (), DYN, _raising("no such overload")),)
+        )
+        return node
+
+
+def _raising(text: str) -> Callable[..., Any]:
+    def fail(*_args: Any) -> Any:
+        raise CelError(text)
+
+    return fail
+
+
+def _dotted(node: Expr) -> str:
+    """A chain of names, such as `a.b.c`; the empty string for anything else."""
+    match node:
+        case Ident(name=name):
+            return name
+        case Select(operand=operand, field=field, test_only=False):
+            inner = _dotted(operand)
+            return f"{inner}.{field}" if inner else ""
+    return ""
