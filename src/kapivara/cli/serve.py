@@ -90,8 +90,7 @@ def serve(
     with _kubeconfig_path(kubeconfig, data) as path:
 
         def on_ready(ready: Ready) -> None:
-            _write_kubeconfig(path, ready)
-            click.echo(_describe(ready, data, path))
+            _announce(ready, data, path)
             gc.freeze()  # all that was imported is there to stay: no collection need look at it again
 
         options = ServeOptions(
@@ -117,29 +116,46 @@ def serve(
 @contextmanager
 def _kubeconfig_path(asked: Path | None, data: Path | None) -> Iterator[Path]:
     """Gives the place for the kubeconfig; a temporary one is gone afterwards."""
-    if asked is not None or data is not None:
-        yield asked or (data or Path()) / "kubeconfig"
-        return
-    from tempfile import TemporaryDirectory
+    if asked is not None:
+        probe = asked.with_name(f"{asked.name}.probe")
+        _write(probe, "")  # what cannot be written is said before anything is served
+        probe.unlink()
+        yield asked
+    elif data is not None:
+        yield data / "kubeconfig"
+    else:
+        from tempfile import TemporaryDirectory
 
-    with TemporaryDirectory(prefix="kapivara-") as folder:
-        yield Path(folder) / "kubeconfig"
+        with TemporaryDirectory(prefix="kapivara-") as folder:
+            yield Path(folder) / "kubeconfig"
 
 
-def _write_kubeconfig(path: Path, ready: Ready) -> None:
-    from kapivara.cli.kubeconfig import render_kubeconfig, write_kubeconfig
+def _write(path: Path, text: str) -> None:
+    from kapivara.cli.kubeconfig import write_kubeconfig
 
     try:
-        write_kubeconfig(path, render_kubeconfig(ready.url, token=ready.token, authority=ready.authority))
+        write_kubeconfig(path, text)
     except OSError as error:
         raise RefusedError(f"cannot write the kubeconfig {path}: {error.strerror}") from error
+
+
+def _announce(ready: Ready, data: Path | None, path: Path) -> None:
+    from kapivara.cli.kubeconfig import render_kubeconfig
+
+    try:
+        _write(path, render_kubeconfig(ready.url, token=ready.token, authority=ready.authority))
+    except RefusedError as error:
+        error.show()  # it serves all the same
+    click.echo(_describe(ready, data, path))
 
 
 def _describe(ready: Ready, data: Path | None, kubeconfig: Path) -> str:
     import shlex
 
     kept = f"kept in {data}" if data is not None else "in memory, gone when the server stops"
-    access = "a bearer token, in the kubeconfig" if ready.token else "anyone on this machine, without a token"
+    access = "with the bearer token in the kubeconfig" if ready.token else "anyone on this machine, without a token"
+    if ready.token and not ready.url.startswith("https:"):
+        access += " (kubectl sends tokens over HTTPS only: for kubectl add --tls, or --anonymous)"
     return (
         f"kapivara serves {ready.url} (answers as kube-apiserver {KUBERNETES})\n"
         f"  objects  {kept}\n"
