@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kapivara.cel.errors import CelError
+from kapivara.cel.library import containers
 from kapivara.cel.provider import FieldDecl, TypeProvider
 from kapivara.cel.types import Type
 from kapivara.cel.values import CelMap, OptionalValue
@@ -68,6 +69,21 @@ def index_list(items: Any, index: int) -> Any:
     if 0 <= index < len(items):
         return items[index]
     raise CelError(f"index out of bounds: {index}")
+
+
+def index_dyn(value: Any, key: Any) -> Any:
+    """What stands at an index or key of a value of unknown type."""
+    if isinstance(value, list):
+        return containers.index_list(value, key)
+    if isinstance(value, (dict, CelMap)):
+        return containers.index_map(value, key)
+    if isinstance(value, OptionalValue):
+        return _index_optional(value, key)
+    raise CelError("no such overload")
+
+
+def _index_optional(value: OptionalValue, key: Any) -> OptionalValue:
+    return OptionalValue(index_dyn(value.value, key)) if value.has_value else value
 
 
 def optional_item(value: OptionalValue) -> tuple[Any, ...]:

@@ -17,14 +17,6 @@ from kapivara.cel.values import CelMap
 if TYPE_CHECKING:
     from kapivara.cel.codegen.emitter import Emitter
 
-# What the steps of an expansion cost where costs are counted: reading the accumulator, asking whether to go on …
-_RESULT = 1  # the accumulator, read at the end
-_KEEP = 1  # the accumulator, read at each element
-_QUANTIFIER_STEP = 3  # accumulator and condition; `exists` also negates
-_COUNT = 1
-_LIST = 10
-_APPEND = _LIST + 1
-
 Loop: TypeAlias = "Callable[[Emitter, Comprehension], str]"
 
 
@@ -88,32 +80,34 @@ def _quantifier(decides: bool) -> Loop:
     def emit_loop(emitter: Emitter, node: Comprehension) -> str:
         predicate = node.macro_args[-1]
         head, names = _head(emitter, node)
+        price = emitter.loop_prices(node)
         writer, result = emitter.writer, emitter.assign(str(not decides))
         failing = emitter.failures.can_fail(predicate) or emitter.type_of(predicate).kind is not Kind.BOOL
         if failing:
-            return _absorbing_loop(emitter, predicate, head, names, decides=decides, result=result)
+            return _absorbing_loop(emitter, node, head, names, decides=decides, result=result)
         with emitter.block(head), _Scope(emitter, names):
-            emitter.spend(_QUANTIFIER_STEP + decides)
+            emitter.spend(price.check + price.step)
             test = _predicate(emitter, predicate)
             with writer.block(f"if {'' if decides else 'not '}{test}"):
                 writer.line(f"{result} = {decides}")
                 writer.line("break")
-        emitter.spend(_RESULT)
+        emitter.spend(price.result)
         return result
 
     return emit_loop
 
 
 def _absorbing_loop(
-    emitter: Emitter, predicate: Expr, head: str, names: dict[str, str], *, decides: bool, result: str
+    emitter: Emitter, node: Comprehension, head: str, names: dict[str, str], *, decides: bool, result: str
 ) -> str:
     from kapivara.cel.codegen.emitter import FAILURES
 
+    price = emitter.loop_prices(node)
     writer, error = emitter.writer, emitter.assign("None")
     with emitter.block(head), _Scope(emitter, names):
-        emitter.spend(_QUANTIFIER_STEP + decides)
+        emitter.spend(price.check + price.step)
         with emitter.block("try"):
-            test = _predicate(emitter, predicate)
+            test = _predicate(emitter, node.macro_args[-1])
             with writer.block(f"if {'' if decides else 'not '}{test}"):
                 writer.line(f"{result} = {decides}")
                 writer.line("break")
@@ -121,20 +115,21 @@ def _absorbing_loop(
             writer.line(f"{error} = caught")
     with writer.block("else"), writer.block(f"if {error} is not None"):
         writer.line(f"raise {error}")
-    emitter.spend(_RESULT)
+    emitter.spend(price.result)
     return result
 
 
 def _exists_one(emitter: Emitter, node: Comprehension) -> str:
     head, names = _head(emitter, node)
+    price = emitter.loop_prices(node)
     writer, count = emitter.writer, emitter.assign("0")
     with emitter.block(head), _Scope(emitter, names):
-        emitter.spend(_KEEP)
+        emitter.spend(price.check + price.step)
         test = _predicate(emitter, node.macro_args[-1])
         with writer.block(f"if {test}"):
-            emitter.spend(_COUNT)
+            emitter.spend(price.keep)
             writer.line(f"{count} += 1")
-    emitter.spend(_RESULT + 1)
+    emitter.spend(price.result)
     return f"({count} == 1)"
 
 
@@ -143,15 +138,16 @@ def _transforming(variables: int) -> Loop:
 
     def emit_loop(emitter: Emitter, node: Comprehension) -> str:
         head, names = _head(emitter, node)
-        writer, result = emitter.writer, emitter.assign("[]")
+        price = emitter.loop_prices(node)
+        writer, result = emitter.writer, emitter.assign(emitter.expr(node.accu_init))
         with emitter.block(head), _Scope(emitter, names):
-            emitter.spend(_KEEP)
+            emitter.spend(price.check + price.step)
             for condition in node.macro_args[variables:-1]:
                 with writer.block(f"if not {_predicate(emitter, condition)}"):
                     writer.line("continue")
-            emitter.spend(_APPEND)
+            emitter.spend(price.keep)
             writer.line(f"{result}.append({emitter.expr(node.macro_args[-1])})")
-        emitter.spend(_LIST + _RESULT)
+        emitter.spend(price.result)
         return result
 
     return emit_loop
@@ -159,13 +155,14 @@ def _transforming(variables: int) -> Loop:
 
 def _filter(emitter: Emitter, node: Comprehension) -> str:
     head, names = _head(emitter, node)
-    writer, result = emitter.writer, emitter.assign("[]")
+    price = emitter.loop_prices(node)
+    writer, result = emitter.writer, emitter.assign(emitter.expr(node.accu_init))
     with emitter.block(head), _Scope(emitter, names):
-        emitter.spend(_KEEP)
+        emitter.spend(price.check + price.step)
         with writer.block(f"if {_predicate(emitter, node.macro_args[-1])}"):
-            emitter.spend(_APPEND + 1)
+            emitter.spend(price.keep)
             writer.line(f"{result}.append({names[node.iter_var]})")
-    emitter.spend(_LIST + _RESULT)
+    emitter.spend(price.result)
     return result
 
 

@@ -17,9 +17,9 @@ from kapivara.cel.checked import CheckedAst
 from kapivara.cel.codegen import comprehensions, operators
 from kapivara.cel.codegen.access import field_of, has_dyn, optional_item, select_dyn, settle_entries
 from kapivara.cel.codegen.dispatch import dispatcher
-from kapivara.cel.codegen.failures import Failures
+from kapivara.cel.codegen.failures import Failures, static_overload
+from kapivara.cel.cost.runtime import LoopPrices
 from kapivara.cel.errors import CelError
-from kapivara.cel.functions import Overload
 from kapivara.cel.provider import TypeProvider
 from kapivara.cel.types import DYN, Kind, Type
 from kapivara.cel.values import make_map
@@ -28,6 +28,8 @@ from kapivara.values import ABSENT
 
 _DEEP = 40
 _NESTED_BLOCKS = 8
+
+FREE = LoopPrices(0, 0, 0, 0)
 
 FAILURES = (CelError, KeyError)
 """What a failing expression raises; a KeyError is a missing field or key, named when it is told."""
@@ -129,6 +131,10 @@ class Emitter:
     def spend(self, cost: int) -> None:
         """Prints what a step costs; nothing, where costs are not counted."""
 
+    def loop_prices(self, _node: Comprehension) -> LoopPrices:
+        """What the steps of a macro's loop cost, where costs are counted."""
+        return FREE
+
     def _print(self, node: Expr) -> str:
         match node:
             case Const(value=value):
@@ -184,16 +190,13 @@ class Emitter:
             if printed is not None:
                 return printed
         nodes = node.args if node.target is None else (node.target, *node.args)
-        return self.invoke(self.checked.references[node.id].overloads, self.operands(nodes))
-
-    def invoke(self, overloads: tuple[Overload, ...], args: list[str]) -> str:
-        """Prints a call of the overload that fits; several are told apart when it runs."""
-        if len(overloads) == 1:
-            overload = overloads[0]
-            if overload.inline:
-                return f"({overload.inline.format(*args)})"
-            return f"{self.bind(overload.implementation)}({', '.join(args)})"
-        return f"{self.bind(dispatcher(overloads))}({', '.join(args)})"
+        args = self.operands(nodes)
+        overload = static_overload(self.checked, node)
+        if overload is None:
+            return f"{self.bind(dispatcher(self.checked.references[node.id].overloads))}({', '.join(args)})"
+        if overload.inline:
+            return f"({overload.inline.format(*args)})"
+        return f"{self.bind(overload.implementation)}({', '.join(args)})"
 
     def _list(self, node: ListExpr) -> str:
         printed = self.operands(node.elements)

@@ -4,9 +4,24 @@ from __future__ import annotations
 
 from kapivara.cel.ast import Call, Comprehension, Const, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
 from kapivara.cel.checked import CheckedAst
+from kapivara.cel.functions import Overload
+from kapivara.cel.types import Kind
 
 NEVER_FAILING = frozenset(("_==_", "_!=_", "@not_strictly_false", "_&&_", "_||_", "_?_:_"))
 """Operators that fail only where an operand does; operands that must be boolean are looked at apart."""
+
+
+def static_overload(checked: CheckedAst, node: Call) -> Overload | None:
+    """The overload that a call is for, where static types decide; None where values have to be looked at."""
+    reference = checked.references.get(node.id)
+    if reference is None or len(reference.overloads) != 1:
+        return None
+    overload = reference.overloads[0]
+    nodes = node.args if node.target is None else (node.target, *node.args)
+    for declared, given in zip(overload.args, nodes, strict=False):
+        if declared.kind not in (Kind.DYN, Kind.TYPE_PARAM) and checked.types[given.id].kind is not declared.kind:
+            return None
+    return overload
 
 
 class Failures:
@@ -49,8 +64,8 @@ class Failures:
             return True
         if node.function in NEVER_FAILING:
             return node.function in ("_&&_", "_||_", "_?_:_") and any(map(self._is_dyn, parts))
-        overloads = self._checked.references[node.id].overloads
-        return len(overloads) != 1 or overloads[0].fails
+        overload = static_overload(self._checked, node)
+        return overload is None or overload.fails
 
     def _is_dyn(self, node: Expr) -> bool:
         return self._checked.types[node.id].kind.name not in ("BOOL",)

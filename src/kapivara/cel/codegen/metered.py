@@ -1,7 +1,6 @@
 """The same printing, with every step paid for: used only where an expression's worst case could pass its limit.
 
-Costs are those of `kapivara.cel.cost`; loops of macros pay for the steps of their expansion.
-Upstream: cel-go interpreter/runtimecost.go.
+Prices are those of `kapivara.cel.cost.runtime`; loops of macros pay for the steps of their expansion.
 """
 
 from __future__ import annotations
@@ -9,17 +8,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from kapivara.cel.ast import Call, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
-from kapivara.cel.codegen import operators
+from kapivara.cel.ast import Call, Comprehension, Expr
+from kapivara.cel.checked import CheckedAst
+from kapivara.cel.codegen.dispatch import dispatcher
 from kapivara.cel.codegen.emitter import Emitter
+from kapivara.cel.codegen.failures import static_overload
+from kapivara.cel.cost.runtime import LoopPrices, loop_prices, prices
 from kapivara.cel.errors import CostExceededError
-from kapivara.cel.functions import Overload, OverloadCost
-from kapivara.values import ABSENT
+from kapivara.cel.functions import OverloadCost
+from kapivara.cel.provider import TypeProvider
+from kapivara.emit.source import SourceWriter
 
 METER = "meter"
-_SELECT = 1
-_LIST, _MAP, _STRUCT = 10, 30, 40
-_LAZY = ("_&&_", "_||_", "_?_:_")
 
 
 class Meter:
@@ -42,15 +42,19 @@ class Meter:
         self.spend(cost)
         return value
 
-    def call(self, cost: OverloadCost | None, implementation: Callable[..., Any], *args: Any) -> Any:
+    def call(self, cost: OverloadCost, implementation: Callable[..., Any], *args: Any) -> Any:
         """Calls a function and pays for it by the sizes of its arguments and result."""
         result = implementation(*args)
-        self.spend(1 if cost is None else cost.actual(args, result))
+        self.spend(cost.actual(args, result))
         return result
 
 
 class MeteredEmitter(Emitter):
     """Prints expressions that pay to the function's `meter`."""
+
+    def __init__(self, checked: CheckedAst, provider: TypeProvider, writer: SourceWriter):
+        super().__init__(checked, provider, writer)
+        self._prices = prices(checked)
 
     def extra_parameters(self) -> tuple[str, ...]:
         """The meter goes wherever the expression goes."""
@@ -58,43 +62,25 @@ class MeteredEmitter(Emitter):
 
     def spend(self, cost: int) -> None:
         """Prints the payment of a loop's step."""
-        self.writer.line(f"{METER}.spend({cost})")
+        if cost:
+            self.writer.line(f"{METER}.spend({cost})")
+
+    def loop_prices(self, node: Comprehension) -> LoopPrices:
+        """What the steps of a macro's loop cost."""
+        return loop_prices(node, self._prices)
 
     def _print(self, node: Expr) -> str:
-        match node:
-            case Call() if node.function not in _LAZY:
-                nodes = node.args if node.target is None else (node.target, *node.args)
-                return self.invoke(self.checked.references[node.id].overloads, self.operands(nodes))
-            case Call():
-                return operators.SPECIAL[node.function](self, node) or ""
+        cost = self._prices.calls.get(node.id)
+        if cost is not None and isinstance(node, Call):
+            return self._priced_call(node, cost)
         printed = super()._print(node)
-        cost = self._price(node)
-        return f"{METER}.pay({printed}, {cost})" if cost else printed
+        price = self._prices.nodes.get(node.id, 0)
+        return f"{METER}.pay({printed}, {price})" if price else printed
 
-    def _price(self, node: Expr) -> int:
-        match node:
-            case Ident():
-                return _SELECT if printed_is_variable(self, node) else 0
-            case Select(test_only=test_only):
-                return 0 if test_only else _SELECT
-            case ListExpr():
-                return _LIST
-            case MapExpr():
-                return _MAP
-            case StructExpr():
-                return _STRUCT
-        return 0
-
-    def invoke(self, overloads: tuple[Overload, ...], args: list[str]) -> str:
-        """Prints a call through the meter."""
-        from kapivara.cel.codegen.dispatch import dispatcher
-
-        chosen = overloads[0].implementation if len(overloads) == 1 else dispatcher(overloads)
-        passed = ", ".join((self.bind(overloads[0].cost), self.bind(chosen), *args))
-        return f"{METER}.call({passed})"
-
-
-def printed_is_variable(emitter: Emitter, node: Ident) -> bool:
-    """Tells whether an identifier is a variable: names of types and constants are free."""
-    reference = emitter.checked.references.get(node.id)
-    return reference is None or reference.value is ABSENT
+    def _priced_call(self, node: Call, cost: OverloadCost) -> str:
+        """Prints a call whose price depends on its operands."""
+        args = self.operands(node.args if node.target is None else (node.target, *node.args))
+        static = static_overload(self.checked, node)
+        overloads = self.checked.references[node.id].overloads
+        called = dispatcher(overloads) if static is None else static.implementation
+        return f"{METER}.call({', '.join((self.bind(cost), self.bind(called), *args))})"

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias
 
 from kapivara.cel.ast import Call, Expr
-from kapivara.cel.codegen.access import index_list, select_optional, truth
+from kapivara.cel.codegen.access import index_dyn, index_list, select_optional, truth
+from kapivara.cel.library import containers
 from kapivara.cel.types import Kind, Type
 from kapivara.cel.values import equal
 
@@ -36,7 +37,7 @@ def _logic(word: str) -> Special:
 
     def emit(emitter: Emitter, node: Call) -> str:
         left, right = node.args
-        if emitter.failures.can_fail(left):
+        if emitter.failures.can_fail(left) or emitter.type_of(left).kind is not Kind.BOOL:
             return _absorbing(emitter, left, right, decides)
         first = _boolean(emitter, left, emitter.expr(left))
         second, statements = emitter.capture(right)
@@ -148,6 +149,13 @@ def _index(emitter: Emitter, node: Call) -> str | None:
     if container.kind is Kind.MAP and index.kind is Kind.STRING and container.params[0].kind is Kind.STRING:
         items, key = emitter.operands(node.args)
         return f"{items}[{key}]"
+    if container.kind in (Kind.LIST, Kind.MAP):
+        items, key = emitter.operands(node.args)
+        found = containers.index_list if container.kind is Kind.LIST else containers.index_map
+        return f"{emitter.bind(found)}({items}, {key})"
+    if container.kind is Kind.DYN:
+        items, key = emitter.operands(node.args)
+        return f"{emitter.bind(index_dyn)}({items}, {key})"
     return None
 
 
