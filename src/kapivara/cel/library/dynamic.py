@@ -86,24 +86,17 @@ def _complaint(name: str, values: tuple[Any, ...]) -> str:
 
 def index_value(value: Any, key: Any) -> Any:
     """`value[key]` of a value of any type; of an optional value, the same as an optional."""
-    from kapivara.cel.library.containers import find, index_list, index_map, key_text
+    from kapivara.cel.library.containers import index_list, index_map, key_text
     from kapivara.cel.values.optional_value import OptionalValue
-    from kapivara.values.absent import ABSENT
 
+    if isinstance(value, OptionalValue):
+        return optional_index(value, key)
     if type(key) not in _KEYS:
-        raise CelError(f"invalid qualifier type: {_GO_TYPES.get(type(key), 'ref.Val')}")
+        raise CelError(_bad_key(key))
     if isinstance(value, (dict, CelMap)):
         return index_map(value, key)
     if isinstance(value, list):
         return index_list(value, key)
-    if isinstance(value, OptionalValue):
-        if not value.has_value:
-            return value
-        held = value.value
-        if isinstance(held, (dict, CelMap)):
-            found = find(held, key)
-            return OptionalValue.none() if found is ABSENT else OptionalValue(found)
-        return optional_index(held, key)
     raise CelError(f"no such key: {key_text(key)}")
 
 
@@ -115,6 +108,8 @@ def optional_index(value: Any, key: Any) -> Any:
 
     if isinstance(value, OptionalValue):
         return optional_index(value.value, key) if value.has_value else value
+    if type(key) not in _KEYS:
+        raise CelError(_bad_key(key))
     if isinstance(value, (dict, CelMap)):
         found = find(value, key)
         return OptionalValue.none() if found is ABSENT else OptionalValue(found)
@@ -124,6 +119,10 @@ def optional_index(value: Any, key: Any) -> Any:
     return OptionalValue.none()
 
 
+def _bad_key(key: Any) -> str:
+    return f"invalid qualifier type: {_GO_TYPES.get(type(key), 'ref.Val')}"
+
+
 _KEYS = frozenset((str, int, UInt, bool, float))
 _GO_TYPES = {bytes: "types.Bytes", Timestamp: "types.Timestamp", Duration: "types.Duration"}
-_SPECIAL: dict[str, Call] = {"_[_]": index_value, "_[?_]": optional_index}
+_SPECIAL: dict[str, Call] = {"_[_]": index_value, "_[?_]": optional_index, "_?._": optional_index}

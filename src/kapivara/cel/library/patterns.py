@@ -40,7 +40,7 @@ def pattern_complaint(pattern: str) -> str | None:
 
 @lru_cache(maxsize=1024)
 def searcher(pattern: str) -> Any:
-    """Compiles a pattern for `find`; what is returned has `groups` and `spans`. Raises ValueError with the complaint."""
+    """Compiles a pattern for `find`; what is returned has `groups` and `spans`. Raises ValueError as complaint."""
     complaint = pattern_complaint(pattern)
     if complaint is not None:
         raise ValueError(complaint)

@@ -1,0 +1,112 @@
+"""`format` by the specification: the same everywhere, whatever the language of its reader.
+
+Upstream: cel-go ext/formatting_v2.go (strings from version 4 on).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kapivara.cel.library.formatting import STRING_CLAUSE, Clause, hexadecimal, in_base, refuse, render
+from kapivara.cel.types import Type
+from kapivara.cel.values.duration import Duration
+from kapivara.cel.values.maps import CelMap
+from kapivara.cel.values.numbers import format_fixed
+from kapivara.cel.values.timestamp import Timestamp
+from kapivara.cel.values.typing import runtime_name
+from kapivara.cel.values.uint import UInt
+
+_NUMBERS = frozenset((int, UInt, float))
+_MAX_PRECISION = 100
+
+
+def format_text(text: str, values: list[Any]) -> str:
+    """Renders a format string."""
+    return render(text, values, _CLAUSES, _MAX_PRECISION)
+
+
+def _string(value: Any, _precision: int | None = None) -> str:
+    kind = type(value)
+    if kind in (str, int, UInt, Duration):
+        return str(value)
+    if kind is bool:
+        return "true" if value else "false"
+    if kind is float:
+        return _special(value) or format_fixed(value)
+    if kind is bytes:
+        return str(value, "utf-8", "replace")
+    if kind is Timestamp:
+        return str(Timestamp(value.nanos))
+    if value is None:
+        return "null"
+    if kind is Type:
+        return runtime_name(value)
+    if isinstance(value, list):
+        return f"[{', '.join(map(_string, value))}]"
+    if isinstance(value, (dict, CelMap)):
+        pairs = sorted(((_string(key), _string(item)) for key, item in value.items()), key=lambda pair: pair[0])
+        return "{" + ", ".join(f"{key}: {item}" for key, item in pairs) + "}"
+    raise refuse(STRING_CLAUSE, value)
+
+
+def _special(number: float) -> str:
+    if number - number == 0:
+        return ""
+    return "NaN" if number != number else "Infinity" if number > 0 else "-Infinity"
+
+
+def _decimal(value: Any, _precision: int | None) -> str:
+    if type(value) in _NUMBERS:
+        return _string(value)
+    raise refuse("decimal clause can only be used on ints, uints, and doubles", value)
+
+
+def _fixed(value: Any, precision: int | None) -> str:
+    if type(value) not in _NUMBERS:
+        raise refuse("fixed-point clause can only be used on ints, uints, and doubles", value)
+    number = float(value)
+    return _special(number) or f"{number:.{6 if precision is None else precision}f}"
+
+
+def _scientific(value: Any, precision: int | None) -> str:
+    if type(value) not in _NUMBERS:
+        raise refuse("scientific clause can only be used on ints, uints, and doubles", value)
+    number = float(value)
+    return _special(number) or f"{number:.{6 if precision is None else precision}e}"
+
+
+def _binary(value: Any, _precision: int | None) -> str:
+    text = str(int(value)) if type(value) is bool else in_base(value, "b")
+    if text is None:
+        raise refuse("only ints, uints, and bools can be formatted as binary", value)
+    return text
+
+
+def _hex(value: Any, _precision: int | None) -> str:
+    text = hexadecimal(value)
+    if text is None:
+        raise refuse("only ints, uints, bytes, and strings can be formatted as hex", value)
+    return text
+
+
+def _upper_hex(value: Any, precision: int | None) -> str:
+    return _hex(value, precision).upper()
+
+
+def _octal(value: Any, _precision: int | None) -> str:
+    text = in_base(value, "o")
+    if text is None:
+        raise refuse("octal clause can only be used on ints and uints", value)
+    return text
+
+
+_CLAUSES: dict[str, Clause] = {
+    "s": _string,
+    "d": _decimal,
+    "f": _fixed,
+    "e": _scientific,
+    "b": _binary,
+    "x": _hex,
+    "X": _upper_hex,
+    "o": _octal,
+}

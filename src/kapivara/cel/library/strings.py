@@ -1,0 +1,244 @@
+"""The strings extension: characters, searching, cutting, joining, quoting; `format` is in files of its own.
+
+Upstream: cel-go ext/strings.go. The server has version 2, which lacks `reverse` and formats differently.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from kapivara.cel.errors import CelError
+from kapivara.cel.functions import Function, Library, Overload
+from kapivara.cel.library.declare import function, library
+from kapivara.cel.types import DYN, INT, STRING, list_of
+from kapivara.cel.values.display import display
+
+_SPACES = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
+_UPPER = {code: code - 32 for code in range(ord("a"), ord("z") + 1)}
+_LOWER = {code: code + 32 for code in range(ord("A"), ord("Z") + 1)}
+_ESCAPES = str.maketrans(
+    {
+        "\a": "\\a", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\v": "\\v",
+        "\\": "\\\\", '"': '\\"',
+    }
+)  # fmt: skip
+_STRINGS = list_of(STRING)
+
+
+def _out_of_range(index: int) -> CelError:
+    return CelError(f"index out of range: {index}")
+
+
+def char_at(text: str, index: int) -> str:
+    """The character at a place; nothing, at the end."""
+    if not 0 <= index <= len(text):
+        raise _out_of_range(index)
+    return text[index : index + 1]
+
+
+def index_of(text: str, part: str, start: int = 0) -> int:
+    """Where a part is found first, from a place on; -1 where it is not."""
+    if start < 0:
+        raise _out_of_range(start)
+    return text.find(part, start) if part else min(start, len(text))
+
+
+def last_index_of(text: str, part: str) -> int:
+    """Where a part is found last; -1 where it is not."""
+    return text.rfind(part)
+
+
+def last_index_of_from(text: str, part: str, start: int) -> int:
+    """Where a part is found last, starting no later than a place."""
+    if start < 0:
+        raise _out_of_range(start)
+    if not part:
+        return min(start, len(text))
+    return text.rfind(part, 0, start + len(part)) if start < len(text) else -1
+
+
+def lower_ascii(text: str) -> str:
+    """The text with the letters A to Z in lower case."""
+    return text.lower() if text.isascii() else text.translate(_LOWER)
+
+
+def upper_ascii(text: str) -> str:
+    """The text with the letters a to z in upper case."""
+    return text.upper() if text.isascii() else text.translate(_UPPER)
+
+
+def replace(text: str, old: str, new: str, limit: int = -1) -> str:
+    """The text with a part replaced, so many times at most; a negative limit means always."""
+    return text.replace(old, new, limit if limit >= 0 else -1)
+
+
+def split(text: str, separator: str, limit: int = -1) -> list[str]:
+    """The text cut at a separator (between characters, where that is empty) into so many parts at most."""
+    if limit == 0:
+        return []
+    if separator:
+        return text.split(separator, limit - 1 if limit > 0 else -1)
+    if limit < 0 or limit >= len(text):
+        return list(text)
+    return [*text[: limit - 1], text[limit - 1 :]]
+
+
+def substring(text: str, start: int) -> str:
+    """The text from a place on."""
+    if not 0 <= start <= len(text):
+        raise _out_of_range(start)
+    return text[start:]
+
+
+def substring_between(text: str, start: int, end: int) -> str:
+    """The text between two places."""
+    if start > end:
+        raise CelError(f"invalid substring range. start: {start}, end: {end}")
+    if not 0 <= start <= len(text):
+        raise _out_of_range(start)
+    if end > len(text):
+        raise _out_of_range(end)
+    return text[start:end]
+
+
+def trim(text: str) -> str:
+    """The text without white space at its ends."""
+    return text.strip(_SPACES)
+
+
+def reverse(text: str) -> str:
+    """The text backwards."""
+    return text[::-1]
+
+
+def join(parts: list[Any], separator: str = "") -> str:
+    """The strings of a list, with a separator between them."""
+    try:
+        return separator.join(parts)
+    except TypeError:
+        wrong = next(part for part in parts if type(part) is not str)
+        raise CelError(f"join: invalid input: {display(wrong)}") from None
+
+
+def quote(text: str) -> str:
+    """The text between double quotes, as a literal of the language."""
+    return '"' + text.encode("utf-8", "replace").decode().translate(_ESCAPES) + '"'
+
+
+def _format_as_server(text: str, values: list[Any]) -> str:
+    from kapivara.cel.library.formatting_localized import format_text
+
+    return format_text(text, values)
+
+
+def _format(text: str, values: list[Any]) -> str:
+    from kapivara.cel.library.formatting_plain import format_text
+
+    return format_text(text, values)
+
+
+def _member(name: str, *overloads: tuple[Any, ...], doc: str, examples: tuple[tuple[str, str], ...]) -> Function:
+    """Declares a method by tuples of overload id, types, result, implementation, and whether it can fail."""
+    made = (
+        Overload(id_, args, result, implementation, member=True, fails=fails)
+        for id_, args, result, implementation, fails in overloads
+    )
+    return function(name, *made, doc=doc, examples=examples)
+
+
+_BASIC = (
+    _member(
+        "charAt",
+        ("string_char_at_int", (STRING, INT), STRING, char_at, True),
+        doc="The character at a place, counted from 0; empty at the end of the string.",
+        examples=(("'hello'.charAt(4)", "'o'"), ("'hello'.charAt(5)", "''")),
+    ),
+    _member(
+        "indexOf",
+        ("string_index_of_string", (STRING, STRING), INT, index_of, False),
+        ("string_index_of_string_int", (STRING, STRING, INT), INT, index_of, True),
+        doc="Where a string is found first in another, from a place on; -1 where it is not.",
+        examples=(("'hello mellow'.indexOf('ello')", "1"), ("'hello mellow'.indexOf('ello', 2)", "7")),
+    ),
+    _member(
+        "lastIndexOf",
+        ("string_last_index_of_string", (STRING, STRING), INT, last_index_of, False),
+        ("string_last_index_of_string_int", (STRING, STRING, INT), INT, last_index_of_from, True),
+        doc="Where a string is found last in another, starting no later than a place; -1 where it is not.",
+        examples=(("'hello mellow'.lastIndexOf('ello')", "7"), ("'hello mellow'.lastIndexOf('ello', 6)", "1")),
+    ),
+    _member(
+        "lowerAscii",
+        ("string_lower_ascii", (STRING,), STRING, lower_ascii, False),
+        doc="The string with the letters A to Z in lower case.",
+        examples=(("'TacoCÆt Xii'.lowerAscii()", "'tacocÆt xii'"),),
+    ),
+    _member(
+        "replace",
+        ("string_replace_string_string", (STRING, STRING, STRING), STRING, replace, False),
+        ("string_replace_string_string_int", (STRING, STRING, STRING, INT), STRING, replace, False),
+        doc="The string with every occurrence of a part replaced, or with so many of them.",
+        examples=(("'hello hello'.replace('he', 'we')", "'wello wello'"), ("'aaa'.replace('a', 'b', 1)", "'baa'")),
+    ),
+    _member(
+        "split",
+        ("string_split_string", (STRING, STRING), _STRINGS, split, False),
+        ("string_split_string_int", (STRING, STRING, INT), _STRINGS, split, False),
+        doc="The parts of a string between separators, so many at most.",
+        examples=(("'a b c'.split(' ')", "['a', 'b', 'c']"), ("'a b c'.split(' ', 2)", "['a', 'b c']")),
+    ),
+    _member(
+        "substring",
+        ("string_substring_int", (STRING, INT), STRING, substring, True),
+        ("string_substring_int_int", (STRING, INT, INT), STRING, substring_between, True),
+        doc="The part of a string from a place on, or between two places.",
+        examples=(("'tacocat'.substring(4)", "'cat'"), ("'tacocat'.substring(0, 4)", "'taco'")),
+    ),
+    _member(
+        "trim",
+        ("string_trim", (STRING,), STRING, trim, False),
+        doc="The string without white space at its ends.",
+        examples=(("'  \\ttrim\\n    '.trim()", "'trim'"),),
+    ),
+    _member(
+        "upperAscii",
+        ("string_upper_ascii", (STRING,), STRING, upper_ascii, False),
+        doc="The string with the letters a to z in upper case.",
+        examples=(("'TacoCÆt'.upperAscii()", "'TACOCÆT'"),),
+    ),
+)
+_QUOTE = function(
+    "strings.quote",
+    Overload("strings_quote", (STRING,), STRING, quote, fails=False),
+    doc="The string as a literal, between double quotes.",
+    examples=(("strings.quote('a \"b\"')", r"'\"a \\\"b\\\"\"'"),),
+)
+_JOIN = _member(
+    "join",
+    ("list_join", (_STRINGS,), STRING, join, True),
+    ("list_join_string", (_STRINGS, STRING), STRING, join, True),
+    doc="The strings of a list, one after the other, with a separator between them.",
+    examples=(("['hello', 'world'].join(' ')", "'hello world'"), ("['a', 'b'].join()", "'ab'")),
+)
+_REVERSE = _member(
+    "reverse",
+    ("string_reverse", (STRING,), STRING, reverse, False),
+    doc="The string backwards.",
+    examples=(("'gums'.reverse()", "'smug'"),),
+)
+_FORMAT_DOC = "The string with each %s, %d, %f, %e, %b, %x, %X and %o replaced by the next value of a list."
+
+
+@cache
+def strings(version: int = 5) -> Library:
+    """The library as of a version: from 1 it has `format` and `quote`, from 3 `reverse`; from 4 it formats plainly."""
+    functions = [*_BASIC, _JOIN]
+    if version >= 1:
+        implementation = _format if version >= 4 else _format_as_server
+        made = ("string_format", (STRING, list_of(DYN)), STRING, implementation, True)
+        examples = (("'%s is %d'.format(['two', 2])", "'two is 2'"), ("'%.1f%%'.format([12.34])", "'12.3%'"))
+        functions += [_member("format", made, doc=_FORMAT_DOC, examples=examples), _QUOTE]
+    if version >= 3:
+        functions.append(_REVERSE)
+    return library(*functions)

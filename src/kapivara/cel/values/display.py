@@ -1,0 +1,40 @@
+"""Values as Go's `%v` prints them inside messages.
+
+Upstream: the String methods of cel-go common/types.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kapivara.cel.types import Type
+from kapivara.cel.values.duration import Duration
+from kapivara.cel.values.maps import CelMap
+from kapivara.cel.values.optional_value import OptionalValue
+from kapivara.cel.values.timestamp import Timestamp
+from kapivara.cel.values.typing import type_text
+from kapivara.values.rendering import format_float
+
+
+def display(value: Any) -> str:
+    """Renders a value for a message: strings bare, lists in brackets, maps in braces."""
+    kind = type(value)
+    if kind is bool:
+        return "true" if value else "false"
+    if kind is float:
+        return format_float(value)
+    if value is None:
+        return "NULL_VALUE"
+    if kind is bytes:
+        return f"[{' '.join(map(str, value))}]"
+    if kind in (Timestamp, Duration):
+        return str(value.go_text())
+    if kind is Type:
+        return type_text(value)
+    if isinstance(value, list):
+        return f"[{', '.join(map(display, value))}]"
+    if isinstance(value, (dict, CelMap)):
+        return "{" + ", ".join(f"{display(key)}: {display(each)}" for key, each in value.items()) + "}"
+    if kind is OptionalValue:
+        return f"optional({display(value.value)})" if value.has_value else "optional.none()"
+    return str(value)
