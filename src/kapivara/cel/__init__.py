@@ -1,1 +1,117 @@
-"""The Common Expression Language: parsed, type-checked, costed, compiled to Python."""
+"""The Common Expression Language: parsed, type-checked, costed, compiled to Python.
+
+>>> from kapivara import cel
+>>> variables = {"items": cel.list_of(cel.STRING), "prefix": cel.STRING}
+>>> program = cel.compile("items.all(i, i.startsWith(prefix))", variables)
+>>> program.evaluate({"items": ["ab", "ac"], "prefix": "a"})
+True
+>>> str(program.result_type)
+'bool'
+
+Mistakes are told before anything runs, with their place; failures while it runs are `CelError`s.
+
+>>> cel.compile("1 + 'a'")
+Traceback (most recent call last):
+kapivara.cel.errors.CelIssuesError: ERROR: <input>:1:3: found no matching overload for '_+_' applied to '(int, string)'
+ | 1 + 'a'
+ | ..^
+>>> cel.compile("[1, 2][i]", {"i": cel.INT}).evaluate({"i": 5})
+Traceback (most recent call last):
+kapivara.cel.errors.CelError: index out of bounds: 5
+
+Values are Python's own: None, bool, int, float, str, bytes, list and dict; `UInt`, `Timestamp`, `Duration` and
+`OptionalValue` stand for what Python lacks. A program may be evaluated again and again, by many threads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from kapivara.cel.types import (
+    BOOL,
+    BYTES,
+    DOUBLE,
+    DURATION,
+    DYN,
+    INT,
+    STRING,
+    TIMESTAMP,
+    UINT,
+    Type,
+    list_of,
+    map_of,
+    optional_of,
+)
+
+if TYPE_CHECKING:
+    from kapivara.cel.env import Env
+    from kapivara.cel.errors import CelError, CelIssuesError, CostExceededError, Issue
+    from kapivara.cel.program import Program
+    from kapivara.cel.standard_env import kubernetes_env, standard_env
+    from kapivara.cel.values import Duration, OptionalValue, Timestamp, UInt
+
+__all__ = [
+    "BOOL",
+    "BYTES",
+    "DOUBLE",
+    "DURATION",
+    "DYN",
+    "INT",
+    "STRING",
+    "TIMESTAMP",
+    "UINT",
+    "CelError",
+    "CelIssuesError",
+    "CostExceededError",
+    "Duration",
+    "Env",
+    "Issue",
+    "OptionalValue",
+    "Program",
+    "Timestamp",
+    "Type",
+    "UInt",
+    "compile",
+    "kubernetes_env",
+    "list_of",
+    "map_of",
+    "optional_of",
+    "standard_env",
+]
+
+_HOMES = {
+    "CelError": "errors",
+    "CelIssuesError": "errors",
+    "CostExceededError": "errors",
+    "Duration": "values",
+    "Env": "env",
+    "Issue": "errors",
+    "OptionalValue": "values",
+    "Program": "program",
+    "Timestamp": "values",
+    "UInt": "values",
+    "kubernetes_env": "standard_env",
+    "standard_env": "standard_env",
+}
+
+
+def compile(text: str, variables: Mapping[str, Type] | None = None, *, env: Env | None = None) -> Program:
+    """Compiles an expression over variables of the given types; raises `CelIssuesError`.
+
+    The environment is the language with all its extensions, unless another one is given.
+    """
+    from kapivara.cel.program import Program
+    from kapivara.cel.standard_env import standard_env
+
+    env = (standard_env() if env is None else env).extend(variables=variables)
+    return Program(env, env.compile(text))
+
+
+def __getattr__(name: str) -> Any:
+    """Imports what is asked for: rules of a schema need little of the language, and programs that have none nothing."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
