@@ -140,9 +140,7 @@ def test_memory_forgets(start):
     [
         pytest.param({"host": "0.0.0.0"}, "refusing to serve plain HTTP on 0.0.0.0", id="in-the-clear"),
         pytest.param({"cert_file": "/nowhere/a"}, "a certificate and its key go together", id="no-key"),
-        pytest.param(
-            {"cert_file": "/nowhere/a", "key_file": "/nowhere/b"}, "no file /nowhere/a", id="no-file"
-        ),
+        pytest.param({"cert_file": "/nowhere/a", "key_file": "/nowhere/b"}, "no file /nowhere/a", id="no-file"),
         pytest.param({"data_dir": "/dev/null"}, "/dev/null", id="no-directory"),
     ],
 )
