@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from kapivara.cel.ast import Call, Comprehension, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
@@ -18,10 +19,11 @@ from kapivara.cel.errors import CelError
 from kapivara.cel.provider import ChainedProvider, TypeProvider
 from kapivara.cel.types import Type
 from kapivara.emit.loader import load
-from kapivara.emit.source import SourceWriter
+from kapivara.emit.source import SourceWriter, literal
 from kapivara.values import ABSENT
 
 UNLIMITED = 2**64 - 1
+NO_BINDINGS: Mapping[str, Any] = MappingProxyType({})
 
 
 def compile_function(
@@ -36,19 +38,50 @@ def compile_function(
 
     It raises `CelError`, and `CostExceededError` where it is metered.
     """
-    writer = SourceWriter()
-    emitter = (MeteredEmitter if metered else Emitter)(checked, provider or ChainedProvider(), writer)
     names = [f"p{place}" for place in range(len(parameters))]
-    for name, place in zip(parameters, names, strict=True):
-        emitter.scope[name] = emitter.scope[f".{name}"] = place
-    head = ", ".join([METER, *names] if metered else names)
-    with writer.block(f"def run({head})"):
-        with writer.block("try"):
-            writer.line(f"return {emitter.expr(checked.ast.expr)}")
-        with writer.block("except KeyError as missing"):
-            writer.line(f"raise {writer.bind(_missing_key)}(missing) from None")
+    writer = SourceWriter()
+    with writer.block(f"def run({', '.join([METER, *names] if metered else names)})"):
+        _print_body(writer, checked, dict(zip(parameters, names, strict=True)), provider, metered=metered)
     function: Callable[..., Any] = load(writer, title, "run")
     return function
+
+
+def _print_body(
+    writer: SourceWriter,
+    checked: CheckedAst,
+    variables: Mapping[str, str],
+    provider: TypeProvider | None,
+    *,
+    metered: bool,
+) -> None:
+    """Prints the expression as the body of a function in which its variables have Python names."""
+    emitter = (MeteredEmitter if metered else Emitter)(checked, provider or ChainedProvider(), writer)
+    for name, place in variables.items():
+        emitter.scope[name] = emitter.scope[f".{name}"] = place
+    with writer.block("try"):
+        writer.line(f"return {emitter.expr(checked.ast.expr)}")
+    with writer.block("except KeyError as missing"):
+        writer.line(f"raise {writer.bind(_missing_key)}(missing) from None")
+
+
+def _compile_for_bindings(checked: CheckedAst, provider: TypeProvider | None, *, metered: bool) -> Callable[..., Any]:
+    """Returns a function of a mapping that holds the variables."""
+    names = {name: f"p{place}" for place, name in enumerate(sorted(free_variables(checked)))}
+    writer = SourceWriter()
+    with writer.block(f"def run({METER + ', ' if metered else ''}bindings)"):
+        if names:
+            with writer.block("try"):
+                for name, place in names.items():
+                    writer.line(f"{place} = bindings[{literal(name)}]")
+            with writer.block("except KeyError as missing"):
+                writer.line(f"raise {writer.bind(_missing_variable)}(missing) from None")
+        _print_body(writer, checked, names, provider, metered=metered)
+    function: Callable[..., Any] = load(writer, "expression", "run")
+    return function
+
+
+def _missing_variable(error: KeyError) -> CelError:
+    return CelError(f"no such attribute(s): {error.args[0]}")
 
 
 def _missing_key(error: KeyError) -> CelError:
@@ -58,11 +91,12 @@ def _missing_key(error: KeyError) -> CelError:
 class Program:
     """An expression that can be evaluated, again and again, by many threads."""
 
+    __slots__ = ("_checked", "_env", "_metered", "_run")
+
     def __init__(self, env: Env, checked: CheckedAst):
         self._env = env
         self._checked = checked
-        self._variables = tuple(sorted(free_variables(checked)))
-        self._plain: Callable[..., Any] | None = None
+        self._run: Callable[[Mapping[str, Any]], Any] = self._first_run
         self._metered: Callable[..., Any] | None = None
 
     @property
@@ -75,25 +109,20 @@ class Program:
         """The static type of the result."""
         return self._checked.result_type
 
-    def evaluate(self, bindings: Mapping[str, Any] | None = None) -> Any:
-        """Evaluates the expression; raises `CelError`."""
-        if self._plain is None:
-            self._plain = compile_function(self._checked, self._variables, provider=self._env.provider)
-        return self._plain(*self._values(bindings or {}))
+    def evaluate(self, bindings: Mapping[str, Any] = NO_BINDINGS) -> Any:
+        """Evaluates the expression with its variables bound; raises `CelError`."""
+        return self._run(bindings)
 
-    def evaluate_metered(self, bindings: Mapping[str, Any] | None = None, *, limit: int = UNLIMITED) -> tuple[Any, int]:
+    def _first_run(self, bindings: Mapping[str, Any]) -> Any:
+        self._run = _compile_for_bindings(self._checked, self._env.provider, metered=False)
+        return self._run(bindings)
+
+    def evaluate_metered(self, bindings: Mapping[str, Any] = NO_BINDINGS, *, limit: int = UNLIMITED) -> tuple[Any, int]:
         """Evaluates the expression and counts what it costs; raises `CostExceededError` past the limit."""
         if self._metered is None:
-            self._metered = compile_function(self._checked, self._variables, provider=self._env.provider, metered=True)
+            self._metered = _compile_for_bindings(self._checked, self._env.provider, metered=True)
         meter = Meter(limit)
-        return self._metered(meter, *self._values(bindings or {})), meter.spent
-
-    def _values(self, bindings: Mapping[str, Any]) -> list[Any]:
-        values = [bindings.get(name, ABSENT) for name in self._variables]
-        for name, value in zip(self._variables, values, strict=True):
-            if value is ABSENT:
-                raise CelError(f"no such attribute(s): {name}")
-        return values
+        return self._metered(meter, bindings), meter.spent
 
 
 def free_variables(checked: CheckedAst) -> set[str]:
