@@ -32,7 +32,11 @@ _TRAITS: dict[str, frozenset[type]] = {
     "-_": frozenset((int, float, bool, Duration)),
     "size": frozenset((str, bytes, list, dict, CelMap)),
     "matches": frozenset((str,)),
+    "sort": frozenset((list,)),
+    "@sortByAssociatedKeys": frozenset((list,)),
 } | {f"_{sign}_": _NUMBERS | {str, bytes, bool, Timestamp, Duration} for sign in ("<", "<=", ">", ">=")}
+_BY_COUNT = frozenset(("flatten", "sort", "@sortByAssociatedKeys"))
+"""Functions that look at the types of their arguments themselves."""
 _UNGUARDED = frozenset(("!_", "@in", "_&&_", "_||_", "_?_:_", "contains", "startsWith", "endsWith"))
 
 
@@ -41,6 +45,8 @@ def dynamic_call(name: str, overloads: Sequence[Overload]) -> Call:
     special = _SPECIAL.get(name)
     if special is not None:
         return special
+    if name in _BY_COUNT:
+        return _call_by_count(name, overloads)
     candidates = [(each.args, each.implementation) for each in overloads]
     if name == "-_":
         from kapivara.cel import types
@@ -53,6 +59,18 @@ def dynamic_call(name: str, overloads: Sequence[Overload]) -> Call:
             if len(args) == len(values) and all(map(accepts, args, values)):
                 return implementation(*values)
         raise CelError(_complaint(name, values))
+
+    return call
+
+
+def _call_by_count(name: str, overloads: Sequence[Overload]) -> Call:
+    by_count = {len(each.args): each.implementation for each in overloads}
+    able = _TRAITS.get(name)
+
+    def call(*values: Any) -> Any:
+        if able is not None and not all(isinstance(value, list) for value in values):
+            raise CelError(_complaint(name, values))
+        return by_count[len(values)](*values)
 
     return call
 

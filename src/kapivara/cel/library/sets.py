@@ -1,0 +1,52 @@
+"""The sets extension: lists taken as sets.
+
+Upstream: cel-go ext/sets.go.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kapivara.cel.functions import Overload
+from kapivara.cel.library.containers import in_list
+from kapivara.cel.library.declare import LIST_T, function, library
+from kapivara.cel.types import BOOL
+
+_BOTH = (LIST_T, LIST_T)
+
+
+def contains(items: list[Any], part: list[Any]) -> bool:
+    """Whether a list has every element of another."""
+    return all(in_list(item, items) for item in part)
+
+
+def equivalent(one: list[Any], other: list[Any]) -> bool:
+    """Whether two lists have the same elements, however often and wherever."""
+    return contains(one, other) and contains(other, one)
+
+
+def intersects(one: list[Any], other: list[Any]) -> bool:
+    """Whether two lists have an element in common."""
+    return any(in_list(item, other) for item in one)
+
+
+SETS = library(
+    function(
+        "sets.contains",
+        Overload("list_sets_contains_list", _BOTH, BOOL, contains, fails=False),
+        doc="Whether a list has every element of another.",
+        examples=(("sets.contains([1, 2, 3], [2, 2.0])", "true"), ("sets.contains([], [1])", "false")),
+    ),
+    function(
+        "sets.equivalent",
+        Overload("list_sets_equivalent_list", _BOTH, BOOL, equivalent, fails=False),
+        doc="Whether two lists have the same elements, however often.",
+        examples=(("sets.equivalent([1], [1, 1])", "true"),),
+    ),
+    function(
+        "sets.intersects",
+        Overload("list_sets_intersects_list", _BOTH, BOOL, intersects, fails=False),
+        doc="Whether two lists have an element in common.",
+        examples=(("sets.intersects([1], [1, 2])", "true"), ("sets.intersects([1], [])", "false")),
+    ),
+)
