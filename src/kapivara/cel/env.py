@@ -109,7 +109,7 @@ class Env:
         """The names of an overload's type parameters, looked for once."""
         found = self._type_params.get(overload)
         if found is None:
-            from kapivara.cel.inference import type_params
+            from kapivara.cel.checker.inference import type_params
 
             found = self._type_params[overload] = type_params((overload.result, *overload.args))
         return found

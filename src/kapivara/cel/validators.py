@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeAlias
 
 from kapivara.cel.ast import Call, Comprehension, Const, Expr, ListExpr, MapExpr
-from kapivara.cel.check_errors import type_mismatch
 from kapivara.cel.checked import CheckedAst
+from kapivara.cel.checker.complaints import type_mismatch
+from kapivara.cel.checker.inference import is_optional, same
 from kapivara.cel.errors import CelError, Issue
-from kapivara.cel.inference import is_optional, same
 from kapivara.cel.types import Type
 from kapivara.cel.walk import children, descendants
 from kapivara.values.record import record
