@@ -14,6 +14,7 @@ from kapivara.cel.ast import Call, Comprehension, Expr, Ident, ListExpr, MapExpr
 from kapivara.cel.checked import CheckedAst
 from kapivara.cel.codegen.emitter import Emitter
 from kapivara.cel.codegen.metered import METER, Meter, MeteredEmitter
+from kapivara.cel.cost.runtime import prices
 from kapivara.cel.env import Env
 from kapivara.cel.errors import CelError
 from kapivara.cel.provider import ChainedProvider, TypeProvider
@@ -32,16 +33,19 @@ def compile_function(
     *,
     provider: TypeProvider | None = None,
     metered: bool = False,
+    priced_as: CheckedAst | None = None,
     title: str = "expression",
 ) -> Callable[..., Any]:
     """Returns a function of the named variables, in their order; a metered one takes a `Meter` before them.
 
-    It raises `CelError`, and `CostExceededError` where it is metered.
+    It raises `CelError`, and `CostExceededError` where it is metered. `priced_as` is the expression as it was written
+    where nodes have been added to it: those are free.
     """
     names = [f"p{place}" for place in range(len(parameters))]
     writer = SourceWriter()
     with writer.block(f"def run({', '.join([METER, *names] if metered else names)})"):
-        _print_body(writer, checked, dict(zip(parameters, names, strict=True)), provider, metered=metered)
+        variables = dict(zip(parameters, names, strict=True))
+        _print_body(writer, checked, variables, provider, metered=(priced_as or checked) if metered else None)
     function: Callable[..., Any] = load(writer, title, "run")
     return function
 
@@ -52,10 +56,16 @@ def _print_body(
     variables: Mapping[str, str],
     provider: TypeProvider | None,
     *,
-    metered: bool,
+    metered: CheckedAst | None,
 ) -> None:
-    """Prints the expression as the body of a function in which its variables have Python names."""
-    emitter = (MeteredEmitter if metered else Emitter)(checked, provider or ChainedProvider(), writer)
+    """Prints the expression as the body of a function in which its variables have Python names.
+
+    `metered` is the expression whose prices are paid, where any are.
+    """
+    provider = provider or ChainedProvider()
+    emitter = Emitter(checked, provider, writer)
+    if metered is not None:
+        emitter = MeteredEmitter(checked, provider, writer, prices(metered))
     for name, place in variables.items():
         emitter.scope[name] = emitter.scope[f".{name}"] = place
     with writer.block("try"):
@@ -75,7 +85,7 @@ def _compile_for_bindings(checked: CheckedAst, provider: TypeProvider | None, *,
                     writer.line(f"{place} = bindings[{literal(name)}]")
             with writer.block("except KeyError as missing"):
                 writer.line(f"raise {writer.bind(_missing_variable)}(missing) from None")
-        _print_body(writer, checked, names, provider, metered=metered)
+        _print_body(writer, checked, names, provider, metered=checked if metered else None)
     function: Callable[..., Any] = load(writer, "expression", "run")
     return function
 

@@ -13,7 +13,7 @@ from kapivara.cel.checked import CheckedAst
 from kapivara.cel.codegen.dispatch import dispatcher
 from kapivara.cel.codegen.emitter import Emitter
 from kapivara.cel.codegen.failures import static_overload
-from kapivara.cel.cost.runtime import LoopPrices, loop_prices, prices
+from kapivara.cel.cost.runtime import LoopPrices, Prices, loop_prices
 from kapivara.cel.errors import CostExceededError
 from kapivara.cel.functions import OverloadCost
 from kapivara.cel.provider import TypeProvider
@@ -52,9 +52,9 @@ class Meter:
 class MeteredEmitter(Emitter):
     """Prints expressions that pay to the function's `meter`."""
 
-    def __init__(self, checked: CheckedAst, provider: TypeProvider, writer: SourceWriter):
+    def __init__(self, checked: CheckedAst, provider: TypeProvider, writer: SourceWriter, prices: Prices):
         super().__init__(checked, provider, writer)
-        self._prices = prices(checked)
+        self._prices = prices
 
     def extra_parameters(self) -> tuple[str, ...]:
         """The meter goes wherever the expression goes."""

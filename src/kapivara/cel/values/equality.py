@@ -55,6 +55,9 @@ def _equal_types(one: Type, other: Type) -> bool:
 
 
 def _equal_other(one: Any, other: Any) -> bool:
+    own = getattr(one, "cel_equal", None)  # data with an equality of its own, which is that of the left side
+    if own is not None:
+        return bool(own(other))
     if isinstance(one, (dict, CelMap)):
         if not isinstance(other, (dict, CelMap)) or len(one) != len(other):
             return False
@@ -65,4 +68,6 @@ def _equal_other(one: Any, other: Any) -> bool:
         return True
     if type(one) in _PLAIN or type(other) in _PLAIN:
         return False
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(equal, one, other))
     return bool(one == other)  # values of libraries know their equality
