@@ -69,3 +69,8 @@ def test_an_interrupt_leaves_no_traceback() -> None:
 def test_modules_in_the_working_folder_are_not_taken(name: str, tmp_path: Path) -> None:
     (tmp_path / f"{name}.py").write_text("raise SystemExit('hijacked')\n")
     assert call("version", cwd=tmp_path).returncode == 0
+
+
+def test_shell_completion() -> None:
+    environment = {"_KAPIVARA_COMPLETE": "bash_complete", "COMP_WORDS": "kapivara val", "COMP_CWORD": "1"}
+    assert call(env={**os.environ, **environment}).stdout == "plain,validate\n"

@@ -12,18 +12,15 @@ from kapivara.values.record import record
 
 @record
 class Manifest:
-    """One object as it stands in a file; `prefix` is its path in the document, empty for the document itself."""
+    """One object as it stands in a file, and what it calls itself, as far as that can be read.
+
+    `prefix` is its path in the document, empty for the document itself.
+    """
 
     document: Document
     value: JsonValue
+    identity: Identity
     prefix: str = ""
-
-    @property
-    def identity(self) -> Identity:
-        """What the object calls itself, as far as it can be read."""
-        meta = member(self.value, "metadata")
-        name = text(meta, "name") or text(meta, "generateName")
-        return Identity(text(self.value, "apiVersion"), text(self.value, "kind"), text(meta, "namespace"), name)
 
     @property
     def group(self) -> str:
@@ -60,9 +57,15 @@ def manifests_in(document: Document) -> Iterator[Manifest]:
     items = member(value, "items")
     if text(value, "kind") == "List" and text(value, "apiVersion") == "v1" and type(items) is list:
         for index, item in enumerate(items):
-            yield Manifest(document, item, f"items[{index}]")
+            yield Manifest(document, item, _identify(item), f"items[{index}]")
     elif value is not None:
-        yield Manifest(document, value)
+        yield Manifest(document, value, _identify(value))
+
+
+def _identify(value: JsonValue) -> Identity:
+    meta = member(value, "metadata")
+    name = text(meta, "name") or text(meta, "generateName")
+    return Identity(text(value, "apiVersion"), text(value, "kind"), text(meta, "namespace"), name)
 
 
 def member(value: JsonValue, name: str) -> JsonValue:
