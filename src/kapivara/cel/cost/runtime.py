@@ -107,53 +107,40 @@ class _Pricing:
         self.constants: set[int] = set()
 
     def visit(self, node: Expr, start: int = table.ACCESS) -> bool:
-        """Prices a node and all below it; `start` is what the start of a chain costs here. -> whether it is constant"""
-        constant = self._price(node, start)
-        if constant:
-            self.constants.add(node.id)
-        return constant
+        """Prices a node and all below it; -> whether it is a constant.
 
-    def _price(self, node: Expr, start: int) -> bool:
+        `start` is what the start of a chain costs here. One frame a level, two for calls: trees may be deep.
+        """
+        constant = False
         match node:
             case Const():
-                return True
+                constant = True
             case Ident():
                 reference = self.checked.references.get(node.id)
-                if reference is not None and reference.value is not ABSENT:
-                    return True
-                self._set(node, start)
+                constant = reference is not None and reference.value is not ABSENT
+                self._set(node, 0 if constant else start)
             case Select(test_only=True):
                 self._has(node, start)
             case Select():
                 self._set(node, table.ACCESS + self._chain(node.operand, start))
             case Call():
-                return self._call(node, start)
-            case ListExpr(elements=elements):
-                return self._literal(node, elements, table.NEW_LIST)
-            case MapExpr(entries=entries):
-                parts = tuple(part for entry in entries for part in (entry.key, entry.value))
-                return self._literal(node, parts, table.NEW_MAP)
-            case StructExpr(entries=entries):
-                self._all(tuple(entry.value for entry in entries))
-                self._set(node, table.NEW_STRUCT)
+                constant = self._call(node, start)
             case Comprehension():
-                steps = (node.loop_condition, node.loop_step, node.result)
-                self._all((node.iter_range, node.accu_init, *steps))
-        return False
+                for part in (node.iter_range, node.accu_init, node.loop_condition, node.loop_step, node.result):
+                    self.visit(part)
+            case _:
+                parts, price = _literal(node)
+                constant = price != table.NEW_STRUCT
+                for part in parts:
+                    constant = self.visit(part) and constant
+                self._set(node, 0 if constant else price)
+        if constant:
+            self.constants.add(node.id)
+        return constant
 
     def _set(self, node: Expr, price: int) -> None:
         if price:
             self.nodes[node.id] = price
-
-    def _all(self, nodes: tuple[Expr, ...]) -> bool:
-        constants = [self.visit(node) for node in nodes]
-        return all(constants)
-
-    def _literal(self, node: Expr, parts: tuple[Expr, ...], price: int) -> bool:
-        if self._all(parts):
-            return True
-        self._set(node, price)
-        return False
 
     def _chain(self, operand: Expr, start: int) -> int:
         """Prices what is selected from or indexed; -> what is due because the chain starts here."""
@@ -180,7 +167,9 @@ class _Pricing:
             for branch in operands[1:]:
                 self.visit(branch, 0)
             return False
-        constants = [self.visit(operand) for operand in operands]
+        constants = []
+        for operand in operands:
+            constants.append(self.visit(operand))
         if node.function in _FREE_CALLS:
             return False
         if node.function in _CONVERSIONS and constants == [True]:
@@ -201,6 +190,17 @@ class _Pricing:
         else:
             self.calls[node.id] = cost
         return False
+
+
+def _literal(node: ListExpr | MapExpr | StructExpr) -> tuple[list[Expr], int]:
+    """The parts of a list, a map or a message, and what the making of it costs."""
+    match node:
+        case ListExpr(elements=elements):
+            return list(elements), table.NEW_LIST
+        case MapExpr(entries=entries):
+            return [part for entry in entries for part in (entry.key, entry.value)], table.NEW_MAP
+        case StructExpr(entries=entries):
+            return [entry.value for entry in entries], table.NEW_STRUCT
 
 
 def _is_chain(node: Expr) -> bool:
