@@ -202,7 +202,7 @@ def test_an_illegal_definition_is_an_error_and_so_are_its_objects(validate: Vali
     code, output = validate("a.yaml", files={"a.yaml": f"{GOOD}---\n{crd}"})
     assert code == 1
     assert "Unsupported value: " in output
-    assert "kind: not checked, because its definition is refused (a.yaml:6:1)" in output
+    assert "kind: not checked, because its definition is not served (a.yaml:6:1)" in output
 
 
 def test_an_illegal_definition_from_elsewhere_is_reported_too(validate: Validate) -> None:
@@ -216,6 +216,19 @@ def test_the_same_definition_twice_is_one(validate: Validate) -> None:
     assert validate(".", files={"a.yaml": CRD, "b.yaml": CRD, "c.yaml": GOOD})[0] == 0
 
 
+def test_the_same_illegal_definition_twice_is_two_errors(validate: Validate) -> None:
+    crd = CRD.replace("type: integer", "type: whole")
+    assert "2 objects: 0 valid, 2 invalid" in validate("a.yaml", files={"a.yaml": f"{crd}---\n{crd}"})[1]
+
+
+def test_a_definition_of_a_version_that_is_gone(validate: Validate) -> None:
+    crd = CRD.replace("apiextensions.k8s.io/v1", "apiextensions.k8s.io/v1beta1")
+    code, output = validate("a.yaml", files={"a.yaml": f"{crd}---\n{GOOD}"})
+    assert code == 1
+    assert "kube-apiserver v1.37.0 has no CustomResourceDefinition in apiextensions.k8s.io/v1beta1" in output
+    assert "because its definition is not served (a.yaml:1:1)" in output
+
+
 def test_two_definitions_of_one_name_are_an_error(validate: Validate) -> None:
     code, output = validate(
         ".", files={"a.yaml": CRD, "b.yaml": CRD.replace("minimum: 1", "minimum: 0"), "c.yaml": BAD}
@@ -223,6 +236,16 @@ def test_two_definitions_of_one_name_are_an_error(validate: Validate) -> None:
     assert code == 1
     assert "./b.yaml:1:1  defined before, and differently, at ./a.yaml:1:1" in output
     assert "Widget bad" in output
+
+
+def test_a_definition_whose_names_are_taken_is_never_served(validate: Validate) -> None:
+    other = CRD.replace("widgets", "gadgets").replace("kind: Widget", "kind: Gadget, shortNames: [w]")
+    taken = CRD.replace("kind: Widget", "kind: Widget, shortNames: [w]")
+    gadget = GOOD.replace("kind: Widget", "kind: Gadget")
+    code, output = validate("a.yaml", files={"a.yaml": f"{taken}---\n{other}---\n{gadget}"})
+    assert code == 1
+    assert 'gadgets.example.com: accepted, but never served: "w" is already in use' in output
+    assert "kind: not checked, because its definition is not served (a.yaml:" in output
 
 
 def test_definitions_among_the_files_win_over_those_from_elsewhere(validate: Validate) -> None:

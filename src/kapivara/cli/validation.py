@@ -15,7 +15,7 @@ from kapivara.cli.findings import Finding, Result, Verdict
 from kapivara.cli.manifests import Manifest, member, text
 from kapivara.codec import Decoded
 from kapivara.registry.outcome import Outcome
-from kapivara.values import deep_equal
+from kapivara.values import JsonValue, deep_equal
 from kapivara.values.record import record
 from kapivara.version import KUBERNETES
 
@@ -28,11 +28,11 @@ Progress = Callable[[Sequence[Manifest], str], Iterable[Manifest]]
 
 @record
 class Known:
-    """A definition among the input: where it stands, which versions it serves, and whether it was accepted."""
+    """A definition among the input: where it stands, which versions it serves, and whether it is served at all."""
 
     manifest: Manifest
     versions: frozenset[str]
-    accepted: bool
+    served: bool
 
 
 def is_definition(manifest: Manifest) -> bool:
@@ -65,20 +65,17 @@ class Validation:
         key = text(spec, "group"), text(member(spec, "names"), "kind")
         before = self._known.get(key)
         if before is not None and before.manifest.identity.name == manifest.identity.name:
-            if deep_equal(before.manifest.value, manifest.value):
+            if not deep_equal(before.manifest.value, manifest.value):
+                return _refuse(manifest, f"defined before, and differently, at {before.manifest.place}")
+            if before.served:
                 return _result(manifest, (), ())
-            return _refuse(manifest, f"defined before, and differently, at {before.manifest.place}")
+        if not self._api.serves(manifest.identity.api_version, manifest.identity.kind):
+            self._known.setdefault(key, Known(manifest, frozenset(), False))
+            return _judge_unknown(manifest)
         outcome = self._create(manifest, dry_run=False)
-        result = _judge(manifest, outcome)
-        versions = member(spec, "versions")
-        served = (
-            [text(each, "name") for each in versions if member(each, "served") is True]
-            if type(versions) is list
-            else []
-        )
-        if before is None:
-            self._known[key] = Known(manifest, frozenset(served), result.verdict is Verdict.VALID)
-        return result
+        conflicts = _conflicts(outcome)
+        self._known.setdefault(key, Known(manifest, _served_versions(spec), outcome.ok and not conflicts))
+        return _judge(manifest, outcome, conflicts)
 
     def _check(self, manifest: Manifest) -> Result:
         identity = manifest.identity
@@ -96,8 +93,10 @@ class Validation:
 
     def _check_custom(self, manifest: Manifest, known: Known) -> Result:
         version = manifest.identity.api_version.rpartition("/")[2]
-        if not known.accepted:
-            return _refuse(manifest, f"not checked, because its definition is refused ({known.manifest.place})", "kind")
+        if not known.served:
+            return _refuse(
+                manifest, f"not checked, because its definition is not served ({known.manifest.place})", "kind"
+            )
         if version not in known.versions:
             served = ", ".join(sorted(known.versions)) or "none"
             return _refuse(manifest, f"its definition does not serve version {version}, but: {served}", "apiVersion")
@@ -108,11 +107,27 @@ class Validation:
         return self._api.create(body, dry_run=dry_run, field_validation=self._field_validation)
 
 
-def _judge(manifest: Manifest, outcome: Outcome) -> Result:
-    status = outcome.status
+def _served_versions(spec: JsonValue) -> frozenset[str]:
+    versions = member(spec, "versions")
+    listed = versions if type(versions) is list else []
+    return frozenset(text(each, "name") for each in listed if member(each, "served") is True)
+
+
+def _judge(manifest: Manifest, outcome: Outcome, remarks: tuple[str, ...] = ()) -> Result:
+    status, warnings = outcome.status, outcome.warnings + remarks
     if outcome.ok or status is None or status.reason == EXISTS:
-        return _result(manifest, (), outcome.warnings)
-    return _result(manifest, tuple(findings_of(status, manifest)), outcome.warnings)
+        return _result(manifest, (), warnings)
+    return _result(manifest, tuple(findings_of(status, manifest)), warnings)
+
+
+def _conflicts(outcome: Outcome) -> tuple[str, ...]:
+    """Says why a definition that was accepted is not served: names that another one has."""
+    conditions = member(member(outcome.object, "status"), "conditions")
+    return tuple(
+        f"accepted, but never served: {text(each, 'message')}"
+        for each in (conditions if type(conditions) is list else ())
+        if text(each, "type") == "NamesAccepted" and text(each, "status") == "False"
+    )
 
 
 def _judge_unknown(manifest: Manifest) -> Result:
