@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from kapivara.cel.functions import Function, Library, Overload
+from kapivara.cel.checker.overloads import Resolver
+from kapivara.cel.functions import Function, Library
 from kapivara.cel.types import Type
 
 if TYPE_CHECKING:
@@ -29,7 +30,6 @@ class Env:
     """
 
     __slots__ = (
-        "_type_params",
         "constants",
         "container",
         "functions",
@@ -37,6 +37,7 @@ class Env:
         "macros",
         "optional_syntax",
         "provider",
+        "resolver",
         "types",
         "validators",
         "variables",
@@ -66,7 +67,7 @@ class Env:
         self.optional_syntax = optional_syntax
         self.homogeneous_literals = homogeneous_literals
         self.validators = tuple(validators)
-        self._type_params: dict[Overload, tuple[str, ...]] = {}
+        self.resolver = Resolver()
 
     def extend(
         self,
@@ -91,7 +92,7 @@ class Env:
         made.optional_syntax = self.optional_syntax
         made.homogeneous_literals = self.homogeneous_literals
         made.validators = self.validators
-        made._type_params = self._type_params
+        made.resolver = Resolver() if libraries else self.resolver
         return made
 
     def candidate_names(self, name: str) -> Iterator[str]:
@@ -104,15 +105,6 @@ class Env:
             yield f"{prefix}.{name}"
             prefix = prefix.rpartition(".")[0]
         yield name
-
-    def type_params(self, overload: Overload) -> tuple[str, ...]:
-        """The names of an overload's type parameters, looked for once."""
-        found = self._type_params.get(overload)
-        if found is None:
-            from kapivara.cel.checker.inference import type_params
-
-            found = self._type_params[overload] = type_params((overload.result, *overload.args))
-        return found
 
     def parse(self, text: str) -> Ast:
         """Parses an expression; raises `CelIssuesError`."""

@@ -6,7 +6,7 @@ from kapivara.cel.ast import Call, Const, Expr
 from kapivara.cel.checked import Reference
 from kapivara.cel.checker import complaints
 from kapivara.cel.checker.names import Names
-from kapivara.cel.checker.overloads import find_function, resolve
+from kapivara.cel.checker.overloads import find_function
 from kapivara.cel.checker.state import Checking
 from kapivara.cel.functions import Function
 from kapivara.cel.types import BOOL, ERROR, STRING
@@ -91,14 +91,14 @@ class Calls:
         member = expr.target is not None
         operands = expr.args if expr.target is None else (expr.target, *expr.args)
         types = [checking.types[operand.id] for operand in operands]
-        resolution = resolve(checking.env, checking.inference, function, types, member=member)
+        resolution = checking.env.resolver.resolve(function, types, checking.inference, member=member)
         if resolution is None:
             checking.types[expr.id] = ERROR
             settled = [checking.inference.settle(one) for one in types]
             checking.report(expr.id, complaints.no_matching_overload(function.name, settled, member=member))
         else:
             checking.types[expr.id] = resolution.result
-            checking.references[expr.id] = Reference(function.name, resolution.overloads)
+            checking.references[expr.id] = resolution.reference
 
     def _finish_logical(self, function: Function, expr: Call) -> None:
         checking = self._checking

@@ -30,12 +30,13 @@ _BASIC = frozenset(
     }
 )
 _NULLABLE = frozenset({Kind.OPAQUE, Kind.OBJECT, Kind.DURATION, Kind.TIMESTAMP, Kind.WRAPPER, Kind.NULL})
+_WILD = frozenset({Kind.DYN, Kind.ERROR})
 _PARAMETERISED = frozenset({Kind.OPAQUE, Kind.LIST, Kind.MAP})
 
 
 def is_dyn_or_error(of: Type) -> bool:
     """Whether a type agrees with every other."""
-    return of.kind is Kind.DYN or of.kind is Kind.ERROR
+    return of.kind in _WILD
 
 
 def is_optional(of: Type) -> bool:
@@ -98,6 +99,10 @@ class Inference:
         self._fresh += 1
         return Type(Kind.TYPE_PARAM, name)
 
+    def skip(self, count: int) -> None:
+        """Counts fresh type parameters that were not needed this time; messages may name those that follow."""
+        self._fresh += count
+
     def assignable(self, one: Type, other: Type) -> bool:
         """Whether two types agree; binds what has to be bound for it."""
         return self.all_assignable((one,), (other,))
@@ -131,7 +136,7 @@ class Inference:
                 return valid
         if kind is Kind.TYPE_PARAM:
             return self._stands_for(other, one)[0]
-        if is_dyn_or_error(one) or is_dyn_or_error(other):
+        if kind in _WILD or other_kind in _WILD:
             return True
         if kind is Kind.NULL:
             return other_kind in _NULLABLE
@@ -197,16 +202,21 @@ class Inference:
 
     def resolve(self, of: Type) -> Type:
         """The type with its parameters replaced by what they stand for, where known."""
+        if not of.params and of.kind is not Kind.TYPE_PARAM:
+            return of
         return _Substitution(self._bound, free_to_dyn=False).apply(of)
 
     def settle(self, of: Type) -> Type:
         """The type with all its parameters replaced, by `dyn` where nothing is known of them."""
+        if not of.params and of.kind is not Kind.TYPE_PARAM:
+            return of
         return _Substitution(self._bound, free_to_dyn=True).apply(of)
 
     def instantiate(self, types: Sequence[Type], params: Sequence[str]) -> tuple[Type, ...]:
         """Types with named parameters replaced by fresh ones, the same in all of them."""
         replacement = {name: self.fresh() for name in params}
-        return tuple(_Substitution(replacement, free_to_dyn=False).apply(one) for one in types)
+        apply = _Substitution(replacement, free_to_dyn=False).apply
+        return tuple([apply(one) for one in types])
 
 
 class _Substitution:
@@ -219,8 +229,6 @@ class _Substitution:
 
     def apply(self, of: Type) -> Type:
         """The type after replacement."""
-        if not of.params and of.kind is not Kind.TYPE_PARAM:
-            return of
         self._left = MAX_TYPE_NODES
         made = self._apply(of)
         return DYN if self._left < 0 else made

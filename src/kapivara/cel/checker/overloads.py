@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from kapivara.cel.checker.inference import Inference, same
+from kapivara.cel.checked import Reference
+from kapivara.cel.checker.inference import Inference, same, type_params
 from kapivara.cel.functions import Function, Overload
 from kapivara.cel.types import DYN, Kind, Type
 from kapivara.values.record import record
@@ -16,13 +17,101 @@ from kapivara.values.record import record
 if TYPE_CHECKING:
     from kapivara.cel.env import Env
 
+_PLAIN = frozenset(
+    {
+        Kind.BOOL,
+        Kind.BYTES,
+        Kind.DOUBLE,
+        Kind.DURATION,
+        Kind.INT,
+        Kind.NULL,
+        Kind.STRING,
+        Kind.TIMESTAMP,
+        Kind.UINT,
+    }
+)
+
+
+@record(eq=False)
+class Signature:
+    """One way to call a function: the overload, its type parameters, its result and arguments."""
+
+    overload: Overload
+    params: tuple[str, ...]
+    result_and_args: tuple[Type, ...]
+
 
 @record(eq=False)
 class Resolution:
-    """The overloads that fit, and the type of the call: `dyn` where they differ in it."""
+    """What a call refers to, its type (`dyn` where overloads differ in it), and the fresh parameters it took."""
 
-    overloads: tuple[Overload, ...]
+    reference: Reference
     result: Type
+    fresh: int
+
+
+class Resolver:
+    """Knows the signatures of an environment's functions, and how calls with plain arguments are resolved.
+
+    It is shared by environments with the same functions, and by threads: what it keeps is only ever added to.
+    """
+
+    def __init__(self) -> None:
+        self._signatures: dict[tuple[Function, bool], tuple[Signature, ...]] = {}
+        self._plain: dict[tuple[object, ...], Resolution | None] = {}
+
+    def resolve(
+        self, function: Function, args: Sequence[Type], inference: Inference, *, member: bool
+    ) -> Resolution | None:
+        """The resolution of a call; None where no overload is for such arguments.
+
+        All overloads that fit bind type parameters, as they do upstream. Where all arguments are of plain types
+        there is nothing to bind, and the answer is the same every time.
+        """
+        kinds = [arg.kind for arg in args]
+        if not _PLAIN.issuperset(kinds):
+            return self._resolve(function, args, inference, member)
+        key = (function, member, *kinds)
+        try:
+            found = self._plain[key]
+        except KeyError:
+            found = self._resolve(function, args, inference, member)
+            if found is None or not type_params((found.result,)):
+                self._plain[key] = found
+            return found
+        inference.skip(0 if found is None else found.fresh)
+        return found
+
+    def _resolve(
+        self, function: Function, args: Sequence[Type], inference: Inference, member: bool
+    ) -> Resolution | None:
+        fitting: list[Overload] = []
+        result: Type | None = None
+        fresh = 0
+        for signature in self._of(function, member):
+            wanted = signature.result_and_args
+            if signature.params:
+                fresh += len(signature.params)
+                wanted = inference.instantiate(wanted, signature.params)
+            if not inference.all_assignable(args, wanted[1:]):
+                continue
+            fitting.append(signature.overload)
+            found = inference.resolve(wanted[0])
+            if result is None:
+                result = found
+            elif result.kind is not Kind.DYN and not same(found, result):
+                result = DYN
+        return None if result is None else Resolution(Reference(function.name, tuple(fitting)), result, fresh)
+
+    def _of(self, function: Function, member: bool) -> tuple[Signature, ...]:
+        found = self._signatures.get((function, member))
+        if found is None:
+            found = self._signatures[function, member] = tuple(
+                Signature(one, type_params((one.result, *one.args)), (one.result, *one.args))
+                for one in function.overloads
+                if one.member is member
+            )
+        return found
 
 
 def find_function(env: Env, name: str) -> Function | None:
@@ -31,29 +120,3 @@ def find_function(env: Env, name: str) -> Function | None:
         if (found := env.functions.get(candidate)) is not None:
             return found
     return None
-
-
-def resolve(
-    env: Env, inference: Inference, function: Function, args: Sequence[Type], *, member: bool
-) -> Resolution | None:
-    """All overloads for such arguments, in the order of declaration; None where there is none.
-
-    All of them bind type parameters, as they do upstream.
-    """
-    fitting: list[Overload] = []
-    result: Type | None = None
-    for overload in function.overloads:
-        if overload.member is not member or len(overload.args) != len(args):
-            continue
-        wanted: tuple[Type, ...] = (overload.result, *overload.args)
-        if params := env.type_params(overload):
-            wanted = inference.instantiate(wanted, params)
-        if not inference.all_assignable(args, wanted[1:]):
-            continue
-        fitting.append(overload)
-        found = inference.resolve(wanted[0])
-        if result is None:
-            result = found
-        elif result.kind is not Kind.DYN and not same(found, result):
-            result = DYN
-    return None if result is None else Resolution(tuple(fitting), result)
