@@ -102,13 +102,15 @@ class ListScan:
     """
 
     traverse: Formula
+    dynamic: Formula | None = None
     by_name: bool = True
 
     def estimate(self, call: StaticCall) -> CallEstimate:
-        """Items times the cost of one; a string as a traversal."""
+        """Items times the cost of one; what is no list, or not known to be, as a traversal or as `dynamic` says."""
         size, item = call.size(0), call.item_type(0)
         if item is None:
-            return CallEstimate(CostEstimate(self.traverse(size.min), self.traverse(size.max)))
+            search = self.dynamic or self.traverse
+            return CallEstimate(CostEstimate(search(size.min), search(size.max)))
         cost = fixed_cost(1)
         if item.kind in (Kind.STRING, Kind.BYTES):
             inner = call.item_size(0)

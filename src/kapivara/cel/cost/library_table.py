@@ -41,7 +41,10 @@ SELECTOR = Sized(_selector, (1,), by_name=True)
 """`fieldSelector`, `labelSelector`."""
 
 LIST_SCAN = ListScan(traverse)
-"""`isSorted`, `sum`, `max`, `min`, `indexOf`, `lastIndexOf`, `includes`; the searches of strings too."""
+"""`isSorted`, `sum`, `max`, `min`, `indexOf`, `lastIndexOf`; the searches of strings too."""
+
+INCLUDES = ListScan(traverse, dynamic=int)
+"""`includes`, whose target may turn out to be a list."""
 
 TRANSFORM = Sized(traverse, (0,), _same, by_name=True)
 """`lowerAscii`, `upperAscii`, `substring`, `trim`, `url`, `jsonpatch.escapeKey`."""
@@ -123,7 +126,7 @@ def _sets(factor: int) -> Sized:
     return Sized(lambda left, right: add(multiply(multiply(left, right), factor), CALL), (0, 1))
 
 
-SETS = _sets(1)
+SETS_PRODUCT = _sets(1)
 """`sets.contains`, `sets.intersects`."""
 
 SETS_EQUIVALENT = _sets(2)

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
+from kapivara.cel.cost.library_table import AUTHORIZER_CHECK, SELECTOR
 from kapivara.cel.errors import CelError
-from kapivara.cel.functions import Library, Overload
+from kapivara.cel.functions import Library, Overload, OverloadCost
 from kapivara.cel.library.declare import function, library
 from kapivara.cel.types import BOOL, STRING, Type, object_type
 
@@ -25,8 +26,8 @@ def _no_authorizer(*_: Any) -> NoReturn:
     raise CelError("no such overload")
 
 
-def _member(overload: str, result: Type, *args: Type) -> Overload:
-    return Overload(overload, args, result, _no_authorizer, member=True)
+def _member(overload: str, result: Type, *args: Type, cost: OverloadCost | None = None) -> Overload:
+    return Overload(overload, args, result, _no_authorizer, member=True, cost=cost)
 
 
 AUTHORIZATION: Library = library(
@@ -59,8 +60,8 @@ AUTHORIZATION: Library = library(
     ),
     function(
         "check",
-        _member("pathcheck_check", _DECISION, _PATH, STRING),
-        _member("resourcecheck_check", _DECISION, _RESOURCE, STRING),
+        _member("pathcheck_check", _DECISION, _PATH, STRING, cost=AUTHORIZER_CHECK),
+        _member("resourcecheck_check", _DECISION, _RESOURCE, STRING, cost=AUTHORIZER_CHECK),
         doc="Decides whether a verb is allowed.",
     ),
     function("errored", _member("decision_errored", BOOL, _DECISION), doc="Whether deciding failed."),
@@ -73,12 +74,12 @@ AUTHORIZATION: Library = library(
 AUTHORIZATION_SELECTORS: Library = library(
     function(
         "fieldSelector",
-        _member("authorizer_fieldselector", _RESOURCE, _RESOURCE, STRING),
+        _member("authorizer_fieldselector", _RESOURCE, _RESOURCE, STRING, cost=SELECTOR),
         doc="Narrows the check of a resource by a field selector.",
     ),
     function(
         "labelSelector",
-        _member("authorizer_labelselector", _RESOURCE, _RESOURCE, STRING),
+        _member("authorizer_labelselector", _RESOURCE, _RESOURCE, STRING, cost=SELECTOR),
         doc="Narrows the check of a resource by a label selector.",
     ),
 )

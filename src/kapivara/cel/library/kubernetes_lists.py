@@ -10,13 +10,14 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
+from kapivara.cel.cost.library_table import INCLUDES, LIST_SCAN
 from kapivara.cel.errors import CelError
 from kapivara.cel.functions import Function, Library, Overload
 from kapivara.cel.library.arithmetic import add_durations, add_int, add_uint
 from kapivara.cel.library.declare import LIST_A, A, function, library
 from kapivara.cel.types import BOOL, BYTES, DOUBLE, DURATION, DYN, INT, STRING, TIMESTAMP, UINT, Type, list_of
 from kapivara.cel.values.duration import Duration
-from kapivara.cel.values.equality import equal
+from kapivara.cel.values.equality import equal, found_equal
 from kapivara.cel.values.ordering import compare
 from kapivara.cel.values.uint import UInt
 
@@ -98,12 +99,12 @@ _ADD: dict[str, Callable[[list[Any]], Any]] = {
 
 def index_of(items: list[Any], item: Any) -> int:
     """The first place of an element, or -1."""
-    return next((place for place, each in enumerate(items) if equal(each, item)), -1)
+    return next((place for place, each in enumerate(items) if found_equal(each, item)), -1)
 
 
 def last_index_of(items: list[Any], item: Any) -> int:
     """The last place of an element, or -1."""
-    return next((place for place in range(len(items) - 1, -1, -1) if equal(items[place], item)), -1)
+    return next((place for place in range(len(items) - 1, -1, -1) if found_equal(items[place], item)), -1)
 
 
 def includes(target: Any, item: Any) -> bool:
@@ -113,7 +114,15 @@ def includes(target: Any, item: Any) -> bool:
 
 def _each(template: str, result: Type | None, implementation: Callable[..., Any], fails: bool) -> tuple[Overload, ...]:
     return tuple(
-        Overload(template.format(name), (list_of(item),), result or item, implementation, member=True, fails=fails)
+        Overload(
+            template.format(name),
+            (list_of(item),),
+            result or item,
+            implementation,
+            member=True,
+            fails=fails,
+            cost=LIST_SCAN,
+        )
         for name, item in _COMPARABLE
     )
 
@@ -128,7 +137,7 @@ _FUNCTIONS: tuple[Function, ...] = (
     function(
         "sum",
         *(
-            Overload(f"list_{name}_sum_{name}", (list_of(item),), item, _ADD[name], member=True)
+            Overload(f"list_{name}_sum_{name}", (list_of(item),), item, _ADD[name], member=True, cost=LIST_SCAN)
             for name, item in _SUMMABLE
         ),
         doc="The sum of the elements of a list; 0 where there are none.",
@@ -148,20 +157,20 @@ _FUNCTIONS: tuple[Function, ...] = (
     ),
     function(
         "indexOf",
-        Overload("list_a_index_of_int", (LIST_A, A), INT, index_of, member=True, fails=False),
+        Overload("list_a_index_of_int", (LIST_A, A), INT, index_of, member=True, fails=False, cost=LIST_SCAN),
         doc="The first place of an element of a list; -1 where it has none.",
         examples=(("[1, 2, 2, 3].indexOf(2)", "1"),),
     ),
     function(
         "lastIndexOf",
-        Overload("list_a_last_index_of_int", (LIST_A, A), INT, last_index_of, member=True, fails=False),
+        Overload("list_a_last_index_of_int", (LIST_A, A), INT, last_index_of, member=True, fails=False, cost=LIST_SCAN),
         doc="The last place of an element of a list; -1 where it has none.",
         examples=(("[1, 2, 2, 3].lastIndexOf(2)", "2"),),
     ),
 )
 _INCLUDES = function(
     "includes",
-    Overload("list_includes_dyn_dyn", (DYN, DYN), BOOL, includes, member=True, fails=False),
+    Overload("list_includes_dyn_dyn", (DYN, DYN), BOOL, includes, member=True, fails=False, cost=INCLUDES),
     doc="Whether a list has an element, or whether a value that is no list is equal to another.",
     examples=(("[1, 2, 3].includes(2)", "true"), ("'model-a'.includes('model-b')", "false")),
 )

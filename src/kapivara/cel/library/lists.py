@@ -7,12 +7,23 @@ from __future__ import annotations
 
 from typing import Any
 
+from kapivara.cel.cost.list_table import (
+    DISTINCT,
+    FLATTEN,
+    RANGE,
+    REVERSE,
+    SLICE,
+    SORT,
+    SORT_BY,
+    SORT_BY_TEXT,
+    SORT_TEXT,
+)
 from kapivara.cel.errors import CelError
 from kapivara.cel.functions import Overload
 from kapivara.cel.library.declare import LIST_T, function, library
 from kapivara.cel.types import BOOL, BYTES, DOUBLE, DURATION, DYN, INT, STRING, TIMESTAMP, UINT, list_of
 from kapivara.cel.values.duration import Duration
-from kapivara.cel.values.equality import equal
+from kapivara.cel.values.equality import found_equal
 from kapivara.cel.values.timestamp import Timestamp
 from kapivara.cel.values.typing import runtime_name, type_of_value, type_text
 from kapivara.cel.values.uint import UInt
@@ -103,7 +114,7 @@ def distinct(items: list[Any]) -> list[Any]:
         return list(dict.fromkeys(items))
     found: list[Any] = []
     for item in items:
-        if not any(equal(item, other) for other in found):
+        if not any(found_equal(item, other) for other in found):
             found.append(item)
     return found
 
@@ -111,21 +122,28 @@ def distinct(items: list[Any]) -> list[Any]:
 LISTS = library(
     function(
         "slice",
-        Overload("list_slice", (LIST_T, INT, INT), LIST_T, slice_list, member=True),
+        Overload("list_slice", (LIST_T, INT, INT), LIST_T, slice_list, member=True, cost=SLICE),
         doc="The part of a list between two places.",
         examples=(("[1, 2, 3, 4].slice(1, 3)", "[2, 3]"),),
     ),
     function(
         "flatten",
-        Overload("list_flatten", (list_of(LIST_T),), LIST_T, flatten, member=True),
-        Overload("list_flatten_int", (_LIST_DYN, INT), _LIST_DYN, flatten_to, member=True),
+        Overload("list_flatten", (list_of(LIST_T),), LIST_T, flatten, member=True, cost=FLATTEN),
+        Overload("list_flatten_int", (_LIST_DYN, INT), _LIST_DYN, flatten_to, member=True, cost=FLATTEN),
         doc="The elements of the lists in a list, or of lists in lists down to a depth.",
         examples=(("[[1], [2, 3]].flatten()", "[1, 2, 3]"), ("dyn([1, [2, [3, [4]]]]).flatten(2)", "[1, 2, 3, [4]]")),
     ),
     function(
         "sort",
         *(
-            Overload(f"list_{runtime_name(each)}_sort", (list_of(each),), list_of(each), sort, member=True)
+            Overload(
+                f"list_{runtime_name(each)}_sort",
+                (list_of(each),),
+                list_of(each),
+                sort,
+                member=True,
+                cost=SORT_TEXT if each in (STRING, BYTES) else SORT,
+            )
             for each in _COMPARABLE
         ),
         doc="The elements of a list in their order.",
@@ -140,6 +158,7 @@ LISTS = library(
                 LIST_T,
                 sort_by_keys,
                 member=True,
+                cost=SORT_BY_TEXT if each in (STRING, BYTES) else SORT_BY,
             )
             for each in _COMPARABLE
         ),
@@ -147,19 +166,21 @@ LISTS = library(
     ),
     function(
         "lists.range",
-        Overload("lists_range", (INT,), list_of(INT), make_range),
+        Overload("lists_range", (INT,), list_of(INT), make_range, cost=RANGE),
         doc="The numbers from 0 up to, and without, a size.",
         examples=(("lists.range(3)", "[0, 1, 2]"),),
     ),
     function(
         "reverse",
-        Overload("list_reverse", (LIST_T,), LIST_T, reverse, member=True, inline="{0}[::-1]", fails=False),
+        Overload(
+            "list_reverse", (LIST_T,), LIST_T, reverse, member=True, inline="{0}[::-1]", fails=False, cost=REVERSE
+        ),
         doc="The elements of a list backwards.",
         examples=(("[5, 3, 1].reverse()", "[1, 3, 5]"),),
     ),
     function(
         "distinct",
-        Overload("list_distinct", (LIST_T,), LIST_T, distinct, member=True, fails=False),
+        Overload("list_distinct", (LIST_T,), LIST_T, distinct, member=True, fails=False, cost=DISTINCT),
         doc="The elements of a list, each once.",
         examples=(("[1, 2, 2, 3, 3].distinct()", "[1, 2, 3]"),),
     ),

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from kapivara.cel.cost.library_table import FIND
 from kapivara.cel.errors import CelError
 from kapivara.cel.functions import Overload
 from kapivara.cel.library.declare import function, library
@@ -72,14 +73,16 @@ def _compiled(pattern: str) -> Any:
 REGEX = library(
     function(
         "find",
-        Overload("string_find_string", (STRING, STRING), STRING, find, member=True),
+        Overload("string_find_string", (STRING, STRING), STRING, find, member=True, cost=FIND),
         doc="The first part of a string that matches a regular expression; empty where none does.",
         examples=(("'abc 123'.find('[0-9]+')", "'123'"), ("'abc'.find('xyz')", "''")),
     ),
     function(
         "findAll",
-        Overload("string_find_all_string", (STRING, STRING), list_of(STRING), find_all, member=True),
-        Overload("string_find_all_string_int", (STRING, STRING, INT), list_of(STRING), find_all, member=True),
+        Overload("string_find_all_string", (STRING, STRING), list_of(STRING), find_all, member=True, cost=FIND),
+        Overload(
+            "string_find_all_string_int", (STRING, STRING, INT), list_of(STRING), find_all, member=True, cost=FIND
+        ),
         doc="The parts of a string that match a regular expression, so many at most.",
         examples=(
             ("'123 abc 456'.findAll('[0-9]+')", "['123', '456']"),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from kapivara.cel.cost.library_table import SETS_EQUIVALENT, SETS_PRODUCT
 from kapivara.cel.functions import Overload
 from kapivara.cel.library.containers import in_list
 from kapivara.cel.library.declare import LIST_T, function, library
@@ -33,19 +34,19 @@ def intersects(one: list[Any], other: list[Any]) -> bool:
 SETS = library(
     function(
         "sets.contains",
-        Overload("list_sets_contains_list", _BOTH, BOOL, contains, fails=False),
+        Overload("list_sets_contains_list", _BOTH, BOOL, contains, fails=False, cost=SETS_PRODUCT),
         doc="Whether a list has every element of another.",
         examples=(("sets.contains([1, 2, 3], [2, 2.0])", "true"), ("sets.contains([], [1])", "false")),
     ),
     function(
         "sets.equivalent",
-        Overload("list_sets_equivalent_list", _BOTH, BOOL, equivalent, fails=False),
+        Overload("list_sets_equivalent_list", _BOTH, BOOL, equivalent, fails=False, cost=SETS_EQUIVALENT),
         doc="Whether two lists have the same elements, however often.",
         examples=(("sets.equivalent([1], [1, 1])", "true"),),
     ),
     function(
         "sets.intersects",
-        Overload("list_sets_intersects_list", _BOTH, BOOL, intersects, fails=False),
+        Overload("list_sets_intersects_list", _BOTH, BOOL, intersects, fails=False, cost=SETS_PRODUCT),
         doc="Whether two lists have an element in common.",
         examples=(("sets.intersects([1], [1, 2])", "true"), ("sets.intersects([1], [])", "false")),
     ),

@@ -8,8 +8,10 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from kapivara.cel.cost.library_table import JOIN, LIST_SCAN, REPLACE, SPLIT, TRANSFORM
+from kapivara.cel.cost.table import FORMAT, QUOTE
 from kapivara.cel.errors import CelError
-from kapivara.cel.functions import Function, Library, Overload
+from kapivara.cel.functions import Function, Library, Overload, OverloadCost
 from kapivara.cel.library.declare import function, library
 from kapivara.cel.types import DYN, INT, STRING, list_of
 from kapivara.cel.values.display import display
@@ -138,10 +140,16 @@ def _format(text: str, values: list[Any]) -> str:
     return format_text(text, values)
 
 
-def _member(name: str, *overloads: tuple[Any, ...], doc: str, examples: tuple[tuple[str, str], ...]) -> Function:
+def _member(
+    name: str,
+    *overloads: tuple[Any, ...],
+    doc: str,
+    examples: tuple[tuple[str, str], ...],
+    cost: OverloadCost | None = None,
+) -> Function:
     """Declares a method by tuples of overload id, types, result, implementation, and whether it can fail."""
     made = (
-        Overload(id_, args, result, implementation, member=True, fails=fails)
+        Overload(id_, args, result, implementation, member=True, fails=fails, cost=cost)
         for id_, args, result, implementation, fails in overloads
     )
     return function(name, *made, doc=doc, examples=examples)
@@ -160,6 +168,7 @@ _BASIC = (
         ("string_index_of_string_int", (STRING, STRING, INT), INT, index_of, True),
         doc="Where a string is found first in another, from a place on; -1 where it is not.",
         examples=(("'hello mellow'.indexOf('ello')", "1"), ("'hello mellow'.indexOf('ello', 2)", "7")),
+        cost=LIST_SCAN,
     ),
     _member(
         "lastIndexOf",
@@ -167,12 +176,14 @@ _BASIC = (
         ("string_last_index_of_string_int", (STRING, STRING, INT), INT, last_index_of_from, True),
         doc="Where a string is found last in another, starting no later than a place; -1 where it is not.",
         examples=(("'hello mellow'.lastIndexOf('ello')", "7"), ("'hello mellow'.lastIndexOf('ello', 6)", "1")),
+        cost=LIST_SCAN,
     ),
     _member(
         "lowerAscii",
         ("string_lower_ascii", (STRING,), STRING, lower_ascii, False),
         doc="The string with the letters A to Z in lower case.",
         examples=(("'TacoCÆt Xii'.lowerAscii()", "'tacocÆt xii'"),),
+        cost=TRANSFORM,
     ),
     _member(
         "replace",
@@ -180,6 +191,7 @@ _BASIC = (
         ("string_replace_string_string_int", (STRING, STRING, STRING, INT), STRING, replace, False),
         doc="The string with every occurrence of a part replaced, or with so many of them.",
         examples=(("'hello hello'.replace('he', 'we')", "'wello wello'"), ("'aaa'.replace('a', 'b', 1)", "'baa'")),
+        cost=REPLACE,
     ),
     _member(
         "split",
@@ -187,6 +199,7 @@ _BASIC = (
         ("string_split_string_int", (STRING, STRING, INT), _STRINGS, split, False),
         doc="The parts of a string between separators, so many at most.",
         examples=(("'a b c'.split(' ')", "['a', 'b', 'c']"), ("'a b c'.split(' ', 2)", "['a', 'b c']")),
+        cost=SPLIT,
     ),
     _member(
         "substring",
@@ -194,23 +207,26 @@ _BASIC = (
         ("string_substring_int_int", (STRING, INT, INT), STRING, substring_between, True),
         doc="The part of a string from a place on, or between two places.",
         examples=(("'tacocat'.substring(4)", "'cat'"), ("'tacocat'.substring(0, 4)", "'taco'")),
+        cost=TRANSFORM,
     ),
     _member(
         "trim",
         ("string_trim", (STRING,), STRING, trim, False),
         doc="The string without white space at its ends.",
         examples=(("'  \\ttrim\\n    '.trim()", "'trim'"),),
+        cost=TRANSFORM,
     ),
     _member(
         "upperAscii",
         ("string_upper_ascii", (STRING,), STRING, upper_ascii, False),
         doc="The string with the letters a to z in upper case.",
         examples=(("'TacoCÆt'.upperAscii()", "'TACOCÆT'"),),
+        cost=TRANSFORM,
     ),
 )
 _QUOTE = function(
     "strings.quote",
-    Overload("strings_quote", (STRING,), STRING, quote, fails=False),
+    Overload("strings_quote", (STRING,), STRING, quote, fails=False, cost=QUOTE),
     doc="The string as a literal, between double quotes.",
     examples=(("strings.quote('a \"b\"')", r"'\"a \\\"b\\\"\"'"),),
 )
@@ -220,12 +236,14 @@ _JOIN = _member(
     ("list_join_string", (_STRINGS, STRING), STRING, join, True),
     doc="The strings of a list, one after the other, with a separator between them.",
     examples=(("['hello', 'world'].join(' ')", "'hello world'"), ("['a', 'b'].join()", "'ab'")),
+    cost=JOIN,
 )
 _REVERSE = _member(
     "reverse",
     ("string_reverse", (STRING,), STRING, reverse, False),
     doc="The string backwards.",
     examples=(("'gums'.reverse()", "'smug'"),),
+    cost=TRANSFORM,
 )
 _FORMAT_DOC = "The string with each %s, %d, %f, %e, %b, %x, %X and %o replaced by the next value of a list."
 
@@ -238,7 +256,7 @@ def strings(version: int = 5) -> Library:
         implementation = _format if version >= 4 else _format_as_server
         made = ("string_format", (STRING, list_of(DYN)), STRING, implementation, True)
         examples = (("'%s is %d'.format(['two', 2])", "'two is 2'"), ("'%.1f%%'.format([12.34])", "'12.3%'"))
-        functions += [_member("format", made, doc=_FORMAT_DOC, examples=examples), _QUOTE]
+        functions += [_member("format", made, doc=_FORMAT_DOC, examples=examples, cost=FORMAT), _QUOTE]
     if version >= 3:
         functions.append(_REVERSE)
     return library(*functions)
