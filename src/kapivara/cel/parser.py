@@ -11,6 +11,7 @@ from kapivara.cel.display import NO_LOCATION
 from kapivara.cel.errors import CelIssuesError, Issue
 from kapivara.cel.lexer import lex
 from kapivara.cel.macros import Macros
+from kapivara.cel.phrases import Phrase
 from kapivara.cel.reader import MAX_DEPTH, NestingError, Reader, UnexpectedTokenError
 
 MAX_CODE_POINTS = 100_000
@@ -24,13 +25,24 @@ def parse(text: str, *, macros: Macros, optional_syntax: bool) -> Ast:
     issues: list[Issue] = []
     builder = Builder(macros, optional_syntax, issues)
     try:
-        expr = builder.build(Reader(lex(text).tokens).read())
+        phrase = _read(text, issues)
+        expr = builder.build(phrase) if phrase is not None else None
     except NestingError:
         issues.append(Issue(f"expression recursion limit exceeded: {MAX_DEPTH}", NO_LOCATION))
     except DepthError:
         issues.append(Issue("max recursion depth exceeded", NO_LOCATION))
-    except UnexpectedTokenError:
-        issues.append(Issue("Syntax error", 0))
-    if issues:
+    if issues or expr is None:
         raise CelIssuesError(text, issues)
     return Ast(expr, text, builder.offsets, builder.macro_calls)
+
+
+def _read(text: str, issues: list[Issue]) -> Phrase | None:
+    lexed = lex(text)
+    if not lexed.errors:
+        try:
+            return Reader(lexed.tokens).read()
+        except UnexpectedTokenError:
+            pass
+    from kapivara.cel.recovery import recover
+
+    return recover(text, lexed, issues)

@@ -1,0 +1,51 @@
+"""Stacks of return states, many at once: what prediction knows about the rules that a state is inside of.
+
+A context is a number; it stands for a set of pairs of a return state and the context below it. The same set always has
+the same number. Upstream: antlr4-go prediction_context.go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+EMPTY = 0
+"""The context with nothing known below: any caller, or none where the whole stack is known."""
+
+BOTTOM = -1
+"""The return state that stands for nothing being below, next to others."""
+
+
+class Contexts:
+    """The table of contexts."""
+
+    def __init__(self) -> None:
+        self._pairs: list[tuple[tuple[int, int], ...]] = [((BOTTOM, EMPTY),)]
+        self._numbers: dict[tuple[tuple[int, int], ...], int] = {self._pairs[0]: EMPTY}
+
+    def pairs(self, context: int) -> tuple[tuple[int, int], ...]:
+        """The return states of a context, each with what is below it."""
+        return self._pairs[context]
+
+    def push(self, below: int, return_state: int) -> int:
+        """The context after a call."""
+        return self._number([(return_state, below)])
+
+    def merge(self, one: int, other: int, *, wildcard: bool) -> int:
+        """The context that stands for either; as a wildcard, nothing being known swallows everything."""
+        if one == other:
+            return one
+        if wildcard and EMPTY in (one, other):
+            return EMPTY
+        merged = dict(self._pairs[one])
+        for return_state, below in self._pairs[other]:
+            known = merged.get(return_state)
+            merged[return_state] = below if known is None else self.merge(known, below, wildcard=wildcard)
+        return self._number(merged.items())
+
+    def _number(self, pairs: Iterable[tuple[int, int]]) -> int:
+        key = tuple(sorted(pairs))
+        number = self._numbers.get(key)
+        if number is None:
+            number = self._numbers[key] = len(self._pairs)
+            self._pairs.append(key)
+        return number

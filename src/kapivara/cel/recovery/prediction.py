@@ -1,0 +1,128 @@
+"""Which alternative to take: ANTLR's adaptive prediction.
+
+It looks ahead for as long as alternatives remain, first as if any caller were possible; where that does not tell them
+apart, again with the real callers. Of alternatives that no lookahead tells apart the first is taken. Where no
+alternative goes on, one that already left its rule is, since the complaint is then for the caller to make.
+Upstream: antlr4-go parser_atn_simulator.go AdaptivePredict, prediction_mode.go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kapivara.cel.recovery.closure import Closures, Config, Configs
+from kapivara.cel.recovery.contexts import EMPTY, Contexts
+from kapivara.cel.recovery.network import STOP, State
+
+Peek = Callable[[int], str]
+"""The kind of the token so many places ahead, from 0."""
+
+
+class NoWayOnError(Exception):
+    """No alternative fits; `ahead` is how far the offending token is."""
+
+    def __init__(self, ahead: int):
+        super().__init__(ahead)
+        self.ahead = ahead
+
+
+class _Known:
+    """A set of configurations with what has been found out about it; `ways` lead on by token."""
+
+    __slots__ = ("_guards", "alt", "configs", "needs_callers", "ways")
+
+    def __init__(self, configs: Configs):
+        self.configs = configs
+        self.alt = configs.only_alt
+        self.needs_callers = False
+        if not self.alt and configs.full:
+            least = {min(alts) for alts in configs.conflicts()}
+            self.alt = least.pop() if len(least) == 1 else 0
+        elif not self.alt:
+            self.needs_callers = _is_conflict(configs)
+        self._guards = _guards(configs) if self.needs_callers or not configs.full else {self.alt: 0}
+        self.ways: dict[str, _Known | None] = {}
+
+    def allowed(self, precedence: int) -> list[int]:
+        """The alternatives that remain and that precedence allows."""
+        return [alt for alt, guard in sorted(self._guards.items()) if not guard or guard >= precedence]
+
+
+class Prediction:
+    """Predicts for one network; what it finds out is kept."""
+
+    def __init__(self, states: list[State]):
+        self.contexts = Contexts()
+        self._states = states
+        self._starts: dict[tuple[State, int, int, bool], _Known] = {}
+        self._known: dict[tuple[State, int, frozenset[Config]], _Known] = {}
+
+    def predict(self, decision: State, precedence: int, context: int, peek: Peek) -> int:
+        """Returns the number of the alternative to take, from 1; raises `NoWayOnError`."""
+        closures = Closures(self.contexts, self._states, decision, precedence)
+        alts, apart = self._search(closures, EMPTY, peek, full=False)
+        if not apart and len(alts) != 1:
+            alts, _ = self._search(closures, context, peek, full=True)
+        if not alts:
+            raise NoWayOnError(0)
+        return alts[0]
+
+    def _search(self, closures: Closures, context: int, peek: Peek, *, full: bool) -> tuple[list[int], bool]:
+        """Looks ahead until one alternative is left, or no lookahead can tell those that are apart.
+
+        Returns the alternatives that precedence allows, and whether the lookahead told them apart.
+        """
+        key = (closures.decision, closures.precedence, context, full)
+        known = self._starts.get(key)
+        if known is None:
+            known = self._starts[key] = _Known(closures.start(context, full=full))
+        ahead = 0
+        while True:
+            onward = self._onward(known, peek(ahead), closures)
+            if onward is None:
+                alt = _finished(known.configs, closures.precedence)
+                if not alt:
+                    raise NoWayOnError(0 if full else ahead)  # kept: upstream goes back before it notes the token
+                return [alt], True
+            if onward.alt or onward.needs_callers:
+                return onward.allowed(closures.precedence), not onward.needs_callers
+            known = onward
+            ahead += 1
+
+    def _onward(self, known: _Known, token: str, closures: Closures) -> _Known | None:
+        if token not in known.ways:
+            configs = closures.after(known.configs, token)
+            onward = None
+            if len(configs):
+                key = (closures.decision, closures.precedence, configs.key())
+                onward = self._known.setdefault(key, _Known(configs))
+            known.ways[token] = onward
+        return known.ways[token]
+
+
+def _is_conflict(configs: Configs) -> bool:
+    """Whether looking further ahead cannot tell alternatives apart."""
+    if all(config.state.kind is STOP for config in configs):
+        return True
+    if not any(len(alts) > 1 for alts in configs.conflicts()):
+        return False
+    by_state: dict[State, set[int]] = {}
+    for config in configs:
+        by_state.setdefault(config.state, set()).add(config.alt)
+    return all(len(alts) > 1 for alts in by_state.values())
+
+
+def _guards(configs: Configs) -> dict[int, int]:
+    """The highest precedence on which each alternative depends, 0 for one that is always possible."""
+    guards: dict[int, int] = {}
+    for config in configs:
+        known = guards.get(config.alt, config.guard)
+        guards[config.alt] = max(known, config.guard) if known and config.guard else 0
+    return guards
+
+
+def _finished(configs: Configs, precedence: int) -> int:
+    """The first alternative that has left its rule, one that precedence allows before one that it does not; or 0."""
+    done = [config for config in configs if configs.has_left(config)]
+    allowed = [config.alt for config in done if not config.guard or config.guard >= precedence]
+    return min(allowed or [config.alt for config in done], default=0)

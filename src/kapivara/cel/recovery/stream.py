@@ -1,0 +1,58 @@
+"""The tokens as the walker sees them: a place, what is ahead of it, and errors of the lexer met on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kapivara.cel.lexer import EOF, Lexed, Token
+
+
+class TokenStream:
+    """A place in a list of tokens; `report` is told of the lexer's errors when the token after them is first seen.
+
+    Upstream: antlr4-go common_token_stream.go.
+    """
+
+    def __init__(self, text: str, lexed: Lexed, report: Callable[[str, int], None]):
+        self._text = text
+        self._tokens = lexed.tokens
+        self._errors = lexed.errors
+        self._report = report
+        self._reported = 0
+        self.index = 0
+
+    def token(self, ahead: int = 0) -> Token:
+        """The token so many places ahead; the last one repeats."""
+        place = min(self.index + ahead, len(self._tokens) - 1)
+        while self._reported < len(self._errors) and self._errors[self._reported][2] <= place:
+            piece, offset, _ = self._errors[self._reported]
+            self._reported += 1
+            self._report(f"token recognition error at: '{piece}'", offset)
+        return self._tokens[place]
+
+    def kind(self, ahead: int = 0) -> str:
+        """The kind of the token so many places ahead."""
+        return self.token(ahead).kind
+
+    @property
+    def previous(self) -> Token | None:
+        """The token before the place."""
+        return self._tokens[self.index - 1] if self.index else None
+
+    def advance(self) -> None:
+        """Moves on by a token, but not past the last."""
+        if self.kind() != EOF:
+            self.index += 1
+            self.kind()
+
+    def text_to(self, last: Token) -> str:
+        """What was written from the place to the end of a token, without what the lexer could not read."""
+        start, end = self.token().offset, last.offset
+        if last.kind != EOF:
+            end += len(last.text)
+        pieces, at = [], start
+        for piece, offset, _ in self._errors:
+            if at <= offset < end:
+                pieces.append(self._text[at:offset])
+                at = offset + len(piece)
+        return "".join([*pieces, self._text[at:end]])
