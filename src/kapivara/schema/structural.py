@@ -158,6 +158,16 @@ class Structural:
         """Whether this node or one below it is an embedded resource."""
         return self.embedded_resource or any(c.holds_embedded for c in self._children())
 
+    @property
+    def rules(self) -> list[JsonObject]:
+        """The rules of this node in the expression language, as they are written."""
+        return self.raw.get("x-kubernetes-validations") or []
+
+    @cached_property
+    def holds_rules(self) -> bool:
+        """Whether this node or one below it has rules."""
+        return bool(self.rules) or any(c.holds_rules for c in self._children())
+
     @cached_property
     def holds_keyed_lists(self) -> bool:
         """Whether this node or one below it is a list of type set or map."""

@@ -1,0 +1,223 @@
+"""Fits a checked expression to data: says where data has to be read before it is used, and leaves the rest alone.
+
+Data flows through selections, indices and loops as it is. Where it leaves them (an equality, a list literal, a
+function) and its type asks for more than plain JSON, a call of its reader is put in between. Selections of fields
+that may be null, or are spelled otherwise, become calls that take care of that; they keep their ids, and so their
+prices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from kapivara.cel.ast import Ast, Call, Comprehension, Entry, Expr, Ident, ListExpr, MapExpr, Select
+from kapivara.cel.checked import CheckedAst, Reference
+from kapivara.cel.errors import CelError
+from kapivara.cel.functions import Overload
+from kapivara.cel.types import Kind, Type
+from kapivara.schema.expressions.compilation import OLD_SELF, SELF
+from kapivara.schema.expressions.declared import DeclaredField, DeclaredType
+from kapivara.schema.expressions.provider import DeclaredTypes
+from kapivara.schema.expressions.reading import has_plain_leaves, is_plain, reader_of
+from kapivara.schema.structural import Structural
+from kapivara.values.record import replace
+
+_READ: Final = "@read"
+_KEEPING: Final = frozenset(("dyn", "optional.of", "optional.ofNonZeroValue", "@not_strictly_false"))
+"""Functions that hand on what they are given."""
+
+
+def adapt(checked: CheckedAst, types: DeclaredTypes, *, optional_old: bool) -> CheckedAst:
+    """Returns the expression to be compiled, for variables that hold plain data (an optional one: a value)."""
+    if is_plain(types.root):
+        return checked
+    root = types.root if has_plain_leaves(types.root) else None
+    scope = {SELF: root, OLD_SELF: None if optional_old else root}
+    return _Adapter(checked, types, scope).adapted()
+
+
+def is_read_beforehand(declared: DeclaredType) -> bool:
+    """Tells whether a node's own data has to be read before an expression sees it."""
+    return not has_plain_leaves(declared)
+
+
+class _Adapter:
+    """One walk through an expression; `_scope` has the type of the data that a variable holds (None: a value)."""
+
+    def __init__(self, checked: CheckedAst, types: DeclaredTypes, scope: dict[str, DeclaredType | None]):
+        self._checked = checked
+        self._provider = types
+        self._scope = scope
+        self._types = dict(checked.types)
+        self._references = dict(checked.references)
+        self._next_id = max(checked.ast.offsets, default=0) + max(checked.types, default=0) + 1
+        self._made: dict[int, Expr] = {}
+        self._changed = False
+
+    def adapted(self) -> CheckedAst:
+        """The whole expression; the very same one where nothing has to be done."""
+        expr, _ = self._visit(self._checked.ast.expr)
+        if not self._changed:
+            return self._checked
+        ast = self._checked.ast
+        return CheckedAst(Ast(expr, ast.text, ast.offsets, ast.macro_calls), self._types, self._references)
+
+    def _visit(self, node: Expr) -> tuple[Expr, DeclaredType | None]:
+        """Adapts a node; also tells what data it gives, where it gives data as it is."""
+        made, source = self._dispatch(node)
+        self._made[node.id] = made
+        return made, source
+
+    def _value(self, node: Expr) -> Expr:
+        """Adapts a node that has to give a value."""
+        return self._read(node, *self._visit(node))
+
+    def _read(self, node: Expr, made: Expr, source: DeclaredType | None) -> Expr:
+        """Puts a reader around what a node has been made into, where its data needs one."""
+        if source is not None and not is_plain(source):
+            made = self._made[node.id] = self._call(made, reader_of(source.schema), self._checked.types[node.id])
+        return made
+
+    def _values(self, nodes: tuple[Expr, ...]) -> tuple[Expr, ...]:
+        return tuple(map(self._value, nodes))
+
+    def _dispatch(self, node: Expr) -> tuple[Expr, DeclaredType | None]:
+        match node:
+            case Ident():
+                return node, self._variable(node)
+            case Select():
+                return self._select(node)
+            case Call():
+                return self._adapt_call(node)
+            case ListExpr():
+                return replace(node, elements=self._values(node.elements)), None
+            case MapExpr():
+                entries = tuple(self._entry(each) for each in node.entries)
+                return replace(node, entries=entries), None
+            case Comprehension():
+                return self._comprehension(node)
+        return node, None
+
+    def _entry(self, entry: Entry) -> Entry:
+        return replace(entry, key=self._value(entry.key), value=self._value(entry.value))
+
+    def _variable(self, node: Ident) -> DeclaredType | None:
+        reference = self._checked.references.get(node.id)
+        name = reference.name if reference is not None and reference.name else node.name
+        return self._scope.get(name.removeprefix("."))
+
+    def _select(self, node: Select) -> tuple[Expr, DeclaredType | None]:
+        operand, source = self._visit(node.operand)
+        if source is not None and source.kind is Kind.MAP:
+            return replace(node, operand=operand), None if node.test_only else source.element
+        owner = self._provider.declared(self._checked.types[node.operand.id].name)
+        declared = self._provider.find_field(self._checked.types[node.operand.id].name, node.field)
+        if owner is None or declared is None:
+            return replace(node, operand=self._read(node.operand, operand, source)), None
+        field = owner.fields.get(node.field) or owner.fields[f"__{node.field}__"]
+        found = field.type if declared.convert is None and not node.test_only else None
+        if field.nullable or field.key != node.field or owner.schema.nullable:
+            getter = _has(field.key) if node.test_only else _get(field, node.field, declared.convert)
+            return self._call(operand, getter, self._checked.types[node.id], node.id), found
+        return replace(node, operand=operand), found
+
+    def _adapt_call(self, node: Call) -> tuple[Expr, DeclaredType | None]:
+        match node.function, node.args:
+            case ("_[_]", (container, index)):
+                made, source = self._visit(container)
+                element = source.element if source is not None else None
+                return replace(node, args=(made, self._value(index))), element
+            case ("_==_" | "_!=_", (left, right)):
+                one, source = self._visit(left)
+                other = self._handed(right) if source is None or is_plain(source) else self._value(right)
+                return replace(node, args=(self._read(left, one, source), other)), None
+            case ("_+_", (left, right)):
+                return replace(node, args=(self._value(left), self._handed(right))), None
+            case ("_?_:_", (condition, one, other)):
+                return self._choice(node, condition, one, other)
+        keeps = node.function in _KEEPING
+        target = None if node.target is None else self._handed(node.target)
+        args = self._values(node.args) if keeps else tuple(map(self._handed, node.args))
+        return replace(node, target=target, args=args), None
+
+    def _handed(self, node: Expr) -> Expr:
+        """Adapts an argument of a function that looks at items: lists of plain items need not be read for it."""
+        made, source = self._visit(node)
+        if source is None or is_plain(source):
+            return made
+        if source.kind is Kind.LIST and source.element is not None and is_plain(source.element):
+            return made
+        return self._read(node, made, source)
+
+    def _choice(self, node: Call, condition: Expr, one: Expr, other: Expr) -> tuple[Expr, DeclaredType | None]:
+        test = self._value(condition)
+        first, source = self._visit(one)
+        second, another = self._visit(other)
+        if source is another:
+            return replace(node, args=(test, first, second)), source
+        first, second = self._read(one, first, source), self._read(other, second, another)
+        return replace(node, args=(test, first, second)), None
+
+    def _comprehension(self, node: Comprehension) -> tuple[Expr, DeclaredType | None]:
+        iter_range, source = self._visit(node.iter_range)
+        hidden = dict(self._scope)
+        element = source.element if source is not None else None
+        is_list = source is not None and source.kind is Kind.LIST
+        if node.iter_var2:
+            self._scope[node.iter_var], self._scope[node.iter_var2] = None, element
+        else:
+            self._scope[node.iter_var] = element if is_list else None
+        self._scope[node.accu_var] = None
+        made = replace(
+            node,
+            iter_range=iter_range,
+            accu_init=self._value(node.accu_init),
+            loop_condition=self._value(node.loop_condition),
+            loop_step=self._value(node.loop_step),
+        )
+        for name in (node.iter_var, node.iter_var2):
+            self._scope.pop(name, None)
+        made = replace(made, result=self._value(node.result))
+        self._scope = hidden
+        arguments = tuple(self._made.get(each.id, each) for each in node.macro_args)
+        # A filtered list holds the items as they are.
+        kept = _atomic(source) if node.macro == "filter" and is_list and source is not None else None
+        return replace(made, macro_args=arguments), kept
+
+    def _call(self, operand: Expr, function: Callable[[Any], Any], given: Type, node_id: int = 0) -> Expr:
+        """Makes a call of ours, in the place of a node or with an id of its own."""
+        self._changed = True
+        if not node_id:
+            self._next_id += 1
+            node_id = self._next_id
+        overload = Overload(_READ, (self._types[operand.id],), given, function)
+        self._types[node_id] = given
+        self._references[node_id] = Reference(overloads=(overload,))
+        return Call(node_id, _READ, None, (operand,))
+
+
+def _atomic(declared: DeclaredType) -> DeclaredType:
+    """The type of a list with the same items, and nothing special about it."""
+    if declared.schema.list_type not in ("set", "map"):
+        return declared
+    raw = {key: value for key, value in declared.schema.raw.items() if key != "x-kubernetes-list-type"}
+    schema = Structural(raw)
+    schema.items = declared.schema.items
+    return DeclaredType(schema, Kind.LIST)
+
+
+def _get(field: DeclaredField, spelled: str, convert: Callable[[Any], Any] | None) -> Callable[[Any], Any]:
+    key = field.key
+
+    def get(owner: Any) -> Any:
+        data = owner.get(key) if owner is not None else None
+        if data is None:
+            raise CelError(f"no such key: {spelled}")
+        return data if convert is None else convert(data)
+
+    return get
+
+
+def _has(key: str) -> Callable[[Any], bool]:
+    return lambda owner: owner is not None and owner.get(key) is not None

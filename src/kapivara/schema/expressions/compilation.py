@@ -1,0 +1,120 @@
+"""The rules of one schema node, compiled: types checked, cost estimated, or the reason why not.
+
+Upstream: apiextensions-apiserver/pkg/apiserver/schema/cel/compilation.go Compile (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Final
+
+from kapivara.cel.checked import CheckedAst
+from kapivara.cel.cost.estimator import estimate
+from kapivara.cel.env import Env
+from kapivara.cel.errors import CelIssuesError
+from kapivara.cel.instantiation import instantiation_failure
+from kapivara.cel.types import Kind, optional_of
+from kapivara.schema.expressions.declared import DeclaredType
+from kapivara.schema.expressions.provider import DeclaredSizes, DeclaredTypes
+from kapivara.values import JsonObject
+from kapivara.values.record import record
+
+SELF: Final = "self"
+OLD_SELF: Final = "oldSelf"
+
+
+@record(eq=False)
+class Expression:
+    """An expression that compiles, and what it costs at most."""
+
+    checked: CheckedAst
+    cost: int
+
+    @property
+    def uses_old(self) -> bool:
+        """Whether the old value is read."""
+        return any(each.name == OLD_SELF for each in self.checked.references.values())
+
+
+@record(eq=False)
+class CompiledRule:
+    """One rule as it was written, its expressions, and what is wrong with them in the server's words.
+
+    A rule that is blank has neither an expression nor an error.
+    """
+
+    raw: JsonObject
+    rule: Expression | None = None
+    error: str = ""
+    message: Expression | None = None
+    message_error: str = ""
+
+    @property
+    def uses_old(self) -> bool:
+        """Whether this is a transition rule."""
+        return self.rule is not None and self.rule.uses_old
+
+    @property
+    def optional_old(self) -> bool:
+        """Whether the old value is an optional one."""
+        return self.raw.get("optionalOldSelf") is True
+
+
+class RuleCompiler:
+    """Compiles rules of one node, in the environment for new expressions or in the wider one for stored ones."""
+
+    def __init__(self, declared: DeclaredType):
+        self.types = DeclaredTypes(declared)
+        self._sizes = DeclaredSizes(declared)
+        self._envs: dict[tuple[bool, bool], Env] = {}
+
+    def compile(self, raw: JsonObject, is_stored: Callable[[str, str], bool]) -> CompiledRule:
+        """Compiles one rule; `is_stored` tells of a keyword and its expression whether it was accepted before."""
+        text = raw.get("rule") or ""
+        if not text.strip():
+            return CompiledRule(raw)
+        optional = raw.get("optionalOldSelf") is True
+        env = self._env(optional, stored=is_stored("rule", text))
+        rule = self._expression(env, text, Kind.BOOL)
+        if isinstance(rule, str):
+            return CompiledRule(raw, error=rule)
+        text = raw.get("messageExpression") or ""
+        if not text:
+            return CompiledRule(raw, rule)
+        env = self._env(optional, stored=is_stored("messageExpression", text))
+        message = self._expression(env, text, Kind.STRING)
+        if isinstance(message, str):
+            return CompiledRule(raw, rule, message_error=message)
+        return CompiledRule(raw, rule, message=message)
+
+    def _expression(self, env: Env, text: str, wanted: Kind) -> Expression | str:
+        """Returns an expression, or what is wrong with it."""
+        of_message = wanted is Kind.STRING
+        try:
+            checked = env.compile(text)
+        except CelIssuesError as issues:
+            return f"{'messageExpression ' if of_message else ''}compilation failed: {issues}"
+        if checked.result_type.kind is not wanted:
+            return f"{'messageExpression' if of_message else 'cel expression'} must evaluate to a " + (
+                "string" if of_message else "bool"
+            )
+        if failure := instantiation_failure(checked, env):
+            return f"{'messageExpression' if of_message else 'program'} instantiation failed: {failure}"
+        return Expression(checked, estimate(checked, self._sizes).max)
+
+    def _env(self, optional: bool, *, stored: bool) -> Env:
+        known = self._envs.get((optional, stored))
+        if known is None:
+            own = self.types.type
+            variables = {SELF: own, OLD_SELF: optional_of(own) if optional else own}
+            known = _base(stored).extend(variables=variables, provider=self.types)
+            self._envs[optional, stored] = known
+        return known
+
+
+@lru_cache(maxsize=2)
+def _base(stored: bool) -> Env:
+    from kapivara.cel.standard_env import kubernetes_env
+
+    return kubernetes_env((1, 37) if stored else (1, 36))

@@ -1,0 +1,105 @@
+"""The rules of a schema that is being written: every error of compilation, types and cost, in the server's order.
+
+Works along the walk of `schema.legality`, which tells where a schema stands and looks at everything else in it.
+Upstream: apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go
+ValidateCustomResourceDefinitionOpenAPISchema, cel_validation.go CELSchemaContext (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kapivara.field import ErrorList, FieldPath, forbidden, internal_error, invalid
+from kapivara.schema.expressions.compilation import CompiledRule, RuleCompiler
+from kapivara.schema.expressions.costs import CostTally, children_factor, cost_everywhere, excess_message, occurrences
+from kapivara.schema.expressions.declared import declare
+from kapivara.schema.expressions.limits import RULE_COST_LIMIT
+from kapivara.schema.legality.go_schema import go_rule
+from kapivara.schema.legality.options import StoredRules
+from kapivara.schema.structural import Structural
+from kapivara.values import JsonObject
+from kapivara.values.record import record, replace
+
+_RULES: Final = "x-kubernetes-validations"
+_NO_TYPES: Final = (
+    "internal error: failed to construct type information for x-kubernetes-validations rules: "
+    "unable to convert structural schema to CEL declarations"
+)
+
+
+@record(eq=False)
+class RulePlace:
+    """Where a schema stands, to its rules: how often its values can occur (None: no bound), and the nearest schema
+    above whose values cannot be told which old one they belong to (None: all can).
+    """
+
+    bound: int | None = 1
+    uncorrelatable: FieldPath | None = None
+
+    def below(self, raw: JsonObject) -> RulePlace:
+        """The place of a field or a map's value."""
+        factor = children_factor(raw)
+        bound = None if self.bound is None or factor is None else cost_everywhere(self.bound, factor)
+        return replace(self, bound=bound)
+
+    def in_list(self, raw: JsonObject, path: FieldPath) -> RulePlace:
+        """The place of a list's items: only those of a list of type map have old ones."""
+        below = self.below(raw)
+        if self.uncorrelatable is not None or raw.get("x-kubernetes-list-type") == "map":
+            return below
+        return replace(below, uncorrelatable=path)
+
+
+class RuleJudge:
+    """Judges the rules of one version's schema, node by node; `errors` grows as they are shown to it."""
+
+    def __init__(self, stored: StoredRules):
+        self._stored = stored
+        self._tally = CostTally()
+        self.errors: ErrorList = []
+
+    def judge(self, raw: JsonObject, path: FieldPath, place: RulePlace, *, is_root: bool) -> None:
+        """Compiles the rules of one schema that has nothing else wrong with it."""
+        rules_at = path.child(_RULES)
+        schema = Structural(raw)
+        declared = declare(schema, resource=is_root or schema.embedded_resource)
+        if declared is None:
+            self.errors.append(internal_error(rules_at, _NO_TYPES))
+            return
+        compiler = RuleCompiler(declared)
+        times = occurrences(place.bound, declared.min_size)
+        for position, rule in enumerate(raw[_RULES]):
+            compiled = compiler.compile(rule, self._stored.has)
+            at = rules_at.index(position)
+            self._judge_costs(compiled, at, times)
+            self._judge_old_self(compiled, at, place)
+
+    def _judge_costs(self, compiled: CompiledRule, at: FieldPath, times: int) -> None:
+        cost = cost_everywhere(compiled.rule.cost, times) if compiled.rule is not None else 0
+        self._note_cost(at.child("rule"), cost, "estimated rule cost")
+        if compiled.error:
+            self.errors.append(invalid(at.child("rule"), go_rule(compiled.raw), compiled.error))
+        if compiled.message_error:
+            self.errors.append(invalid(at.child("messageExpression"), go_rule(compiled.raw), compiled.message_error))
+        elif compiled.message is not None:
+            self._note_cost(at.child("messageExpression"), compiled.message.cost, "estimated messageExpression cost")
+
+    def _note_cost(self, at: FieldPath, cost: int, what: str) -> None:
+        if cost > RULE_COST_LIMIT and not self._stored.schema_unchanged:
+            self.errors.append(forbidden(at, excess_message(what, cost, RULE_COST_LIMIT)))
+        self._tally.add(at, cost)
+
+    def _judge_old_self(self, compiled: CompiledRule, at: FieldPath, place: RulePlace) -> None:
+        raw = compiled.raw
+        if compiled.uses_old:
+            if place.uncorrelatable is not None:
+                detail = "oldSelf cannot be used on the uncorrelatable portion of the schema within "
+                detail += str(place.uncorrelatable)
+                self.errors.append(invalid(at.child("rule"), raw["rule"], detail))
+        elif "optionalOldSelf" in raw:
+            detail = "may not be set if oldSelf is not used in rule"
+            self.errors.append(invalid(at.child("optionalOldSelf"), raw["optionalOldSelf"], detail))
+
+    def total_errors(self, path: FieldPath) -> ErrorList:
+        """Tells that all rules together cost too much, where they do."""
+        return self._tally.errors(path)

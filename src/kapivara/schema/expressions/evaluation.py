@@ -1,0 +1,257 @@
+"""Evaluates the rules of a schema on an object: which run where, in which order, and what is said where they fail.
+
+A node's rules compile when an object first reaches it. Costs are counted only where the worst case could pass a
+limit: an object is gone through with the estimated costs first, and once more with a meter where these add up to
+too much.
+Upstream: apiextensions-apiserver/pkg/apiserver/schema/cel/validation.go Validator (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+
+from kapivara.cel.errors import CelError, CostExceededError
+from kapivara.field import ErrorList, FieldError, FieldPath, invalid
+from kapivara.schema.correlated import Correlated
+from kapivara.schema.expressions import messages
+from kapivara.schema.expressions.compilation import RuleCompiler
+from kapivara.schema.expressions.declared import DeclaredType, declare
+from kapivara.schema.expressions.escaping import escape
+from kapivara.schema.expressions.limits import CALL_COST_LIMIT, OBJECT_COST_BUDGET
+from kapivara.schema.expressions.programs import Binding, Program, RuleProgram
+from kapivara.schema.structural import Structural
+from kapivara.values import ABSENT, JsonValue
+
+
+class RuleNode:
+    """A schema node with rules of its own or below it."""
+
+    def __init__(self, schema: Structural, declared: DeclaredType):
+        self.schema = schema
+        self.declared = declared
+
+    @cached_property
+    def _compiler(self) -> RuleCompiler:
+        return RuleCompiler(self.declared)
+
+    @cached_property
+    def binding(self) -> Binding:
+        """How data is bound to the variables of the node's rules."""
+        return Binding(self._compiler.types)
+
+    @cached_property
+    def rules(self) -> tuple[RuleProgram, ...]:
+        """The node's own rules; those that were accepted once are compiled as stored ones."""
+        return tuple(
+            RuleProgram(self._compiler.compile(raw, _is_stored), self._compiler.types, self.declared.schema)
+            for raw in self.schema.rules
+        )
+
+    @cached_property
+    def uses_old(self) -> bool:
+        """Whether a rule of this node reads the old value; only then do messages know it."""
+        return any(rule.uses_old for rule in self.rules)
+
+    @cached_property
+    def fields(self) -> dict[str, RuleNode]:
+        """The fields that have rules; those that expressions cannot see have none."""
+        found = {}
+        for name, schema in self.schema.properties.items():
+            if schema.holds_rules and (declared := self._field_type(name, schema)) is not None:
+                found[name] = RuleNode(schema, declared)
+        return found
+
+    def _field_type(self, name: str, schema: Structural) -> DeclaredType | None:
+        spelled = escape(name)
+        if spelled is None:
+            return declare(schema)
+        field = self.declared.fields.get(spelled)
+        return field.type if field is not None else None
+
+    @cached_property
+    def elements(self) -> RuleNode | None:
+        """The items of a list or the values of a map, where they have rules."""
+        schema = self.schema.items if self.schema.items is not None else self.schema.additional_schema
+        declared = self.declared.element
+        return RuleNode(schema, declared) if schema is not None and schema.holds_rules and declared else None
+
+
+def _is_stored(_keyword: str, _text: str) -> bool:
+    return True
+
+
+def rules_of(schema: Structural) -> RuleNode | None:
+    """The rules of a resource's schema; None where it has none."""
+    declared = declare(schema, resource=True) if schema.holds_rules else None
+    return RuleNode(schema, declared) if declared is not None else None
+
+
+def evaluate(node: RuleNode, path: FieldPath | None, pair: Correlated, budget: int = OBJECT_COST_BUDGET) -> Evaluation:
+    """Evaluates all rules at and below a node."""
+    for metered in (False, True):
+        run = Evaluation(budget, metered=metered)
+        try:
+            run.visit(node, path, pair)
+        except _UnmeteredOverrunError:
+            continue
+        except _StoppedError:
+            run.remaining = -1
+        return run
+    raise AssertionError("a metered evaluation does not start over")
+
+
+class _StoppedError(Exception):
+    """No further rules are run."""
+
+
+class _UnmeteredOverrunError(Exception):
+    """The estimated costs add up to more than the budget: the real ones have to be counted."""
+
+
+class Evaluation:
+    """One way through an object."""
+
+    def __init__(self, budget: int, *, metered: bool):
+        self.errors: ErrorList = []
+        self.remaining = budget
+        self._metered = metered
+
+    def visit(self, node: RuleNode, path: FieldPath | None, pair: Correlated) -> None:
+        """Runs the rules of a node, then of what is below it; null has no rules."""
+        data = pair.new
+        if data is None:
+            return
+        if node.schema.rules:
+            _NodeRun(self, node, path, pair).run()
+        if type(data) is list and (items := node.elements) is not None and path is not None:
+            for index in range(len(data)):
+                self.visit(items, path.index(index), pair.item(index))
+        elif type(data) is dict:
+            self._visit_fields(node, path, pair)
+
+    def _visit_fields(self, node: RuleNode, path: FieldPath | None, pair: Correlated) -> None:
+        values = node.elements if node.schema.additional_schema is not None else None
+        if values is not None and path is not None:
+            for name in pair.new:
+                self.visit(values, path.key(name), pair.field(name))
+        for name in pair.new:
+            if (field := node.fields.get(name)) is not None:
+                below = FieldPath.of(name) if path is None else path.child(name)
+                self.visit(field, below, pair.field(name))
+
+    def call(self, program: Program, value: Any, old: Any, *, overrun: Callable[[], FieldError]) -> Any:
+        """Runs an expression and pays for it; raises CelError, CostExceededError."""
+        if not self._metered and program.cost <= CALL_COST_LIMIT:
+            self.remaining -= program.cost
+            if self.remaining < 0:
+                raise _UnmeteredOverrunError
+            return _guarded(program.plain, value, old)
+        from kapivara.cel.codegen.metered import Meter
+
+        meter = Meter(CALL_COST_LIMIT)
+        try:
+            return _guarded(program.metered, meter, value, old)
+        finally:
+            if meter.spent > self.remaining:
+                if not self._metered:
+                    raise _UnmeteredOverrunError
+                self.stop(overrun())
+            self.remaining -= meter.spent
+
+    def stop(self, error: FieldError) -> None:
+        """Tells the last error."""
+        self.errors.append(error)
+        raise _StoppedError
+
+
+def _guarded(function: Callable[..., Any], *args: Any) -> Any:
+    """Calls a program; null where its static type has no place for it fails as no overload would take it."""
+    try:
+        return function(*args)
+    except (TypeError, AttributeError):
+        raise CelError("no such overload") from None
+
+
+class _NodeRun:
+    """The rules of one node, on one value."""
+
+    def __init__(self, run: Evaluation, node: RuleNode, path: FieldPath | None, pair: Correlated):
+        self._run = run
+        self._node = node
+        self._path = path
+        self._data = pair.new
+        self._old = None if pair.old is ABSENT else pair.old
+        self._type = node.schema.type
+
+    def run(self) -> None:
+        """Runs all rules, each told on its own."""
+        if self._run.remaining <= 0:
+            self._run.stop(self._invalid(self._path, messages.OUT_OF_BUDGET))
+        for rule in self._node.rules:
+            if rule.error:
+                self._run.errors.append(self._invalid(self._path, f"rule compile error: {rule.error}"))
+            elif rule.rule is not None and not (rule.uses_old and self._old is None and not rule.optional_old):
+                self._run_rule(rule, rule.rule)
+
+    def _run_rule(self, rule: RuleProgram, program: Program) -> None:
+        try:
+            holds = self._run.call(
+                program,
+                *self._variables(rule, program),
+                overrun=lambda: self._invalid(self._path, messages.OUT_OF_BUDGET),
+            )
+        except CelError as failure:
+            self._run.errors.append(self._invalid(self._path, messages.failure_text(str(failure), rule.raw)))
+        except CostExceededError as failure:
+            self._run.stop(self._invalid(self._path, messages.overrun_text(str(failure), rule.raw)))
+        else:
+            if holds is not True:
+                self._tell(rule)
+
+    def _variables(self, rule: RuleProgram, program: Program) -> tuple[Any, Any]:
+        binding = self._node.binding
+        old: Any = None
+        if rule.optional_old:
+            old = binding.optional(self._old)
+        elif self._old is not None:
+            old = binding.value(self._old)
+        return binding.value(self._data) if program.reads_self else None, old
+
+    def _tell(self, rule: RuleProgram) -> None:
+        path = self._path
+        if rule.error_path:
+            path = FieldPath.of(rule.error_path) if path is None else path.child(rule.error_path)
+        detail = self._made_message(rule, path) or messages.default_message(rule.raw)
+        self._run.errors.append(messages.rule_error(path, self._shown(), detail, rule.raw))
+
+    def _shown(self) -> JsonValue:
+        return {} if self._type in ("object", "array") else self._data
+
+    def _made_message(self, rule: RuleProgram, path: FieldPath | None) -> str | None:
+        program = rule.message
+        if program is None:
+            return None
+        try:
+            made = self._run.call(
+                program,
+                *self._message_variables(program),
+                overrun=lambda: self._invalid(path, messages.MESSAGE_OUT_OF_BUDGET),
+            )
+        except CostExceededError:
+            self._run.stop(self._invalid(path, messages.message_overrun_text(rule.raw)))
+        except CelError:
+            return None
+        return messages.made_message(made)
+
+    def _message_variables(self, program: Program) -> tuple[Any, Any]:
+        """Kept: messages see the old value only where a rule of the node does, and never as an optional one."""
+        binding = self._node.binding
+        if program.reads_old and (self._old is None or not self._node.uses_old):
+            raise CelError("no such attribute(s): oldSelf")
+        old = None if self._old is None else binding.value(self._old)
+        return binding.value(self._data) if program.reads_self else None, old
+
+    def _invalid(self, path: FieldPath | None, detail: str) -> FieldError:
+        return invalid(path, self._type, detail)
