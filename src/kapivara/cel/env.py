@@ -25,16 +25,16 @@ class Env:
     """Names, functions and rules for expressions.
 
     `types` are the names that denote types (`int`, `optional_type` …), `constants` those of enumerators; all names
-    may be dotted. `homogeneous_literals` forbids lists and maps of mixed types; `validators` look at what has been
-    checked.
+    may be dotted. `validators` look at what has been checked. `null_gives_way` makes `[duration('1s'), null]` a list
+    of durations, as the specification has it; upstream makes it one of nulls.
     """
 
     __slots__ = (
         "constants",
         "container",
         "functions",
-        "homogeneous_literals",
         "macros",
+        "null_gives_way",
         "optional_syntax",
         "provider",
         "resolver",
@@ -54,7 +54,7 @@ class Env:
         macros: Macros,
         provider: TypeProvider | None = None,
         optional_syntax: bool = False,
-        homogeneous_literals: bool = False,
+        null_gives_way: bool = False,
         validators: Sequence[Validator] = (),
     ):
         self.container = container
@@ -65,7 +65,7 @@ class Env:
         self.macros = macros
         self.provider = provider
         self.optional_syntax = optional_syntax
-        self.homogeneous_literals = homogeneous_literals
+        self.null_gives_way = null_gives_way
         self.validators = tuple(validators)
         self.resolver = Resolver()
 
@@ -90,7 +90,7 @@ class Env:
         made.macros = self.macros
         made.provider = _chain(provider, self.provider)
         made.optional_syntax = self.optional_syntax
-        made.homogeneous_literals = self.homogeneous_literals
+        made.null_gives_way = self.null_gives_way
         made.validators = self.validators
         made.resolver = Resolver() if libraries else self.resolver
         return made

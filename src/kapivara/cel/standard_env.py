@@ -16,6 +16,7 @@ from kapivara.cel.types import DYN, Type, optional_of
 if TYPE_CHECKING:
     from kapivara.cel.functions import Library
     from kapivara.cel.macros import Macro
+    from kapivara.cel.validators import Validator
 
 Version = tuple[int, int]
 
@@ -41,6 +42,7 @@ def standard_env() -> Env:
         ),
         provider=WellKnownTypes(),
         optional_syntax=True,
+        null_gives_way=True,
         validators=[format_literals(5)],
     )
 
@@ -52,19 +54,9 @@ def kubernetes_env(version: Version = (1, 36)) -> Env:
     A server allows in new expressions what the version before it knows: 1.37 takes that of 1.36, and that of its
     own version for expressions that are stored already.
     """
-    from kapivara.cel import format_literals, validators
     from kapivara.cel.macros import macro_table
     from kapivara.cel.well_known import CONSTANTS, WellKnownTypes
 
-    checks: list[validators.Validator] = []
-    if version >= (1, 29):
-        checks = [
-            validators.duration_literals,
-            validators.timestamp_literals,
-            validators.regex_literals,
-            validators.homogeneous_literals("format"),
-            format_literals.format_literals(2),
-        ]
     return Env(
         types=_types(version),
         constants=CONSTANTS,
@@ -72,9 +64,23 @@ def kubernetes_env(version: Version = (1, 36)) -> Env:
         macros=macro_table(_kubernetes_macros(version)),
         provider=WellKnownTypes(),
         optional_syntax=version >= (1, 28),
-        homogeneous_literals=True,
-        validators=checks,
+        validators=_kubernetes_validators(version),
     )
+
+
+def _kubernetes_validators(version: Version) -> list[Validator]:
+    from kapivara.cel import validators
+    from kapivara.cel.format_literals import format_literals
+
+    if version < (1, 29):
+        return [validators.homogeneous_literals()]
+    return [
+        validators.homogeneous_literals("format"),
+        validators.duration_literals,
+        validators.timestamp_literals,
+        validators.regex_literals,
+        format_literals(2),
+    ]
 
 
 def _types(version: Version) -> Mapping[str, Type]:

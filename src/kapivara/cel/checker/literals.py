@@ -32,7 +32,7 @@ class Literals:
         self._checking.types[expr.id] = type_of_value(expr.value)
 
     def visit_list(self, expr: ListExpr) -> None:
-        """A list's elements have one type, or they are `dyn`, or that is an error."""
+        """A list's elements have one type, or they are `dyn`."""
         checking = self._checking
         joined = _Joined()
 
@@ -48,7 +48,7 @@ class Literals:
             checking.visit(expr.elements[index])
 
     def visit_map(self, expr: MapExpr) -> None:
-        """A map's keys have one type, and its values have."""
+        """A map's keys have one type, or they are `dyn`, and so are its values."""
         checking = self._checking
         keys = _Joined()
         values = _Joined()
@@ -75,14 +75,10 @@ class Literals:
         if before is None:
             joined.type = found
         elif checking.inference.assignable(before, found):
-            # The specification lets null give way; upstream does not, which shows only where literals may be mixed.
-            gives_way = found.kind is Kind.NULL and not checking.env.homogeneous_literals
+            gives_way = found.kind is Kind.NULL and checking.env.null_gives_way
             joined.type = before if gives_way else most_general(before, found)
-        elif not checking.env.homogeneous_literals:
-            joined.type = DYN
         else:
-            checking.report(element.id, complaints.type_mismatch(before, found))
-            joined.type = ERROR
+            joined.type = DYN
 
     def _unwrap_optional(self, element: Expr, found: Type) -> Type:
         if is_optional(found):
