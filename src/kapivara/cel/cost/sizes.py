@@ -15,14 +15,14 @@ _SIZED = (str, bytes, list, dict, CelMap)
 def size_of(value: Any) -> int:
     """The size as `size()` gives it; that of the value inside an optional; 1 for what has no size.
 
-    Values of other classes may tell theirs in `cost_size`: an IP address is as large as its bytes.
+    Values of other classes may tell theirs by `cel_size()`: a network is as large as the bytes of its prefix.
     """
     if isinstance(value, _SIZED):
         return len(value)
     if isinstance(value, OptionalValue):
         return size_of(value.value) if value.has_value else 1
-    found: int = getattr(value, "cost_size", 1)
-    return found
+    measure = getattr(value, "cel_size", None)
+    return 1 if measure is None else int(measure())
 
 
 def traversal(value: Any) -> int:
