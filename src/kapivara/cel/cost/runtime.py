@@ -19,7 +19,7 @@ from kapivara.cel.ast import Call, Comprehension, Const, Expr, Ident, ListExpr, 
 from kapivara.cel.checked import CheckedAst
 from kapivara.cel.cost import table
 from kapivara.cel.cost.costs import cost_at_run_time
-from kapivara.cel.functions import OverloadCost
+from kapivara.cel.functions import Overload, OverloadCost
 from kapivara.values.absent import ABSENT
 from kapivara.values.record import record
 
@@ -167,6 +167,8 @@ class _Pricing:
             for branch in operands[1:]:
                 self.visit(branch, 0)
             return False
+        if node.function == "@in" and self._looks_nowhere(node):
+            return True
         constants = []
         for operand in operands:
             constants.append(self.visit(operand))
@@ -176,12 +178,16 @@ class _Pricing:
             return True
         return self._plain_call(node, operands, constants)
 
+    def _looks_nowhere(self, node: Call) -> bool:
+        match node.args:
+            case (_, ListExpr(elements=())):
+                return _is_in_list(self.checked.overloads_of(node))
+        return False
+
     def _plain_call(self, node: Call, operands: tuple[Expr, ...], constants: list[bool]) -> bool:
         overloads = self.checked.overloads_of(node)
-        if constants[1:] == [True] and [overload.id for overload in overloads] == ["in_list"]:
+        if constants[1:] == [True] and _is_in_list(overloads):
             match operands[1]:
-                case ListExpr(elements=()):
-                    return True
                 case ListExpr(elements=elements) if all(map(_is_plain, elements)):
                     return False
         cost = cost_at_run_time(overloads)
@@ -190,6 +196,10 @@ class _Pricing:
         else:
             self.calls[node.id] = cost
         return False
+
+
+def _is_in_list(overloads: tuple[Overload, ...]) -> bool:
+    return len(overloads) == 1 and overloads[0].id == "in_list"
 
 
 def _literal(node: ListExpr | MapExpr | StructExpr) -> tuple[list[Expr], int]:
