@@ -94,13 +94,13 @@ def homogeneous_literals(*exempt: str) -> Validator:
     """Refuses lists and maps of mixed types, but anywhere below calls of the functions that are exempt."""
 
     def check(checked: CheckedAst, nodes: Nodes) -> Iterator[Issue]:
-        free = {
-            node.id
-            for function in exempt
-            for call in nodes.calls.get(function, ())
-            for child in children(call)
-            for node in descendants(child)
-        }
+        free: set[int] = set()
+        waiting = [child for function in exempt for call in nodes.calls.get(function, ()) for child in children(call)]
+        while waiting:
+            node = waiting.pop()
+            if node.id not in free:
+                free.add(node.id)
+                waiting.extend(children(node))
         for each in nodes.lists:
             if each.id not in free:
                 yield from _list_mismatch(checked, each)
