@@ -125,26 +125,28 @@ class CustomResource:
             new["metadata"]["generation"] = old["metadata"].get("generation", 0) + 1
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
-        """Judges type, metadata, schema and scale, in the server's order."""
+        """Judges type, metadata, schema, scale and rules, in the server's order."""
         if old is ABSENT:
             return self._validate_type(new) or self._validate_new(operation, new)
         errors = validate_common_fields(new["metadata"], old["metadata"], namespaced=self.namespaced)
         wrong_type = self._validate_type(new)
         if wrong_type:
             return errors + wrong_type
-        errors += validate_object_meta_update(new["metadata"], old["metadata"])
+        found = validate_object_meta_update(new["metadata"], old["metadata"])
         if operation.subresource == "status":
-            errors += self.schema.validate_status(operation, new, old)
+            found += self.schema.validate_status(operation, new, old)
         else:
-            errors += self.schema.validate(operation, new, old)
-            errors += validate_scale_spec(self.version.scale, new)
-        return errors + validate_scale_status(self.version.scale, new)
+            found += self.schema.validate(operation, new, old)
+            found += validate_scale_spec(self.version.scale, new)
+        found += validate_scale_status(self.version.scale, new)
+        return errors + found + self.schema.validate_rules(new, old, found)
 
     def _validate_new(self, operation: Operation, obj: JsonObject) -> ErrorList:
         errors = validate_object_meta(obj["metadata"], namespaced=self.namespaced, name_check=name_is_dns_subdomain)
         errors += self.schema.validate(operation, obj)
         errors += validate_scale_spec(self.version.scale, obj)
-        return errors + validate_scale_status(self.version.scale, obj)
+        errors += validate_scale_status(self.version.scale, obj)
+        return errors + self.schema.validate_rules(obj, ABSENT, errors)
 
     def _validate_type(self, obj: JsonObject) -> ErrorList:
         errors: ErrorList = []

@@ -1,15 +1,17 @@
 """The schema of one version of a custom resource, as the registry uses it: step by step.
 
-Each method is a step of the pipeline: coerce metadata, prune, default, validate. The registry owns the order
-and everything that is not the schema's business (names, versions, scale, status rules).
+Each method is a step of the pipeline: coerce metadata, prune, default, validate, evaluate rules. The registry owns
+the order and everything that is not the schema's business (names, versions, scale, status rules).
 Upstream: apiextensions-apiserver pkg/apiserver/customresource_handler.go unstructuredSchemaCoercer,
 pkg/registry/customresource/strategy.go (1.37).
 """
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Final
+
 from kapivara.codec.errors import DecodeError
-from kapivara.field import ErrorList, FieldPath, Operation, Verb
+from kapivara.field import ErrorList, ErrorType, FieldPath, Operation, Verb, invalid
 from kapivara.schema.defaulting import apply_defaults
 from kapivara.schema.embedded import coerce_embedded, drop_malformed_metadata, read_metadata, validate_embedded
 from kapivara.schema.list_type import validate_lists
@@ -17,6 +19,17 @@ from kapivara.schema.pruning import drop_nulls, is_tidy, prune
 from kapivara.schema.structural import Structural
 from kapivara.schema.validator import SchemaValidator
 from kapivara.values import ABSENT, Absent, JsonObject
+
+if TYPE_CHECKING:
+    from kapivara.schema.expressions.checking import ResourceRules
+
+_BLOCKING: Final = frozenset(
+    (ErrorType.NOT_SUPPORTED, ErrorType.REQUIRED, ErrorType.TOO_LONG, ErrorType.TOO_MANY, ErrorType.TYPE_INVALID)
+)
+_BLOCKED: Final = (
+    "some validation rules were not checked because the object was invalid; "
+    "correct the existing errors to complete validation"
+)
 
 
 class ResourceSchema:
@@ -27,6 +40,7 @@ class ResourceSchema:
         self._preserve = preserve_unknown_fields
         self._validator = None
         self._status: SchemaValidator | None = None
+        self._rules: ResourceRules | None = None
         if self.structural is not None:
             self._validator = SchemaValidator(self.structural, group_kind)
             status = self.structural.properties.get("status")
@@ -92,3 +106,19 @@ class ResourceSchema:
         if errors and operation.verb is Verb.UPDATE and old is not ABSENT and validate_lists(None, schema, old):
             return []
         return errors
+
+    def validate_rules(self, new: JsonObject, old: JsonObject | Absent, errors: ErrorList) -> ErrorList:
+        """Evaluates the rules of the schema, unless something else is so wrong with the object that they cannot be.
+
+        `errors` is all that was found before; patterns and ranges among it do no harm.
+        """
+        schema = self.structural
+        if schema is None or not schema.holds_rules:
+            return []
+        if errors and any(error.type in _BLOCKING for error in errors):
+            return [invalid(None, None, _BLOCKED)]
+        if self._rules is None:
+            from kapivara.schema.expressions.checking import ResourceRules  # without rules, a faster start
+
+            self._rules = ResourceRules(schema)
+        return self._rules.errors(new, old)

@@ -12,7 +12,7 @@ from kapivara.apis.apiextensions.conversion import has_known_review_version, has
 from kapivara.apis.apiextensions.hub import HubSpec, to_hub
 from kapivara.apis.apiextensions.selectable_fields import MAX_SELECTABLE_FIELDS
 from kapivara.schema.legality import LegalityOptions, options_for_update
-from kapivara.values import JsonObject, deep_equal
+from kapivara.values import JsonObject, deep_equal, semantic_equal
 from kapivara.values.record import replace
 
 _EVERYTHING = LegalityOptions()
@@ -21,7 +21,8 @@ _EVERYTHING = LegalityOptions()
 class Demands(NamedTuple):
     """The rules that an update may be spared; a new object is held to all but the one on certificates.
 
-    `fields_kept` names the versions (the empty name: all together) whose selectable fields may stay too many.
+    `fields_kept` names the versions (the empty name: all together) whose selectable fields may stay too many,
+    `schemas_kept` the versions whose schema is the stored one.
     """
 
     every_schema: bool = True
@@ -29,10 +30,14 @@ class Demands(NamedTuple):
     sound_ca_bundle: bool = False
     schema: LegalityOptions = _EVERYTHING
     fields_kept: frozenset[str] = frozenset()
+    schemas_kept: frozenset[str] = frozenset()
 
-    def of_schema(self, *, status: bool) -> LegalityOptions:
-        """Returns what is demanded of a schema, with the status subresource beside it or without."""
-        return replace(self.schema, status_enabled=True) if status else self.schema
+    def of_schema(self, version: str, *, status: bool) -> LegalityOptions:
+        """Returns what is demanded of a version's schema, with the status subresource beside it or without."""
+        options = replace(self.schema, status_enabled=True) if status else self.schema
+        if version in self.schemas_kept:
+            options = replace(options, stored_rules=replace(options.stored_rules, schema_unchanged=True))
+        return options
 
 
 def strict_demands(old: JsonObject) -> Demands:
@@ -49,6 +54,7 @@ def forgiving_demands(new: JsonObject, old: JsonObject) -> Demands:
         known_review_version=has_known_review_version(old["spec"].get("conversion")),
         schema=options_for_update(hub.schemas()),
         fields_kept=_kept_fields(to_hub(new["spec"]), hub),
+        schemas_kept=_kept_schemas(new["spec"], old["spec"]),
     )
 
 
@@ -56,6 +62,15 @@ def _all_have_schemas(hub: HubSpec) -> bool:
     if hub.validation is not None and "openAPIV3Schema" in hub.validation:
         return True
     return all("openAPIV3Schema" in (version.get("schema") or {}) for version in hub.versions or ())
+
+
+def _kept_schemas(new: JsonObject, old: JsonObject) -> frozenset[str]:
+    before = {version["name"]: version.get("schema") for version in old["versions"] or ()}
+    return frozenset(
+        version["name"]
+        for version in new["versions"] or ()
+        if version["name"] in before and semantic_equal(version.get("schema"), before[version["name"]])
+    )
 
 
 def _kept_fields(new: HubSpec, old: HubSpec) -> frozenset[str]:

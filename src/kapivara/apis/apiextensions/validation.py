@@ -145,7 +145,8 @@ def _validate_version_list(hub: HubSpec) -> ErrorList:
 def _validate_shared(hub: HubSpec, demands: Demands) -> ErrorList:
     """Checks what stands once for all versions."""
     has_status = any("status" in (hub.subresources_of(version) or {}) for version in hub.versions or ())
-    errors = validate_validation(hub.validation, SPEC.child("validation"), demands.of_schema(status=has_status))
+    demanded = demands.of_schema(hub.first_version, status=has_status)
+    errors = validate_validation(hub.validation, SPEC.child("validation"), demanded)
     errors += validate_subresources(hub.subresources, SPEC.child("subresources"))
     errors += validate_columns(hub.columns, SPEC.child("additionalPrinterColumns"))
     if hub.selectable_fields:

@@ -32,7 +32,8 @@ def validate_version(version: JsonObject, hub: HubSpec, path: FieldPath, demands
         deprecated = version.get("deprecated", False)
         errors += [invalid(place, warning, each) for each in _warning_problems(warning, deprecated)]
     has_status = "status" in (hub.subresources_of(version) or {})
-    errors += validate_validation(version.get("schema"), path.child("schema"), demands.of_schema(status=has_status))
+    demanded = demands.of_schema(name, status=has_status)
+    errors += validate_validation(version.get("schema"), path.child("schema"), demanded)
     errors += validate_subresources(version.get("subresources"), path.child("subresources"))
     errors += validate_columns(version.get("additionalPrinterColumns") or [], path.child("additionalPrinterColumns"))
     if fields := version.get("selectableFields"):

@@ -1,12 +1,17 @@
-"""The rules of one resource, as its schema uses them."""
+"""Who asks for rules to be evaluated: a resource's schema for its objects, a definition for its defaults.
+
+Upstream: apiextensions-apiserver/pkg/registry/customresource/strategy.go,
+pkg/apiserver/schema/defaulting/validation.go (1.37).
+"""
 
 from __future__ import annotations
 
-from kapivara.field import ErrorList
+from kapivara.field import ErrorList, FieldPath
 from kapivara.schema.correlated import Correlated
 from kapivara.schema.expressions.evaluation import RuleNode, evaluate, rules_of
+from kapivara.schema.expressions.limits import OBJECT_COST_BUDGET
 from kapivara.schema.structural import Structural
-from kapivara.values import Absent, JsonObject
+from kapivara.values import ABSENT, Absent, JsonObject
 
 
 class ResourceRules:
@@ -20,3 +25,20 @@ class ResourceRules:
         if self._root is None:
             return []
         return evaluate(self._root, None, Correlated(new, old, self._root.schema)).errors
+
+
+def default_rule_errors(schema: Structural, path: FieldPath, budget: int | None) -> tuple[ErrorList, int | None]:
+    """Evaluates the rules at and below a schema on its default; -> the errors, and what is left of the budget.
+
+    The default is held to them as one that was there before, and if it passes, as one that was not.
+    """
+    node = rules_of(schema, resource=schema.embedded_resource)
+    if node is None:
+        return [], budget
+    default = schema.default
+    left = OBJECT_COST_BUDGET if budget is None else budget
+    run = evaluate(node, path, Correlated(default, default, schema), left)
+    if run.errors:
+        return run.errors, run.remaining
+    again = evaluate(node, path, Correlated(default, ABSENT, schema), left)
+    return again.errors, min(run.remaining, again.remaining)

@@ -82,9 +82,9 @@ def _is_stored(_keyword: str, _text: str) -> bool:
     return True
 
 
-def rules_of(schema: Structural) -> RuleNode | None:
-    """The rules of a resource's schema; None where it has none."""
-    declared = declare(schema, resource=True) if schema.holds_rules else None
+def rules_of(schema: Structural, *, resource: bool = True) -> RuleNode | None:
+    """The rules of a schema, of a whole resource or not; None where it has none, or expressions cannot see it."""
+    declared = declare(schema, resource=resource) if schema.holds_rules else None
     return RuleNode(schema, declared) if declared is not None else None
 
 

@@ -1,4 +1,4 @@
-"""Are the defaults of a schema values that it accepts: valid, with nothing that pruning would remove?
+"""Are the defaults of a schema values that it accepts: valid, with nothing that pruning would remove, by its rules?
 
 A default inside `metadata`, `apiVersion` or `kind` is judged within an object made up around it. Defaults under
 `additionalProperties` are not looked at. The server reads the schema here as it is written, so that an
@@ -60,30 +60,54 @@ def default_errors(raw: JsonObject, path: FieldPath, *, require_pruned: bool) ->
 
     As the server does, it brings the metadata of embedded resources in defaults into its normal form, in place.
     """
-    errors: ErrorList = []
     root = raw if raw.get(_EMBEDDED) else {**raw, _EMBEDDED: True}
-    _check(root, path, _Place(root), errors, require_pruned=require_pruned)
-    return errors
+    walk = _Walk(require_pruned=require_pruned)
+    walk.check(root, path, _Place(root))
+    return walk.errors
 
 
-def _check(raw: JsonObject, path: FieldPath, place: _Place, errors: ErrorList, *, require_pruned: bool) -> None:
-    """Checks the default of one schema, and all below it."""
-    is_resource = bool(raw.get(_EMBEDDED))
-    if is_resource:
-        place = _Place(raw)
-    if "default" in raw:
-        at = path.child("default")
+class _Walk:
+    """One way through a schema; the rules that defaults are held to share one budget."""
+
+    def __init__(self, *, require_pruned: bool):
+        self.errors: ErrorList = []
+        self._require_pruned = require_pruned
+        self._budget: int | None = None
+
+    def check(self, raw: JsonObject, path: FieldPath, place: _Place) -> None:
+        """Checks the default of one schema, and all below it; stops where the budget is used up."""
+        is_resource = bool(raw.get(_EMBEDDED))
+        if is_resource:
+            place = _Place(raw)
+        if "default" in raw:
+            self._check_default(raw, path.child("default"), place)
+        if (items := items_schema(raw)) is not None and not self._is_spent():
+            self.check(items, path.child("items"), place.item())
+        for name, each in properties_of(raw):
+            if not self._is_spent():
+                self.check(each, path.child("properties").key(name), place.field(name, of_resource=is_resource))
+
+    def _check_default(self, raw: JsonObject, at: FieldPath, place: _Place) -> None:
         if place.inside_metadata:
-            errors += _errors_in_metadata(raw, at, place)
+            found = _errors_in_metadata(raw, at, place)
         else:
-            if require_pruned and has_unknown_fields(raw):
-                errors.append(invalid(at, copy_json(raw["default"]), "must not have unknown fields"))
-            errors += _errors_outside_metadata(raw, at)
-    if (items := items_schema(raw)) is not None:
-        _check(items, path.child("items"), place.item(), errors, require_pruned=require_pruned)
-    for name, each in properties_of(raw):
-        below = place.field(name, of_resource=is_resource)
-        _check(each, path.child("properties").key(name), below, errors, require_pruned=require_pruned)
+            if self._require_pruned and has_unknown_fields(raw):
+                self.errors.append(invalid(at, copy_json(raw["default"]), "must not have unknown fields"))
+            found = _errors_outside_metadata(raw, at)
+        self.errors += found or self._rule_errors(raw, at)
+
+    def _rule_errors(self, raw: JsonObject, at: FieldPath) -> ErrorList:
+        """Holds a default to the rules at and below its schema, as a value that stays and as one that is new."""
+        schema = Structural(raw)
+        if not schema.holds_rules:
+            return []
+        from kapivara.schema.expressions.checking import default_rule_errors  # without rules, a faster start
+
+        errors, self._budget = default_rule_errors(schema, at, self._budget)
+        return errors
+
+    def _is_spent(self) -> bool:
+        return self._budget is not None and self._budget < 0
 
 
 def has_unknown_fields(raw: JsonObject) -> bool:

@@ -1,7 +1,7 @@
 """What may be asked of an update: nothing that the stored definition breaks already.
 
 Upstream: apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go requireValidPropertyType,
-requirePrunedDefaults, requireAtomicSetType, requireMapListKeysMapSetValidation (1.37).
+requirePrunedDefaults, requireAtomicSetType, requireMapListKeysMapSetValidation, findPreexistingExpressions (1.37).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Final
 from kapivara.field import FieldPath
 from kapivara.schema.legality.invariants import structural_errors
 from kapivara.schema.legality.keywords import TYPES
-from kapivara.schema.legality.options import LegalityOptions
+from kapivara.schema.legality.options import LegalityOptions, StoredRules
 from kapivara.schema.legality.subschemas import every_schema
 from kapivara.schema.legality.survey import survey
 from kapivara.schema.legality.topology import holds_granular_set, item_errors
@@ -31,6 +31,15 @@ def options_for_update(stored: Iterable[JsonObject], *, status_enabled: bool = F
         require_pruned_defaults=not any(map(_has_unpruned_defaults, schemas)),
         require_atomic_sets=not any(map(holds_granular_set, nodes)),
         require_map_list_keys=not any(item_errors(each, _ANYWHERE) for each in nodes),
+        stored_rules=_stored_rules(nodes),
+    )
+
+
+def _stored_rules(nodes: list[JsonObject]) -> StoredRules:
+    rules = [rule for each in nodes for rule in each.get("x-kubernetes-validations") or ()]
+    return StoredRules(
+        frozenset(rule.get("rule", "") for rule in rules),
+        frozenset(rule["messageExpression"] for rule in rules if rule.get("messageExpression")),
     )
 
 

@@ -1,5 +1,8 @@
 """Carries the keyword, topology and rule checks through every schema inside a schema, in the server's order.
 
+Expressions are compiled only where a schema and everything below it has nothing else wrong with it; what is wrong
+with them is told after all the rest.
+
 Upstream: apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go
 ValidateCustomResourceDefinitionOpenAPISchema (1.37).
 """
@@ -7,7 +10,7 @@ ValidateCustomResourceDefinitionOpenAPISchema (1.37).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from kapivara.field import ErrorList, FieldPath
 from kapivara.schema.legality.keywords import Place, keyword_errors
@@ -18,54 +21,86 @@ from kapivara.schema.legality.topology import topology_errors
 from kapivara.values import JsonObject
 from kapivara.values.record import replace
 
+if TYPE_CHECKING:
+    from kapivara.schema.expressions.definition import RuleJudge, RulePlace
+
 _META_FIELDS: Final = frozenset(("metadata", "kind", "apiVersion"))
 _IN_METADATA_MAP: Final = "inside additionalProperties applying to object metadata"
 _EVERYWHERE: Final = Place()
 
-_Child: TypeAlias = tuple[JsonObject, FieldPath, Place]
+_Child: TypeAlias = "tuple[JsonObject, FieldPath, Place, RulePlace | None]"
+"""A schema, its path, what it inherits, and where its rules stand (None: they are not looked at)."""
 
 
-def schema_errors(raw: JsonObject, path: FieldPath, options: LegalityOptions) -> ErrorList:
-    """Checks a root schema and every schema inside it."""
+def schema_errors(
+    raw: JsonObject, path: FieldPath, options: LegalityOptions, rules: RuleJudge | None = None
+) -> ErrorList:
+    """Checks a root schema and every schema inside it; rules are compiled where somebody judges them."""
     errors: ErrorList = []
-    _check((raw, path, _EVERYWHERE), options, errors, is_root=True)
-    return errors
+    place = None
+    if rules is not None:
+        from kapivara.schema.expressions.definition import RulePlace
+
+        place = RulePlace()
+    _Walk(options, errors, rules).check((raw, path, _EVERYWHERE, place), is_root=True)
+    return errors if rules is None else errors + rules.errors
 
 
-def _check(node: _Child, options: LegalityOptions, errors: ErrorList, *, is_root: bool = False) -> None:
-    raw, path, place = node
-    errors += keyword_errors(raw, path, place, options)
-    if not is_leaf(raw):
-        for child in _children(raw, path, place, is_root=is_root):
-            _check(child, options, errors)
-    errors += topology_errors(raw, path, options)
-    if raw.get("x-kubernetes-validations"):
-        errors += rule_errors(raw, path)
+class _Walk:
+    """One way through a schema; errors are added to the list given."""
+
+    def __init__(self, options: LegalityOptions, errors: ErrorList, rules: RuleJudge | None):
+        self._options = options
+        self._errors = errors
+        self._rules = rules
+
+    def check(self, node: _Child, *, is_root: bool = False) -> None:
+        """Checks one schema and all below it."""
+        raw, path, place, rule_place = node
+        errors, before = self._errors, len(self._errors)
+        errors += keyword_errors(raw, path, place, self._options)
+        if not is_leaf(raw):
+            for child in _children(node, is_root=is_root):
+                self.check(child)
+        errors += topology_errors(raw, path, self._options)
+        if raw.get("x-kubernetes-validations"):
+            errors += rule_errors(raw, path)
+            if self._rules is not None and rule_place is not None and len(errors) == before:
+                self._rules.judge(raw, path, rule_place, is_root=is_root)
 
 
-def _children(raw: JsonObject, path: FieldPath, place: Place, *, is_root: bool) -> Iterator[_Child]:
+def _children(node: _Child, *, is_root: bool) -> Iterator[_Child]:
     """Yields the schemas that the server looks into, with what it holds of each."""
+    raw, path, place, rules = node
+    below = None if rules is None else rules.below(raw)
     if (additional := additional_schema(raw)) is not None:
         inside = replace(place, no_defaults=_IN_METADATA_MAP) if place.inside_metadata else place
-        yield additional, path.child("additionalProperties"), inside
+        yield additional, path.child("additionalProperties"), inside, below
     is_resource = is_root or raw.get("x-kubernetes-embedded-resource")
     for name, each in properties_of(raw):
         here = place
         if is_resource and name in _META_FIELDS:
             here = Place(True, f"in top-level {name}" if is_root else place.no_defaults)
-        yield each, path.child("properties").key(name), here
-    if "not" in raw:
-        yield raw["not"], path.child("not"), place
-    for keyword in ("allOf", "oneOf", "anyOf"):
-        for position, each in enumerate(raw.get(keyword) or ()):
-            yield each, path.child(keyword).index(position), place
-    for name, each in sorted((raw.get("definitions") or {}).items()):
-        yield each, path.child("definitions").key(name), place
+        yield each, path.child("properties").key(name), here, below
+    for each, at in _branches(raw, path):
+        yield each, at, place, None
+    in_list = None if rules is None else rules.in_list(raw, path)
     if (items := items_schema(raw)) is not None:
-        yield items, path.child("items"), place
+        yield items, path.child("items"), place, in_list
     elif isinstance(raw.get("items"), list):
         for position, each in enumerate(raw["items"]):
-            yield each, path.child("items").index(position), place
+            yield each, path.child("items").index(position), place, in_list
     for name, each in sorted((raw.get("dependencies") or {}).items()):
         if isinstance(each, dict):
-            yield each, path.child("dependencies").key(name), place
+            yield each, path.child("dependencies").key(name), place, None
+
+
+def _branches(raw: JsonObject, path: FieldPath) -> Iterator[tuple[JsonObject, FieldPath]]:
+    """Yields the schemas under junctors, and definitions."""
+    if "not" in raw:
+        yield raw["not"], path.child("not")
+    for keyword in ("allOf", "oneOf", "anyOf"):
+        for position, each in enumerate(raw.get(keyword) or ()):
+            yield each, path.child(keyword).index(position)
+    for name, each in sorted((raw.get("definitions") or {}).items()):
+        yield each, path.child("definitions").key(name)

@@ -1,19 +1,24 @@
 """The whole verdict on one version's schema: root rules, structure, defaults, then every schema on its own.
 
-Expressions of `x-kubernetes-validations` are not compiled here.
+Expressions of `x-kubernetes-validations` are compiled where structure and defaults are sound.
 Upstream: apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.go
 validateCustomResourceDefinitionValidation (1.37).
 """
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from kapivara.field import ErrorList, FieldPath, invalid
 from kapivara.schema.legality.invariants import structural_errors
 from kapivara.schema.legality.options import LegalityOptions
 from kapivara.schema.legality.root_rules import root_errors
 from kapivara.schema.legality.schema_rules import schema_errors
-from kapivara.schema.legality.survey import MAX_NESTING, survey
+from kapivara.schema.legality.survey import MAX_NESTING, Survey, survey
 from kapivara.values import JsonObject
+
+if TYPE_CHECKING:
+    from kapivara.schema.expressions.definition import RuleJudge
 
 
 def validate_schema(raw: JsonObject, path: FieldPath, options: LegalityOptions) -> ErrorList:
@@ -26,6 +31,7 @@ def validate_schema(raw: JsonObject, path: FieldPath, options: LegalityOptions) 
     if found.too_deep:
         return [invalid(path, "", f"schemas must not nest deeper than {MAX_NESTING} levels")]
     errors = root_errors(raw, path, status_enabled=options.status_enabled)
+    rules = None
     if found.conversion_problem is None:
         structural = structural_errors(raw, path)
         if not structural and "default" in found.keywords:
@@ -34,7 +40,17 @@ def validate_schema(raw: JsonObject, path: FieldPath, options: LegalityOptions) 
 
             structural = default_errors(raw, path, require_pruned=options.require_pruned_defaults)
         errors += structural
-    errors += schema_errors(raw, path, options)
+        rules = _rule_judge(found, options) if not structural else None
+    errors += schema_errors(raw, path, options, rules)
     if found.conversion_problem is not None and not errors:
         errors.append(invalid(path, "", found.conversion_problem))
-    return errors
+    return errors if rules is None else errors + rules.total_errors(path)
+
+
+def _rule_judge(found: Survey, options: LegalityOptions) -> RuleJudge | None:
+    if "x-kubernetes-validations" not in found.keywords:
+        return None
+    # Imported only here: a schema without rules starts faster.
+    from kapivara.schema.expressions.definition import RuleJudge
+
+    return RuleJudge(options.stored_rules)
