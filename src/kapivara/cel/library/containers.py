@@ -12,7 +12,7 @@ from kapivara.cel.errors import CelError
 from kapivara.cel.functions import Overload
 from kapivara.cel.library.declare import LIST_A, MAP_A_B, A, B, function, library
 from kapivara.cel.types import BOOL, BYTES, INT, STRING
-from kapivara.cel.values.equality import equal
+from kapivara.cel.values.equality import found_equal
 from kapivara.cel.values.maps import CelMap
 from kapivara.cel.values.typing import type_of_value, type_text
 from kapivara.cel.values.uint import UInt
@@ -25,7 +25,7 @@ def in_list(item: Any, items: list[Any]) -> bool:
     """Whether a list has an element equal to a value."""
     if type(item) is str:
         return item in items
-    return any(equal(item, each) for each in items)
+    return any(found_equal(item, each) for each in items)
 
 
 def in_map(key: Any, entries: dict[str, Any] | CelMap) -> bool:

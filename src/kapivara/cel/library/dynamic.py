@@ -87,8 +87,6 @@ def accepts(declared: Type, value: Any) -> bool:
             return False
         first = next(iter(value.items()), None)
         return first is None or (accepts(declared.params[0], first[0]) and accepts(declared.params[1], first[1]))
-    if kind is Kind.OBJECT and isinstance(value, dict):  # declared objects are plain objects in the data
-        return True
     return runtime_name(declared) == runtime_name(type_of_value(value))
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from kapivara.cel.errors import CelError
 from kapivara.cel.types import Type
 from kapivara.cel.values.duration import Duration
 from kapivara.cel.values.maps import CelMap
@@ -37,6 +38,14 @@ def equal(one: Any, other: Any) -> bool:
             return float(one) == float(other)
         return bool(one == other)
     return _equal_other(one, other)
+
+
+def found_equal(one: Any, other: Any) -> bool:
+    """Tells whether two values are equal where a failing comparison counts as a difference, as in searches."""
+    try:
+        return equal(one, other)
+    except CelError:
+        return False
 
 
 def _equal_dicts(one: dict[str, Any], other: dict[str, Any]) -> bool:

@@ -1,0 +1,49 @@
+"""What the two-variable macros `transformMap` and `transformMapEntry` become: entries put into the map they build.
+
+Upstream: cel-go ext/comprehensions.go.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kapivara.cel.errors import CelError
+from kapivara.cel.functions import Overload
+from kapivara.cel.library.declare import function, library
+from kapivara.cel.types import map_of, type_param
+from kapivara.cel.values.display import display
+from kapivara.cel.values.maps import CelMap
+
+_K = type_param("K")
+_V = type_param("V")
+_MAP = map_of(_K, _V)
+
+
+def insert_entry(entries: dict[str, Any] | CelMap, key: Any, value: Any) -> dict[str, Any] | CelMap:
+    """Puts one entry into the map that a loop builds, which nobody else knows yet; -> the map to go on with."""
+    if key in entries:
+        raise CelError(f"insert failed: key {display(key)} already exists")
+    if isinstance(entries, CelMap):
+        entries.insert(key, value)
+        return entries
+    if type(key) is str:
+        entries[key] = value
+        return entries
+    return CelMap([*entries.items(), (key, value)])
+
+
+def insert_entries(entries: dict[str, Any] | CelMap, more: dict[str, Any] | CelMap) -> dict[str, Any] | CelMap:
+    """Puts the entries of a map into the map that a loop builds."""
+    for key, value in more.items():
+        entries = insert_entry(entries, key, value)
+    return entries
+
+
+COMPREHENSIONS = library(
+    function(
+        "cel.@mapInsert",
+        Overload("@mapInsert_map_key_value", (_MAP, _K, _V), _MAP, insert_entry),
+        Overload("@mapInsert_map_map", (_MAP, _MAP), _MAP, insert_entries),
+        doc="Adds entries to the map that a macro builds; fails where a key is there already.",
+    ),
+)

@@ -1,0 +1,59 @@
+"""Base64 as Go reads it: line ends are skipped, and errors name the byte where it goes wrong.
+
+Upstream: Go encoding/base64 DecodeString.
+"""
+
+from __future__ import annotations
+
+import binascii
+
+from kapivara.values.lazy_pattern import lazy_pattern
+
+_LINE_ENDS = str.maketrans("", "", "\r\n")
+_PADDED = lazy_pattern("(?:[A-Za-z0-9+/]{4})*+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")
+_UNPADDED = lazy_pattern("(?:[A-Za-z0-9+/]{4})*+(?:[A-Za-z0-9+/]{2,3})?")
+_ALPHABET = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+_TO_STANDARD = str.maketrans("-_+/", "+/\x00\x00")
+
+
+class Base64Error(ValueError):
+    """A text that is no base64."""
+
+
+def decode_base64(text: str, *, url_safe: bool = False, padded: bool = True) -> bytes:
+    """Decodes a text, by the standard or the URL-safe alphabet, with or without padding."""
+    standard = text.translate(_TO_STANDARD) if url_safe else text
+    plain = standard.translate(_LINE_ENDS)
+    if not (_PADDED if padded else _UNPADDED).fullmatch(plain):
+        place = _find_error(standard.encode("utf-8", "replace"), padded)
+        raise Base64Error(f"illegal base64 data at input byte {place}")
+    return binascii.a2b_base64(plain + "=" * (-len(plain) % 4))
+
+
+def _find_error(data: bytes, padded: bool) -> int:
+    """Where the decoder stops, reading four characters at a time."""
+    read = 0  # characters of the present group
+    for place, byte in enumerate(data):
+        if byte in b"\r\n":
+            continue
+        if byte in _ALPHABET:
+            read = (read + 1) % 4
+        elif byte != ord("=") or not padded or read < 2:
+            return place
+        else:
+            return _find_padding_error(data, place + 1, read)
+    return len(data) - read if padded else len(data) - 1
+
+
+def _find_padding_error(data: bytes, place: int, read: int) -> int:
+    if read == 2:
+        while place < len(data) and data[place] in b"\r\n":
+            place += 1
+        if place == len(data):
+            return place
+        if data[place] != ord("="):
+            return place - 1
+        place += 1
+    while place < len(data) and data[place] in b"\r\n":
+        place += 1
+    return place
