@@ -16,6 +16,7 @@ from kapivara.cel.values import CelMap
 
 if TYPE_CHECKING:
     from kapivara.cel.codegen.emitter import Emitter
+    from kapivara.cel.cost.runtime import LoopPrices
 
 Loop: TypeAlias = "Callable[[Emitter, Comprehension], str]"
 
@@ -86,15 +87,30 @@ def _quantifier(decides: bool) -> Loop:
         if failing:
             return _absorbing_loop(emitter, node, head, names, decides=decides, result=result)
         with emitter.block(head), _Scope(emitter, names):
-            emitter.spend(price.check + price.step)
+            _check(emitter, price, result, decides=decides)
             test = _predicate(emitter, predicate)
             with writer.block(f"if {'' if decides else 'not '}{test}"):
-                writer.line(f"{result} = {decides}")
-                writer.line("break")
+                _decide(emitter, price, result, decides=decides)
         emitter.spend(price.result)
         return result
 
     return emit_loop
+
+
+def _check(emitter: Emitter, price: LoopPrices, result: str, *, decides: bool) -> None:
+    """Prints what an element pays; a decided loop ends only when the next element has paid for being asked."""
+    emitter.spend(price.check)
+    if price.check:
+        with emitter.writer.block(f"if {result} is {decides}"):
+            emitter.writer.line("break")
+    emitter.spend(price.step)
+
+
+def _decide(emitter: Emitter, price: LoopPrices, result: str, *, decides: bool) -> None:
+    """Prints the end of a loop that an element decides, or its announcement where costs are counted."""
+    emitter.writer.line(f"{result} = {decides}")
+    if not price.check:
+        emitter.writer.line("break")
 
 
 def _absorbing_loop(
@@ -105,15 +121,15 @@ def _absorbing_loop(
     price = emitter.loop_prices(node)
     writer, error = emitter.writer, emitter.assign("None")
     with emitter.block(head), _Scope(emitter, names):
-        emitter.spend(price.check + price.step)
+        _check(emitter, price, result, decides=decides)
         with emitter.block("try"):
             test = _predicate(emitter, node.macro_args[-1])
             with writer.block(f"if {'' if decides else 'not '}{test}"):
-                writer.line(f"{result} = {decides}")
-                writer.line("break")
+                _decide(emitter, price, result, decides=decides)
         with writer.block(f"except {emitter.bind(FAILURES)} as caught"), writer.block(f"if {error} is None"):
             writer.line(f"{error} = caught")
-    with writer.block("else"), writer.block(f"if {error} is not None"):
+    undecided = f"{error} is not None and {result} is not {decides}" if price.check else f"{error} is not None"
+    with writer.block("else"), writer.block(f"if {undecided}"):
         writer.line(f"raise {error}")
     emitter.spend(price.result)
     return result

@@ -14,9 +14,11 @@ from kapivara.cel.codegen.dispatch import dispatcher
 from kapivara.cel.codegen.emitter import Emitter
 from kapivara.cel.codegen.failures import static_overload
 from kapivara.cel.cost.runtime import LoopPrices, Prices, loop_prices
+from kapivara.cel.cost.table import ACCESS
 from kapivara.cel.errors import CostExceededError
 from kapivara.cel.functions import OverloadCost
 from kapivara.cel.provider import TypeProvider
+from kapivara.cel.values import OptionalValue
 from kapivara.emit.source import SourceWriter
 
 METER = "meter"
@@ -40,6 +42,11 @@ class Meter:
     def pay(self, value: Any, cost: int) -> Any:
         """Pays for a value, and returns it."""
         self.spend(cost)
+        return value
+
+    def pay_optional(self, value: OptionalValue, cost: int) -> OptionalValue:
+        """Pays for an optional value, less where it holds nothing; and returns it."""
+        self.spend(cost if value.has_value else cost - ACCESS)
         return value
 
     def call(self, cost: OverloadCost, implementation: Callable[..., Any], *args: Any) -> Any:
@@ -75,7 +82,8 @@ class MeteredEmitter(Emitter):
             return self._priced_call(node, cost)
         printed = super()._print(node)
         price = self._prices.nodes.get(node.id, 0)
-        return f"{METER}.pay({printed}, {price})" if price else printed
+        pay = "pay_optional" if node.id in self._prices.optional else "pay"
+        return f"{METER}.{pay}({printed}, {price})" if price else printed
 
     def _priced_call(self, node: Call, cost: OverloadCost) -> str:
         """Prints a call whose price depends on its operands."""

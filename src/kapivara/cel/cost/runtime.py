@@ -9,7 +9,8 @@ Upstream plans an expression before it counts, and the plan shows in the prices:
 - `x in [constants]` is free beside `x`; in an empty list not even `x` is looked at;
 - an optional selection or index (`a.?b`, `a[?b]`) pays only where there is a value.
 
-A call is paid for after it has been made. What `cel.bind` and `optMap` name is evaluated, and paid, on first use.
+A call is paid for after it has been made; one that fails is not (upstream charges for it, and for what fails with
+it). What `cel.bind` and `optMap` name is evaluated, and paid, on first use.
 Upstream: cel-go interpreter/{planner,decorators,attributes,runtimecost}.go (0.29), with Kubernetes' options.
 """
 
@@ -38,12 +39,14 @@ class Prices:
 
     `nodes` has what a node adds each time that it has given a value; one that is not there adds nothing. `calls`
     has the calls whose price depends on their operands: `cost.actual(args, result)`. `constants` are the nodes that
-    upstream computes once, ahead: nothing in them is paid for.
+    upstream computes once, ahead: nothing in them is paid for. `optional` are the selections and indices that give
+    an optional value: where that holds nothing, they pay `ACCESS` less.
     """
 
     nodes: dict[int, int]
     calls: dict[int, OverloadCost]
     constants: frozenset[int]
+    optional: frozenset[int]
 
 
 @record
@@ -64,7 +67,7 @@ def prices(checked: CheckedAst) -> Prices:
     """The prices of all nodes of an expression."""
     pricing = _Pricing(checked)
     pricing.visit(checked.ast.expr, start=table.ACCESS)
-    return Prices(pricing.nodes, pricing.calls, frozenset(pricing.constants))
+    return Prices(pricing.nodes, pricing.calls, frozenset(pricing.constants), frozenset(pricing.optional))
 
 
 def loop_prices(node: Comprehension, of: Prices) -> LoopPrices:
@@ -105,6 +108,7 @@ class _Pricing:
         self.nodes: dict[int, int] = {}
         self.calls: dict[int, OverloadCost] = {}
         self.constants: set[int] = set()
+        self.optional: set[int] = set()
 
     def visit(self, node: Expr, start: int = table.ACCESS) -> bool:
         """Prices a node and all below it; -> whether it is a constant.
@@ -122,7 +126,7 @@ class _Pricing:
             case Select(test_only=True):
                 self._has(node, start)
             case Select():
-                self._set(node, table.ACCESS + self._chain(node.operand, start))
+                self._link(node, node.operand, start)
             case Call():
                 constant = self._call(node, start)
             case Comprehension():
@@ -142,6 +146,13 @@ class _Pricing:
         if price:
             self.nodes[node.id] = price
 
+    def _link(self, node: Select | Call, operand: Expr, start: int) -> None:
+        """Prices a selection or an index, and what it is of."""
+        self._set(node, table.ACCESS + self._chain(operand, start))
+        asked = isinstance(node, Call) and node.function != "_[_]"
+        if asked or self.checked.type_of(operand).name == "optional_type":
+            self.optional.add(node.id)
+
     def _chain(self, operand: Expr, start: int) -> int:
         """Prices what is selected from or indexed; -> what is due because the chain starts here."""
         if self.visit(operand, start) or not _is_chain(operand):
@@ -158,9 +169,8 @@ class _Pricing:
     def _call(self, node: Call, start: int) -> bool:
         operands = node.args if node.target is None else (node.target, *node.args)
         if node.function in _INDICES:
-            due = self._chain(operands[0], start)
+            self._link(node, operands[0], start)
             self.visit(operands[1], 0)
-            self._set(node, table.ACCESS + due)
             return False
         if node.function == _CHOICE:
             self.visit(operands[0])
