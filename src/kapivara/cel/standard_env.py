@@ -89,6 +89,10 @@ def _types(version: Version) -> Mapping[str, Type]:
     found = dict(STANDARD_TYPES)
     if version >= (1, 28):
         found["optional_type"] = optional_of(DYN)
+    if version >= (1, 30):
+        from kapivara.cel.library.net_addresses import CIDR_TYPE, IP_TYPE
+
+        found |= {"net.IP": IP_TYPE, "net.CIDR": CIDR_TYPE}
     return found
 
 
@@ -106,28 +110,40 @@ def _kubernetes_macros(version: Version) -> Iterator[Macro]:
 
 def _kubernetes_libraries(version: Version) -> Iterator[Library]:
     """The libraries in the order of their declaration, which overloads of the same name keep."""
-    from kapivara.cel.library.authorization import AUTHORIZATION, AUTHORIZATION_SELECTORS
+    from kapivara.cel.library.authz import AUTHZ, AUTHZ_SELECTORS
+    from kapivara.cel.library.cidr import CIDR
+    from kapivara.cel.library.comprehensions import COMPREHENSIONS
+    from kapivara.cel.library.format import FORMAT
+    from kapivara.cel.library.ip import IP
     from kapivara.cel.library.kubernetes_lists import kubernetes_lists
     from kapivara.cel.library.lists import LISTS
     from kapivara.cel.library.optionals import OPTIONALS
+    from kapivara.cel.library.quantity import QUANTITY
     from kapivara.cel.library.regex import REGEX
+    from kapivara.cel.library.semver import SEMVER
     from kapivara.cel.library.sets import SETS
     from kapivara.cel.library.standard import STANDARD
     from kapivara.cel.library.strings import strings
+    from kapivara.cel.library.urls import URLS
 
-    yield STANDARD
-    yield REGEX
+    yield from (STANDARD, URLS, REGEX)
     if version < (1, 37):
         yield kubernetes_lists(0)
     if version >= (1, 27):
-        yield AUTHORIZATION
+        yield AUTHZ
     if version >= (1, 28):
-        yield OPTIONALS
+        yield from (OPTIONALS, QUANTITY)
     yield strings(2 if version >= (1, 29) else 0)
     if version >= (1, 29):
         yield SETS
+    if version >= (1, 30):
+        yield from (IP, CIDR)
     if version >= (1, 31):
-        yield AUTHORIZATION_SELECTORS
+        yield from (FORMAT, AUTHZ_SELECTORS)
+    if version >= (1, 32):
+        yield COMPREHENSIONS
+    if version >= (1, 33):
+        yield SEMVER
     if version >= (1, 34):
         yield LISTS
     if version >= (1, 37):
@@ -135,12 +151,21 @@ def _kubernetes_libraries(version: Version) -> Iterator[Library]:
 
 
 def _standard_libraries() -> Iterator[Library]:
+    from kapivara.cel.library.cidr import network
+    from kapivara.cel.library.comprehensions import COMPREHENSIONS
+    from kapivara.cel.library.encoders import ENCODERS
+    from kapivara.cel.library.format import FORMAT
     from kapivara.cel.library.kubernetes_lists import kubernetes_lists
     from kapivara.cel.library.lists import LISTS
+    from kapivara.cel.library.math import MATH
     from kapivara.cel.library.optionals import OPTIONALS
+    from kapivara.cel.library.quantity import QUANTITY
     from kapivara.cel.library.regex import REGEX
+    from kapivara.cel.library.semver import SEMVER
     from kapivara.cel.library.sets import SETS
     from kapivara.cel.library.standard import STANDARD
     from kapivara.cel.library.strings import strings
+    from kapivara.cel.library.urls import URLS
 
-    yield from (STANDARD, OPTIONALS, strings(), LISTS, SETS, REGEX, kubernetes_lists())
+    yield from (STANDARD, OPTIONALS, strings(), LISTS, SETS, MATH, ENCODERS, COMPREHENSIONS, network())
+    yield from (REGEX, kubernetes_lists(), URLS, QUANTITY, SEMVER, FORMAT)
