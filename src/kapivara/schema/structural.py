@@ -169,6 +169,12 @@ class Structural:
         return bool(self.rules) or any(c.holds_rules for c in self._children())
 
     @cached_property
+    def holds_transition_rules(self) -> bool:
+        """Whether this node or one below it has a rule that may look at the old value."""
+        own = any("oldSelf" in (rule.get("rule") or "") for rule in self.rules)
+        return own or any(c.holds_transition_rules for c in self._children())
+
+    @cached_property
     def holds_keyed_lists(self) -> bool:
         """Whether this node or one below it is a list of type set or map."""
         return self.list_type in ("set", "map") or any(c.holds_keyed_lists for c in self._children())

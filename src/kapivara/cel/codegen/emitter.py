@@ -36,9 +36,12 @@ FAILURES = (CelError, KeyError)
 
 
 class Emitter:
-    """Prints one expression into a writer; variables of the language are known by their Python names in `scope`."""
+    """Prints one expression into a writer; variables of the language are known by their Python names in `scope`.
 
-    def __init__(self, checked: CheckedAst, provider: TypeProvider, writer: SourceWriter):
+    Several expressions may be printed into one function, each with a `prefix` of its own for Python names.
+    """
+
+    def __init__(self, checked: CheckedAst, provider: TypeProvider, writer: SourceWriter, *, prefix: str = "t"):
         self.checked = checked
         self.provider = provider
         self.writer = writer
@@ -46,6 +49,7 @@ class Emitter:
         self.scope: dict[str, str] = {}
         self.blocks = 0
         self._depth = 0
+        self._prefix = prefix
         self._names = 0
 
     def type_of(self, node: Expr) -> Type:
@@ -55,7 +59,7 @@ class Emitter:
     def new_name(self) -> str:
         """Allocates a Python variable."""
         self._names += 1
-        return f"t{self._names}"
+        return f"{self._prefix}{self._names}"
 
     def bind(self, value: Any) -> str:
         """Makes an object reachable from the code."""

@@ -136,6 +136,9 @@ class _Adapter:
                 return replace(node, args=(self._value(left), self._handed(right))), None
             case ("_?_:_", (condition, one, other)):
                 return self._choice(node, condition, one, other)
+            case ("size", args):  # counts what is there, however it is read
+                counted = None if node.target is None else self._visit(node.target)[0]
+                return replace(node, target=counted, args=tuple(self._visit(each)[0] for each in args)), None
         keeps = node.function in _KEEPING
         target = None if node.target is None else self._handed(node.target)
         args = self._values(node.args) if keeps else tuple(map(self._handed, node.args))

@@ -6,6 +6,8 @@ pkg/apiserver/schema/defaulting/validation.go (1.37).
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Final
+
 from kapivara.field import ErrorList, FieldPath
 from kapivara.schema.correlated import Correlated
 from kapivara.schema.expressions.evaluation import RuleNode, evaluate, rules_of
@@ -13,18 +15,39 @@ from kapivara.schema.expressions.limits import OBJECT_COST_BUDGET
 from kapivara.schema.structural import Structural
 from kapivara.values import ABSENT, Absent, JsonObject
 
+if TYPE_CHECKING:
+    from kapivara.schema.expressions.quick import QuickNode
+
+COLD: Final = 4
+"""How many objects are evaluated rule by rule before the rules are compiled into one function per node."""
+
 
 class ResourceRules:
     """Evaluates all rules of a resource's schema."""
 
     def __init__(self, schema: Structural):
         self._root: RuleNode | None = rules_of(schema)
+        self._looks_back = schema.holds_transition_rules
+        self._judged = 0
+        self._quick: QuickNode | None = None
 
     def errors(self, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
         """Tells which rules an object breaks, beside the old one where there is one."""
-        if self._root is None:
+        root = self._root
+        if root is None or ((old is ABSENT or not self._looks_back) and self._surely_hold(root, new)):
             return []
-        return evaluate(self._root, None, Correlated(new, old, self._root.schema)).errors
+        return evaluate(root, None, Correlated(new, old, root.schema)).errors
+
+    def _surely_hold(self, root: RuleNode, new: JsonObject) -> bool:
+        """Tells, for all but the first objects, that every rule that applies to a new object holds."""
+        if self._judged < COLD:
+            self._judged += 1
+            return False
+        if self._quick is None:
+            from kapivara.schema.expressions.quick import QuickNode
+
+            self._quick = QuickNode(root)
+        return 0 <= self._quick.cost(new) <= OBJECT_COST_BUDGET
 
 
 def default_rule_errors(schema: Structural, path: FieldPath, budget: int | None) -> tuple[ErrorList, int | None]:

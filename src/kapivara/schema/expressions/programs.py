@@ -26,8 +26,8 @@ class Program:
 
     def __init__(self, expression: Expression, types: DeclaredTypes, *, optional_old: bool):
         self.cost = expression.cost
+        self.types = types
         self._checked = expression.checked
-        self._types = types
         self._optional_old = optional_old
 
     @cached_property
@@ -54,16 +54,17 @@ class Program:
         return self._compile(metered=True)
 
     @cached_property
-    def _adapted(self) -> CheckedAst:
-        return adapt(self._checked, self._types, optional_old=self._optional_old)
+    def adapted(self) -> CheckedAst:
+        """The expression as it is compiled, for plain data."""
+        return adapt(self._checked, self.types, optional_old=self._optional_old)
 
     def _compile(self, *, metered: bool) -> Callable[..., Any]:
         from kapivara.cel.program import compile_function
 
         return compile_function(
-            self._adapted,
+            self.adapted,
             _VARIABLES,
-            provider=self._types,
+            provider=self.types,
             metered=metered,
             priced_as=self._checked,
             title="rule",
