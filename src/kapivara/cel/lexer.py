@@ -7,8 +7,6 @@ lexer_atn_simulator.go.
 
 from __future__ import annotations
 
-import re
-
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import record
 
@@ -21,38 +19,45 @@ NUM_UINT = "NUM_UINT"
 STRING = "STRING"
 BYTES = "BYTES"
 
-KEYWORDS = frozenset({"in", "true", "false", "null"})
+_KEYWORDS = frozenset({"in", "true", "false", "null"})
+_MAX_ERRORS = 100
 
 _ESCAPE = r"\\(?:[abfnrtv\"'\\?`]|[xX][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-3][0-7]{2})"
 _CUT_ESCAPE = r"(?:\\(?:[xX][0-9a-fA-F]?|u[0-9a-fA-F]{0,3}|U[0-9a-fA-F]{0,7}|[0-3][0-7]?)?)?"
-_QUOTED = (
-    rf'"""(?:{_ESCAPE}|[^\\])*?"""',
-    rf"'''(?:{_ESCAPE}|[^\\])*?'''",
-    rf'"(?:{_ESCAPE}|[^\\"\n\r])*"',
-    rf"'(?:{_ESCAPE}|[^\\'\n\r])*'",
+_DOUBLE = rf'(?:[^\\"\n\r]++|{_ESCAPE})*+'
+_SINGLE = rf"(?:[^\\'\n\r]++|{_ESCAPE})*+"
+_LITERAL = "|".join(
+    (
+        r'[rR]"""(?:[^"]++|"(?!""))*+"""',
+        r"[rR]'''(?:[^']++|'(?!''))*+'''",
+        r'[rR]"[^"\n\r]*+"',
+        r"[rR]'[^'\n\r]*+'",
+        rf'"""(?:[^\\"]++|{_ESCAPE}|"(?!""))*+"""',
+        rf"'''(?:[^\\']++|{_ESCAPE}|'(?!''))*+'''",
+        rf'"{_DOUBLE}"',
+        rf"'{_SINGLE}'",
+    )
 )
-_RAW = (r'[rR]""".*?"""', r"[rR]'''.*?'''", r'[rR]"[^"\n\r]*"', r"[rR]'[^'\n\r]*'")
-_LITERAL = "|".join((*_RAW, *_QUOTED))
+"""Strings; nothing in them is tried twice, so that hostile text takes no longer than other text."""
 
-_FLOAT = r"[0-9]+\.[0-9]+(?:[eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+|\.[0-9]+(?:[eE][+-]?[0-9]+)?"
+_FLOAT = r"[0-9]++\.[0-9]+(?:[eE][+-]?[0-9]+)?|[0-9]++[eE][+-]?[0-9]+|\.[0-9]+(?:[eE][+-]?[0-9]+)?"
 _TOKEN = lazy_pattern(
     r"([ \t\r\n\f]+|//[^\n]*)"
     rf"|([bB](?:{_LITERAL}))"
     rf"|({_LITERAL})"
     r"|([A-Za-z_][A-Za-z0-9_]*)"
     rf"|({_FLOAT})"
-    r"|((?:0x[0-9a-fA-F]+|[0-9]+)[uU])"
+    r"|((?:0x[0-9a-fA-F]++|[0-9]++)[uU])"
     r"|(0x[0-9a-fA-F]+|[0-9]+)"
     r"|(==|!=|<=|>=|&&|\|\||[\[\]{}().,\-!?:+*/%<>])"
-    r"|(`[A-Za-z0-9_.\-/ ]+`)",
-    re.S,
+    r"|(`[A-Za-z0-9_.\-/ ]+`)"
 )
 _KINDS = ("", "", BYTES, STRING, IDENTIFIER, NUM_FLOAT, NUM_UINT, NUM_INT, "", ESC_IDENTIFIER)
 _SKIPPED, _IDENTIFIER, _OPERATOR = 1, 4, 8
 
 _VIABLE = {
-    '"': lazy_pattern(rf'"(?:{_ESCAPE}|[^\\"\n\r])*{_CUT_ESCAPE}'),
-    "'": lazy_pattern(rf"'(?:{_ESCAPE}|[^\\'\n\r])*{_CUT_ESCAPE}"),
+    '"': lazy_pattern(rf'"{_DOUBLE}{_CUT_ESCAPE}'),
+    "'": lazy_pattern(rf"'{_SINGLE}{_CUT_ESCAPE}"),
     "`": lazy_pattern(r"`[A-Za-z0-9_.\-/ ]*"),
     "&": lazy_pattern("&"),
     "|": lazy_pattern(r"\|"),
@@ -79,7 +84,8 @@ class Token:
 class Lexed:
     """The tokens of a text, the last one of kind `EOF`.
 
-    `errors` holds what no rule matched: text, offset, and how many tokens came before.
+    `errors` holds what no rule matched: text, offset, and how many tokens came before. After a hundred and one of
+    them, one more than anybody is told of, the rest of the text is left out.
     """
 
     tokens: list[Token]
@@ -91,18 +97,17 @@ def lex(text: str) -> Lexed:
     tokens: list[Token] = []
     errors: list[tuple[str, int, int]] = []
     match, end, size = _TOKEN.match, 0, len(text)
-    while end < size:
+    while end < size and len(errors) <= _MAX_ERRORS:
         found = match(text, end)
         if found is None:
             start, end = end, _dead_end(text, end) + 1
             errors.append((text[start:end], start, len(tokens)))
             continue
-        group = found.lastindex
-        assert group is not None
+        group = found.lastindex or 0
         if group != _SKIPPED:
             piece = found.group()
             kind = _KINDS[group]
-            if group == _OPERATOR or (group == _IDENTIFIER and piece in KEYWORDS):
+            if group == _OPERATOR or (group == _IDENTIFIER and piece in _KEYWORDS):
                 kind = piece
             tokens.append(Token(kind, piece, end))
         end = found.end()

@@ -1,5 +1,7 @@
 """From text to syntax tree: the entry to this stage. The checker comes after.
 
+Text is cut into tokens, these are read as phrases, and phrases are built into a tree. Ill-formed text takes the long
+way through `recovery`, which finds out what to say about it.
 Upstream: cel-go parser/parser.go.
 """
 
@@ -9,12 +11,14 @@ from kapivara.cel.ast import Ast
 from kapivara.cel.builder import Builder, DepthError
 from kapivara.cel.display import NO_LOCATION
 from kapivara.cel.errors import CelIssuesError, Issue
-from kapivara.cel.lexer import lex
+from kapivara.cel.lexer import Lexed, lex
 from kapivara.cel.macros import Macros
+from kapivara.cel.nodes import Nodes, TooManyNodesError
 from kapivara.cel.phrases import Phrase
 from kapivara.cel.reader import MAX_DEPTH, NestingError, Reader, UnexpectedTokenError
 
 MAX_CODE_POINTS = 100_000
+_FEW_TOKENS = 80
 
 
 def parse(text: str, *, macros: Macros, optional_syntax: bool) -> Ast:
@@ -22,22 +26,36 @@ def parse(text: str, *, macros: Macros, optional_syntax: bool) -> Ast:
     if len(text) > MAX_CODE_POINTS:
         size = f"size: {len(text)}, limit {MAX_CODE_POINTS}"
         raise CelIssuesError(text, [Issue(f"expression code point size exceeds limit: {size}", NO_LOCATION)])
-    issues: list[Issue] = []
-    builder = Builder(macros, optional_syntax, issues)
-    try:
-        phrase = _read(text, issues)
-        expr = builder.build(phrase) if phrase is not None else None
-    except NestingError:
-        issues.append(Issue(f"expression recursion limit exceeded: {MAX_DEPTH}", NO_LOCATION))
-    except DepthError:
-        issues.append(Issue("max recursion depth exceeded", NO_LOCATION))
-    if issues or expr is None:
-        raise CelIssuesError(text, issues)
-    return Ast(expr, text, builder.offsets, builder.macro_calls)
-
-
-def _read(text: str, issues: list[Issue]) -> Phrase | None:
+    nodes = Nodes(macros, [])
     lexed = lex(text)
+    if len(lexed.tokens) <= _FEW_TOKENS:
+        ast = _parse(text, lexed, nodes, optional_syntax)
+    else:
+        from kapivara.cel.stack import deep_stack
+
+        with deep_stack():
+            ast = _parse(text, lexed, nodes, optional_syntax)
+    if ast is None or nodes.issues:
+        raise CelIssuesError(text, nodes.issues)
+    return ast
+
+
+def _parse(text: str, lexed: Lexed, nodes: Nodes, optional_syntax: bool) -> Ast | None:
+    try:
+        phrase = _read(text, lexed, nodes.issues)
+        if phrase is not None:
+            expr = Builder(nodes, optional_syntax).build(phrase)
+            return Ast(expr, text, nodes.offsets, nodes.macro_calls)
+    except NestingError:
+        nodes.issues.append(Issue(f"expression recursion limit exceeded: {MAX_DEPTH}", NO_LOCATION))
+    except DepthError:
+        nodes.issues.append(Issue("max recursion depth exceeded", NO_LOCATION))
+    except TooManyNodesError as error:
+        nodes.issues.append(Issue(str(error), NO_LOCATION))
+    return None
+
+
+def _read(text: str, lexed: Lexed, issues: list[Issue]) -> Phrase | None:
     if not lexed.errors:
         try:
             return Reader(lexed.tokens).read()

@@ -1,6 +1,7 @@
 """Macros: calls that the parser replaces by something else before anything is checked."""
 
 from kapivara.cel.macros.bindings import BINDING_MACROS, LIST_MACROS, OPTIONAL_MACROS
+from kapivara.cel.macros.blocks import BLOCK_MACROS
 from kapivara.cel.macros.expansion import ACCUMULATOR, Expansion, MacroError
 from kapivara.cel.macros.loops import STANDARD_MACROS
 from kapivara.cel.macros.macro import VARIADIC, Expander, Macro, Macros, macro_table
@@ -10,6 +11,7 @@ from kapivara.cel.macros.two_variables import TWO_VARIABLE_MACROS
 __all__ = [
     "ACCUMULATOR",
     "BINDING_MACROS",
+    "BLOCK_MACROS",
     "LIST_MACROS",
     "MATH_MACROS",
     "OPTIONAL_MACROS",

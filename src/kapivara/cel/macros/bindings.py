@@ -7,7 +7,7 @@ Upstream: cel-go ext/bindings.go, cel/library.go, ext/lists.go.
 from __future__ import annotations
 
 from kapivara.cel.ast import Call, Comprehension, Expr, Ident, ListExpr, Select
-from kapivara.cel.macros.expansion import Expansion, MacroError
+from kapivara.cel.macros.expansion import Expansion, MacroError, receiver
 from kapivara.cel.macros.loops import map_loop
 from kapivara.cel.macros.macro import Macro
 
@@ -17,34 +17,31 @@ def _bind(e: Expansion, target: Expr | None, args: tuple[Expr, ...]) -> Expr | N
     if not isinstance(target, Ident) or target.name != "cel":
         return None
     name = _name(e, args[0], "cel.bind() variable names must be simple identifiers")
-    return _named(e, name, e.list(), args[1], args[2])
+    return _named(e, (name, args[1]), e.list(), args[2])
 
 
 def _opt_map(e: Expansion, target: Expr | None, args: tuple[Expr, ...]) -> Expr:
     """`optional.optMap(x, value)`."""
-    assert target is not None
     name = _name(e, args[0], "optMap() variable name must be a simple identifier")
-    present = e.member_call("hasValue", target)
+    present = e.member_call("hasValue", receiver(target))
     value = e.call("optional.of", _unwrapped(e, name, target, args[1]))
     return e.call("_?_:_", present, value, e.call("optional.none"))
 
 
 def _opt_flat_map(e: Expansion, target: Expr | None, args: tuple[Expr, ...]) -> Expr:
     """`optional.optFlatMap(x, optional)`."""
-    assert target is not None
     name = _name(e, args[0], "optFlatMap() variable name must be a simple identifier")
-    present = e.member_call("hasValue", target)
+    present = e.member_call("hasValue", receiver(target))
     value = _unwrapped(e, name, target, args[1])
     return e.call("_?_:_", present, value, e.call("optional.none"))
 
 
 def _sort_by(e: Expansion, target: Expr | None, args: tuple[Expr, ...]) -> Expr:
     """`list.sortBy(x, key)`."""
-    assert target is not None
     source = e.ident("@__sortBy_input__")
     if not isinstance(target, ListExpr | Select | Ident | Comprehension | Call):
         complaint = "sortBy can only be applied to a list, identifier, comprehension, call or select expression"
-        raise MacroError(complaint, e.offset_of(target))
+        raise MacroError(complaint, e.offset_of(receiver(target)))
     keys = map_loop(e, e.copy(source), args)
     result = e.member_call("@sortByAssociatedKeys", e.copy(source), keys)
     nothing, condition = e.list(), e.const(False)
@@ -57,21 +54,57 @@ def _name(e: Expansion, arg: Expr, complaint: str) -> str:
     return arg.name
 
 
-def _unwrapped(e: Expansion, name: str, target: Expr, result: Expr) -> Expr:
+def _unwrapped(e: Expansion, name: str, target: Expr | None, result: Expr) -> Expr:
     nothing = e.list()
-    return _named(e, name, nothing, e.member_call("value", e.copy(target)), result)
+    return _named(e, (name, e.member_call("value", e.copy(receiver(target)))), nothing, result)
 
 
-def _named(e: Expansion, name: str, nothing: Expr, value: Expr, result: Expr) -> Expr:
+def _named(e: Expansion, binding: tuple[str, Expr], nothing: Expr, result: Expr) -> Expr:
+    name, value = binding
     condition, step = e.const(False), e.ident(name)
     return Comprehension(e.new_id(), "#unused", "", nothing, name, value, condition, step, result)
 
 
-BINDING_MACROS = (Macro("bind", 3, True, _bind),)
+BINDING_MACROS = (
+    Macro(
+        "bind",
+        3,
+        True,
+        _bind,
+        "Gives a value a name, to be used in an expression.",
+        (("cel.bind(x, 'a' + 'b', x + x)", "'abab'"),),
+    ),
+)
 """`cel.bind`."""
 
-OPTIONAL_MACROS = (Macro("optMap", 2, True, _opt_map), Macro("optFlatMap", 2, True, _opt_flat_map))
+OPTIONAL_MACROS = (
+    Macro(
+        "optMap",
+        2,
+        True,
+        _opt_map,
+        "Makes of a value that is there another one; of none, none.",
+        (("optional.of(1).optMap(x, x + 1).value()", "2"), ("optional.none().optMap(x, x).hasValue()", "false")),
+    ),
+    Macro(
+        "optFlatMap",
+        2,
+        True,
+        _opt_flat_map,
+        "Makes of a value that is there another one, which may be there or not; of none, none.",
+        (("optional.of([1]).optFlatMap(x, x[?0]).value()", "1"),),
+    ),
+)
 """The optional values' own."""
 
-LIST_MACROS = (Macro("sortBy", 2, True, _sort_by),)
+LIST_MACROS = (
+    Macro(
+        "sortBy",
+        2,
+        True,
+        _sort_by,
+        "Sorts a list by what an expression gives for each element.",
+        (("['bb', 'a'].sortBy(x, x.size())", "['a', 'bb']"),),
+    ),
+)
 """The list library's own."""

@@ -23,12 +23,19 @@ class MacroError(Exception):
 
 
 class Ids(Protocol):
-    """Where ids come from: `parser.builder`."""
+    """Where ids come from: `nodes`."""
 
     offsets: dict[int, int]
 
     def new_id(self, offset: int) -> int:
         """Takes the next id, for a node at an offset."""
+
+
+def receiver(target: Expr | None) -> Expr:
+    """Returns the target of a member's call, which always has one."""
+    if target is None:
+        raise TypeError("a member's call without a target")
+    return target
 
 
 class Expansion:

@@ -9,24 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kapivara.cel.ast import Comprehension, Expr, Ident, Select
-from kapivara.cel.macros.expansion import ACCUMULATOR, Expansion, MacroError
+from kapivara.cel.macros.expansion import ACCUMULATOR, Expansion, MacroError, receiver
 from kapivara.cel.macros.macro import Expander, Macro
 from kapivara.values.record import record
 
-
-def variable_name(e: Expansion, arg: Expr, complaint: str) -> str:
-    if not isinstance(arg, Ident):
-        raise MacroError(complaint, e.offset_of(arg))
-    if arg.name in (ACCUMULATOR, "__result__"):
-        raise MacroError("iteration variable overwrites accumulator variable", e.offset_of(arg))
-    return arg.name
-
-
-def _has(e: Expansion, _target: Expr | None, args: tuple[Expr, ...]) -> Expr:
-    arg = args[0]
-    if not isinstance(arg, Select):
-        raise MacroError("invalid argument to has() macro", e.offset_of(arg))
-    return Select(e.new_id(), arg.operand, arg.field, True)
+_OLD_ACCUMULATOR = "__result__"
 
 
 @record(eq=False)
@@ -39,24 +26,43 @@ class Loop:
     result: Expr
 
 
-def comprehension(
-    e: Expansion, target: Expr | None, variables: tuple[str, str], loop: Loop, macro: tuple[str, tuple[Expr, ...]]
-) -> Expr:
-    assert target is not None
+@record(eq=False)
+class Written:
+    """A call of a macro as written; the second variable may be empty."""
+
+    name: str
+    target: Expr | None
+    variables: tuple[str, str]
+    args: tuple[Expr, ...]
+
+
+def comprehension(e: Expansion, written: Written, loop: Loop) -> Expr:
+    """Makes the loop over the range of a macro's call."""
     return Comprehension(
         e.new_id(),
-        *variables,
-        target,
+        *written.variables,
+        receiver(written.target),
         ACCUMULATOR,
         loop.init,
         loop.condition,
         loop.step,
         loop.result,
-        *macro,
+        written.name,
+        written.args,
     )
 
 
+def variable_name(e: Expansion, arg: Expr, complaint: str) -> str:
+    """Returns the name of a variable that an argument introduces; complains where it is not a name, or a taken one."""
+    if not isinstance(arg, Ident):
+        raise MacroError(complaint, e.offset_of(arg))
+    if arg.name in (ACCUMULATOR, _OLD_ACCUMULATOR):
+        raise MacroError("iteration variable overwrites accumulator variable", e.offset_of(arg))
+    return arg.name
+
+
 def all_loop(e: Expansion, predicate: Expr) -> Loop:
+    """True until the predicate is false."""
     init = e.const(True)
     condition = e.call("@not_strictly_false", e.accumulator())
     step = e.call("_&&_", e.accumulator(), predicate)
@@ -64,6 +70,7 @@ def all_loop(e: Expansion, predicate: Expr) -> Loop:
 
 
 def exists_loop(e: Expansion, predicate: Expr) -> Loop:
+    """False until the predicate is true."""
     init = e.const(False)
     condition = e.call("@not_strictly_false", e.call("!_", e.accumulator()))
     step = e.call("_||_", e.accumulator(), predicate)
@@ -71,6 +78,7 @@ def exists_loop(e: Expansion, predicate: Expr) -> Loop:
 
 
 def exists_one_loop(e: Expansion, predicate: Expr) -> Loop:
+    """Counts how often the predicate is true."""
     init, condition = e.const(0), e.const(True)
     one_more = e.call("_+_", e.accumulator(), e.const(1))
     step = e.call("_?_:_", predicate, one_more, e.accumulator())
@@ -82,7 +90,8 @@ def _quantifier(name: str, loop: Callable[[Expansion, Expr], Loop]) -> Expander:
 
     def expand(e: Expansion, target: Expr | None, args: tuple[Expr, ...]) -> Expr:
         variable = variable_name(e, args[0], "argument must be a simple name")
-        return comprehension(e, target, (variable, ""), loop(e, args[1]), (name, args))
+        made = loop(e, args[1])
+        return comprehension(e, Written(name, target, (variable, ""), args), made)
 
     return expand
 
@@ -94,7 +103,8 @@ def map_loop(e: Expansion, target: Expr | None, args: tuple[Expr, ...]) -> Expr:
     step = e.call("_+_", e.accumulator(), e.list(args[-1]))
     if len(args) == 3:
         step = e.call("_?_:_", args[1], step, e.accumulator())
-    return comprehension(e, target, (variable, ""), Loop(init, condition, step, e.accumulator()), ("map", args))
+    loop = Loop(init, condition, step, e.accumulator())
+    return comprehension(e, Written("map", target, (variable, ""), args), loop)
 
 
 def _filter(e: Expansion, target: Expr | None, args: tuple[Expr, ...]) -> Expr:
@@ -103,16 +113,44 @@ def _filter(e: Expansion, target: Expr | None, args: tuple[Expr, ...]) -> Expr:
     init, condition = e.list(), e.const(True)
     step = e.call("_+_", e.accumulator(), e.list(args[0]))
     step = e.call("_?_:_", args[1], step, e.accumulator())
-    return comprehension(e, target, (variable, ""), Loop(init, condition, step, e.accumulator()), ("filter", args))
+    loop = Loop(init, condition, step, e.accumulator())
+    return comprehension(e, Written("filter", target, (variable, ""), args), loop)
 
+
+def _has(e: Expansion, _target: Expr | None, args: tuple[Expr, ...]) -> Expr:
+    """`has(a.b)`."""
+    arg = args[0]
+    if not isinstance(arg, Select):
+        raise MacroError("invalid argument to has() macro", e.offset_of(arg))
+    return Select(e.new_id(), arg.operand, arg.field, True)
+
+
+_DOCS = {
+    "has": "Tells whether a field is set, or a key present.",
+    "all": "Tells whether a predicate holds for all elements of a list or keys of a map.",
+    "exists": "Tells whether a predicate holds for any element of a list or key of a map.",
+    "exists_one": "Tells whether a predicate holds for exactly one element of a list or key of a map.",
+    "map": "Makes a list of what an expression gives for each element of a list or key of a map.",
+    "map_filter": "Makes a list of what an expression gives for each element or key for which a predicate holds.",
+    "filter": "Makes a list of the elements of a list or keys of a map for which a predicate holds.",
+}
 
 STANDARD_MACROS = (
-    Macro("has", 1, False, _has),
-    Macro("all", 2, True, _quantifier("all", all_loop)),
-    Macro("exists", 2, True, _quantifier("exists", exists_loop)),
-    Macro("exists_one", 2, True, _quantifier("exists_one", exists_one_loop)),
-    Macro("map", 2, True, map_loop),
-    Macro("map", 3, True, map_loop),
-    Macro("filter", 2, True, _filter),
+    Macro("has", 1, False, _has, _DOCS["has"], (("has({'a': 1}.a)", "true"), ("has({'a': 1}.b)", "false"))),
+    Macro("all", 2, True, _quantifier("all", all_loop), _DOCS["all"], (("[1, 2].all(x, x > 0)", "true"),)),
+    Macro(
+        "exists", 2, True, _quantifier("exists", exists_loop), _DOCS["exists"], (("[1, 2].exists(x, x > 1)", "true"),)
+    ),
+    Macro(
+        "exists_one",
+        2,
+        True,
+        _quantifier("exists_one", exists_one_loop),
+        _DOCS["exists_one"],
+        (("[1, 2].exists_one(x, x > 0)", "false"),),
+    ),
+    Macro("map", 2, True, map_loop, _DOCS["map"], (("[1, 2].map(x, x * 2)", "[2, 4]"),)),
+    Macro("map", 3, True, map_loop, _DOCS["map_filter"], (("[1, 2].map(x, x > 1, x * 2)", "[4]"),)),
+    Macro("filter", 2, True, _filter, _DOCS["filter"], (("[1, 2].filter(x, x > 1)", "[2]"),)),
 )
 """The language's own."""

@@ -22,12 +22,17 @@ Expander: TypeAlias = Callable[[Expansion, "Expr | None", tuple[Expr, ...]], "Ex
 
 @record(eq=False)
 class Macro:
-    """One macro: `name(…)`, or `target.name(…)` where it is a member."""
+    """One macro: `name(…)`, or `target.name(…)` where it is a member.
+
+    `doc` says what it is for, in one sentence; `examples` are pairs of an expression and what it evaluates to.
+    """
 
     name: str
     arg_count: int
     member: bool
     expand: Expander
+    doc: str = ""
+    examples: tuple[tuple[str, str], ...] = ()
 
 
 Macros: TypeAlias = Mapping[tuple[str, int, bool], Macro]

@@ -39,7 +39,21 @@ def _is_numbers(arg: Expr) -> bool:
 
 
 MATH_MACROS = (
-    Macro("greatest", VARIADIC, True, _extreme("math.greatest", "math.@max")),
-    Macro("least", VARIADIC, True, _extreme("math.least", "math.@min")),
+    Macro(
+        "greatest",
+        VARIADIC,
+        True,
+        _extreme("math.greatest", "math.@max"),
+        "Returns the greatest of its arguments, or of a list.",
+        (("math.greatest(1, 3, 2)", "3"), ("math.greatest([1, 2])", "2")),
+    ),
+    Macro(
+        "least",
+        VARIADIC,
+        True,
+        _extreme("math.least", "math.@min"),
+        "Returns the least of its arguments, or of a list.",
+        (("math.least(1, 3, 2)", "1"), ("math.least([1, 2])", "1")),
+    ),
 )
 """The math library's own."""

@@ -9,7 +9,15 @@ from collections.abc import Callable
 
 from kapivara.cel.ast import Expr, Ident
 from kapivara.cel.macros.expansion import Expansion, MacroError
-from kapivara.cel.macros.loops import Loop, all_loop, comprehension, exists_loop, exists_one_loop, variable_name
+from kapivara.cel.macros.loops import (
+    Loop,
+    Written,
+    all_loop,
+    comprehension,
+    exists_loop,
+    exists_one_loop,
+    variable_name,
+)
 from kapivara.cel.macros.macro import Expander, Macro
 
 
@@ -26,6 +34,17 @@ def _two_variables(e: Expansion, args: tuple[Expr, ...]) -> tuple[str, str]:
     return names[0], names[1]
 
 
+def _quantifier(name: str, loop: Callable[[Expansion, Expr], Loop]) -> Expander:
+    """`range.name(i, x, predicate)`."""
+
+    def expand(e: Expansion, target: Expr | None, args: tuple[Expr, ...]) -> Expr:
+        variables = _two_variables(e, args)
+        made = loop(e, args[2])
+        return comprehension(e, Written(name, target, variables, args), made)
+
+    return expand
+
+
 def _transform(name: str, empty: Callable[[Expansion], Expr], add: Callable[[Expansion, str, Expr], Expr]) -> Expander:
     """`range.name(i, x, value)`, `range.name(i, x, predicate, value)`."""
 
@@ -35,7 +54,7 @@ def _transform(name: str, empty: Callable[[Expansion], Expr], add: Callable[[Exp
         if len(args) == 4:
             step = e.call("_?_:_", args[2], step, e.accumulator())
         loop = Loop(empty(e), e.const(True), step, e.accumulator())
-        return comprehension(e, target, variables, loop, (name, args))
+        return comprehension(e, Written(name, target, variables, args), loop)
 
     return expand
 
@@ -48,33 +67,46 @@ def _insert(e: Expansion, key: str, value: Expr) -> Expr:
     return e.call("cel.@mapInsert", e.accumulator(), e.ident(key), value)
 
 
-def _insert_entry(e: Expansion, _key: str, value: Expr) -> Expr:
-    return e.call("cel.@mapInsert", e.accumulator(), value)
+def _insert_entry(e: Expansion, _key: str, entry: Expr) -> Expr:
+    return e.call("cel.@mapInsert", e.accumulator(), entry)
 
 
-def _quantifier(name: str, loop: Callable[[Expansion, Expr], Loop]) -> Expander:
-    """`range.name(i, x, predicate)`."""
-
-    def expand(e: Expansion, target: Expr | None, args: tuple[Expr, ...]) -> Expr:
-        return comprehension(e, target, _two_variables(e, args), loop(e, args[2]), (name, args))
-
-    return expand
+def _transforms(name: str, expand: Expander, doc: str, examples: tuple[tuple[str, str], ...]) -> tuple[Macro, Macro]:
+    """A macro with three arguments, and with a predicate before the last of them."""
+    filtered = f"{doc.rstrip('.')}, for those for which a predicate holds."
+    return Macro(name, 3, True, expand, doc, examples[:1]), Macro(name, 4, True, expand, filtered, examples[1:])
 
 
-_TRANSFORM_LIST = _transform("transformList", lambda e: e.list(), _append)
-_TRANSFORM_MAP = _transform("transformMap", lambda e: e.map(), _insert)
-_TRANSFORM_MAP_ENTRY = _transform("transformMapEntry", lambda e: e.map(), _insert_entry)
+_EXISTS_ONE = _quantifier("exists_one", exists_one_loop)
+_ONE = "Tells whether a predicate holds for exactly one index and element of a list, or key and value of a map."
+_ANY = "Tells whether a predicate holds for any index and element of a list, or key and value of a map."
+_ALL = "Tells whether a predicate holds for all indices and elements of a list, or keys and values of a map."
 
 TWO_VARIABLE_MACROS = (
-    Macro("all", 3, True, _quantifier("all", all_loop)),
-    Macro("exists", 3, True, _quantifier("exists", exists_loop)),
-    Macro("existsOne", 3, True, _quantifier("exists_one", exists_one_loop)),
-    Macro("exists_one", 3, True, _quantifier("exists_one", exists_one_loop)),
-    Macro("transformList", 3, True, _TRANSFORM_LIST),
-    Macro("transformList", 4, True, _TRANSFORM_LIST),
-    Macro("transformMap", 3, True, _TRANSFORM_MAP),
-    Macro("transformMap", 4, True, _TRANSFORM_MAP),
-    Macro("transformMapEntry", 3, True, _TRANSFORM_MAP_ENTRY),
-    Macro("transformMapEntry", 4, True, _TRANSFORM_MAP_ENTRY),
+    Macro("all", 3, True, _quantifier("all", all_loop), _ALL, (("[1, 2].all(i, x, i < x)", "true"),)),
+    Macro("exists", 3, True, _quantifier("exists", exists_loop), _ANY, (("{'a': 1}.exists(k, v, v == 1)", "true"),)),
+    Macro("existsOne", 3, True, _EXISTS_ONE, _ONE, (("[1, 1].existsOne(i, x, x == 1)", "false"),)),
+    Macro("exists_one", 3, True, _EXISTS_ONE, _ONE, (("[1, 2].exists_one(i, x, x == 1)", "true"),)),
+    *_transforms(
+        "transformList",
+        _transform("transformList", lambda e: e.list(), _append),
+        "Makes a list of what an expression gives for each index and element, or key and value.",
+        (("[1, 2].transformList(i, x, i * x)", "[0, 2]"), ("[1, 2].transformList(i, x, i > 0, i * x)", "[2]")),
+    ),
+    *_transforms(
+        "transformMap",
+        _transform("transformMap", lambda e: e.map(), _insert),
+        "Makes a map of the same keys or indices, with what an expression gives for each.",
+        (("{'a': 1}.transformMap(k, v, v + 1)", "{'a': 2}"), ("{'a': 1}.transformMap(k, v, v > 1, v + 1)", "{}")),
+    ),
+    *_transforms(
+        "transformMapEntry",
+        _transform("transformMapEntry", lambda e: e.map(), _insert_entry),
+        "Makes a map of the entries that an expression gives for each index and element, or key and value.",
+        (
+            ("{'a': 1}.transformMapEntry(k, v, {v: k})", "{1: 'a'}"),
+            ("{'a': 1}.transformMapEntry(k, v, v > 1, {v: k})", "{}"),
+        ),
+    ),
 )
 """`all`, `exists`, `existsOne`, `transformList`, `transformMap`, `transformMapEntry`."""

@@ -135,7 +135,7 @@ class Closures:
         return reached
 
     def _close(self, start: Iterable[Config], configs: Configs, *, guards: bool = False, at_end: bool = False) -> None:
-        """Adds all that can be reached without a token; depth 0 is the rule of the choice, below it are rules called."""
+        """Adds all that can be reached without a token; depth 0 is the rule of the choice, below are its calls."""
         pending = [(config, 0) for config in start]
         seen: set[Config] = set()
         while pending:

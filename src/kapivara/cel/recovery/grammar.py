@@ -63,7 +63,11 @@ RULES: dict[str, str | LeftRecursive] = {
         """,
 }
 
-SYMBOLS = tuple("== != in < <= >= > && || [ ] { } ( ) . , - ! ? : + * / % true false null".split())
+SYMBOLS = (
+    *("==", "!=", "in", "<", "<=", ">=", ">", "&&", "||"),
+    *("[", "]", "{", "}", "(", ")", ".", ",", "-", "!", "?", ":", "+", "*", "/", "%"),
+    *("true", "false", "null"),
+)
 """The tokens with one spelling, in the order in which complaints list them; the others follow."""
 
 NAMED_TOKENS = ("NUM_FLOAT", "NUM_INT", "NUM_UINT", "STRING", "BYTES", "IDENTIFIER", "ESC_IDENTIFIER")

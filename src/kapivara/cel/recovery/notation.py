@@ -36,7 +36,7 @@ def read_rule(text: str) -> Group:
 
 class _Reading:
     def __init__(self, text: str):
-        self._pieces = [piece for piece in _PIECE.finditer(text.strip())]
+        self._pieces = list(_PIECE.finditer(text.strip()))
         self._at = 0
 
     def group(self, closing: str) -> Group:

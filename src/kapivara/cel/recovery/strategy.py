@@ -7,7 +7,6 @@ Upstream: antlr4-go error_strategy.go; cel-go parser/parser.go recoveryLimitErro
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NoReturn
 
 from kapivara.cel.lexer import EOF, Token
 from kapivara.cel.phrases import Phrase
@@ -92,13 +91,13 @@ class Strategy:
             while self._stream.kind() != EOF and self._stream.kind() not in wanted:
                 self._stream.advance()
         elif not self._left_out():
-            self._mismatch()
+            raise self._mismatch()
 
-    def no_way_on(self, ahead: int) -> NoReturn:
-        """Leaves the rule since no alternative fits; the offending token is so far ahead."""
+    def no_way_on(self, ahead: int) -> MisfitError:
+        """What to leave a rule with since no alternative fits; the offending token is so far ahead."""
         start, offending = self._stream.token(), self._stream.token(ahead)
         text = EOF if start.kind == EOF else self._stream.text_to(offending)
-        raise MisfitError(f"no viable alternative at input {_quote(text)}", offending.offset)
+        return MisfitError(f"no viable alternative at input {_quote(text)}", offending.offset)
 
     def recover(self, error: MisfitError) -> None:
         """Complains, and skips to a token that one of the callers can go on with."""
@@ -140,7 +139,7 @@ class Strategy:
             return token
         if self._stream.kind() in self._expected(self.state.edges[0].target):
             return self._imagined()
-        self._mismatch()
+        raise self._mismatch()
 
     def _left_out(self) -> bool:
         """Leaves a token out if the one after it fits."""
@@ -172,10 +171,10 @@ class Strategy:
         expected = _display(self._expected(self.state))
         self._report(f"extraneous input {_quote(token.text)} expecting {expected}", token.offset)
 
-    def _mismatch(self) -> NoReturn:
+    def _mismatch(self) -> MisfitError:
         token = self._stream.token()
         expected = _display(self._expected(self.state))
-        raise MisfitError(f"mismatched input {_quote(token.text)} expecting {expected}", token.offset)
+        return MisfitError(f"mismatched input {_quote(token.text)} expecting {expected}", token.offset)
 
     def _expected(self, state: State) -> frozenset[str]:
         """The tokens that fit at a state, callers considered."""

@@ -92,7 +92,10 @@ class _Walker:
     def _choice(self, choice: Choice, frame: Frame) -> None:
         self._strategy.sync(choice.entry)
         if choice.suffix == "":
-            self._turn(choice.alternatives[self._decide(choice.block, frame) - 1], frame)
+            way = self._decide(choice.block, frame)
+            if not way:
+                raise self._strategy.no_way_on(0)
+            self._turn(choice.alternatives[way - 1], frame)
         elif choice.suffix == "?":
             if self._decide(choice.entry, frame) == 1:
                 self._turn(choice.alternatives[0], frame)
@@ -125,16 +128,13 @@ class _Walker:
     def _decide(self, state: State, frame: Frame) -> int:
         """The number of the way to take, from 1."""
         simple = self._look.simple_choice(state)
-        try:
-            if simple is None:
+        if simple is None:
+            try:
                 return self._prediction.predict(state, frame.precedence, frame.context, self._stream.kind)
-        except NoWayOnError as error:
-            self._strategy.no_way_on(error.ahead)
+            except NoWayOnError as error:
+                raise self._strategy.no_way_on(error.ahead) from None
         kind = self._stream.kind()
-        for way, kinds in enumerate(simple, 1):
-            if kind in kinds:
-                return way
-        return 0
+        return next((way for way, kinds in enumerate(simple, 1) if kind in kinds), 0)
 
 
 def _keep(phrase: Phrase, word: Word, part: Token | Phrase) -> None:

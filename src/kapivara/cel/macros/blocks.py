@@ -1,0 +1,52 @@
+"""Macros of the specification's tests, which write down what an optimiser makes of common subexpressions.
+
+`cel.block([a, b], e)` evaluates `e` with `cel.index(0)` for `a` and so on; `cel.iterVar(i, j)` and `cel.accuVar(i, j)`
+are names for variables of loops that nobody else uses. Upstream: cel-go conformance/conformance_test.go celBlockLib.
+"""
+
+from __future__ import annotations
+
+from kapivara.cel.ast import Const, Expr, Ident, ListExpr
+from kapivara.cel.macros.expansion import Expansion, MacroError
+from kapivara.cel.macros.macro import Expander, Macro
+
+
+def _is_cel(target: Expr | None) -> bool:
+    return isinstance(target, Ident) and target.name == "cel"
+
+
+def _block(e: Expansion, target: Expr | None, args: tuple[Expr, ...]) -> Expr | None:
+    if not _is_cel(target):
+        return None
+    if not isinstance(args[0], ListExpr):
+        raise MacroError("cel.block requires the first arg to be a list literal", e.offset_of(args[0]))
+    return e.call("cel.@block", *args)
+
+
+def _numbered(pattern: str, complaint: str) -> Expander:
+    """A name made of numbers."""
+
+    def expand(e: Expansion, target: Expr | None, args: tuple[Expr, ...]) -> Expr | None:
+        if not _is_cel(target):
+            return None
+        numbers: list[int] = []
+        for arg in args:
+            if not isinstance(arg, Const) or type(arg.value) is not int or arg.value < 0:
+                raise MacroError(complaint, e.offset_of(arg))
+            numbers.append(arg.value)
+        return e.ident(pattern.format(*numbers))
+
+    return expand
+
+
+_INDEX = _numbered("@index{}", "cel.index requires a single non-negative int constant arg")
+_ITER_VAR = _numbered("@it:{}:{}", "cel.iterVar requires two non-negative int constant args")
+_ACCU_VAR = _numbered("@ac:{}:{}", "cel.accuVar requires two non-negative int constant args")
+
+BLOCK_MACROS = (
+    Macro("block", 2, True, _block, "Evaluates an expression with names for some values."),
+    Macro("index", 1, True, _INDEX, "Stands for a value of the block around."),
+    Macro("iterVar", 2, True, _ITER_VAR, "A variable of a loop that nobody else uses."),
+    Macro("accuVar", 2, True, _ACCU_VAR, "A result of a loop that nobody else uses."),
+)
+"""`cel.block` and what goes with it."""
