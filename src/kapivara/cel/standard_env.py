@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kapivara.cel.env import Env
-from kapivara.cel.types import DYN, Type, optional_of
+from kapivara.cel.types import DYN, Type, object_type, optional_of
 
 if TYPE_CHECKING:
     from kapivara.cel.functions import Library
@@ -86,7 +86,7 @@ def _kubernetes_validators(version: Version) -> list[Validator]:
 def _types(version: Version) -> Mapping[str, Type]:
     from kapivara.cel.library.standard import STANDARD_TYPES
 
-    found = dict(STANDARD_TYPES)
+    found = {**STANDARD_TYPES, "google.protobuf.Empty": object_type("google.protobuf.Empty")}
     if version >= (1, 28):
         found["optional_type"] = optional_of(DYN)
     if version >= (1, 30):

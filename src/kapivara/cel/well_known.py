@@ -1,7 +1,7 @@
 """The protocol buffers that every environment knows: wrappers, `Struct`, `Value`, `Duration` … as plain values.
 
-There are no other messages. None of these has fields of its own to select: a literal of one is the plain value that
-it stands for. Upstream: cel-go common/types/provider.go, common/types/types.go checkedWellKnowns.
+There are no other messages. None of these has fields to select: a literal of one is the plain value that it stands
+for. Upstream: cel-go common/types/provider.go, common/types/types.go checkedWellKnowns.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from kapivara.cel.types import (
     Type,
     list_of,
     map_of,
+    object_type,
     wrapper_of,
 )
 
@@ -39,6 +40,7 @@ _TYPES = {
     "BytesValue": wrapper_of(BYTES),
     "DoubleValue": wrapper_of(DOUBLE),
     "Duration": DURATION,
+    "Empty": object_type("google.protobuf.Empty"),
     "FloatValue": wrapper_of(DOUBLE),
     "Int32Value": wrapper_of(INT),
     "Int64Value": wrapper_of(INT),
@@ -125,6 +127,7 @@ def _makers() -> Mapping[str, Callable[[Mapping[str, Any]], Any]]:
         "BytesValue": lambda fields: fields.get("value", b""),
         "DoubleValue": lambda fields: fields.get("value", 0.0),
         "Duration": _duration,
+        "Empty": lambda _: {},
         "FloatValue": lambda fields: _single_precision(fields.get("value", 0.0)),
         "Int32Value": lambda fields: _ranged(fields.get("value", 0), -(2**31), 2**31 - 1, "integer overflow"),
         "Int64Value": lambda fields: fields.get("value", 0),

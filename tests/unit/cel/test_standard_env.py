@@ -22,7 +22,7 @@ PRESENT = {
     "newer optionals": "[1].first() == [1].last() && [optional.of(1)].unwrapOpt() == [1]",
     "two variables": "[1].all(i, v, v > i) && {'a': 1}.transformMap(k, v, v) == {}",
     "cross-type comparison": "1 < 2.0 && 1u >= 0",
-    "messages": "google.protobuf.Int64Value{value: 1} == 1",
+    "messages": "google.protobuf.Int64Value{value: 1} == 1 && google.protobuf.Empty{} == google.protobuf.Empty{}",
     "types": "[type(ip('::1')) == net.IP, type(1) == int].all(x, x)",
 }
 

@@ -52,11 +52,6 @@ def failed_resolution(type_name: str) -> str:
     return f"unexpected failed resolution of '{type_name}'"
 
 
-def not_a_type(name: str) -> str:
-    """A message literal of something that is not a type."""
-    return f"'{name}' is not a type"
-
-
 def not_a_message_type(name: str) -> str:
     """A message literal of a type that has no fields."""
     return f"'{name}' is not a message type"
