@@ -39,7 +39,7 @@ def test_rewrite() -> None:
     replaced = Ident(3, "z")
     made = rewrite(tree, {3: replaced, 6: Ident(6, "b.x")})
     assert isinstance(made, Call)
-    assert made.target == Ident(6, "b.x") or isinstance(made.target, Ident)
+    assert isinstance(made.target, Ident)
     assert made.args[0] is kept
     assert children(made.args[1]) == (replaced, B)
     assert children(made.args[2]) == (replaced,)
@@ -52,9 +52,10 @@ def test_deep_trees() -> None:
     for number in range(50_000):
         tree = Call(10 + number, "!_", None, (tree,))
     assert sum(1 for _ in descendants(tree)) == 50_001
-    made = rewrite(tree, {3: A})
+    made = rewrite(tree, {3: Ident(3, "z")})
     *_, last = descendants(made)
-    assert last is A
+    assert isinstance(last, Ident)
+    assert last.name == "z"
     while isinstance(tree, Call):  # taken apart from the top: freeing a deep tree at once is recursion, too
         tree = tree.args[0]
     while isinstance(made, Call):
