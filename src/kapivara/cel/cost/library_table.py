@@ -115,11 +115,11 @@ def _validate_before(call: StaticCall) -> CallEstimate:
 
 
 def _validate_after(args: tuple[Any, ...], _result: Any) -> int:
-    return match(size_of(args[1]), args[0].pattern_size)
+    return match(size_of(args[1]), args[0].regex_size)
 
 
 VALIDATE = Special(_validate_before, _validate_after, by_name=True)
-"""`validate` of a named format; the format tells its `pattern_size`."""
+"""`validate` of a named format; the format tells its `regex_size`."""
 
 
 def _sets(factor: int) -> Sized:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import NoReturn
 
+from kapivara.cel.cost.library_table import AUTHORIZER_CHECK, SELECTOR
 from kapivara.cel.errors import CelError
-from kapivara.cel.functions import Function, Overload
+from kapivara.cel.functions import Function, Overload, OverloadCost
 from kapivara.cel.library.declare import function, library
 from kapivara.cel.types import BOOL, STRING, Type, object_type
 
@@ -25,8 +26,10 @@ def _ask(*_values: object) -> NoReturn:
     raise CelError("no such overload")
 
 
-def _member(name: str, doc: str, *overloads: tuple[str, tuple[Type, ...], Type]) -> Function:
-    made = (Overload(id_, args, result, _ask, member=True) for id_, args, result in overloads)
+def _member(
+    name: str, doc: str, *overloads: tuple[str, tuple[Type, ...], Type], cost: OverloadCost | None = None
+) -> Function:
+    made = (Overload(id_, args, result, _ask, member=True, cost=cost) for id_, args, result in overloads)
     return function(name, *made, doc=doc)
 
 
@@ -53,6 +56,7 @@ AUTHZ = library(
         "Asks whether a verb is allowed.",
         ("pathcheck_check", (_PATH_CHECK, STRING), _DECISION),
         ("resourcecheck_check", (_RESOURCE_CHECK, STRING), _DECISION),
+        cost=AUTHORIZER_CHECK,
     ),
     _member("errored", "Whether the question failed.", ("decision_errored", (_DECISION,), BOOL)),
     _member("error", "Why the question failed.", ("decision_error", (_DECISION,), STRING)),
@@ -65,10 +69,12 @@ AUTHZ_SELECTORS = library(
         "fieldSelector",
         "Asks about objects by their fields.",
         ("authorizer_fieldselector", (_RESOURCE_CHECK, STRING), _RESOURCE_CHECK),
+        cost=SELECTOR,
     ),
     _member(
         "labelSelector",
         "Asks about objects by their labels.",
         ("authorizer_labelselector", (_RESOURCE_CHECK, STRING), _RESOURCE_CHECK),
+        cost=SELECTOR,
     ),
 )

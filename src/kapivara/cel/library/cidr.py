@@ -5,6 +5,7 @@ Upstream: k8s.io/apiserver/pkg/cel/library/cidr.go (1.37); cel-go ext/network.go
 
 from __future__ import annotations
 
+from kapivara.cel.cost.library_table import CONTAINS_CIDR, CONTAINS_CIDR_TEXT, CONTAINS_IP, CONTAINS_IP_TEXT, PARSE
 from kapivara.cel.errors import CelError
 from kapivara.cel.functions import Function, Library, Overload
 from kapivara.cel.library.declare import function, library
@@ -66,8 +67,17 @@ def _is_mask(network: Cidr) -> bool:
 
 _CONTAINS_CIDR: Function = function(
     "containsCIDR",
-    Overload("cidr_contains_cidr_string", (CIDR_TYPE, STRING), BOOL, _contains_cidr_text, member=True),
-    Overload("cidr_contains_cidr", (CIDR_TYPE, CIDR_TYPE), BOOL, _contains_cidr, member=True, fails=False),
+    Overload(
+        "cidr_contains_cidr_string",
+        (CIDR_TYPE, STRING),
+        BOOL,
+        _contains_cidr_text,
+        member=True,
+        cost=CONTAINS_CIDR_TEXT,
+    ),
+    Overload(
+        "cidr_contains_cidr", (CIDR_TYPE, CIDR_TYPE), BOOL, _contains_cidr, member=True, fails=False, cost=CONTAINS_CIDR
+    ),
     doc="Whether a network is part of another.",
     examples=(("cidr('192.168.0.0/16').containsCIDR('192.168.10.0/24')", "true"),),
 )
@@ -75,14 +85,18 @@ _CONTAINS_CIDR: Function = function(
 CIDR = library(
     function(
         "cidr",
-        Overload("string_to_cidr", (STRING,), CIDR_TYPE, to_cidr),
+        Overload("string_to_cidr", (STRING,), CIDR_TYPE, to_cidr, cost=PARSE),
         doc="Reads a network in CIDR notation; bits of a host may be set.",
         examples=(("cidr('192.168.0.0/16').prefixLength()", "16"),),
     ),
     function(
         "containsIP",
-        Overload("cidr_contains_ip_string", (CIDR_TYPE, STRING), BOOL, _contains_ip_text, member=True),
-        Overload("cidr_contains_ip_ip", (CIDR_TYPE, IP_TYPE), BOOL, _contains_ip, member=True, fails=False),
+        Overload(
+            "cidr_contains_ip_string", (CIDR_TYPE, STRING), BOOL, _contains_ip_text, member=True, cost=CONTAINS_IP_TEXT
+        ),
+        Overload(
+            "cidr_contains_ip_ip", (CIDR_TYPE, IP_TYPE), BOOL, _contains_ip, member=True, fails=False, cost=CONTAINS_IP
+        ),
         doc="Whether an address is in a network.",
         examples=(
             ("cidr('192.168.0.0/24').containsIP('192.168.0.1')", "true"),
@@ -112,7 +126,7 @@ CIDR = library(
     ),
     function(
         "isCIDR",
-        Overload("is_cidr", (STRING,), BOOL, is_cidr, fails=False),
+        Overload("is_cidr", (STRING,), BOOL, is_cidr, fails=False, cost=PARSE),
         doc="Whether a string is a network that `cidr` takes.",
         examples=(("isCIDR('192.168.0.0/33')", "false"),),
     ),

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from kapivara.cel.cost.library_table import VALIDATE
 from kapivara.cel.errors import CelError
 from kapivara.cel.functions import Overload
 from kapivara.cel.library.declare import function, library
@@ -113,7 +114,9 @@ def _constant(value: NamedFormat) -> NamedFormat:
 FORMAT = library(
     function(
         "validate",
-        Overload("format-validate", (FORMAT_TYPE, STRING), _MESSAGES, _validate, member=True, fails=False),
+        Overload(
+            "format-validate", (FORMAT_TYPE, STRING), _MESSAGES, _validate, member=True, fails=False, cost=VALIDATE
+        ),
         doc="What is wrong with a string by a format: a list of messages, or none where nothing is.",
         examples=(
             ("format.dns1123Label().validate('my-label').hasValue()", "false"),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from kapivara.cel.cost.library_table import IS_CANONICAL, PARSE
 from kapivara.cel.errors import CelError
 from kapivara.cel.functions import Function, Overload
 from kapivara.cel.library.declare import Example, function, library
@@ -83,7 +84,7 @@ def _test(name: str, overload: str, test: Callable[[IpAddress], bool], doc: str,
 IP = library(
     function(
         "ip",
-        Overload("string_to_ip", (STRING,), IP_TYPE, to_ip),
+        Overload("string_to_ip", (STRING,), IP_TYPE, to_ip, cost=PARSE),
         doc="Reads an IP address; zones, leading zeros and IPv4 addresses inside IPv6 ones are refused.",
         examples=(("ip('127.0.0.1').family()", "4"), ("string(ip('2001:DB8::1'))", "'2001:db8::1'")),
     ),
@@ -95,7 +96,7 @@ IP = library(
     ),
     function(
         "ip.isCanonical",
-        Overload("ip_is_canonical", (STRING,), BOOL, is_canonical),
+        Overload("ip_is_canonical", (STRING,), BOOL, is_canonical, cost=IS_CANONICAL),
         doc="Whether an address is written in its canonical form.",
         examples=(("ip.isCanonical('2001:db8::abcd')", "true"), ("ip.isCanonical('2001:DB8::ABCD')", "false")),
     ),
@@ -137,7 +138,7 @@ IP = library(
     ),
     function(
         "isIP",
-        Overload("is_ip", (STRING,), BOOL, is_ip, fails=False),
+        Overload("is_ip", (STRING,), BOOL, is_ip, fails=False, cost=PARSE),
         doc="Whether a string is an IP address that `ip` takes.",
         examples=(("isIP('127.0.0.256')", "false"),),
     ),

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from kapivara.cel.cost.library_table import PARSE
 from kapivara.cel.errors import CelError
 from kapivara.cel.functions import Overload
 from kapivara.cel.library.declare import function, library
@@ -114,13 +115,13 @@ _subtract = _computing(Quantity.subtract)
 QUANTITY = library(
     function(
         "quantity",
-        Overload("string_to_quantity", (STRING,), QUANTITY_TYPE, to_quantity),
+        Overload("string_to_quantity", (STRING,), QUANTITY_TYPE, to_quantity, cost=PARSE),
         doc="Reads a quantity, such as 100m, 1.5Gi or 2e3.",
         examples=(("quantity('1.5G').asInteger()", "1500000000"),),
     ),
     function(
         "isQuantity",
-        Overload("is_quantity_string", (STRING,), BOOL, is_quantity, fails=False),
+        Overload("is_quantity_string", (STRING,), BOOL, is_quantity, fails=False, cost=PARSE),
         doc="Whether a string is a quantity.",
         examples=(("isQuantity('1.3G')", "true"), ("isQuantity('1.3GB')", "false")),
     ),

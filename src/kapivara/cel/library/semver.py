@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from kapivara.cel.cost.library_table import PARSE
 from kapivara.cel.errors import CelError
 from kapivara.cel.functions import Overload
 from kapivara.cel.library.declare import function, library
@@ -164,15 +165,15 @@ def _patch(version: Semver) -> int:
 SEMVER = library(
     function(
         "semver",
-        Overload("string_to_semver", (STRING,), SEMVER_TYPE, to_semver),
-        Overload("string_bool_to_semver", (STRING, BOOL), SEMVER_TYPE, to_semver),
+        Overload("string_to_semver", (STRING,), SEMVER_TYPE, to_semver, cost=PARSE),
+        Overload("string_bool_to_semver", (STRING, BOOL), SEMVER_TYPE, to_semver, cost=PARSE),
         doc="Reads a semantic version, of which a `v`, zeros in front and missing numbers are forgiven if asked for.",
         examples=(("semver('1.2.3').major()", "1"), ("semver('v01.1', true).minor()", "1")),
     ),
     function(
         "isSemver",
-        Overload("is_semver_string", (STRING,), BOOL, is_semver, fails=False),
-        Overload("is_semver_string_bool", (STRING, BOOL), BOOL, is_semver, fails=False),
+        Overload("is_semver_string", (STRING,), BOOL, is_semver, fails=False, cost=PARSE),
+        Overload("is_semver_string_bool", (STRING, BOOL), BOOL, is_semver, fails=False, cost=PARSE),
         doc="Whether a string is a semantic version.",
         examples=(("isSemver('v1.0')", "false"), ("isSemver('v1.0', true)", "true")),
     ),

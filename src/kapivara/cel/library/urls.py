@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from kapivara.cel.cost.library_table import TRANSFORM
 from kapivara.cel.errors import CelError
 from kapivara.cel.functions import Function, Overload
 from kapivara.cel.library.declare import Example, function, library
@@ -104,7 +105,7 @@ def _getter(name: str, overload: str, pick: Callable[[Any], str], doc: str, *exa
 URLS = library(
     function(
         "url",
-        Overload("string_to_url", (STRING,), URL_TYPE, to_url),
+        Overload("string_to_url", (STRING,), URL_TYPE, to_url, cost=TRANSFORM),
         doc="Reads an absolute URL or an absolute path.",
         examples=(("url('https://example.com:80/').getHost()", "'example.com:80'"),),
     ),
