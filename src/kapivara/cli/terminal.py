@@ -6,6 +6,7 @@ terminal, and only once the work has proved long; rich is imported at that momen
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 import time
@@ -28,6 +29,13 @@ def printable(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in text)
+
+
+def write_out(text: str) -> None:
+    """Writes to standard output; what its encoding lacks is written by number."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+    sys.stdout.write(text)
 
 
 def with_progress(items: Sequence[Item], label: str) -> Iterable[Item]:

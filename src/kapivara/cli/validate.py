@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import io
 import sys
-from collections.abc import Iterable
 
 import click
 
 from kapivara.cli.commands import Option, PlainHelp
 from kapivara.cli.findings import Place, Report, Unreadable
-from kapivara.cli.manifests import Manifest, manifests_in
-from kapivara.cli.sources import find_files, read_source
-from kapivara.cli.startup import load_yaml
-from kapivara.cli.terminal import has_colour, with_progress
+from kapivara.cli.reading import read_manifests
+from kapivara.cli.terminal import has_colour, with_progress, write_out
 from kapivara.cli.validation import Validation, is_definition
-from kapivara.codec import DecodeError, read_documents
 
 MODES = {"strict": "Strict", "warn": "Warn", "ignore": "Ignore"}
 
@@ -56,33 +51,14 @@ def validate(paths: tuple[str, ...], crds: tuple[str, ...], output: str, field_v
     Exits 0 where all objects are valid, 1 where one is not, 2 where input could not be read.
     """
     unreadable: list[Unreadable] = []
-    manifests = _read(paths, unreadable)
-    definitions = [manifest for manifest in _read(crds, unreadable) if is_definition(manifest)]
+    manifests = read_manifests(paths, unreadable)
+    definitions = [manifest for manifest in read_manifests(crds, unreadable) if is_definition(manifest)]
     results = Validation(MODES[field_validation]).run(manifests, definitions, with_progress)
     if not results and not unreadable:
         unreadable.append(Unreadable(Place(", ".join(paths)), "no objects in this input"))
     report = Report(tuple(results), tuple(unreadable))
     _print(report, output)
     return report.exit_code
-
-
-def _read(paths: Iterable[str], unreadable: list[Unreadable]) -> list[Manifest]:
-    """Reads all manifests in the paths; what cannot be read is noted and does not stop the rest."""
-    manifests: list[Manifest] = []
-    for file in with_progress(list(find_files(paths)), "reading"):
-        source = read_source(file) if isinstance(file, str) else file
-        if isinstance(source, Unreadable):
-            unreadable.append(source)
-            continue
-        if not source.name.endswith(".json"):
-            load_yaml()
-        try:
-            documents = read_documents(source.data, source.name)
-        except DecodeError as error:
-            unreadable.append(Unreadable(Place(source.name, error.line, error.column), error.message))
-            continue
-        manifests += [manifest for document in documents for manifest in manifests_in(document)]
-    return manifests
 
 
 def _print(report: Report, output: str) -> None:
@@ -94,6 +70,4 @@ def _print(report: Report, output: str) -> None:
         from kapivara.cli.report_text import render_text
 
         rendered = render_text(report, colour=has_colour(sys.stdout))
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")
-    sys.stdout.write(rendered)
+    write_out(rendered)

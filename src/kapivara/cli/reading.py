@@ -1,0 +1,31 @@
+"""From paths to manifests: every document of every file, each object with its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kapivara.cli.findings import Place, Unreadable
+from kapivara.cli.manifests import Manifest, manifests_in
+from kapivara.cli.sources import find_files, read_source
+from kapivara.cli.startup import load_yaml
+from kapivara.cli.terminal import with_progress
+from kapivara.codec import DecodeError, read_documents
+
+
+def read_manifests(paths: Iterable[str], unreadable: list[Unreadable]) -> list[Manifest]:
+    """Reads all manifests in the paths; what cannot be read is noted and does not stop the rest."""
+    manifests: list[Manifest] = []
+    for file in with_progress(list(find_files(paths)), "reading"):
+        source = read_source(file) if isinstance(file, str) else file
+        if isinstance(source, Unreadable):
+            unreadable.append(source)
+            continue
+        if not source.name.endswith(".json"):
+            load_yaml()
+        try:
+            documents = read_documents(source.data, source.name)
+        except DecodeError as error:
+            unreadable.append(Unreadable(Place(source.name, error.line, error.column), error.message))
+            continue
+        manifests += [manifest for document in documents for manifest in manifests_in(document)]
+    return manifests
