@@ -16,7 +16,7 @@ from kapivara.cel.types import Kind, Type
 from kapivara.cel.values.duration import Duration
 from kapivara.cel.values.maps import CelMap
 from kapivara.cel.values.timestamp import Timestamp
-from kapivara.cel.values.typing import runtime_name, type_of_value
+from kapivara.cel.values.typing import go_class, runtime_name, type_of_value
 from kapivara.cel.values.uint import UInt
 
 Call = Callable[..., Any]
@@ -31,13 +31,13 @@ _TRAITS: dict[str, frozenset[type]] = {
     "_%_": frozenset((int, UInt)),
     "-_": frozenset((int, float, bool, Duration)),
     "size": frozenset((str, bytes, list, dict, CelMap)),
-    "matches": frozenset((str,)),
     "sort": frozenset((list,)),
     "@sortByAssociatedKeys": frozenset((list,)),
 } | {f"_{sign}_": _NUMBERS | {str, bytes, bool, Timestamp, Duration} for sign in ("<", "<=", ">", ">=")}
 _BY_COUNT = frozenset(("flatten", "sort", "@sortByAssociatedKeys"))
 """Functions that look at the types of their arguments themselves."""
-_UNGUARDED = frozenset(("!_", "@in", "_&&_", "_||_", "_?_:_", "contains", "startsWith", "endsWith"))
+_UNGUARDED = frozenset(("!_", "@in", "_&&_", "_||_", "_?_:_", "contains", "startsWith", "endsWith", "matches"))
+"""Functions that say no more than that there is no overload."""
 
 
 def dynamic_call(name: str, overloads: Sequence[Overload]) -> Call:
@@ -135,10 +135,35 @@ def optional_index(value: Any, key: Any) -> Any:
     return OptionalValue.none()
 
 
+def select_field(value: Any, field: str) -> Any:
+    """`value.field` of a value of any type; of an optional value, the same as an optional."""
+    return index_value(value, field)
+
+
+def has_field(value: Any, field: str) -> bool:
+    """`has(value.field)` of a value of any type: false where it has no fields, but a list fails."""
+    from kapivara.cel.library.containers import in_map, whole_index
+    from kapivara.cel.values.optional_value import OptionalValue
+
+    if isinstance(value, (dict, CelMap)):
+        return in_map(field, value)
+    if isinstance(value, list):
+        whole_index(field)
+    if isinstance(value, OptionalValue):
+        return value.has_value and has_field(value.value, field)
+    return False
+
+
+def iterable(value: Any) -> Any:
+    """What a macro loops over, where its type is known only now."""
+    if isinstance(value, (list, dict, CelMap)):
+        return value
+    raise CelError(f"got '{go_class(value)}', expected iterable type")
+
+
 def _bad_key(key: Any) -> str:
-    return f"invalid qualifier type: {_GO_TYPES.get(type(key), 'ref.Val')}"
+    return f"invalid qualifier type: {go_class(key)}"
 
 
 _KEYS = frozenset((str, int, UInt, bool, float))
-_GO_TYPES = {bytes: "types.Bytes", Timestamp: "types.Timestamp", Duration: "types.Duration"}
 _SPECIAL: dict[str, Call] = {"_[_]": index_value, "_[?_]": optional_index, "_?._": optional_index}

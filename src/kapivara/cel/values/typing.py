@@ -40,6 +40,19 @@ _BY_CLASS: dict[type, Type] = {
     OptionalValue: types.optional_of(types.DYN),
     Type: _TYPE,
 }
+_GO_CLASSES: dict[type, str] = {
+    type(None): "types.Null",
+    bool: "types.Bool",
+    int: "types.Int",
+    UInt: "types.Uint",
+    float: "types.Double",
+    str: "types.String",
+    bytes: "types.Bytes",
+    Timestamp: "types.Timestamp",
+    Duration: "types.Duration",
+    OptionalValue: "*types.Optional",
+    Type: "*types.Type",
+}
 
 
 def type_of_value(value: Any) -> Type:
@@ -66,3 +79,8 @@ def type_text(of: Type) -> str:
     if not of.params:
         return runtime_name(of)
     return f"{runtime_name(of)}({', '.join(map(type_text, of.params))})"
+
+
+def go_class(value: Any) -> str:
+    """The name of the Go type that upstream keeps a value in, which some messages show."""
+    return _GO_CLASSES.get(type(value), "ref.Val")
