@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
+from kapivara.codec.shapes import Struct
 from kapivara.codec.typed import Typed
 from kapivara.field import ErrorList, Operation
 from kapivara.meta.kinds import GroupVersionKind
@@ -44,6 +45,11 @@ class Kind(Protocol):
     @property
     def info(self) -> KindInfo:
         """How the kind is called and served."""
+        ...
+
+    @property
+    def shape(self) -> Struct:
+        """What the kind's objects look like."""
         ...
 
     def decode(self, value: JsonValue, *, source: bytes | None = None, duplicates: Sequence[str] = ()) -> Typed:

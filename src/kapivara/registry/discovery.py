@@ -15,6 +15,7 @@ from kapivara.registry.version_order import newest_first
 from kapivara.values import JsonObject
 
 _CUSTOM_VERBS = ["delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"]
+_TERMINATING_VERBS = ["delete", "deletecollection", "get", "list", "watch"]
 _BUILT_IN_VERBS = ["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"]
 _SUBRESOURCE_VERBS = ["get", "patch", "update"]
 _CRD = GroupVersionKind("apiextensions.k8s.io", "v1", "CustomResourceDefinition")
@@ -31,17 +32,31 @@ class Discovery:
 
     def __init__(self, built_ins: Iterable[BuiltIn], customs: Iterable[CustomResource]):
         self._versions: dict[str, dict[str, list[JsonObject]]] = {}
+        self._built_in: set[tuple[str, str]] = set()
         for built_in in built_ins:
-            self._add(built_in.resource.group, built_in.resource.version, _built_in_resources(built_in))
+            self._built_in.add((built_in.resource.group, built_in.resource.version))
+            self._add(built_in.resource.group, built_in.resource.version, built_in_resources(built_in))
         for custom in sorted(customs, key=lambda each: each.resource):
             self._add(custom.resource.group, custom.resource.version, _custom_resources(custom))
 
     def _add(self, group: str, version: str, resources: list[JsonObject]) -> None:
         self._versions.setdefault(group, {}).setdefault(version, []).extend(resources)
 
-    def has_group(self, group: str) -> bool:
-        """Tells whether anything of a group is served."""
-        return group in self._versions
+    def group_names(self) -> list[str]:
+        """Names the groups of which anything is served, the server's own first; the core is the empty name."""
+        return list(self._versions)
+
+    def version_names(self, group: str) -> list[str]:
+        """Names the versions of a group, in the order in which clients should prefer them."""
+        return newest_first(self._versions.get(group, ()))
+
+    def entries(self, group: str, version: str) -> list[JsonObject]:
+        """Returns the resources and subresources of a version, as discovery tells of them."""
+        return self._versions.get(group, {}).get(version, [])
+
+    def is_custom(self, group: str, version: str) -> bool:
+        """Tells whether definitions made a version, and not the server."""
+        return (group, version) not in self._built_in
 
     def groups(self) -> JsonObject:
         """Returns the answer to `GET /apis`."""
@@ -55,8 +70,8 @@ class Discovery:
 
     def resources(self, group: str, version: str) -> JsonObject | None:
         """Returns the answer to `GET /apis/GROUP/VERSION`, or for the empty group, to `GET /api/v1`."""
-        resources = self._versions.get(group, {}).get(version)
-        if resources is None:
+        resources = self.entries(group, version)
+        if not resources:
             return None
         document: JsonObject = {"kind": "APIResourceList"}
         if group:
@@ -69,9 +84,7 @@ class Discovery:
         return [each for each in self._versions if each]
 
     def _group(self, name: str) -> JsonObject:
-        versions = [
-            {"groupVersion": f"{name}/{version}", "version": version} for version in newest_first(self._versions[name])
-        ]
+        versions = [{"groupVersion": f"{name}/{version}", "version": version} for version in self.version_names(name)]
         return {"name": name, "versions": versions, "preferredVersion": versions[0]}
 
 
@@ -81,7 +94,8 @@ def core_versions(address: str) -> JsonObject:
     return {"kind": "APIVersions", "versions": ["v1"], "serverAddressByClientCIDRs": servers}
 
 
-def _built_in_resources(scope: BuiltIn) -> list[JsonObject]:
+def built_in_resources(scope: BuiltIn) -> list[JsonObject]:
+    """Returns the entries of a built-in kind: the resource, then its subresources."""
     info = scope.type.info
     names = [info.plural, *sorted(f"{info.plural}/{each}" for each in info.subresources)]
     resources = [
@@ -105,9 +119,10 @@ def _custom_resources(scope: CustomResource) -> list[JsonObject]:
         "singularName": definition.singular,
         "namespaced": definition.namespaced,
         "kind": definition.kind,
-        "verbs": _CUSTOM_VERBS,
-        "storageVersionHash": _hash(definition.gvk(definition.storage_version)),
+        "verbs": _TERMINATING_VERBS if definition.terminating else _CUSTOM_VERBS,
     }
+    if definition.versions[definition.storage_version].served:
+        whole["storageVersionHash"] = _hash(definition.gvk(definition.storage_version))
     resources = [_with_aliases(whole, definition.short_names, definition.categories)]
     below: JsonObject = {"singularName": "", "namespaced": definition.namespaced, "verbs": _SUBRESOURCE_VERBS}
     if version.has_status:

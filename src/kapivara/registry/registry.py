@@ -33,6 +33,7 @@ from kapivara.values import JsonObject
 
 if TYPE_CHECKING:
     from kapivara.registry.discovery import Discovery
+    from kapivara.registry.openapi.documents import OpenApi
 
 _WHOLE_ONLY = frozenset(("create", "list", "delete", "deletecollection"))
 
@@ -49,6 +50,7 @@ class Registry:
         self._definitions = Definitions(storage)
         scopes = (BuiltIn(NamespaceKind()), self._definitions.scope)
         self._built_ins: dict[Key, BuiltIn] = {key_of(scope.resource): scope for scope in scopes}
+        self._openapi: OpenApi | None = None
         if not assume_namespaces:
             self._make_system_namespaces()
 
@@ -80,6 +82,14 @@ class Registry:
         from kapivara.registry.discovery import Discovery
 
         return Discovery(self._built_ins.values(), self._definitions.scopes())
+
+    def openapi(self) -> OpenApi:
+        """Returns the OpenAPI documents about what is served."""
+        if self._openapi is None:
+            from kapivara.registry.openapi.documents import OpenApi
+
+            self._openapi = OpenApi(self._built_ins.values(), self._definitions.scopes)
+        return self._openapi
 
     def handle(self, request: Request) -> Outcome:
         """Answers a request; never raises but for bugs of the machine itself."""

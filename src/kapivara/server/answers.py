@@ -48,12 +48,12 @@ def status_answer(status: Status, representation: Representation | None = None) 
 def outcome_answer(outcome: Outcome, representation: Representation) -> Answer:
     """Makes an answer of an outcome, with its warnings."""
     document, code = outcome.body(), outcome.code
-    if representation.partial is not None and outcome.object is not None:
-        refusal = _refuse_partial(document, representation.partial[0])
+    if representation.shown_as is not None and outcome.object is not None:
+        refusal = _refuse_partial(document, representation.shown_as[0])
         if refusal is not None:
             document, code = refusal.to_json(), refusal.code
         else:
-            document = _metadata_only(document, f"meta.k8s.io/{representation.partial[1]}")
+            document = _metadata_only(document, f"meta.k8s.io/{representation.shown_as[1]}")
     answer = document_answer(code, document, representation)
     answer.headers.extend((b"warning", each) for each in warning_headers(outcome.warnings))
     return answer

@@ -70,7 +70,9 @@ class Application:
         except Exception:  # a defect of ours: the client gets a Status, the log gets the rest
             _LOG.exception("%s %s failed", scope["method"], scope["path"])
             answer = status_answer(internal_error_status("kapivara failed; its log says how"))
-        headers = [*answer.headers, (b"content-length", str(len(answer.body)).encode())]
+        headers = list(answer.headers)
+        if answer.code != 304:  # which has the length of what the client keeps
+            headers.append((b"content-length", str(len(answer.body)).encode()))
         await send({"type": "http.response.start", "status": answer.code, "headers": headers})
         body = b"" if scope["method"] == "HEAD" else answer.body
         await send({"type": "http.response.body", "body": body})

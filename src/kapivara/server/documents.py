@@ -1,4 +1,4 @@
-"""The paths that are not resources: health, version, discovery.
+"""The paths that are not resources: health, version, discovery, OpenAPI.
 
 Upstream: apiserver/pkg/server/routes, pkg/endpoints/discovery (1.37).
 """
@@ -12,12 +12,22 @@ from kapivara.registry.registry import Registry
 from kapivara.registry.request import JSON
 from kapivara.server.answers import Answer, document_answer, page_not_found, status_answer, text_answer
 from kapivara.server.incoming import Incoming
-from kapivara.server.negotiation import framework_refusal, negotiate, passes_framework
+from kapivara.server.negotiation import (
+    AGGREGATED,
+    Representation,
+    as_aggregated,
+    as_it_is,
+    framework_refusal,
+    negotiate,
+    passes_framework,
+)
 from kapivara.values import JsonObject
 from kapivara.version import KUBERNETES
 
 _HEALTH = frozenset(("healthz", "livez", "readyz"))
-_PATHS = ["/api", "/api/v1", "/apis", "/healthz", "/livez", "/readyz", "/version"]
+_ROOTS = (["api"], ["apis"])
+"""Where discovery can be had in one document."""
+_PATHS = ["/api", "/api/v1", "/apis", "/healthz", "/livez", "/openapi/v3", "/openapi/v3/", "/readyz", "/version"]
 
 
 def answer_document(registry: Registry, incoming: Incoming, address: str) -> Answer:
@@ -25,6 +35,8 @@ def answer_document(registry: Registry, incoming: Incoming, address: str) -> Ans
     parts = incoming.parts
     if len(parts) == 1 and parts[0] in _HEALTH:
         return text_answer(200, "ok")
+    if parts[:1] == ["openapi"]:
+        return _answer_openapi(registry, incoming)
     document = _find(registry, parts, address)
     if document is None:
         if parts and (parts[0] == "api" or (len(parts) == 3 and registry.has_built_in_group(parts[1]))):
@@ -35,10 +47,39 @@ def answer_document(registry: Registry, incoming: Incoming, address: str) -> Ans
     custom = parts[:1] == ["apis"] and len(parts) > 1 and not registry.has_built_in_group(parts[1])
     if not custom and not passes_framework(incoming.accept):
         return status_answer(framework_refusal())
-    representation = negotiate(incoming.accept, pretty=incoming.pretty, transforms=False)
+    transform = as_aggregated if parts in _ROOTS else as_it_is
+    representation = negotiate(incoming.accept, pretty=incoming.pretty, transform=transform)
     if representation is None or (parts == ["version"] and representation.media_type != JSON):
         return status_answer(not_acceptable_status(ACCEPTED), representation)
+    if representation.shown_as == AGGREGATED:
+        return _answer_aggregated(registry, incoming, representation)
     return document_answer(200, document, representation)
+
+
+def _answer_openapi(registry: Registry, incoming: Incoming) -> Answer:
+    from kapivara.server.openapi import answer_openapi, is_openapi  # few clients ask
+
+    return answer_openapi(registry.openapi(), incoming) if is_openapi(incoming.path) else page_not_found()
+
+
+def _answer_aggregated(registry: Registry, incoming: Incoming, representation: Representation) -> Answer:
+    """Answers with discovery in one document, which clients may keep as long as its tag is the same.
+
+    Upstream: apiserver/pkg/endpoints/discovery/aggregated/etag.go ServeHTTPWithETag.
+    """
+    import hashlib
+
+    from kapivara.registry.aggregated import aggregate
+
+    document = aggregate(registry.discovery(), core=incoming.parts == ["api"])
+    made = document_answer(200, document, representation)
+    tag = f'"{hashlib.sha256(made.body).hexdigest().upper()}"'.encode()
+    kind, version = AGGREGATED
+    media_type = f"{representation.media_type};g=apidiscovery.k8s.io;v={version};as={kind}"
+    headers = [(b"cache-control", b"public"), (b"etag", tag), (b"vary", b"Accept")]
+    if incoming.if_none_match == tag:
+        return Answer(304, b"", headers)
+    return Answer(200, made.body, [*headers, (b"content-type", media_type.encode())])
 
 
 def _find(registry: Registry, parts: list[str], address: str) -> JsonObject | None:

@@ -22,6 +22,7 @@ class Incoming:
     media_type: str
     pretty: bool
     authorization: bytes
+    if_none_match: bytes
 
     @staticmethod
     def of(scope: MutableMapping[str, Any]) -> Incoming:
@@ -38,4 +39,5 @@ class Incoming:
             headers.get(b"content-type", b"").decode(errors="replace"),
             wants_pretty(query, headers.get(b"user-agent", b"").decode(errors="replace")),
             headers.get(b"authorization", b""),
+            headers.get(b"if-none-match", b""),
         )

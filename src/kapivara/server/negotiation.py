@@ -1,38 +1,69 @@
-"""Which representation an answer gets: JSON or YAML, whole or metadata only.
+"""Which representation an answer gets: JSON or YAML, as it is or shown as another kind.
 
 Upstream: apiserver/pkg/endpoints/handlers/negotiation/negotiate.go, handlers/rest.go AllowsMediaTypeTransform (1.37).
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 from kapivara.meta import Status, generic_status
 from kapivara.registry.body import ACCEPTED
 from kapivara.registry.request import JSON, YAML
 from kapivara.values.record import record
 
+ShownAs: TypeAlias = tuple[str, str]
+"""A kind, and the version of it."""
+Transform: TypeAlias = Callable[[dict[str, str]], ShownAs | None]
+"""Tells what the parameters of a media type ask to be shown; None where they ask nothing that can be had."""
+
 _WRITTEN = (JSON, YAML)
 _PARTIAL = ("PartialObjectMetadata", "PartialObjectMetadataList")
 _META_VERSIONS = ("v1", "v1beta1")
+AGGREGATED = ("APIGroupDiscoveryList", "v2")
 _HUMANS = ("curl", "Wget", "Mozilla/5.0")
 
 
 @record
 class Representation:
-    """How to write an answer; `partial` is the meta.k8s.io kind (and its version) that only metadata is wanted in."""
+    """How to write an answer; `shown_as` is the kind that the client wants it as, where that is not its own."""
 
     media_type: str = JSON
     pretty: bool = False
-    partial: tuple[str, str] | None = None
+    shown_as: ShownAs | None = None
 
 
 _PLAIN = Representation()
 _PRETTY = Representation(pretty=True)
 
 
-def negotiate(accept: str, *, pretty: bool = False, transforms: bool = True) -> Representation | None:
+def as_it_is(parameters: dict[str, str]) -> ShownAs | None:  # noqa: ARG001  nothing that they could ask
+    """Shows what there is as nothing else."""
+    return None
+
+
+def as_metadata(parameters: dict[str, str]) -> ShownAs | None:
+    """Shows objects by their metadata alone."""
+    kind, version = parameters.get("as", ""), parameters.get("v", "")
+    if kind in _PARTIAL and parameters.get("g") == "meta.k8s.io" and version in _META_VERSIONS:
+        return kind, version
+    return None
+
+
+def as_aggregated(parameters: dict[str, str]) -> ShownAs | None:
+    """Shows discovery in one document.
+
+    Upstream: apiserver/pkg/endpoints/discovery/aggregated/negotiation.go IsAggregatedDiscoveryGVK.
+    """
+    asked = parameters.get("g"), parameters.get("v"), parameters.get("as")
+    return AGGREGATED if asked == ("apidiscovery.k8s.io", AGGREGATED[1], AGGREGATED[0]) else None
+
+
+def negotiate(accept: str, *, pretty: bool = False, transform: Transform = as_metadata) -> Representation | None:
     """Returns the representation that a client prefers among those there are; None where it takes none of them.
 
-    `transforms` tells whether metadata alone may be asked for.
+    `transform` tells what an answer may be shown as.
     """
     if accept in ("", JSON, "*/*"):
         return _PRETTY if pretty else _PLAIN
@@ -42,10 +73,15 @@ def negotiate(accept: str, *, pretty: bool = False, transforms: bool = True) -> 
                 continue
             if not _streams(parameters, written):
                 continue
-            partial = _transform(parameters) if transforms else None
-            if partial is not None or not _converts(parameters):
-                return Representation(written, pretty or parameters.get("pretty") == "1", partial)
+            shown_as = transform(parameters)
+            if shown_as is not None or not _converts(parameters):
+                return Representation(written, pretty or parameters.get("pretty") == "1", shown_as)
     return None
+
+
+def accepts_json(accept: str) -> bool:
+    """Tells whether a client takes plain JSON."""
+    return accept == "" or any(_covers(media_type, JSON) for media_type, _ in _clauses(accept))
 
 
 def _clauses(accept: str) -> list[tuple[str, dict[str, str]]]:
@@ -72,14 +108,6 @@ def _covers(media_type: str, written: str) -> bool:
 
 def _converts(parameters: dict[str, str]) -> bool:
     return any(name in parameters for name in ("as", "g", "v"))
-
-
-def _transform(parameters: dict[str, str]) -> tuple[str, str] | None:
-    """Returns the kind and version of the transformation asked for; None where none is, or it cannot be had."""
-    kind, version = parameters.get("as", ""), parameters.get("v", "")
-    if kind in _PARTIAL and parameters.get("g") == "meta.k8s.io" and version in _META_VERSIONS:
-        return kind, version
-    return None
 
 
 def _streams(parameters: dict[str, str], written: str) -> bool:

@@ -34,6 +34,7 @@ class CustomResourceDefinitionKind:
         categories=("api-extensions",),
         subresources=("status",),
     )
+    shape = CUSTOM_RESOURCE_DEFINITION
 
     def decode(self, value: JsonValue, *, source: bytes | None = None, duplicates: Sequence[str] = ()) -> Typed:
         """Reads a decoded document as a CustomResourceDefinition."""

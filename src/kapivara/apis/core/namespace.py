@@ -62,6 +62,7 @@ class NamespaceKind:
         unconditional_update=True,
         declarative=True,
     )
+    shape = NAMESPACE
 
     def decode(self, value: JsonValue, *, source: bytes | None = None, duplicates: Sequence[str] = ()) -> Typed:
         """Reads a decoded document as a Namespace."""

@@ -1,0 +1,54 @@
+"""The fragment of a custom resource: its schema as the definition gives it, its list, its paths.
+
+Upstream: apiextensions-apiserver/pkg/controller/openapi/builder/builder.go (1.37). Names are those of the
+definition's spec, as there, not the accepted ones.
+"""
+
+from __future__ import annotations
+
+from kapivara.meta import GroupVersionKind
+from kapivara.registry.custom_resource import CustomResource
+from kapivara.registry.openapi.fragments import Fragment, list_schema
+from kapivara.registry.openapi.paths import paths_of
+from kapivara.registry.openapi.published import GROUP_VERSION_KIND, SCALE_MODEL, identity, shared_schemas
+from kapivara.registry.openapi.resource import Resource, Subresource
+from kapivara.registry.openapi.structural import publish_schema
+from kapivara.registry.request import APPLY_PATCH, JSON_PATCH, MERGE_PATCH
+from kapivara.values import JsonObject
+
+_VERBS = frozenset(("create", "delete", "deletecollection", "get", "list", "patch", "update"))
+_SUBRESOURCE_VERBS = frozenset(("get", "patch", "update"))
+_PATCHES = (JSON_PATCH, MERGE_PATCH, APPLY_PATCH)
+_SELECTABLE_FIELDS = "x-kubernetes-selectable-fields"
+
+
+def custom_fragment(scope: CustomResource) -> Fragment:
+    """Returns what a custom resource at one version adds to a document."""
+    names = scope.definition.crd["spec"]["names"]
+    kind = GroupVersionKind(scope.kind.group, scope.kind.version, names["kind"])
+    list_kind: str = names["listKind"]
+    model, list_model = _model(kind), _model(kind.group_version.with_kind(list_kind))
+    schema = {**publish_schema(scope.version.raw_schema), GROUP_VERSION_KIND: [identity(kind)]}
+    lists = list_schema(kind, list_kind, plural=names["plural"], model=model)
+    if scope.version.selectable:
+        fields = [{"fieldPath": path} for path in scope.version.selectable]
+        schema[_SELECTABLE_FIELDS] = lists[_SELECTABLE_FIELDS] = fields
+    schemas: JsonObject = {**shared_schemas(scale=scope.version.scale is not None), model: schema, list_model: lists}
+    resource = Resource(
+        kind, names["plural"], scope.namespaced, model, list_model, _VERBS, _subresources(scope, model), _PATCHES
+    )
+    return Fragment(schemas, paths_of(resource))
+
+
+def _model(kind: GroupVersionKind) -> str:
+    """Returns the name of a kind's schema: its group backwards, version and kind."""
+    return ".".join((*reversed(kind.group.split(".")), kind.version, kind.kind))
+
+
+def _subresources(scope: CustomResource, model: str) -> tuple[Subresource, ...]:
+    found = []
+    if scope.version.has_status:
+        found.append(Subresource("status", model, _SUBRESOURCE_VERBS))
+    if scope.version.scale is not None:
+        found.append(Subresource("scale", SCALE_MODEL, _SUBRESOURCE_VERBS))
+    return tuple(found)
