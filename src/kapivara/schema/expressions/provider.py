@@ -93,16 +93,21 @@ class DeclaredSizes:
 
     def size_at(self, path: tuple[str, ...]) -> SizeEstimate | None:
         """The size of what stands at a path that starts with a variable's name, whatever that is."""
+        if path[-1] == "@keys":
+            holder = self.node_at(path[:-1])
+            return SizeEstimate(0, 0) if holder is not None and holder.kind is Kind.MAP else None
+        node = self.node_at(path)
+        return None if node is None else SizeEstimate(0, node.max_elements)
+
+    def node_at(self, path: tuple[str, ...]) -> DeclaredType | None:
+        """The type of what stands at a path, or None where it leads nowhere."""
         node: DeclaredType | None = self._root
         for step in path[1:]:
-            if node is None:
+            if node is None or step == "@keys":
                 return None
-            match step:
-                case "@items" | "@values":
-                    node = node.element
-                case "@keys":
-                    return SizeEstimate(0, 0) if path[-1] == step and node.kind is Kind.MAP else None
-                case _:
-                    field = node.fields.get(step)
-                    node = field.type if field is not None else None
-        return None if node is None else SizeEstimate(0, node.max_elements)
+            if step in ("@items", "@values"):
+                node = node.element
+            else:
+                field = node.fields.get(step)
+                node = field.type if field is not None else None
+        return node
