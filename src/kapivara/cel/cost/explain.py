@@ -106,14 +106,12 @@ def _outer_remedies(cost: int, limit: int, times: Repetition) -> list[tuple[Boun
 
 
 def _inner_remedies(search: _Search, ranked: list[Place], limit: int) -> list[tuple[Bound, ...]]:
-    """Bounds for what the rule reads: one that does it alone, else the same number for as few as it takes."""
-    alone = [found for place in ranked if (found := search.remedy([place], limit))]
-    if alone:
-        return alone
+    """Bounds for what the rule reads: each that does it alone, then the same number for as few as it takes together."""
+    remedies = [found for place in ranked if (found := search.remedy([place], limit))]
     for count in range(2, len(ranked) + 1):
         if found := search.remedy(ranked[:count], limit):
-            return [found]
-    return []
+            return [*remedies, found]
+    return remedies
 
 
 class _Search:
