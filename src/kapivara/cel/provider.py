@@ -6,6 +6,7 @@ protocol buffers that every environment knows (wrappers, `Struct`, `Value` …) 
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol
 
@@ -17,12 +18,14 @@ from kapivara.values.record import record
 class FieldDecl:
     """One field of an object: its type, the key that holds it in the data, and how data becomes a value.
 
-    `convert` None means that the data is the value already; it raises `CelError` where the data cannot be one.
+    `convert` None means that the data is the value already; it raises `CelError` where the data cannot be one. Data of
+    exactly the class `exact` is not converted.
     """
 
     type: Type
     key: str
     convert: Callable[[Any], Any] | None = None
+    exact: builtins.type | None = None
 
 
 class TypeProvider(Protocol):

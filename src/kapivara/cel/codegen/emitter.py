@@ -20,7 +20,7 @@ from kapivara.cel.codegen.dispatch import dispatcher
 from kapivara.cel.codegen.failures import Failures, static_overload
 from kapivara.cel.cost.runtime import LoopPrices
 from kapivara.cel.errors import CelError
-from kapivara.cel.provider import TypeProvider
+from kapivara.cel.provider import FieldDecl, TypeProvider
 from kapivara.cel.types import DYN, Kind, Type
 from kapivara.cel.values import make_map
 from kapivara.emit.source import SourceWriter, literal
@@ -179,13 +179,22 @@ class Emitter:
             field = field_of(self.provider, owner, node.field)
             if node.test_only:
                 return f"({literal(field.key)} in {operand})"
-            value = f"{operand}[{literal(field.key)}]"
-            return value if field.convert is None else f"{self.bind(field.convert)}({value})"
+            return self._converted(f"{operand}[{literal(field.key)}]", field)
         if owner.kind is Kind.MAP:
             key = literal(node.field)
             return f"({key} in {operand})" if node.test_only else f"{operand}[{key}]"
         helper = has_dyn if node.test_only else select_dyn
         return f"{self.bind(helper)}({operand}, {literal(node.field)})"
+
+    def _converted(self, value: str, field: FieldDecl) -> str:
+        """Prints what makes a value of a field's data; data of the usual class is spared the call."""
+        if field.convert is None:
+            return value
+        convert = self.bind(field.convert)
+        if field.exact is None:
+            return f"{convert}({value})"
+        name = self.new_name()
+        return f"({name} if type({name} := {value}) is {field.exact.__name__} else {convert}({name}))"
 
     def _call(self, node: Call) -> str:
         special = operators.SPECIAL.get(node.function)
@@ -224,10 +233,13 @@ class Emitter:
     def _struct(self, node: StructExpr) -> str:
         from functools import partial
 
+        from kapivara.cel.well_known import message_name
+
         printed = self.operands(tuple(entry.value for entry in node.entries))
         flagged = [
             f"({literal(entry.key)}, {value}, {entry.optional})"
             for entry, value in zip(node.entries, printed, strict=True)
         ]
-        construct = self.bind(partial(self.provider.construct, self.type_of(node).name))
+        message = message_name(node.type_name, self.type_of(node)) or node.type_name
+        construct = self.bind(partial(self.provider.construct, message))
         return f"{construct}(dict({self.bind(settle_entries)}([{', '.join(flagged)}])))"

@@ -15,17 +15,20 @@ from kapivara.cel.ast import Ast, Call, Comprehension, Entry, Expr, Ident, ListE
 from kapivara.cel.checked import CheckedAst, Reference
 from kapivara.cel.errors import CelError
 from kapivara.cel.functions import Overload
-from kapivara.cel.types import Kind, Type
+from kapivara.cel.types import INT, Kind, Type
 from kapivara.schema.expressions.compilation import OLD_SELF, SELF
 from kapivara.schema.expressions.declared import DeclaredField, DeclaredType
 from kapivara.schema.expressions.provider import DeclaredTypes
 from kapivara.schema.expressions.reading import has_plain_leaves, is_plain, reader_of
 from kapivara.schema.structural import Structural
 from kapivara.values.record import replace
+from kapivara.values.rendering import format_value
 
 _READ: Final = "@read"
 _KEEPING: Final = frozenset(("dyn", "optional.of", "optional.ofNonZeroValue", "@not_strictly_false"))
 """Functions that hand on what they are given."""
+_FALLIBLE: Final = frozenset((Kind.BYTES, Kind.TIMESTAMP, Kind.DYN))
+"""Scalars whose data may pass the schema, and yet be none."""
 
 
 def adapt(checked: CheckedAst, types: DeclaredTypes, *, optional_old: bool) -> CheckedAst:
@@ -117,17 +120,24 @@ class _Adapter:
             return replace(node, operand=self._read(node.operand, operand, source)), None
         field = owner.fields.get(node.field) or owner.fields[f"__{node.field}__"]
         found = field.type if declared.convert is None and not node.test_only else None
-        if field.nullable or field.key != node.field or owner.schema.nullable:
-            getter = _has(field.key) if node.test_only else _get(field, node.field, declared.convert)
-            return self._call(operand, getter, self._checked.types[node.id], node.id), found
-        return replace(node, operand=operand), found
+        if node.test_only and field.type.kind in _FALLIBLE:
+            getter: Callable[[Any], Any] = _has(field.key, declared.convert)
+        elif not (field.nullable or field.key != node.field or owner.schema.nullable):
+            return replace(node, operand=operand), found
+        else:
+            getter = _has(field.key, None) if node.test_only else _get(field, node.field, declared.convert)
+        return self._call(operand, getter, self._checked.types[node.id], node.id), found
 
     def _adapt_call(self, node: Call) -> tuple[Expr, DeclaredType | None]:
         match node.function, node.args:
             case ("_[_]", (container, index)):
                 made, source = self._visit(container)
-                element = source.element if source is not None else None
-                return replace(node, args=(made, self._value(index))), element
+                place = self._value(index)
+                if source is None:
+                    return replace(node, args=(made, place)), None
+                if source.kind is Kind.LIST and self._checked.types[index.id].kind is not Kind.INT:
+                    place = self._call(place, _whole, INT)
+                return replace(node, args=(made, place)), source.element
             case ("_==_" | "_!=_", (left, right)):
                 one, source = self._visit(left)
                 other = self._handed(right) if source is None or is_plain(source) else self._value(right)
@@ -200,6 +210,13 @@ class _Adapter:
         return Call(node_id, _READ, None, (operand,))
 
 
+def _whole(index: Any) -> Any:
+    """Lets an index pass; lists of data take integers only, whatever the language would take."""
+    if type(index) is not int:
+        raise CelError(f"unsupported index: {format_value(index)}")
+    return index
+
+
 def _atomic(declared: DeclaredType) -> DeclaredType:
     """The type of a list with the same items, and nothing special about it."""
     if declared.schema.list_type not in ("set", "map"):
@@ -222,5 +239,11 @@ def _get(field: DeclaredField, spelled: str, convert: Callable[[Any], Any] | Non
     return get
 
 
-def _has(key: str) -> Callable[[Any], bool]:
-    return lambda owner: owner is not None and owner.get(key) is not None
+def _has(key: str, convert: Callable[[Any], Any] | None) -> Callable[[Any], bool]:
+    def has(owner: Any) -> bool:
+        data = owner.get(key) if owner is not None else None
+        if data is not None and convert is not None:
+            convert(data)  # what cannot be read fails even here
+        return data is not None
+
+    return has

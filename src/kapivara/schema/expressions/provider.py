@@ -24,6 +24,9 @@ from kapivara.schema.expressions.reading import has_plain_leaves, reader_of
 _SCALARS: Final = {"timestamp": types.TIMESTAMP, "duration": types.DURATION}
 """Names that the provider knows for types; those of the language itself come before it."""
 
+_EXACT: Final = {Kind.INT: int, Kind.DOUBLE: float}
+"""Numbers that JSON has written as the schema says need no reading."""
+
 _numbers = count(1)
 
 
@@ -72,8 +75,9 @@ class DeclaredTypes:
         return made
 
     def _declaration(self, field: DeclaredField, name: str) -> FieldDecl:
-        convert = None if has_plain_leaves(field.type) else reader_of(field.type.schema)
-        return FieldDecl(self._named(field.type, name), field.key, convert)
+        kind, schema = field.type.kind, field.type.schema
+        convert = None if has_plain_leaves(field.type) and kind is not Kind.INT else reader_of(schema)
+        return FieldDecl(self._named(field.type, name), field.key, convert, _EXACT.get(kind))
 
     def field_names(self, type_name: str) -> Iterable[str]:
         """The names of an object's fields, as expressions write them."""
