@@ -165,6 +165,24 @@ def _optional_select(emitter: Emitter, node: Call) -> str:
     return f"{emitter.bind(select_optional)}({operand}, {field})"
 
 
+def _otherwise(emitter: Emitter, node: Call) -> str | None:
+    """`optional.or(other)`, `optional.orValue(other)`: the other is evaluated only where it is needed."""
+    if node.target is None or emitter.type_of(node.target).name != "optional_type":
+        return None
+    optional = emitter.atom(emitter.expr(node.target))
+    held = optional if node.function == "or" else f"{optional}.value"
+    other, statements = emitter.capture(node.args[0])
+    if not statements:
+        return f"({held} if {optional}.has_value else {other})"
+    name = emitter.new_name()
+    with emitter.writer.block(f"if {optional}.has_value"):
+        emitter.writer.line(f"{name} = {held}")
+    with emitter.writer.block("else"):
+        pass
+    emitter.writer.put([*statements, _at(emitter, f"{name} = {other}")])
+    return name
+
+
 SPECIAL: dict[str, Special] = {
     "_&&_": _logic("and"),
     "_||_": _logic("or"),
@@ -175,4 +193,6 @@ SPECIAL: dict[str, Special] = {
     "@in": _membership,
     "_[_]": _index,
     "_?._": _optional_select,
+    "or": _otherwise,
+    "orValue": _otherwise,
 }
