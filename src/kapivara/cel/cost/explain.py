@@ -93,7 +93,7 @@ def explain(
     if total <= limit:
         return Explanation(cost, total, drivers, ())
     remedies = _outer_remedies(cost, limit, times) + _inner_remedies(search, ranked, limit // max(times.times, 1))
-    return Explanation(cost, total, drivers, tuple(remedies))
+    return Explanation(cost, total, drivers, tuple(remedies or _joint_remedies(search, ranked, limit, times)))
 
 
 def _outer_remedies(cost: int, limit: int, times: Repetition) -> list[tuple[Bound, ...]]:
@@ -112,6 +112,21 @@ def _inner_remedies(search: _Search, ranked: list[Place], limit: int) -> list[tu
         if found := search.remedy(ranked[:count], limit):
             return [*remedies, found]
     return remedies
+
+
+def _joint_remedies(search: _Search, ranked: list[Place], limit: int, times: Repetition) -> list[tuple[Bound, ...]]:
+    """The same number for all that is above the rule, and for as little as it takes of what the rule reads."""
+    count = len(times.unbounded)
+    for some in range(1, len(ranked) + 1) if count else ():
+        places = ranked[:some]
+
+        def fits(each: int, places: list[Place] = places) -> bool:
+            return search.cost(dict.fromkeys(places, each)) * times.factor * each**count <= limit
+
+        if value := _largest(1 << 22, fits):
+            above = [Bound(where, keyword, value) for where, keyword in times.unbounded]
+            return [(*above, *search.bounds(places, value))]
+    return []
 
 
 class _Search:
@@ -144,8 +159,10 @@ class _Search:
         """The same largest bound for some places under which a run keeps to its limit; empty where there is none."""
         most = max(self.found[place][1] // self.found[place][0].unit for place in places)
         value = _largest(most, lambda each: self.cost(dict.fromkeys(places, each)) <= limit)
-        if not value:
-            return ()
+        return self.bounds(places, value) if value else ()
+
+    def bounds(self, places: Sequence[Place], value: int) -> tuple[Bound, ...]:
+        """The same bound for some places."""
         return tuple(Bound(_text(place), self.found[place][0].name, value) for place in places)
 
     def held(self, path: tuple[str, ...], size: SizeEstimate, bounds: Mapping[Place, int]) -> SizeEstimate:

@@ -1,18 +1,17 @@
 """The cost table of the extension libraries: Kubernetes' own, and those of the language that it takes along.
 
 Where a function is in both, Kubernetes' cost stands: environments are its, or like its.
-Upstream: k8s apiserver/pkg/cel/library/cost.go EstimateCallCost, CallCost (1.37); cel-go ext/{lists,sets,regex}.go.
+Upstream: k8s apiserver/pkg/cel/library/cost.go EstimateCallCost, CallCost (1.37); cel-go ext/sets.go (0.29).
 """
 
 from __future__ import annotations
 
-from math import ceil
 from typing import Any
 
 from kapivara.cel.ast import Const
 from kapivara.cel.cost.calls import CallEstimate, StaticCall
 from kapivara.cel.cost.costs import Fixed, ListScan, Sized, Special
-from kapivara.cel.cost.ranges import UNBOUNDED, CostEstimate, SizeEstimate, add, fixed_size, multiply, scale
+from kapivara.cel.cost.ranges import CostEstimate, SizeEstimate, add, fixed_size, multiply, scale
 from kapivara.cel.cost.replacement import replaced_size
 from kapivara.cel.cost.sizes import size_of
 from kapivara.cel.cost.table import CALL, NEW_LIST, NEW_STRUCT, REGEX, match, traverse, traverse_twice, wrap
@@ -47,7 +46,7 @@ INCLUDES = ListScan(traverse, dynamic=int)
 """`includes`, whose target may turn out to be a list."""
 
 TRANSFORM = Sized(traverse, (0,), _same, by_name=True)
-"""`lowerAscii`, `upperAscii`, `substring`, `trim`, `url`, `jsonpatch.escapeKey`."""
+"""`lowerAscii`, `upperAscii`, `substring`, `trim`, `url`."""
 
 PARSE = Sized(traverse, (0,), by_name=True)
 """`ip`, `cidr`, `isIP`, `isCIDR`, `quantity`, `isQuantity`, `semver`, `isSemver`."""
@@ -130,45 +129,3 @@ SETS_PRODUCT = _sets(1)
 """`sets.contains`, `sets.intersects`."""
 
 SETS_EQUIVALENT = _sets(2)
-
-
-def _extraction(text: int, pattern: int) -> int:
-    return multiply(traverse(add(text, 1)), scale(add(pattern, 1), REGEX))
-
-
-def _unrounded(args: tuple[Any, ...], result: Any) -> float:
-    return CALL + (size_of(args[0]) + 1) * 0.1 * ((size_of(args[1]) + 1) * REGEX) + size_of(result)
-
-
-def _extract(made: int) -> Special:
-    """The search, and the making of what it finds: a string or a list."""
-
-    def before(call: StaticCall) -> CallEstimate:
-        text, pattern = call.size(0), call.size(1)
-        least = add(_extraction(text.min, pattern.min), made)
-        most = add(_extraction(text.max, pattern.max), add(text.max, made))
-        return CallEstimate(CostEstimate(least, most), SizeEstimate(0, text.max))
-
-    def after(args: tuple[Any, ...], result: Any) -> int:
-        return ceil(_unrounded(args, result) + made)
-
-    return Special(before, after)
-
-
-REGEX_EXTRACT = _extract(0)
-REGEX_EXTRACT_ALL = _extract(NEW_LIST)
-
-
-def _regex_replace_before(call: StaticCall) -> CallEstimate:
-    text, pattern, replacement = call.size(0), call.size(1), call.size(2)
-    every = wrap(text.max * replacement.max)
-    size = SizeEstimate(text.max, every) if replacement.max else SizeEstimate(every, text.max)
-    least = add(_extraction(text.min, pattern.min), size.min)
-    return CallEstimate(CostEstimate(least, add(_extraction(text.max, pattern.max), size.max)), size)
-
-
-def _regex_replace_after(args: tuple[Any, ...], result: Any) -> int:
-    return min(int(_unrounded(args, result)), UNBOUNDED)
-
-
-REGEX_REPLACE = Special(_regex_replace_before, _regex_replace_after)
