@@ -7,6 +7,7 @@ message says only "try adding maxItems, maxProperties, and maxLength".
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from math import prod
 from typing import Protocol
 
 from kapivara.cel.checked import CheckedAst
@@ -100,8 +101,8 @@ def _outer_remedies(cost: int, limit: int, times: Repetition) -> list[tuple[Boun
     """Bounds for what is above the rule: all of it, as the server counts by bounds only where there are all."""
     if not times.unbounded:
         return []
-    count = len(times.unbounded)
-    value = _largest(1 << 22, lambda each: cost * times.factor * each**count <= limit)
+    once = multiply(cost, times.factor)
+    value = _largest(1 << 22, lambda each: once * prod([each] * len(times.unbounded)) <= limit)
     return [tuple(Bound(where, keyword, value) for where, keyword in times.unbounded)] if value else []
 
 
