@@ -7,7 +7,8 @@ message says only "try adding maxItems, maxProperties, and maxLength".
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from math import prod
+from functools import reduce
+from itertools import repeat
 from typing import Protocol
 
 from kapivara.cel.checked import CheckedAst
@@ -101,8 +102,8 @@ def _outer_remedies(cost: int, limit: int, times: Repetition) -> list[tuple[Boun
     """Bounds for what is above the rule: all of it, as the server counts by bounds only where there are all."""
     if not times.unbounded:
         return []
-    once = multiply(cost, times.factor)
-    value = _largest(1 << 22, lambda each: once * prod([each] * len(times.unbounded)) <= limit)
+    once, depth = multiply(cost, times.factor), len(times.unbounded)
+    value = _largest(1 << 22, lambda each: reduce(multiply, repeat(each, depth), once) <= limit)
     return [tuple(Bound(where, keyword, value) for where, keyword in times.unbounded)] if value else []
 
 
