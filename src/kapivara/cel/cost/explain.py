@@ -123,7 +123,8 @@ def _joint_remedies(search: _Search, ranked: list[Place], limit: int, times: Rep
         places = ranked[:some]
 
         def fits(each: int, places: list[Place] = places) -> bool:
-            return search.cost(dict.fromkeys(places, each)) * times.factor * each**count <= limit
+            cost = multiply(search.cost(dict.fromkeys(places, each)), times.factor)
+            return reduce(multiply, repeat(each, count), cost) <= limit
 
         if value := _largest(1 << 22, fits):
             above = [Bound(where, keyword, value) for where, keyword in times.unbounded]
