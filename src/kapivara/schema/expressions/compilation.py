@@ -5,6 +5,7 @@ Upstream: apiextensions-apiserver/pkg/apiserver/schema/cel/compilation.go Compil
 
 from __future__ import annotations
 
+import marshal
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
@@ -62,12 +63,16 @@ class CompiledRule:
 
 
 class RuleCompiler:
-    """Compiles rules of one node, in the environment for new expressions or in the wider one for stored ones."""
+    """Compiles rules of one node, in the environment for new expressions or in the wider one for stored ones.
+
+    What has been compiled is kept: a definition is judged once, and its objects are judged by the same expressions.
+    """
 
     def __init__(self, declared: DeclaredType):
         self.types = DeclaredTypes(declared)
         self._sizes = DeclaredSizes(declared)
         self._envs: dict[tuple[bool, bool], Env] = {}
+        self._known: dict[tuple[bool, bool, Kind, str], Expression | str] = {}
 
     def compile(self, raw: JsonObject, is_stored: Callable[[str, str], bool]) -> CompiledRule:
         """Compiles one rule; `is_stored` tells of a keyword and its expression whether it was accepted before."""
@@ -75,21 +80,29 @@ class RuleCompiler:
         if not text.strip():
             return CompiledRule(raw)
         optional = raw.get("optionalOldSelf") is True
-        env = self._env(optional, stored=is_stored("rule", text))
-        rule = self._expression(env, text, Kind.BOOL)
+        rule = self._expression(text, Kind.BOOL, optional=optional, stored=is_stored("rule", text))
         if isinstance(rule, str):
             return CompiledRule(raw, error=rule)
         text = raw.get("messageExpression") or ""
         if not text:
             return CompiledRule(raw, rule)
-        env = self._env(optional, stored=is_stored("messageExpression", text))
-        message = self._expression(env, text, Kind.STRING)
+        stored = is_stored("messageExpression", text)
+        message = self._expression(text, Kind.STRING, optional=optional, stored=stored)
         if isinstance(message, str):
             return CompiledRule(raw, rule, message_error=message)
         return CompiledRule(raw, rule, message=message)
 
-    def _expression(self, env: Env, text: str, wanted: Kind) -> Expression | str:
-        """Returns an expression, or what is wrong with it."""
+    def _expression(self, text: str, wanted: Kind, *, optional: bool, stored: bool) -> Expression | str:
+        """Returns an expression, or what is wrong with it; what may be new may be stored, too."""
+        known = self._known.get((optional, False, wanted, text))
+        if stored and not isinstance(known, Expression):
+            known = self._known.get((optional, True, wanted, text))
+        if known is None:
+            known = self._compiled(self._env(optional, stored=stored), text, wanted)
+            self._known[optional, stored, wanted, text] = known
+        return known
+
+    def _compiled(self, env: Env, text: str, wanted: Kind) -> Expression | str:
         of_message = wanted is Kind.STRING
         try:
             checked = env.compile(text)
@@ -111,6 +124,20 @@ class RuleCompiler:
             known = _base(stored).extend(variables=variables, provider=self.types)
             self._envs[optional, stored] = known
         return known
+
+
+def compiler_of(declared: DeclaredType) -> RuleCompiler:
+    """Returns the compiler of a node; nodes that say the same, in other versions or places, share one."""
+    kept = _kept(marshal.dumps(declared.schema.raw, 2))  # of version 2, equal data has equal bytes
+    if not kept:
+        kept.append(RuleCompiler(declared))
+    return kept[0]
+
+
+@lru_cache(maxsize=512)
+def _kept(_schema: bytes) -> list[RuleCompiler]:
+    """The compiler of a schema, once there is one."""
+    return []
 
 
 @lru_cache(maxsize=2)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from kapivara.field import ErrorList, FieldPath, forbidden, internal_error, invalid
-from kapivara.schema.expressions.compilation import CompiledRule, RuleCompiler
+from kapivara.schema.expressions.compilation import CompiledRule, compiler_of
 from kapivara.schema.expressions.costs import CostTally, children_factor, cost_everywhere, excess_message, occurrences
 from kapivara.schema.expressions.declared import declare
 from kapivara.schema.expressions.limits import RULE_COST_LIMIT
@@ -66,7 +66,7 @@ class RuleJudge:
         if declared is None:
             self.errors.append(internal_error(rules_at, _NO_TYPES))
             return
-        compiler = RuleCompiler(declared)
+        compiler = compiler_of(declared)
         times = occurrences(place.bound, declared.min_size)
         for position, rule in enumerate(raw[_RULES]):
             compiled = compiler.compile(rule, self._stored.has)

@@ -16,7 +16,7 @@ from kapivara.cel.errors import CelError, CostExceededError
 from kapivara.field import ErrorList, FieldError, FieldPath, invalid
 from kapivara.schema.correlated import Correlated
 from kapivara.schema.expressions import messages
-from kapivara.schema.expressions.compilation import RuleCompiler
+from kapivara.schema.expressions.compilation import RuleCompiler, compiler_of
 from kapivara.schema.expressions.declared import DeclaredType, declare
 from kapivara.schema.expressions.escaping import escape
 from kapivara.schema.expressions.limits import CALL_COST_LIMIT, OBJECT_COST_BUDGET
@@ -34,7 +34,7 @@ class RuleNode:
 
     @cached_property
     def _compiler(self) -> RuleCompiler:
-        return RuleCompiler(self.declared)
+        return compiler_of(self.declared)
 
     @cached_property
     def binding(self) -> Binding:
