@@ -11,6 +11,8 @@ from kapivara.codec.shapes import INT32, Bytes, Custom, Field, ListOf, MapOf, Sc
 from kapivara.registry.openapi.published import META, reference
 from kapivara.values import JsonObject
 
+_ANY_VALUE = {"x-kubernetes-preserve-unknown-fields": True}
+"""What may be anything; kubectl explains no schema that is altogether empty."""
 _TYPES = {"string": "string", "bool": "boolean", "int": "integer", "float": "number"}
 
 
@@ -64,7 +66,7 @@ def _describe(shape: Shape, package: str) -> JsonObject:
         case MapOf():
             return {"type": "object", "additionalProperties": _describe(shape.item, package)}
         case Custom():
-            return reference(f"{META}.Time") if shape is TIME else {}
+            return reference(f"{META}.Time") if shape is TIME else _ANY_VALUE
         case Struct():
             return reference(model_of(shape, package))
 
