@@ -39,7 +39,7 @@ class Select:
 
 @record(eq=False)
 class Call:
-    """A call of a function or an operator (`_+_`, `_[_]`, `_?_:_`, `!_`, `-_`, `_&&_` …); a member call has a target."""
+    """A call of a function or operator (`_+_`, `_[_]`, `_?_:_`, `!_`, `-_`, `_&&_` …); a member call has a target."""
 
     id: int
     function: str
@@ -103,6 +103,12 @@ class Comprehension:
     macro: str = ""
     macro_args: tuple[Expr, ...] = ()
 
+
+LAZY = "bind"
+"""The macro whose value is evaluated only where the result needs it, so that its failure can be absorbed there.
+
+The values that other macros name do not fail, or are needed first of all.
+"""
 
 Expr: TypeAlias = Const | Ident | Select | Call | ListExpr | MapExpr | StructExpr | Comprehension
 

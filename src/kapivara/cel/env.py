@@ -75,6 +75,7 @@ class Env:
         container: str | None = None,
         variables: Mapping[str, Type] | None = None,
         libraries: Sequence[Library] = (),
+        macros: Macros | None = None,
         provider: TypeProvider | None = None,
     ) -> Env:
         """Returns an environment with more in it; its functions are shared where no library is added.
@@ -87,7 +88,7 @@ class Env:
         made.types = self.types
         made.constants = self.constants
         made.functions = merge_libraries([self.functions, *libraries]) if libraries else self.functions
-        made.macros = self.macros
+        made.macros = {**self.macros, **macros} if macros else self.macros
         made.provider = _chain(provider, self.provider)
         made.optional_syntax = self.optional_syntax
         made.null_gives_way = self.null_gives_way

@@ -59,10 +59,18 @@ class _Resolver:
                 return replace(node, elements=tuple(self.resolve(each, bound) for each in elements))
             case MapExpr(entries=entries):
                 return replace(node, entries=tuple(self._entry(each, bound, keys=True) for each in entries))
-            case StructExpr(entries=entries):
-                return replace(node, entries=tuple(self._entry(each, bound, keys=False) for each in entries))
+            case StructExpr(type_name=name, entries=entries):
+                made = tuple(self._entry(each, bound, keys=False) for each in entries)
+                return replace(node, type_name=self._type_name(name), entries=made)
             case Comprehension():
                 return self._comprehension(node, bound)
+
+    def _type_name(self, name: str) -> str:
+        provider = self._env.provider
+        for candidate in self._env.candidate_names(name) if provider is not None else ():
+            if provider is not None and provider.find_type(candidate) is not None:
+                return candidate
+        return name
 
     def _entry(self, entry: Entry, bound: frozenset[str], *, keys: bool) -> Entry:
         key = self.resolve(entry.key, bound) if keys else entry.key
@@ -106,6 +114,9 @@ class _Resolver:
                 return Ident(id_, candidate)
             if candidate in self._env.types:
                 self.references[id_] = Reference(candidate, value=self._env.types[candidate])
+                return Ident(id_, candidate)
+            if candidate in self._env.constants:
+                self.references[id_] = Reference(candidate, value=self._env.constants[candidate])
                 return Ident(id_, candidate)
         return None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from kapivara.cel.errors import CelError
@@ -9,6 +10,7 @@ from kapivara.cel.library import containers
 from kapivara.cel.provider import FieldDecl, TypeProvider
 from kapivara.cel.types import Type
 from kapivara.cel.values import CelMap, OptionalValue
+from kapivara.values import ABSENT
 
 
 def field_of(provider: TypeProvider, owner: Type, name: str) -> FieldDecl:
@@ -84,6 +86,25 @@ def index_dyn(value: Any, key: Any) -> Any:
 
 def _index_optional(value: OptionalValue, key: Any) -> OptionalValue:
     return OptionalValue(index_dyn(value.value, key)) if value.has_value else value
+
+
+def once(evaluate: Callable[[], Any]) -> Callable[[], Any]:
+    """Returns a function that evaluates at its first call, and gives the same value or failure at every call."""
+    value: Any = ABSENT
+    failure: Exception | None = None
+
+    def get() -> Any:
+        nonlocal value, failure
+        if value is ABSENT and failure is None:
+            try:
+                value = evaluate()
+            except (CelError, KeyError) as caught:
+                failure = caught
+        if failure is not None:
+            raise failure
+        return value
+
+    return get
 
 
 def optional_item(value: OptionalValue) -> tuple[Any, ...]:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from kapivara.cel.ast import Comprehension, Expr
-from kapivara.cel.codegen.access import range_of, truth
+from kapivara.cel.ast import Comprehension, Expr, ListExpr
+from kapivara.cel.codegen.access import once, range_of, truth
 from kapivara.cel.types import Kind
 from kapivara.cel.values import CelMap
 
@@ -24,7 +24,12 @@ Loop: TypeAlias = "Callable[[Emitter, Comprehension], str]"
 def emit(emitter: Emitter, node: Comprehension) -> str:
     """Prints a comprehension; -> the Python expression of its result."""
     printer = _MACROS.get(node.macro)
-    return printer(emitter, node) if printer is not None else _expansion(emitter, node)
+    if printer is not None:
+        return printer(emitter, node)
+    match node.iter_range:
+        case ListExpr(elements=()):
+            return _named_value(emitter, node)
+    return _expansion(emitter, node)
 
 
 class _Scope:
@@ -180,6 +185,29 @@ def _filter(emitter: Emitter, node: Comprehension) -> str:
             writer.line(f"{result}.append({names[node.iter_var]})")
     emitter.spend(price.result)
     return result
+
+
+def _named_value(emitter: Emitter, node: Comprehension) -> str:
+    """Prints a loop over nothing: its accumulator is the name of a value in its result.
+
+    A value that nobody needs is not evaluated, which matters where it can fail, or costs something.
+    """
+    if emitter.failures.is_lazy(node) or emitter.metered:
+        place = _lazy(emitter, node.accu_init)
+    else:
+        place = emitter.assign(emitter.expr(node.accu_init))
+    with _Scope(emitter, {node.accu_var: place}):
+        return emitter.expr(node.result)
+
+
+def _lazy(emitter: Emitter, node: Expr) -> str:
+    """Prints a value as a function that evaluates it once; -> the name of the function."""
+    name = emitter.new_name()
+    emitter.lazy.add(name)
+    with emitter.block(f"def {name}()"):
+        emitter.writer.line(f"return {emitter.expr(node)}")
+    emitter.writer.line(f"{name} = {emitter.bind(once)}({name})")
+    return name
 
 
 def _expansion(emitter: Emitter, node: Comprehension) -> str:

@@ -41,12 +41,15 @@ class Emitter:
     Several expressions may be printed into one function, each with a `prefix` of its own for Python names.
     """
 
+    metered = False
+
     def __init__(self, checked: CheckedAst, provider: TypeProvider, writer: SourceWriter, *, prefix: str = "t"):
         self.checked = checked
         self.provider = provider
         self.writer = writer
         self.failures = Failures(checked)
         self.scope: dict[str, str] = {}
+        self.lazy: set[str] = set()
         self.blocks = 0
         self._depth = 0
         self._prefix = prefix
@@ -168,9 +171,10 @@ class Emitter:
 
     def _ident(self, node: Ident) -> str:
         reference = self.checked.references.get(node.id)
-        if reference is None:
-            return self.scope[node.name]
-        return self.scope[reference.name] if reference.value is ABSENT else self.bind(reference.value)
+        if reference is not None and reference.value is not ABSENT:
+            return self.bind(reference.value)
+        place = self.scope[node.name if reference is None else reference.name]
+        return f"{place}()" if place in self.lazy else place
 
     def _select(self, node: Select) -> str:
         owner = self.type_of(node.operand)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from kapivara.cel.ast import Call, Comprehension, Const, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
+from kapivara.cel.ast import LAZY, Call, Comprehension, Const, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
 from kapivara.cel.checked import CheckedAst
 from kapivara.cel.functions import Overload
 from kapivara.cel.types import Kind
+from kapivara.cel.walk import descendants
 
 NEVER_FAILING = frozenset(("_==_", "_!=_", "@not_strictly_false", "_&&_", "_||_", "_?_:_"))
 """Operators that fail only where an operand does; operands that must be boolean are looked at apart."""
@@ -51,9 +52,23 @@ class Failures:
             case MapExpr() | StructExpr():
                 return True
             case Comprehension():
-                return any(
-                    self.can_fail(part) for part in (node.iter_range, node.accu_init, node.loop_step, node.result)
-                ) or not self._has_certain_range(node)
+                return self._comprehension(node)
+
+    def is_lazy(self, node: Comprehension) -> bool:
+        """Tells whether the value that a node gives a name to fails where the name is used, if it does."""
+        if node.macro != LAZY or not self.can_fail(node.accu_init):
+            return False
+        for part in descendants(node.result):
+            if isinstance(part, Ident) and part.name == node.accu_var:
+                self._known[part.id] = True
+        return True
+
+    def _comprehension(self, node: Comprehension) -> bool:
+        if self.is_lazy(node):
+            return self.can_fail(node.result)
+        return any(
+            self.can_fail(part) for part in (node.iter_range, node.accu_init, node.loop_step, node.result)
+        ) or not self._has_certain_range(node)
 
     def _has_certain_range(self, node: Comprehension) -> bool:
         return self._checked.types[node.iter_range.id].kind.name in ("LIST", "MAP")

@@ -59,6 +59,8 @@ class Meter:
 class MeteredEmitter(Emitter):
     """Prints expressions that pay to the function's `meter`."""
 
+    metered = True
+
     def __init__(self, checked: CheckedAst, provider: TypeProvider, writer: SourceWriter, prices: Prices):
         super().__init__(checked, provider, writer)
         self._prices = prices

@@ -6,7 +6,7 @@ Upstream: cel-go ext/bindings.go, cel/library.go, ext/lists.go.
 
 from __future__ import annotations
 
-from kapivara.cel.ast import Call, Comprehension, Expr, Ident, ListExpr, Select
+from kapivara.cel.ast import LAZY, Call, Comprehension, Expr, Ident, ListExpr, Select
 from kapivara.cel.macros.expansion import Expansion, MacroError, receiver
 from kapivara.cel.macros.loops import map_loop
 from kapivara.cel.macros.macro import Macro
@@ -17,7 +17,7 @@ def _bind(e: Expansion, target: Expr | None, args: tuple[Expr, ...]) -> Expr | N
     if not isinstance(target, Ident) or target.name != "cel":
         return None
     name = _name(e, args[0], "cel.bind() variable names must be simple identifiers")
-    return _named(e, (name, args[1]), e.list(), args[2])
+    return named(e, (name, args[1]), e.list(), args[2], LAZY)
 
 
 def _opt_map(e: Expansion, target: Expr | None, args: tuple[Expr, ...]) -> Expr:
@@ -56,13 +56,14 @@ def _name(e: Expansion, arg: Expr, complaint: str) -> str:
 
 def _unwrapped(e: Expansion, name: str, target: Expr | None, result: Expr) -> Expr:
     nothing = e.list()
-    return _named(e, (name, e.member_call("value", e.copy(receiver(target)))), nothing, result)
+    return named(e, (name, e.member_call("value", e.copy(receiver(target)))), nothing, result)
 
 
-def _named(e: Expansion, binding: tuple[str, Expr], nothing: Expr, result: Expr) -> Expr:
+def named(e: Expansion, binding: tuple[str, Expr], nothing: Expr, result: Expr, macro: str = "") -> Expr:
+    """A loop over nothing, which gives a value a name in a result."""
     name, value = binding
     condition, step = e.const(False), e.ident(name)
-    return Comprehension(e.new_id(), "#unused", "", nothing, name, value, condition, step, result)
+    return Comprehension(e.new_id(), "#unused", "", nothing, name, value, condition, step, result, macro)
 
 
 BINDING_MACROS = (

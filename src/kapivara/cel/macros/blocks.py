@@ -1,12 +1,14 @@
 """Macros of the specification's tests, which write down what an optimiser makes of common subexpressions.
 
 `cel.block([a, b], e)` evaluates `e` with `cel.index(0)` for `a` and so on; `cel.iterVar(i, j)` and `cel.accuVar(i, j)`
-are names for variables of loops that nobody else uses. Upstream: cel-go conformance/conformance_test.go celBlockLib.
+are names for variables of loops that nobody else uses. A block is what `cel.bind` would make of it, one value after
+the other. Upstream: cel-go conformance/conformance_test.go celBlockLib, whose blocks are calls of `cel.@block`.
 """
 
 from __future__ import annotations
 
-from kapivara.cel.ast import Const, Expr, Ident, ListExpr
+from kapivara.cel.ast import LAZY, Const, Expr, Ident, ListExpr
+from kapivara.cel.macros.bindings import named
 from kapivara.cel.macros.expansion import Expansion, MacroError
 from kapivara.cel.macros.macro import Expander, Macro
 
@@ -20,7 +22,10 @@ def _block(e: Expansion, target: Expr | None, args: tuple[Expr, ...]) -> Expr | 
         return None
     if not isinstance(args[0], ListExpr):
         raise MacroError("cel.block requires the first arg to be a list literal", e.offset_of(args[0]))
-    return e.call("cel.@block", *args)
+    body = args[1]
+    for place in reversed(range(len(args[0].elements))):
+        body = named(e, (f"@index{place}", args[0].elements[place]), e.list(), body, LAZY)
+    return body
 
 
 def _numbered(pattern: str, complaint: str) -> Expander:
