@@ -131,7 +131,7 @@ LISTS = library(
         Overload("list_flatten", (list_of(LIST_T),), LIST_T, flatten, member=True, cost=FLATTEN),
         Overload("list_flatten_int", (_LIST_DYN, INT), _LIST_DYN, flatten_to, member=True, cost=FLATTEN),
         doc="The elements of the lists in a list, or of lists in lists down to a depth.",
-        examples=(("[[1], [2, 3]].flatten()", "[1, 2, 3]"), ("dyn([1, [2, [3, [4]]]]).flatten(2)", "[1, 2, 3, [4]]")),
+        examples=(("[[1], [2, 3]].flatten()", "[1, 2, 3]"), ("[[[1]], [[2, 3]]].flatten(2)", "[1, 2, 3]")),
     ),
     function(
         "sort",

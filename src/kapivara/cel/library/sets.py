@@ -36,7 +36,7 @@ SETS = library(
         "sets.contains",
         Overload("list_sets_contains_list", _BOTH, BOOL, contains, fails=False, cost=SETS_PRODUCT),
         doc="Whether a list has every element of another.",
-        examples=(("sets.contains([1, 2, 3], [2, 2.0])", "true"), ("sets.contains([], [1])", "false")),
+        examples=(("sets.contains([1, 2, 3], [2, 2])", "true"), ("sets.contains([], [1])", "false")),
     ),
     function(
         "sets.equivalent",

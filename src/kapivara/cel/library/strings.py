@@ -15,6 +15,7 @@ from kapivara.cel.functions import Function, Library, Overload, OverloadCost
 from kapivara.cel.library.declare import function, library
 from kapivara.cel.types import DYN, INT, STRING, list_of
 from kapivara.cel.values.display import display
+from kapivara.values.lazy_pattern import lazy_pattern
 
 _SPACES = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
 _UPPER = {code: code - 32 for code in range(ord("a"), ord("z") + 1)}
@@ -25,6 +26,7 @@ _ESCAPES = str.maketrans(
         "\\": "\\\\", '"': '\\"',
     }
 )  # fmt: skip
+_SURROGATE = lazy_pattern("[\ud800-\udfff]")
 _STRINGS = list_of(STRING)
 
 
@@ -125,7 +127,7 @@ def join(parts: list[Any], separator: str = "") -> str:
 
 def quote(text: str) -> str:
     """The text between double quotes, as a literal of the language."""
-    return '"' + text.encode("utf-8", "replace").decode().translate(_ESCAPES) + '"'
+    return '"' + _SURROGATE.sub("\ufffd", text).translate(_ESCAPES) + '"'
 
 
 def _format_as_server(text: str, values: list[Any]) -> str:
