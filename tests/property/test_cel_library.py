@@ -19,14 +19,14 @@ from kapivara.cel.values.display import display
 from kapivara.content.uris import is_uri
 
 URL_PARTS = [
-    "http:", "//", "a", "b", "%", "%41", "%25", "%zz", "[", "]", "@", "?", "#", ":", "::1", "80", ".", "*", "\u00e9", "<",
+    "http:", "//", "a", "b", "%", "%41", "%25", "%zz", "[", "]", "@", "?", "#", ":", "::1", "80", ".", "*", "\u00e9",
 ]  # fmt: skip
 INTS = st.integers(-(2**63), 2**63 - 1)
 UINTS = st.integers(0, 2**64 - 1).map(UInt)
 DURATIONS = INTS.map(Duration)
 TIMESTAMPS = st.builds(
     Timestamp,
-    st.integers(-62_135_596_800 * 10**9, 253_402_300_799 * 10**9),
+    st.integers(-62_135_500_000 * 10**9, 253_402_200_000 * 10**9),  # a day from the ends: offsets lead beyond them
     st.integers(-1_439, 1_439).map(lambda minutes: minutes * 60),
 )
 SCALARS = st.one_of(
