@@ -8,7 +8,10 @@ from importlib import import_module
 
 from bench.harness import Benchmark, UnavailableError, measure
 
-MODULES = ("json_decode", "validate_object", "prepare_crd", "cli_validate", "serve_ready")
+MODULES = (
+    *("json_decode", "validate_object", "validate_route", "prepare_crd", "cli_validate", "serve_ready"),
+    *("cel_compare", "cel_items", "cel_nested"),
+)
 
 
 def main() -> int:

@@ -6,9 +6,10 @@ from hypothesis import strategies as st
 from kapivara.compiler.validator import WARM
 from kapivara.schema.defaulting import apply_defaults
 from kapivara.schema.pruning import drop_nulls, is_tidy, prune
+from kapivara.schema.settling import Settler
 from kapivara.schema.structural import Structural
 from kapivara.schema.validator import validator_for
-from kapivara.values import copy_json
+from kapivara.values import copy_json, deep_equal
 
 PROFILE = settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
@@ -150,3 +151,20 @@ def test_hostile_names_never_alter_generated_code(properties, required, value):
             if other in properties and other != name
         )
         assert validator.compiled_ok(candidate) == expected
+
+
+@given(schemas, values)
+@PROFILE
+def test_settling_is_pruning_and_defaulting(raw, value):
+    """The quick way, where it answers yes, leaves what the slow way leaves; where it answers no, nothing is lost."""
+    schema = Structural(raw)
+    expected, settled = copy_json(value), copy_json(value)
+    prune(expected, schema)
+    drop_nulls(expected, schema)
+    apply_defaults(expected, schema)
+    if isinstance(settled, (dict, list)) and not Settler(schema).settle(settled):
+        prune(settled, schema)
+        drop_nulls(settled, schema)
+        apply_defaults(settled, schema)
+    if isinstance(settled, (dict, list)):
+        assert deep_equal(settled, expected)

@@ -64,8 +64,7 @@ class CustomResource:
             unknown = self.schema.coerce_metadata(obj)
             if found is self.kind or found.group_kind == self.kind.group_kind:
                 schema = self.schema if found.version == self.version.name else self.definition.schema(found.version)
-                unknown += schema.prune(obj)
-                schema.default(obj)
+                unknown += schema.settle(obj)
         except DecodeError as error:
             raise UndecodableError(error.message, found) from None
         return Read(obj, found, (*body.doubled, *(f'unknown field "{each}"' for each in unknown)))
@@ -97,8 +96,7 @@ class CustomResource:
         obj: JsonObject = decode_json(value).value
         version = obj["apiVersion"].rpartition("/")[2]
         stored_schema = self.definition.schema(version)
-        stored_schema.prune(obj, drop_malformed=True)
-        stored_schema.default(obj)
+        stored_schema.settle(obj, drop_malformed=True)
         if version != self.version.name:
             obj["apiVersion"] = self._api_version
             self.schema.prune(obj, drop_malformed=True)

@@ -16,8 +16,9 @@ from kapivara.schema.defaulting import apply_defaults
 from kapivara.schema.embedded import coerce_embedded, drop_malformed_metadata, read_metadata, validate_embedded
 from kapivara.schema.list_type import validate_lists
 from kapivara.schema.pruning import drop_nulls, is_tidy, prune
+from kapivara.schema.settling import Settler
 from kapivara.schema.structural import Structural
-from kapivara.schema.validator import SchemaValidator
+from kapivara.schema.validator import COLD, SchemaValidator
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
@@ -41,6 +42,8 @@ class ResourceSchema:
         self._validator = None
         self._status: SchemaValidator | None = None
         self._rules: ResourceRules | None = None
+        self._settler: Settler | None = None
+        self._settled = 0
         if self.structural is not None:
             self._validator = SchemaValidator(self.structural, group_kind)
             status = self.structural.properties.get("status")
@@ -75,9 +78,22 @@ class ResourceSchema:
             drop_nulls(obj, schema)
         return unknown + coerce_embedded(obj, schema, drop_malformed=drop_malformed)
 
-    def default(self, obj: JsonObject) -> None:
-        """Fills in the schema's defaults, in place."""
-        apply_defaults(obj, self.structural)
+    def settle(self, obj: JsonObject, *, drop_malformed: bool = False) -> list[str]:
+        """Prunes and defaults, in place; returns unknown paths. Raises DecodeError as `prune` does.
+
+        The first few objects of a schema go step by step: compiling pays only for those that come after.
+        """
+        schema = self.structural
+        if schema is not None and not self._preserve:
+            if self._settled >= COLD:
+                if self._settler is None:
+                    self._settler = Settler(schema, resource=True)
+                if self._settler.settle(obj):
+                    return coerce_embedded(obj, schema, drop_malformed=drop_malformed)
+            self._settled += 1
+        unknown = self.prune(obj, drop_malformed=drop_malformed)
+        apply_defaults(obj, schema)
+        return unknown
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent = ABSENT) -> ErrorList:
         """Tells what the schema has against an object: value rules, embedded resources, list types.
