@@ -103,7 +103,7 @@ def _outer_remedies(cost: int, limit: int, times: Repetition) -> list[tuple[Boun
     if not times.unbounded:
         return []
     once, depth = multiply(cost, times.factor), len(times.unbounded)
-    value = _largest(1 << 22, lambda each: reduce(multiply, repeat(each, depth), once) <= limit)
+    value = _largest(limit, lambda each: reduce(multiply, repeat(each, depth), once) <= limit)
     return [tuple(Bound(where, keyword, value) for where, keyword in times.unbounded)] if value else []
 
 
@@ -126,7 +126,7 @@ def _joint_remedies(search: _Search, ranked: list[Place], limit: int, times: Rep
             cost = multiply(search.cost(dict.fromkeys(places, each)), times.factor)
             return reduce(multiply, repeat(each, count), cost) <= limit
 
-        if value := _largest(1 << 22, fits):
+        if value := _largest(limit, fits):
             above = [Bound(where, keyword, value) for where, keyword in times.unbounded]
             return [(*above, *search.bounds(places, value))]
     return []

@@ -1,0 +1,54 @@
+"""What a schema could declare about sizes: the keyword that bounds a list, a map or a string, where it is missing."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kapivara.cel.cost.explain import Keyword
+from kapivara.cel.types import Kind
+from kapivara.schema.expressions.declared import DeclaredType
+from kapivara.schema.expressions.provider import DeclaredSizes
+
+_FIXED_LENGTHS: Final = frozenset(("duration", "date", "date-time"))
+_BYTES_OF_A_CHARACTER: Final = 4
+_OF_RESOURCES: Final = frozenset(("apiVersion", "kind", "metadata"))
+
+
+class DeclarableSizes(DeclaredSizes):
+    """Declared sizes, and what could be declared where nothing is; with `lower`, also where there is a bound."""
+
+    def __init__(self, root: DeclaredType, *, is_root: bool, lower: bool = False):
+        super().__init__(root)
+        self._is_root = is_root
+        self._lower = lower
+
+    def unbounded_at(self, path: tuple[str, ...]) -> Keyword | None:
+        """The keyword that would bound what stands at a path; None where it is bounded, or cannot be."""
+        node = self.node_at(path)
+        keyword = None if node is None or self._is_type_or_metadata(path) else _keyword(node)
+        if node is None or keyword is None or (not self._lower and keyword.name in node.schema.raw):
+            return None
+        return keyword
+
+    def _is_type_or_metadata(self, path: tuple[str, ...]) -> bool:
+        """Tells whether a path leads to what whole API objects always have, and schemas cannot declare."""
+        return any(
+            step in _OF_RESOURCES and self._is_resource(path[:depth]) for depth, step in enumerate(path) if depth > 0
+        )
+
+    def _is_resource(self, path: tuple[str, ...]) -> bool:
+        node = self.node_at(path)
+        return node is not None and (node.schema.embedded_resource or (self._is_root and len(path) == 1))
+
+
+def _keyword(node: DeclaredType) -> Keyword | None:
+    """The keyword that bounds a type."""
+    schema = node.schema
+    if node.kind is Kind.LIST:
+        return Keyword("maxItems")
+    if node.kind is Kind.MAP:
+        return Keyword("maxProperties")
+    is_text = schema.type == "string" or schema.int_or_string
+    if not is_text or schema.format in _FIXED_LENGTHS or (schema.enum and "maxLength" not in schema.raw):
+        return None
+    return Keyword("maxLength", 1 if schema.format == "byte" else _BYTES_OF_A_CHARACTER)

@@ -1,0 +1,101 @@
+"""Where schemas stand in a schema: their path, the field of objects that they describe, how often it can occur.
+
+Follows fields, items and values of maps, which is where rules can stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kapivara.cel.cost.ranges import multiply
+from kapivara.field import FieldPath
+from kapivara.schema.expressions.costs import children_factor
+from kapivara.schema.expressions.escaping import unescape
+from kapivara.schema.legality.subschemas import additional_schema, items_schema, properties_of
+from kapivara.values import JsonObject
+from kapivara.values.lazy_pattern import lazy_pattern
+from kapivara.values.record import record
+
+_STEP = lazy_pattern(r"\[\]|\.([^.\[]+)")
+
+
+@record(eq=False)
+class SchemaPlace:
+    """A schema at its path; `field` is what it describes, `spec.list[].name`, and empty for the whole object.
+
+    `above` are the lists and maps that it stands in, outermost first.
+    """
+
+    raw: JsonObject
+    path: FieldPath
+    field: str = ""
+    above: tuple[SchemaPlace, ...] = ()
+
+    @property
+    def is_root(self) -> bool:
+        """Whether this is the schema of the whole object."""
+        return not self.field
+
+    @property
+    def keyword(self) -> str:
+        """What bounds a list or a map of this schema."""
+        return "maxItems" if self.raw.get("type") == "array" else "maxProperties"
+
+    @property
+    def bound(self) -> int | None:
+        """How many items or values a list or map may have; None where nothing says so."""
+        return children_factor(self.raw)
+
+    def elements(self) -> SchemaPlace | None:
+        """The place of a list's items or a map's values."""
+        below = items_schema(self.raw)
+        step = "items"
+        if below is None:
+            below, step = additional_schema(self.raw), "additionalProperties"
+        return None if below is None else self._below(below, self.path.child(step), f"{self.field}[]")
+
+    def fields(self) -> Iterator[SchemaPlace]:
+        """The places of all fields."""
+        for name, schema in properties_of(self.raw):
+            yield self._field(name, schema)
+
+    def _field(self, name: str, raw: JsonObject) -> SchemaPlace:
+        at = self.path.child("properties").key(name)
+        return self._below(raw, at, f"{self.field}.{name}" if self.field else name)
+
+    def _below(self, raw: JsonObject, path: FieldPath, field: str) -> SchemaPlace:
+        above = self.above if self.bound == 1 else (*self.above, self)
+        return SchemaPlace(raw, path, field, above)
+
+    def find(self, where: str) -> SchemaPlace:
+        """The place of what an expression calls `self.list[].name`; the nearest one above it where there is none."""
+        place = self
+        for step in _STEP.finditer(where):
+            found = place._named(step[1]) if step[1] else place.elements()
+            if found is None:
+                break
+            place = found
+        return place
+
+    def _named(self, spelled: str) -> SchemaPlace | None:
+        name = unescape(spelled)
+        raw = (self.raw.get("properties") or {}).get(name)
+        return None if raw is None or name is None else self._field(name, raw)
+
+
+def places_below(place: SchemaPlace) -> Iterator[SchemaPlace]:
+    """Yields a place and all below it, each before what is in it."""
+    yield place
+    elements = place.elements()
+    if elements is not None:
+        yield from places_below(elements)
+    for each in place.fields():
+        yield from places_below(each)
+
+
+def product_of_bounds(places: tuple[SchemaPlace, ...]) -> int:
+    """How often something can occur in lists and maps, those without a bound left out."""
+    product = 1
+    for place in places:
+        product = multiply(product, 1 if place.bound is None else place.bound)
+    return product

@@ -1,0 +1,182 @@
+"""What each rule of a schema costs, what drives that, and which bounds would help: for people who write rules.
+
+The server only says that something costs too much. The numbers here are those by which `definition` judges; rules are
+priced also where their schema has other faults, as long as it is a structural one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from kapivara.cel.checked import CheckedAst
+from kapivara.cel.cost.explain import Bound, Explanation, Repetition, explain
+from kapivara.cel.cost.ranges import add, multiply
+from kapivara.field import FieldPath
+from kapivara.schema.expressions.compilation import RuleCompiler
+from kapivara.schema.expressions.costs import occurrences
+from kapivara.schema.expressions.declarable import DeclarableSizes
+from kapivara.schema.expressions.declared import DeclaredType, declare
+from kapivara.schema.expressions.limits import RULE_COST_LIMIT, SCHEMA_COST_LIMIT
+from kapivara.schema.expressions.places import SchemaPlace, places_below, product_of_bounds
+from kapivara.schema.legality.invariants import structural_errors
+from kapivara.schema.legality.survey import survey
+from kapivara.schema.structural import Structural
+from kapivara.values import JsonObject
+from kapivara.values.record import record, replace
+
+_RULES: Final = "x-kubernetes-validations"
+
+
+@record(eq=False)
+class Driver:
+    """A list, map or string that a rule's cost grows with.
+
+    `place` is its schema, where `keyword` is missing, or too large if it is `declared`; so many of it (`assumed`) are
+    reckoned with; with one of it the rule would cost `cost_of_one`.
+    """
+
+    place: SchemaPlace
+    keyword: str
+    assumed: int
+    cost_of_one: int
+
+    @property
+    def declared(self) -> bool:
+        """Whether the schema bounds it already."""
+        return self.keyword in self.place.raw
+
+
+@record(eq=False)
+class Remedy:
+    """A keyword to set in a schema, and the largest value that helps."""
+
+    place: SchemaPlace
+    keyword: str
+    value: int
+
+    @property
+    def declared(self) -> bool:
+        """Whether the keyword is there already, with a larger value."""
+        return self.keyword in self.place.raw
+
+    @property
+    def changes(self) -> bool:
+        """Whether setting it would make a difference."""
+        return not self.declared or self.value < self.place.raw[self.keyword]
+
+
+@record(eq=False)
+class RuleCost:
+    """A rule, or the expression of its message: where it stands, what it costs, and why.
+
+    `cost` is that of all runs for one object, `times` at most. Each of the `remedies` is a set of bounds that would
+    bring it, or the schema's total, under the limit; there are none where nothing is over it. An expression that does
+    not compile has an `error` instead.
+    """
+
+    at: FieldPath
+    place: SchemaPlace
+    keyword: str
+    text: str
+    times: int = 1
+    cost: int = 0
+    drivers: tuple[Driver, ...] = ()
+    remedies: tuple[tuple[Remedy, ...], ...] = ()
+    error: str = ""
+
+
+def price_rules(raw: JsonObject, path: FieldPath) -> tuple[RuleCost, ...]:
+    """Prices all rules of one version's schema, in the order of the schema; none where it is not structural."""
+    found = survey(raw)
+    if found.too_deep or _RULES not in found.keywords:
+        return ()
+    if found.conversion_problem is not None or structural_errors(raw, path):
+        return ()
+    rules = [rule for place in places_below(SchemaPlace(raw, path)) for rule in _rules_of(place)]
+    excess = max(total_cost(rule.known for rule in rules) - SCHEMA_COST_LIMIT, 0)
+    return tuple(rule.explained(excess) for rule in rules)
+
+
+def total_cost(rules: Iterable[RuleCost]) -> int:
+    """What rules cost together."""
+    total = 0
+    for rule in rules:
+        total = add(total, rule.cost)
+    return total
+
+
+def _rules_of(place: SchemaPlace) -> Iterator[_Priced]:
+    rules = place.raw.get(_RULES)
+    if not rules:
+        return
+    schema = Structural(place.raw)
+    declared = declare(schema, resource=place.is_root or schema.embedded_resource)
+    if declared is None:
+        return
+    compiler = RuleCompiler(declared)
+    bounded = all(each.bound is not None for each in place.above)
+    times = occurrences(product_of_bounds(place.above) if bounded else None, declared.min_size)
+    for position, raw in enumerate(rules):
+        compiled = compiler.compile(raw, lambda _keyword, _text: False)
+        at = place.path.child(_RULES).index(position)
+        found = (
+            ("rule", compiled.rule, compiled.error, times),
+            ("messageExpression", compiled.message, compiled.message_error, 1),
+        )
+        for keyword, expression, error, runs in found:
+            if error or expression is not None:
+                cost = multiply(expression.cost, runs) if expression is not None else 0
+                known = RuleCost(at.child(keyword), place, keyword, raw[keyword], runs, cost, error=error)
+                yield _Priced(known, expression.checked if expression is not None else None, declared)
+
+
+@record(eq=False)
+class _Priced:
+    """An expression whose cost is known and not yet explained."""
+
+    known: RuleCost
+    checked: CheckedAst | None
+    declared: DeclaredType
+
+    def explained(self, excess: int) -> RuleCost:
+        """Explains the cost; what could make up alone for the excess of all together is told how."""
+        known, limit = self.known, RULE_COST_LIMIT
+        if self.checked is None:
+            return known
+        if 0 < excess < known.cost:
+            limit = min(limit, known.cost - excess)
+        above = known.place.above if known.keyword == "rule" else ()
+        unbounded = tuple(each for each in above if each.bound is None)
+        found = self._explain(self.checked, limit, unbounded, lower=False)
+        if known.cost > limit:
+            largest = tuple(sorted(above, key=lambda each: each.bound or 0)[-1:])
+            for some in (unbounded or largest, above):  # first the least change, then any
+                found = found if found.remedies else self._explain(self.checked, limit, some, lower=True)
+        return found
+
+    def _explain(self, checked: CheckedAst, limit: int, above: tuple[SchemaPlace, ...], *, lower: bool) -> RuleCost:
+        """Explains the cost by some of what is above, and by what has no bound or, with `lower`, too high a one."""
+        known = self.known
+        factor = product_of_bounds(tuple(each for each in known.place.above if each not in above))
+        sizes = DeclarableSizes(self.declared, is_root=known.place.is_root, lower=lower)
+        runs = Repetition(known.times, tuple((str(each.path), each.keyword) for each in above), factor)
+        found = explain(checked, sizes, limit, runs)
+        places = {str(each.path): each for each in above}
+
+        def remedy(bound: Bound) -> Remedy:
+            place = places.get(bound.where) or known.place.find(bound.where)
+            return Remedy(place, bound.keyword, bound.value)
+
+        remedies = tuple(tuple(each for each in map(remedy, bounds) if each.changes) for bounds in found.remedies)
+        drivers = sorted(_drivers(known, found, above, factor), key=lambda driver: driver.cost_of_one)
+        return replace(known, drivers=tuple(drivers), remedies=remedies)
+
+
+def _drivers(known: RuleCost, found: Explanation, above: tuple[SchemaPlace, ...], factor: int) -> Iterator[Driver]:
+    for each in above:
+        assumed = known.times if each.bound is None else each.bound
+        yield Driver(each, each.keyword, assumed, multiply(found.cost, factor))
+    for driver in found.drivers:
+        cost = multiply(driver.cost_of_one, known.times)
+        yield Driver(known.place.find(driver.where), driver.keyword, driver.size, cost)
