@@ -6,15 +6,14 @@ Upstream: antlr4-go parser_atn_simulator.go closure, computeReachSet, applyPrece
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from kapivara.cel.lexer import EOF
 from kapivara.cel.recovery.contexts import BOTTOM, EMPTY, Contexts
 from kapivara.cel.recovery.network import STOP, Edge, State
-from kapivara.values.record import record, replace
 
 
-@record
-class Config:
+class Config(NamedTuple):
     """One place where the parser could be, had it taken alternative `alt`.
 
     `guard` is a precedence that the alternative depends on (0: none), `outer` tells that the rule of the choice has
@@ -101,7 +100,7 @@ class Closures:
         for config in configs:
             if config.alt == 1 and (not config.guard or config.guard >= self.precedence):
                 stayed.add((config.state, config.context))
-                kept.add(replace(config, guard=0))
+                kept.add(config._replace(guard=0))
         for config in configs:
             if config.alt != 1 and (config.kept or (config.state, config.context) not in stayed):
                 kept.add(config)
@@ -119,7 +118,7 @@ class Closures:
                 continue
             for edge in config.state.edges:
                 if token in edge.tokens:
-                    moved.add(replace(config, state=edge.target))
+                    moved.add(config._replace(state=edge.target))
         if not ended and not at_end and moved.only_alt:
             return moved
         reached = Configs(self._contexts, full)
@@ -160,9 +159,9 @@ class Closures:
     def _returns(self, config: Config, configs: Configs) -> Iterator[Config]:
         for return_state, below in self._contexts.pairs(config.context):
             if return_state == BOTTOM:
-                configs.add(replace(config, context=EMPTY))
+                configs.add(config._replace(context=EMPTY))
             else:
-                yield replace(config, state=self._states[return_state], context=below)
+                yield config._replace(state=self._states[return_state], context=below)
 
     def _goes_round(self, config: Config) -> bool:
         """Whether an operand of a left-recursive rule is at its loop, which the rule's own loop stands for."""
@@ -174,13 +173,13 @@ class Closures:
     def _along(self, config: Config, edge: Edge, guards: bool, full: bool) -> Config | None:
         if edge.follow is not None:
             context = self._contexts.push(config.context, edge.follow.number)
-            return replace(config, state=edge.target, context=context)
+            return config._replace(state=edge.target, context=context)
         if edge.precedence and guards:
             if not full:
-                return replace(config, state=edge.target, guard=edge.precedence)
+                return config._replace(state=edge.target, guard=edge.precedence)
             if edge.precedence < self.precedence:
                 return None
         if config.state.kind is STOP:
             kept = config.kept or (self.decision.precedence_loop and edge.leaves == self.decision.rule)
-            return replace(config, state=edge.target, outer=True, kept=kept)
-        return replace(config, state=edge.target)
+            return config._replace(state=edge.target, outer=True, kept=kept)
+        return config._replace(state=edge.target)

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from kapivara.cel.recovery.network import State
+
 EMPTY = 0
 """The context with nothing known below: any caller, or none where the whole stack is known."""
 
@@ -29,6 +31,16 @@ class Contexts:
     def push(self, below: int, return_state: int) -> int:
         """The context after a call."""
         return self._number([(return_state, below)])
+
+    def stack(self, return_states: Iterable[State]) -> int:
+        """The context of a whole stack, given from the top."""
+        context = EMPTY
+        for state in reversed(list(return_states)):
+            context = self.push(context, state.number)
+        return context
+
+    def __len__(self) -> int:
+        return len(self._pairs)
 
     def merge(self, one: int, other: int, *, wildcard: bool) -> int:
         """The context that stands for either; as a wildcard, nothing being known swallows everything."""

@@ -8,11 +8,14 @@ Upstream: antlr4-go parser_atn_simulator.go AdaptivePredict, prediction_mode.go.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from kapivara.cel.recovery.closure import Closures, Config, Configs
 from kapivara.cel.recovery.contexts import EMPTY, Contexts
 from kapivara.cel.recovery.network import STOP, State
+
+Callers = Callable[[], Iterator[State]]
+"""Where the callers of the rule go on, innermost first."""
 
 Peek = Callable[[int], str]
 """The kind of the token so many places ahead, from 0."""
@@ -27,11 +30,14 @@ class NoWayOnError(Exception):
 
 
 class _Known:
-    """A set of configurations with what has been found out about it; `ways` lead on by token."""
+    """A set of configurations with what has been found out about it; `ways` lead on by token.
 
-    __slots__ = ("_guards", "alt", "configs", "needs_callers", "ways")
+    `allowed` are the alternatives that remain and that precedence allows.
+    """
 
-    def __init__(self, configs: Configs):
+    __slots__ = ("allowed", "alt", "configs", "needs_callers", "ways")
+
+    def __init__(self, configs: Configs, precedence: int):
         self.configs = configs
         self.alt = configs.only_alt
         self.needs_callers = False
@@ -40,29 +46,31 @@ class _Known:
             self.alt = least.pop() if len(least) == 1 else 0
         elif not self.alt:
             self.needs_callers = _is_conflict(configs)
-        self._guards = _guards(configs) if self.needs_callers or not configs.full else {self.alt: 0}
+        guards = {self.alt: 0} if configs.full else _guards(configs)
+        self.allowed = [alt for alt, guard in sorted(guards.items()) if not guard or guard >= precedence]
         self.ways: dict[str, _Known | None] = {}
-
-    def allowed(self, precedence: int) -> list[int]:
-        """The alternatives that remain and that precedence allows."""
-        return [alt for alt, guard in sorted(self._guards.items()) if not guard or guard >= precedence]
 
 
 class Prediction:
     """Predicts for one network; what it finds out is kept."""
 
     def __init__(self, states: list[State]):
-        self.contexts = Contexts()
+        self._contexts = Contexts()
         self._states = states
         self._starts: dict[tuple[State, int, int, bool], _Known] = {}
         self._known: dict[tuple[State, int, frozenset[Config]], _Known] = {}
 
-    def predict(self, decision: State, precedence: int, context: int, peek: Peek) -> int:
+    @property
+    def size(self) -> int:
+        """How much has been found out."""
+        return len(self._contexts) + len(self._starts) + len(self._known)
+
+    def predict(self, decision: State, precedence: int, callers: Callers, peek: Peek) -> int:
         """Returns the number of the alternative to take, from 1; raises `NoWayOnError`."""
-        closures = Closures(self.contexts, self._states, decision, precedence)
+        closures = Closures(self._contexts, self._states, decision, precedence)
         alts, apart = self._search(closures, EMPTY, peek, full=False)
         if not apart and len(alts) != 1:
-            alts, _ = self._search(closures, context, peek, full=True)
+            alts, _ = self._search(closures, self._contexts.stack(callers()), peek, full=True)
         if not alts:
             raise NoWayOnError(0)
         return alts[0]
@@ -75,7 +83,7 @@ class Prediction:
         key = (closures.decision, closures.precedence, context, full)
         known = self._starts.get(key)
         if known is None:
-            known = self._starts[key] = _Known(closures.start(context, full=full))
+            known = self._starts[key] = _Known(closures.start(context, full=full), closures.precedence)
         ahead = 0
         while True:
             onward = self._onward(known, peek(ahead), closures)
@@ -85,7 +93,7 @@ class Prediction:
                     raise NoWayOnError(0 if full else ahead)  # kept: upstream goes back before it notes the token
                 return [alt], True
             if onward.alt or onward.needs_callers:
-                return onward.allowed(closures.precedence), not onward.needs_callers
+                return onward.allowed, not onward.needs_callers
             known = onward
             ahead += 1
 
@@ -95,7 +103,7 @@ class Prediction:
             onward = None
             if len(configs):
                 key = (closures.decision, closures.precedence, configs.key())
-                onward = self._known.setdefault(key, _Known(configs))
+                onward = self._known.get(key) or self._known.setdefault(key, _Known(configs, closures.precedence))
             known.ways[token] = onward
         return known.ways[token]
 

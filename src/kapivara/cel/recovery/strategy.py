@@ -6,7 +6,7 @@ Upstream: antlr4-go error_strategy.go; cel-go parser/parser.go recoveryLimitErro
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from kapivara.cel.lexer import EOF, Token
 from kapivara.cel.phrases import Phrase
@@ -40,7 +40,7 @@ class SkippedTooMuchError(Exception):
 class Frame:
     """A rule being matched: what it has made so far, who called it, and where to go on there."""
 
-    __slots__ = ("context", "follow", "parent", "phrase", "precedence", "rule")
+    __slots__ = ("follow", "parent", "phrase", "precedence", "rule")
 
     def __init__(self, rule: Rule, phrase: Phrase, parent: Frame | None, follow: State | None):
         self.rule = rule
@@ -48,7 +48,13 @@ class Frame:
         self.parent = parent
         self.follow = follow
         self.precedence = 0
-        self.context = 0
+
+    def callers(self) -> Iterator[State]:
+        """Where the rule goes on when it ends, and so do its callers, innermost first."""
+        frame: Frame | None = self
+        while frame is not None and frame.follow is not None:
+            yield frame.follow
+            frame = frame.parent
 
 
 class Strategy:
@@ -178,24 +184,19 @@ class Strategy:
 
     def _expected(self, state: State) -> frozenset[str]:
         """The tokens that fit at a state, callers considered."""
-        following = self._look.next_tokens(state)
-        expected = following
-        frame = self.frame
-        while END_OF_RULE in following and frame is not None and frame.follow is not None:
-            following = self._look.next_tokens(frame.follow)
+        expected = following = self._look.next_tokens(state)
+        callers = self.frame.callers() if self.frame is not None else iter(())
+        while END_OF_RULE in following:
+            caller = next(callers, None)
+            following = frozenset({EOF}) if caller is None else self._look.next_tokens(caller)
             expected |= following
-            frame = frame.parent
-        if END_OF_RULE in following:
-            expected |= {EOF}
         return expected - {END_OF_RULE}
 
     def _recovery_set(self) -> frozenset[str]:
         """The tokens with which any of the callers can go on."""
         wanted: set[str] = set()
-        frame = self.frame
-        while frame is not None and frame.follow is not None:
-            wanted |= self._look.next_tokens(frame.follow)
-            frame = frame.parent
+        for caller in self.frame.callers() if self.frame is not None else ():
+            wanted |= self._look.next_tokens(caller)
         return frozenset(wanted) - {END_OF_RULE}
 
 

@@ -19,16 +19,23 @@ class TokenStream:
         self._errors = lexed.errors
         self._report = report
         self._reported = 0
+        self._seen = 0
         self.index = 0
 
     def token(self, ahead: int = 0) -> Token:
         """The token so many places ahead; the last one repeats."""
-        place = min(self.index + ahead, len(self._tokens) - 1)
+        place = self.index + ahead
+        return self._tokens[place if place < self._seen else self._look(place)]
+
+    def _look(self, place: int) -> int:
+        """Sees tokens for the first time; returns the place, or that of the last token."""
+        place = min(place, len(self._tokens) - 1)
+        self._seen = max(self._seen, place + 1)
         while self._reported < len(self._errors) and self._errors[self._reported][2] <= place:
             piece, offset, _ = self._errors[self._reported]
             self._reported += 1
             self._report(f"token recognition error at: '{piece}'", offset)
-        return self._tokens[place]
+        return place
 
     def kind(self, ahead: int = 0) -> str:
         """The kind of the token so many places ahead."""

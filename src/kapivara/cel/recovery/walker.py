@@ -5,7 +5,7 @@ Upstream: cel-go parser/gen/cel_parser.go, parser/parser.go SyntaxError; antlr4-
 
 from __future__ import annotations
 
-from functools import cache
+from threading import local
 
 from kapivara.cel.display import NO_LOCATION
 from kapivara.cel.errors import Issue
@@ -13,7 +13,7 @@ from kapivara.cel.lexer import Lexed, Token
 from kapivara.cel.phrases import Phrase
 from kapivara.cel.reader import MAX_DEPTH, NestingError
 from kapivara.cel.recovery.lookahead import Lookahead
-from kapivara.cel.recovery.network import Alternative, Call, Choice, Element, Match, Network, State, network
+from kapivara.cel.recovery.network import Alternative, Call, Choice, Element, Match, State, network
 from kapivara.cel.recovery.notation import Word
 from kapivara.cel.recovery.prediction import NoWayOnError, Prediction
 from kapivara.cel.recovery.strategy import Frame, GiveUpError, MisfitError, SkippedTooMuchError, Strategy
@@ -21,6 +21,7 @@ from kapivara.cel.recovery.stream import TokenStream
 from kapivara.values.lazy_pattern import lazy_pattern
 
 _MAX_REPORTS = 100
+_MAX_KNOWN = 50_000
 _RESERVED = lazy_pattern(r"no viable alternative at input '.(true|false|null)'")
 _START = Word(frozenset(), "start", 0, "", False)
 
@@ -37,20 +38,32 @@ def recover(text: str, lexed: Lexed, issues: list[Issue]) -> Phrase | None:
         return None
 
 
-@cache
-def _analysis() -> tuple[Network, Lookahead, Prediction]:
-    grammar = network()
-    return grammar, Lookahead(), Prediction(grammar.states)
+class _Known(local):
+    """What a thread has found out about the grammar; started anew before it takes up too much."""
+
+    def __init__(self) -> None:
+        self.look = Lookahead()
+        self._prediction = Prediction(network().states)
+
+    @property
+    def prediction(self) -> Prediction:
+        if self._prediction.size > _MAX_KNOWN:
+            self._prediction = Prediction(network().states)
+        return self._prediction
+
+
+_known = _Known()
 
 
 class _Walker:
     def __init__(self, text: str, lexed: Lexed, issues: list[Issue]):
-        grammar, self._look, self._prediction = _analysis()
-        self._rules = grammar.rules
+        self._rules = network().rules
+        self._look = _known.look
+        self._prediction = _known.prediction
         self._issues = issues
         self._stream = TokenStream(text, lexed, self._report)
         self._strategy = Strategy(self._stream, self._look, self._report)
-        self._depths = dict.fromkeys(grammar.rules, 0)
+        self._depths = dict.fromkeys(self._rules, 0)
 
     def _report(self, message: str, offset: int) -> None:
         if len(self._issues) >= _MAX_REPORTS:
@@ -67,9 +80,7 @@ class _Walker:
         self._depths[rule.name] += 1
         if self._depths[rule.name] > MAX_DEPTH:
             raise NestingError
-        if parent is not None and follow is not None:
-            frame.context = self._prediction.contexts.push(parent.context, follow.number)
-            frame.precedence = word.precedence
+        frame.precedence = word.precedence
         self._strategy.frame = frame
         try:
             self._elements(rule.elements, frame)
@@ -130,7 +141,7 @@ class _Walker:
         simple = self._look.simple_choice(state)
         if simple is None:
             try:
-                return self._prediction.predict(state, frame.precedence, frame.context, self._stream.kind)
+                return self._prediction.predict(state, frame.precedence, frame.callers, self._stream.kind)
             except NoWayOnError as error:
                 raise self._strategy.no_way_on(error.ahead) from None
         kind = self._stream.kind()
