@@ -14,7 +14,7 @@ from typing import Protocol
 from kapivara.cel.checked import CheckedAst
 from kapivara.cel.cost.calls import ITEMS, VALUES, SizeEstimator
 from kapivara.cel.cost.estimator import estimate
-from kapivara.cel.cost.ranges import SizeEstimate, multiply
+from kapivara.cel.cost.ranges import UNBOUNDED, SizeEstimate, multiply
 from kapivara.values.record import record
 
 Place = tuple[str, ...]
@@ -90,7 +90,8 @@ def explain(
     cost = search.cost({})
     total = multiply(cost, times.times)
     ranked = sorted(search.found, key=lambda place: search.cost({place: 1}))
-    ranked = [place for place in ranked if search.cost({place: 1}) < cost]
+    if cost < UNBOUNDED:  # past that, one bound alone may not show
+        ranked = [place for place in ranked if search.cost({place: 1}) < cost]
     drivers = tuple(search.driver(place) for place in ranked)
     if total <= limit:
         return Explanation(cost, total, drivers, ())

@@ -179,4 +179,5 @@ def _drivers(known: RuleCost, found: Explanation, above: tuple[SchemaPlace, ...]
         yield Driver(each, each.keyword, assumed, multiply(found.cost, factor))
     for driver in found.drivers:
         cost = multiply(driver.cost_of_one, known.times)
-        yield Driver(known.place.find(driver.where), driver.keyword, driver.size, cost)
+        if found.remedies or cost < known.cost:  # of costs beyond all measure, what is known to help
+            yield Driver(known.place.find(driver.where), driver.keyword, driver.size, cost)
