@@ -104,11 +104,11 @@ def test_kubectl(start_server: Start, tmp_path: Path, root: Path) -> None:
         return subprocess.run(command, cwd=root, capture_output=True, text=True, check=False, timeout=60)
 
     for folder in ("crds", "good/namespaces.yaml", "good/backups.yaml"):
-        created = kubectl("create", "--validate=false", "-f", f"examples/{folder}")
+        created = kubectl("create", "-f", f"examples/{folder}")
         assert created.returncode == 0, created.stderr
     shown = kubectl("get", "backups", "nightly", "-o", "jsonpath={.spec.compression}")
     assert (shown.stdout, shown.stderr) == ("zstd", "")
-    refused = kubectl("create", "--validate=false", "-f", "examples/bad/backups.yaml")
+    refused = kubectl("create", "-f", "examples/bad/backups.yaml")
     assert 'spec.compression: Unsupported value: "zip"' in refused.stderr
 
 
