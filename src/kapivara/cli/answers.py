@@ -31,12 +31,16 @@ def findings_of(status: Status, manifest: Manifest) -> Iterator[Finding]:
 
 
 def _place(cause: Cause, manifest: Manifest) -> Place:
-    """Finds the place of a cause, also where the server names a field that the file spells otherwise, or none."""
-    field = cause.field
-    if field == "<nil>":  # some checks blame no field, but name it in their text
-        named = _JUNCTOR.search(cause.message)
-        field = named[1] if named else ""
-    elif manifest.identity.kind == "CustomResourceDefinition" and _SHARED.match(field):
+    """Finds the place of a cause, also where the server names no field."""
+    if cause.field != "<nil>":
+        return place_of(cause.field, manifest)
+    named = _JUNCTOR.search(cause.message)  # some checks blame no field, but name it in their text
+    return manifest.find(named[1] if named else "")
+
+
+def place_of(field: str, manifest: Manifest) -> Place:
+    """Finds the place of a field that the server names, also where the file spells it otherwise."""
+    if manifest.identity.kind == "CustomResourceDefinition" and _SHARED.match(field):
         # what all versions of a definition have alike, the server blames as if it stood above them
         versions = field.removeprefix("spec.").replace("validation", "schema", 1)
         field = f"spec.versions[0].{versions}"

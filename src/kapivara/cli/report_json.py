@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import orjson
 
-from kapivara.cli.findings import Finding, Place, Report, Result, Verdict
+from kapivara.cli.findings import Finding, Place, Report, Result, Unreadable, Verdict
 from kapivara.values import JsonObject
 
 
@@ -18,16 +18,27 @@ def render_json(report: Report) -> str:
             "skipped": report.count(Verdict.SKIPPED),
             "unreadable": len(report.unreadable),
         },
-        "objects": [_result(result) for result in report.results],
-        "unreadable": [{**_place(item.place), "message": item.message} for item in report.unreadable],
+        "objects": [result_to_json(result) for result in report.results],
+        "unreadable": [unreadable_to_json(item) for item in report.unreadable],
     }
+    return document_text(document)
+
+
+def document_text(document: JsonObject) -> str:
+    """Prints a document as commands do: indented, with a newline at its end."""
     return orjson.dumps(document, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE).decode()
 
 
-def _result(result: Result) -> JsonObject:
+def unreadable_to_json(item: Unreadable) -> JsonObject:
+    """Renders an input that could not be read."""
+    return {**place_to_json(item.place), "message": item.message}
+
+
+def result_to_json(result: Result) -> JsonObject:
+    """Renders the answer for one object."""
     identity = result.identity
     return {
-        **_place(result.place),
+        **place_to_json(result.place),
         "apiVersion": identity.api_version,
         "kind": identity.kind,
         "namespace": identity.namespace,
@@ -40,8 +51,9 @@ def _result(result: Result) -> JsonObject:
 
 
 def _finding(error: Finding) -> JsonObject:
-    return {**_place(error.place), "field": error.field, "reason": error.reason, "message": error.message}
+    return {**place_to_json(error.place), "field": error.field, "reason": error.reason, "message": error.message}
 
 
-def _place(place: Place) -> JsonObject:
+def place_to_json(place: Place) -> JsonObject:
+    """Renders a place in the input."""
     return {"source": place.source, "line": place.line, "column": place.column}

@@ -7,34 +7,51 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import click
-
-from kapivara.cli.findings import Finding, Report, Result, Verdict
+from kapivara.cli.findings import Finding, Report, Result, Unreadable, Verdict
 from kapivara.cli.terminal import printable
-
-_WIDTH = 12  # of the first column: the longest word, and a gap
-_COLOURS = {"invalid": "red", "unreadable": "red", "warning": "yellow", "skipped": "cyan", "valid": "green"}
+from kapivara.cli.wording import INDENT, label, painted, plural
 
 
 def render_text(report: Report, *, colour: bool) -> str:
     """Renders the whole report, the summary at its end."""
-    lines = [line for result in report.results for line in _result_lines(result, colour)]
-    for unreadable in report.unreadable:
-        place = printable(str(unreadable.place))
-        lines.append(f"{_word('unreadable', colour)}{place}: {printable(unreadable.message)}")
-    lines.append(_summary(report, colour))
+    lines = [line for result in report.results for line in result_lines(result, colour=colour)]
+    lines += unreadable_lines(report.unreadable, colour=colour)
+    lines.append(f"{plural(len(report.results), 'object')}: {verdicts(report, colour=colour)}")
     return "\n".join(lines) + "\n"
 
 
-def _result_lines(result: Result, colour: bool) -> Iterator[str]:
+def result_lines(result: Result, *, colour: bool) -> Iterator[str]:
+    """Renders what is to be said of one object: nothing, where it is valid and has no warnings."""
     name = printable(str(result.identity))
     if result.verdict is Verdict.INVALID:
-        yield f"{_word('invalid', colour)}{name}"
+        yield f"{label('invalid', colour=colour)}{name}"
         yield from _error_lines(result.errors)
     elif result.verdict is Verdict.SKIPPED:
-        yield f"{_word('skipped', colour)}{name}: {printable(result.note)} ({printable(str(result.place))})"
+        yield f"{label('skipped', colour=colour)}{name}: {printable(result.note)} ({printable(str(result.place))})"
     for warning in result.warnings:
-        yield f"{_word('warning', colour)}{name}: {printable(warning)} ({printable(str(result.place))})"
+        yield f"{label('warning', colour=colour)}{name}: {printable(warning)} ({printable(str(result.place))})"
+
+
+def unreadable_lines(unreadable: tuple[Unreadable, ...], *, colour: bool) -> Iterator[str]:
+    """Renders the inputs that could not be read."""
+    for each in unreadable:
+        yield f"{label('unreadable', colour=colour)}{printable(str(each.place))}: {printable(each.message)}"
+
+
+def verdicts(report: Report, *, colour: bool) -> str:
+    """Renders how many objects fared how: `2 valid, 1 invalid (3 errors)`."""
+    invalid, errors = report.count(Verdict.INVALID), sum(len(result.errors) for result in report.results)
+    warnings = sum(len(result.warnings) for result in report.results)
+    parts = [painted(f"{report.count(Verdict.VALID)} valid", "valid", colour=colour)]
+    if invalid:
+        parts.append(painted(f"{invalid} invalid ({plural(errors, 'error')})", "invalid", colour=colour))
+    if skipped := report.count(Verdict.SKIPPED):
+        parts.append(painted(f"{skipped} skipped", "skipped", colour=colour))
+    if report.unreadable:
+        parts.append(painted(f"{len(report.unreadable)} unreadable", "unreadable", colour=colour))
+    if warnings:
+        parts.append(painted(plural(warnings, "warning"), "warning", colour=colour))
+    return ", ".join(parts)
 
 
 def _error_lines(errors: tuple[Finding, ...]) -> Iterator[str]:
@@ -43,32 +60,7 @@ def _error_lines(errors: tuple[Finding, ...]) -> Iterator[str]:
     for place, error in zip(places, errors, strict=True):
         named = not error.field or f'"{error.field}"' in error.message  # strict errors quote their field already
         field = "" if named else f"{error.field}: "
-        yield f"{'':{_WIDTH}}{place:{width}}  {printable(field + error.message)}"
-
-
-def _word(word: str, colour: bool) -> str:
-    padded = word.ljust(_WIDTH)
-    return click.style(padded, fg=_COLOURS[word]) if colour else padded
-
-
-def _summary(report: Report, colour: bool) -> str:
-    invalid, errors = report.count(Verdict.INVALID), sum(len(result.errors) for result in report.results)
-    warnings = sum(len(result.warnings) for result in report.results)
-    parts = [_painted(f"{report.count(Verdict.VALID)} valid", "valid", colour)]
-    if invalid:
-        parts.append(_painted(f"{invalid} invalid ({_plural(errors, 'error')})", "invalid", colour))
-    if skipped := report.count(Verdict.SKIPPED):
-        parts.append(_painted(f"{skipped} skipped", "skipped", colour))
-    if report.unreadable:
-        parts.append(_painted(f"{len(report.unreadable)} unreadable", "unreadable", colour))
-    if warnings:
-        parts.append(_painted(_plural(warnings, "warning"), "warning", colour))
-    return f"{_plural(len(report.results), 'object')}: {', '.join(parts)}"
-
-
-def _painted(text: str, word: str, colour: bool) -> str:
-    return click.style(text, fg=_COLOURS[word]) if colour else text
-
-
-def _plural(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+        first, *more = (field + error.message).split("\n")
+        yield f"{'':{INDENT}}{place:{width}}  {printable(first)}"
+        for line in more:  # such as an expression and a caret below its fault
+            yield f"{'':{INDENT + width}}  {printable(line)}"

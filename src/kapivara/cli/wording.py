@@ -1,0 +1,35 @@
+"""How reports for people are worded: labels in a first column, counts, colours by meaning."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import click
+
+INDENT: Final = 12
+"""The width of the first column: the longest label, and a gap."""
+
+_COLOURS: Final = {
+    "invalid": "red",
+    "unreadable": "red",
+    "failed": "red",
+    "warning": "yellow",
+    "skipped": "cyan",
+    "costs": "cyan",
+    "valid": "green",
+}
+
+
+def label(word: str, *, colour: bool) -> str:
+    """Renders the word that a line starts with, as wide as its column."""
+    return painted(word.ljust(INDENT), word, colour=colour)
+
+
+def painted(text: str, word: str, *, colour: bool) -> str:
+    """Renders a text in the colour of what a word means."""
+    return click.style(text, fg=_COLOURS[word]) if colour else text
+
+
+def plural(count: int, noun: str) -> str:
+    """Renders a count: `1 error`, `2 errors`."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
