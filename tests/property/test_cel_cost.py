@@ -15,7 +15,7 @@ from kapivara.cel.cost.estimator import estimate
 from kapivara.cel.cost.ranges import SizeEstimate
 from kapivara.cel.errors import CelError
 from kapivara.cel.program import Program
-from kapivara.cel.standard_env import kubernetes_env
+from kapivara.cel.environments import kubernetes_env
 from kapivara.cel.types import Type, list_of, map_of
 
 VARIABLES: Mapping[str, Type] = {

@@ -46,9 +46,9 @@ from kapivara.cel.types import (
 
 if TYPE_CHECKING:
     from kapivara.cel.env import Env
+    from kapivara.cel.environments import kubernetes_env, standard_env
     from kapivara.cel.errors import CelError, CelIssuesError, CostExceededError, Issue
     from kapivara.cel.program import Program
-    from kapivara.cel.standard_env import kubernetes_env, standard_env
     from kapivara.cel.values import Duration, OptionalValue, Timestamp, UInt
 
 __all__ = [
@@ -91,8 +91,8 @@ _HOMES = {
     "Program": "program",
     "Timestamp": "values",
     "UInt": "values",
-    "kubernetes_env": "standard_env",
-    "standard_env": "standard_env",
+    "kubernetes_env": "environments",
+    "standard_env": "environments",
 }
 
 
@@ -101,8 +101,8 @@ def compile(text: str, variables: Mapping[str, Type] | None = None, *, env: Env 
 
     The environment is the language with all its extensions, unless another one is given.
     """
+    from kapivara.cel.environments import standard_env
     from kapivara.cel.program import Program
-    from kapivara.cel.standard_env import standard_env
 
     env = (standard_env() if env is None else env).extend(variables=variables)
     return Program(env, env.compile(text))

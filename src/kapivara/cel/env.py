@@ -1,7 +1,7 @@
 """The environment of expressions: what names mean in them, and the way from text to a checked tree.
 
 An environment is never changed; `extend` gives a new one that shares the functions. Assembled environments are in
-`standard_env`. Upstream: cel-go cel/env.go, checker/env.go (0.29).
+`environments`. Upstream: cel-go cel/env.go, checker/env.go (0.29).
 """
 
 from __future__ import annotations

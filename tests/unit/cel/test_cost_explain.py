@@ -5,7 +5,7 @@ import pytest
 from kapivara.cel import types
 from kapivara.cel.cost.explain import Bound, Driver, Keyword, Repetition, explain
 from kapivara.cel.cost.ranges import SizeEstimate
-from kapivara.cel.standard_env import kubernetes_env
+from kapivara.cel.environments import kubernetes_env
 from kapivara.cel.types import list_of, map_of
 
 LIMIT = 10_000

@@ -7,8 +7,8 @@ import pytest
 
 from kapivara.cel.cost.estimator import estimate
 from kapivara.cel.cost.ranges import CostEstimate
+from kapivara.cel.environments import kubernetes_env
 from kapivara.cel.program import Program
-from kapivara.cel.standard_env import kubernetes_env
 from kapivara.cel.types import object_type
 
 ENV = kubernetes_env((1, 37))

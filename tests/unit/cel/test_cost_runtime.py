@@ -10,9 +10,9 @@ import pytest
 
 from kapivara.cel import types
 from kapivara.cel.cost.runtime import prices
+from kapivara.cel.environments import kubernetes_env
 from kapivara.cel.errors import CostExceededError
 from kapivara.cel.program import Program
-from kapivara.cel.standard_env import kubernetes_env
 from kapivara.cel.types import Type, list_of, map_of
 
 VARIABLES: Mapping[str, Type] = {

@@ -2,8 +2,8 @@
 
 import pytest
 
+from kapivara.cel.environments import kubernetes_env, standard_env
 from kapivara.cel.errors import CelIssuesError
-from kapivara.cel.standard_env import kubernetes_env, standard_env
 
 SERVER = kubernetes_env()
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from kapivara.cel.environments import standard_env
 from kapivara.cel.errors import CelError
 from kapivara.cel.library.dynamic import (
     dynamic_call,
@@ -12,7 +13,6 @@ from kapivara.cel.library.dynamic import (
     select_field,
 )
 from kapivara.cel.library.optionals import OPTIONALS
-from kapivara.cel.standard_env import standard_env
 from kapivara.cel.values import NONE, CelMap, Duration, OptionalValue, Timestamp, UInt
 
 FUNCTIONS = standard_env().functions

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from kapivara.cel.environments import kubernetes_env, standard_env
 from kapivara.cel.functions import Function
 from kapivara.cel.program import Program
-from kapivara.cel.standard_env import kubernetes_env, standard_env
 from kapivara.cel.values import equal, type_of_value
 
 _EXAMPLES = [

@@ -1,4 +1,4 @@
-"""Reaching into values whose type is known only when they are there, and building lists and maps."""
+"""What compiled expressions call beside the libraries: places in lists, truth of dyn, optional parts of literals."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from kapivara.cel.errors import CelError
-from kapivara.cel.library import containers
 from kapivara.cel.provider import FieldDecl, TypeProvider
 from kapivara.cel.types import Type
-from kapivara.cel.values import CelMap, OptionalValue
+from kapivara.cel.values import OptionalValue
 from kapivara.values import ABSENT
 
 
@@ -19,44 +18,6 @@ def field_of(provider: TypeProvider, owner: Type, name: str) -> FieldDecl:
     if found is None:
         raise LookupError(f"{owner.name} has no field {name}")
     return found
-
-
-def select_dyn(value: Any, field: str) -> Any:
-    """Selects a field of a value of unknown type."""
-    if isinstance(value, dict):
-        if field in value:
-            return value[field]
-        raise CelError(f"no such key: {field}")
-    if isinstance(value, CelMap):
-        return value[field]
-    if isinstance(value, OptionalValue):
-        return select_optional(value, field)
-    raise CelError("no such overload")
-
-
-def has_dyn(value: Any, field: str) -> bool:
-    """Tells whether a value of unknown type has a field."""
-    if isinstance(value, (dict, CelMap)):
-        return field in value
-    if isinstance(value, OptionalValue):
-        return value.has_value and has_dyn(value.value, field)
-    raise CelError("no such overload")
-
-
-def select_optional(value: Any, field: str) -> OptionalValue:
-    """The field of a value, or nothing; an optional value's field is the field of what it holds."""
-    if isinstance(value, OptionalValue):
-        if not value.has_value:
-            return value
-        value = value.value
-    return OptionalValue(select_dyn(value, field)) if has_dyn(value, field) else OptionalValue.none()
-
-
-def range_of(value: Any) -> Any:
-    """What a comprehension runs over, where its type is not known before."""
-    if isinstance(value, (list, dict, CelMap)):
-        return value
-    raise CelError("no such overload")
 
 
 def truth(value: Any) -> bool:
@@ -71,21 +32,6 @@ def index_list(items: Any, index: int) -> Any:
     if 0 <= index < len(items):
         return items[index]
     raise CelError(f"index out of bounds: {index}")
-
-
-def index_dyn(value: Any, key: Any) -> Any:
-    """What stands at an index or key of a value of unknown type."""
-    if isinstance(value, list):
-        return containers.index_list(value, key)
-    if isinstance(value, (dict, CelMap)):
-        return containers.index_map(value, key)
-    if isinstance(value, OptionalValue):
-        return _index_optional(value, key)
-    raise CelError("no such overload")
-
-
-def _index_optional(value: OptionalValue, key: Any) -> OptionalValue:
-    return OptionalValue(index_dyn(value.value, key)) if value.has_value else value
 
 
 def once(evaluate: Callable[[], Any]) -> Callable[[], Any]:

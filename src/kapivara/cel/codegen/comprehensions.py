@@ -10,7 +10,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from kapivara.cel.ast import Comprehension, Expr, ListExpr
-from kapivara.cel.codegen.access import once, range_of, truth
+from kapivara.cel.codegen.access import once, truth
+from kapivara.cel.library.dynamic import iterable
 from kapivara.cel.types import Kind
 from kapivara.cel.values import CelMap
 
@@ -59,7 +60,7 @@ def _head(emitter: Emitter, node: Comprehension) -> tuple[str, dict[str, str]]:
     kind = emitter.type_of(node.iter_range).kind
     source = emitter.expr(node.iter_range)
     if kind not in (Kind.LIST, Kind.MAP):
-        source = f"{emitter.bind(range_of)}({source})"
+        source = f"{emitter.bind(iterable)}({source})"
     names = {name: emitter.new_name() for name in _variables(node)}
     places = list(names.values())
     if len(places) == 1:

@@ -15,11 +15,11 @@ from typing import Any
 from kapivara.cel.ast import Call, Comprehension, Const, Entry, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
 from kapivara.cel.checked import CheckedAst
 from kapivara.cel.codegen import comprehensions, operators
-from kapivara.cel.codegen.access import field_of, has_dyn, optional_item, select_dyn, settle_entries
-from kapivara.cel.codegen.dispatch import dispatcher
+from kapivara.cel.codegen.access import field_of, optional_item, settle_entries
 from kapivara.cel.codegen.failures import Failures, static_overload
 from kapivara.cel.cost.runtime import LoopPrices
 from kapivara.cel.errors import CelError
+from kapivara.cel.library.dynamic import dynamic_call, has_field, select_field
 from kapivara.cel.provider import FieldDecl, TypeProvider
 from kapivara.cel.types import DYN, Kind, Type
 from kapivara.cel.values import make_map
@@ -187,7 +187,7 @@ class Emitter:
         if owner.kind is Kind.MAP:
             key = literal(node.field)
             return f"({key} in {operand})" if node.test_only else f"{operand}[{key}]"
-        helper = has_dyn if node.test_only else select_dyn
+        helper = has_field if node.test_only else select_field
         return f"{self.bind(helper)}({operand}, {literal(node.field)})"
 
     def _converted(self, value: str, field: FieldDecl) -> str:
@@ -210,7 +210,8 @@ class Emitter:
         args = self.operands(nodes)
         overload = static_overload(self.checked, node)
         if overload is None:
-            return f"{self.bind(dispatcher(self.checked.references[node.id].overloads))}({', '.join(args)})"
+            dynamic = dynamic_call(node.function, self.checked.references[node.id].overloads)
+            return f"{self.bind(dynamic)}({', '.join(args)})"
         if overload.inline:
             return f"({overload.inline.format(*args)})"
         return f"{self.bind(overload.implementation)}({', '.join(args)})"

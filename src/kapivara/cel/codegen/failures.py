@@ -5,11 +5,8 @@ from __future__ import annotations
 from kapivara.cel.ast import LAZY, Call, Comprehension, Const, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
 from kapivara.cel.checked import CheckedAst
 from kapivara.cel.functions import Overload
-from kapivara.cel.types import Kind
+from kapivara.cel.types import Kind, Type
 from kapivara.cel.walk import descendants
-
-NEVER_FAILING = frozenset(("_==_", "_!=_", "@not_strictly_false", "_&&_", "_||_", "_?_:_"))
-"""Operators that fail only where an operand does; operands that must be boolean are looked at apart."""
 
 
 def static_overload(checked: CheckedAst, node: Call) -> Overload | None:
@@ -77,10 +74,25 @@ class Failures:
         parts = node.args if node.target is None else (node.target, *node.args)
         if any(map(self.can_fail, parts)):
             return True
-        if node.function in NEVER_FAILING:
-            return node.function in ("_&&_", "_||_", "_?_:_") and any(map(self._is_dyn, parts))
+        match node.function:
+            case "_&&_" | "_||_":
+                return not all(map(self._is_boolean, parts))
+            case "_?_:_":
+                return not self._is_boolean(parts[0])
+            case "_==_" | "_!=_":
+                return not all(map(self._is_comparable, parts))
+            case "@not_strictly_false":
+                return False
         overload = static_overload(self._checked, node)
         return overload is None or overload.fails
 
-    def _is_dyn(self, node: Expr) -> bool:
-        return self._checked.types[node.id].kind.name not in ("BOOL",)
+    def _is_boolean(self, node: Expr) -> bool:
+        return self._checked.types[node.id].kind is Kind.BOOL
+
+    def _is_comparable(self, node: Expr) -> bool:
+        """Tells whether equality always has an answer; values of some libraries compare only with their like."""
+        return not _may_hold(self._checked.types[node.id], (Kind.DYN, Kind.OPAQUE))
+
+
+def _may_hold(of: Type, kinds: tuple[Kind, ...]) -> bool:
+    return of.kind in kinds or any(_may_hold(each, kinds) for each in of.params)

@@ -10,13 +10,13 @@ from typing import Any
 
 from kapivara.cel.ast import Call, Comprehension, Expr
 from kapivara.cel.checked import CheckedAst
-from kapivara.cel.codegen.dispatch import dispatcher
 from kapivara.cel.codegen.emitter import Emitter
 from kapivara.cel.codegen.failures import static_overload
 from kapivara.cel.cost.runtime import LoopPrices, Prices, loop_prices
 from kapivara.cel.cost.table import ACCESS
 from kapivara.cel.errors import CostExceededError
 from kapivara.cel.functions import OverloadCost
+from kapivara.cel.library.dynamic import dynamic_call
 from kapivara.cel.provider import TypeProvider
 from kapivara.cel.values import OptionalValue
 from kapivara.emit.source import SourceWriter
@@ -92,5 +92,5 @@ class MeteredEmitter(Emitter):
         args = self.operands(node.args if node.target is None else (node.target, *node.args))
         static = static_overload(self.checked, node)
         overloads = self.checked.references[node.id].overloads
-        called = dispatcher(overloads) if static is None else static.implementation
+        called = dynamic_call(node.function, overloads) if static is None else static.implementation
         return f"{METER}.call({', '.join((self.bind(cost), self.bind(called), *args))})"

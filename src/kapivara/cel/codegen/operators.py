@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias
 
 from kapivara.cel.ast import Call, Expr
-from kapivara.cel.codegen.access import index_dyn, index_list, select_optional, truth
+from kapivara.cel.codegen.access import index_list, truth
 from kapivara.cel.library import containers
+from kapivara.cel.library.dynamic import index_value, optional_index
 from kapivara.cel.types import Kind, Type
 from kapivara.cel.values import equal
 
@@ -155,14 +156,14 @@ def _index(emitter: Emitter, node: Call) -> str | None:
         return f"{emitter.bind(found)}({items}, {key})"
     if container.kind is Kind.DYN:
         items, key = emitter.operands(node.args)
-        return f"{emitter.bind(index_dyn)}({items}, {key})"
+        return f"{emitter.bind(index_value)}({items}, {key})"
     return None
 
 
 def _optional_select(emitter: Emitter, node: Call) -> str:
     """`operand.?field`: the field as an optional value."""
     operand, field = emitter.operands(node.args)
-    return f"{emitter.bind(select_optional)}({operand}, {field})"
+    return f"{emitter.bind(optional_index)}({operand}, {field})"
 
 
 def _otherwise(emitter: Emitter, node: Call) -> str | None:

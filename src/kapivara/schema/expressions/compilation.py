@@ -142,6 +142,6 @@ def _kept(_schema: bytes) -> list[RuleCompiler]:
 
 @lru_cache(maxsize=2)
 def _base(stored: bool) -> Env:
-    from kapivara.cel.standard_env import kubernetes_env
+    from kapivara.cel.environments import kubernetes_env
 
     return kubernetes_env((1, 37) if stored else (1, 36))
