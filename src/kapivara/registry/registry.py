@@ -25,6 +25,8 @@ from kapivara.registry.built_in import BuiltIn
 from kapivara.registry.call import Call
 from kapivara.registry.custom_resource import CustomResource
 from kapivara.registry.definitions import Definitions, Key, key_of
+from kapivara.registry.feature_gates import DEFAULT_GATES, FeatureGates
+from kapivara.registry.observer import NO_OBSERVER, Observer
 from kapivara.registry.outcome import Outcome
 from kapivara.registry.request import Request
 from kapivara.registry.scope import Scope, View
@@ -41,10 +43,20 @@ _WHOLE_ONLY = frozenset(("create", "list", "delete", "deletecollection"))
 class Registry:
     """All resources over one storage. Safe for many threads.
 
-    `assume_namespaces` takes every namespace to exist, and makes none.
+    `assume_namespaces` takes every namespace to exist, and makes none. `feature_gates` says which features are on,
+    `observer` takes note of the work.
     """
 
-    def __init__(self, storage: Storage, *, assume_namespaces: bool = False):
+    def __init__(
+        self,
+        storage: Storage,
+        *,
+        assume_namespaces: bool = False,
+        feature_gates: FeatureGates = DEFAULT_GATES,
+        observer: Observer = NO_OBSERVER,
+    ):
+        self.feature_gates = feature_gates
+        self.observer = observer
         self._storage = storage
         self._assume_namespaces = assume_namespaces
         self._definitions = Definitions(storage)
