@@ -1,0 +1,83 @@
+"""New values beside their old ones."""
+
+from typing import Any
+
+import pytest
+
+from kapivara.schema.correlated import Correlated
+from kapivara.schema.keyed_items import KeyedItems, keyed_items
+from kapivara.schema.structural import Structural
+from kapivara.values import ABSENT, JsonObject, JsonValue
+
+STRING: JsonObject = {"type": "string"}
+ITEM: JsonObject = {"type": "object", "properties": {"k": STRING, "l": {"type": "integer"}, "v": {"type": "integer"}}}
+ATOMIC: JsonObject = {"type": "array", "items": ITEM}
+KEYED: JsonObject = {**ATOMIC, "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k"]}
+
+
+def of_field(raw: JsonObject) -> Structural:
+    return Structural({"type": "object", "properties": {"f": raw}})
+
+
+def pair(new: JsonValue, old: Any, raw: JsonObject) -> Correlated:
+    return Correlated({"f": new}, {"f": old} if old is not ABSENT else {}, of_field(raw)).field("f")
+
+
+def test_fields_correlate_by_name() -> None:
+    assert pair("a", "b", STRING).old == "b"
+    assert pair("a", ABSENT, STRING).old is ABSENT
+
+
+def test_an_old_value_of_another_kind_has_no_fields() -> None:
+    assert Correlated({"f": 1}, [1], of_field(STRING)).field("f").old is ABSENT
+
+
+def test_items_correlate_by_their_keys_only() -> None:
+    new, old = [{"k": "a", "v": 1}, {"k": "c"}], [{"k": "b"}, {"k": "a", "v": 2}]
+    assert pair(new, old, KEYED).item(0).old == {"k": "a", "v": 2}
+    assert pair(new, old, KEYED).item(1).old is ABSENT
+    assert pair(new, old, ATOMIC).item(0).old is ABSENT
+
+
+UNCHANGED: dict[str, tuple[JsonValue, Any, JsonObject, bool]] = {
+    "scalar": ("a", "a", STRING, True),
+    "another scalar": ("a", "b", STRING, False),
+    "integer and float": (1, 1.0, {"type": "number"}, False),
+    "nothing before": ("a", ABSENT, STRING, False),
+    "null": (None, None, STRING, True),
+    "object": ({"k": "a"}, {"k": "a"}, ITEM, True),
+    "one field more": ({"k": "a", "v": 1}, {"k": "a"}, ITEM, False),
+    "unknown field": ({"x": 1}, {"x": 1}, ITEM, False),
+    "map": ({"x": "a"}, {"x": "a"}, {"type": "object", "additionalProperties": STRING}, True),
+    "list": ([{"k": "a"}], [{"k": "a"}], ATOMIC, True),
+    "list in another order": ([{"k": "a"}, {"k": "b"}], [{"k": "b"}, {"k": "a"}], ATOMIC, False),
+    "keyed list in another order": ([{"k": "a"}, {"k": "b"}], [{"k": "b"}, {"k": "a"}], KEYED, True),
+    "keyed list with another value": ([{"k": "a", "v": 1}], [{"k": "a", "v": 2}], KEYED, False),
+    "keyed list without keys": ([{"v": 1}], [{"v": 1}], KEYED, False),
+    "empty lists": ([], [], KEYED, True),
+}
+
+
+@pytest.mark.parametrize(("new", "old", "raw", "unchanged"), UNCHANGED.values(), ids=UNCHANGED)
+def test_unchanged(new: JsonValue, old: Any, raw: JsonObject, unchanged: bool) -> None:
+    assert pair(new, old, raw).unchanged is unchanged
+
+
+def test_keys_keep_types_apart() -> None:
+    items = KeyedItems(["k"], [{"k": 1, "n": 0}, {"k": True, "n": 1}, {"k": "1", "n": 2}, {"k": 1, "n": 3}])
+    found = [items.find({"k": key}) for key in (1, True, "1", 1.0)]
+    assert [each["n"] if each is not ABSENT else None for each in found] == [0, 1, 2, None]
+
+
+def test_all_keys_count() -> None:
+    items = KeyedItems(["k", "l"], [{"k": "a", "l": 1}, {"k": "a", "l": 2, "v": 3}])
+    assert items.find({"k": "a", "l": 2}) == {"k": "a", "l": 2, "v": 3}
+    assert items.find({"k": "a"}) is ABSENT
+    assert items.find({"k": "a", "l": [2]}) is ABSENT
+    assert items.find("a") is ABSENT
+
+
+def test_only_lists_of_type_map_have_keys() -> None:
+    assert keyed_items(Structural(ATOMIC), [{}]) is None
+    assert keyed_items(Structural(KEYED), {}) is None
+    assert keyed_items(Structural(KEYED), []) is not None
