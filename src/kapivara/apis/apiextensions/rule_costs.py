@@ -1,0 +1,55 @@
+"""What the rules of a definition cost: schema by schema, as the server reads them.
+
+A schema that all versions share is judged, and counted, once.
+"""
+
+from __future__ import annotations
+
+from kapivara.apis.apiextensions.hub import to_hub
+from kapivara.apis.apiextensions.shapes import CUSTOM_RESOURCE_DEFINITION
+from kapivara.apis.apiextensions.validation import SPEC
+from kapivara.codec import DecodeError
+from kapivara.codec.typed import decode_typed, in_key_order
+from kapivara.field import FieldPath
+from kapivara.schema.expressions.pricing import RuleCost, price_rules, total_cost
+from kapivara.values import JsonObject, JsonValue
+from kapivara.values.record import record
+
+
+@record(eq=False)
+class SchemaCosts:
+    """The rules of one schema, dearest first: the versions that have it, where it stands, what all cost together."""
+
+    versions: tuple[str, ...]
+    path: FieldPath
+    total: int
+    rules: tuple[RuleCost, ...]
+
+
+def rule_costs(value: JsonValue) -> tuple[SchemaCosts, ...]:
+    """Prices the rules of a CustomResourceDefinition; nothing where it cannot be read as one."""
+    try:
+        spec = decode_typed(in_key_order(value), CUSTOM_RESOURCE_DEFINITION).value["spec"]
+    except DecodeError:
+        return ()
+    hub = to_hub(spec)
+    versions = hub.versions or []
+    if hub.validation is not None:
+        names = tuple(version["name"] for version in versions)
+        return _priced(names, SPEC.child("validation"), hub.validation)
+    return tuple(
+        costs
+        for position, version in enumerate(versions)
+        for costs in _priced(
+            (version["name"],), SPEC.child("versions").index(position).child("schema"), version.get("schema")
+        )
+    )
+
+
+def _priced(versions: tuple[str, ...], path: FieldPath, validation: JsonObject | None) -> tuple[SchemaCosts, ...]:
+    schema, at = (validation or {}).get("openAPIV3Schema"), path.child("openAPIV3Schema")
+    rules = price_rules(schema, at) if schema is not None else ()
+    if not rules:
+        return ()
+    ranked = tuple(sorted(rules, key=lambda rule: -rule.cost))
+    return (SchemaCosts(versions, at, total_cost(rules), ranked),)

@@ -1,0 +1,88 @@
+"""`kapivara crd check`: reads all input, checks the definitions in it, prices their rules, prints the report."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+import click
+
+from kapivara.apis.apiextensions.rule_costs import SchemaCosts, rule_costs
+from kapivara.cli.commands import Option, PlainHelp
+from kapivara.cli.findings import Place, Report, Result, Unreadable
+from kapivara.cli.manifests import Manifest
+from kapivara.cli.reading import read_manifests
+from kapivara.cli.terminal import has_colour, with_progress, write_out
+from kapivara.cli.validation import Validation, is_definition
+from kapivara.values.record import record
+
+_PRICED = "apiextensions.k8s.io/v1"
+
+
+@record(eq=False)
+class CheckedDefinition:
+    """A definition, the server's answer to it, and what its rules cost."""
+
+    manifest: Manifest
+    result: Result
+    schemas: tuple[SchemaCosts, ...]
+
+
+@record(eq=False)
+class DefinitionReport:
+    """All that one run found, in the order of the input; `others` is how many objects are no definitions."""
+
+    definitions: tuple[CheckedDefinition, ...]
+    others: int
+    report: Report
+
+
+@click.command(cls=PlainHelp)
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.option(
+    "-o",
+    "--output",
+    cls=Option,
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="How to print.",
+)
+def check(paths: tuple[str, ...], output: str) -> int:
+    """Tell whether the server would accept CustomResourceDefinitions, and what their rules cost.
+
+    A PATH is a file, a folder or - for standard input, as for `validate`; objects other than definitions are left
+    out. A table lists every rule: its estimated cost, which share that is of what one rule and of what all rules of a
+    schema may cost, what drives it, and which bounds would bring it under the limit.
+
+    Exits 0 where the server would accept all definitions, 1 where not, 2 where input could not be read.
+    """
+    unreadable: list[Unreadable] = []
+    manifests = read_manifests(paths, unreadable)
+    definitions = [manifest for manifest in manifests if is_definition(manifest)]
+    if not definitions and not unreadable:
+        unreadable.append(Unreadable(Place(", ".join(paths)), "no CustomResourceDefinitions in this input"))
+    report = _check(definitions, len(manifests) - len(definitions), tuple(unreadable))
+    if output == "json":
+        from kapivara.cli.crd_report_json import render_json
+
+        rendered = render_json(report)
+    else:
+        from kapivara.cli.crd_report_text import render_text
+
+        rendered = render_text(report, colour=has_colour(sys.stdout))
+    write_out(rendered)
+    return report.report.exit_code
+
+
+def _check(definitions: Sequence[Manifest], others: int, unreadable: tuple[Unreadable, ...]) -> DefinitionReport:
+    results = Validation("Strict").run(definitions, (), with_progress)
+    checked = tuple(
+        CheckedDefinition(manifest, result, _costs(manifest))
+        for manifest, result in zip(with_progress(definitions, "rules"), results, strict=True)
+    )
+    return DefinitionReport(checked, others, Report(tuple(results), unreadable))
+
+
+def _costs(manifest: Manifest) -> tuple[SchemaCosts, ...]:
+    return rule_costs(manifest.value) if manifest.identity.api_version == _PRICED else ()

@@ -1,0 +1,87 @@
+"""The report of `crd check` for programs: one JSON document, stable across versions, described in docs/cli.md."""
+
+from __future__ import annotations
+
+from kapivara.apis.apiextensions.rule_costs import SchemaCosts
+from kapivara.cli.answers import place_of
+from kapivara.cli.crd_check import CheckedDefinition, DefinitionReport
+from kapivara.cli.findings import Verdict
+from kapivara.cli.manifests import Manifest
+from kapivara.cli.report_json import document_text, place_to_json, result_to_json, unreadable_to_json
+from kapivara.schema.expressions.limits import RULE_COST_LIMIT, SCHEMA_COST_LIMIT
+from kapivara.schema.expressions.places import SchemaPlace
+from kapivara.schema.expressions.pricing import RuleCost
+from kapivara.values import JsonObject
+
+
+def render_json(report: DefinitionReport) -> str:
+    """Renders the whole report as JSON, indented, with a newline at its end."""
+    rules = [rule for each in report.definitions for schema in each.schemas for rule in schema.rules]
+    return document_text(
+        {
+            "summary": {
+                "definitions": len(report.definitions),
+                "valid": report.report.count(Verdict.VALID),
+                "invalid": report.report.count(Verdict.INVALID),
+                "unreadable": len(report.report.unreadable),
+                "others": report.others,
+                "expressions": len(rules),
+                "overLimit": sum(rule.cost > RULE_COST_LIMIT for rule in rules),
+            },
+            "definitions": [_definition(each) for each in report.definitions],
+            "unreadable": [unreadable_to_json(item) for item in report.report.unreadable],
+        }
+    )
+
+
+def _definition(checked: CheckedDefinition) -> JsonObject:
+    schemas = [_schema(schema, checked.manifest) for schema in checked.schemas]
+    return {**result_to_json(checked.result), "schemas": schemas}
+
+
+def _schema(schema: SchemaCosts, manifest: Manifest) -> JsonObject:
+    return {
+        "versions": list(schema.versions),
+        "path": str(schema.path),
+        "cost": schema.total,
+        "limit": SCHEMA_COST_LIMIT,
+        "share": _share(schema.total, SCHEMA_COST_LIMIT),
+        "expressions": [_rule(rule, manifest) for rule in schema.rules],
+    }
+
+
+def _rule(rule: RuleCost, manifest: Manifest) -> JsonObject:
+    return {
+        **place_to_json(place_of(str(rule.at), manifest)),
+        "path": str(rule.at),
+        "field": rule.place.field,
+        "keyword": rule.keyword,
+        "expression": rule.text,
+        "error": rule.error,
+        "times": rule.times,
+        "cost": rule.cost,
+        "limit": RULE_COST_LIMIT,
+        "share": _share(rule.cost, RULE_COST_LIMIT),
+        "shareOfSchema": _share(rule.cost, SCHEMA_COST_LIMIT),
+        "drivers": [
+            {
+                **_bound(driver.place, driver.keyword, manifest),
+                "declared": driver.declared,
+                "assumed": driver.assumed,
+                "costOfOne": driver.cost_of_one,
+            }
+            for driver in rule.drivers
+        ],
+        "remedies": [
+            [{**_bound(each.place, each.keyword, manifest), "value": each.value} for each in remedy]
+            for remedy in rule.remedies
+        ],
+    }
+
+
+def _bound(place: SchemaPlace, keyword: str, manifest: Manifest) -> JsonObject:
+    return {**place_to_json(place_of(str(place.path), manifest)), "field": place.field, "keyword": keyword}
+
+
+def _share(cost: int, limit: int) -> float:
+    return round(cost / limit, 6)
