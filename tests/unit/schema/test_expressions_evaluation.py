@@ -4,8 +4,12 @@ from typing import Any
 
 import pytest
 
+from kapivara.field import FieldPath
+from kapivara.schema.correlated import Correlated
 from kapivara.schema.expressions.checking import COLD
+from kapivara.schema.expressions.evaluation import evaluate, rules_of
 from kapivara.schema.resource import ResourceSchema
+from kapivara.schema.structural import Structural
 from kapivara.values import ABSENT, JsonObject
 
 INTEGER: JsonObject = {"type": "integer"}
@@ -246,16 +250,42 @@ NUMBERS: JsonObject = {"type": "array", "maxItems": 2000, "items": INTEGER}
 def test_a_rule_that_costs_too_much_ends_the_evaluation() -> None:
     schema = ruled(fields(a=NUMBERS), SQUARE, "1 > 2")
     assert told(schema, {"a": list(range(10))}) == ["spec: Invalid value: failed rule: 1 > 2"]
-    assert told(schema, {"a": list(range(500))}) == [
+    resource = ResourceSchema(fields(spec=schema))
+    assert [str(error) for error in resource.validate_rules({"spec": {"a": list(range(500))}}, ABSENT, [])] == [
         "spec: Invalid value: \"object\": 'operation cancelled: actual cost limit exceeded': no further validation "
         f"rules will be run due to call cost exceeds limit for rule: {SQUARE}"
     ]
 
 
-def test_rules_that_cost_too_much_together_end_it_too() -> None:
-    rules = [f"{SQUARE} || {number} > 9" for number in range(20)]
-    errors = told(ruled(fields(a=NUMBERS), *rules, "1 > 2"), {"a": list(range(300))})
-    assert errors == [
-        'spec: Invalid value: "object": validation failed due to running out of cost budget, no further validation '
-        "rules will be run"
+BUDGETS = {
+    "enough": (300, ["f: Invalid value: failed rule: 1 > 2"]),
+    "used up": (
+        100,
+        [
+            'f: Invalid value: "object": validation failed due to running out of cost budget, no further validation '
+            "rules will be run"
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize(("budget", "errors"), BUDGETS.values(), ids=BUDGETS)
+def test_rules_share_a_budget(budget: int, errors: list[str]) -> None:
+    schema = Structural(ruled(fields(a=NUMBERS), SQUARE, SQUARE, "1 > 2"))
+    node = rules_of(schema)
+    assert node is not None
+    run = evaluate(node, FieldPath.of("f"), Correlated({"a": [1, 2, 3]}, ABSENT, schema), budget)
+    assert [str(error) for error in run.errors] == errors
+    assert (run.remaining >= 0) is (budget == 300)
+
+
+def test_a_message_may_use_the_budget_up() -> None:
+    rule = {"rule": "self.a == []", "message": "no", "messageExpression": f"string({SQUARE})"}
+    schema = Structural(ruled(fields(a=NUMBERS), rule, "1 > 2"))
+    node = rules_of(schema)
+    assert node is not None
+    run = evaluate(node, FieldPath.of("f"), Correlated({"a": [1, 2, 3]}, ABSENT, schema), 30)
+    assert [str(error) for error in run.errors] == [
+        'f: Invalid value: "object": messageExpression evaluation failed due to running out of cost budget, no '
+        "further validation rules will be run"
     ]
