@@ -168,9 +168,10 @@ class _Priced:
             place = places.get(bound.where) or known.place.find(bound.where)
             return Remedy(place, bound.keyword, bound.value)
 
-        remedies = tuple(tuple(each for each in map(remedy, bounds) if each.changes) for bounds in found.remedies)
+        remedies = [tuple(each for each in map(remedy, bounds) if each.changes) for bounds in found.remedies]
+        different = {tuple((str(each.place.path), each.value) for each in some): some for some in remedies}
         drivers = sorted(_drivers(known, found, above, factor), key=lambda driver: driver.cost_of_one)
-        return replace(known, drivers=tuple(drivers), remedies=remedies)
+        return replace(known, drivers=tuple(drivers), remedies=tuple(different.values()))
 
 
 def _drivers(known: RuleCost, found: Explanation, above: tuple[SchemaPlace, ...], factor: int) -> Iterator[Driver]:
