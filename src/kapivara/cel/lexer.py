@@ -43,8 +43,7 @@ _LITERAL = "|".join(
 _FLOAT = r"[0-9]++\.[0-9]+(?:[eE][+-]?[0-9]+)?|[0-9]++[eE][+-]?[0-9]+|\.[0-9]+(?:[eE][+-]?[0-9]+)?"
 _TOKEN = lazy_pattern(
     r"([ \t\r\n\f]+|//[^\n]*)"
-    rf"|([bB](?:{_LITERAL}))"
-    rf"|({_LITERAL})"
+    rf"|([bB]?(?:{_LITERAL}))"
     r"|([A-Za-z_][A-Za-z0-9_]*)"
     rf"|({_FLOAT})"
     r"|((?:0x[0-9a-fA-F]++|[0-9]++)[uU])"
@@ -52,8 +51,8 @@ _TOKEN = lazy_pattern(
     r"|(==|!=|<=|>=|&&|\|\||[\[\]{}().,\-!?:+*/%<>])"
     r"|(`[A-Za-z0-9_.\-/ ]+`)"
 )
-_KINDS = ("", "", BYTES, STRING, IDENTIFIER, NUM_FLOAT, NUM_UINT, NUM_INT, "", ESC_IDENTIFIER)
-_SKIPPED, _IDENTIFIER, _OPERATOR = 1, 4, 8
+_KINDS = ("", "", STRING, IDENTIFIER, NUM_FLOAT, NUM_UINT, NUM_INT, "", ESC_IDENTIFIER)
+_SKIPPED, _STRING, _IDENTIFIER, _OPERATOR = 1, 2, 3, 7
 
 _VIABLE = {
     '"': lazy_pattern(rf'"{_DOUBLE}{_CUT_ESCAPE}'),
@@ -109,6 +108,8 @@ def lex(text: str) -> Lexed:
             kind = _KINDS[group]
             if group == _OPERATOR or (group == _IDENTIFIER and piece in _KEYWORDS):
                 kind = piece
+            elif group == _STRING and piece[0] in "bB":
+                kind = BYTES
             tokens.append(Token(kind, piece, end))
         end = found.end()
     tokens.append(Token(EOF, EOF, size))

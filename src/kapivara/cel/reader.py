@@ -205,8 +205,8 @@ class Reader:
         if tokens[ahead].kind != "{":
             return Phrase("Ident", offset, {"leadingDot": leading, "id": name})
         self._at = ahead + 1
-        parts = {"leadingDot": leading, "ids": ids, "ops": ops, "op": tokens[ahead], "entries": self._fields()}
-        return Phrase("CreateMessage", offset, parts)
+        message = {"leadingDot": leading, "ids": ids, "ops": ops, "op": tokens[ahead], "entries": self._fields()}
+        return Phrase("CreateMessage", offset, message)
 
     def _elements(self) -> Phrase | None:
         offset = self._tokens[self._at].offset
