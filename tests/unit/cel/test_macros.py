@@ -4,8 +4,11 @@ import pytest
 
 from kapivara.cel import macros
 from kapivara.cel.ast import Call, Comprehension, Const, Ident, ListExpr, MapExpr, Select
+from kapivara.cel.environments import standard_env
 from kapivara.cel.errors import CelIssuesError
 from kapivara.cel.parser import parse
+from kapivara.cel.program import Program
+from kapivara.cel.values import equal
 
 ALL = macros.macro_table(
     macros.STANDARD_MACROS,
@@ -141,3 +144,12 @@ def test_a_copied_loop_holds_its_own_arguments():
 
 def test_every_macro_says_what_it_is_for():
     assert all(macro.doc.endswith(".") for macro in ALL.values())
+
+
+@pytest.mark.parametrize(
+    ("example", "expected"), [example for macro in ALL.values() for example in macro.examples], ids=lambda text: text
+)
+def test_examples_hold(example, expected):
+    env = standard_env()
+    result, wanted = (Program(env, env.compile(text)).evaluate() for text in (example, expected))
+    assert equal(result, wanted)
