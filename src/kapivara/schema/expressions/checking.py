@@ -27,19 +27,18 @@ class ResourceRules:
 
     def __init__(self, schema: Structural):
         self._root: RuleNode | None = rules_of(schema)
-        self._looks_back = schema.holds_transition_rules
         self._judged = 0
         self._quick: QuickNode | None = None
 
     def errors(self, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
         """Tells which rules an object breaks, beside the old one where there is one."""
         root = self._root
-        if root is None or ((old is ABSENT or not self._looks_back) and self._surely_hold(root, new)):
+        if root is None or self._surely_hold(root, new, old):
             return []
         return evaluate(root, None, Correlated(new, old, root.schema)).errors
 
-    def _surely_hold(self, root: RuleNode, new: JsonObject) -> bool:
-        """Tells, for all but the first objects, that every rule that applies to a new object holds."""
+    def _surely_hold(self, root: RuleNode, new: JsonObject, old: JsonObject | Absent) -> bool:
+        """Tells, for all but the first objects, that every rule holds."""
         if self._judged < COLD:
             self._judged += 1
             return False
@@ -47,7 +46,7 @@ class ResourceRules:
             from kapivara.schema.expressions.quick import QuickNode
 
             self._quick = QuickNode(root)
-        return 0 <= self._quick.cost(new) <= OBJECT_COST_BUDGET
+        return 0 <= self._quick.cost(new, None if old is ABSENT else old) <= OBJECT_COST_BUDGET
 
 
 def default_rule_errors(schema: Structural, path: FieldPath, budget: int | None) -> tuple[ErrorList, int | None]:

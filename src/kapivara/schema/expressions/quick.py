@@ -1,77 +1,95 @@
 """The rules of a schema at full speed: one function per node, its expressions printed into it.
 
 It answers only one question: do all rules hold, within the budget? Where it cannot say yes, for whatever reason,
-`evaluation` goes through the object again and tells. Rules that look at old values are left to it altogether.
+`evaluation` goes through the object again and tells. Old values are looked for only where a rule may want them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from kapivara.cel.codegen.emitter import FAILURES, Emitter
 from kapivara.emit.loader import load
 from kapivara.emit.source import SourceWriter, literal
-from kapivara.schema.expressions.compilation import SELF
+from kapivara.schema.expressions.compilation import OLD_SELF, SELF
 from kapivara.schema.expressions.evaluation import RuleNode
 from kapivara.schema.expressions.limits import CALL_COST_LIMIT
 from kapivara.schema.expressions.programs import RuleProgram
+from kapivara.schema.keyed_items import keyed_items
+from kapivara.schema.structural import Structural
+from kapivara.values import ABSENT
 
 UNSURE: Final = -1
 _UNSURE_AFTER: Final = (*FAILURES, TypeError, AttributeError)  # null where a static type has no place for it
 
 
 class QuickNode:
-    """A node's function: what its rules and those below it may cost at the most, or `UNSURE` where one does not hold.
+    """A node's function of a value and its old one (None for none), compiled when first called.
 
-    It is compiled when first called.
+    It tells what the rules at and below the node may cost at the most, or `UNSURE` where one does not hold.
     """
 
     __slots__ = ("_node", "cost")
 
     def __init__(self, node: RuleNode):
         self._node = node
-        self.cost: Callable[[Any], int] = self._first
+        self.cost: Callable[[Any, Any], int] = self._first
 
-    def _first(self, value: Any) -> int:
+    def _first(self, value: Any, old: Any) -> int:
         self.cost = _compile(self._node)
-        return self.cost(value)
+        return self.cost(value, old)
 
 
-def _compile(node: RuleNode) -> Callable[[Any], int]:
-    rules = [rule for rule in node.rules if not rule.uses_old or rule.optional_old]
-    if any(rule.uses_old or rule.error or rule.rule is None or rule.rule.cost > CALL_COST_LIMIT for rule in rules):
+def _compile(node: RuleNode) -> Callable[[Any, Any], int]:
+    rules = node.rules
+    if any(rule.error or rule.rule is None or rule.rule.cost > CALL_COST_LIMIT for rule in rules):
         return _never_sure
     writer = SourceWriter()
-    with writer.block("def cost(v)"):
+    with writer.block("def cost(v, o)"):
         writer.line(f"c = {sum(rule.rule.cost for rule in rules if rule.rule is not None)}")
         if rules:
-            _print_rules(writer, node, rules)
+            _print_rules(writer, node)
         _print_below(writer, node)
         writer.line("return c")
-    function: Callable[[Any], int] = load(writer, "rules", "cost")
+    function: Callable[[Any, Any], int] = load(writer, "rules", "cost")
     return function
 
 
-def _never_sure(_value: Any) -> int:
+def _never_sure(_value: Any, _old: Any) -> int:
     return UNSURE
 
 
-def _print_rules(writer: SourceWriter, node: RuleNode, rules: list[RuleProgram]) -> None:
+def _print_rules(writer: SourceWriter, node: RuleNode) -> None:
     with writer.block("try"):
-        bound = "v"
+        names = {SELF: "v", OLD_SELF: "o"}
         if node.binding.reads:
-            writer.line(f"w = {writer.bind(node.binding.value)}(v)")
-            bound = "w"
-        for place, rule in enumerate(rules):
-            program = rule.rule
-            if program is None:
-                continue
-            emitter = Emitter(program.adapted, program.types, writer, prefix=f"r{place}_")
-            emitter.scope.update({SELF: bound, f".{SELF}": bound})
-            with writer.block(f"if not ({emitter.expr(program.adapted.ast.expr)})"):
-                writer.line(f"return {UNSURE}")
+            read = writer.bind(node.binding.value)
+            names = {SELF: "w", OLD_SELF: "p"}
+            writer.line(f"w = {read}(v)")
+            writer.line(f"p = None if o is None else {read}(o)")
+        for place, rule in enumerate(node.rules):
+            if rule.uses_old and not rule.optional_old:
+                with writer.block("if o is not None"):
+                    _print_rule(writer, rule, names, place)
+            elif rule.optional_old:
+                writer.line(f"q = {writer.bind(node.binding.optional)}(o)")
+                _print_rule(writer, rule, {**names, OLD_SELF: "q"}, place)
+            else:
+                _print_rule(writer, rule, names, place)
     with writer.block(f"except {writer.bind(_UNSURE_AFTER)}"):
+        writer.line(f"return {UNSURE}")
+
+
+def _print_rule(writer: SourceWriter, rule: RuleProgram, names: dict[str, str], place: int) -> None:
+    if rule.rule is None:
+        return
+    checked = rule.rule.adapted
+    emitter = Emitter(checked, rule.rule.types, writer, prefix=f"r{place}_")
+    for variable, name in names.items():
+        emitter.scope[variable] = emitter.scope[f".{variable}"] = name
+    with writer.block(f"if not ({emitter.expr(checked.ast.expr)})"):
         writer.line(f"return {UNSURE}")
 
 
@@ -80,16 +98,34 @@ def _print_below(writer: SourceWriter, node: RuleNode) -> None:
         with writer.block("if type(v) is dict"):
             for name, field in node.fields.items():
                 writer.line(f"x = v.get({literal(name)})")
-                _print_visit(writer, field)
-    if node.elements is not None:
-        kind, items = ("list", "v") if node.schema.items is not None else ("dict", "v.values()")
-        with writer.block(f"if type(v) is {kind}"), writer.block(f"for x in {items}"):
-            _print_visit(writer, node.elements)
+                _print_visit(writer, field, f"o.get({literal(name)}) if type(o) is dict else None")
+    if node.elements is None:
+        return
+    if node.schema.items is None:
+        with writer.block("if type(v) is dict"), writer.block("for k, x in v.items()"):
+            _print_visit(writer, node.elements, "o.get(k) if type(o) is dict else None")
+        return
+    with writer.block("if type(v) is list"):
+        if node.elements.schema.holds_transition_rules:
+            writer.line(f"f = {writer.bind(partial(_old_items, node.schema))}(o)")
+        with writer.block("for x in v"):
+            _print_visit(writer, node.elements, "f(x)")
 
 
-def _print_visit(writer: SourceWriter, below: RuleNode) -> None:
+def _print_visit(writer: SourceWriter, below: RuleNode, old: str) -> None:
     with writer.block("if x is not None"):
-        writer.line(f"r = {writer.bind(QuickNode(below))}.cost(x)")
+        before = old if below.schema.holds_transition_rules else "None"
+        writer.line(f"r = {writer.bind(QuickNode(below))}.cost(x, {before})")
         with writer.block("if r < 0"):
             writer.line(f"return {UNSURE}")
         writer.line("c += r")
+
+
+def _old_items(schema: Structural, old: Any) -> Callable[[Any], Any]:
+    """Returns what finds the old item of a new one, or None."""
+    items = keyed_items(schema, old)
+    return _no_item if items is None else lambda item: None if (found := items.find(item)) is ABSENT else found
+
+
+def _no_item(_item: Any) -> None:
+    return None

@@ -1,0 +1,87 @@
+"""Rules at full speed: the quick way says yes where the slow way says nothing, and only there."""
+
+from typing import Any
+
+import pytest
+
+from kapivara.schema.correlated import Correlated
+from kapivara.schema.expressions.evaluation import evaluate, rules_of
+from kapivara.schema.expressions.quick import QuickNode
+from kapivara.schema.structural import Structural
+from kapivara.values import ABSENT, JsonObject
+
+INTEGER: JsonObject = {"type": "integer"}
+STRING: JsonObject = {"type": "string", "maxLength": 9}
+
+
+def ruled(schema: JsonObject, *rules: str | JsonObject) -> JsonObject:
+    written = [{"rule": rule} if isinstance(rule, str) else rule for rule in rules]
+    return {**schema, "x-kubernetes-validations": written}
+
+
+def fields(**properties: JsonObject) -> JsonObject:
+    return {"type": "object", "properties": properties}
+
+
+ITEM = ruled(fields(k=STRING, v=INTEGER), "self.v >= oldSelf.v")
+KEYED: JsonObject = {
+    "type": "array",
+    "maxItems": 5,
+    "items": ITEM,
+    "x-kubernetes-list-type": "map",
+    "x-kubernetes-list-map-keys": ["k"],
+}
+GROWS = ruled(INTEGER, "self >= oldSelf", "self > 0")
+OPTIONAL = ruled(INTEGER, {"rule": "oldSelf.orValue(0) <= self", "optionalOldSelf": True})
+DURATION = ruled({"type": "string", "format": "duration"}, "self >= oldSelf", "self > duration('1s')")
+
+CASES: dict[str, tuple[JsonObject, Any, Any, bool]] = {
+    "no old value": (fields(a=GROWS), {"a": 1}, ABSENT, True),
+    "nothing there": (fields(a=GROWS), {}, {"a": 9}, True),
+    "null": (fields(a={**GROWS, "nullable": True}), {"a": None}, {"a": 9}, True),
+    "grown": (fields(a=GROWS), {"a": 2}, {"a": 1}, True),
+    "shrunk": (fields(a=GROWS), {"a": 1}, {"a": 2}, False),
+    "old null": (fields(a=GROWS), {"a": 1}, {"a": None}, True),
+    "old value of another kind": (fields(a=fields(b=GROWS)), {"a": {"b": 1}}, {"a": [9]}, True),
+    "fails without an old value": (fields(a=GROWS), {"a": 0}, ABSENT, False),
+    "optional, none": (fields(a=OPTIONAL), {"a": 1}, ABSENT, True),
+    "optional, failing": (fields(a=OPTIONAL), {"a": -1}, ABSENT, False),
+    "optional, grown": (fields(a=OPTIONAL), {"a": 5}, {"a": 4}, True),
+    "optional, shrunk": (fields(a=OPTIONAL), {"a": 3}, {"a": 4}, False),
+    "read beforehand": (fields(a=DURATION), {"a": "60s"}, {"a": "1m"}, True),
+    "read beforehand, shrunk": (fields(a=DURATION), {"a": "59s"}, {"a": "1m"}, False),
+    "keyed items": (
+        fields(a=KEYED),
+        {"a": [{"k": "b", "v": 2}]},
+        {"a": [{"k": "a", "v": 5}, {"k": "b", "v": 1}]},
+        True,
+    ),
+    "keyed items, shrunk": (fields(a=KEYED), {"a": [{"k": "b", "v": 0}]}, {"a": [{"k": "b", "v": 1}]}, False),
+    "keyed items, new": (fields(a=KEYED), {"a": [{"k": "c", "v": 0}]}, {"a": [{"k": "b", "v": 1}]}, True),
+    "maps": (
+        fields(a={"type": "object", "maxProperties": 5, "additionalProperties": GROWS}),
+        {"a": {"x": 1, "y": 7}},
+        {"a": {"x": 2}},
+        False,
+    ),
+    "failing evaluation": (ruled(fields(a=INTEGER), "self.a > 0"), {}, ABSENT, False),
+    "absorbed failure": (ruled(fields(a=INTEGER), "self.a > 0 || true"), {}, ABSENT, True),
+}
+
+
+@pytest.mark.parametrize(("raw", "new", "old", "holds"), CASES.values(), ids=CASES)
+def test_both_ways_agree(raw: JsonObject, new: Any, old: Any, holds: bool) -> None:
+    schema = Structural(raw)
+    node = rules_of(schema)
+    assert node is not None
+    quick = QuickNode(node)
+    for _ in range(2):
+        assert (quick.cost(new, None if old is ABSENT else old) >= 0) is holds
+    assert (evaluate(node, None, Correlated(new, old, schema)).errors == []) is holds
+
+
+def test_dear_rules_are_left_to_the_slow_way() -> None:
+    numbers: JsonObject = {"type": "array", "maxItems": 2000, "items": INTEGER}
+    node = rules_of(Structural(ruled(fields(a=numbers), "self.a.all(x, self.a.all(y, x <= y || x > y))")))
+    assert node is not None
+    assert QuickNode(node).cost({"a": []}, None) < 0
