@@ -1,0 +1,111 @@
+"""JSON data as variables of expressions: the types it has, how large it is, and results as JSON again."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from functools import reduce
+from typing import Any
+
+from kapivara.cel import types
+from kapivara.cel.cost.ranges import SizeEstimate
+from kapivara.cel.types import Kind, Type
+from kapivara.cel.values import CelMap, OptionalValue, runtime_name
+from kapivara.values import JsonValue
+
+_SCALARS = {
+    type(None): types.NULL,
+    bool: types.BOOL,
+    int: types.INT,
+    float: types.DOUBLE,
+    str: types.STRING,
+}
+
+
+def type_of_json(value: JsonValue) -> Type:
+    """The type of a JSON value: objects are maps; lists and maps of unlike values have dynamic ones."""
+    if isinstance(value, list):
+        return types.list_of(_common(map(type_of_json, value)))
+    if isinstance(value, dict):
+        return types.map_of(types.STRING, _common(map(type_of_json, value.values())))
+    return _SCALARS[type(value)]
+
+
+def _common(found: Iterable[Type]) -> Type:
+    different = list(dict.fromkeys(found))
+    return reduce(_join, different) if different else types.DYN
+
+
+def _join(one: Type, other: Type) -> Type:
+    if one == other:
+        return one
+    if one.kind is other.kind and one.kind in (Kind.LIST, Kind.MAP):
+        return Type(one.kind, one.name, tuple(map(_join, one.params, other.params)))
+    return types.DYN
+
+
+class JsonSizes:
+    """The sizes of data that is there, for the estimation of cost."""
+
+    def __init__(self, variables: Mapping[str, JsonValue]):
+        self._variables = variables
+
+    def size_at(self, path: tuple[str, ...]) -> SizeEstimate | None:
+        """The least and the greatest size of what stands at a path; None where it leads to nothing known."""
+        if path[0] not in self._variables:
+            return None
+        found: list[JsonValue] = [self._variables[path[0]]]
+        for step in path[1:]:
+            found = [below for value in found for below in _below(value, step)]
+        sizes = [_sizes(value) for value in found]
+        if not sizes:
+            return SizeEstimate(0, 0)
+        return SizeEstimate(min(least for least, _ in sizes), max(most for _, most in sizes))
+
+
+def _below(value: JsonValue, step: str) -> Iterable[JsonValue]:
+    if step == "@items":
+        return value if isinstance(value, list) else ()
+    if not isinstance(value, dict):
+        return ()
+    if step == "@values":
+        return value.values()
+    if step == "@keys":
+        return list(value)
+    return (value[step],) if step in value else ()
+
+
+def _sizes(value: JsonValue) -> tuple[int, int]:
+    """The size as expressions see it, and as costs count it: text by its bytes."""
+    if isinstance(value, str):
+        return len(value), len(value.encode("utf-8", "surrogatepass"))
+    size = len(value) if isinstance(value, (list, dict)) else 1
+    return size, size
+
+
+def to_json(value: Any) -> JsonValue:
+    """A result as JSON; what JSON lacks as text, an optional as its value or null, bytes in base64."""
+    kind = type(value)
+    if value is None or kind in (bool, int, str):
+        return value
+    if kind is float:
+        return value if math.isfinite(value) else str(value)
+    if isinstance(value, int):
+        return int(value)
+    if isinstance(value, bytes):
+        from base64 import b64encode
+
+        return b64encode(value).decode()
+    if isinstance(value, list):
+        return [to_json(each) for each in value]
+    if isinstance(value, (dict, CelMap)):
+        return {_key(key): to_json(each) for key, each in value.items()}
+    if isinstance(value, OptionalValue):
+        return to_json(value.value) if value.has_value else None
+    return runtime_name(value) if isinstance(value, Type) else str(value)
+
+
+def _key(key: Any) -> str:
+    if isinstance(key, bool):
+        return "true" if key else "false"
+    return str(key)
