@@ -7,7 +7,7 @@ ten thousand lines costs nothing until objects touch its parts. Legality is judg
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -156,7 +156,7 @@ class Structural:
     @cached_property
     def holds_embedded(self) -> bool:
         """Whether this node or one below it is an embedded resource."""
-        return self.embedded_resource or any(c.holds_embedded for c in self._children())
+        return _mentions(self.raw, "x-kubernetes-embedded-resource", lambda value: value is True)
 
     @property
     def rules(self) -> list[JsonObject]:
@@ -166,18 +166,17 @@ class Structural:
     @cached_property
     def holds_rules(self) -> bool:
         """Whether this node or one below it has rules."""
-        return bool(self.rules) or any(c.holds_rules for c in self._children())
+        return _mentions(self.raw, "x-kubernetes-validations", bool)
 
     @cached_property
     def holds_transition_rules(self) -> bool:
         """Whether this node or one below it has a rule that may look at the old value."""
-        own = any("oldSelf" in (rule.get("rule") or "") for rule in self.rules)
-        return own or any(c.holds_transition_rules for c in self._children())
+        return _mentions(self.raw, "x-kubernetes-validations", _looks_back)
 
     @cached_property
     def holds_keyed_lists(self) -> bool:
         """Whether this node or one below it is a list of type set or map."""
-        return self.list_type in ("set", "map") or any(c.holds_keyed_lists for c in self._children())
+        return _mentions(self.raw, "x-kubernetes-list-type", lambda value: value in ("set", "map"))
 
     def _children(self) -> list[Structural]:
         found = list(self.properties.values())
@@ -186,3 +185,26 @@ class Structural:
         if self.additional_schema is not None:
             found.append(self.additional_schema)
         return found
+
+
+def _mentions(raw: JsonObject, keyword: str, matters: Callable[[JsonValue], bool]) -> bool:
+    """Tells whether a keyword stands at a schema or below it, junctors aside, with a value that matters.
+
+    Hot: asked of whole schemas when their first object comes, it wakes no nodes.
+    """
+    waiting = [raw]
+    while waiting:
+        node = waiting.pop()
+        if keyword in node and matters(node[keyword]):
+            return True
+        properties = node.get("properties")
+        if properties:
+            waiting.extend(properties.values())
+        for below in (node.get("items"), node.get("additionalProperties")):
+            if type(below) is dict:
+                waiting.append(below)
+    return False
+
+
+def _looks_back(rules: list[JsonObject] | None) -> bool:
+    return any("oldSelf" in (rule.get("rule") or "") for rule in rules or ())
