@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from kapivara.cel.checked import CheckedAst
+from kapivara.cel.stack import deep_stack
 from kapivara.cel.values.optional_value import OptionalValue
 from kapivara.schema.expressions.adapting import adapt
 from kapivara.schema.expressions.compilation import OLD_SELF, SELF, CompiledRule, Expression
@@ -58,7 +59,8 @@ class Program:
     @cached_property
     def adapted(self) -> CheckedAst:
         """The expression as it is compiled, for plain data."""
-        return adapt(self._checked, self.types, optional_old=self._optional_old)
+        with deep_stack():
+            return adapt(self._checked, self.types, optional_old=self._optional_old)
 
     def _compile(self, *, metered: bool) -> Callable[..., Any]:
         from kapivara.cel.program import compile_function
