@@ -37,9 +37,9 @@ def _lines(found: Evaluation, *, colour: bool) -> Iterator[str]:
 
 
 def _range(cost: CostEstimate) -> str:
-    if cost.min == cost.max:
-        return f"{cost.max:,}"
-    return f"{cost.min:,} to {cost.max:,}" if cost.max < UNBOUNDED else f"{cost.min:,} or more, without a bound"
+    if cost.max >= UNBOUNDED:
+        return "without a bound"
+    return f"{cost.max:,}" if cost.min == cost.max else f"{cost.min:,} to {cost.max:,}"
 
 
 def render_json(found: Evaluation) -> str:

@@ -23,6 +23,7 @@ def render_json(report: DefinitionReport) -> str:
                 "definitions": len(report.definitions),
                 "valid": report.report.count(Verdict.VALID),
                 "invalid": report.report.count(Verdict.INVALID),
+                "skipped": report.report.count(Verdict.SKIPPED),
                 "unreadable": len(report.report.unreadable),
                 "others": report.others,
                 "expressions": len(rules),
