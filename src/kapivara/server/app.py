@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, MutableMapping
+from time import perf_counter
 from typing import Any, TypeAlias
 
 from kapivara.codec import MAX_BODY_BYTES
@@ -30,6 +31,7 @@ from kapivara.registry.scope import Scope
 from kapivara.server.answers import Answer, outcome_answer, page_not_found, status_answer
 from kapivara.server.documents import answer_document
 from kapivara.server.incoming import Incoming
+from kapivara.server.metrics import Labels, Metrics, labels_of, labels_of_document
 from kapivara.server.negotiation import negotiate
 from kapivara.server.routes import refuse_route
 from kapivara.server.target import Target, find_target
@@ -47,11 +49,21 @@ _LOG = logging.getLogger("kapivara")
 class Application:
     """The application over one registry. `token` is what clients must bear; without one, everybody is welcome.
 
-    `run` carries a request to the registry; by default it is answered on the spot, within the event loop.
+    `run` carries a request to the registry; by default it is answered on the spot, within the event loop. `metrics`
+    counts the requests.
     """
 
-    def __init__(self, registry: Registry, *, token: str = "", address: str = "", run: Run | None = None):
+    def __init__(
+        self,
+        registry: Registry,
+        *,
+        token: str = "",
+        address: str = "",
+        run: Run | None = None,
+        metrics: Metrics | None = None,
+    ):
         self._registry = registry
+        self._metrics = metrics or Metrics()
         self._expected = f"Bearer {token}".encode() if token else b""
         self._address = address
         self._run = run or self._run_here
@@ -78,17 +90,31 @@ class Application:
         await send({"type": "http.response.body", "body": body})
 
     async def _answer(self, incoming: Incoming, receive: Receive) -> Answer:
+        begun = perf_counter()
         if self._expected and incoming.path not in _PUBLIC and not self._bears_token(incoming):
             return status_answer(unauthorized_status())
         target = find_target(incoming.method, incoming.parts, incoming.query)
         if target is None:
-            return answer_document(self._registry, incoming, self._address)
+            return self._answer_document(incoming, begun)
         scope = self._registry.scope(target.resource)
         if scope is None:
             return self._unserved(target)
         refusal = refuse_route(scope, target, incoming)
         if refusal is not None:
             return refusal
+        counted = bool(target.verb) and scope.view(target.subresource) is not None
+        labels = labels_of(target, incoming) if counted else None
+        try:
+            answer = await self._answer_target(scope, target, incoming, receive)
+        except _DisconnectedError:
+            raise
+        except Exception:
+            self._count(labels, 500, begun)
+            raise
+        self._count(labels, answer.code, begun)
+        return answer
+
+    async def _answer_target(self, scope: Scope, target: Target, incoming: Incoming, receive: Receive) -> Answer:
         representation = negotiate(incoming.accept, pretty=incoming.pretty)
         if representation is None:
             return status_answer(not_acceptable_status(ACCEPTED))
@@ -101,6 +127,24 @@ class Application:
             return status_answer(problem, representation)
         request = _request(scope, target, incoming, body)
         return outcome_answer(await self._run(request), representation)
+
+    def _answer_document(self, incoming: Incoming, begun: float) -> Answer:
+        if incoming.path == "/metrics":
+            return self._answer_metrics(incoming)
+        answer = answer_document(self._registry, incoming, self._address)
+        self._count(labels_of_document(incoming), answer.code, begun)
+        return answer
+
+    def _answer_metrics(self, incoming: Incoming) -> Answer:
+        if incoming.method not in ("GET", "HEAD"):
+            return status_answer(generic_status(405))
+        from kapivara.server.exposition import answer_metrics  # what it imports is not light
+
+        return answer_metrics(self._metrics, self._registry.feature_gates)
+
+    def _count(self, labels: Labels | None, code: int, begun: float) -> None:
+        if labels is not None:
+            self._metrics.observe_request(labels, code, perf_counter() - begun)
 
     def _bears_token(self, incoming: Incoming) -> bool:
         from hmac import compare_digest  # servers that welcome everybody do not need it

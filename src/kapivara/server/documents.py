@@ -27,7 +27,18 @@ from kapivara.version import KUBERNETES
 _HEALTH = frozenset(("healthz", "livez", "readyz"))
 _ROOTS = (["api"], ["apis"])
 """Where discovery can be had in one document."""
-_PATHS = ["/api", "/api/v1", "/apis", "/healthz", "/livez", "/openapi/v3", "/openapi/v3/", "/readyz", "/version"]
+_PATHS = [
+    "/api",
+    "/api/v1",
+    "/apis",
+    "/healthz",
+    "/livez",
+    "/metrics",
+    "/openapi/v3",
+    "/openapi/v3/",
+    "/readyz",
+    "/version",
+]
 
 
 def answer_document(registry: Registry, incoming: Incoming, address: str) -> Answer:

@@ -15,9 +15,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kapivara.registry.feature_gates import DEFAULT_GATES, FeatureGates
 from kapivara.registry.registry import Registry
 from kapivara.server.app import Application, Run
 from kapivara.server.listening import ServeError, check_address, open_socket, url_of
+from kapivara.server.metrics import Metrics
 from kapivara.storage import Storage, StorageError
 from kapivara.values.record import record
 
@@ -61,6 +63,7 @@ class ServeOptions:
     tls: bool = False
     cert_file: Path | None = None
     key_file: Path | None = None
+    feature_gates: FeatureGates = DEFAULT_GATES
     on_ready: Callable[[Ready], None] = _say_nothing
 
 
@@ -82,10 +85,11 @@ def serve(options: ServeOptions) -> None:
         tls = closing.enter_context(_certificates(options)) if uses_tls else None
         listener = closing.enter_context(contextlib.closing(open_socket(options.host, options.port)))
         storage = closing.enter_context(contextlib.closing(_open_storage(options)))
-        registry = Registry(storage)
+        metrics = Metrics()
+        registry = Registry(storage, feature_gates=options.feature_gates, observer=metrics)
         url = url_of(listener, options.host, tls=uses_tls)
         run = closing.enter_context(_threads(registry)) if options.data_dir is not None else None
-        app = Application(registry, token=token, address=url.partition("//")[2], run=run)
+        app = Application(registry, token=token, address=url.partition("//")[2], run=run, metrics=metrics)
         _serve_app(app, listener, tls, lambda: options.on_ready(Ready(url, token, tls.authority if tls else b"")))
 
 

@@ -1,0 +1,126 @@
+"""What the server counts about its requests: how many, how long they took, what comparing old with new cost.
+
+Every request passes here, so counting is plain: one dictionary look-up, one bisection, two additions. Prometheus's
+library comes in only when `/metrics` is asked for (`kapivara.server.exposition`).
+Upstream: apiserver/pkg/endpoints/metrics/metrics.go MonitorRequest (1.37).
+"""
+
+from __future__ import annotations
+
+import threading
+from bisect import bisect_left
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from kapivara.registry.request import APPLY_PATCH
+from kapivara.server.incoming import Incoming
+from kapivara.server.target import Target
+
+REQUEST_BUCKETS = (
+    *(0.005, 0.025, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0, 1.25, 1.5),
+    *(2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 15.0, 20.0, 30.0, 45.0, 60.0),
+)
+RATCHETING_BUCKETS = (0.00001, 0.00004, 0.00016, 0.00064, 0.00256, 0.01024, 0.04096, 0.16384, 0.65536, 2.62144)
+
+_VERBS = {
+    "get": "GET",
+    "list": "LIST",
+    "watch": "WATCH",
+    "create": "POST",
+    "update": "PUT",
+    "patch": "PATCH",
+    "delete": "DELETE",
+    "deletecollection": "DELETE",
+}
+_METHODS = {"GET": "GET", "HEAD": "GET", "POST": "POST", "PUT": "PUT", "PATCH": "PATCH", "DELETE": "DELETE"}
+_COMPONENT = "apiserver"
+_HEALTH = frozenset(("/healthz", "/livez", "/readyz"))
+_DISCOVERY = frozenset(("/api", "/apis"))
+_OPENAPI = "/openapi/v3"
+
+
+Labels: TypeAlias = tuple[str, str, str, str, str, str, str, str]
+"""The values of LABELS, for one request."""
+LABELS = ("verb", "dry_run", "group", "version", "resource", "subresource", "scope", "component")
+
+
+class Histogram:
+    """How many values fell into each bucket (the last one has no bound), and their sum."""
+
+    __slots__ = ("bounds", "counts", "sum")
+
+    def __init__(self, bounds: Sequence[float]):
+        self.bounds = bounds
+        self.counts = [0] * (len(bounds) + 1)
+        self.sum = 0.0
+
+    def observe(self, value: float) -> None:
+        """Counts a value in the first bucket whose bound it does not exceed."""
+        self.counts[bisect_left(self.bounds, value)] += 1
+        self.sum += value
+
+
+class Series:
+    """The requests of one set of labels: how many ended with which code, and how long they took."""
+
+    __slots__ = ("codes", "seconds")
+
+    def __init__(self) -> None:
+        self.codes: dict[int, int] = {}
+        self.seconds = Histogram(REQUEST_BUCKETS)
+
+
+class Metrics:
+    """The counts of one server, and the observer of its registry.
+
+    Requests are counted within the event loop, one at a time; updates are observed from any thread.
+    """
+
+    def __init__(self) -> None:
+        self.requests: dict[Labels, Series] = {}
+        self.ratcheting = Histogram(RATCHETING_BUCKETS)
+        self._lock = threading.Lock()
+
+    def observe_request(self, labels: Labels, code: int, seconds: float) -> None:
+        """Counts a request that was answered."""
+        series = self.requests.get(labels)
+        if series is None:
+            series = self.requests[labels] = Series()
+        series.codes[code] = series.codes.get(code, 0) + 1
+        series.seconds.observe(seconds)
+
+    def observe_ratcheting(self, seconds: float) -> None:
+        """Counts an update that was compared with what it replaces."""
+        with self._lock:
+            self.ratcheting.observe(seconds)
+
+
+def labels_of(target: Target, incoming: Incoming) -> Labels:
+    """Returns the labels of a request for a resource."""
+    verb = _VERBS.get(target.verb, "other")
+    if verb == "PATCH" and incoming.media_type == APPLY_PATCH:
+        verb = "APPLY"
+    scope = "resource" if target.name or verb == "POST" else "namespace" if target.namespace else "cluster"
+    dry_run = _dry_run(incoming.query["dryRun"]) if "dryRun" in incoming.query else ""
+    resource = target.resource
+    return verb, dry_run, resource.group, resource.version, resource.resource, target.subresource, scope, _COMPONENT
+
+
+def _dry_run(values: list[str]) -> str:
+    return "All" if all(value == "All" for value in values) else "invalid"
+
+
+def labels_of_document(incoming: Incoming) -> Labels | None:
+    """Returns the labels of a request for a document; None where it is of a sort that is not counted.
+
+    Kept: the path stands in the place of the subresource, and only discovery has a component.
+    """
+    path = incoming.path
+    verb = _METHODS.get(incoming.method, "other")
+    if path in _HEALTH:
+        return verb, "", "", "", "", path, "", ""
+    if path == _OPENAPI or path.startswith(f"{_OPENAPI}/"):
+        return verb, "", "", "", "", path[1 : len(_OPENAPI) + 1], "", ""
+    if path in _DISCOVERY and "as=APIGroupDiscoveryList" in incoming.accept:
+        return verb, "", "", "", "", path, "", _COMPONENT
+    return None

@@ -1,0 +1,290 @@
+"""`GET /metrics`, in process: what known requests leave behind, and how it is written."""
+
+import asyncio
+import json
+import logging
+import subprocess
+import sys
+
+import httpx
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from kapivara.registry.feature_gates import FeatureGates
+from kapivara.registry.registry import Registry
+from kapivara.server.app import Application
+from kapivara.server.metrics import Metrics
+from kapivara.storage.memory import MemoryStorage
+
+DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
+GROUP = "/apis/example.com/v1"
+WIDGETS = f"{GROUP}/namespaces/default/widgets"
+AGGREGATED = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList"
+TOTAL = "apiserver_request_total"
+SECONDS = "apiserver_request_duration_seconds"
+RATCHETING = (
+    "apiextensions_apiserver_update_ratcheting_time",
+    "apiextensions_apiserver_validation_ratcheting_seconds",
+)
+CRD = {
+    "apiVersion": "apiextensions.k8s.io/v1",
+    "kind": "CustomResourceDefinition",
+    "metadata": {"name": "widgets.example.com"},
+    "spec": {
+        "group": "example.com",
+        "names": {"plural": "widgets", "kind": "Widget"},
+        "scope": "Namespaced",
+        "versions": [
+            {
+                "name": "v1",
+                "served": True,
+                "storage": True,
+                "subresources": {"status": {}},
+                "schema": {
+                    "openAPIV3Schema": {
+                        "type": "object",
+                        "properties": {"spec": {"type": "object", "properties": {"size": {"type": "integer"}}}},
+                    }
+                },
+            }
+        ],
+    },
+}
+
+
+class Server:
+    """An application, and what it counted."""
+
+    def __init__(self, app):
+        self._app = app
+
+    def __call__(self, method, path, body=None, **headers):
+        sent = {"accept": "application/json"}
+        if body is not None:
+            sent["content-type"] = "application/json"
+        sent |= {name.replace("_", "-"): value for name, value in headers.items()}
+
+        async def send():
+            transport = httpx.ASGITransport(self._app)
+            async with httpx.AsyncClient(transport=transport, base_url="http://test") as client:
+                return await client.request(
+                    method, path, content=json.dumps(body).encode() if body else None, headers=sent
+                )
+
+        return asyncio.run(send())
+
+    def scrape(self):
+        """The samples, as {(name, labels): value}."""
+        families = text_string_to_metric_families(self("GET", "/metrics").text)
+        return {
+            (each.name, frozenset(each.labels.items())): each.value for family in families for each in family.samples
+        }
+
+    def count(self, **labels):
+        """How many requests have these labels."""
+        wanted = labels.items()
+        return sum(value for (name, given), value in self.scrape().items() if name == TOTAL and wanted <= set(given))
+
+
+def make(**options):
+    metrics = Metrics()
+    registry = Registry(MemoryStorage(), observer=metrics, **options)
+    return Server(Application(registry, metrics=metrics)), registry
+
+
+@pytest.fixture
+def server():
+    server, _ = make()
+    assert server("POST", DEFINITIONS, CRD).status_code == 201
+    return server
+
+
+def widget(name="one", **spec):
+    return {"apiVersion": "example.com/v1", "kind": "Widget", "metadata": {"name": name}, "spec": spec}
+
+
+def labels(verb, scope, subresource="", dry_run=""):
+    return {
+        "verb": verb,
+        "group": "example.com",
+        "version": "v1",
+        "resource": "widgets",
+        "subresource": subresource,
+        "scope": scope,
+        "component": "apiserver",
+        "dry_run": dry_run,
+    }
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "media_type", "code", "expected"),
+    [
+        pytest.param("POST", WIDGETS, "", "201", labels("POST", "resource"), id="create"),
+        pytest.param(
+            "POST", f"{WIDGETS}?dryRun=All", "", "201", labels("POST", "resource", dry_run="All"), id="dry-run"
+        ),
+        pytest.param(
+            "POST", f"{WIDGETS}?dryRun=x", "", "422", labels("POST", "resource", dry_run="invalid"), id="no-dry-run"
+        ),
+        pytest.param("GET", f"{WIDGETS}/none", "", "404", labels("GET", "resource"), id="get"),
+        pytest.param("HEAD", f"{WIDGETS}/none", "", "404", labels("GET", "resource"), id="head"),
+        pytest.param("GET", WIDGETS, "", "200", labels("LIST", "namespace"), id="list"),
+        pytest.param("GET", f"{GROUP}/widgets", "", "200", labels("LIST", "cluster"), id="list-everywhere"),
+        pytest.param("GET", f"{GROUP}/widgets?watch=1", "", "405", labels("WATCH", "cluster"), id="watch"),
+        pytest.param("PUT", f"{WIDGETS}/none", "", "404", labels("PUT", "resource"), id="update"),
+        pytest.param(
+            "PUT", f"{WIDGETS}/none/status", "", "404", labels("PUT", "resource", "status"), id="update-status"
+        ),
+        pytest.param(
+            "PATCH", f"{WIDGETS}/none", "application/merge-patch+json", "404", labels("PATCH", "resource"), id="patch"
+        ),
+        pytest.param(
+            "PATCH", f"{WIDGETS}/none", "application/apply-patch+yaml", "415", labels("APPLY", "resource"), id="apply"
+        ),
+        pytest.param("DELETE", f"{WIDGETS}/none", "", "404", labels("DELETE", "resource"), id="delete"),
+        pytest.param("DELETE", WIDGETS, "", "200", labels("DELETE", "namespace"), id="delete-collection"),
+    ],
+)
+def test_requests_are_counted_by_what_they_are(server, method, path, media_type, code, expected):
+    before = server.scrape()
+    body = widget("none") if method in ("POST", "PUT", "PATCH") else None
+    headers = {"content_type": media_type} if media_type else {}
+    assert str(server(method, path, body, **headers).status_code) == code
+    after = server.scrape()
+    key = frozenset(expected.items())
+    assert after[TOTAL, frozenset({**expected, "code": code}.items())] == 1
+    assert after[f"{SECONDS}_count", key] == 1
+    assert 0 < after[f"{SECONDS}_sum", key] < 10
+    grown = {name for name, value in after.items() if name[0] == TOTAL and value != before.get(name)}
+    assert len(grown) == 1
+
+
+def test_counts_add_up(server):
+    for number in range(5):
+        assert server("POST", WIDGETS, widget(f"w{number}")).status_code == 201
+    assert server("POST", WIDGETS, widget("w0")).status_code == 409
+    assert server.count(**labels("POST", "resource")) == 6
+    assert server.count(**labels("POST", "resource"), code="201") == 5
+    assert server.count(**labels("POST", "resource"), code="409") == 1
+    assert server.scrape()[f"{SECONDS}_count", frozenset(labels("POST", "resource").items())] == 6
+
+
+@pytest.mark.parametrize(
+    ("path", "accept", "subresource", "component"),
+    [
+        ("/healthz", "", "/healthz", ""),
+        ("/readyz", "", "/readyz", ""),
+        ("/openapi/v3", "", "openapi/v3", ""),
+        ("/openapi/v3/api/v1", "application/json", "openapi/v3/", ""),
+        ("/apis", AGGREGATED, "/apis", "apiserver"),
+        ("/api", AGGREGATED, "/api", "apiserver"),
+    ],
+)
+def test_documents_are_counted_by_their_path(server, path, accept, subresource, component):
+    assert server("GET", path, **({"accept": accept} if accept else {})).status_code == 200
+    assert server.count(verb="GET", subresource=subresource, component=component, code="200", resource="") == 1
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("GET", "/nowhere"),
+        ("GET", "/version"),
+        ("GET", "/apis"),
+        ("GET", "/openapi/v33"),
+        ("GET", "/apis/made.up/v1/names"),
+        ("GET", f"{WIDGETS}/one/made-up"),
+        ("POST", "/api/v1/namespaces/default"),
+        ("OPTIONS", WIDGETS),
+        ("GET", "/metrics"),
+    ],
+)
+def test_what_no_route_takes_is_not_counted(server, method, path):
+    """Else a client could make the server count without bounds, under names that it makes up."""
+    before = server.count()
+    server(method, path)
+    assert server.count() == before
+
+
+def test_defects_are_counted(server, monkeypatch, caplog):
+    def fail(*_):
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(Registry, "handle", fail)
+    with caplog.at_level(logging.CRITICAL, "kapivara"):
+        assert server("GET", f"{WIDGETS}/one").status_code == 500
+    assert server.count(**labels("GET", "resource"), code="500") == 1
+
+
+def test_buckets_of_requests(server):
+    server("GET", WIDGETS)
+    wanted = set(labels("LIST", "namespace").items())
+    buckets = {
+        dict(given)["le"]: value
+        for (name, given), value in server.scrape().items()
+        if name == f"{SECONDS}_bucket" and wanted <= set(given)
+    }
+    assert list(buckets) == [
+        *("0.005", "0.025", "0.05", "0.1", "0.2", "0.4", "0.6", "0.8", "1", "1.25", "1.5"),
+        *("2", "3", "4", "5", "6", "8", "10", "15", "20", "30", "45", "60", "+Inf"),
+    ]
+    assert list(buckets.values()) == sorted(buckets.values())
+    assert buckets["+Inf"] == 1
+
+
+def test_time_spent_on_ratcheting():
+    server, registry = make()
+    for seconds in (0, 0.00001, 0.000011, 3):
+        registry.observer.observe_ratcheting(seconds)
+    samples = server.scrape()
+    for name in RATCHETING:
+        buckets = [(dict(given)["le"], value) for (each, given), value in samples.items() if each == f"{name}_bucket"]
+        assert buckets == [
+            *[("1e-05", 2), ("4e-05", 3), ("0.00016", 3), ("0.00064", 3), ("0.00256", 3), ("0.01024", 3)],
+            *[("0.04096", 3), ("0.16384", 3), ("0.65536", 3), ("2.62144", 3), ("+Inf", 4)],
+        ]
+        assert samples[f"{name}_count", frozenset()] == 4
+        assert samples[f"{name}_sum", frozenset()] == pytest.approx(3.000021)
+
+
+@pytest.mark.parametrize(("on", "value"), [(True, 1), (False, 0)])
+def test_features(on, value):
+    server, _ = make(feature_gates=FeatureGates({"CRDValidationRatcheting": on}))
+    text = server("GET", "/metrics").text
+    assert f'kubernetes_feature_enabled{{name="CRDValidationRatcheting",stage=""}} {value}\n' in text
+
+
+def test_how_it_is_written(server):
+    answer = server("GET", "/metrics")
+    assert answer.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8"
+    lines = answer.text.splitlines()
+    for name, kind in (
+        *((name, "histogram") for name in (*RATCHETING, SECONDS)),
+        (TOTAL, "counter"),
+        ("kubernetes_feature_enabled", "gauge"),
+    ):
+        assert f"# TYPE {name} {kind}" in lines
+        assert any(
+            line.startswith((f"# HELP {name} [STABLE] ", f"# HELP {name} [ALPHA] ", f"# HELP {name} [BETA] "))
+            for line in lines
+        )
+    assert not [line for line in lines if line.endswith(".0")]
+
+
+def test_methods(server):
+    assert server("HEAD", "/metrics").text == ""
+    assert server("POST", "/metrics").status_code == 405
+    assert "/metrics" in server("GET", "/").json()["paths"]
+
+
+def test_a_token_is_asked_for():
+    server = Server(Application(Registry(MemoryStorage()), token="secret"))
+    assert server("GET", "/metrics").status_code == 401
+    answer = server("GET", "/metrics", authorization="Bearer secret")
+    assert answer.status_code == 200
+    assert "apiserver_request_total{" not in answer.text
+
+
+def test_nobody_waits_for_the_library_who_does_not_ask():
+    code = "import sys, kapivara.server.run; sys.exit('prometheus_client' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
