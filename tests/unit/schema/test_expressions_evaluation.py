@@ -184,6 +184,30 @@ def test_rules_that_fail(schema: JsonObject, value: Any, errors: list[str]) -> N
     assert told(schema, value) == errors
 
 
+NULLS: dict[str, tuple[str, JsonObject, list[Any], str]] = {
+    "absorbed by an item that decides": ("self.all(x, x > 0)", INTEGER, [None, 0], "failed rule: self.all(x, x > 0)"),
+    "absorbed by one that holds": ("self.exists(x, x.startsWith('a'))", STRING, [None, "ab"], ""),
+    "told": (
+        "self[0] > 0",
+        INTEGER,
+        [None],
+        "'no such overload: _>_': call arguments did not match a supported operator, function or macro signature for "
+        "rule: self[0] > 0",
+    ),
+    "no fields": ("self[0].a == 1", fields(a=INTEGER), [None], "no such key: a evaluating rule: self[0].a == 1"),
+    "no presence": ("self.all(x, !has(x.a))", fields(a=INTEGER), [None, {}], ""),
+    "equal to each other": ("self[0] == self[1]", fields(a=INTEGER), [None, None], ""),
+}
+
+
+@pytest.mark.parametrize(("rule", "items", "value", "detail"), NULLS.values(), ids=NULLS)
+def test_items_may_be_null(rule: str, items: JsonObject, value: list[Any], detail: str) -> None:
+    errors = told(ruled({"type": "array", "maxItems": 3, "items": {**items, "nullable": True}}, rule), value)
+    assert [error.rpartition('"array": ')[2].removeprefix("spec: Invalid value: ") for error in errors] == (
+        [detail] if detail else []
+    )
+
+
 def test_transition_rules_need_an_old_value() -> None:
     schema = ruled(INTEGER, "self >= oldSelf")
     assert told(schema, 1) == []

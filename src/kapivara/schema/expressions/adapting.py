@@ -15,7 +15,7 @@ from kapivara.cel.ast import Ast, Call, Comprehension, Entry, Expr, Ident, ListE
 from kapivara.cel.checked import CheckedAst, Reference
 from kapivara.cel.errors import CelError
 from kapivara.cel.functions import Overload
-from kapivara.cel.types import INT, Kind, Type
+from kapivara.cel.types import DYN, INT, Kind, Type
 from kapivara.schema.expressions.compilation import OLD_SELF, SELF
 from kapivara.schema.expressions.declared import DeclaredField, DeclaredType
 from kapivara.schema.expressions.provider import DeclaredTypes
@@ -70,6 +70,9 @@ class _Adapter:
         """Adapts a node; also tells what data it gives, where it gives data as it is."""
         made, source = self._dispatch(node)
         self._made[node.id] = made
+        if source is not None and source.schema.nullable and _gives_element(node, self._checked.types):
+            self._types[made.id] = DYN  # it may be null: what takes it has to look
+            self._changed = True
         return made, source
 
     def _value(self, node: Expr) -> Expr:
@@ -208,6 +211,16 @@ class _Adapter:
         self._types[node_id] = given
         self._references[node_id] = Reference(overloads=(overload,))
         return Call(node_id, _READ, None, (operand,))
+
+
+def _gives_element(node: Expr, types: dict[int, Type]) -> bool:
+    """Tells whether a node gives an item of a list or a value of a map; a field is never null, but absent."""
+    match node:
+        case Ident() | Call():
+            return True
+        case Select(operand=operand):
+            return types[operand.id].kind is Kind.MAP
+    return False
 
 
 def _whole(index: Any) -> Any:

@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any, Final
 
 from kapivara.cel.codegen.emitter import FAILURES, Emitter
+from kapivara.cel.stack import deep_stack
 from kapivara.emit.loader import load
 from kapivara.emit.source import SourceWriter, literal
 from kapivara.schema.expressions.compilation import OLD_SELF, SELF
@@ -42,6 +43,7 @@ class QuickNode:
         return self.cost(value, old)
 
 
+@deep_stack()
 def _compile(node: RuleNode) -> Callable[[Any, Any], int]:
     rules = node.rules
     if any(rule.error or rule.rule is None or rule.rule.cost > CALL_COST_LIMIT for rule in rules):

@@ -36,16 +36,18 @@ def _is_plain(declared: DeclaredType) -> bool:
     schema = declared.schema
     match declared.kind:
         case Kind.LIST:
-            return schema.list_type not in ("set", "map") and _has_plain_element(declared)
+            return schema.list_type not in ("set", "map") and _has_plain_element(declared, nullable=False)
         case Kind.MAP:
-            return _has_plain_element(declared)
+            return _has_plain_element(declared, nullable=False)
         case Kind.OBJECT:
             return _is_plain_object(declared)
     return declared.kind in (Kind.STRING, Kind.BOOL, Kind.INT)
 
 
-def _has_plain_element(declared: DeclaredType) -> bool:
-    return declared.element is not None and is_plain(declared.element)
+def _has_plain_element(declared: DeclaredType, *, nullable: bool) -> bool:
+    """Tells whether what a list or map holds is plain; null is so only where that is wanted."""
+    element = declared.element
+    return element is not None and is_plain(element) and (nullable or not element.schema.nullable)
 
 
 def _is_plain_object(declared: DeclaredType) -> bool:
@@ -121,7 +123,7 @@ def _list_reader(declared: DeclaredType) -> Reader:
     schema, items = declared.schema, declared.schema.items
     if items is None or is_plain(declared):
         return _as_it_is
-    item = reader_of(items) if not _has_plain_element(declared) else None
+    item = reader_of(items) if not _has_plain_element(declared, nullable=True) else None
     if schema.list_type == "set":
         return lambda data: SetList(data if item is None else map(item, data))
     if schema.list_type == "map":
@@ -132,7 +134,7 @@ def _list_reader(declared: DeclaredType) -> Reader:
 
 def _map_reader(declared: DeclaredType) -> Reader:
     values = declared.schema.additional_schema
-    if values is None or is_plain(declared):
+    if values is None or _has_plain_element(declared, nullable=True):
         return _as_it_is
     value = reader_of(values)
     return lambda data: {key: value(each) for key, each in data.items()}
