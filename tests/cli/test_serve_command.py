@@ -68,6 +68,26 @@ def test_anonymous(start_server: Start) -> None:
     assert server.stop() == 0
 
 
+@pytest.mark.parametrize(
+    ("arguments", "value"),
+    [
+        pytest.param([], "1", id="by default"),
+        pytest.param(["--feature-gates", "CRDValidationRatcheting=false"], "0", id="off"),
+        pytest.param(
+            ["--feature-gates", "CRDValidationRatcheting=false", "--feature-gates", "CRDValidationRatcheting=true"],
+            "1",
+            id="the last one counts",
+        ),
+    ],
+)
+def test_feature_gates(start_server: Start, arguments: list[str], value: str) -> None:
+    server = start_server("--anonymous", *arguments)
+    with urllib.request.urlopen(f"{server.url}/metrics", timeout=30) as answer:
+        assert answer.headers["content-type"].startswith("text/plain; version=0.0.4")
+        text = answer.read().decode()
+    assert f'kubernetes_feature_enabled{{name="CRDValidationRatcheting",stage=""}} {value}\n' in text
+
+
 def test_a_folder_keeps_objects_and_the_kubeconfig(start_server: Start, tmp_path: Path) -> None:
     data = tmp_path / "state"
     first = start_server("--anonymous", "--data", str(data))
@@ -126,6 +146,21 @@ def test_kubectl(start_server: Start, tmp_path: Path, root: Path) -> None:
         pytest.param(["--port", "70000"], "there is no port 70000", id="no such port"),
         pytest.param(["--port", "http"], "'http' is not a valid integer", id="port that is no number"),
         pytest.param(["--data", __file__], "is a file", id="folder that is a file"),
+        pytest.param(
+            ["--feature-gates", "Ratchet=true"],
+            "unknown feature gate 'Ratchet'; known: CRDValidationRatcheting",
+            id="no such feature",
+        ),
+        pytest.param(
+            ["--feature-gates", "CRDValidationRatcheting=maybe"],
+            "invalid value for feature gate CRDValidationRatcheting: 'maybe' is neither true nor false",
+            id="feature neither on nor off",
+        ),
+        pytest.param(
+            ["--feature-gates", "CRDValidationRatcheting"],
+            "missing value for feature gate CRDValidationRatcheting",
+            id="feature without a value",
+        ),
         pytest.param(["--port", "0", "--kubeconfig", f"{__file__}/x"], "cannot write the kubeconfig", id="kubeconfig"),
     ],
 )

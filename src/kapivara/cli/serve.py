@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kapivara.cli.commands import Option, PlainHelp
+from kapivara.registry.feature_gates import KNOWN_GATES, FeatureGateError, FeatureGates, parse_feature_gates
 from kapivara.version import KUBERNETES
 
 if TYPE_CHECKING:
@@ -23,6 +24,17 @@ class RefusedError(click.ClickException):
     """Says why the server does not start."""
 
     exit_code = 2
+
+
+def _read_gates(_context: click.Context, _option: click.Parameter, given: tuple[str, ...]) -> FeatureGates:
+    try:
+        return FeatureGates(parse_feature_gates(",".join(given)))
+    except FeatureGateError as error:
+        raise click.BadParameter(str(error)) from None
+
+
+def _describe_gates() -> str:
+    return ", ".join(f"{gate.name} (default {str(gate.default).lower()})" for gate in KNOWN_GATES.values())
 
 
 @click.command(cls=PlainHelp)
@@ -56,6 +68,14 @@ class RefusedError(click.ClickException):
 @click.option("--tls-cert", cls=Option, type=FILE, metavar="FILE", help="Serve HTTPS with this certificate (PEM).")
 @click.option("--tls-key", cls=Option, type=FILE, metavar="FILE", help="The key that goes with --tls-cert (PEM).")
 @click.option(
+    "--feature-gates",
+    cls=Option,
+    multiple=True,
+    metavar="NAME=BOOL,...",
+    callback=_read_gates,
+    help=f"Features to turn on or off; may be given several times. Known: {_describe_gates()}.",
+)
+@click.option(
     "--kubeconfig",
     cls=Option,
     type=FILE,
@@ -73,6 +93,7 @@ def serve(
     tls: bool,
     tls_cert: Path | None,
     tls_key: Path | None,
+    feature_gates: FeatureGates,
     kubeconfig: Path | None,
 ) -> int:
     """Serve the Kubernetes API, without a cluster.
@@ -102,6 +123,7 @@ def serve(
             tls=tls,
             cert_file=tls_cert,
             key_file=tls_key,
+            feature_gates=feature_gates,
             on_ready=on_ready,
         )
         try:
