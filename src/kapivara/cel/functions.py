@@ -16,6 +16,10 @@ from kapivara.values.record import record
 class OverloadCost(Protocol):
     """What a call costs. `kapivara.cel.cost` has the common ones; see there for the two arguments' types."""
 
+    @property
+    def doc(self) -> str:
+        """The cost in a few words, for people."""
+
     def estimate(self, call: Any) -> Any:
         """The range of costs and the size of the result, before anything runs."""
 

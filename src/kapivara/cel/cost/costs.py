@@ -2,7 +2,7 @@
 
 A formula takes sizes and grows with each of them. Before anything runs it is evaluated at the least and at the
 greatest sizes, which gives the range; at run time at the sizes that there are. Where upstream itself counts by
-different rules on the two sides, the kind of cost says so.
+different rules on the two sides, the kind of cost says so. `doc` tells people, who read it in the reference.
 """
 
 from __future__ import annotations
@@ -28,6 +28,11 @@ class Fixed:
     cost: int
     by_name: bool = True
 
+    @property
+    def doc(self) -> str:
+        """The cost, for people."""
+        return f"{self.cost:,}"
+
     def estimate(self, call: StaticCall) -> CallEstimate:  # noqa: ARG002 the protocol's signature
         """The cost; nothing is known about the result."""
         return CallEstimate(fixed_cost(self.cost))
@@ -51,6 +56,7 @@ class Sized:
     result_size: ResultSize | None = None
     assumed: SizeEstimate | None = None
     by_name: bool = False
+    doc: str = ""
 
     def estimate(self, call: StaticCall) -> CallEstimate:
         """The formula at the least and at the greatest sizes."""
@@ -75,6 +81,7 @@ class Compared:
     formula: Formula
     cheap: dict[str, Callable[[StaticCall], int]]
     by_name: bool = True
+    doc: str = ""
 
     def estimate(self, call: StaticCall) -> CallEstimate:
         """From one step to the smaller of the greatest sizes; nothing at all where that is zero."""
@@ -104,6 +111,7 @@ class ListScan:
     traverse: Formula
     dynamic: Formula | None = None
     by_name: bool = True
+    doc: str = ""
 
     def estimate(self, call: StaticCall) -> CallEstimate:
         """Items times the cost of one; what is no list, or not known to be, as a traversal or as `dynamic` says."""
@@ -129,6 +137,7 @@ class Special:
     before: Callable[[StaticCall], CallEstimate]
     after: Callable[[tuple[Any, ...], Any], int]
     by_name: bool = False
+    doc: str = ""
 
     def estimate(self, call: StaticCall) -> CallEstimate:
         """What the table says."""

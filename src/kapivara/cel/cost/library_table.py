@@ -36,27 +36,35 @@ def _selector(size: int) -> int:
     return add(add(NEW_LIST, traverse(size)), multiply(requirements, NEW_LIST + NEW_STRUCT))
 
 
-SELECTOR = Sized(_selector, (1,), by_name=True)
+SELECTOR = Sized(_selector, (1,), by_name=True, doc="10 + 0.1 × the size, and 50 for each two characters")
 """`fieldSelector`, `labelSelector`."""
 
-LIST_SCAN = ListScan(traverse)
+LIST_SCAN = ListScan(traverse, doc="1 for each item, and 0.1 × the size of text; in a string 0.1 × its size")
 """`isSorted`, `sum`, `max`, `min`, `indexOf`, `lastIndexOf`; the searches of strings too."""
 
-INCLUDES = ListScan(traverse, dynamic=int)
+INCLUDES = ListScan(traverse, dynamic=int, doc="1 for each item, and 0.1 × the size of text")
 """`includes`, whose target may turn out to be a list."""
 
-TRANSFORM = Sized(traverse, (0,), _same, by_name=True)
+TRANSFORM = Sized(traverse, (0,), _same, by_name=True, doc="0.1 × the size")
 """`lowerAscii`, `upperAscii`, `substring`, `trim`, `url`."""
 
-PARSE = Sized(traverse, (0,), by_name=True)
+PARSE = Sized(traverse, (0,), by_name=True, doc="0.1 × the size")
 """`ip`, `cidr`, `isIP`, `isCIDR`, `quantity`, `isQuantity`, `semver`, `isSemver`."""
 
-IS_CANONICAL = Sized(traverse_twice, (0,), by_name=True)
+IS_CANONICAL = Sized(traverse_twice, (0,), by_name=True, doc="0.2 × the size")
 """`ip.isCanonical`."""
 
-REPLACE = Sized(lambda text, *_others: traverse_twice(text), (0, 1, 2), replaced_size, by_name=True)
+REPLACE = Sized(
+    lambda text, *_others: traverse_twice(text),
+    (0, 1, 2),
+    replaced_size,
+    by_name=True,
+    doc="0.2 × the size of the target",
+)
 
-FIND = Sized(match, (0, 1), _range_of, by_name=True)
+FIND = Sized(
+    match, (0, 1), _range_of, by_name=True, doc="0.1 × (the size of the text + 1), times 0.25 × that of the pattern"
+)
 """`find`, `findAll`."""
 
 
@@ -68,10 +76,20 @@ def _in_network(prefix: int) -> int:
     return add(add(_in_range(prefix), traverse(prefix)), 1)
 
 
-CONTAINS_IP = Sized(_in_range, (0,), assumed=_ADDRESS, by_name=True)
-CONTAINS_IP_TEXT = Sized(lambda prefix, text: add(_in_range(prefix), traverse(text)), (0, 1), assumed=_ADDRESS)
-CONTAINS_CIDR = Sized(_in_network, (0,), assumed=_ADDRESS, by_name=True)
-CONTAINS_CIDR_TEXT = Sized(lambda prefix, text: add(_in_network(prefix), traverse(text)), (0, 1), assumed=_ADDRESS)
+CONTAINS_IP = Sized(_in_range, (0,), assumed=_ADDRESS, by_name=True, doc="0.2 × the bytes of an address")
+CONTAINS_IP_TEXT = Sized(
+    lambda prefix, text: add(_in_range(prefix), traverse(text)),
+    (0, 1),
+    assumed=_ADDRESS,
+    doc="0.2 × the bytes of an address, and 0.1 × the size of the text",
+)
+CONTAINS_CIDR = Sized(_in_network, (0,), assumed=_ADDRESS, by_name=True, doc="1 + 0.3 × the bytes of an address")
+CONTAINS_CIDR_TEXT = Sized(
+    lambda prefix, text: add(_in_network(prefix), traverse(text)),
+    (0, 1),
+    assumed=_ADDRESS,
+    doc="1 + 0.3 × the bytes of an address, and 0.1 × the size of the text",
+)
 
 
 def _split_before(call: StaticCall) -> CallEstimate:
@@ -88,7 +106,7 @@ def _split_after(args: tuple[Any, ...], _result: Any) -> int:
     return traverse_twice(size_of(args[0]))
 
 
-SPLIT = Special(_split_before, _split_after, by_name=True)
+SPLIT = Special(_split_before, _split_after, by_name=True, doc="0.2 × the size of the target")
 
 
 def _join_before(call: StaticCall) -> CallEstimate:
@@ -104,7 +122,7 @@ def _join_after(_args: tuple[Any, ...], result: Any) -> int:
     return traverse_twice(size_of(result))  # kept: estimates count the result once, this side twice
 
 
-JOIN = Special(_join_before, _join_after, by_name=True)
+JOIN = Special(_join_before, _join_after, by_name=True, doc="0.1 × the size of the result; 0.2 × when it runs")
 
 
 def _validate_before(call: StaticCall) -> CallEstimate:
@@ -117,15 +135,20 @@ def _validate_after(args: tuple[Any, ...], _result: Any) -> int:
     return match(size_of(args[1]), args[0].regex_size)
 
 
-VALIDATE = Special(_validate_before, _validate_after, by_name=True)
+VALIDATE = Special(
+    _validate_before,
+    _validate_after,
+    by_name=True,
+    doc="0.1 × (the size of the text + 1), times 0.25 × that of the format's pattern",
+)
 """`validate` of a named format; the format tells its `regex_size`."""
 
 
-def _sets(factor: int) -> Sized:
-    return Sized(lambda left, right: add(multiply(multiply(left, right), factor), CALL), (0, 1))
+def _sets(factor: int, doc: str) -> Sized:
+    return Sized(lambda left, right: add(multiply(multiply(left, right), factor), CALL), (0, 1), doc=doc)
 
 
-SETS_PRODUCT = _sets(1)
+SETS_PRODUCT = _sets(1, "1 + the product of both sizes")
 """`sets.contains`, `sets.intersects`."""
 
-SETS_EQUIVALENT = _sets(2)
+SETS_EQUIVALENT = _sets(2, "1 + twice the product of both sizes")

@@ -53,10 +53,10 @@ def _flatten_after(args: tuple[Any, ...], _result: Any) -> int:
     return _counted(size_of(args[0]), depth if depth >= 0 else 1.0)
 
 
-SLICE = Special(_slice_before, _result_counted)
-RANGE = Special(_range_before, _result_counted)
-REVERSE = Special(_reverse_before, _result_counted)
-FLATTEN = Special(_flatten_before, _flatten_after)
+SLICE = Special(_slice_before, _result_counted, doc="11 + the size of the result")
+RANGE = Special(_range_before, _result_counted, doc="11 + the size of the result")
+REVERSE = Special(_reverse_before, _result_counted, doc="11 + the size of the result")
+FLATTEN = Special(_flatten_before, _flatten_after, doc="11 + the size of the list × the depth")
 
 
 def _compared(place: int, factor: float) -> Special:
@@ -75,7 +75,7 @@ def _compared(place: int, factor: float) -> Special:
         text = bool(items) and isinstance(items[0], (str, bytes))
         return _counted(multiply(len(items), len(items)), _COMPARISONS + TRAVERSAL if text else _COMPARISONS)
 
-    return Special(before, after)
+    return Special(before, after, doc=f"11 + {factor:g} × the square of the size")
 
 
 DISTINCT = _compared(0, _COMPARISONS)

@@ -109,6 +109,8 @@ _UNIT_TYPES = (
     "kubernetes.authorization.Decision",
 )
 
+_SMALLER = "0.1 × the size of the smaller operand"
+
 EQUAL = Compared(
     traverse,
     {
@@ -116,24 +118,25 @@ EQUAL = Compared(
         "kubernetes.NamedFormat": _named_format_max,
         "kubernetes.URL": _url_max,
     },
+    doc=_SMALLER,
 )
 """`==`. Upstream: k8s apiserver/pkg/cel/library/cost.go, case `_==_` (1.37)."""
 
-NOT_EQUAL = Compared(traverse, {})
+NOT_EQUAL = Compared(traverse, {}, doc=_SMALLER)
 """`!=` (kept: upstream has no cheap types here)."""
 
-LESS_TEXT = Compared(traverse, {}, by_name=False)
+LESS_TEXT = Compared(traverse, {}, by_name=False, doc=_SMALLER)
 """`<`, `<=`, `>`, `>=` of strings and of bytes."""
 
-IN_LIST = Sized(_as_many, (1,))
-ADD_TEXT = Sized(_join, (0, 1), SizeEstimate.plus)
-ADD_LIST = Sized(_one, (0, 1), SizeEstimate.plus)
-STARTS_WITH = Sized(traverse, (1,))
+IN_LIST = Sized(_as_many, (1,), doc="1 for each item")
+ADD_TEXT = Sized(_join, (0, 1), SizeEstimate.plus, doc="0.1 × the size of both operands")
+ADD_LIST = Sized(_one, (0, 1), SizeEstimate.plus, doc="1")
+STARTS_WITH = Sized(traverse, (1,), doc="0.1 × the size of the argument")
 """Also `endsWith`."""
-CONTAINS = Sized(_search, (0, 1))
-MATCHES = Sized(match, (0, 1))
+CONTAINS = Sized(_search, (0, 1), doc="0.1 × the size of the text, times 0.1 × that of the argument")
+MATCHES = Sized(match, (0, 1), doc="0.1 × (the size of the text + 1), times 0.25 × that of the pattern")
 """The function and the member."""
-FORMAT = Sized(traverse, (0,))
-STRING_TO_BYTES = Sized(traverse, (0,), _utf8)
-BYTES_TO_STRING = Sized(traverse, (0,), _decoded)
-QUOTE = Sized(traverse, (0,), _quoted)
+FORMAT = Sized(traverse, (0,), doc="0.1 × the size of the target")
+STRING_TO_BYTES = Sized(traverse, (0,), _utf8, doc="0.1 × the size")
+BYTES_TO_STRING = Sized(traverse, (0,), _decoded, doc="0.1 × the size")
+QUOTE = Sized(traverse, (0,), _quoted, doc="0.1 × the size")
