@@ -18,6 +18,7 @@ from kapivara.cel.cost.runtime import prices
 from kapivara.cel.env import Env
 from kapivara.cel.errors import CelError
 from kapivara.cel.provider import ChainedProvider, TypeProvider
+from kapivara.cel.stack import deep_stack
 from kapivara.cel.types import Type
 from kapivara.emit.loader import load
 from kapivara.emit.source import SourceWriter, literal
@@ -27,6 +28,7 @@ UNLIMITED = 2**64 - 1
 NO_BINDINGS: Mapping[str, Any] = MappingProxyType({})
 
 
+@deep_stack()
 def compile_function(
     checked: CheckedAst,
     parameters: tuple[str, ...],
@@ -74,11 +76,12 @@ def _print_body(
         writer.line(f"raise {writer.bind(_missing_key)}(missing) from None")
 
 
+@deep_stack()
 def _compile_for_bindings(checked: CheckedAst, provider: TypeProvider | None, *, metered: bool) -> Callable[..., Any]:
     """Returns a function of a mapping that holds the variables."""
     names = {name: f"p{place}" for place, name in enumerate(sorted(free_variables(checked)))}
     writer = SourceWriter()
-    with writer.block(f"def run({METER + ', ' if metered else ''}bindings)"):
+    with writer.block(f"def run({METER + ', ' if metered else ''}bindings={writer.bind(NO_BINDINGS)})"):
         if names:
             with writer.block("try"):
                 for name, place in names.items():
@@ -101,12 +104,18 @@ def _missing_key(error: KeyError) -> CelError:
 class Program:
     """An expression that can be evaluated, again and again, by many threads."""
 
-    __slots__ = ("_checked", "_env", "_metered", "_run")
+    __slots__ = ("_checked", "_env", "_metered", "evaluate")
+
+    evaluate: Callable[..., Any]
+    """`evaluate(bindings={})`: evaluates the expression with its variables bound; raises `CelError`.
+
+    The compiled function itself, once it has been called.
+    """
 
     def __init__(self, env: Env, checked: CheckedAst):
         self._env = env
         self._checked = checked
-        self._run: Callable[[Mapping[str, Any]], Any] = self._first_run
+        self.evaluate = self._first_evaluation
         self._metered: Callable[..., Any] | None = None
 
     @property
@@ -119,13 +128,9 @@ class Program:
         """The static type of the result."""
         return self._checked.result_type
 
-    def evaluate(self, bindings: Mapping[str, Any] = NO_BINDINGS) -> Any:
-        """Evaluates the expression with its variables bound; raises `CelError`."""
-        return self._run(bindings)
-
-    def _first_run(self, bindings: Mapping[str, Any]) -> Any:
-        self._run = _compile_for_bindings(self._checked, self._env.provider, metered=False)
-        return self._run(bindings)
+    def _first_evaluation(self, bindings: Mapping[str, Any] = NO_BINDINGS) -> Any:
+        self.evaluate = _compile_for_bindings(self._checked, self._env.provider, metered=False)
+        return self.evaluate(bindings)
 
     def evaluate_metered(self, bindings: Mapping[str, Any] = NO_BINDINGS, *, limit: int = UNLIMITED) -> tuple[Any, int]:
         """Evaluates the expression and counts what it costs; raises `CostExceededError` past the limit."""
@@ -135,6 +140,7 @@ class Program:
         return self._metered(meter, bindings), meter.spent
 
 
+@deep_stack()
 def free_variables(checked: CheckedAst) -> set[str]:
     """The variables of the environment that an expression reads."""
     found: set[str] = set()

@@ -36,6 +36,12 @@ class Failures:
             known = self._known[node.id] = self._look(node)
         return known
 
+    def _any_can_fail(self, nodes: tuple[Expr, ...]) -> bool:
+        for node in nodes:  # noqa: SIM110 - trees are deep, and `any` would take room on the machine's stack
+            if self.can_fail(node):
+                return True
+        return False
+
     def _look(self, node: Expr) -> bool:
         match node:
             case Const() | Ident():
@@ -45,7 +51,7 @@ class Failures:
             case Call():
                 return self._call(node)
             case ListExpr(elements=elements, optional=optional):
-                return bool(optional) or any(map(self.can_fail, elements))
+                return bool(optional) or self._any_can_fail(elements)
             case MapExpr() | StructExpr():
                 return True
             case Comprehension():
@@ -63,16 +69,15 @@ class Failures:
     def _comprehension(self, node: Comprehension) -> bool:
         if self.is_lazy(node):
             return self.can_fail(node.result)
-        return any(
-            self.can_fail(part) for part in (node.iter_range, node.accu_init, node.loop_step, node.result)
-        ) or not self._has_certain_range(node)
+        parts = (node.iter_range, node.accu_init, node.loop_step, node.result)
+        return self._any_can_fail(parts) or not self._has_certain_range(node)
 
     def _has_certain_range(self, node: Comprehension) -> bool:
         return self._checked.types[node.iter_range.id].kind.name in ("LIST", "MAP")
 
     def _call(self, node: Call) -> bool:
         parts = node.args if node.target is None else (node.target, *node.args)
-        if any(map(self.can_fail, parts)):
+        if self._any_can_fail(parts):
             return True
         match node.function:
             case "_&&_" | "_||_":
