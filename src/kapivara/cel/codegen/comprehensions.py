@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from kapivara.cel.ast import Comprehension, Expr, ListExpr
-from kapivara.cel.codegen.access import once, truth
+from kapivara.cel.codegen.access import once
 from kapivara.cel.library.dynamic import iterable
 from kapivara.cel.types import Kind
 from kapivara.cel.values import CelMap
@@ -76,11 +76,6 @@ def _pairs(value: Any) -> Any:
     return value.items() if isinstance(value, (dict, CelMap)) else enumerate(value)
 
 
-def _predicate(emitter: Emitter, node: Expr) -> str:
-    printed = emitter.expr(node)
-    return printed if emitter.type_of(node).kind is Kind.BOOL else f"{emitter.bind(truth)}({printed})"
-
-
 def _quantifier(decides: bool) -> Loop:
     """`all` (false decides) and `exists` (true decides)."""
 
@@ -94,9 +89,10 @@ def _quantifier(decides: bool) -> Loop:
             return _absorbing_loop(emitter, node, head, names, decides=decides, result=result)
         with emitter.block(head), _Scope(emitter, names):
             _check(emitter, price, result, decides=decides)
-            test = _predicate(emitter, predicate)
-            with writer.block(f"if {'' if decides else 'not '}{test}"):
-                _decide(emitter, price, result, decides=decides)
+            test = emitter.condition(predicate)
+            with writer.block(f"if {'not ' if decides else ''}{test}"):
+                writer.line("continue")
+            _decide(emitter, price, result, decides=decides)
         emitter.spend(price.result)
         return result
 
@@ -129,7 +125,7 @@ def _absorbing_loop(
     with emitter.block(head), _Scope(emitter, names):
         _check(emitter, price, result, decides=decides)
         with emitter.block("try"):
-            test = _predicate(emitter, node.macro_args[-1])
+            test = emitter.condition(node.macro_args[-1])
             with writer.block(f"if {'' if decides else 'not '}{test}"):
                 _decide(emitter, price, result, decides=decides)
         with writer.block(f"except {emitter.bind(FAILURES)} as caught"), writer.block(f"if {error} is None"):
@@ -147,7 +143,7 @@ def _exists_one(emitter: Emitter, node: Comprehension) -> str:
     writer, count = emitter.writer, emitter.assign("0")
     with emitter.block(head), _Scope(emitter, names):
         emitter.spend(price.check + price.step)
-        test = _predicate(emitter, node.macro_args[-1])
+        test = emitter.condition(node.macro_args[-1])
         with writer.block(f"if {test}"):
             emitter.spend(price.keep)
             writer.line(f"{count} += 1")
@@ -165,7 +161,7 @@ def _transforming(variables: int) -> Loop:
         with emitter.block(head), _Scope(emitter, names):
             emitter.spend(price.check + price.step)
             for condition in node.macro_args[variables:-1]:
-                with writer.block(f"if not {_predicate(emitter, condition)}"):
+                with writer.block(f"if not {emitter.condition(condition)}"):
                     writer.line("continue")
             emitter.spend(price.keep)
             writer.line(f"{result}.append({emitter.expr(node.macro_args[-1])})")
@@ -181,7 +177,7 @@ def _filter(emitter: Emitter, node: Comprehension) -> str:
     writer, result = emitter.writer, emitter.assign(emitter.expr(node.accu_init))
     with emitter.block(head), _Scope(emitter, names):
         emitter.spend(price.check + price.step)
-        with writer.block(f"if {_predicate(emitter, node.macro_args[-1])}"):
+        with writer.block(f"if {emitter.condition(node.macro_args[-1])}"):
             emitter.spend(price.keep)
             writer.line(f"{result}.append({names[node.iter_var]})")
     emitter.spend(price.result)

@@ -161,6 +161,10 @@ class Emitter:
             case Comprehension():
                 return comprehensions.emit(self, node)
 
+    def condition(self, node: Expr) -> str:
+        """Prints a boolean node where only its truth counts."""
+        return operators.condition(self, node)
+
     def constant(self, value: Any) -> str:
         """Prints a literal; what Python cannot spell exactly is bound."""
         if type(value) in (str, bool) or value is None:

@@ -10,6 +10,7 @@ from typing import Any
 
 from kapivara.cel.ast import Call, Comprehension, Expr
 from kapivara.cel.checked import CheckedAst
+from kapivara.cel.codegen import operators
 from kapivara.cel.codegen.emitter import Emitter
 from kapivara.cel.codegen.failures import static_overload
 from kapivara.cel.cost.runtime import LoopPrices, Prices, loop_prices
@@ -77,6 +78,10 @@ class MeteredEmitter(Emitter):
     def loop_prices(self, node: Comprehension) -> LoopPrices:
         """What the steps of a macro's loop cost."""
         return loop_prices(node, self._prices)
+
+    def condition(self, node: Expr) -> str:
+        """Prints a boolean node as it is: every step of it is paid for."""
+        return operators.boolean(self, node, self.expr(node))
 
     def _print(self, node: Expr) -> str:
         cost = self._prices.calls.get(node.id)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias
 
-from kapivara.cel.ast import Call, Expr
+from kapivara.cel.ast import Call, Const, Expr, Ident
 from kapivara.cel.codegen.access import index_list, truth
 from kapivara.cel.library import containers
 from kapivara.cel.library.dynamic import index_value, optional_index
 from kapivara.cel.types import Kind, Type
 from kapivara.cel.values import equal
+from kapivara.emit.source import literal
 
 if TYPE_CHECKING:
     from kapivara.cel.codegen.emitter import Emitter
@@ -22,7 +24,8 @@ _PLAIN = frozenset((Kind.BOOL, Kind.INT, Kind.STRING, Kind.BYTES, Kind.NULL, Kin
 """Types whose values are equal exactly where Python's are, as long as both sides have the same type."""
 
 
-def _boolean(emitter: Emitter, node: Expr, printed: str) -> str:
+def boolean(emitter: Emitter, node: Expr, printed: str) -> str:
+    """Makes sure that what is printed is a boolean when it runs."""
     if emitter.type_of(node).kind is Kind.BOOL:
         return printed
     return f"{emitter.bind(truth)}({printed})"
@@ -40,9 +43,9 @@ def _logic(word: str) -> Special:
         left, right = node.args
         if emitter.failures.can_fail(left) or emitter.type_of(left).kind is not Kind.BOOL:
             return _absorbing(emitter, left, right, decides)
-        first = _boolean(emitter, left, emitter.expr(left))
+        first = boolean(emitter, left, emitter.expr(left))
         second, statements = emitter.capture(right)
-        second = _boolean(emitter, right, second)
+        second = boolean(emitter, right, second)
         if not statements:
             return f"({first} {word} {second})"
         name = emitter.assign(first)
@@ -73,12 +76,12 @@ def _absorbing(emitter: Emitter, left: Expr, right: Expr, decides: str) -> str:
     failures = emitter.bind(FAILURES)
     writer.line(f"{error} = None")
     with emitter.block("try"):
-        writer.line(f"{result} = {_boolean(emitter, left, emitter.expr(left))}")
+        writer.line(f"{result} = {boolean(emitter, left, emitter.expr(left))}")
     with writer.block(f"except {failures} as caught"):
         writer.line(f"{error} = caught")
     with writer.block(f"if {error} is not None or not ({decides}{result})"):
         with emitter.block("try"):
-            writer.line(f"{result} = {_boolean(emitter, right, emitter.expr(right))}")
+            writer.line(f"{result} = {boolean(emitter, right, emitter.expr(right))}")
         with writer.block(f"except {failures}"):
             with writer.block(f"if {error} is not None"):
                 writer.line(f"raise {error} from None")
@@ -91,7 +94,7 @@ def _absorbing(emitter: Emitter, left: Expr, right: Expr, decides: str) -> str:
 def _choice(emitter: Emitter, node: Call) -> str:
     """`condition ? one : other`: one of them is evaluated."""
     condition, one, other = node.args
-    test = _boolean(emitter, condition, emitter.expr(condition))
+    test = boolean(emitter, condition, emitter.expr(condition))
     first, before_first = emitter.capture(one)
     second, before_second = emitter.capture(other)
     if not before_first and not before_second:
@@ -128,7 +131,7 @@ def _is_plain(one: Type, other: Type) -> bool:
 
 
 def _not(emitter: Emitter, node: Call) -> str:
-    return f"(not {_boolean(emitter, node.args[0], emitter.expr(node.args[0]))})"
+    return f"(not {boolean(emitter, node.args[0], emitter.expr(node.args[0]))})"
 
 
 def _membership(emitter: Emitter, node: Call) -> str | None:
@@ -184,6 +187,38 @@ def _otherwise(emitter: Emitter, node: Call) -> str | None:
     return name
 
 
+def condition(emitter: Emitter, node: Expr) -> str:
+    """Prints a boolean node where only its truth counts, so that what is printed need not be a boolean."""
+    match node:
+        case Call(function="_&&_", args=(left, right)) if not emitter.failures.can_fail(node):
+            first = condition(emitter, left)
+            mark = emitter.writer.mark()
+            second = condition(emitter, right)
+            if emitter.writer.mark() == mark:
+                return f"({first} and {second})"
+            emitter.writer.take(mark)
+        case Call(function="startsWith", target=Ident() as target, args=(Const(value=str() as prefix),)) if (
+            len(prefix) == 1 and emitter.type_of(target).kind is Kind.STRING
+        ):
+            text = emitter.expr(target)
+            return f"({text} and {text}[0] == {literal(prefix)})"
+    return boolean(emitter, node, emitter.expr(node))
+
+
+def _starts_with(emitter: Emitter, node: Call) -> str | None:
+    """`text.startsWith('x')` with a constant: comparisons, at half the price of Python's method."""
+    target, prefix = node.target, node.args[0]
+    if target is None or not isinstance(prefix, Const) or type(prefix.value) is not str or not prefix.value:
+        return None
+    if emitter.type_of(target).kind is not Kind.STRING or ord(prefix.value[-1]) == sys.maxunicode:
+        return None
+    text = emitter.atom(emitter.expr(target))
+    if len(prefix.value) == 1:
+        return f"({text} != '' and {text}[0] == {literal(prefix.value)})"
+    beyond = prefix.value[:-1] + chr(ord(prefix.value[-1]) + 1)  # the first text after all that start so
+    return f"({literal(prefix.value)} <= {text} < {literal(beyond)})"
+
+
 SPECIAL: dict[str, Special] = {
     "_&&_": _logic("and"),
     "_||_": _logic("or"),
@@ -194,6 +229,7 @@ SPECIAL: dict[str, Special] = {
     "@in": _membership,
     "_[_]": _index,
     "_?._": _optional_select,
+    "startsWith": _starts_with,
     "or": _otherwise,
     "orValue": _otherwise,
 }
