@@ -1,7 +1,8 @@
-"""Rewrites what documents take from the program: the command reference in docs/cli.md, and every `console` block.
+"""Rewrites what documents take from the program: the references in docs/cli.md and docs/cel.md, every `console` block.
 
 In a ```console block, lines that start with `$ ` are run from the top of the checkout, and what they print takes the
-place of the lines that follow. Between `<!-- commands -->` marks stands the reference made from click's objects.
+place of the lines that follow. Between `<!-- commands -->` marks stands the reference made from click's objects,
+between `<!-- functions -->` marks that made from the functions and macros of expressions.
 `scripts/regen --check` writes nothing and exits 1 where a document is out of date (a test runs it);
 `scripts/regen floors` raises the conformance floors to what the present code reaches, and never lowers one.
 """
@@ -13,15 +14,18 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
-from kapivara.cli.main import COMMANDS, build_command
+from kapivara.cel.reference import render_reference
+from kapivara.cli.main import build_command
 
 ROOT = Path(__file__).resolve().parent.parent
 CONSOLE = re.compile(r"(?<=^```console\n).*?(?=^```$)", re.S | re.M)
-REFERENCE = re.compile(r"(?<=^<!-- commands -->\n).*?(?=^<!-- /commands -->$)", re.S | re.M)
+COMMANDS = re.compile(r"(?<=^<!-- commands -->\n).*?(?=^<!-- /commands -->$)", re.S | re.M)
+FUNCTIONS = re.compile(r"(?<=^<!-- functions -->\n).*?(?=^<!-- /functions -->$)", re.S | re.M)
 
 
 def main(arguments: list[str]) -> int:
@@ -43,7 +47,8 @@ def main(arguments: list[str]) -> int:
 def refresh(document: Path, *, write: bool) -> bool:
     """Brings one document up to date, or shows what is not; -> whether it was out of date."""
     before = document.read_text()
-    after = REFERENCE.sub(lambda _: render_reference(), before)
+    after = COMMANDS.sub(lambda _: render_commands(), before)
+    after = FUNCTIONS.sub(lambda _: render_reference(), after)
     after = CONSOLE.sub(lambda block: run_console(block[0]), after)
     if before == after:
         return False
@@ -76,17 +81,25 @@ def run_console(block: str) -> str:
     return "".join(parts)
 
 
-def render_reference() -> str:
+def render_commands() -> str:
     """Renders every command: what it does, how it is called, its options."""
     root = build_command()
-    context = click.Context(root, info_name="kapivara")
-    return "\n" + "\n".join(_render_command(root, name, context) for name in COMMANDS)
+    return "\n" + "\n".join(_render_group(root, click.Context(root, info_name="kapivara")))
 
 
-def _render_command(root: click.Group, name: str, context: click.Context) -> str:
-    command = root.get_command(context, name)
-    assert command is not None
-    inner = click.Context(command, info_name=name, parent=context)
+def _render_group(group: click.Group, context: click.Context) -> Iterator[str]:
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None
+        inner = click.Context(command, info_name=name, parent=context)
+        if isinstance(command, click.Group):
+            yield from _render_group(command, inner)
+        else:
+            yield _render_command(command, inner)
+
+
+def _render_command(command: click.Command, inner: click.Context) -> str:
+    name = inner.command_path.removeprefix("kapivara ")
     usage = " ".join([f"kapivara {name}", *command.collect_usage_pieces(inner)])
     lines = [f"### kapivara {name}", "", "```", usage, "```", "", _prose(command.help or ""), ""]
     options = [record for param in command.params if (record := param.get_help_record(inner))]

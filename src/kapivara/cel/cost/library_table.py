@@ -39,10 +39,10 @@ def _selector(size: int) -> int:
 SELECTOR = Sized(_selector, (1,), by_name=True, doc="10 + 0.1 × the size, and 50 for each two characters")
 """`fieldSelector`, `labelSelector`."""
 
-LIST_SCAN = ListScan(traverse, doc="1 for each item, and 0.1 × the size of text; in a string 0.1 × its size")
+LIST_SCAN = ListScan(traverse, doc="0.1 × the size of text, and 1 for each item of a list")
 """`isSorted`, `sum`, `max`, `min`, `indexOf`, `lastIndexOf`; the searches of strings too."""
 
-INCLUDES = ListScan(traverse, dynamic=int, doc="1 for each item, and 0.1 × the size of text")
+INCLUDES = ListScan(traverse, dynamic=int, doc="0.1 × the size of text, and 1 for each item of a list")
 """`includes`, whose target may turn out to be a list."""
 
 TRANSFORM = Sized(traverse, (0,), _same, by_name=True, doc="0.1 × the size")

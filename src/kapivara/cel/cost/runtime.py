@@ -30,7 +30,8 @@ _CONVERSIONS = frozenset(
 _PLAIN_CONVERSIONS = frozenset(("bool", "double", "int", "string", "uint"))
 _INDICES = frozenset(("_[_]", "_?._", "_[?_]"))
 _CHOICE = "_?_:_"
-_FREE_CALLS = frozenset(("_&&_", "_||_", _CHOICE, "or", "orValue"))
+FREE_CALLS = frozenset(("_&&_", "_||_", _CHOICE, "or", "orValue"))
+"""What costs nothing beside what it evaluates."""
 
 
 @record(eq=False)
@@ -182,7 +183,7 @@ class _Pricing:
         constants = []
         for operand in operands:
             constants.append(self.visit(operand))
-        if node.function in _FREE_CALLS:
+        if node.function in FREE_CALLS:
             return False
         if node.function in _CONVERSIONS and constants == [True]:
             return True
