@@ -7,11 +7,12 @@ HTTP server uses, and its answer is an `Outcome`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import TracebackType
+from types import MappingProxyType, TracebackType
 from typing import Any, Self, TypeAlias
 
 from kapivara.codec import Decoded, DecodeError, decode_json, encode_json
 from kapivara.meta import bad_request_status, generic_status
+from kapivara.registry.feature_gates import FeatureGates
 from kapivara.registry.outcome import Outcome
 from kapivara.registry.registry import Registry
 from kapivara.registry.request import JSON_PATCH, MERGE_PATCH, Request
@@ -64,15 +65,25 @@ class Api:
 
     An `Api` may be used by many threads; close it (or use it in a `with` block) where it has a storage that lasts.
     `assume_namespaces` lets objects be created in namespaces that do not exist, to judge the objects alone.
+    `feature_gates` switches features on or off by name, as in `{"CRDValidationRatcheting": False}`; an unknown name
+    raises ValueError.
     """
 
-    def __init__(self, storage: Storage | None = None, *, assume_namespaces: bool = False):
+    def __init__(
+        self,
+        storage: Storage | None = None,
+        *,
+        assume_namespaces: bool = False,
+        feature_gates: Mapping[str, bool] = MappingProxyType({}),
+    ):
         if storage is None:
             from kapivara.storage.memory import MemoryStorage
 
             storage = MemoryStorage()
         self._storage = storage
-        self._registry = Registry(storage, assume_namespaces=assume_namespaces)
+        self._registry = Registry(
+            storage, assume_namespaces=assume_namespaces, feature_gates=FeatureGates(feature_gates)
+        )
 
     @property
     def registry(self) -> Registry:

@@ -9,12 +9,13 @@ from collections.abc import Collection, Mapping
 
 from kapivara.apis.strategy import Kind
 from kapivara.codec import DecodeError, decode_json, encode_json
-from kapivara.field import ErrorList, Operation
+from kapivara.field import Operation
 from kapivara.meta import GroupVersionKind, GroupVersionResource
 from kapivara.meta.object_meta import validate_common_fields
 from kapivara.meta.selectors import GENERIC_FIELDS
 from kapivara.registry.body import Body, interpret
 from kapivara.registry.scope import Read, UndecodableError, View
+from kapivara.registry.verdict import Verdict
 from kapivara.registry.views import WholeView
 from kapivara.values import ABSENT, Absent, JsonObject
 from kapivara.values.rendering import quote
@@ -91,12 +92,12 @@ class BuiltIn:
         """Carries over what this kind of update may not change."""
         self.type.prepare_for_update(new, old, subresource)
 
-    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> Verdict:
         """Judges a new object, or a new one against its old one; of an update, what all kinds share comes first."""
         errors = self.type.validate(operation, new, old)
-        if old is ABSENT:
-            return errors
-        return validate_common_fields(new["metadata"], old["metadata"], namespaced=self.namespaced) + errors
+        if old is not ABSENT:
+            errors = validate_common_fields(new["metadata"], old["metadata"], namespaced=self.namespaced) + errors
+        return Verdict(errors)
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:
         """Returns the warnings of an accepted write."""

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from kapivara.registry.request import Request
 from kapivara.registry.scope import Scope
 from kapivara.registry.store import Store
+from kapivara.registry.verdict import Verdict
 from kapivara.storage import Storage
+
+if TYPE_CHECKING:
+    from kapivara.field.forgiveness import Forgiven, Unforgiven
 
 _YAML_ERRORS = "yaml: unmarshal errors:\n"
 
@@ -15,13 +20,14 @@ _YAML_ERRORS = "yaml: unmarshal errors:\n"
 class Call:
     """The state of one request. Lives for that request only."""
 
-    __slots__ = ("_warnings", "request", "scope", "store")
+    __slots__ = ("_verdict", "_warnings", "request", "scope", "store")
 
     def __init__(self, request: Request, scope: Scope, storage: Storage):
         self.request = request
         self.scope = scope
         self.store = Store(storage, scope)
         self._warnings: dict[str, None] = {}
+        self._verdict: Verdict | None = None
 
     def warn(self, *texts: str) -> None:
         """Adds warnings; each text counts once."""
@@ -35,6 +41,21 @@ class Call:
         for error in errors:
             _, is_yaml, lines = error.partition(_YAML_ERRORS)
             self.warn(*(line.strip() for line in lines.splitlines())) if is_yaml else self.warn(error)
+
+    def judged(self, verdict: Verdict) -> None:
+        """Takes note of what validation said; a write that is tried again is judged again."""
+        self._verdict = verdict
+        self.warn(*verdict.warnings)
+
+    @property
+    def ratcheted(self) -> tuple[Forgiven, ...]:
+        """The failures that validation forgave."""
+        return () if self._verdict is None else self._verdict.ratcheted
+
+    @property
+    def unforgiven(self) -> tuple[Unforgiven, ...]:
+        """The failures of an update that validation did not forgive, and why."""
+        return () if self._verdict is None else self._verdict.unforgiven
 
     @property
     def warnings(self) -> tuple[str, ...]:

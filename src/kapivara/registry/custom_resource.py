@@ -7,6 +7,7 @@ pkg/registry/customresource/strategy.go, status_strategy.go, validator.go (1.37)
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from typing import TYPE_CHECKING
 
 from kapivara.codec import DecodeError, decode_json, encode_json
 from kapivara.content.names import name_is_dns_subdomain
@@ -21,11 +22,17 @@ from kapivara.meta.object_meta import (
 from kapivara.registry.body import Body, interpret
 from kapivara.registry.definition import Definition, Version
 from kapivara.registry.nested import find
+from kapivara.registry.observer import NO_OBSERVER, Observer
 from kapivara.registry.scale import ScaleView, validate_scale_spec, validate_scale_status
 from kapivara.registry.scope import Read, UndecodableError, View
+from kapivara.registry.verdict import Verdict
 from kapivara.registry.views import WholeView
 from kapivara.values import ABSENT, Absent, JsonObject, copy_json, deep_equal
 from kapivara.values.rendering import format_value
+
+if TYPE_CHECKING:
+    from kapivara.field.forgiveness import Unforgiven
+    from kapivara.schema.ratcheting import Ratchet
 
 
 class CustomResource:
@@ -34,7 +41,8 @@ class CustomResource:
     custom = True
     unconditional_update = False
 
-    def __init__(self, definition: Definition, version: Version):
+    def __init__(self, definition: Definition, version: Version, observer: Observer = NO_OBSERVER):
+        self._observer = observer
         self.definition = definition
         self.version = version
         self.kind: GroupVersionKind = definition.gvk(version.name)
@@ -122,22 +130,30 @@ class CustomResource:
         if not deep_equal(_without_metadata(new), _without_metadata(old)):
             new["metadata"]["generation"] = old["metadata"].get("generation", 0) + 1
 
-    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> Verdict:
         """Judges type, metadata, schema, scale and rules, in the server's order."""
         if old is ABSENT:
-            return self._validate_type(new) or self._validate_new(operation, new)
+            return Verdict(self._validate_type(new) or self._validate_new(operation, new))
+        ratchet = self.schema.ratchet(new, old)
         errors = validate_common_fields(new["metadata"], old["metadata"], namespaced=self.namespaced)
-        wrong_type = self._validate_type(new)
-        if wrong_type:
-            return errors + wrong_type
-        found = validate_object_meta_update(new["metadata"], old["metadata"])
+        errors += self._validate_type(new) or self._validate_update(operation, new, old, ratchet)
+        if ratchet is not None:
+            self._observer.observe_ratcheting(ratchet.seconds)
+        if ratchet is None or not (errors or ratchet.forgiven):
+            return Verdict(errors, unforgiven=_unratcheted(errors) if errors else ())
+        return Verdict(errors, tuple(ratchet.warnings), tuple(ratchet.forgiven), ratchet.unforgiven(errors))
+
+    def _validate_update(
+        self, operation: Operation, new: JsonObject, old: JsonObject, ratchet: Ratchet | None
+    ) -> ErrorList:
+        errors = validate_object_meta_update(new["metadata"], old["metadata"])
         if operation.subresource == "status":
-            found += self.schema.validate_status(operation, new, old)
+            errors += self.schema.validate_status(operation, new, old, ratchet)
         else:
-            found += self.schema.validate(operation, new, old)
-            found += validate_scale_spec(self.version.scale, new)
-        found += validate_scale_status(self.version.scale, new)
-        return errors + found + self.schema.validate_rules(new, old, found)
+            errors += self.schema.validate(operation, new, old, ratchet)
+            errors += validate_scale_spec(self.version.scale, new)
+        errors += validate_scale_status(self.version.scale, new)
+        return errors + self.schema.validate_rules(new, old, errors, ratchet)
 
     def _validate_new(self, operation: Operation, obj: JsonObject) -> ErrorList:
         errors = validate_object_meta(obj["metadata"], namespaced=self.namespaced, name_check=name_is_dns_subdomain)
@@ -190,6 +206,12 @@ class CustomResource:
     def is_released(self, obj: JsonObject) -> bool:
         """Tells whether no finalizer is left."""
         return not obj["metadata"].get("finalizers")
+
+
+def _unratcheted(errors: ErrorList) -> tuple[Unforgiven, ...]:
+    from kapivara.field.forgiveness import Unforgiven, WhyNot  # only refused updates need it
+
+    return tuple(Unforgiven(error, WhyNot.SWITCHED_OFF) for error in errors)
 
 
 _NOT_STORED = frozenset(("resourceVersion", "selfLink"))

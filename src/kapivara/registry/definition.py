@@ -38,9 +38,13 @@ class Version:
 
 
 class Definition:
-    """A definition with accepted names. Frozen but for the schemas, which fill in as versions are used."""
+    """A definition with accepted names. Frozen but for the schemas, which fill in as versions are used.
+
+    `ratcheting` tells whether updates of its objects are forgiven what they leave alone.
+    """
 
     __slots__ = (
+        "_ratcheting",
         "_schemas",
         "categories",
         "crd",
@@ -56,7 +60,7 @@ class Definition:
         "versions",
     )
 
-    def __init__(self, crd: JsonObject):
+    def __init__(self, crd: JsonObject, *, ratcheting: bool = True):
         spec, names = crd["spec"], crd["status"]["acceptedNames"]
         self.crd = crd
         self.group: str = spec["group"]
@@ -70,6 +74,7 @@ class Definition:
         self.preserve_unknown_fields: bool = bool(spec.get("preserveUnknownFields"))
         self.versions = {each["name"]: _read_version(each, spec) for each in spec["versions"]}
         self.storage_version = next(each.name for each in self.versions.values() if each.storage)
+        self._ratcheting = ratcheting
         self._schemas: dict[str, ResourceSchema] = {}
 
     @property
@@ -92,6 +97,7 @@ class Definition:
                 found.raw_schema if found is not None else None,
                 group_kind=f"{self.group}/{self.kind}",
                 preserve_unknown_fields=self.preserve_unknown_fields,
+                ratcheting=self._ratcheting,
             )
             if found is not None:
                 self._schemas[version] = schema

@@ -17,7 +17,9 @@ from kapivara.meta import ApiError, GroupResource, GroupVersionResource
 from kapivara.registry.built_in import BuiltIn
 from kapivara.registry.custom_resource import CustomResource
 from kapivara.registry.definition import Definition, is_served
+from kapivara.registry.feature_gates import CRD_VALIDATION_RATCHETING, DEFAULT_GATES, FeatureGates
 from kapivara.registry.identity import now
+from kapivara.registry.observer import NO_OBSERVER, Observer
 from kapivara.registry.store import Found, Store, key_prefix
 from kapivara.storage import Storage
 from kapivara.values import JsonObject, copy_json, deep_equal
@@ -32,12 +34,21 @@ def key_of(resource: GroupVersionResource) -> Key:
 
 
 @record
+class Terms:
+    """What holds for all definitions of a server: whether updates are ratcheted, and who takes note of that."""
+
+    ratcheting: bool
+    observer: Observer
+
+
+@record
 class Table:
-    """All stored definitions by name, and the scopes of those that are served."""
+    """All stored definitions by name, and the scopes of those that are served; `terms` is what holds for all."""
 
     crds: dict[str, JsonObject]
     definitions: dict[str, Definition]
     scopes: dict[Key, CustomResource]
+    terms: Terms
 
     def with_crd(self, crd: JsonObject) -> Table:
         """Returns the table with a definition added or changed; where only its status did, its schemas are kept."""
@@ -46,19 +57,19 @@ class Table:
         table = self.without(name)
         table.crds[name] = crd
         if is_served(crd):
-            definition = Definition(crd)
+            definition = Definition(crd, ratcheting=self.terms.ratcheting)
             if known is not None and deep_equal(known.crd["spec"], crd["spec"]):
                 definition.take_schemas(known)
             table.definitions[name] = definition
             for version in definition.versions.values():
                 if version.served:
-                    scope = CustomResource(definition, version)
+                    scope = CustomResource(definition, version, self.terms.observer)
                     table.scopes[key_of(scope.resource)] = scope
         return table
 
     def without(self, name: str) -> Table:
         """Returns a copy of the table without a definition."""
-        table = Table(dict(self.crds), dict(self.definitions), dict(self.scopes))
+        table = Table(dict(self.crds), dict(self.definitions), dict(self.scopes), self.terms)
         table.crds.pop(name, None)
         known = table.definitions.pop(name, None)
         if known is not None:
@@ -84,11 +95,12 @@ class DefinitionScope(BuiltIn):
 class Definitions:
     """The table of definitions, kept in step with the storage by every write to it."""
 
-    def __init__(self, storage: Storage):
-        self.scope = DefinitionScope(CustomResourceDefinitionKind(), self._crds)
+    def __init__(self, storage: Storage, feature_gates: FeatureGates = DEFAULT_GATES, observer: Observer = NO_OBSERVER):
+        ratcheting = feature_gates.enabled(CRD_VALIDATION_RATCHETING)
+        self.scope = DefinitionScope(CustomResourceDefinitionKind(ratcheting=ratcheting), self._crds)
         self._storage = storage
         self._store = Store(storage, self.scope)
-        self._table = Table({}, {}, {})
+        self._table = Table({}, {}, {}, Terms(ratcheting, observer))
         self._lock = threading.RLock()
         self._load()
 

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from kapivara.meta import Status
 from kapivara.values import JsonObject
 from kapivara.values.record import record
+
+if TYPE_CHECKING:
+    from kapivara.field.forgiveness import Forgiven, Unforgiven
 
 
 @record
@@ -13,12 +18,17 @@ class Outcome:
 
     A failure has a `status` and no `object`; so has a deletion that left nothing to show. Objects are the caller's to
     keep and change.
+
+    Of an update, `ratcheted` are the failures that did not count, because what they are about was not changed;
+    `unforgiven` says of those that did count, in the order of the Status's causes, why. No server sends either.
     """
 
     code: int
     object: JsonObject | None = None
     status: Status | None = None
     warnings: tuple[str, ...] = ()
+    ratcheted: tuple[Forgiven, ...] = ()
+    unforgiven: tuple[Unforgiven, ...] = ()
 
     @property
     def ok(self) -> bool:

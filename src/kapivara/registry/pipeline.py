@@ -91,10 +91,11 @@ def _create(call: Call, obj: JsonObject, options: WriteOptions) -> JsonObject:
     if not metadata.get("name") and metadata.get("generateName"):
         metadata["name"] = generate_name(metadata["generateName"])
     scope.prepare_for_create(obj)
-    errors = scope.validate(_CREATION, obj, ABSENT)
-    if errors:
+    verdict = scope.validate(_CREATION, obj, ABSENT)
+    call.judged(verdict)
+    if verdict.errors:
         kind = scope.group_kind_of(obj).group_kind
-        raise ApiError(invalid_status(kind, metadata.get("name") or "", errors))
+        raise ApiError(invalid_status(kind, metadata.get("name") or "", verdict.errors))
     call.warn(*scope.warnings(_CREATION, obj, ABSENT))
     scope.canonicalize(obj)
     version = metadata.pop("resourceVersion", "")
@@ -173,9 +174,10 @@ def _judge(call: Call, new: JsonObject, old: JsonObject) -> JsonObject:
     if not metadata["generation"]:
         del metadata["generation"]
     operation = Operation(Verb.UPDATE, request.subresource)
-    errors = scope.validate(operation, new, old)
-    if errors:
-        raise ApiError(invalid_status(scope.group_kind_of(new).group_kind, metadata.get("name") or "", errors))
+    verdict = scope.validate(operation, new, old)
+    call.judged(verdict)
+    if verdict.errors:
+        raise ApiError(invalid_status(scope.group_kind_of(new).group_kind, metadata.get("name") or "", verdict.errors))
     call.warn(*scope.warnings(operation, new, old))
     scope.canonicalize(new)
     return new

@@ -59,7 +59,7 @@ class Registry:
         self.observer = observer
         self._storage = storage
         self._assume_namespaces = assume_namespaces
-        self._definitions = Definitions(storage)
+        self._definitions = Definitions(storage, feature_gates, observer)
         scopes = (BuiltIn(NamespaceKind()), self._definitions.scope)
         self._built_ins: dict[Key, BuiltIn] = {key_of(scope.resource): scope for scope in scopes}
         self._openapi: OpenApi | None = None
@@ -217,8 +217,14 @@ def _is_dry_run(call: Call) -> bool:
 
 
 def _done(call: Call, obj: JsonObject, code: int = 200) -> Outcome:
-    return Outcome(code, object=obj, warnings=call.warnings)
+    return Outcome(code, object=obj, warnings=call.warnings, ratcheted=call.ratcheted)
 
 
 def _failed(call: Call, status: Status) -> Outcome:
-    return Outcome(status.http_code, status=status, warnings=call.warnings)
+    return Outcome(
+        status.http_code,
+        status=status,
+        warnings=call.warnings,
+        ratcheted=call.ratcheted,
+        unforgiven=call.unforgiven,
+    )

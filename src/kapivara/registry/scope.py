@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Protocol
 
-from kapivara.field import ErrorList, Operation
+from kapivara.field import Operation
 from kapivara.meta import GroupResource, GroupVersionKind, GroupVersionResource
 from kapivara.registry.body import Body
+from kapivara.registry.verdict import Verdict
 from kapivara.values import Absent, JsonObject
 from kapivara.values.record import record
 
@@ -122,7 +123,7 @@ class Scope(Protocol):
         """Carries over what this kind of update may not change, and counts the generation; in place."""
         ...
 
-    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> Verdict:
         """Judges a new object, or a new one against its old one."""
         ...
 

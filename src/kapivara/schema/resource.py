@@ -23,6 +23,7 @@ from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
     from kapivara.schema.expressions.checking import ResourceRules
+    from kapivara.schema.ratcheting import Ratchet
 
 _BLOCKING: Final = frozenset(
     (ErrorType.NOT_SUPPORTED, ErrorType.REQUIRED, ErrorType.TOO_LONG, ErrorType.TOO_MANY, ErrorType.TYPE_INVALID)
@@ -34,11 +35,22 @@ _BLOCKED: Final = (
 
 
 class ResourceSchema:
-    """What one version's schema does to objects; without a schema everything is allowed and kept."""
+    """What one version's schema does to objects; without a schema everything is allowed and kept.
 
-    def __init__(self, raw_schema: JsonObject | None, *, group_kind: str = "", preserve_unknown_fields: bool = False):
+    `ratcheting` tells whether updates are forgiven what they leave alone.
+    """
+
+    def __init__(
+        self,
+        raw_schema: JsonObject | None,
+        *,
+        group_kind: str = "",
+        preserve_unknown_fields: bool = False,
+        ratcheting: bool = True,
+    ):
         self.structural = None if raw_schema is None else Structural(raw_schema)
         self._preserve = preserve_unknown_fields
+        self._ratcheting = ratcheting
         self._validator = None
         self._status: SchemaValidator | None = None
         self._rules: ResourceRules | None = None
@@ -95,35 +107,52 @@ class ResourceSchema:
         apply_defaults(obj, schema)
         return unknown
 
-    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent = ABSENT) -> ErrorList:
+    def ratchet(self, new: JsonObject, old: JsonObject) -> Ratchet | None:
+        """Returns what decides what an update is forgiven; None where nothing ever is."""
+        if not self._ratcheting:
+            return None
+        from kapivara.schema.ratcheting import Ratchet  # only updates need it
+
+        return Ratchet(new, old, self.structural)
+
+    def validate(
+        self, operation: Operation, new: JsonObject, old: JsonObject | Absent = ABSENT, ratchet: Ratchet | None = None
+    ) -> ErrorList:
         """Tells what the schema has against an object: value rules, embedded resources, list types.
 
-        On an update, list types are judged only where the old object kept them.
+        On an update, list types are judged only where the old object kept them, and value rules where the ratchet
+        does not forgive.
         """
         validator = self._validator
         if validator is None or validator.ok(new):
             return []
-        errors = validator.explain_values(None, new) + validate_embedded(None, new, self.structural)
-        return errors + self._list_errors(operation, new, old, validator.schema)
+        errors = validator.explain_values(None, new, ratchet) + validate_embedded(None, new, self.structural)
+        return errors + self._list_errors(operation, new, old, ratchet)
 
-    def validate_status(self, operation: Operation, new: JsonObject, old: JsonObject | Absent = ABSENT) -> ErrorList:
+    def validate_status(
+        self, operation: Operation, new: JsonObject, old: JsonObject | Absent = ABSENT, ratchet: Ratchet | None = None
+    ) -> ErrorList:
         """Tells what the schema has against the status of an object; embedded resources are not looked at here."""
         validator, errors = self._status, []
         if validator is not None and "status" in new and not validator.ok(new["status"]):
-            errors = validator.explain_values(FieldPath.of("status"), new["status"])
-        if self.structural is not None:
-            errors = errors + self._list_errors(operation, new, old, self.structural)
-        return errors
+            errors = validator.explain_values(FieldPath.of("status"), new["status"], ratchet)
+        return errors + self._list_errors(operation, new, old, ratchet)
 
     def _list_errors(
-        self, operation: Operation, new: JsonObject, old: JsonObject | Absent, schema: Structural
+        self, operation: Operation, new: JsonObject, old: JsonObject | Absent, ratchet: Ratchet | None
     ) -> ErrorList:
-        errors = validate_lists(None, schema, new)
-        if errors and operation.verb is Verb.UPDATE and old is not ABSENT and validate_lists(None, schema, old):
-            return []
-        return errors
+        schema = self.structural
+        errors = validate_lists(None, schema, new) if schema is not None else []
+        if not errors or schema is None or old is ABSENT or operation.verb is not Verb.UPDATE:
+            return errors
+        broken_before = bool(validate_lists(None, schema, old))
+        if ratchet is not None:
+            ratchet.judge_lists(errors, broken_before=broken_before)
+        return [] if broken_before else errors
 
-    def validate_rules(self, new: JsonObject, old: JsonObject | Absent, errors: ErrorList) -> ErrorList:
+    def validate_rules(
+        self, new: JsonObject, old: JsonObject | Absent, errors: ErrorList, ratchet: Ratchet | None = None
+    ) -> ErrorList:
         """Evaluates the rules of the schema, unless something else is so wrong with the object that they cannot be.
 
         `errors` is all that was found before; patterns and ranges among it do no harm.
@@ -136,5 +165,5 @@ class ResourceSchema:
         if self._rules is None:
             from kapivara.schema.expressions.checking import ResourceRules  # without rules, a faster start
 
-            self._rules = ResourceRules(schema)
-        return self._rules.errors(new, old)
+            self._rules = ResourceRules(schema, optional_old_self=self._ratcheting)
+        return self._rules.errors(new, old, ratchet)

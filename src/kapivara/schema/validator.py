@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from kapivara.field import ErrorList, FieldPath
 from kapivara.schema.embedded import validate_embedded
 from kapivara.schema.list_type import validate_lists
@@ -9,6 +11,9 @@ from kapivara.schema.lowering import lower
 from kapivara.schema.rules.report import Report
 from kapivara.schema.structural import Structural
 from kapivara.values import JsonValue
+
+if TYPE_CHECKING:
+    from kapivara.schema.ratcheting import Ratchet
 
 COLD = 4
 """How many values a schema judges before it is compiled."""
@@ -53,10 +58,17 @@ class SchemaValidator:
             *validate_lists(path, self.schema, value),
         ]
 
-    def explain_values(self, path: FieldPath | None, value: JsonValue) -> ErrorList:
-        """Tells what the value rules have against a value; embedded resources and list types are left out."""
-        report = Report(path)
+    def explain_values(self, path: FieldPath | None, value: JsonValue, ratchet: Ratchet | None = None) -> ErrorList:
+        """Tells what the value rules have against a value; embedded resources and list types are left out.
+
+        A ratchet has an object before it, of which the value is the whole or the field that the path names.
+        """
+        if ratchet is None:
+            report = Report(path)
+        else:
+            report = Report(path, ratchet=ratchet, pair=ratchet.root if path is None else ratchet.root.field(str(path)))
         self._validator.explain(report, "", value)
+        report.forgive()
         return report.errors
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from kapivara.apis.apiextensions.defaults import apply_defaults
 from kapivara.apis.apiextensions.empty_keywords import drop_empty_keywords
 from kapivara.apis.apiextensions.establishing import establish, mark_for_deletion
+from kapivara.apis.apiextensions.optional_old_self import drop_optional_old_self, has_optional_old_self
 from kapivara.apis.apiextensions.shapes import CUSTOM_RESOURCE_DEFINITION, STATUS
 from kapivara.apis.apiextensions.validation import validate_new, validate_status_update, validate_update
 from kapivara.apis.strategy import KindInfo
@@ -21,7 +22,10 @@ from kapivara.values import ABSENT, Absent, JsonObject, JsonValue, copy_json, de
 
 
 class CustomResourceDefinitionKind:
-    """The kind whose objects define kinds; it keeps no state."""
+    """The kind whose objects define kinds; it keeps no state.
+
+    Without `ratcheting` of their objects, definitions may not say that rules can do without an old value.
+    """
 
     info = KindInfo(
         gvk=GroupVersionKind("apiextensions.k8s.io", "v1", "CustomResourceDefinition"),
@@ -36,6 +40,9 @@ class CustomResourceDefinitionKind:
     )
     shape = CUSTOM_RESOURCE_DEFINITION
 
+    def __init__(self, *, ratcheting: bool = True):
+        self._ratcheting = ratcheting
+
     def decode(self, value: JsonValue, *, source: bytes | None = None, duplicates: Sequence[str] = ()) -> Typed:
         """Reads a decoded document as a CustomResourceDefinition."""
         return decode_typed(value, CUSTOM_RESOURCE_DEFINITION, source=source, duplicates=duplicates)
@@ -49,6 +56,8 @@ class CustomResourceDefinitionKind:
         obj["status"] = STATUS.empty()
         obj["metadata"]["generation"] = 1
         _note_stored_version(obj)
+        if not self._ratcheting:
+            drop_optional_old_self(obj)
 
     def prepare_for_update(self, new: JsonObject, old: JsonObject, subresource: str = "") -> None:
         """Keeps the status, or through the status subresource the spec, as it was."""
@@ -58,6 +67,8 @@ class CustomResourceDefinitionKind:
         new["status"] = copy_json(old["status"])
         new["metadata"]["generation"] = old["metadata"].get("generation", 0) + _changes_spec(new, old)
         _note_stored_version(new)
+        if not self._ratcheting and not has_optional_old_self(old):
+            drop_optional_old_self(new)
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
         """Judges a definition, or an update of one."""

@@ -17,25 +17,31 @@ from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
     from kapivara.schema.expressions.quick import QuickNode
+    from kapivara.schema.ratcheting import Ratchet
 
 COLD: Final = 4
 """How many objects are evaluated rule by rule before the rules are compiled into one function per node."""
 
 
 class ResourceRules:
-    """Evaluates all rules of a resource's schema."""
+    """Evaluates all rules of a resource's schema; those that may do without an old value only where told so."""
 
-    def __init__(self, schema: Structural):
+    def __init__(self, schema: Structural, *, optional_old_self: bool = True):
         self._root: RuleNode | None = rules_of(schema)
+        self._optional_old_self = optional_old_self
         self._judged = 0
         self._quick: QuickNode | None = None
 
-    def errors(self, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
-        """Tells which rules an object breaks, beside the old one where there is one."""
+    def errors(self, new: JsonObject, old: JsonObject | Absent, ratchet: Ratchet | None = None) -> ErrorList:
+        """Tells which rules an object breaks, beside the old one where there is one; a ratchet forgives some."""
         root = self._root
         if root is None or self._surely_hold(root, new, old):
             return []
-        return evaluate(root, None, Correlated(new, old, root.schema)).errors
+        pair = Correlated(new, old, root.schema) if ratchet is None else ratchet.root
+        run = evaluate(root, None, pair, ratchet=ratchet, optional_old_self=self._optional_old_self)
+        if ratchet is not None:
+            ratchet.forgive_rules(run.forgiven)
+        return run.errors
 
     def _surely_hold(self, root: RuleNode, new: JsonObject, old: JsonObject | Absent) -> bool:
         """Tells, for all but the first objects, that every rule holds."""

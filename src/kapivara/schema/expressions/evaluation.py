@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kapivara.cel.errors import CelError, CostExceededError
 from kapivara.field import ErrorList, FieldError, FieldPath, invalid
+from kapivara.field.forgiveness import WhyNot
 from kapivara.schema.correlated import Correlated
 from kapivara.schema.expressions import messages
 from kapivara.schema.expressions.compilation import RuleCompiler, compiler_of
@@ -23,6 +24,9 @@ from kapivara.schema.expressions.limits import CALL_COST_LIMIT, OBJECT_COST_BUDG
 from kapivara.schema.expressions.programs import Binding, Program, RuleProgram
 from kapivara.schema.structural import Structural
 from kapivara.values import ABSENT, JsonValue
+
+if TYPE_CHECKING:
+    from kapivara.schema.ratcheting import Ratchet
 
 
 class RuleNode:
@@ -88,10 +92,21 @@ def rules_of(schema: Structural, *, resource: bool = True) -> RuleNode | None:
     return RuleNode(schema, declared) if declared is not None else None
 
 
-def evaluate(node: RuleNode, path: FieldPath | None, pair: Correlated, budget: int = OBJECT_COST_BUDGET) -> Evaluation:
-    """Evaluates all rules at and below a node."""
+def evaluate(
+    node: RuleNode,
+    path: FieldPath | None,
+    pair: Correlated,
+    budget: int = OBJECT_COST_BUDGET,
+    *,
+    ratchet: Ratchet | None = None,
+    optional_old_self: bool = True,
+) -> Evaluation:
+    """Evaluates all rules at and below a node; a ratchet forgives failures of those that do not look back.
+
+    Where `optional_old_self` is off, rules that could do without an old value are not run without one.
+    """
     for metered in (False, True):
-        run = Evaluation(budget, metered=metered)
+        run = Evaluation(budget, metered=metered, ratchet=ratchet, optional_old_self=optional_old_self)
         try:
             run.visit(node, path, pair)
         except _UnmeteredOverrunError:
@@ -111,11 +126,14 @@ class _UnmeteredOverrunError(Exception):
 
 
 class Evaluation:
-    """One way through an object."""
+    """One way through an object. `forgiven` are the failures that do not count, each with the value it is about."""
 
-    def __init__(self, budget: int, *, metered: bool):
+    def __init__(self, budget: int, *, metered: bool, ratchet: Ratchet | None = None, optional_old_self: bool = True):
         self.errors: ErrorList = []
+        self.forgiven: list[tuple[FieldError, Correlated]] = []
         self.remaining = budget
+        self.ratchet = ratchet
+        self.optional_old_self = optional_old_self
         self._metered = metered
 
     def visit(self, node: RuleNode, path: FieldPath | None, pair: Correlated) -> None:
@@ -141,8 +159,8 @@ class Evaluation:
                 below = FieldPath.of(name) if path is None else path.child(name)
                 self.visit(field, below, pair.field(name))
 
-    def call(self, program: Program, value: Any, old: Any, *, overrun: Callable[[], FieldError]) -> Any:
-        """Runs an expression and pays for it; raises CelError, CostExceededError."""
+    def call(self, program: Program, value: Any, old: Any, *, overrun: Callable[[], None]) -> Any:
+        """Runs an expression and pays for it; raises CelError, CostExceededError. `overrun` tells the last error."""
         if not self._metered and program.cost <= CALL_COST_LIMIT:
             self.remaining -= program.cost
             if self.remaining < 0:
@@ -157,13 +175,9 @@ class Evaluation:
             if meter.spent > self.remaining:
                 if not self._metered:
                     raise _UnmeteredOverrunError
-                self.stop(overrun())
+                overrun()
+                raise _StoppedError
             self.remaining -= meter.spent
-
-    def stop(self, error: FieldError) -> None:
-        """Tells the last error."""
-        self.errors.append(error)
-        raise _StoppedError
 
 
 def _guarded(function: Callable[..., Any], *args: Any) -> Any:
@@ -181,6 +195,7 @@ class _NodeRun:
         self._run = run
         self._node = node
         self._path = path
+        self._pair = pair
         self._data = pair.new
         self._old = None if pair.old is ABSENT else pair.old
         self._type = node.schema.type
@@ -188,27 +203,52 @@ class _NodeRun:
     def run(self) -> None:
         """Runs all rules, each told on its own."""
         if self._run.remaining <= 0:
-            self._run.stop(self._invalid(self._path, messages.OUT_OF_BUDGET))
+            self._fail(messages.OUT_OF_BUDGET)
+            raise _StoppedError
         for rule in self._node.rules:
             if rule.error:
-                self._run.errors.append(self._invalid(self._path, f"rule compile error: {rule.error}"))
-            elif rule.rule is not None and not (rule.uses_old and self._old is None and not rule.optional_old):
+                self._fail(f"rule compile error: {rule.error}")
+            elif rule.rule is not None and self._applies(rule):
                 self._run_rule(rule, rule.rule)
+
+    def _applies(self, rule: RuleProgram) -> bool:
+        """Tells whether a rule is to be run: one that looks back needs an old value, or to know that there is none."""
+        if self._old is not None or not rule.uses_old:
+            return True
+        return rule.optional_old and self._run.optional_old_self
 
     def _run_rule(self, rule: RuleProgram, program: Program) -> None:
         try:
             holds = self._run.call(
                 program,
                 *self._variables(rule, program),
-                overrun=lambda: self._invalid(self._path, messages.OUT_OF_BUDGET),
+                overrun=lambda: self._fail(messages.OUT_OF_BUDGET),
             )
         except CelError as failure:
-            self._run.errors.append(self._invalid(self._path, messages.failure_text(str(failure), rule.raw)))
+            self._fail(messages.failure_text(str(failure), rule.raw))
         except CostExceededError as failure:
-            self._run.stop(self._invalid(self._path, messages.overrun_text(str(failure), rule.raw)))
+            self._fail(messages.overrun_text(str(failure), rule.raw))
+            raise _StoppedError from None
         else:
             if holds is not True:
                 self._tell(rule)
+
+    def _fail(self, detail: str) -> None:
+        """Tells that rules could not be evaluated, which is never forgiven."""
+        error = self._invalid(self._path, detail)
+        self._run.errors.append(error)
+        if self._run.ratchet is not None:
+            self._run.ratchet.blame(error, self._pair, WhyNot.RULE_FAILURE)
+
+    def _add(self, rule: RuleProgram, error: FieldError) -> None:
+        """Tells that a rule does not hold, unless that is forgiven; rules that look back never are."""
+        ratchet = self._run.ratchet
+        if ratchet is not None and not rule.uses_old and ratchet.forgives_rule(self._pair):
+            self._run.forgiven.append((error, self._pair))
+            return
+        self._run.errors.append(error)
+        if ratchet is not None:
+            ratchet.blame(error, self._pair, WhyNot.TRANSITION_RULE if rule.uses_old else None)
 
     def _variables(self, rule: RuleProgram, program: Program) -> tuple[Any, Any]:
         binding = self._node.binding
@@ -224,7 +264,7 @@ class _NodeRun:
         if rule.error_path:
             path = FieldPath.of(rule.error_path) if path is None else path.child(rule.error_path)
         detail = self._made_message(rule, path) or messages.default_message(rule.raw)
-        self._run.errors.append(messages.rule_error(path, self._shown(), detail, rule.raw))
+        self._add(rule, messages.rule_error(path, self._shown(), detail, rule.raw))
 
     def _shown(self) -> JsonValue:
         return {} if self._type in ("object", "array") else self._data
@@ -237,10 +277,11 @@ class _NodeRun:
             made = self._run.call(
                 program,
                 *self._message_variables(program),
-                overrun=lambda: self._invalid(path, messages.MESSAGE_OUT_OF_BUDGET),
+                overrun=lambda: self._add(rule, self._invalid(path, messages.MESSAGE_OUT_OF_BUDGET)),
             )
         except CostExceededError:
-            self._run.stop(self._invalid(path, messages.message_overrun_text(rule.raw)))
+            self._add(rule, self._invalid(path, messages.message_overrun_text(rule.raw)))
+            raise _StoppedError from None
         except CelError:
             return None
         return messages.made_message(made)

@@ -46,7 +46,7 @@ def explain_list(
     if items is not None:
         for index, item in enumerate(value):
             if report.thorough or not items.ok(item):
-                items.explain(report, f"{path}[{index}]", item)
+                report.explain(items, f"{path}[{index}]", item, index)
     if fewest is not None and len(value) < fewest:
         report.invalid(path, len(value), f"{path} in body should have at least {fewest} items")
     if most is not None and len(value) > most:

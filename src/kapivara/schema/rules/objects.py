@@ -35,7 +35,7 @@ def explain_object(
     for name, item in value.items():
         field = members.properties.get(name)
         if field is not None and (report.thorough or not field.ok(item)):
-            field.explain(report, f"{path}.{name}" if path else name, item)
+            report.explain(field, f"{path}.{name}" if path else name, item, name, top=not path)
     for name in members.required:
         if name not in value:
             report.required(f"{path}.{name}")
@@ -50,4 +50,4 @@ def _explain_undeclared(report: Report, path: str, value: JsonObject, members: M
         if not members.additional_allowed:
             report.invalid(path, name, f"{path}.{name} in body is a forbidden property")
         elif additional is not None and (report.thorough or not additional.ok(item)):
-            additional.explain(report, f"{path}.{name}", item)
+            report.explain(additional, f"{path}.{name}", item, name, top=not path)

@@ -2,12 +2,13 @@
 
 Upstream: kube-openapi pkg/validation/validate/result.go. The count (`matched`) matters only inside anyOf and
 oneOf, where the failures of the branch with most matches are told; outside them children that are fine are
-skipped.
+skipped. The report of an update knows its `ratchet`: every field and item is then explained beside its old value, in
+a report of its own, and forgiven what has not changed. Inside junctors nothing is.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kapivara.field import (
     ErrorList,
@@ -20,20 +21,57 @@ from kapivara.field import (
     too_many,
     type_invalid,
 )
+from kapivara.field.forgiveness import WhyNot
 from kapivara.values.rendering import to_json_text
+
+if TYPE_CHECKING:
+    from kapivara.compiler.validator import Validator
+    from kapivara.schema.correlated import Correlated
+    from kapivara.schema.ratcheting import Ratchet
 
 
 class Report:
-    """Collects the failures of one value, told at paths below `base`."""
+    """Collects the failures of one value, told at paths below `base`.
 
-    __slots__ = ("_seen", "base", "errors", "matched", "thorough")
+    On an update, `pair` is that value beside its old one, and `ratchet` decides by it what is forgiven.
+    """
 
-    def __init__(self, base: FieldPath | None, *, thorough: bool = False):
+    __slots__ = ("_seen", "base", "errors", "matched", "pair", "ratchet", "thorough")
+
+    def __init__(
+        self,
+        base: FieldPath | None,
+        *,
+        thorough: bool = False,
+        ratchet: Ratchet | None = None,
+        pair: Correlated | None = None,
+    ):
         self.base = base
         self.errors: ErrorList = []
         self.matched = 0
         self.thorough = thorough
+        self.ratchet = ratchet
+        self.pair = pair
         self._seen: set[tuple[str, str, str]] = set()
+
+    def explain(self, validator: Validator, path: str, value: Any, step: str | int, *, top: bool = False) -> None:
+        """Has a field or an item of the value explained; `top` where the value is that of the first report."""
+        if self.ratchet is None or self.pair is None:
+            validator.explain(self, path, value)
+            return
+        pair = self.ratchet.below(self.pair, step, top=top)
+        below = Report(self.base, thorough=self.thorough, ratchet=self.ratchet, pair=pair)
+        validator.explain(below, path, value)
+        below.forgive()
+        for error in below.errors:
+            self.add(error)
+        self.matched += below.matched
+
+    def forgive(self) -> None:
+        """Lets go of all failures where the value is what it was."""
+        if self.ratchet is not None and self.pair is not None and self.errors and self.ratchet.forgives(self.pair):
+            self.ratchet.forgive(self.errors, self.pair)
+            self.errors = []
 
     def branch(self) -> Report:
         """Starts a report for one branch of a junctor, where every check counts."""
@@ -42,6 +80,8 @@ class Report:
     def merge(self, other: Report) -> None:
         """Takes over a branch's failures and its count."""
         for error in other.errors:
+            if self.ratchet is not None and self.pair is not None:
+                self.ratchet.blame(error, self.pair, WhyNot.JUNCTOR)
             self.add(error)
         self.matched += other.matched
 
@@ -51,6 +91,8 @@ class Report:
         if key not in self._seen:
             self._seen.add(key)
             self.errors.append(error)
+            if self.ratchet is not None and self.pair is not None:
+                self.ratchet.blame(error, self.pair)
 
     def field(self, path: str) -> FieldPath | None:
         """Places a schema path, such as `spec.a[0]` or `.spec`, below the base."""
