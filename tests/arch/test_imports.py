@@ -30,6 +30,17 @@ def test_validate_does_not_import_the_server(root: Path) -> None:
     assert loaded & NEVER_FOR_VALIDATE == set()
 
 
+def test_crd_check_does_not_import_the_server(root: Path) -> None:
+    arguments = ["crd", "check", str(root / "examples" / "bad" / "rules.yaml")]
+    loaded = loaded_after(f"from kapivara.cli.main import run\nassert run({arguments!r}) == 1")
+    assert loaded & NEVER_FOR_VALIDATE == set()
+
+
+def test_cel_imports_the_language_alone() -> None:
+    loaded = loaded_after("from kapivara.cli.main import run\nassert run(['cel', '[1, 2].all(x, x > 0)']) == 0")
+    assert loaded & (NEVER_FOR_VALIDATE | {"kapivara.api", "kapivara.registry", "kapivara.apis", "yaml"}) == set()
+
+
 def test_help_imports_next_to_nothing() -> None:
     loaded = loaded_after("from kapivara.cli.main import run\nassert run(['--help']) == 0")
     assert loaded & NEVER_FOR_HELP == set()
