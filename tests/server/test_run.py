@@ -21,7 +21,11 @@ from kapivara.server.run import ServeError, ServeOptions, serve
 options = json.loads(sys.argv[1])
 options = {k: Path(v) if k in ("data_dir", "cert_file", "key_file") else v for k, v in options.items()}
 
+fails = options.pop("fails", "")
+
 def ready(ready):
+    if fails:
+        raise RuntimeError(fails)
     print(json.dumps([ready.url, ready.token, ready.authority.decode()]), flush=True)
 
 try:
@@ -167,13 +171,70 @@ def test_data_in_use(start, tmp_path):
     assert second.first_line.startswith("refused: ")
 
 
-def test_what_is_not_http(start):
-    server = start(anonymous=True)
+def exchange(server, data):
+    """Sends bytes as they are; -> what comes back until the server is done."""
     host, _, port = server.ready[0].partition("//")[2].partition(":")
+    received = b""
     with socket.create_connection((host, int(port)), timeout=PATIENCE) as connection:
-        connection.sendall(b"\x16\x03\x01 nonsense\r\n\r\n")
-        assert b"400" in connection.recv(1024)
+        connection.sendall(data)
+        while piece := connection.recv(65536):
+            received += piece
+    return received
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        pytest.param(b"\x16\x03\x01 nonsense\r\n\r\n", b"400", id="not-http"),
+        pytest.param(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", b"400", id="http2"),
+        pytest.param(b"GET /\xff HTTP/1.1\r\nhost: x\r\n\r\n", b"400", id="path-of-bytes"),
+        pytest.param(b"GET / HTTP/1.1\r\nhost: x\r\ncontent-length: -1\r\n\r\n", b"400", id="length-below-zero"),
+        pytest.param(b"GET / HTTP/1.1\r\nhost: x\r\nlong: " + b"x" * 2**20, b"431", id="head-without-end"),
+        pytest.param(
+            b"GET /readyz HTTP/1.1\r\nhost: x\r\nconnection: close, upgrade\r\nupgrade: websocket\r\n\r\n",
+            b"200",
+            id="upgrade-passed-over",
+        ),
+    ],
+)
+def test_odd_requests_are_answered_in_silence(start, data, code):
+    server = start(anonymous=True)
+    assert exchange(server, data).startswith(b"HTTP/1.1 " + code)
     assert server.request("GET", "/readyz")[0] == 200
+    assert server.stop() == (0, "")
+
+
+def test_odd_handshakes_pass_in_silence(start):
+    server = start(anonymous=True, tls=True)
+    assert exchange(server, b"GET / HTTP/1.1\r\nhost: x\r\n\r\n") == b""
+    assert exchange(server, b"\x16\x03\x01\x00\x05hello") == b""
+    assert server.stop() == (0, "")
+
+
+def test_long_heads_that_are_not_too_long(start):
+    server = start(anonymous=True)
+    assert server.request("GET", "/readyz", long="x" * 900_000)[0] == 200
+
+
+def test_a_client_that_stays_silent_cannot_hold_the_server(start):
+    server = start(anonymous=True)
+    connection = server.connect()
+    connection.putrequest("POST", NAMESPACES)
+    connection.putheader("content-length", "5")
+    connection.endheaders()
+    assert server.request("GET", "/readyz")[0] == 200
+    server.process.send_signal(signal.SIGINT)
+    time.sleep(0.3)
+    assert server.stop(signal.SIGINT) == (0, "")
+    assert json.loads(connection.getresponse().read())["message"] == "apiserver is shutting down"
+    connection.close()
+
+
+@pytest.mark.parametrize("options", [{}, {"tls": True}], ids=["http", "https"])
+def test_who_fails_when_it_is_ready_ends_the_server(start, options):
+    server = start(anonymous=True, fails="cannot write it down", **options)
+    assert server.process.wait(PATIENCE) == 1
+    assert server.process.stderr.read().endswith("RuntimeError: cannot write it down\n")
 
 
 def test_writers_side_by_side(start, tmp_path):

@@ -6,6 +6,7 @@ Upstream: apiserver/pkg/server (the handler chain), pkg/endpoints/installer.go (
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable, MutableMapping
 from time import perf_counter
@@ -23,6 +24,7 @@ from kapivara.meta import (
     unauthorized_status,
     unsupported_media_type_status,
 )
+from kapivara.meta.status import service_unavailable_status
 from kapivara.registry.body import ACCEPTED, is_readable
 from kapivara.registry.outcome import Outcome
 from kapivara.registry.registry import Registry
@@ -79,6 +81,8 @@ class Application:
             answer = await self._answer(Incoming.of(scope), receive)
         except _DisconnectedError:
             return
+        except asyncio.CancelledError:  # it waited for its client when the server had to stop
+            answer = status_answer(service_unavailable_status("apiserver is shutting down"))
         except Exception:  # a defect of ours: the client gets a Status, the log gets the rest
             _LOG.exception("%s %s failed", scope["method"], scope["path"])
             answer = status_answer(internal_error_status("kapivara failed; its log says how"))

@@ -153,12 +153,20 @@ def _serve_app(app: Application, listener: socket.socket, tls: _Tls | None, on_r
     from uvicorn.config import Config
     from uvicorn.server import HANDLED_SIGNALS, Server
 
+    from kapivara.server.protocol import BoundedProtocol
+
     class Serving(Server):
         """A server that says when it is ready, and whose process ends well when told to stop."""
 
-        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-            await super().startup(sockets=sockets)
-            on_ready()
+        failure: BaseException | None = None
+
+        async def main_loop(self) -> None:
+            try:
+                on_ready()
+            except BaseException as failure:  # who starts a server must hear of it, once everything is closed
+                self.failure = failure
+                return
+            await super().main_loop()
 
         @contextlib.contextmanager
         def capture_signals(self) -> Iterator[None]:
@@ -174,8 +182,9 @@ def _serve_app(app: Application, listener: socket.socket, tls: _Tls | None, on_r
         interface="asgi3",
         lifespan="off",
         ws="none",
-        http="httptools",
+        http=BoundedProtocol,
         log_config=None,
+        log_level="error",  # what clients get wrong they are told; the log is for what the server gets wrong
         access_log=False,
         proxy_headers=False,
         server_header=False,
@@ -184,4 +193,7 @@ def _serve_app(app: Application, listener: socket.socket, tls: _Tls | None, on_r
         ssl_certfile=tls.cert_file if tls is not None else None,
         ssl_keyfile=str(tls.key_file) if tls is not None else None,
     )
-    Serving(config).run(sockets=[listener])
+    serving = Serving(config)
+    serving.run(sockets=[listener])
+    if serving.failure is not None:
+        raise serving.failure
