@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from kapivara.cel import types
 from kapivara.cel.cost.estimator import estimate
 from kapivara.cel.cost.ranges import SizeEstimate
+from kapivara.cel.environments import kubernetes_env
 from kapivara.cel.errors import CelError
 from kapivara.cel.program import Program
-from kapivara.cel.environments import kubernetes_env
 from kapivara.cel.types import Type, list_of, map_of
 
 VARIABLES: Mapping[str, Type] = {
