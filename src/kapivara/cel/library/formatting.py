@@ -85,15 +85,33 @@ STRING_CLAUSE = (
 )
 
 
-def hexadecimal(value: Any) -> str | None:
-    """An integer, a string or bytes in hexadecimal; None for anything else."""
-    if isinstance(value, int) and type(value) is not bool:
-        return f"{int(value):x}"
-    if type(value) is str:
-        return value.encode("utf-8", "replace").hex()
-    return value.hex() if type(value) is bytes else None
+def digit_clauses(*, binary: str, hexadecimal: str, octal: str) -> dict[str, Clause]:
+    """The clauses `b`, `x`, `X` and `o`, which the dialects share but for their words about what they refuse."""
+
+    def to_binary(value: Any, _precision: int | None) -> str:
+        if _is_whole(value) or type(value) is bool:
+            return f"{int(value):b}"
+        raise refuse(binary, value)
+
+    def to_hexadecimal(value: Any, _precision: int | None) -> str:
+        if _is_whole(value):
+            return f"{int(value):x}"
+        if type(value) is str:
+            return value.encode("utf-8", "replace").hex()
+        if type(value) is bytes:
+            return value.hex()
+        raise refuse(hexadecimal, value)
+
+    def to_upper_hexadecimal(value: Any, precision: int | None) -> str:
+        return to_hexadecimal(value, precision).upper()
+
+    def to_octal(value: Any, _precision: int | None) -> str:
+        if _is_whole(value):
+            return f"{int(value):o}"
+        raise refuse(octal, value)
+
+    return {"b": to_binary, "x": to_hexadecimal, "X": to_upper_hexadecimal, "o": to_octal}
 
 
-def in_base(value: Any, letter: str) -> str | None:
-    """An integer in base 2 (`b`) or 8 (`o`); None for anything else."""
-    return f"{int(value):{letter}}" if isinstance(value, int) and type(value) is not bool else None
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int) and type(value) is not bool

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from kapivara.cel.errors import CelError
-from kapivara.cel.library.formatting import STRING_CLAUSE, Clause, hexadecimal, in_base, refuse, render
+from kapivara.cel.library.formatting import STRING_CLAUSE, Clause, digit_clauses, refuse, render
 from kapivara.cel.types import Type
 from kapivara.cel.values.conversions import to_string
 from kapivara.cel.values.duration import Duration
@@ -126,40 +126,14 @@ def _special(number: float) -> str:
     return "NaN" if number != number else "\u221e" if number > 0 else "-\u221e"
 
 
-def _binary(value: Any, _precision: int | None) -> str:
-    if type(value) is bool:
-        return str(int(value))
-    text = in_base(value, "b")
-    if text is None:
-        raise refuse("only integers and bools can be formatted as binary", value)
-    return text
-
-
-def _hex(value: Any, _precision: int | None) -> str:
-    text = hexadecimal(value)
-    if text is None:
-        raise refuse("only integers, byte buffers, and strings can be formatted as hex", value)
-    return text
-
-
-def _upper_hex(value: Any, precision: int | None) -> str:
-    return _hex(value, precision).upper()
-
-
-def _octal(value: Any, _precision: int | None) -> str:
-    text = in_base(value, "o")
-    if text is None:
-        raise refuse("octal clause can only be used on integers", value)
-    return text
-
-
 _CLAUSES: dict[str, Clause] = {
     "s": _string,
     "d": _decimal,
     "f": _fixed,
     "e": _scientific,
-    "b": _binary,
-    "x": _hex,
-    "X": _upper_hex,
-    "o": _octal,
+    **digit_clauses(
+        binary="only integers and bools can be formatted as binary",
+        hexadecimal="only integers, byte buffers, and strings can be formatted as hex",
+        octal="octal clause can only be used on integers",
+    ),
 }

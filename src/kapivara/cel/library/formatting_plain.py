@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kapivara.cel.library.formatting import STRING_CLAUSE, Clause, hexadecimal, in_base, refuse, render
+from kapivara.cel.library.formatting import STRING_CLAUSE, Clause, digit_clauses, refuse, render
 from kapivara.cel.types import Type
 from kapivara.cel.values.duration import Duration
 from kapivara.cel.values.maps import CelMap
@@ -75,38 +75,14 @@ def _scientific(value: Any, precision: int | None) -> str:
     return _special(number) or f"{number:.{6 if precision is None else precision}e}"
 
 
-def _binary(value: Any, _precision: int | None) -> str:
-    text = str(int(value)) if type(value) is bool else in_base(value, "b")
-    if text is None:
-        raise refuse("only ints, uints, and bools can be formatted as binary", value)
-    return text
-
-
-def _hex(value: Any, _precision: int | None) -> str:
-    text = hexadecimal(value)
-    if text is None:
-        raise refuse("only ints, uints, bytes, and strings can be formatted as hex", value)
-    return text
-
-
-def _upper_hex(value: Any, precision: int | None) -> str:
-    return _hex(value, precision).upper()
-
-
-def _octal(value: Any, _precision: int | None) -> str:
-    text = in_base(value, "o")
-    if text is None:
-        raise refuse("octal clause can only be used on ints and uints", value)
-    return text
-
-
 _CLAUSES: dict[str, Clause] = {
     "s": _string,
     "d": _decimal,
     "f": _fixed,
     "e": _scientific,
-    "b": _binary,
-    "x": _hex,
-    "X": _upper_hex,
-    "o": _octal,
+    **digit_clauses(
+        binary="only ints, uints, and bools can be formatted as binary",
+        hexadecimal="only ints, uints, bytes, and strings can be formatted as hex",
+        octal="octal clause can only be used on ints and uints",
+    ),
 }
