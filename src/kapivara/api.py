@@ -121,6 +121,13 @@ class Api:
         query = _write_query(dry_run, field_validation, field_manager)
         return self._send("update", manifest, query, namespace=namespace, subresource=subresource)
 
+    def place(self, manifest: Manifest, *, namespace: str = "") -> Outcome:
+        """Puts an object into the storage as it is, read as its kind but not judged: it may be invalid at rest.
+
+        What was stored before a definition became stricter can be placed under the looser one, or under the new one.
+        """
+        return self._send("place", manifest, {}, namespace=namespace)
+
     def patch(
         self,
         api_version: str,

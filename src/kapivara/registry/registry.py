@@ -149,6 +149,10 @@ class Registry:
                 from kapivara.registry.patching import patch
 
                 return self._written(call, patch(call, view))
+            case "place":
+                from kapivara.registry.placing import place
+
+                return self._written(call, place(call, view), 201)
             case "delete":
                 return self._delete(call)
             case "deletecollection":
