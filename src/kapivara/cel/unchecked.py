@@ -25,10 +25,12 @@ from kapivara.cel.checked import CheckedAst, Reference
 from kapivara.cel.env import Env
 from kapivara.cel.errors import CelError
 from kapivara.cel.functions import Overload
+from kapivara.cel.stack import deep_stack
 from kapivara.cel.types import DYN
 from kapivara.values.record import replace
 
 
+@deep_stack()
 def assume(ast: Ast, env: Env) -> CheckedAst:
     """Resolves names as far as the environment knows them, and leaves all types to run time."""
     resolver = _Resolver(env)

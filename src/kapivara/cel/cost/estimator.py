@@ -17,6 +17,7 @@ from kapivara.cel.cost.paths import path_of
 from kapivara.cel.cost.ranges import FREE, UNBOUNDED, CostEstimate, SizeEstimate, fixed_cost, fixed_size
 from kapivara.cel.cost.scopes import EntrySize, Local
 from kapivara.cel.functions import Overload
+from kapivara.cel.stack import deep_stack
 from kapivara.cel.types import Kind
 
 _ACCESS = fixed_cost(table.ACCESS)
@@ -28,6 +29,7 @@ _INDEXED = {"index_list": ITEMS, "index_map": VALUES}
 _UNKNOWN_CALL = (None,)
 
 
+@deep_stack()
 def estimate(checked: CheckedAst, sizes: SizeEstimator | None = None) -> CostEstimate:
     """The least and the greatest cost of evaluating an expression, given what is declared about its data."""
     return Estimation(checked, sizes or NoSizes()).cost(checked.ast.expr)

@@ -21,6 +21,7 @@ from kapivara.cel.checked import CheckedAst
 from kapivara.cel.cost import table
 from kapivara.cel.cost.costs import cost_at_run_time
 from kapivara.cel.functions import Overload, OverloadCost
+from kapivara.cel.stack import deep_stack
 from kapivara.values.absent import ABSENT
 from kapivara.values.record import record
 
@@ -64,6 +65,7 @@ class LoopPrices:
     result: int
 
 
+@deep_stack()
 def prices(checked: CheckedAst) -> Prices:
     """The prices of all nodes of an expression."""
     pricing = _Pricing(checked)
