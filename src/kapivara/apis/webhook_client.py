@@ -5,8 +5,8 @@ Upstream: apiserver/pkg/util/webhook/validation.go, client-go/transport/transpor
 
 from __future__ import annotations
 
-from kapivara.apis.urls import UrlError, parse_url
 from kapivara.content.names import is_dns1123_subdomain
+from kapivara.content.urls import UrlError, parse_url, text_of
 from kapivara.field import ErrorList, FieldPath, invalid, required
 from kapivara.values import JsonObject
 
@@ -27,9 +27,9 @@ def validate_webhook_url(text: str, path: FieldPath) -> ErrorList:
     if url.user is not None:
         errors.append(invalid(path, url.user, "user information is not permitted in the URL"))
     if url.fragment:
-        errors.append(invalid(path, url.fragment, "fragments are not permitted in the URL"))
+        errors.append(invalid(path, text_of(url.fragment), "fragments are not permitted in the URL"))
     if url.query:
-        errors.append(invalid(path, url.query, "query parameters are not permitted in the URL"))
+        errors.append(invalid(path, text_of(url.query), "query parameters are not permitted in the URL"))
     return errors
 
 

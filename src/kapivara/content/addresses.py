@@ -8,10 +8,13 @@ kube-openapi/pkg/validation/strfmt/default.go (1.37).
 
 import re
 
+from kapivara.content.ip_parsing import AddressError, parse_ip
 from kapivara.content.messages import byte_length
+from kapivara.values.lazy_pattern import lazy_pattern
 
 _HEX = frozenset("0123456789abcdefABCDEF")
 _DIGITS = frozenset("0123456789")
+_LEADING_ZEROS = lazy_pattern("(?<![0-9a-fA-F])0+(?=[0-9a-fA-F])")
 _HOST_CHARACTERS = "[a-zA-Z0-9$+<=>^`|~]*+"
 
 
@@ -27,7 +30,14 @@ def is_ipv6(text: str) -> bool:
 
 def parses_as_ip(text: str, *, sloppy: bool = False) -> bool:
     """Tells whether a text is an address of either family, without a zone."""
-    return _parses_as_ipv6(text, sloppy) if ":" in text else _parses_as_ipv4(text, sloppy)
+    return _parses_strictly(text) or (sloppy and _parses_strictly(_LEADING_ZEROS.sub("", text)))
+
+
+def _parses_strictly(text: str) -> bool:
+    try:
+        return not parse_ip(text).zone
+    except AddressError:
+        return False
 
 
 def is_cidr(text: str) -> bool:
@@ -43,38 +53,6 @@ def is_cidr(text: str) -> bool:
 
 def _is_number(text: str) -> bool:
     return bool(text) and _DIGITS.issuperset(text)
-
-
-def _parses_as_ipv4(text: str, sloppy: bool) -> bool:
-    octets = text.split(".", 4)
-    return len(octets) == 4 and all(_is_octet(octet, sloppy) for octet in octets)
-
-
-def _is_octet(text: str, sloppy: bool) -> bool:
-    if not _is_number(text):
-        return False
-    digits = text.lstrip("0") or "0"
-    return len(digits) <= 3 and int(digits) <= 255 and (sloppy or digits == text)
-
-
-def _parses_as_ipv6(text: str, sloppy: bool) -> bool:
-    head, ellipsis, tail = text.partition("::")
-    groups = head.split(":", 9) if head else []
-    if tail:
-        groups += tail.split(":", 9)
-    count = len(groups)
-    if groups and "." in groups[-1] and (tail or not ellipsis):
-        if not _parses_as_ipv4(groups.pop(), sloppy):
-            return False
-        count += 1  # an IPv4 address takes the room of two groups
-    if count > 7 if ellipsis else count != 8:
-        return False
-    return all(_is_group(group, sloppy) for group in groups)
-
-
-def _is_group(text: str, sloppy: bool) -> bool:
-    digits = text.lstrip("0") if sloppy else text
-    return bool(text) and len(digits) <= 4 and _HEX.issuperset(text)
 
 
 def is_mac(text: str) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TypeAlias
 
-from kapivara.content import addresses, codes, emails, times, uris
+from kapivara.content import addresses, codes, emails, times, urls
 from kapivara.content.names import is_dns1123_label, is_dns1123_subdomain
 
 FormatCheck: TypeAlias = Callable[[str], bool]
@@ -33,7 +33,7 @@ def is_password(_text: str) -> bool:
 FORMATS: Mapping[str, FormatCheck] = MappingProxyType(
     {
         "bsonobjectid": codes.is_bson_object_id,
-        "uri": uris.is_uri,
+        "uri": urls.is_uri,
         "email": emails.is_email,
         "hostname": addresses.is_hostname,
         "ipv4": addresses.is_ipv4,

@@ -4,7 +4,6 @@ import base64
 
 import pytest
 
-from kapivara.apis.urls import UrlError, is_absolute_url, parse_url
 from kapivara.apis.webhook_client import validate_ca_bundle, validate_webhook_service, validate_webhook_url
 from kapivara.field import FieldPath
 
@@ -37,42 +36,6 @@ def texts(errors):
 )
 def test_urls(url, errors):
     assert texts(validate_webhook_url(url, PATH)) == [f"x: {error}" for error in errors]
-
-
-@pytest.mark.parametrize(
-    ("url", "problem"),
-    [
-        (":x", 'parse ":x": missing protocol scheme'),
-        ("a\nb", 'parse "a\\nb": net/url: invalid control character in URL'),
-        ("1:2", 'parse "1:2": first path segment in URL cannot contain colon'),
-        ("https://h:p/", 'parse "https://h:p/": invalid port ":p" after host'),
-        ("https://h/%zz", 'parse "https://h/%zz": invalid URL escape "%zz"'),
-        ("https://h#%z", 'parse "https://h#%z": invalid URL escape "%z"'),
-        ("https://%20h", 'parse "https://%20h": invalid URL escape "%20"'),
-        ("https://u{@h", 'parse "https://u{@h": net/url: invalid userinfo'),
-        ("https://[::1", "parse \"https://[::1\": missing ']' in host"),
-        ("https://[::1]x", 'parse "https://[::1]x": invalid port "x" after host'),
-    ],
-)
-def test_what_is_no_url(url, problem):
-    with pytest.raises(UrlError) as error:
-        parse_url(url)
-    assert str(error.value) == problem
-
-
-@pytest.mark.parametrize(
-    ("text", "absolute"),
-    [
-        ("https://host/x", True),
-        ("x://h", True),
-        ("/path", False),
-        ("mailto:a@b", False),
-        ("", False),
-        ("https://", False),
-    ],
-)
-def test_absolute_urls(text, absolute):
-    assert is_absolute_url(text) is absolute
 
 
 @pytest.mark.parametrize(

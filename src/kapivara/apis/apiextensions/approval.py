@@ -45,11 +45,20 @@ def approval_of(crd: JsonObject) -> Approval:
         return Approval(ApprovalState.MISSING, f"{demand}, {_SEE}")
     if value.startswith("unapproved"):
         return Approval(ApprovalState.BYPASSED, f"not approved: {quote(value)}")
-    from kapivara.apis.urls import is_absolute_url  # seldom needed
-
     if is_absolute_url(value):
         return Approval(ApprovalState.APPROVED, f"approved in {value}")
     return Approval(ApprovalState.INVALID, f'{demand} with either a URL or a reason starting with "unapproved", {_SEE}')
+
+
+def is_absolute_url(text: str) -> bool:
+    """Tells whether a text is a URL with a scheme and a host."""
+    from kapivara.content.urls import UrlError, parse_request_uri  # seldom needed
+
+    try:
+        url = parse_request_uri(text)
+    except UrlError:
+        return False
+    return bool(url.scheme and url.host)
 
 
 def validate_approval(new: JsonObject, old: JsonObject | Absent) -> ErrorList:

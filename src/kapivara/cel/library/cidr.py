@@ -10,8 +10,9 @@ from kapivara.cel.errors import CelError
 from kapivara.cel.functions import Function, Library, Overload
 from kapivara.cel.library.declare import function, library
 from kapivara.cel.library.ip import IP, to_ip
-from kapivara.cel.library.net_addresses import CIDR_TYPE, IP_TYPE, AddressError, Cidr, IpAddress, parse_prefix
+from kapivara.cel.library.net_addresses import CIDR_TYPE, IP_TYPE, Cidr, IpAddress, parse_prefix
 from kapivara.cel.types import BOOL, INT, STRING
+from kapivara.content.ip_parsing import AddressError
 from kapivara.values.rendering import quote
 
 _ERROR = "network address parse error during conversion from string: "

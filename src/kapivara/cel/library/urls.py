@@ -35,7 +35,7 @@ class UrlValue:
         return hash(str(self))
 
     def __str__(self) -> str:
-        from kapivara.cel.library.url_parsing import text_of
+        from kapivara.content.urls import text_of
 
         return text_of(str(self.parts))
 
@@ -45,7 +45,7 @@ class UrlValue:
 
 def to_url(text: str) -> UrlValue:
     """Reads an absolute URL or an absolute path."""
-    from kapivara.cel.library.url_parsing import UrlError, parse_request_uri, parse_url
+    from kapivara.content.urls import UrlError, parse_request_uri, parse_url
 
     try:
         parse_request_uri(text)
@@ -56,12 +56,14 @@ def to_url(text: str) -> UrlValue:
 
 def is_url(text: str) -> bool:
     """Whether a text is an absolute URL or an absolute path."""
-    return url_complaint(text) is None
+    from kapivara.content.urls import is_uri
+
+    return is_uri(text)
 
 
 def url_complaint(text: str) -> str | None:
     """What Go says about a text that is no absolute URL; None where it is one."""
-    from kapivara.cel.library.url_parsing import UrlError, parse_request_uri
+    from kapivara.content.urls import UrlError, parse_request_uri
 
     try:
         parse_request_uri(text)
@@ -72,7 +74,7 @@ def url_complaint(text: str) -> str | None:
 
 def _part(pick: Callable[[Any], str]) -> Callable[[UrlValue], str]:
     def getter(url: UrlValue) -> str:
-        from kapivara.cel.library.url_parsing import text_of
+        from kapivara.content.urls import text_of
 
         return text_of(pick(url.parts))
 
@@ -80,19 +82,19 @@ def _part(pick: Callable[[Any], str]) -> Callable[[UrlValue], str]:
 
 
 def _hostname(parts: Any) -> str:
-    from kapivara.cel.library.url_parsing import split_host
+    from kapivara.content.urls import split_host
 
     return split_host(parts.host)[0]
 
 
 def _port(parts: Any) -> str:
-    from kapivara.cel.library.url_parsing import split_host
+    from kapivara.content.urls import split_host
 
     return split_host(parts.host)[1]
 
 
 def _query(url: UrlValue) -> dict[str, list[str]]:
-    from kapivara.cel.library.url_parsing import parse_query
+    from kapivara.content.urls import parse_query
 
     return parse_query(url.parts.query)
 

@@ -1,7 +1,8 @@
 """URLs as Go reads, splits, escapes and prints them.
 
+Much passes that a stricter reader would refuse: whatever follows a scheme without slashes, and any query.
 Texts are handled as bytes (characters up to 255), as Go does; `text_of` gives the string of what comes out.
-Upstream: Go net/url Parse, ParseRequestURI, URL.String, EscapedPath, ParseQuery.
+Upstream: net/url Parse, ParseRequestURI, URL.String, EscapedPath, ParseQuery (Go 1.26).
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from kapivara.cel.library.net_addresses import AddressError, parse_address
+from kapivara.content.ip_parsing import AddressError, parse_ip
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import record
 from kapivara.values.rendering import quote
@@ -85,6 +86,15 @@ def text_of(part: str) -> str:
     return part.encode("latin-1").decode("utf-8", "replace")
 
 
+def is_uri(text: str) -> bool:
+    """Checks the format `uri`: an absolute URL or path, as it stands in the line of a request."""
+    try:
+        parse_request_uri(text)
+    except UrlError:
+        return False
+    return True
+
+
 def parse_request_uri(text: str) -> Url:
     """Reads an absolute URL or path; `#` is no fragment here. Raises UrlError."""
     try:
@@ -138,7 +148,7 @@ def split_host(host: str) -> tuple[str, str]:
 
 
 def _bytes_of(text: str) -> str:
-    return text.encode("utf-8", "replace").decode("latin-1")
+    return text.encode("utf-8", "surrogatepass").decode("latin-1")
 
 
 def _parse(text: str, *, via_request: bool) -> Url:
@@ -217,7 +227,7 @@ def _parse_literal(host: str) -> str:
     address, percent, zone = literal.partition("%25")
     name = _unescape_host(address) + (_unescape_zone(percent + zone) if percent else "")
     try:
-        family = parse_address(text_of(name))[0].family
+        family = parse_ip(text_of(name)).family
     except AddressError as problem:
         raise UrlError(f"invalid host: {problem}") from None
     if family == 4:
