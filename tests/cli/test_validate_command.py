@@ -354,6 +354,7 @@ def test_the_json_report_of_a_deep_error(validate: Validate) -> None:
             "kind": "Widget",
             "namespace": "",
             "name": "bad",
+            "write": "create",
             "verdict": "invalid",
             "errors": [
                 {
@@ -363,8 +364,12 @@ def test_the_json_report_of_a_deep_error(validate: Validate) -> None:
                     "field": "spec.size",
                     "reason": "FieldValueInvalid",
                     "message": "Invalid value: 0: spec.size in body should be greater than or equal to 1",
+                    "whyNotForgiven": "",
+                    "compared": "",
+                    "note": "",
                 }
             ],
+            "forgiven": [],
             "warnings": [],
             "note": "",
         }

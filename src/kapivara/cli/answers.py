@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from kapivara.cli.findings import Finding, Place
 from kapivara.cli.manifests import Manifest
 from kapivara.meta import Cause, Status
+from kapivara.registry.outcome import Outcome
 from kapivara.values.lazy_pattern import lazy_pattern
+from kapivara.values.record import replace
 
 _STRICT = "strict decoding error: "
 _JUNCTOR = lazy_pattern(r'"([^"]+)" must (?:not )?validate')
@@ -28,6 +30,35 @@ def findings_of(status: Status, manifest: Manifest) -> Iterator[Finding]:
         return
     for field in fields:
         yield Finding(manifest.find(field[1]), field[1], status.reason, field[0])
+
+
+def noted_findings(outcome: Outcome, manifest: Manifest) -> tuple[Finding, ...]:
+    """Lists what a refusal says, with a note beside each error of an update: why it was not forgiven."""
+    if outcome.status is None:
+        return ()
+    found = tuple(findings_of(outcome.status, manifest))
+    if len(found) != len(outcome.unforgiven):
+        return found
+    return tuple(
+        replace(finding, why=each.why.value, compared=each.place, note=f"not forgiven: {each.text()}")
+        for finding, each in zip(found, outcome.unforgiven, strict=True)
+    )
+
+
+def forgiven_findings(outcome: Outcome, manifest: Manifest) -> tuple[Finding, ...]:
+    """Lists what an update was forgiven, with a note beside each error: what is as it was."""
+    found = []
+    for each in outcome.ratcheted:
+        error = each.error
+        cause = Cause(error.type.value, error.body(), error.field)
+        note = "unchanged" if each.place == error.field else f"{each.place} is unchanged"
+        if not each.place:
+            note = "the stored object breaks list types already"
+        if str(error) in outcome.warnings:
+            note += "; the server warns of it"
+        place = _place(cause, manifest)
+        found.append(Finding(place, cause.field, cause.reason, cause.message, compared=each.place, note=note))
+    return tuple(found)
 
 
 def _place(cause: Cause, manifest: Manifest) -> Place:

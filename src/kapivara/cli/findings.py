@@ -36,14 +36,28 @@ class Place:
         return f"{self.source}:{self.line}:{self.column}" if self.column else f"{self.source}:{self.line}"
 
 
+class Write(StrEnum):
+    """Says as which write an object was judged."""
+
+    CREATE = "create"
+    UPDATE = "update"
+
+
 @record
 class Finding:
-    """One error: where it stands, the field and reason that the server names, and the server's text."""
+    """One error: where it stands, the field and reason that the server names, and the server's text.
+
+    Of an update, `why` says in one word why the error was not forgiven, `compared` names the field whose old and new
+    values decided, and `note` puts it in words for people. The server says nothing of these.
+    """
 
     place: Place
     field: str
     reason: str
     message: str
+    why: str = ""
+    compared: str = ""
+    note: str = ""
 
 
 @record
@@ -62,14 +76,16 @@ class Identity:
 
 @record
 class Result:
-    """The answer for one object."""
+    """The answer for one object; `forgiven` are errors that did not count, since an update left them as they were."""
 
     place: Place
     identity: Identity
     verdict: Verdict
     errors: tuple[Finding, ...] = ()
     warnings: tuple[str, ...] = ()
-    note: str = ""  # why it was skipped
+    note: str = ""  # why it was skipped, or not judged as an update though there is an old version
+    write: Write = Write.CREATE
+    forgiven: tuple[Finding, ...] = ()
 
 
 @record
@@ -81,15 +97,29 @@ class Unreadable:
 
 
 @record
+class Gone:
+    """An object that only the old side has, and where."""
+
+    place: Place
+    identity: Identity
+
+
+@record
 class Report:
-    """All that one run found, in the order of the input."""
+    """All that one run found, in the order of the input; `compared` tells whether there was an old side."""
 
     results: tuple[Result, ...]
     unreadable: tuple[Unreadable, ...]
+    gone: tuple[Gone, ...] = ()
+    compared: bool = False
 
     def count(self, verdict: Verdict) -> int:
         """Counts the objects that fared so."""
         return sum(result.verdict is verdict for result in self.results)
+
+    def count_writes(self, write: Write) -> int:
+        """Counts the objects that were judged as such a write."""
+        return sum(result.write is write and result.verdict is not Verdict.SKIPPED for result in self.results)
 
     @property
     def exit_code(self) -> int:

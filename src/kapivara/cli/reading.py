@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from kapivara.cli.findings import Place, Unreadable
 from kapivara.cli.manifests import Manifest, manifests_in
-from kapivara.cli.sources import find_files, read_source
+from kapivara.cli.sources import Source, find_files, read_source
 from kapivara.cli.startup import load_yaml
 from kapivara.cli.terminal import with_progress
 from kapivara.codec import DecodeError, read_documents
@@ -19,13 +19,32 @@ def read_manifests(paths: Iterable[str], unreadable: list[Unreadable]) -> list[M
         source = read_source(file) if isinstance(file, str) else file
         if isinstance(source, Unreadable):
             unreadable.append(source)
-            continue
-        if not source.name.endswith(".json"):
-            load_yaml()
-        try:
-            documents = read_documents(source.data, source.name)
-        except DecodeError as error:
-            unreadable.append(Unreadable(Place(source.name, error.line, error.column), error.message))
-            continue
-        manifests += [manifest for document in documents for manifest in manifests_in(document)]
+        else:
+            manifests += _manifests(source, unreadable)
     return manifests
+
+
+def read_old_manifests(old: Iterable[str], paths: Iterable[str], unreadable: list[Unreadable]) -> list[Manifest]:
+    """Reads the manifests of an old side: paths, or `git:REV` for what `paths` held at a revision.
+
+    Where several hold one object, the last one counts; so what git has comes first.
+    """
+    manifests: list[Manifest] = []
+    revisions = [each.removeprefix("git:") for each in old if each.startswith("git:")]
+    for revision in revisions:
+        from kapivara.cli.git_source import read_revision  # subprocesses cost a start that most commands do without
+
+        for source in read_revision(revision, paths, unreadable):
+            manifests += _manifests(source, unreadable)
+    return manifests + read_manifests([each for each in old if not each.startswith("git:")], unreadable)
+
+
+def _manifests(source: Source, unreadable: list[Unreadable]) -> list[Manifest]:
+    if not source.name.endswith(".json"):
+        load_yaml()
+    try:
+        documents = read_documents(source.data, source.name)
+    except DecodeError as error:
+        unreadable.append(Unreadable(Place(source.name, error.line, error.column), error.message))
+        return []
+    return [manifest for document in documents for manifest in manifests_in(document)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import orjson
 
-from kapivara.cli.findings import Finding, Place, Report, Result, Unreadable, Verdict
+from kapivara.cli.findings import Finding, Gone, Identity, Place, Report, Result, Unreadable, Verdict, Write
 from kapivara.values import JsonObject
 
 
@@ -17,8 +17,12 @@ def render_json(report: Report) -> str:
             "invalid": report.count(Verdict.INVALID),
             "skipped": report.count(Verdict.SKIPPED),
             "unreadable": len(report.unreadable),
+            "creates": report.count_writes(Write.CREATE),
+            "updates": report.count_writes(Write.UPDATE),
+            "gone": len(report.gone),
         },
         "objects": [result_to_json(result) for result in report.results],
+        "gone": [_gone(each) for each in report.gone],
         "unreadable": [unreadable_to_json(item) for item in report.unreadable],
     }
     return document_text(document)
@@ -36,22 +40,43 @@ def unreadable_to_json(item: Unreadable) -> JsonObject:
 
 def result_to_json(result: Result) -> JsonObject:
     """Renders the answer for one object."""
-    identity = result.identity
     return {
         **place_to_json(result.place),
-        "apiVersion": identity.api_version,
-        "kind": identity.kind,
-        "namespace": identity.namespace,
-        "name": identity.name,
+        **identity_to_json(result.identity),
+        "write": result.write.value,
         "verdict": result.verdict.value,
-        "errors": [_finding(error) for error in result.errors],
+        "errors": [finding_to_json(error) for error in result.errors],
+        "forgiven": [finding_to_json(error) for error in result.forgiven],
         "warnings": list(result.warnings),
         "note": result.note,
     }
 
 
-def _finding(error: Finding) -> JsonObject:
-    return {**place_to_json(error.place), "field": error.field, "reason": error.reason, "message": error.message}
+def identity_to_json(identity: Identity) -> JsonObject:
+    """Renders what an object calls itself."""
+    return {
+        "apiVersion": identity.api_version,
+        "kind": identity.kind,
+        "namespace": identity.namespace,
+        "name": identity.name,
+    }
+
+
+def finding_to_json(error: Finding) -> JsonObject:
+    """Renders an error, and why it was or was not forgiven."""
+    return {
+        **place_to_json(error.place),
+        "field": error.field,
+        "reason": error.reason,
+        "message": error.message,
+        "whyNotForgiven": error.why,
+        "compared": error.compared,
+        "note": error.note,
+    }
+
+
+def _gone(gone: Gone) -> JsonObject:
+    return {**place_to_json(gone.place), **identity_to_json(gone.identity)}
 
 
 def place_to_json(place: Place) -> JsonObject:

@@ -43,7 +43,7 @@ def find_files(paths: Iterable[str]) -> Iterator[str | Unreadable]:
 
 def read_source(path: str) -> Source | Unreadable:
     """Reads one file, or standard input for `-`."""
-    name = STDIN_NAME if path == STDIN else _printable(path)
+    name = STDIN_NAME if path == STDIN else shown_path(path)
     try:
         if path == STDIN:
             data = sys.stdin.buffer.read(MAX_FILE_BYTES + 1)
@@ -64,7 +64,7 @@ def _expand(path: str) -> Iterator[str | Unreadable]:
     try:
         is_folder = stat.S_ISDIR(os.stat(path).st_mode)
     except (OSError, ValueError) as error:
-        yield Unreadable(Place(_printable(path)), _reason(error))
+        yield Unreadable(Place(shown_path(path)), _reason(error))
         return
     if not is_folder:
         yield path
@@ -74,14 +74,14 @@ def _expand(path: str) -> Iterator[str | Unreadable]:
         found = True
         yield file
     if not found:
-        yield Unreadable(Place(_printable(path)), f"no manifests in this folder (looked for {', '.join(SUFFIXES)})")
+        yield Unreadable(Place(shown_path(path)), f"no manifests in this folder (looked for {', '.join(SUFFIXES)})")
 
 
 def _walk(folder: str) -> Iterator[str | Unreadable]:
     refused: list[Unreadable] = []
 
     def refuse(error: OSError) -> None:
-        refused.append(Unreadable(Place(_printable(error.filename or folder)), _reason(error)))
+        refused.append(Unreadable(Place(shown_path(error.filename or folder)), _reason(error)))
 
     for here, folders, files in os.walk(folder, onerror=refuse):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
@@ -97,6 +97,6 @@ def _reason(error: OSError | ValueError) -> str:
     return error.strerror.lower() if isinstance(error, OSError) and error.strerror else str(error)
 
 
-def _printable(path: str) -> str:
+def shown_path(path: str) -> str:
     """Renders a path whose bytes may not be UTF-8."""
     return os.fsencode(path).decode("utf-8", "backslashreplace")

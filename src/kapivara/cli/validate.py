@@ -8,7 +8,8 @@ import click
 
 from kapivara.cli.commands import Option, PlainHelp
 from kapivara.cli.findings import Place, Report, Unreadable
-from kapivara.cli.reading import read_manifests
+from kapivara.cli.reading import read_manifests, read_old_manifests
+from kapivara.cli.sources import STDIN
 from kapivara.cli.terminal import has_colour, with_progress, write_out
 from kapivara.cli.validation import Validation, is_definition
 
@@ -24,6 +25,14 @@ MODES = {"strict": "Strict", "warn": "Warn", "ignore": "Ignore"}
     metavar="PATH",
     help="Use the CustomResourceDefinitions in this file or folder; may be given several times. "
     "Those among the PATHs are used (and checked) in any case.",
+)
+@click.option(
+    "--old",
+    cls=Option,
+    multiple=True,
+    metavar="PATH|git:REV",
+    help="Judge objects as updates of those of the same kind, namespace and name in this file or folder, or in what "
+    "the PATHs held at a revision of git; may be given several times.",
 )
 @click.option(
     "-o",
@@ -42,21 +51,29 @@ MODES = {"strict": "Strict", "warn": "Warn", "ignore": "Ignore"}
     show_default=True,
     help="What unknown and duplicate fields are: errors, warnings, or nothing.",
 )
-def validate(paths: tuple[str, ...], crds: tuple[str, ...], output: str, field_validation: str) -> int:
+def validate(
+    paths: tuple[str, ...], *, crds: tuple[str, ...], old: tuple[str, ...], output: str, field_validation: str
+) -> int:
     """Tell whether the server would accept manifests.
 
     A PATH is a file, a folder (its *.yaml, *.yml and *.json files, and those in folders below it) or - for standard
     input. Files may hold several documents and lists.
 
+    With --old, objects that were there before are judged as updates: the report tells which errors the server forgives
+    because nothing changed there, and of the others why not.
+
     Exits 0 where all objects are valid, 1 where one is not, 2 where input could not be read.
     """
+    if (*paths, *crds, *old).count(STDIN) > 1:
+        raise click.UsageError("standard input (-) can be read only once")
     unreadable: list[Unreadable] = []
     manifests = read_manifests(paths, unreadable)
     definitions = [manifest for manifest in read_manifests(crds, unreadable) if is_definition(manifest)]
-    results = Validation(MODES[field_validation]).run(manifests, definitions, with_progress)
+    validation = Validation(MODES[field_validation], read_old_manifests(old, paths, unreadable))
+    results = validation.run(manifests, definitions, with_progress)
     if not results and not unreadable:
         unreadable.append(Unreadable(Place(", ".join(paths)), "no objects in this input"))
-    report = Report(tuple(results), tuple(unreadable))
+    report = Report(tuple(results), tuple(unreadable), validation.gone([*manifests, *definitions]), bool(old))
     _print(report, output)
     return report.exit_code
 

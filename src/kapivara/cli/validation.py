@@ -1,7 +1,8 @@
-"""Puts manifests through the façade: definitions first, whatever their order, then every object as a dry-run create.
+"""Puts manifests through the façade: definitions first, whatever their order, then every object as a dry run.
 
-The registry is the one that the server uses, in memory and empty but for what the definitions add. Namespaces that
-objects name are assumed to exist; an object that exists already has passed all rules, so it counts as valid.
+The registry is the one that the server uses, in memory and empty but for what the definitions add, and for the old
+versions of objects where there is an old side: then those are updated, all others created. Namespaces that objects
+name are assumed to exist; an object that exists already has passed all rules, so it counts as valid.
 """
 
 from __future__ import annotations
@@ -9,19 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from kapivara.api import Api
-from kapivara.cli.answers import findings_of
-from kapivara.cli.builtin_kinds import builtin_groups, builtin_kinds
-from kapivara.cli.findings import Finding, Result, Verdict
+from kapivara.cli.findings import Gone, Result, Verdict, Write
+from kapivara.cli.judging import judge, judge_unknown, name_conflicts, refuse
 from kapivara.cli.manifests import Manifest, member, text
+from kapivara.cli.past import Past
 from kapivara.codec import Decoded
 from kapivara.registry.outcome import Outcome
 from kapivara.values import JsonValue, deep_equal
-from kapivara.values.record import record
-from kapivara.version import KUBERNETES
+from kapivara.values.record import record, replace
 
 DEFINITION = ("apiextensions.k8s.io", "CustomResourceDefinition")
-EXISTS = "AlreadyExists"
-NOT_ASKED = "NotAsked"  # the reason of errors that kept an object from being put to the registry at all
 
 Progress = Callable[[Sequence[Manifest], str], Iterable[Manifest]]
 
@@ -41,24 +39,42 @@ def is_definition(manifest: Manifest) -> bool:
 
 
 class Validation:
-    """One run over all manifests."""
+    """One run over all manifests; `old` is what was there before."""
 
-    def __init__(self, field_validation: str) -> None:
+    def __init__(self, field_validation: str, old: Sequence[Manifest] = ()) -> None:
         self._api = Api(assume_namespaces=True)
         self._field_validation = field_validation
         self._known: dict[tuple[str, str], Known] = {}
+        self._past = Past(self._api, old)
 
     def run(self, manifests: Sequence[Manifest], definitions: Sequence[Manifest], progress: Progress) -> list[Result]:
         """Checks the manifests, in their order; the definitions from elsewhere are reported only where refused."""
         own = [manifest for manifest in manifests if is_definition(manifest)]
         names = {manifest.identity.name for manifest in own}
-        results = {id(manifest): self._define(manifest) for manifest in progress(own, "definitions")}
         elsewhere = [manifest for manifest in definitions if manifest.identity.name not in names]
-        refused = [result for manifest in elsewhere if (result := self._define(manifest)).verdict is Verdict.INVALID]
-        for manifest in progress(manifests, "objects"):
-            if id(manifest) not in results:
-                results[id(manifest)] = self._check(manifest)
+        objects = [manifest for manifest in manifests if not is_definition(manifest)]
+        results = self._define_all([*own, *elsewhere], objects, progress)
+        refused = [result for each in elsewhere if (result := results[id(each)]).verdict is Verdict.INVALID]
+        for manifest in progress(objects, "objects"):
+            results[id(manifest)] = self._check(manifest)
         return refused + [results[id(manifest)] for manifest in manifests]
+
+    def gone(self, manifests: Sequence[Manifest]) -> tuple[Gone, ...]:
+        """Lists the objects that were there before and are not among the manifests."""
+        return self._past.gone(manifests)
+
+    def _define_all(
+        self, definitions: Sequence[Manifest], objects: Sequence[Manifest], progress: Progress
+    ) -> dict[int, Result]:
+        """Brings definitions into force; old objects are placed while those still are what they were."""
+        for definition in definitions:
+            self._past.place(definition)
+        changed = [each for each in definitions if self._past.as_update(each) is not None]
+        new = [each for each in definitions if self._past.as_update(each) is None]
+        results = {id(each): self._define(each) for each in progress(new, "definitions")}
+        for manifest in objects:
+            self._past.place(manifest)
+        return results | {id(each): self._define(each) for each in progress(changed, "definitions")}
 
     def _define(self, manifest: Manifest) -> Result:
         spec = member(manifest.value, "spec")
@@ -66,88 +82,54 @@ class Validation:
         before = self._known.get(key)
         if before is not None and before.manifest.identity.name == manifest.identity.name:
             if not deep_equal(before.manifest.value, manifest.value):
-                return _refuse(manifest, f"defined before, and differently, at {before.manifest.place}")
+                return refuse(manifest, f"defined before, and differently, at {before.manifest.place}")
             if before.served:
-                return _result(manifest, (), ())
+                return Result(manifest.place, manifest.identity, Verdict.VALID)
         if not self._api.serves(manifest.identity.api_version, manifest.identity.kind):
             self._known.setdefault(key, Known(manifest, frozenset(), False))
-            return _judge_unknown(manifest)
-        outcome = self._create(manifest, dry_run=False)
-        conflicts = _conflicts(outcome)
+            return judge_unknown(manifest)
+        result, outcome = self._write(manifest, dry_run=False)
+        conflicts = name_conflicts(outcome)
         self._known.setdefault(key, Known(manifest, _served_versions(spec), outcome.ok and not conflicts))
-        return _judge(manifest, outcome, conflicts)
+        return replace(result, warnings=result.warnings + conflicts)
 
     def _check(self, manifest: Manifest) -> Result:
         identity = manifest.identity
         if type(manifest.value) is not dict:
-            return _refuse(manifest, "a manifest must be an object")
+            return refuse(manifest, "a manifest must be an object")
         for field, given in (("apiVersion", identity.api_version), ("kind", identity.kind)):
             if not given:
-                return _refuse(manifest, "must be set, to a text", field)
+                return refuse(manifest, "must be set, to a text", field)
         known = self._known.get((manifest.group, identity.kind))
         if known is not None:
             return self._check_custom(manifest, known)
         if self._api.serves(identity.api_version, identity.kind):
-            return _judge(manifest, self._create(manifest, dry_run=True))
-        return _judge_unknown(manifest)
+            return self._write(manifest, dry_run=True)[0]
+        return judge_unknown(manifest)
 
     def _check_custom(self, manifest: Manifest, known: Known) -> Result:
         version = manifest.identity.api_version.rpartition("/")[2]
         if not known.served:
-            return _refuse(
+            return refuse(
                 manifest, f"not checked, because its definition is not served ({known.manifest.place})", "kind"
             )
         if version not in known.versions:
             served = ", ".join(sorted(known.versions)) or "none"
-            return _refuse(manifest, f"its definition does not serve version {version}, but: {served}", "apiVersion")
-        return _judge(manifest, self._create(manifest, dry_run=True))
+            return refuse(manifest, f"its definition does not serve version {version}, but: {served}", "apiVersion")
+        return self._write(manifest, dry_run=True)[0]
 
-    def _create(self, manifest: Manifest, *, dry_run: bool) -> Outcome:
+    def _write(self, manifest: Manifest, *, dry_run: bool) -> tuple[Result, Outcome]:
+        """Updates an object that was there before, creates any other."""
+        update = self._past.as_update(manifest)
+        if update is not None:
+            outcome = self._api.update(update, dry_run=dry_run, field_validation=self._field_validation)
+            return judge(manifest, outcome, Write.UPDATE), outcome
         body = Decoded(manifest.value, manifest.duplicates)
-        return self._api.create(body, dry_run=dry_run, field_validation=self._field_validation)
+        outcome = self._api.create(body, dry_run=dry_run, field_validation=self._field_validation)
+        return judge(manifest, outcome, note=self._past.problem(manifest)), outcome
 
 
 def _served_versions(spec: JsonValue) -> frozenset[str]:
     versions = member(spec, "versions")
     listed = versions if type(versions) is list else []
     return frozenset(text(each, "name") for each in listed if member(each, "served") is True)
-
-
-def _judge(manifest: Manifest, outcome: Outcome, remarks: tuple[str, ...] = ()) -> Result:
-    status, warnings = outcome.status, outcome.warnings + remarks
-    if outcome.ok or status is None or status.reason == EXISTS:
-        return _result(manifest, (), warnings)
-    return _result(manifest, tuple(findings_of(status, manifest)), warnings)
-
-
-def _conflicts(outcome: Outcome) -> tuple[str, ...]:
-    """Says why a definition that was accepted is not served: names that another one has."""
-    conditions = member(member(outcome.object, "status"), "conditions")
-    return tuple(
-        f"accepted, but never served: {text(each, 'message')}"
-        for each in (conditions if type(conditions) is list else ())
-        if text(each, "type") == "NamesAccepted" and text(each, "status") == "False"
-    )
-
-
-def _judge_unknown(manifest: Manifest) -> Result:
-    """Words what is known of a kind that the registry does not have."""
-    identity = manifest.identity
-    if identity.kind in builtin_kinds().get(identity.api_version, ()):
-        note = "not checked: this version of kapivara does not know this built-in kind yet"
-        return Result(manifest.place, identity, Verdict.SKIPPED, note=note)
-    if manifest.group in builtin_groups():
-        return _refuse(
-            manifest, f"kube-apiserver {KUBERNETES} has no {identity.kind} in {identity.api_version}", "kind"
-        )
-    unknown = f"no definition of {identity.kind} in group {manifest.group} is known"
-    return _refuse(manifest, f"{unknown}: name the files with its CustomResourceDefinition by --crds PATH", "kind")
-
-
-def _refuse(manifest: Manifest, message: str, field: str = "") -> Result:
-    return _result(manifest, (Finding(manifest.find(field), field, NOT_ASKED, message),), ())
-
-
-def _result(manifest: Manifest, errors: tuple[Finding, ...], warnings: tuple[str, ...]) -> Result:
-    verdict = Verdict.INVALID if errors else Verdict.VALID
-    return Result(manifest.place, manifest.identity, verdict, errors, warnings)

@@ -1,0 +1,51 @@
+"""From the registry's answer to the result for an object; and the answers that need no registry."""
+
+from __future__ import annotations
+
+from kapivara.cli.answers import forgiven_findings, noted_findings
+from kapivara.cli.builtin_kinds import builtin_groups, builtin_kinds
+from kapivara.cli.findings import Finding, Result, Verdict, Write
+from kapivara.cli.manifests import Manifest, member, text
+from kapivara.registry.outcome import Outcome
+from kapivara.version import KUBERNETES
+
+EXISTS = "AlreadyExists"
+NOT_ASKED = "NotAsked"  # the reason of errors that kept an object from being put to the registry at all
+
+
+def judge(manifest: Manifest, outcome: Outcome, write: Write = Write.CREATE, note: str = "") -> Result:
+    """Words an answer; an object that exists already has passed all rules."""
+    status = outcome.status
+    refused = not outcome.ok and status is not None and status.reason != EXISTS
+    errors = noted_findings(outcome, manifest) if refused else ()
+    verdict = Verdict.INVALID if errors else Verdict.VALID
+    forgiven = forgiven_findings(outcome, manifest)
+    return Result(manifest.place, manifest.identity, verdict, errors, outcome.warnings, note, write, forgiven)
+
+
+def judge_unknown(manifest: Manifest) -> Result:
+    """Words what is known of a kind that the registry does not have."""
+    identity = manifest.identity
+    if identity.kind in builtin_kinds().get(identity.api_version, ()):
+        note = "not checked: this version of kapivara does not know this built-in kind yet"
+        return Result(manifest.place, identity, Verdict.SKIPPED, note=note)
+    if manifest.group in builtin_groups():
+        return refuse(manifest, f"kube-apiserver {KUBERNETES} has no {identity.kind} in {identity.api_version}", "kind")
+    unknown = f"no definition of {identity.kind} in group {manifest.group} is known"
+    return refuse(manifest, f"{unknown}: name the files with its CustomResourceDefinition by --crds PATH", "kind")
+
+
+def refuse(manifest: Manifest, message: str, field: str = "") -> Result:
+    """Refuses an object in kapivara's own words."""
+    error = Finding(manifest.find(field), field, NOT_ASKED, message)
+    return Result(manifest.place, manifest.identity, Verdict.INVALID, (error,))
+
+
+def name_conflicts(outcome: Outcome) -> tuple[str, ...]:
+    """Says why a definition that was accepted is not served: names that another one has."""
+    conditions = member(member(outcome.object, "status"), "conditions")
+    return tuple(
+        f"accepted, but never served: {text(each, 'message')}"
+        for each in (conditions if type(conditions) is list else ())
+        if text(each, "type") == "NamesAccepted" and text(each, "status") == "False"
+    )
