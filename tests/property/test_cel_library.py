@@ -14,8 +14,8 @@ from kapivara.cel.library.formatting_localized import format_text as format_loca
 from kapivara.cel.library.formatting_plain import format_text as format_plain
 from kapivara.cel.library.net_addresses import IpAddress
 from kapivara.cel.values import CelMap, Duration, Timestamp, UInt, compare, equal, make_map, type_of_value
-from kapivara.cel.values.base64_text import Base64Error, decode_base64
 from kapivara.cel.values.display import display
+from kapivara.content.base64_text import Base64Error, decode_base64
 
 URL_PARTS = [
     "http:", "//", "a", "b", "%", "%41", "%25", "%zz", "[", "]", "@", "?", "#", ":", "::1", "80", ".", "*", "\u00e9",

@@ -142,13 +142,13 @@ class Reader:
     def _bytes(self, value: JsonValue, shape: Bytes) -> JsonValue:
         import base64  # seldom needed
 
-        from kapivara.codec.base64_text import decode_base64
+        from kapivara.content.base64_text import Base64Error, decode_base64
 
         if type(value) is str:
             try:
                 return base64.b64encode(decode_base64(value)).decode()
-            except DecodeError as error:
-                self._save(error)
+            except Base64Error as error:
+                self._save(DecodeError(str(error)))
                 return None
         if type(value) is list:
             return base64.b64encode(bytes(self._list(value, ListOf(UINT8)))).decode()

@@ -12,12 +12,12 @@ from kapivara.cel.errors import CelError
 from kapivara.cel.functions import Overload
 from kapivara.cel.library.declare import function, library
 from kapivara.cel.types import BYTES, DYN, STRING
-from kapivara.cel.values.base64_text import Base64Error, decode_base64
 from kapivara.cel.values.conversions import to_string
 from kapivara.cel.values.duration import Duration
 from kapivara.cel.values.maps import CelMap
 from kapivara.cel.values.timestamp import Timestamp
 from kapivara.cel.values.typing import type_of_value, type_text
+from kapivara.content.base64_text import Base64Error, decode_base64
 from kapivara.values.rendering import format_json_float, to_json_text
 
 _SAFE = 2**53 - 1

@@ -20,7 +20,6 @@ _CLOCK = lazy_pattern(
     r"(Z|([+-])([0-9]{2}):([0-9]{2}))?"
 )
 _DAY: Final = 86_400
-_URL_ALPHABET: Final = str.maketrans("-_+/", "+/\0\0")
 
 
 def read_date(text: str) -> Timestamp:
@@ -70,10 +69,9 @@ def read_duration(text: str) -> Duration:
 
 def read_bytes(text: str) -> bytes:
     """Reads the format `byte`: base64 in its URL-safe alphabet, which is not the one that the schema checks."""
-    from kapivara.codec.base64_text import decode_base64
-    from kapivara.codec.errors import DecodeError
+    from kapivara.content.base64_text import Base64Error, decode_base64
 
     try:
-        return decode_base64(text.translate(_URL_ALPHABET))
-    except DecodeError as problem:
-        raise CelError(f"Invalid byte formatted string {text}: {problem.message}") from None
+        return decode_base64(text, url_safe=True)
+    except Base64Error as problem:
+        raise CelError(f"Invalid byte formatted string {text}: {problem}") from None

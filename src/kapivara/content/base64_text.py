@@ -1,6 +1,6 @@
 """Base64 as Go reads it: line ends are skipped, and errors name the byte where it goes wrong.
 
-Upstream: Go encoding/base64 DecodeString.
+Upstream: encoding/base64 DecodeString and its CorruptInputError (Go 1.26).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _TO_STANDARD = str.maketrans("-_+/", "+/\x00\x00")
 
 
 class Base64Error(ValueError):
-    """A text that is no base64."""
+    """A text that is no base64; the text is Go's."""
 
 
 def decode_base64(text: str, *, url_safe: bool = False, padded: bool = True) -> bytes:
@@ -25,7 +25,7 @@ def decode_base64(text: str, *, url_safe: bool = False, padded: bool = True) -> 
     standard = text.translate(_TO_STANDARD) if url_safe else text
     plain = standard.translate(_LINE_ENDS)
     if not (_PADDED if padded else _UNPADDED).fullmatch(plain):
-        place = _find_error(standard.encode("utf-8", "replace"), padded)
+        place = _find_error(standard.encode("utf-8", "surrogatepass"), padded)
         raise Base64Error(f"illegal base64 data at input byte {place}")
     return binascii.a2b_base64(plain + "=" * (-len(plain) % 4))
 
@@ -47,13 +47,16 @@ def _find_error(data: bytes, padded: bool) -> int:
 
 def _find_padding_error(data: bytes, place: int, read: int) -> int:
     if read == 2:
-        while place < len(data) and data[place] in b"\r\n":
-            place += 1
+        place = _skip_line_ends(data, place)
         if place == len(data):
             return place
         if data[place] != ord("="):
-            return place - 1
+            return place - 1  # kept: upstream names the byte before
         place += 1
+    return _skip_line_ends(data, place)
+
+
+def _skip_line_ends(data: bytes, place: int) -> int:
     while place < len(data) and data[place] in b"\r\n":
         place += 1
     return place
