@@ -107,7 +107,7 @@ class Application:
         if refusal is not None:
             return refusal
         counted = bool(target.verb) and scope.view(target.subresource) is not None
-        labels = labels_of(target, incoming) if counted else None
+        labels = labels_of(scope.resource, target, incoming) if counted else None
         try:
             answer = await self._answer_target(scope, target, incoming, receive)
         except _DisconnectedError:

@@ -12,6 +12,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from typing import TypeAlias
 
+from kapivara.meta import GroupVersionResource
 from kapivara.registry.request import APPLY_PATCH
 from kapivara.server.incoming import Incoming
 from kapivara.server.target import Target
@@ -95,14 +96,13 @@ class Metrics:
             self.ratcheting.observe(seconds)
 
 
-def labels_of(target: Target, incoming: Incoming) -> Labels:
-    """Returns the labels of a request for a resource."""
+def labels_of(resource: GroupVersionResource, target: Target, incoming: Incoming) -> Labels:
+    """Returns the labels of a request for a resource, whose names are best the scope's: their hashes are known."""
     verb = _VERBS.get(target.verb, "other")
     if verb == "PATCH" and incoming.media_type == APPLY_PATCH:
         verb = "APPLY"
     scope = "resource" if target.name or verb == "POST" else "namespace" if target.namespace else "cluster"
     dry_run = _dry_run(incoming.query["dryRun"]) if "dryRun" in incoming.query else ""
-    resource = target.resource
     return verb, dry_run, resource.group, resource.version, resource.resource, target.subresource, scope, _COMPONENT
 
 
