@@ -10,7 +10,7 @@ import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from kapivara.registry.feature_gates import FeatureGates
+from kapivara.registry.feature_gates import KNOWN_GATES, FeatureGates
 from kapivara.registry.registry import Registry
 from kapivara.server.app import Application
 from kapivara.server.metrics import Metrics
@@ -288,3 +288,14 @@ def test_a_token_is_asked_for():
 def test_nobody_waits_for_the_library_who_does_not_ask():
     code = "import sys, kapivara.server.run; sys.exit('prometheus_client' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_the_documentation_names_all_that_is_there(server, root):
+    text = (root / "docs" / "server.md").read_text()
+    families = text_string_to_metric_families(server("GET", "/metrics").text)
+    names = {line.split()[2] for line in server("GET", "/metrics").text.splitlines() if line.startswith("# TYPE")}
+    assert len(names) == len(list(families))
+    missing = {name for name in names if not name.startswith("process_") and f"| `{name}` |" not in text}
+    assert missing == set()
+    assert [name for name in KNOWN_GATES if f"| `{name}` |" not in text] == []
+    assert [path for path in server("GET", "/").json()["paths"] if f"`{path.rstrip('/')}" not in text] == []
