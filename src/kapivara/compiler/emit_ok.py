@@ -1,4 +1,5 @@
-"""Emits `ok(v)`: true where the node's every rule holds, with no path, no error and no allocation.
+"""Emits `ok(v)`: True where the node's every rule holds, with no path, no error and no allocation; else a `Stop`
+or False.
 
 Hot code: the emitted Python is plain on purpose. An object's fields are walked once, each looked up in two
 tables: `plain` (the type alone decides) and `checks` (call the field's own `ok`).
@@ -9,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from kapivara.compiler.plan import NULL, Branches, Expr, Members, ValuePlan
+from kapivara.compiler.stop import Stop, stop_at_value
 from kapivara.compiler.validator import Validator
 from kapivara.emit.loader import load
 from kapivara.emit.source import SourceWriter, literal
@@ -79,21 +81,26 @@ def _emit_members(writer: SourceWriter, members: Members) -> None:
                 writer.line(f"f = {writer.bind(members.additional)}")
             else:
                 writer.line("continue" if members.additional_allowed else "return False")
-        with writer.block("if not f.ok(x)"):
-            writer.line("return False")
+        _emit_check(writer, f"{writer.bind(Stop)}((k, r))")
+
+
+def _emit_check(writer: SourceWriter, stop: str) -> None:
+    writer.line("r = f.ok(x)")
+    with writer.block("if r is not True"):
+        writer.line(f"return {stop}")
 
 
 def _emit_map_values(writer: SourceWriter, additional: Validator) -> None:
     name = writer.bind(additional)
     writer.line(f"f = {name}")
-    with writer.block("for x in v.values()"), writer.block("if not f.ok(x)"):
-        writer.line("return False")
+    with writer.block("for x in v.values()"):
+        _emit_check(writer, f"{writer.bind(stop_at_value)}(v, x, r)")
 
 
 def _emit_items(writer: SourceWriter, items: Validator) -> None:
     writer.line(f"f = {writer.bind(items)}")
-    with writer.block("for x in v"), writer.block("if not f.ok(x)"):
-        writer.line("return False")
+    with writer.block("for x in v"):
+        _emit_check(writer, f"{writer.bind(Stop)}((x, r))")
 
 
 def _emit_branches(writer: SourceWriter, branches: Branches) -> None:
@@ -105,7 +112,7 @@ def _emit_branches(writer: SourceWriter, branches: Branches) -> None:
         with writer.block(f"if not ({alternatives})"):
             writer.line("return False")
     if branches.one_of:
-        count = " + ".join(f"{writer.bind(each)}.ok(v)" for each in branches.one_of)
+        count = " + ".join(f"({writer.bind(each)}.ok(v) is True)" for each in branches.one_of)
         with writer.block(f"if {count} != 1"):
             writer.line("return False")
     if branches.not_ is not None:

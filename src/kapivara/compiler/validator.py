@@ -1,6 +1,7 @@
 """A validator in two speeds, compiled when it is worth it: `ok` for the many, `explain` for the few.
 
-`ok` builds no path and no error. `explain` collects failures into a report. Both wait for their first value; a
+`ok` builds no path and no error: it returns True, or something false, a `Stop` where it got to look at fields or
+items. `explain` collects failures into a report. Both wait for their first value; a
 node's `explain` walks its plan for a while before it is compiled, because most nodes are explained once or never.
 A property test pins `ok(v)` to an empty report.
 """
@@ -11,6 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from kapivara.compiler.plan import ValuePlan
+from kapivara.compiler.stop import Stop
 
 WARM = 8
 """How often a node is explained by its plan before its `explain` is compiled."""
@@ -25,7 +27,7 @@ class Validator:
         self._make_plan = make_plan
         self._plan: ValuePlan | None = None
         self._explained = 0
-        self.ok: Callable[[Any], bool] = self._first_ok
+        self.ok: Callable[[Any], bool | Stop] = self._first_ok
         self.explain: Callable[[Any, str, Any], None] = self._explain_by_plan
 
     @property
@@ -35,7 +37,7 @@ class Validator:
             self._plan = self._make_plan()
         return self._plan
 
-    def _first_ok(self, value: Any) -> bool:
+    def _first_ok(self, value: Any) -> bool | Stop:
         from kapivara.compiler.emit_ok import compile_ok
 
         self.ok = compile_ok(self.plan)

@@ -36,8 +36,14 @@ class KeyedItems:
         return self._found.get(identity, ABSENT)
 
     def _identity(self, item: JsonValue) -> Hashable | None:
+        """What an item is found by: a text that is the only key as it is, since nearly all are that."""
         if type(item) is not dict:
             return None
+        if len(self._keys) == 1:
+            value = item.get(self._keys[0])
+            if type(value) is str:
+                return value
+            return (type(value), value) if type(value) in _SCALARS else None
         values = [item.get(key) for key in self._keys]
         if not _SCALARS.issuperset(map(type, values)):
             return None

@@ -32,10 +32,12 @@ def _validate_object(path: FieldPath | None, schema: Structural, value: JsonObje
     errors: ErrorList = []
     additional = schema.additional_schema
     for name, item in value.items():
-        if additional is not None:
+        if type(item) not in (dict, list):
+            continue
+        if additional is not None and additional.holds_keyed_lists:
             errors += validate_lists(_key(path, name), additional, item)
         declared = schema.properties.get(name)
-        if declared is not None:
+        if declared is not None and declared.holds_keyed_lists:
             errors += validate_lists(FieldPath.of(name) if path is None else path.child(name), declared, item)
     return errors
 
@@ -47,14 +49,22 @@ def _key(path: FieldPath | None, name: str) -> FieldPath:
 def _validate_list(path: FieldPath | None, schema: Structural, value: list[JsonValue]) -> ErrorList:
     errors: ErrorList = []
     place = FieldPath.of("") if path is None else path
-    if schema.list_type == "set":
-        errors += [duplicate(place.index(i), value[i]) for i in _repeats(map(_identity, value))]
-    elif schema.list_type == "map":
-        errors += _validate_keys(place, schema.list_map_keys, value)
+    if schema.list_type in ("set", "map") and not _is_distinct(schema, value):
+        if schema.list_type == "set":
+            errors += [duplicate(place.index(i), value[i]) for i in _repeats(map(_identity, value))]
+        else:
+            errors += _validate_keys(place, schema.list_map_keys, value)
     if schema.items is not None and schema.items.holds_keyed_lists:
         for index, item in enumerate(value):
             errors += validate_lists(place.index(index), schema.items, item)
     return errors
+
+
+def _is_distinct(schema: Structural, value: list[JsonValue]) -> bool:
+    check = schema.notes.get("distinct items")
+    if check is None:
+        check = schema.notes["distinct items"] = has_distinct_items(schema)
+    return bool(check(value))
 
 
 def _validate_keys(path: FieldPath, keys: list[str], value: list[JsonValue]) -> ErrorList:

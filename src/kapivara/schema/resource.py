@@ -124,9 +124,10 @@ class ResourceSchema:
         does not forgive.
         """
         validator = self._validator
-        if validator is None or validator.ok(new):
+        if validator is None or (verdict := validator.judge(new)) is True:
             return []
-        errors = validator.explain_values(None, new, ratchet) + validate_embedded(None, new, self.structural)
+        errors = validator.explain_values(None, new, ratchet, stop=verdict)
+        errors += validate_embedded(None, new, self.structural)
         return errors + self._list_errors(operation, new, old, ratchet)
 
     def validate_status(
@@ -134,8 +135,8 @@ class ResourceSchema:
     ) -> ErrorList:
         """Tells what the schema has against the status of an object; embedded resources are not looked at here."""
         validator, errors = self._status, []
-        if validator is not None and "status" in new and not validator.ok(new["status"]):
-            errors = validator.explain_values(FieldPath.of("status"), new["status"], ratchet)
+        if validator is not None and "status" in new and (verdict := validator.judge(new["status"])) is not True:
+            errors = validator.explain_values(FieldPath.of("status"), new["status"], ratchet, stop=verdict)
         return errors + self._list_errors(operation, new, old, ratchet)
 
     def _list_errors(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kapivara.compiler.stop import Stop
 from kapivara.field import ErrorList, FieldPath
 from kapivara.schema.embedded import validate_embedded
 from kapivara.schema.list_type import validate_lists
@@ -30,7 +31,11 @@ class SchemaValidator:
         self._judged = 0
 
     def ok(self, value: JsonValue) -> bool:
-        """Tells whether `explain` would find nothing.
+        """Tells whether `explain` would find nothing."""
+        return self.judge(value) is True
+
+    def judge(self, value: JsonValue) -> bool | Stop:
+        """Returns True where `explain` would find nothing, else where the quick check stopped, or False.
 
         The first few values are explained instead: compiling a schema's nodes pays only for those that come after.
         """
@@ -48,7 +53,7 @@ class SchemaValidator:
 
     def compiled_ok(self, value: JsonValue) -> bool:
         """Answers as `ok` does, by compiled code at once."""
-        return self._validator.ok(value)
+        return self._validator.ok(value) is True
 
     def explain(self, path: FieldPath | None, value: JsonValue) -> ErrorList:
         """Tells everything that is wrong with a value at a path."""
@@ -58,15 +63,17 @@ class SchemaValidator:
             *validate_lists(path, self.schema, value),
         ]
 
-    def explain_values(self, path: FieldPath | None, value: JsonValue, ratchet: Ratchet | None = None) -> ErrorList:
+    def explain_values(
+        self, path: FieldPath | None, value: JsonValue, ratchet: Ratchet | None = None, *, stop: bool | Stop = False
+    ) -> ErrorList:
         """Tells what the value rules have against a value; embedded resources and list types are left out.
 
-        A ratchet has an object before it, of which the value is the whole or the field that the path names.
+        A ratchet has an object before it, of which the value is the whole or the field that the path names. `stop` is
+        what `judge` said of the value.
         """
-        if ratchet is None:
-            report = Report(path)
-        else:
-            report = Report(path, ratchet=ratchet, pair=ratchet.root if path is None else ratchet.root.field(str(path)))
+        report = Report(path, stop=stop)
+        if ratchet is not None:
+            report.beside(ratchet, ratchet.root if path is None else ratchet.root.field(str(path)))
         self._validator.explain(report, "", value)
         report.forgive()
         return report.errors

@@ -33,6 +33,19 @@ def has_no_repeats(items: list[JsonValue]) -> bool:
     return len({(type(item), to_json_text(item)) for item in items}) == len(items)
 
 
+def _explain_items(report: Report, path: str, value: list[JsonValue], items: Validator) -> None:
+    stop = report.take_stop()
+    for index, item in enumerate(value):
+        if stop is not None:
+            if item is not stop.child:
+                continue  # it was found to be fine
+            verdict, stop = stop.below, None
+        else:
+            verdict = not report.thorough and items.ok(item)
+        if verdict is not True:
+            report.explain(items, f"{path}[{index}]", item, index, stop=verdict)
+
+
 def explain_list(
     report: Report,
     path: str,
@@ -44,9 +57,7 @@ def explain_list(
 ) -> None:
     """Tells what is wrong with the items, then with their number."""
     if items is not None:
-        for index, item in enumerate(value):
-            if report.thorough or not items.ok(item):
-                report.explain(items, f"{path}[{index}]", item, index)
+        _explain_items(report, path, value, items)
     if fewest is not None and len(value) < fewest:
         report.invalid(path, len(value), f"{path} in body should have at least {fewest} items")
     if most is not None and len(value) > most:

@@ -6,9 +6,11 @@ Upstream: kube-openapi pkg/validation/validate/object_validator.go.
 from __future__ import annotations
 
 from kapivara.compiler.plan import Expr, Members, RuleCall
+from kapivara.compiler.stop import Stop
+from kapivara.compiler.validator import Validator
 from kapivara.schema.rules.report import Report
 from kapivara.schema.structural import Structural
-from kapivara.values import JsonObject
+from kapivara.values import JsonObject, JsonValue
 
 
 def object_rules(schema: Structural, members: Members) -> list[RuleCall]:
@@ -31,23 +33,40 @@ def explain_object(
         report.invalid(path, len(value), f"{path} in body should have at least {fewest} properties")
     if most is not None and len(value) > most:
         report.too_many(path, len(value), most)
-    _explain_undeclared(report, path, value, members)
+    stop = report.take_stop()
+    _explain_undeclared(report, path, value, members, stop)
     for name, item in value.items():
+        if stop is not None and name != stop.child:
+            continue  # it was found to be fine
+        known, stop = stop, None
         field = members.properties.get(name)
-        if field is not None and (report.thorough or not field.ok(item)):
-            report.explain(field, f"{path}.{name}" if path else name, item, name, top=not path)
+        if field is not None and (verdict := _verdict(report, field, item, known)) is not True:
+            report.explain(field, f"{path}.{name}" if path else name, item, name, stop=verdict, top=not path)
     for name in members.required:
         if name not in value:
             report.required(f"{path}.{name}")
     report.matched += 1
 
 
-def _explain_undeclared(report: Report, path: str, value: JsonObject, members: Members) -> None:
+def _verdict(report: Report, field: Validator, item: JsonValue, known: Stop | None) -> bool | Stop:
+    """What the quick check says of a field, or has said already."""
+    if known is not None:
+        below: bool | Stop = known.below
+        return below
+    return not report.thorough and field.ok(item)
+
+
+def _explain_undeclared(report: Report, path: str, value: JsonObject, members: Members, stop: Stop | None) -> None:
     additional = members.additional
+    if additional is None and members.additional_allowed:
+        return
     for name, item in value.items():
+        if stop is not None and name != stop.child:
+            continue
+        known, stop = stop, None
         if name in members.properties:
             continue
-        if not members.additional_allowed:
+        if additional is None:
             report.invalid(path, name, f"{path}.{name} in body is a forbidden property")
-        elif additional is not None and (report.thorough or not additional.ok(item)):
-            report.explain(additional, f"{path}.{name}", item, name, top=not path)
+        elif (verdict := _verdict(report, additional, item, known)) is not True:
+            report.explain(additional, f"{path}.{name}", item, name, stop=verdict, top=not path)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from kapivara.compiler.stop import Stop
 from kapivara.field import (
     ErrorList,
     FieldError,
@@ -36,31 +37,41 @@ class Report:
     On an update, `pair` is that value beside its old one, and `ratchet` decides by it what is forgiven.
     """
 
-    __slots__ = ("_seen", "base", "errors", "matched", "pair", "ratchet", "thorough")
+    __slots__ = ("_seen", "_stop", "base", "errors", "matched", "pair", "ratchet", "thorough")
 
-    def __init__(
-        self,
-        base: FieldPath | None,
-        *,
-        thorough: bool = False,
-        ratchet: Ratchet | None = None,
-        pair: Correlated | None = None,
-    ):
+    def __init__(self, base: FieldPath | None, *, thorough: bool = False, stop: bool | Stop = False):
         self.base = base
         self.errors: ErrorList = []
         self.matched = 0
         self.thorough = thorough
-        self.ratchet = ratchet
-        self.pair = pair
+        self.ratchet: Ratchet | None = None
+        self.pair: Correlated | None = None
+        self._stop = stop
         self._seen: set[tuple[str, str, str]] = set()
 
-    def explain(self, validator: Validator, path: str, value: Any, step: str | int, *, top: bool = False) -> None:
-        """Has a field or an item of the value explained; `top` where the value is that of the first report."""
+    def beside(self, ratchet: Ratchet, pair: Correlated) -> None:
+        """Makes this the report of a value beside its old one."""
+        self.ratchet = ratchet
+        self.pair = pair
+
+    def take_stop(self) -> Stop | None:
+        """Returns where the quick check of the value stopped, once; None where that is not known."""
+        stop, self._stop = self._stop, False
+        return stop if type(stop) is Stop else None
+
+    def explain(
+        self, validator: Validator, path: str, value: Any, step: str | int, *, stop: bool | Stop, top: bool = False
+    ) -> None:
+        """Has a field or an item of the value explained, whose quick check stopped at `stop`.
+
+        `top` tells that the value is the one that the walk began with.
+        """
         if self.ratchet is None or self.pair is None:
+            self._stop = stop
             validator.explain(self, path, value)
             return
-        pair = self.ratchet.below(self.pair, step, top=top)
-        below = Report(self.base, thorough=self.thorough, ratchet=self.ratchet, pair=pair)
+        below = Report(self.base, thorough=self.thorough, stop=stop)
+        below.beside(self.ratchet, self.ratchet.below(self.pair, step, top=top))
         validator.explain(below, path, value)
         below.forgive()
         for error in below.errors:
