@@ -10,6 +10,7 @@ import re
 from kapivara.codec.errors import DecodeError
 from kapivara.codec.typed_reader import MismatchError
 from kapivara.values import JsonValue
+from kapivara.values.calendar import DAY_SECONDS, civil_from_days, days_from_civil, days_in_month
 
 _LAYOUT = "2006-01-02T15:04:05Z07:00"
 # The elements of the layout: what each takes, its bounds, and its name where it lies outside of them.
@@ -26,7 +27,6 @@ _ELEMENTS = (
     (":", ":", 0, 0, ""),
     ("05", r"\d\d", 0, 59, "second"),
 )
-_DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 _ZERO = "0001-01-01T00:00:00Z"
 
 
@@ -37,7 +37,7 @@ def read_time(value: JsonValue) -> JsonValue:
     if type(value) is not str:
         raise MismatchError(_WORDS.get(type(value), "object"), "string")
     parts, offset = _parse(value)
-    text = _shifted(parts, offset) if offset else "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z".format(*parts)
+    text = "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z".format(*(_shifted(parts, offset) if offset else parts))
     return None if text == _ZERO else text
 
 
@@ -59,8 +59,7 @@ def _parse(text: str) -> tuple[list[int], int]:
     if zone.end() < len(text):
         raise DecodeError(f"parsing time {_quoted(text)}: extra text: {_quoted(text[zone.end() :])}")
     year, month, day = parts[:3]
-    leap = month == 2 and year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
-    if not 1 <= day <= _DAYS[month - 1] + leap:
+    if not 1 <= day <= days_in_month(year, month):
         raise _out_of_range(text, "day")
     return parts, _offset(text, zone)
 
@@ -84,14 +83,12 @@ def _offset(text: str, zone: re.Match[str]) -> int:
     return (hours * 60 + minutes) * (-1 if zone[0][0] == "-" else 1)
 
 
-def _shifted(parts: list[int], offset: int) -> str:
-    import datetime  # only for times of other zones
-
+def _shifted(parts: list[int], offset: int) -> list[int]:
+    """Moves a time to UTC."""
     year, month, day, hour, minute, second = parts
-    cycles = 0 if 1 < year < 9999 else 1 if year <= 1 else -1  # of 400 years: Python knows the years 1 to 9999 only
-    moment = datetime.datetime(year + 400 * cycles, month, day, hour, minute, second)
-    moment -= datetime.timedelta(minutes=offset)
-    return f"{moment.year - 400 * cycles:04}-{moment:%m-%dT%H:%M:%S}Z"
+    seconds = days_from_civil(year, month, day) * DAY_SECONDS + hour * 3600 + (minute - offset) * 60 + second
+    days, rest = divmod(seconds, DAY_SECONDS)
+    return [*civil_from_days(days), rest // 3600, rest // 60 % 60, rest % 60]
 
 
 def _out_of_range(text: str, name: str) -> DecodeError:

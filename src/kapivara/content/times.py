@@ -5,12 +5,14 @@ Upstream: kube-openapi/pkg/validation/strfmt/{date,time,duration}.go (1.37), tim
 
 import re
 
-_INT64_MAX = 2**63 - 1
+from kapivara.values.calendar import days_in_month
+from kapivara.values.json_value import INT64_MAX
+from kapivara.values.lazy_pattern import lazy_pattern
+
 _DATE = "([0-9]{4})-([0-9]{2})-([0-9]{2})"
 _TIME = "([0-9]{2}):([0-9]{2}):([0-9]{2})(?:.[0-9]+)?(?:z|[+-][0-9]{2}:[0-9]{2})"
-_DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
-_GO_TERM = r"(?:([0-9]++)(?:\.([0-9]*+))?|\.([0-9]++))([^0-9.]+)"
+_GO_TERM = lazy_pattern(r"(?:([0-9]++)(?:\.([0-9]*+))?|\.([0-9]++))([^0-9.]+)")
 _GO_UNITS = {
     "ns": 1,
     "us": 1_000,
@@ -41,10 +43,7 @@ def is_date(text: str) -> bool:
     if not match:
         return False
     year, month, day = map(int, match.groups())
-    if not 1 <= month <= 12:
-        return False
-    leap = month == 2 and year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
-    return 1 <= day <= _DAYS[month - 1] + leap
+    return 1 <= month <= 12 and 1 <= day <= days_in_month(year, month)
 
 
 def is_date_time(text: str) -> bool:
@@ -79,17 +78,17 @@ def parse_go_duration(text: str) -> int | None:
     rest = text[1:] if text[:1] in ("-", "+") else text
     if rest == "0":
         return 0
-    pattern, total, position = re.compile(_GO_TERM), 0, 0
+    total = position = 0
     while position < len(rest):
-        match = pattern.match(rest, position)
+        match = _GO_TERM.match(rest, position)
         nanoseconds = _go_term(match) if match else None
         if match is None or nanoseconds is None:
             return None
         total += nanoseconds
-        if total > _INT64_MAX + 1:
+        if total > INT64_MAX + 1:
             return None
         position = match.end()
-    if not rest or total > _INT64_MAX + negative:
+    if not rest or total > INT64_MAX + negative:
         return None
     return -total if negative else total
 
@@ -104,14 +103,14 @@ def _go_term(match: re.Match[str]) -> int | None:
     kept, scale = _leading_fraction(fraction or bare_fraction or "")
     if kept:
         nanoseconds += int(float(kept) * (float(unit) / scale))
-    return nanoseconds if nanoseconds <= _INT64_MAX + 1 else None
+    return nanoseconds if nanoseconds <= INT64_MAX + 1 else None
 
 
 def _leading_fraction(digits: str) -> tuple[int, float]:
     """Reads the digits of a fraction as far as they fit 63 bits, and the power of ten they stand over."""
     value, scale = 0, 1.0
     for digit in digits:
-        if value > _INT64_MAX // 10 or value * 10 + int(digit) > _INT64_MAX + 1:
+        if value > INT64_MAX // 10 or value * 10 + int(digit) > INT64_MAX + 1:
             break
         value = value * 10 + int(digit)
         scale *= 10
@@ -122,7 +121,7 @@ def _parse_worded_duration(text: str) -> int | None:
     total = None
     for match in re.finditer(_WORDED_TERM, text):
         digits = match[1].lstrip("0") or "0"
-        if len(digits) > 19 or int(digits) > _INT64_MAX:
+        if len(digits) > 19 or int(digits) > INT64_MAX:
             return None
         word = match[2].lower()
         for names, beginning, unit in _WORDED_UNITS:

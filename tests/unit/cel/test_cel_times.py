@@ -6,7 +6,6 @@ from kapivara.cel.errors import CelError
 from kapivara.cel.library.time_getters import TIME_GETTERS
 from kapivara.cel.values import Duration, Timestamp
 from kapivara.cel.values.time_zones import offset_at
-from kapivara.cel.values.timestamp import civil_from_days, days_from_civil
 
 DURATIONS = {
     "0": 0,
@@ -135,15 +134,6 @@ def test_offset(zone, seconds, offset):
 def test_no_zone(zone, message):
     with pytest.raises(CelError, match=message):
         offset_at(zone, 0)
-
-
-@pytest.mark.parametrize("days", [-719_162, -718_797, -25_509, -1, 0, 58, 59, 60, 11_016, 18_321, 2_932_896])
-def test_calendar_there_and_back(days):
-    from datetime import date, timedelta
-
-    day = date(1970, 1, 1) + timedelta(days=days)
-    assert civil_from_days(days) == (day.year, day.month, day.day)
-    assert days_from_civil(day.year, day.month, day.day) == days
 
 
 GETTERS = {

@@ -12,41 +12,41 @@ from kapivara.cel.library.declare import Example, function, library
 from kapivara.cel.types import DURATION, INT, STRING, TIMESTAMP
 from kapivara.cel.values.duration import SECOND, Duration
 from kapivara.cel.values.time_zones import offset_at
-from kapivara.cel.values.timestamp import Timestamp, civil_from_days, days_from_civil
+from kapivara.cel.values.timestamp import Timestamp
+from kapivara.values.calendar import DAY_SECONDS, civil_from_days, days_from_civil
 
-_DAY = 86_400
 _TICKS = 1_000_000
 Part = Callable[[int, int], int]
 """A part of a local time, given its seconds since 1970 and the nanoseconds beyond."""
 
 
 def _year(seconds: int, _nanos: int) -> int:
-    return civil_from_days(seconds // _DAY)[0]
+    return civil_from_days(seconds // DAY_SECONDS)[0]
 
 
 def _month(seconds: int, _nanos: int) -> int:
-    return civil_from_days(seconds // _DAY)[1] - 1
+    return civil_from_days(seconds // DAY_SECONDS)[1] - 1
 
 
 def _day_of_year(seconds: int, _nanos: int) -> int:
-    days = seconds // _DAY
+    days = seconds // DAY_SECONDS
     return days - days_from_civil(civil_from_days(days)[0], 1, 1)
 
 
 def _day_of_month(seconds: int, _nanos: int) -> int:
-    return civil_from_days(seconds // _DAY)[2] - 1
+    return civil_from_days(seconds // DAY_SECONDS)[2] - 1
 
 
 def _date(seconds: int, _nanos: int) -> int:
-    return civil_from_days(seconds // _DAY)[2]
+    return civil_from_days(seconds // DAY_SECONDS)[2]
 
 
 def _day_of_week(seconds: int, _nanos: int) -> int:
-    return (seconds // _DAY + 4) % 7  # 1970 began on a Thursday
+    return (seconds // DAY_SECONDS + 4) % 7  # 1970 began on a Thursday
 
 
 def _hours(seconds: int, _nanos: int) -> int:
-    return seconds % _DAY // 3600
+    return seconds % DAY_SECONDS // 3600
 
 
 def _minutes(seconds: int, _nanos: int) -> int:

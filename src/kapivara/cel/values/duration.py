@@ -1,6 +1,6 @@
-"""Durations: nanoseconds in 64 bits, read and printed as Go's time package does.
+"""Durations: nanoseconds in 64 bits, printed as Go's time package does.
 
-Upstream: cel-go common/types/duration.go; Go time ParseDuration, Duration.String.
+Upstream: cel-go common/types/duration.go; Go time Duration.String.
 """
 
 from __future__ import annotations
@@ -9,22 +9,10 @@ from typing import Any
 
 from kapivara.cel.errors import CelError
 from kapivara.values.json_value import INT64_MAX, INT64_MIN
-from kapivara.values.lazy_pattern import lazy_pattern
 
 SECOND = 1_000_000_000
 _MINUTE = 60 * SECOND
 _HOUR = 60 * _MINUTE
-_TERM = lazy_pattern(r"([0-9]*+)(?:(\.)([0-9]*+))?([^0-9.]++)")
-_UNITS = {
-    "ns": 1,
-    "us": 1_000,
-    "\u00b5s": 1_000,  # the micro sign
-    "\u03bcs": 1_000,  # the letter mu
-    "ms": 1_000_000,
-    "s": SECOND,
-    "m": _MINUTE,
-    "h": _HOUR,
-}
 
 
 class Duration:
@@ -38,7 +26,9 @@ class Duration:
     @classmethod
     def parse(cls, text: str) -> Duration | None:
         """Reads texts such as `1h30m`, `-1.5s` and `0`; returns None where the text is no duration."""
-        nanos = _parse(text)
+        from kapivara.content.times import parse_go_duration
+
+        nanos = parse_go_duration(text)
         return None if nanos is None else cls(nanos)
 
     @classmethod
@@ -120,48 +110,3 @@ def _decimal(size: int, unit: int) -> str:
     if not rest:
         return str(whole)
     return f"{whole}.{str(rest).rjust(len(str(unit)) - 1, '0').rstrip('0')}"
-
-
-def _parse(text: str) -> int | None:
-    sign = -1 if text[:1] == "-" else 1
-    rest = text[1:] if text[:1] in ("-", "+") else text
-    if rest == "0":
-        return 0
-    if not rest:
-        return None
-    total, place = 0, 0
-    while place < len(rest):
-        match = _TERM.match(rest, place)
-        if not match or not (match[1] or match[3]) or match[4] not in _UNITS:
-            return None
-        unit = _UNITS[match[4]]
-        whole = _whole(match[1])
-        if whole is None or whole * unit > INT64_MAX + 1:
-            return None
-        total += whole * unit + _fraction(match[3] or "", unit)
-        if total > INT64_MAX + 1:
-            return None
-        place = match.end()
-    if total > INT64_MAX:
-        return -total if sign < 0 else None
-    return sign * total
-
-
-def _whole(digits: str) -> int | None:
-    digits = digits.lstrip("0")
-    if len(digits) > 19 or (digits and int(digits) > INT64_MAX + 1):
-        return None
-    return int(digits or "0")
-
-
-def _fraction(digits: str, unit: int) -> int:
-    """The nanoseconds after the point, cut: as many digits count as fit 63 bits, and the product is a float's."""
-    value, scale = 0, 1.0
-    for digit in digits[:64]:
-        if value > INT64_MAX // 10:
-            break
-        larger = value * 10 + int(digit)
-        if larger > INT64_MAX + 1:
-            break
-        value, scale = larger, scale * 10
-    return int(value * (unit / scale)) if value else 0

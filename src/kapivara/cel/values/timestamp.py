@@ -6,20 +6,20 @@ Upstream: cel-go common/types/timestamp.go; Go time Parse, Format.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from kapivara.cel.errors import CelError
 from kapivara.cel.values.duration import SECOND
+from kapivara.values.calendar import DAY_SECONDS, civil_from_days, days_from_civil, days_in_month
 from kapivara.values.lazy_pattern import lazy_pattern
 
 _MIN_SECONDS = -62_135_596_800
 _MAX_SECONDS = 253_402_300_799
-_DAY = 86_400
 _TEXT = lazy_pattern(
     r"([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{1,2}):([0-9]{2}):([0-9]{2})"
-    r"(?:[.,]([0-9]+))?(?:Z|([+-])([0-9]{2}):([0-9]{2}))"
+    r"(?:[.,]([0-9]+))?(Z|([+-])([0-9]{2}):([0-9]{2}))"
 )
-_MONTH_DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
 class Timestamp:
@@ -42,14 +42,8 @@ class Timestamp:
             return None
         if hour > 23 or minute > 59 or second > 59:
             return None
-        offset = 0
-        if match[8]:
-            hours, minutes = int(match[9]), int(match[10])
-            if hours > 24 or minutes > 60:  # kept: Go lets 24 and 60 pass
-                return None
-            offset = (hours * 60 + minutes) * 60 * (-1 if match[8] == "-" else 1)
-        seconds = days_from_civil(year, month, day) * _DAY + hour * 3600 + minute * 60 + second - offset
-        return cls.checked(seconds * SECOND + int((match[7] or "")[:9].ljust(9, "0")), offset)
+        moment = moment_of(match)
+        return None if moment is None else cls.checked(moment.nanos, moment.offset)
 
     @classmethod
     def checked(cls, nanos: int, offset: int = 0) -> Timestamp:
@@ -77,7 +71,7 @@ class Timestamp:
 
     def _clock(self) -> str:
         seconds, fraction = divmod(self.nanos, SECOND)
-        days, rest = divmod(seconds + self.offset, _DAY)
+        days, rest = divmod(seconds + self.offset, DAY_SECONDS)
         year, month, day = civil_from_days(days)
         text = f"{year:04d}-{month:02d}-{day:02d}T{rest // 3600:02d}:{rest // 60 % 60:02d}:{rest % 60:02d}"
         return f"{text}.{fraction:09d}".rstrip("0") if fraction else text
@@ -113,29 +107,21 @@ class Timestamp:
         return Timestamp, (self.nanos, self.offset)
 
 
+def moment_of(found: re.Match[str]) -> Timestamp | None:
+    """The moment that a match tells: six groups of date and clock, the fraction, the zone, its sign, hours and minutes.
+
+    None where the offset is out of range. Kept: Go lets 24 hours and 60 minutes pass.
+    """
+    year, month, day, hour, minute, second = map(int, found.group(1, 2, 3, 4, 5, 6))
+    offset = 0
+    if found[9]:
+        hours, minutes = int(found[10]), int(found[11])
+        if hours > 24 or minutes > 60:
+            return None
+        offset = (hours * 60 + minutes) * 60 * (-1 if found[9] == "-" else 1)
+    seconds = days_from_civil(year, month, day) * DAY_SECONDS + hour * 3600 + minute * 60 + second - offset
+    return Timestamp(seconds * SECOND + int((found[7] or "")[:9].ljust(9, "0")), offset)
+
+
 def _split_offset(offset: int) -> tuple[str, int]:
     return ("-" if offset < 0 else "+"), abs(offset) // 60
-
-
-def days_in_month(year: int, month: int) -> int:
-    """The number of days of a month."""
-    leap = month == 2 and year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
-    return _MONTH_DAYS[month - 1] + leap
-
-
-def days_from_civil(year: int, month: int, day: int) -> int:
-    """Days from 1970-01-01 to a day of the Gregorian calendar, extended both ways."""
-    year -= month <= 2  # years start in March, so that the leap day is the last
-    era, year_of_era = divmod(year, 400)
-    day_of_year = (153 * ((month + 9) % 12) + 2) // 5 + day - 1
-    return era * 146_097 + year_of_era * 365 + year_of_era // 4 - year_of_era // 100 + day_of_year - 719_468
-
-
-def civil_from_days(days: int) -> tuple[int, int, int]:
-    """The year, month and day that many days after 1970-01-01."""
-    era, day_of_era = divmod(days + 719_468, 146_097)
-    year_of_era = (day_of_era - day_of_era // 1_460 + day_of_era // 36_524 - day_of_era // 146_096) // 365
-    day_of_year = day_of_era - (365 * year_of_era + year_of_era // 4 - year_of_era // 100)
-    shifted = (5 * day_of_year + 2) // 153
-    month = (shifted + 2) % 12 + 1
-    return era * 400 + year_of_era + (month <= 2), month, day_of_year - (153 * shifted + 2) // 5 + 1

@@ -6,12 +6,9 @@ Upstream: apiserver/pkg/cel/common/valuesunstructured.go UnstructuredToVal, kube
 
 from __future__ import annotations
 
-import re
-from typing import Final
-
 from kapivara.cel.errors import CelError
-from kapivara.cel.values.duration import SECOND, Duration
-from kapivara.cel.values.timestamp import Timestamp, days_from_civil
+from kapivara.cel.values.duration import Duration
+from kapivara.cel.values.timestamp import Timestamp, moment_of
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.rendering import quote
 
@@ -19,7 +16,6 @@ _CLOCK = lazy_pattern(
     r"([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})(?:[.,]([0-9]+))?"
     r"(Z|([+-])([0-9]{2}):([0-9]{2}))?"
 )
-_DAY: Final = 86_400
 
 
 def read_date(text: str) -> Timestamp:
@@ -30,22 +26,10 @@ def read_date(text: str) -> Timestamp:
 def read_date_time(text: str) -> Timestamp:
     """Reads the format `date-time`; one without an offset is in UTC. Unlike the language's own, it knows the year 0."""
     found = _CLOCK.fullmatch(text)
-    offset = _offset(found) if found else None
-    if found is None or offset is None:
+    moment = moment_of(found) if found else None
+    if moment is None:
         raise CelError(f"Invalid date-time formatted string {text}: {_fault(text)}")
-    year, month, day, hour, minute, second = map(int, found.group(1, 2, 3, 4, 5, 6))
-    seconds = days_from_civil(year, month, day) * _DAY + hour * 3600 + minute * 60 + second - offset
-    return Timestamp(seconds * SECOND + int((found[7] or "")[:9].ljust(9, "0")), offset)
-
-
-def _offset(found: re.Match[str]) -> int | None:
-    """The offset from UTC in seconds; None where it is out of range. Kept: Go lets 24 hours and 60 minutes pass."""
-    if not found[9]:
-        return 0
-    hours, minutes = int(found[10]), int(found[11])
-    if hours > 24 or minutes > 60:
-        return None
-    return (hours * 60 + minutes) * 60 * (-1 if found[9] == "-" else 1)
+    return moment
 
 
 def _fault(text: str) -> str:
