@@ -72,30 +72,52 @@ def format_json_float(number: float) -> str:
     return text
 
 
+def format_fixed(number: float) -> str:
+    """Renders a float without an exponent, in the fewest digits.
+
+    Upstream: strconv.FormatFloat with 'f' and the shortest precision.
+    """
+    if number - number != 0:
+        return _not_finite(number)
+    text = repr(number)
+    if "e" not in text:
+        return text.removesuffix(".0")
+    sign, digits, point = _decompose(number)
+    return sign + _with_point(digits, point)
+
+
 def _with_exponent(number: float, below: float, places: int) -> str:
-    if number != number:
-        return "NaN"
-    if number in (float("inf"), float("-inf")):
-        return "+Inf" if number > 0 else "-Inf"
+    if number - number != 0:
+        return _not_finite(number)
     if number == 0:
         return "-0" if str(number)[0] == "-" else "0"
-    sign = "-" if number < 0 else ""
-    mantissa, _, exponent_text = repr(abs(number)).partition("e")
-    whole, _, fraction = mantissa.partition(".")
-    if fraction == "0":
-        fraction = ""
-    digits = (whole + fraction).lstrip("0")
-    point = len(whole) + int(exponent_text or 0) - (len(whole + fraction) - len((whole + fraction).lstrip("0")))
-    digits = digits.rstrip("0") or "0"
+    sign, digits, point = _decompose(number)
     exponent = point - 1
     if abs(number) < below or exponent >= places:
         rest = f".{digits[1:]}" if len(digits) > 1 else ""
         return f"{sign}{digits[0]}{rest}e{'-' if exponent < 0 else '+'}{abs(exponent):02d}"
+    return sign + _with_point(digits, point)
+
+
+def _not_finite(number: float) -> str:
+    return "NaN" if number != number else "+Inf" if number > 0 else "-Inf"
+
+
+def _decompose(number: float) -> tuple[str, str, int]:
+    """The sign of a float but zero, its shortest digits, and after how many of them the point stands."""
+    mantissa, _, exponent = repr(abs(number)).partition("e")
+    whole, _, fraction = mantissa.partition(".")
+    digits = (whole + fraction).lstrip("0")
+    point = len(whole) + int(exponent or 0) - (len(whole + fraction) - len(digits))
+    return "-" if number < 0 else "", digits.rstrip("0"), point
+
+
+def _with_point(digits: str, point: int) -> str:
     if point <= 0:
-        return f"{sign}0.{'0' * -point}{digits}"
+        return f"0.{'0' * -point}{digits}"
     if point >= len(digits):
-        return f"{sign}{digits}{'0' * (point - len(digits))}"
-    return f"{sign}{digits[:point]}.{digits[point:]}"
+        return digits + "0" * (point - len(digits))
+    return f"{digits[:point]}.{digits[point:]}"
 
 
 class GoStruct(dict[str, Any]):

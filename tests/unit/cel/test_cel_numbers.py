@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from kapivara.cel.values.numbers import format_fixed, parse_bool, parse_double, parse_int, parse_uint
+from kapivara.cel.values.numbers import parse_bool, parse_double, parse_int, parse_uint
 
 INTEGERS = {
     "0": 0,
@@ -54,19 +54,6 @@ DOUBLES = {
     " 1": None,
     "1,5": None,
 }
-FIXED = {
-    0.0: "0",
-    1.0: "1",
-    1.5: "1.5",
-    1e21: "1000000000000000000000",
-    1.25e22: "12500000000000000000000",
-    1e-7: "0.0000001",
-    -1.5e-9: "-0.0000000015",
-    123456789.0: "123456789",
-    5e-324: "0." + "0" * 323 + "5",
-    math.inf: "+Inf",
-    -math.inf: "-Inf",
-}
 
 
 @pytest.mark.parametrize(("text", "number"), INTEGERS.items(), ids=lambda each: str(each)[:25])
@@ -86,11 +73,6 @@ def test_parse_double(text, number):
 
 def test_parse_nan():
     assert math.isnan(parse_double("NaN") or 0.0)
-
-
-@pytest.mark.parametrize(("number", "text"), FIXED.items(), ids=str)
-def test_format_fixed(number, text):
-    assert format_fixed(number) == text
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,13 @@
 """Values print into messages as Go prints them."""
 
+import math
+
 import pytest
 
 from kapivara.values.rendering import (
     GoStruct,
     NamedString,
+    format_fixed,
     format_float,
     format_json_float,
     format_value,
@@ -127,3 +130,23 @@ def test_to_json_text_refuses_what_is_not_json():
 )
 def test_format_value(value, expected):
     assert format_value(value) == expected
+
+
+FIXED = {
+    0.0: "0",
+    1.0: "1",
+    1.5: "1.5",
+    1e21: "1000000000000000000000",
+    1.25e22: "12500000000000000000000",
+    1e-7: "0.0000001",
+    -1.5e-9: "-0.0000000015",
+    123456789.0: "123456789",
+    5e-324: "0." + "0" * 323 + "5",
+    math.inf: "+Inf",
+    -math.inf: "-Inf",
+}
+
+
+@pytest.mark.parametrize(("number", "text"), FIXED.items(), ids=str)
+def test_format_fixed(number, text):
+    assert format_fixed(number) == text

@@ -16,7 +16,7 @@ from kapivara.cel.values.maps import CelMap
 from kapivara.cel.values.timestamp import Timestamp
 from kapivara.cel.values.typing import runtime_name, type_of_value
 from kapivara.cel.values.uint import UInt
-from kapivara.values.rendering import format_float, quote
+from kapivara.values.rendering import format_fixed, format_float, quote
 
 _SUPERSCRIPT = str.maketrans("-0123456789", "\u207b\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079")
 _SCALARS = frozenset((int, UInt, float, bool, str, Timestamp, bytes, Duration, Type))
@@ -94,12 +94,7 @@ def _fixed(value: Any, precision: int | None) -> str:
     if special:
         return special
     kept = (places + 2**15) % 2**16 - 2**15  # kept: places are counted in 16 bits, zeros to fill up in 8
-    if kept < 0:
-        from kapivara.cel.values.numbers import format_fixed
-
-        text = format_fixed(number)
-    else:
-        text = f"{number:.{kept}f}"
+    text = format_fixed(number) if kept < 0 else f"{number:.{kept}f}"
     whole, _, fraction = text.partition(".")
     fraction = fraction.rstrip("0").ljust(places % 256, "0")
     grouped = f"{int(whole):,}" if len(whole) > 3 else whole

@@ -11,10 +11,10 @@ from kapivara.cel.library.formatting import STRING_CLAUSE, Clause, digit_clauses
 from kapivara.cel.types import Type
 from kapivara.cel.values.duration import Duration
 from kapivara.cel.values.maps import CelMap
-from kapivara.cel.values.numbers import format_fixed
 from kapivara.cel.values.timestamp import Timestamp
 from kapivara.cel.values.typing import runtime_name
 from kapivara.cel.values.uint import UInt
+from kapivara.values.rendering import format_fixed
 
 _NUMBERS = frozenset((int, UInt, float))
 _MAX_PRECISION = 100

@@ -9,6 +9,7 @@ from typing import Any
 
 from kapivara.cel.errors import CelError
 from kapivara.values.json_value import INT64_MAX, INT64_MIN
+from kapivara.values.rendering import format_fixed
 
 SECOND = 1_000_000_000
 _MINUTE = 60 * SECOND
@@ -94,8 +95,6 @@ class Duration:
         return self.nanos >= other.nanos
 
     def __str__(self) -> str:
-        from kapivara.cel.values.numbers import format_fixed
-
         return format_fixed(self.seconds()) + "s"
 
     def __repr__(self) -> str:

@@ -1,6 +1,6 @@
-"""Numbers as text, to the letter of Go's strconv and fmt.
+"""Numbers read from text, to the letter of Go's strconv; `values.rendering` prints them.
 
-Upstream: Go strconv ParseInt, ParseUint, ParseFloat, ParseBool, FormatFloat.
+Upstream: Go strconv ParseInt, ParseUint, ParseFloat, ParseBool.
 """
 
 from __future__ import annotations
@@ -63,23 +63,3 @@ def parse_double(text: str) -> float | None:
 def parse_bool(text: str) -> bool | None:
     """Reads a boolean as Go does, or returns None."""
     return True if text in _TRUE else False if text in _FALSE else None
-
-
-def format_fixed(number: float) -> str:
-    """Renders a finite or infinite float without an exponent, in the fewest digits: Go's FormatFloat with 'f', -1."""
-    if number - number != 0:
-        return "NaN" if number != number else "+Inf" if number > 0 else "-Inf"
-    text = repr(number)
-    mantissa, _, exponent = text.partition("e")
-    if not exponent:
-        return mantissa.removesuffix(".0")
-    sign = "-" if mantissa[0] == "-" else ""
-    whole, _, fraction = mantissa.lstrip("-").partition(".")
-    fraction = fraction if fraction != "0" else ""
-    point = len(whole) + int(exponent)
-    digits = whole + fraction
-    if point <= 0:
-        return f"{sign}0.{'0' * -point}{digits}"
-    if point >= len(digits):
-        return f"{sign}{digits}{'0' * (point - len(digits))}"
-    return f"{sign}{digits[:point]}.{digits[point:]}"
