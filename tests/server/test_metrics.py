@@ -247,6 +247,21 @@ def test_time_spent_on_ratcheting():
         assert samples[f"{name}_sum", frozenset()] == pytest.approx(3.000021)
 
 
+@pytest.mark.parametrize(("on", "counted"), [(True, 3), (False, 0)], ids=["on", "off"])
+def test_every_update_of_a_custom_resource_is_observed(on, counted):
+    """Of the object and of its status; not its creation, nor updates of built-in kinds."""
+    server, _ = make(feature_gates=FeatureGates({"CRDValidationRatcheting": on}))
+    server("POST", DEFINITIONS, CRD)
+    server("POST", WIDGETS, widget(size=1))
+    merge = {"content_type": "application/merge-patch+json"}
+    assert server("PATCH", f"{WIDGETS}/one", {"spec": {"size": 2}}, **merge).status_code == 200
+    assert server("PATCH", f"{WIDGETS}/one", {"spec": {"size": "two"}}, **merge).status_code == 422
+    assert server("PATCH", f"{WIDGETS}/one/status", {"metadata": {"labels": {"a": "b"}}}, **merge).status_code == 200
+    assert server("PATCH", "/api/v1/namespaces/default", {"metadata": {"labels": {"a": "b"}}}, **merge).is_success
+    samples = server.scrape()
+    assert [samples[f"{name}_count", frozenset()] for name in RATCHETING] == [counted, counted]
+
+
 @pytest.mark.parametrize(("on", "value"), [(True, 1), (False, 0)])
 def test_features(on, value):
     server, _ = make(feature_gates=FeatureGates({"CRDValidationRatcheting": on}))

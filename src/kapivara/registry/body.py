@@ -7,6 +7,8 @@ apiserver/pkg/endpoints/handlers/rest.go transformDecodeError, summarizeData (1.
 
 from __future__ import annotations
 
+from typing import NoReturn
+
 from kapivara.codec import Decoded, DecodeError, decode_json
 from kapivara.meta import (
     ApiError,
@@ -20,7 +22,9 @@ from kapivara.values.json_value import JsonValue, go_json_type
 from kapivara.values.record import record
 from kapivara.values.rendering import to_json_text
 
-ACCEPTED = (JSON, YAML, "application/vnd.kubernetes.protobuf")
+_PROTOBUF = "application/vnd.kubernetes.protobuf"
+_PROTOBUF_PREFIX = b"k8s\x00"
+ACCEPTED = (JSON, YAML, _PROTOBUF)
 """What refusals list; the last is neither read nor written here, as custom resources cannot be."""
 _TYPE_META = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }'
 _SUMMARY_LENGTH = 30
@@ -45,8 +49,8 @@ class Body:
 
 
 def is_readable(media_type: str) -> bool:
-    """Tells whether bodies of a media type can be read at all."""
-    return _essence(media_type) in (JSON, YAML, "")
+    """Tells whether bodies of a media type are looked at."""
+    return _essence(media_type) in (*ACCEPTED, "")
 
 
 def _essence(media_type: str) -> str:
@@ -64,10 +68,25 @@ def read_body(request: Request) -> Body:
 
         decoded = decode_yaml(data)
         return Body(decoded.value, tuple(decoded.strict_errors), text=data)
+    if media_type == _PROTOBUF:
+        _refuse_protobuf(data)
     if media_type not in (JSON, ""):
         raise ApiError(unsupported_media_type_status(ACCEPTED))
     decoded = decode_json(data)
     return Body(decoded.value, tuple(decoded.strict_errors), decoded.duplicates, data, data)
+
+
+def _refuse_protobuf(data: bytes) -> NoReturn:
+    """Refuses protobuf; in the server's words what only calls itself that, and else with the types that are read.
+
+    Upstream: apimachinery/pkg/runtime/serializer/protobuf/protobuf.go Decode.
+    """
+    if not data:
+        raise DecodeError("empty data")
+    if not data.startswith(_PROTOBUF_PREFIX):
+        prefix = " ".join(map(str, _PROTOBUF_PREFIX))
+        raise DecodeError(f"provided data does not appear to be a protobuf message, expected prefix [{prefix}]")
+    raise ApiError(unsupported_media_type_status((JSON, YAML)))
 
 
 def interpret(value: JsonValue) -> GroupVersionKind:
@@ -98,13 +117,14 @@ def explain_unread(problem: str, raw: bytes, media_type: str) -> tuple[str, Grou
 
     Kept: the server reads the kind first, and that pass does not look at numbers.
     """
-    if _essence(media_type) == YAML:
+    if _essence(media_type) in (YAML, _PROTOBUF):
         return problem, None
     if not problem.startswith("json: cannot unmarshal"):
         return f"couldn't get version/kind; json parse error: {problem}", None
     import json  # this path is rare
 
-    return problem, interpret(json.loads(raw))
+    text = raw.decode("utf-8", "replace")
+    return problem, interpret(json.loads(text, parse_int=float))  # int would refuse thousands of digits
 
 
 def undecodable_text(problem: str, found: GroupVersionKind | None, wanted_kind: str, body: bytes) -> str:

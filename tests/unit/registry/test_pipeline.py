@@ -92,6 +92,36 @@ def test_create_refused(talk, widgets, body, code, message):
     assert message in outcome.status.message
 
 
+@pytest.mark.parametrize(
+    ("body", "code", "message"),
+    [
+        pytest.param(
+            b"k8s\x00\n\x0f",
+            415,
+            "the body of the request was in an unknown format - accepted media types include: "
+            "application/json, application/yaml",
+            id="protobuf",
+        ),
+        pytest.param(
+            b'{"kind": "Widget"}',
+            400,
+            "the object provided is unrecognized (must be of type Widget): provided data does not appear to be a "
+            'protobuf message, expected prefix [107 56 115 0] ({"kind": "Widget"})',
+            id="json",
+        ),
+        pytest.param(
+            b"", 400, "the object provided is unrecognized (must be of type Widget): empty data (<empty>)", id="nothing"
+        ),
+    ],
+)
+@pytest.mark.parametrize("verb", ["create", "update"])
+def test_protobuf_is_not_read(talk, widgets, widget, verb, body, code, message):
+    talk("create", widgets, body=widget())
+    name = "one" if verb == "update" else ""
+    outcome = talk(verb, widgets, name, body, media_type="application/vnd.kubernetes.protobuf")
+    assert (outcome.code, outcome.status.message) == (code, message)
+
+
 @pytest.mark.parametrize("media_type", ["text/plain", "application/xml", "json"])
 def test_media_types_that_cannot_be_read(talk, widgets, media_type):
     outcome = talk("create", widgets, body=b"x", media_type=media_type)
