@@ -13,6 +13,8 @@ from kapivara.codec.typed_reader import Reader
 from kapivara.values import JsonObject, JsonValue
 from kapivara.values.json_value import INT64_MAX, INT64_MIN
 
+_INT64_DIGITS = len(str(INT64_MIN))
+
 
 class Repeated(dict[str, JsonValue]):
     """An object that gives some field more than once: `pairs` holds all of them, in order."""
@@ -37,6 +39,8 @@ def _object(pairs: list[tuple[str, JsonValue]]) -> JsonObject:
 
 
 def _integer(text: str) -> int | float:
+    if len(text) > _INT64_DIGITS:
+        return float(text)
     number = int(text)
     return number if INT64_MIN <= number <= INT64_MAX else float(text)
 

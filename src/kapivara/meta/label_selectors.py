@@ -214,7 +214,8 @@ def _checked(requirement: LabelRequirement) -> LabelRequirement:
 
 
 def _int64(text: str) -> int | None:
-    if not re.fullmatch("[-+]?[0-9]+", text) or len(text.lstrip("-+").lstrip("0")) > 19:
+    match = re.fullmatch("([-+]?)0*([0-9]+)", text)
+    if not match or len(match[2]) > 19:
         return None
-    number = int(text)
+    number = int(match[1] + match[2])
     return number if INT64_MIN <= number <= INT64_MAX else None

@@ -59,6 +59,11 @@ def read_resource_version(written: str, blame: str = "") -> int:
     return int(written)
 
 
+def names_version(written: str) -> bool:
+    """Tells whether a resourceVersion is one that an object can have: a number, not 0."""
+    return not integer_problem(written, "ParseUint", 0, _UINT64_MAX) and int(written) != 0
+
+
 def carry_over(new: JsonObject, old: JsonObject) -> None:
     """Keeps in an updated object's metadata what no update may remove or change; takes whole metadata."""
     if not new.get("uid"):

@@ -30,6 +30,7 @@ from kapivara.registry.metadata import (
     carry_over,
     check_name,
     drop_double_owners,
+    names_version,
     read_resource_version,
     settle_managed_fields,
     settle_namespace,
@@ -99,7 +100,7 @@ def _create(call: Call, obj: JsonObject, options: WriteOptions) -> JsonObject:
     call.warn(*scope.warnings(_CREATION, obj, ABSENT))
     scope.canonicalize(obj)
     version = metadata.pop("resourceVersion", "")
-    if not options.dry_run and version.isdecimal() and int(version):
+    if not options.dry_run and names_version(version):
         raise ApiError(unknown_error_status("resourceVersion should not be set on objects to be created"))
     try:
         return call.store.create(obj, dry_run=options.dry_run)

@@ -146,9 +146,10 @@ def _interpret(suffix: str) -> tuple[Format, int]:
         return Format.DECIMAL_SI, _DECIMAL[suffix]
     if suffix in _BINARY:
         return Format.BINARY_SI, _BINARY[suffix]
-    if not re.fullmatch("[eE][-+]?[0-9]+", suffix) or len(suffix.lstrip("eE-+").lstrip("0")) > 19:
+    match = re.fullmatch("[eE]([-+]?)0*([0-9]+)", suffix)
+    if not match or len(match[2]) > 19:
         raise QuantityError(_WRONG_SUFFIX)
-    exponent = int(suffix[1:])
+    exponent = int(match[1] + match[2])
     if not INT64_MIN <= exponent <= INT64_MAX:
         raise QuantityError(_WRONG_SUFFIX)
     return Format.DECIMAL_EXPONENT, (exponent + 2**31) % 2**32 - 2**31  # kept: the exponent is cut to 32 bits

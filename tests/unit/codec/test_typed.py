@@ -235,3 +235,9 @@ def test_key_order():
 def test_read_nested_raises_a_mismatch():
     with pytest.raises(MismatchError):
         read_nested({"size": "x"}, PART)
+
+
+def test_duplicates_beside_numbers_of_thousands_of_digits():
+    source = b'{"spec":{"replicas":1},"spec":{"other":' + b"9" * 300 + b',"more":-' + b"9" * 5000 + b"}}"
+    typed = decode_typed({"spec": {}}, WIDGET, source=source, duplicates=("spec",))
+    assert 'duplicate field "spec"' in typed.strict

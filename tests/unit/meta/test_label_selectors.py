@@ -113,3 +113,8 @@ def test_text(text, canonical):
 def test_long_selectors_take_linear_time():
     selector = parse_label_selector(f"a in ({','.join(f'v{n}' for n in range(50_000))})")
     assert selector.matches({"a": "v49999"})
+
+
+def test_bounds_may_have_thousands_of_zeros():
+    with pytest.raises(SelectorError, match="must be no more than 63"):
+        parse_label_selector(f"a>{'0' * 5000}7")

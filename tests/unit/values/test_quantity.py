@@ -189,3 +189,7 @@ def test_sign(text, sign):
 def test_a_quantity_of_plain_parts_prints_canonically():
     assert str(Quantity(1500, -3)) == "1500m"
     assert str(Quantity(2048, 0, Format.BINARY_SI)) == "2Ki"
+
+
+def test_exponents_may_have_thousands_of_zeros():
+    assert parse_quantity(f"1e{'0' * 5000}3").compare(parse_quantity("1k")) == 0
