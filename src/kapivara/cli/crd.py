@@ -8,6 +8,11 @@ COMMANDS = {
     "check": LazyCommand(
         "kapivara.cli.crd_check", "check", "Tell whether the server would accept definitions, and what rules cost."
     ),
+    "upgrade": LazyCommand(
+        "kapivara.cli.crd_upgrade", "upgrade", "Tell what a changed definition does to the objects that are stored."
+    ),
 }
 
-crd = LazyGroup(COMMANDS, name="crd", help="Check CustomResourceDefinitions and what their rules cost.")
+crd = LazyGroup(
+    COMMANDS, name="crd", help="Check CustomResourceDefinitions, what their rules cost, and what their changes break."
+)

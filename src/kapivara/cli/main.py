@@ -22,7 +22,7 @@ BROKEN_PIPE = 141
 
 COMMANDS = {
     "validate": LazyCommand("kapivara.cli.validate", "validate", "Tell whether the server would accept manifests."),
-    "crd": LazyCommand("kapivara.cli.crd", "crd", "Check CustomResourceDefinitions and what their rules cost."),
+    "crd": LazyCommand("kapivara.cli.crd", "crd", "Check CustomResourceDefinitions, their costs and changes."),
     "cel": LazyCommand("kapivara.cli.cel", "cel", "Evaluate an expression of the Common Expression Language."),
     "serve": LazyCommand("kapivara.cli.serve", "serve", "Serve the Kubernetes API, without a cluster."),
     "version": LazyCommand("kapivara.cli.version", "version", "Print this version and the server's it answers for."),

@@ -43,14 +43,14 @@ class Past:
 
     def problem(self, manifest: Manifest) -> str:
         """Says why an object's old version could not be placed, where it could not."""
-        old, placed = self.old_of(manifest), self._outcome(manifest)
+        old, placed = self.old_of(manifest), self.placed(manifest)
         if old is None or placed is None or placed.ok or placed.status is None:
             return ""
         return f"judged as a create, because its old version ({old.place}) cannot be stored: {placed.status.message}"
 
     def as_update(self, manifest: Manifest) -> Decoded | None:
         """Returns an object as the update of its old version; None where that was not placed."""
-        placed = self._outcome(manifest)
+        placed = self.placed(manifest)
         if placed is None or placed.object is None:
             return None
         value, old = manifest.value, self.old_of(manifest)
@@ -59,7 +59,8 @@ class Past:
             metadata.pop("uid", None)  # what the old side does not say cannot differ
         return Decoded({**value, "metadata": metadata}, manifest.duplicates)
 
-    def _outcome(self, manifest: Manifest) -> Outcome | None:
+    def placed(self, manifest: Manifest) -> Outcome | None:
+        """Returns what came of placing an object's old version; None where there is none, or it was not tried."""
         return self._placed.get(_key(manifest) or _NO_KEY)
 
 

@@ -90,7 +90,7 @@ class Validation:
             return judge_unknown(manifest)
         result, outcome = self._write(manifest, dry_run=False)
         conflicts = name_conflicts(outcome)
-        self._known.setdefault(key, Known(manifest, _served_versions(spec), outcome.ok and not conflicts))
+        self._known.setdefault(key, Known(manifest, served_versions(spec), outcome.ok and not conflicts))
         return replace(result, warnings=result.warnings + conflicts)
 
     def _check(self, manifest: Manifest) -> Result:
@@ -129,7 +129,8 @@ class Validation:
         return judge(manifest, outcome, note=self._past.problem(manifest)), outcome
 
 
-def _served_versions(spec: JsonValue) -> frozenset[str]:
+def served_versions(spec: JsonValue) -> frozenset[str]:
+    """Lists the versions that a definition serves, as far as its spec can be read."""
     versions = member(spec, "versions")
     listed = versions if type(versions) is list else []
     return frozenset(text(each, "name") for each in listed if member(each, "served") is True)

@@ -11,6 +11,7 @@ INDENT: Final = 12
 
 _COLOURS: Final = {
     "invalid": "red",
+    "breaking": "red",
     "unreadable": "red",
     "failed": "red",
     "warning": "yellow",
@@ -20,6 +21,8 @@ _COLOURS: Final = {
     "skipped": "cyan",
     "costs": "cyan",
     "valid": "green",
+    "accepted": "green",
+    "safe": "green",
 }
 
 

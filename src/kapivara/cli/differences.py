@@ -1,0 +1,35 @@
+"""What one reading of an object lacks and another has: fields pruned, fields filled in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kapivara.cli.upgrade_findings import FieldValue
+from kapivara.field import FieldPath
+from kapivara.values import JsonObject, JsonValue, deep_equal
+
+
+def only_in_first(first: JsonObject, second: JsonObject) -> tuple[FieldValue, ...]:
+    """Lists the topmost fields that one object has and the other does not, or has as null only."""
+    fields = ((FieldPath.of(name), name) for name in sorted(first) if name != "apiVersion")
+    return tuple(
+        found for path, name in fields for found in _compare(path, first[name], second.get(name, _MISSING_VALUE))
+    )
+
+
+_MISSING_VALUE = None
+"""Null stands for nothing: a null that a default replaces is a field filled in."""
+
+
+def _compare(path: FieldPath, first: JsonValue, second: JsonValue) -> Iterator[FieldValue]:
+    if second is _MISSING_VALUE:
+        if first is not _MISSING_VALUE:
+            yield FieldValue(str(path), first)
+    elif type(first) is dict and type(second) is dict:
+        for name in sorted(first):
+            yield from _compare(path.child(name), first[name], second.get(name, _MISSING_VALUE))
+    elif type(first) is list and type(second) is list and len(first) == len(second):
+        for index, (one, other) in enumerate(zip(first, second, strict=True)):
+            yield from _compare(path.index(index), one, other)
+    elif not deep_equal(first, second):
+        yield FieldValue(str(path), first)

@@ -1,0 +1,318 @@
+"""`kapivara crd upgrade`: what a changed definition does to stored objects, and the exit code that CI goes by."""
+
+from __future__ import annotations
+
+import copy
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from kapivara.cli.crd_upgrade import upgrade as command
+from kapivara.cli.main import run
+
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "upgrade"
+
+Schema = dict[str, Any]
+Upgrade = Callable[..., tuple[int, Any]]
+
+
+def version(name: str = "v1", *, served: bool = True, storage: bool = True, **properties: Schema) -> Schema:
+    spec = {"type": "object", "properties": properties}
+    status = {"type": "object", "properties": {"ready": properties.pop("ready", {"type": "boolean"})}}
+    schema = {"type": "object", "properties": {"spec": spec, "status": status}}
+    return {
+        "name": name,
+        "served": served,
+        "storage": storage,
+        "subresources": {"status": {}},
+        "schema": {"openAPIV3Schema": schema},
+    }
+
+
+def definition(*versions: Schema, scope: str = "Namespaced", **more: Any) -> Schema:
+    return {
+        "apiVersion": "apiextensions.k8s.io/v1",
+        "kind": "CustomResourceDefinition",
+        "metadata": {"name": "widgets.example.com"},
+        "spec": {
+            "group": "example.com",
+            "scope": scope,
+            "names": {"plural": "widgets", "kind": "Widget"},
+            "versions": list(versions),
+        },
+        **more,
+    }
+
+
+def widget(name: str = "a", *, version: str = "v1", status: Any = None, **spec: Any) -> Schema:
+    found: Schema = {"apiVersion": f"example.com/{version}", "kind": "Widget", "metadata": {"name": name}, "spec": spec}
+    return found if status is None else {**found, "status": status}
+
+
+@pytest.fixture
+def upgrade(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Upgrade:
+    """Runs `crd upgrade` on an old definition, a new one and objects; -> exit code and JSON report."""
+
+    def call(old: Schema, new: Schema, *objects: Schema) -> tuple[int, Any]:
+        files = {
+            "old.json": old,
+            "new.json": new,
+            "objects.json": {"apiVersion": "v1", "kind": "List", "items": objects},
+        }
+        for name, content in files.items():
+            (tmp_path / name).write_text(json.dumps(content))
+        paths = [str(tmp_path / name) for name in files]
+        code = run(["crd", "upgrade", *paths[:2], "--objects", paths[2], "-o", "json"])
+        return code, json.loads(capsys.readouterr().out)
+
+    return call
+
+
+def only_version(report: Any) -> Any:
+    (found,) = report["objects"]
+    (shown,) = found["versions"]
+    return shown
+
+
+INTEGER = {"type": "integer"}
+STRING = {"type": "string"}
+LOOSE = definition(version(n=INTEGER))
+TIGHT = definition(version(n={**INTEGER, "minimum": 5}))
+
+
+def test_a_change_that_concerns_nobody_is_safe(upgrade: Upgrade) -> None:
+    code, report = upgrade(LOOSE, TIGHT, widget(n=7))
+    assert (code, report["summary"]["verdict"], report["objects"][0]["verdict"]) == (0, "safe", "safe")
+    assert only_version(report) == {
+        "version": "v1",
+        "storage": True,
+        "verdict": "safe",
+        "invalidAtRest": False,
+        "createErrors": [],
+        "createRefusedBefore": False,
+        "updateErrors": [],
+        "updateRefusedBefore": False,
+        "forgiven": [],
+        "refusedWrites": [],
+        "pruned": [],
+        "defaulted": [],
+    }
+
+
+def test_a_tightened_field_is_ratcheted_and_breaks_creates(upgrade: Upgrade) -> None:
+    code, report = upgrade(LOOSE, TIGHT, widget(n=1))
+    shown = only_version(report)
+    assert (code, report["summary"]["verdict"]) == (1, "breaking")
+    assert shown["invalidAtRest"]
+    assert [each["field"] for each in shown["createErrors"]] == ["spec.n"]
+    assert [(each["field"], each["compared"]) for each in shown["forgiven"]] == [("spec.n", "spec.n")]
+    assert shown["updateErrors"] == []
+    assert shown["refusedWrites"] == [
+        {"write": "create", "changing": None},
+        {"write": "update", "changing": "spec.n"},
+    ]
+
+
+def test_what_is_never_forgiven_stops_every_update(upgrade: Upgrade) -> None:
+    tight = definition(version(n=INTEGER))
+    tight["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["required"] = ["status"]
+    code, report = upgrade(definition(version(n=INTEGER)), tight, widget(n=1))
+    shown = only_version(report)
+    assert (code, report["summary"]["notUpdatable"]) == (1, 1)
+    assert [(each["field"], each["whyNotForgiven"]) for each in shown["updateErrors"]] == [("status", "root")]
+    assert {"write": "update", "changing": None} in shown["refusedWrites"]
+
+
+def test_what_was_refused_before_does_not_count(upgrade: Upgrade) -> None:
+    code, report = upgrade(TIGHT, TIGHT, widget(n=1))
+    shown = only_version(report)
+    assert (code, shown["verdict"], shown["createRefusedBefore"], shown["invalidAtRest"]) == (0, "safe", True, True)
+
+
+def test_an_invalid_status_is_at_rest_but_no_matter_of_creates(upgrade: Upgrade) -> None:
+    tight = definition(version(ready={"type": "boolean", "enum": [True]}))
+    code, report = upgrade(definition(version()), tight, widget(status={"ready": False}))
+    shown = only_version(report)
+    assert (code, shown["createErrors"], shown["invalidAtRest"]) == (0, [], True)
+    assert [each["compared"] for each in shown["forgiven"]] == ["status.ready"]
+
+
+def test_pruned_and_defaulted_fields(upgrade: Upgrade) -> None:
+    old = definition(version(a=STRING, b={**STRING, "default": "x"}, items={"type": "array", "items": INTEGER}))
+    new = definition(version(c={**STRING, "default": "y"}, items={"type": "array", "items": INTEGER}))
+    code, report = upgrade(old, new, widget(a="lost", items=[1]))
+    shown = only_version(report)
+    assert (code, shown["verdict"]) == (1, "breaking")
+    assert shown["pruned"] == [{"field": "spec.a", "value": "lost"}]  # b was nobody's but the old default's
+    assert shown["defaulted"] == [{"field": "spec.c", "value": "y"}]
+
+
+def test_a_new_default_alone_is_safe(upgrade: Upgrade) -> None:
+    code, report = upgrade(definition(version()), definition(version(c={**INTEGER, "default": 1})), widget())
+    assert (code, only_version(report)["defaulted"]) == (0, [{"field": "spec.c", "value": 1}])
+
+
+def test_every_served_version_is_looked_at(upgrade: Upgrade) -> None:
+    old = definition(version("v1", n=INTEGER), version("v2", storage=False, n=INTEGER))
+    new = definition(version("v1", n=INTEGER), version("v2", storage=False, n={**INTEGER, "minimum": 5}))
+    code, report = upgrade(old, new, widget(n=1))
+    versions = report["objects"][0]["versions"]
+    assert code == 1
+    assert [(each["version"], each["storage"], each["verdict"]) for each in versions] == [
+        ("v2", False, "breaking"),
+        ("v1", True, "safe"),
+    ]
+
+
+def test_a_version_that_is_served_no_longer(upgrade: Upgrade) -> None:
+    old = definition(version("v1"), version("v2", storage=False))
+    new = definition(version("v1"), version("v2", storage=False, served=False))
+    code, report = upgrade(old, new, widget())
+    assert (code, report["definitions"][0]["droppedVersions"]) == (1, ["v2"])
+    assert report["objects"][0]["verdict"] == "safe"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "text"),
+    [
+        pytest.param(
+            definition(version()), definition(version(), scope="Cluster"), "field is immutable", id="an immutable field"
+        ),
+        pytest.param(
+            definition(version(), version("v2", storage=False), status={"storedVersions": ["v2"]}),
+            definition(version()),
+            "v2 was previously a storage version",
+            id="a version that objects are stored in",
+        ),
+        pytest.param(
+            definition(version()),
+            definition(version(n={"type": "nothing"})),
+            "nothing",
+            id="a schema that is not legal",
+        ),
+    ],
+)
+def test_a_change_that_the_server_refuses(upgrade: Upgrade, old: Schema, new: Schema, text: str) -> None:
+    old = copy.deepcopy(old)
+    if "status" in old:
+        old["status"] |= {"conditions": [], "acceptedNames": {"plural": "", "kind": ""}}
+    code, report = upgrade(old, new, widget())
+    found = report["definitions"][0]
+    assert (code, found["verdict"], found["write"]) == (1, "invalid", "update")
+    assert text in " ".join(each["message"] for each in found["errors"])
+    assert (report["objects"][0]["verdict"], report["summary"]["skipped"]) == ("skipped", 1)
+
+
+def test_a_definition_that_is_removed(upgrade: Upgrade) -> None:
+    other = definition(version())
+    other["metadata"] = {"name": "gadgets.example.com"}
+    other["spec"] = {**other["spec"], "names": {"plural": "gadgets", "kind": "Gadget"}}
+    code, report = upgrade(definition(version()), other, widget())
+    assert code == 1
+    assert [each["verdict"] for each in report["definitions"]] == ["valid", "invalid"]
+
+
+def test_another_kind_under_the_old_name(upgrade: Upgrade) -> None:
+    renamed = definition(version())
+    renamed["spec"]["names"] = {"plural": "widgets", "kind": "Gadget"}
+    code, report = upgrade(definition(version()), renamed, widget())
+    assert (code, report["definitions"][0]["errors"][0]["field"]) == (1, "spec.names.kind")
+
+
+@pytest.mark.parametrize(
+    ("objects", "problem"),
+    [
+        pytest.param([widget(version="v7")], "the old definition does not serve version v7", id="an unknown version"),
+        pytest.param([widget(), widget()], "already exists", id="twice"),
+        pytest.param([{**widget(), "metadata": {"name": 7}}], "cannot unmarshal number", id="not readable"),
+    ],
+)
+def test_objects_that_cannot_be_stored(upgrade: Upgrade, objects: list[Schema], problem: str) -> None:
+    code, report = upgrade(definition(version()), definition(version()), *objects)
+    assert (code, report["summary"]["verdict"]) == (2, "unknown")
+    assert problem in report["unreadable"][0]["message"]
+
+
+def test_objects_of_other_kinds_are_left_out(upgrade: Upgrade) -> None:
+    namespace = {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "x"}}
+    code, report = upgrade(definition(version()), definition(version()), namespace, widget())
+    assert (code, report["summary"]["others"], report["summary"]["objects"]) == (0, 1, 1)
+
+
+def test_an_old_definition_that_no_server_could_hold(upgrade: Upgrade) -> None:
+    code, report = upgrade(definition(), definition(version()), widget())
+    assert code == 2
+    assert "no server could hold this definition" in report["unreadable"][0]["message"]
+
+
+def test_the_text_for_people(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(EXAMPLES)
+    assert run(["crd", "upgrade", "before.yaml", "after.yaml", "--objects", "stored.yaml"]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "accepted    CustomResourceDefinition ferries.harbour.example.com"
+    assert lines[1] == "breaking    Ferry north/argo (stored.yaml:2:1)"
+    assert lines[3].strip() == "creates are refused; updates are forgiven as long as spec.captain is unchanged"
+    assert '            pruned     spec.flag: "pirate"' in lines
+    assert lines[-1] == (
+        "3 objects: 1 safe, 2 breaking (1 invalid at rest, 1 not creatable, 1 pruned, 3 defaulted); "
+        "the change is breaking"
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        pytest.param(["before.yaml"], "Missing argument 'NEW_CRD'", id="one side only"),
+        pytest.param(["before.yaml", "after.yaml", "stored.yaml"], "objects go behind --objects", id="stray objects"),
+        pytest.param(["-", "-"], "standard input (-) can be read only once", id="standard input twice"),
+    ],
+)
+def test_wrong_usage(arguments: list[str], text: str) -> None:
+    finished = CliRunner().invoke(command, arguments)
+    assert finished.exit_code == 2
+    assert text in finished.output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        pytest.param(["nope.yaml", "after.yaml"], "no such file", id="no such file"),
+        pytest.param(["stored.yaml", "after.yaml"], "no CustomResourceDefinitions in this input", id="no definitions"),
+        pytest.param(["git:nowhere", "after.yaml"], "git:nowhere: ", id="no such revision"),
+    ],
+)
+def test_unreadable_input(
+    arguments: list[str], text: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(EXAMPLES)
+    assert run(["crd", "upgrade", *arguments, "--objects", "stored.yaml"]) == 2
+    output = capsys.readouterr().out
+    assert text in output
+    assert output.endswith("; the change cannot be judged\n")
+
+
+def test_several_files_behind_one_option(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(EXAMPLES)
+    arguments = ["before.yaml", "before.yaml", "--objects", "stored.yaml", "before.yaml"]
+    assert run(["crd", "upgrade", *arguments]) == 0
+    assert capsys.readouterr().out.endswith("3 objects: 3 safe; the change is safe\n")
+
+
+def test_the_old_side_from_git_as_a_process(tmp_path: Path) -> None:
+    identity = ["-c", "user.name=t", "-c", "user.email=t@example.com", "-c", "commit.gpgsign=false"]
+    crd = tmp_path / "crd.yaml"
+    crd.write_bytes((EXAMPLES / "before.yaml").read_bytes())
+    for arguments in (["init", "-q"], ["add", "."], ["commit", "-q", "-m", "one"]):
+        subprocess.run(["git", *identity, *arguments], cwd=tmp_path, check=True, capture_output=True)
+    crd.write_bytes((EXAMPLES / "after.yaml").read_bytes())
+    command = [sys.executable, "-P", "-m", "kapivara", "crd", "upgrade", "git:HEAD", "crd.yaml", "-o", "json"]
+    objects = ["--objects", str(EXAMPLES / "stored.yaml")]
+    finished = subprocess.run([*command, *objects], cwd=tmp_path, capture_output=True, check=False)
+    assert (finished.returncode, finished.stderr) == (1, b"")
+    assert json.loads(finished.stdout)["summary"]["breaking"] == 2
