@@ -2,7 +2,8 @@
 
 In a ```console block, lines that start with `$ ` are run from the top of the checkout, and what they print takes the
 place of the lines that follow. Between `<!-- commands -->` marks stands the reference made from click's objects,
-between `<!-- functions -->` marks that made from the functions and macros of expressions.
+between `<!-- functions -->` marks that made from the functions and macros of expressions, between
+`<!-- why-not -->` marks the reasons why updates are not forgiven.
 `scripts/regen --check` writes nothing and exits 1 where a document is out of date (a test runs it);
 `scripts/regen floors` raises the conformance floors to what the present code reaches, and never lowers one.
 """
@@ -21,11 +22,13 @@ import click
 
 from kapivara.cel.reference import render_reference
 from kapivara.cli.main import build_command
+from kapivara.field.forgiveness import WhyNot
 
 ROOT = Path(__file__).resolve().parent.parent
 CONSOLE = re.compile(r"(?<=^```console\n).*?(?=^```$)", re.S | re.M)
 COMMANDS = re.compile(r"(?<=^<!-- commands -->\n).*?(?=^<!-- /commands -->$)", re.S | re.M)
 FUNCTIONS = re.compile(r"(?<=^<!-- functions -->\n).*?(?=^<!-- /functions -->$)", re.S | re.M)
+WHY_NOT = re.compile(r"(?<=^<!-- why-not -->\n).*?(?=^<!-- /why-not -->$)", re.S | re.M)
 
 
 def main(arguments: list[str]) -> int:
@@ -49,6 +52,7 @@ def refresh(document: Path, *, write: bool) -> bool:
     before = document.read_text()
     after = COMMANDS.sub(lambda _: render_commands(), before)
     after = FUNCTIONS.sub(lambda _: render_reference(), after)
+    after = WHY_NOT.sub(lambda _: render_reasons(), after)
     after = CONSOLE.sub(lambda block: run_console(block[0]), after)
     if before == after:
         return False
@@ -59,6 +63,12 @@ def refresh(document: Path, *, write: bool) -> bool:
     else:
         print("".join(difflib.unified_diff(before.splitlines(True), after.splitlines(True), name, f"{name} (fresh)")))
     return True
+
+
+def render_reasons() -> str:
+    """Renders why an error of an update may not be forgiven."""
+    rows = "".join(f"| `{why.value}` | {why.text('…')} |\n" for why in WhyNot)
+    return f"\n| word | meaning |\n|---|---|\n{rows}\n"
 
 
 def run_console(block: str) -> str:
@@ -100,9 +110,9 @@ def _render_group(group: click.Group, context: click.Context) -> Iterator[str]:
 
 def _render_command(command: click.Command, inner: click.Context) -> str:
     name = inner.command_path.removeprefix("kapivara ")
-    usage = " ".join([f"kapivara {name}", *command.collect_usage_pieces(inner)])
+    usage = " ".join([f"kapivara {name}", *filter(None, command.collect_usage_pieces(inner))])
     lines = [f"### kapivara {name}", "", "```", usage, "```", "", _prose(command.help or ""), ""]
-    options = [record for param in command.params if (record := param.get_help_record(inner))]
+    options = [record for param in command.params if (record := param.get_help_record(inner)) and record[0]]
     if options:
         lines += ["| option | meaning |", "|---|---|"]
         lines += [f"| `{flags.replace('|', '/')}` | {_prose(text)} |" for flags, text in options]
