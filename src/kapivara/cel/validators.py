@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeAlias
 
-from kapivara.cel.ast import Call, Comprehension, Const, Expr, ListExpr, MapExpr
+from kapivara.cel.ast import Call, Const, Expr, ListExpr, MapExpr
 from kapivara.cel.checked import CheckedAst
 from kapivara.cel.checker.complaints import type_mismatch
 from kapivara.cel.checker.inference import is_optional, same
@@ -21,12 +21,11 @@ from kapivara.values.record import record
 
 @record(eq=False)
 class Nodes:
-    """The nodes of an expression that validators look at: calls by function, lists, maps and comprehensions."""
+    """The nodes of an expression that validators look at: calls by function, lists and maps."""
 
     calls: dict[str, list[Call]]
     lists: list[ListExpr]
     maps: list[MapExpr]
-    comprehensions: list[Comprehension]
 
 
 Validator: TypeAlias = Callable[[CheckedAst, Nodes], Iterable[Issue]]
@@ -34,7 +33,7 @@ Validator: TypeAlias = Callable[[CheckedAst, Nodes], Iterable[Issue]]
 
 def validate(checked: CheckedAst, validators: Iterable[Validator]) -> list[Issue]:
     """What validators find in a checked expression, one validator after the other."""
-    nodes = Nodes({}, [], [], [])
+    nodes = Nodes({}, [], [])
     for node in descendants(checked.ast.expr):
         if isinstance(node, Call):
             nodes.calls.setdefault(node.function, []).append(node)
@@ -42,8 +41,6 @@ def validate(checked: CheckedAst, validators: Iterable[Validator]) -> list[Issue
             nodes.lists.append(node)
         elif isinstance(node, MapExpr):
             nodes.maps.append(node)
-        elif isinstance(node, Comprehension):
-            nodes.comprehensions.append(node)
     return [issue for validator in validators for issue in validator(checked, nodes)]
 
 
@@ -141,22 +138,3 @@ def _map_mismatches(checked: CheckedAst, expr: MapExpr) -> Iterator[Issue]:
 def _element_type(checked: CheckedAst, element: Expr, *, optional: bool) -> Type:
     found = checked.types[element.id]
     return found.params[0] if optional and is_optional(found) else found
-
-
-def nesting_limit(limit: int) -> Validator:
-    """Refuses comprehensions below more than so many others; those over an empty list literal do not count."""
-
-    def check(checked: CheckedAst, nodes: Nodes) -> Iterator[Issue]:
-        if len(nodes.comprehensions) <= limit:
-            return
-        waiting: list[tuple[Expr, int]] = [(checked.ast.expr, 0)]
-        while waiting:
-            node, depth = waiting.pop()
-            if isinstance(node, Comprehension):
-                over = node.iter_range
-                depth += not (isinstance(over, ListExpr) and not over.elements)
-                if depth > limit:
-                    yield issue_at(checked, node, "comprehension exceeds nesting limit")
-            waiting.extend((child, depth) for child in reversed(children(node)))
-
-    return check

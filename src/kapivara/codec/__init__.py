@@ -1,6 +1,6 @@
 """Bytes to values and back: strict JSON, strict YAML, typed decoding."""
 
-from kapivara.codec.decoded import MAX_BODY_BYTES, MAX_DEPTH, Decoded, too_large
+from kapivara.codec.decoded import MAX_BODY_BYTES, MAX_DEPTH, Decoded
 from kapivara.codec.documents import Document, read_documents
 from kapivara.codec.encoding import encode_json
 from kapivara.codec.errors import DecodeError
@@ -19,5 +19,4 @@ __all__ = [
     "decode_yaml",
     "encode_json",
     "read_documents",
-    "too_large",
 ]

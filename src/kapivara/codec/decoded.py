@@ -51,8 +51,3 @@ class Decoded:
         Upstream: apiserver/pkg/endpoints/handlers/rest.go parseYAMLWarnings (1.37).
         """
         return list(dict.fromkeys(self.yaml_errors)) or self.strict_errors
-
-
-def too_large(data: bytes) -> bool:
-    """Tells whether a request body is longer than the server reads."""
-    return len(data) > MAX_BODY_BYTES

@@ -9,8 +9,8 @@ import re
 
 from kapivara.codec.errors import DecodeError
 from kapivara.codec.typed_reader import MismatchError
-from kapivara.values import JsonValue
 from kapivara.values.calendar import DAY_SECONDS, civil_from_days, days_from_civil, days_in_month
+from kapivara.values.json_value import JsonValue, go_json_type
 
 _LAYOUT = "2006-01-02T15:04:05Z07:00"
 # The elements of the layout: what each takes, its bounds, and its name where it lies outside of them.
@@ -35,13 +35,10 @@ def read_time(value: JsonValue) -> JsonValue:
     if value is None:
         return None
     if type(value) is not str:
-        raise MismatchError(_WORDS.get(type(value), "object"), "string")
+        raise MismatchError(go_json_type(value), "string")
     parts, offset = _parse(value)
     text = "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z".format(*(_shifted(parts, offset) if offset else parts))
     return None if text == _ZERO else text
-
-
-_WORDS = {bool: "bool", int: "number", float: "number", list: "array"}
 
 
 def _parse(text: str) -> tuple[list[int], int]:

@@ -11,11 +11,10 @@ from typing import assert_never
 from kapivara.codec.errors import DecodeError
 from kapivara.codec.shapes import UINT8, Bytes, Custom, Field, ListOf, MapOf, Scalar, Shape, Struct
 from kapivara.values import JsonObject, JsonValue
-from kapivara.values.json_value import INT64_MAX, INT64_MIN
+from kapivara.values.json_value import INT64_MAX, INT64_MIN, go_json_type
 from kapivara.values.rendering import format_json_float
 
 _MAX_NOTES = 100  # the server keeps no more
-_WORDS = {bool: "bool", int: "number", float: "number", str: "string", list: "array"}
 
 
 class MismatchError(Exception):
@@ -156,7 +155,7 @@ class Reader:
 
     def _mistyped(self, value: JsonValue, shape: Shape, word: str = "") -> JsonValue:
         if value is not None:
-            self._save(self._placed(MismatchError(word or _WORDS.get(type(value), "object"), shape.go_name)))
+            self._save(self._placed(MismatchError(word or go_json_type(value), shape.go_name)))
         return shape.empty()
 
     def _save(self, error: MismatchError | DecodeError) -> None:

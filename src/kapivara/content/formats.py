@@ -64,25 +64,3 @@ FORMATS: Mapping[str, FormatCheck] = MappingProxyType(
 
 SUPPORTED_FORMATS: frozenset[str] = frozenset(FORMATS)
 """The names, without dashes, of the formats that strings may have."""
-
-_NUMBER_FORMATS = {"integer": ("int32", "int64"), "number": ("float", "double")}
-
-
-def normalize_format(name: str) -> str:
-    """Returns the name by which a format is known: without dashes.
-
-    Upstream: kube-openapi/pkg/validation/strfmt/format.go DefaultNameNormalizer.
-    """
-    return name.replace("-", "")
-
-
-def is_supported_format(schema_type: str, name: str) -> bool:
-    """Tells whether a schema of a type (or of none) may hope that a format is checked; no format is fine.
-
-    Upstream: apiextensions-apiserver/pkg/apiserver/validation/formats.go GetUnrecognizedFormats.
-    """
-    if not name:
-        return True
-    if schema_type in ("", "string"):
-        return normalize_format(name) in SUPPORTED_FORMATS
-    return name in _NUMBER_FORMATS.get(schema_type, ())

@@ -25,8 +25,3 @@ def regex_message(rule: str, pattern: str, *examples: str) -> str:
     # The comma before "or" is upstream's.
     shown = " or ".join(f"'{example}', " for example in examples)
     return f"{rule} ({'e.g. ' if shown else ''}{shown}regex used for validation is '{pattern}')"
-
-
-def range_message(low: int, high: int) -> str:
-    """Says that a number lies outside a range."""
-    return f"must be between {low} and {high}, inclusive"

@@ -14,14 +14,9 @@ INT64_MIN = -(2**63)
 INT64_MAX = 2**63 - 1
 
 
-def json_type(value: JsonValue) -> str:
-    """Names the JSON type of a value as schemas name it: integer and number apart."""
-    return _NAMES[type(value)]
-
-
 def go_json_type(value: JsonValue) -> str:
     """Names the JSON type of a value as Go's encoding/json does in its errors."""
-    return _GO_NAMES[type(value)]
+    return _GO_NAMES.get(type(value), "object")
 
 
 _GO_NAMES = {
@@ -30,16 +25,5 @@ _GO_NAMES = {
     float: "number",
     str: "string",
     list: "array",
-    dict: "object",
     type(None): "null",
-}
-
-_NAMES = {
-    type(None): "null",
-    bool: "boolean",
-    int: "integer",
-    float: "number",
-    str: "string",
-    list: "array",
-    dict: "object",
 }

@@ -2,7 +2,6 @@
 
 import pytest
 
-from kapivara.apis.catalog import built_in_kinds
 from kapivara.apis.core.namespace import NamespaceKind
 from kapivara.field import Operation, Verb
 from kapivara.values import ABSENT, copy_json
@@ -109,8 +108,3 @@ def test_finalizers_go_through_their_subresource():
 
 def test_field_selectors():
     assert KIND.selectable_fields(created()) == {"metadata.name": "one", "name": "one", "status.phase": "Active"}
-
-
-def test_the_catalog_names_each_kind_once():
-    names = [kind.info.gvk for kind in built_in_kinds()]
-    assert len(set(names)) == len(names) == 2

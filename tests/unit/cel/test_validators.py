@@ -15,7 +15,6 @@ from kapivara.cel.validators import (
     Validator,
     duration_literals,
     homogeneous_literals,
-    nesting_limit,
     regex_literals,
     timestamp_literals,
 )
@@ -153,17 +152,3 @@ def test_newer_formats(text: str, expected: str | None) -> None:
     """Later versions of the strings library take more numbers, and fewer digits."""
     env = env_with(format_literals(5), version=5)
     assert [message for _, message in issues(env, text)] == ([] if expected is None else [expected])
-
-
-NESTED = {
-    "within": ("[1].all(x, [2].all(y, x < y))", 2, []),
-    "beyond": ("[1].all(x, [2].all(y, x < y))", 1, [(18, "comprehension exceeds nesting limit")]),
-    "side by side": ("[1].all(x, x > 0) && [1].all(x, x > 0)", 1, []),
-    "bindings do not count": ("cel.bind(a, 1, [1].all(x, x > a))", 1, []),
-}
-
-
-@pytest.mark.parametrize(("text", "limit", "expected"), NESTED.values(), ids=NESTED.keys())
-def test_nesting(text: str, limit: int, expected: list[tuple[int, str]]) -> None:
-    """Comprehensions nest only so deep, bindings as deep as they like."""
-    assert issues(env_with(nesting_limit(limit)), text) == expected

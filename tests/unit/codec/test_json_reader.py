@@ -2,7 +2,7 @@ import orjson
 import pytest
 
 from kapivara.codec import DecodeError, decode_json
-from kapivara.codec.decoded import MAX_DEPTH, MAX_STRICT_ERRORS, Decoded, too_large
+from kapivara.codec.decoded import MAX_DEPTH, MAX_STRICT_ERRORS, Decoded
 from kapivara.values import deep_equal
 
 VALUES = {
@@ -172,11 +172,6 @@ def test_the_common_case_needs_no_scanner(monkeypatch: pytest.MonkeyPatch) -> No
     value = {"a": [1, 2.5, 'x\\"y', None, True, {"maximum": 9223372036854775807}], "é": "<&>\u2028"}
     assert decode_json(orjson.dumps(value)) == Decoded(value)
     assert decode_json(orjson.dumps(value, option=orjson.OPT_INDENT_2)) == Decoded(value)
-
-
-def test_too_large() -> None:
-    assert not too_large(b"x" * (3 * 1024 * 1024))
-    assert too_large(b"x" * (3 * 1024 * 1024 + 1))
 
 
 @pytest.mark.parametrize("odd", [b"1", b'"\\ud800"'], ids=["fast", "scanned"])

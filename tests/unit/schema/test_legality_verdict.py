@@ -4,6 +4,7 @@ import pytest
 
 from kapivara.field import FieldPath
 from kapivara.schema.legality import LegalityOptions, options_for_update, schema_warnings, validate_schema
+from kapivara.schema.legality.warnings import is_recognized_format
 from kapivara.values import JsonObject
 
 OBJECT = {"type": "object"}
@@ -134,3 +135,28 @@ WARNINGS = {
 def test_warnings(schema: JsonObject, texts: list[str]) -> None:
     assert schema_warnings([of_field(schema)]) == texts
     assert schema_warnings([of_field(schema)], [schema]) == []
+
+
+@pytest.mark.parametrize(
+    ("schema_type", "name", "supported"),
+    [
+        ("string", "date-time", True),
+        ("string", "datetime", True),
+        ("string", "k8s-short-name", True),
+        ("", "i-p-v4", True),
+        ("string", "int32", False),
+        ("string", "Date", False),
+        ("string", "quantity", False),
+        ("integer", "int32", True),
+        ("integer", "int64", True),
+        ("integer", "int-32", False),
+        ("integer", "date", False),
+        ("number", "float", True),
+        ("number", "double", True),
+        ("number", "int32", False),
+        ("boolean", "date", False),
+        ("object", "uri", False),
+    ],
+)
+def test_recognized_formats(schema_type: str, name: str, supported: bool) -> None:
+    assert is_recognized_format(name, schema_type) is supported

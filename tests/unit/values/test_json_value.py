@@ -1,16 +1,16 @@
-"""Types are named as schemas name them."""
+"""Types are named as Go names them."""
 
 import pytest
 
-from kapivara.values.json_value import json_type
+from kapivara.values.json_value import go_json_type
 
 
 @pytest.mark.parametrize(
     ("value", "name"),
     [
         (None, "null"),
-        (True, "boolean"),
-        (1, "integer"),
+        (True, "bool"),
+        (1, "number"),
         (1.0, "number"),
         ("", "string"),
         ([], "array"),
@@ -18,5 +18,5 @@ from kapivara.values.json_value import json_type
     ],
     ids=str,
 )
-def test_json_type(value, name):
-    assert json_type(value) == name
+def test_go_json_type(value, name):
+    assert go_json_type(value) == name

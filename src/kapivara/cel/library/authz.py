@@ -19,7 +19,6 @@ _PATH_CHECK = object_type("kubernetes.authorization.PathCheck")
 _GROUP_CHECK = object_type("kubernetes.authorization.GroupCheck")
 _RESOURCE_CHECK = object_type("kubernetes.authorization.ResourceCheck")
 _DECISION = object_type("kubernetes.authorization.Decision")
-AUTHZ_TYPES = (_AUTHORIZER, _PATH_CHECK, _GROUP_CHECK, _RESOURCE_CHECK, _DECISION)
 
 
 def _ask(*_values: object) -> NoReturn:

@@ -40,11 +40,6 @@ def adapt(checked: CheckedAst, types: DeclaredTypes, *, optional_old: bool) -> C
     return _Adapter(checked, types, scope).adapted()
 
 
-def is_read_beforehand(declared: DeclaredType) -> bool:
-    """Tells whether a node's own data has to be read before an expression sees it."""
-    return not has_plain_leaves(declared)
-
-
 class _Adapter:
     """One walk through an expression; `_scope` has the type of the data that a variable holds (None: a value)."""
 
