@@ -105,23 +105,31 @@ class ObjectFields:
         return found
 
 
-class SetList(list[Any]):
-    """A list of type set: the order of its items does not count, and `+` adds what is not there yet."""
+class _UnorderedList(list[Any]):
+    """A list whose items are told apart by an identity, so that their order does not count."""
 
     __slots__ = ()
 
+    def identity(self, item: Any) -> Hashable:
+        """What tells an item from others."""
+        raise NotImplementedError
+
     def cel_equal(self, other: Any) -> bool:
-        """Tells whether another list has the same items."""
+        """Tells whether another list has the same items: as many identities, and equal items by each."""
         if not isinstance(other, list) or len(self) != len(other):
             return False
-        own = set(map(_item_identity, self))
+        own = {self.identity(item): item for item in self}
         seen = set()
         for item in other:
-            identity = _item_identity(item)
-            if identity not in own:
+            identity = self.identity(item)
+            if identity not in own or not self._same(own[identity], item):
                 return False
             seen.add(identity)
         return len(seen) == len(own)
+
+    def _same(self, one: Any, other: Any) -> bool:
+        """Tells whether two items of one identity are equal."""
+        return equal(one, other)
 
     def __eq__(self, other: object) -> bool:
         return self.cel_equal(other)
@@ -130,6 +138,19 @@ class SetList(list[Any]):
         return not self.cel_equal(other)
 
     __hash__ = None  # as of a list
+
+
+class SetList(_UnorderedList):
+    """A list of type set: `+` adds what is not there yet."""
+
+    __slots__ = ()
+
+    def identity(self, item: Any) -> Hashable:
+        """The item itself."""
+        return _item_identity(item)
+
+    def _same(self, one: Any, other: Any) -> bool:
+        return True
 
     def __add__(self, other: list[Any]) -> SetList:
         seen = set(map(_item_identity, self))
@@ -142,7 +163,7 @@ class SetList(list[Any]):
         return SetList([*self, *added])
 
 
-class MapList(list[Any]):
+class MapList(_UnorderedList):
     """A list of type map: items belong together by their keys, and `+` overwrites those with the same keys."""
 
     __slots__ = ("keys",)
@@ -151,32 +172,15 @@ class MapList(list[Any]):
         super().__init__(items)
         self.keys = keys
 
-    def cel_equal(self, other: Any) -> bool:
-        """Tells whether another list has an equal item for each of this one's keys."""
-        if not isinstance(other, list) or len(self) != len(other):
-            return False
-        own = {_keys_identity(item, self.keys): item for item in self}
-        seen = set()
-        for item in other:
-            identity = _keys_identity(item, self.keys)
-            if identity not in own or not equal(own[identity], item):
-                return False
-            seen.add(identity)
-        return len(seen) == len(own)
-
-    def __eq__(self, other: object) -> bool:
-        return self.cel_equal(other)
-
-    def __ne__(self, other: object) -> bool:
-        return not self.cel_equal(other)
-
-    __hash__ = None  # as of a list
+    def identity(self, item: Any) -> Hashable:
+        """The item's keys."""
+        return _keys_identity(item, self.keys)
 
     def __add__(self, other: list[Any]) -> MapList:
-        places = {_keys_identity(item, self.keys): place for place, item in enumerate(self)}
+        places = {self.identity(item): place for place, item in enumerate(self)}
         merged = list(self)
         for item in other:
-            place = places.get(_keys_identity(item, self.keys))
+            place = places.get(self.identity(item))
             if place is None:
                 merged.append(item)
             else:
