@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 from click.testing import CliRunner
 
@@ -127,6 +128,32 @@ def test_what_is_never_forgiven_stops_every_update(upgrade: Upgrade) -> None:
     assert (code, report["summary"]["notUpdatable"]) == (1, 1)
     assert [(each["field"], each["whyNotForgiven"]) for each in shown["updateErrors"]] == [("status", "root")]
     assert {"write": "update", "changing": None} in shown["refusedWrites"]
+
+
+def test_a_broken_list_type_stops_no_update(upgrade: Upgrade) -> None:
+    strings = {"type": "array", "items": STRING}
+    code, report = upgrade(
+        definition(version(s=strings)),
+        definition(version(s={**strings, "x-kubernetes-list-type": "set"})),
+        widget(s=["x", "x"]),
+    )
+    shown = only_version(report)
+    assert (code, shown["invalidAtRest"], shown["updateErrors"]) == (1, True, [])
+    assert shown["forgiven"][0]["note"] == "the stored object breaks list types already"
+    assert shown["refusedWrites"] == [{"write": "create", "changing": None}]
+
+
+def test_colours_are_for_terminals(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(EXAMPLES)
+    arguments = ["crd", "upgrade", "before.yaml", "after.yaml", "--objects", "stored.yaml"]
+    run(arguments)
+    plain = capsys.readouterr().out
+    monkeypatch.setattr("kapivara.cli.crd_upgrade.has_colour", lambda _stream: True)
+    run(arguments)
+    coloured = capsys.readouterr().out
+    assert "\x1b" not in plain
+    assert "\x1b[31mpruned     \x1b[0m" in coloured
+    assert click.unstyle(coloured) == plain
 
 
 def test_what_was_refused_before_does_not_count(upgrade: Upgrade) -> None:

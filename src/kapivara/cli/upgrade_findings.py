@@ -67,14 +67,14 @@ class VersionFate:
     def refused_writes(self) -> tuple[tuple[Write, str | None], ...]:
         """The next writes that are refused: a create, an update that changes nothing (None), one that changes a field.
 
-        Changing a field is refused where that does not correct it.
+        Changing a field is refused where that does not correct it. Broken list types, once stored, are never refused.
         """
         writes: list[tuple[Write, str | None]] = []
         if self.create_errors:
             writes.append((Write.CREATE, None))
         if self.update_errors:
             writes.append((Write.UPDATE, None))
-        fields = dict.fromkeys(each.compared or each.field for each in self.forgiven)
+        fields = dict.fromkeys(each.compared for each in self.forgiven if each.compared)
         return (*writes, *((Write.UPDATE, field) for field in fields))
 
     @property

@@ -17,6 +17,7 @@ from kapivara.values.record import replace
 from kapivara.values.rendering import to_json_text
 
 _VALUE_WIDTH = 60
+_WORD_WIDTH = 11
 
 
 def render_text(report: UpgradeReport, *, colour: bool) -> str:
@@ -45,7 +46,7 @@ def _object_lines(fate: ObjectFate, *, colour: bool) -> Iterator[str]:
         yield f"{label('skipped', colour=colour)}{name}: {printable(fate.note)}"
     blocks: dict[tuple[str, ...], list[VersionFate]] = {}
     for each in fate.versions:
-        blocks.setdefault(tuple(_fate_lines(each)), []).append(each)
+        blocks.setdefault(tuple(_fate_lines(each, colour=colour)), []).append(each)
     for lines, fates in blocks.items():
         if lines:
             versions = printable(", ".join(each.version for each in fates))
@@ -55,12 +56,12 @@ def _object_lines(fate: ObjectFate, *, colour: bool) -> Iterator[str]:
             yield from lines
 
 
-def _fate_lines(fate: VersionFate) -> Iterator[str]:
+def _fate_lines(fate: VersionFate, *, colour: bool) -> Iterator[str]:
     """Renders what happens to an object in a version: nothing, mostly."""
     yield from error_lines(tuple(_merged(fate)))
     for word, fields in (("pruned", fate.pruned), ("defaulted", fate.defaulted)):
         for each in fields:
-            yield f"{'':{INDENT}}{word:9}  {_field(each)}"
+            yield f"{'':{INDENT}}{painted(word.ljust(_WORD_WIDTH), word, colour=colour)}{_field(each)}"
 
 
 def _merged(fate: VersionFate) -> Iterator[Finding]:
