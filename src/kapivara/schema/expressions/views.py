@@ -122,14 +122,10 @@ class _UnorderedList(list[Any]):
         seen = set()
         for item in other:
             identity = self.identity(item)
-            if identity not in own or not self._same(own[identity], item):
+            if identity not in own or not equal(own[identity], item):
                 return False
             seen.add(identity)
         return len(seen) == len(own)
-
-    def _same(self, one: Any, other: Any) -> bool:
-        """Tells whether two items of one identity are equal."""
-        return equal(one, other)
 
     def __eq__(self, other: object) -> bool:
         return self.cel_equal(other)
@@ -148,9 +144,6 @@ class SetList(_UnorderedList):
     def identity(self, item: Any) -> Hashable:
         """The item itself."""
         return _item_identity(item)
-
-    def _same(self, one: Any, other: Any) -> bool:
-        return True
 
     def __add__(self, other: list[Any]) -> SetList:
         seen = set(map(_item_identity, self))
