@@ -51,7 +51,7 @@ def read_revision(revision: str, paths: Iterable[str], unreadable: list[Unreadab
         for name in names:
             if name not in {blob.path for blob in found}:
                 file = shown_path(os.path.join(folder, name) if folder != "." else name)
-                message = f"{file} did not exist at {revision}; of a folder that is named instead, new files are fine"
+                message = f"{file} did not exist at {revision} (name its folder to have new files judged as creates)"
                 unreadable.append(Unreadable(Place(f"{PREFIX}{revision}"), message))
     return sources
 
@@ -85,10 +85,11 @@ def _list(folder: str, revision: str, names: Sequence[str]) -> list[_Blob]:
     for entry in filter(None, listed.split(b"\0")):
         about, _, path = entry.partition(b"\t")
         mode, kind, object_id, size = about.decode().split()
-        if kind == "blob" and mode != _LINK:
-            blob = _Blob(object_id, int(size), os.fsdecode(path))
-            if names or _is_manifest(blob.path):
-                found.append(blob)
+        name = os.fsdecode(path)
+        if kind == "blob" and mode != _LINK and (names or _is_manifest(name)):
+            if not size.isdecimal():
+                raise _GitError(f"the repository lacks the contents of {shown_path(name)}")
+            found.append(_Blob(object_id, int(size), name))
     return found
 
 
@@ -113,8 +114,6 @@ def _read(folder: str, revision: str, blobs: Sequence[_Blob], unreadable: list[U
     position = 0
     for name, blob in read:
         start = answer.index(b"\n", position) + 1
-        if answer[position : start - 1].endswith(b"missing"):
-            raise _GitError(f"the repository lacks the contents of {name}")
         position = start + blob.size + 1
         yield Source(name, answer[start : position - 1])
 

@@ -57,9 +57,21 @@ def test_text_in_colour_says_the_same() -> None:
     assert "\x1b[32m1 valid\x1b[0m" in coloured
 
 
+NOT_COMPARED = {"whyNotForgiven": "", "compared": "", "note": ""}
+
+
 def test_json() -> None:
     document = json.loads(render_json(Report((BAD, SKIPPED), (BROKEN,))))
-    assert document["summary"] == {"objects": 2, "valid": 0, "invalid": 1, "skipped": 1, "unreadable": 1}
+    assert document["summary"] == {
+        "objects": 2,
+        "valid": 0,
+        "invalid": 1,
+        "skipped": 1,
+        "unreadable": 1,
+        "creates": 1,
+        "updates": 0,
+        "gone": 0,
+    }
     assert document["unreadable"] == [{"source": "c.yaml", "line": 3, "column": 5, "message": "no colon"}]
     assert document["objects"][0] == {
         "source": "a.yaml",
@@ -69,6 +81,7 @@ def test_json() -> None:
         "kind": "Widget",
         "namespace": "default",
         "name": "blue",
+        "write": "create",
         "verdict": "invalid",
         "errors": [
             {
@@ -78,6 +91,7 @@ def test_json() -> None:
                 "field": "spec.size",
                 "reason": "FieldValueInvalid",
                 "message": 'Invalid value: "\x1b": no',
+                **NOT_COMPARED,
             },
             {
                 "source": "a.yaml",
@@ -86,8 +100,10 @@ def test_json() -> None:
                 "field": "spec.x",
                 "reason": "BadRequest",
                 "message": 'unknown field "spec.x"',
+                **NOT_COMPARED,
             },
         ],
+        "forgiven": [],
         "warnings": ["old"],
         "note": "",
     }
