@@ -111,8 +111,8 @@ class _UnorderedList(list[Any]):
     __slots__ = ()
 
     def identity(self, item: Any) -> Hashable:
-        """What tells an item from others."""
-        raise NotImplementedError
+        """What tells an item from others: a scalar itself, unless a list says otherwise."""
+        return _item_identity(item)
 
     def cel_equal(self, other: Any) -> bool:
         """Tells whether another list has the same items: as many identities, and equal items by each."""
@@ -140,10 +140,6 @@ class SetList(_UnorderedList):
     """A list of type set: `+` adds what is not there yet."""
 
     __slots__ = ()
-
-    def identity(self, item: Any) -> Hashable:
-        """The item itself."""
-        return _item_identity(item)
 
     def __add__(self, other: list[Any]) -> SetList:
         seen = set(map(_item_identity, self))
