@@ -5,14 +5,66 @@ and warned of when a definition is written.
 Upstream: apiextensions-apiserver/pkg/apiserver/validation/formats.go, kube-openapi/pkg/validation/strfmt (1.37).
 """
 
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
-from typing import TypeAlias
+from __future__ import annotations
 
-from kapivara.content import addresses, codes, emails, times, urls
+from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
+from typing import TypeAlias, cast
+
 from kapivara.content.names import is_dns1123_label, is_dns1123_subdomain
 
 FormatCheck: TypeAlias = Callable[[str], bool]
+
+# Where each check lives. Modules are imported for the formats that are asked for: most schemas have one or two.
+_HOMES = {
+    "bsonobjectid": ("codes", "is_bson_object_id"),
+    "uri": ("urls", "is_uri"),
+    "email": ("emails", "is_email"),
+    "hostname": ("addresses", "is_hostname"),
+    "ipv4": ("addresses", "is_ipv4"),
+    "ipv6": ("addresses", "is_ipv6"),
+    "cidr": ("addresses", "is_cidr"),
+    "mac": ("addresses", "is_mac"),
+    "uuid": ("codes", "is_uuid"),
+    "uuid3": ("codes", "is_uuid3"),
+    "uuid4": ("codes", "is_uuid4"),
+    "uuid5": ("codes", "is_uuid5"),
+    "isbn": ("codes", "is_isbn"),
+    "isbn10": ("codes", "is_isbn10"),
+    "isbn13": ("codes", "is_isbn13"),
+    "creditcard": ("codes", "is_credit_card"),
+    "ssn": ("codes", "is_ssn"),
+    "hexcolor": ("codes", "is_hex_color"),
+    "rgbcolor": ("codes", "is_rgb_color"),
+    "byte": ("codes", "is_base64"),
+    "password": ("formats", "is_password"),
+    "date": ("times", "is_date"),
+    "duration": ("times", "is_duration"),
+    "datetime": ("times", "is_date_time"),
+    "k8sshortname": ("formats", "is_short_name"),
+    "k8slongname": ("formats", "is_long_name"),
+}
+
+SUPPORTED_FORMATS: frozenset[str] = frozenset(_HOMES)
+"""The names, without dashes, of the formats that strings may have."""
+
+
+class _Checks(Mapping[str, FormatCheck]):
+    """Checks by the names of formats, each imported when it is asked for."""
+
+    def __getitem__(self, name: str) -> FormatCheck:
+        module, function = _HOMES[name]
+        return cast("FormatCheck", getattr(import_module(f"kapivara.content.{module}"), function))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_HOMES)
+
+    def __len__(self) -> int:
+        return len(_HOMES)
+
+
+FORMATS: Mapping[str, FormatCheck] = _Checks()
+"""The check of each format, by its name without dashes."""
 
 
 def is_short_name(text: str) -> bool:
@@ -28,39 +80,3 @@ def is_long_name(text: str) -> bool:
 def is_password(_text: str) -> bool:
     """Checks the format `password`: any text."""
     return True
-
-
-FORMATS: Mapping[str, FormatCheck] = MappingProxyType(
-    {
-        "bsonobjectid": codes.is_bson_object_id,
-        "uri": urls.is_uri,
-        "email": emails.is_email,
-        "hostname": addresses.is_hostname,
-        "ipv4": addresses.is_ipv4,
-        "ipv6": addresses.is_ipv6,
-        "cidr": addresses.is_cidr,
-        "mac": addresses.is_mac,
-        "uuid": codes.is_uuid,
-        "uuid3": codes.is_uuid3,
-        "uuid4": codes.is_uuid4,
-        "uuid5": codes.is_uuid5,
-        "isbn": codes.is_isbn,
-        "isbn10": codes.is_isbn10,
-        "isbn13": codes.is_isbn13,
-        "creditcard": codes.is_credit_card,
-        "ssn": codes.is_ssn,
-        "hexcolor": codes.is_hex_color,
-        "rgbcolor": codes.is_rgb_color,
-        "byte": codes.is_base64,
-        "password": is_password,
-        "date": times.is_date,
-        "duration": times.is_duration,
-        "datetime": times.is_date_time,
-        "k8sshortname": is_short_name,
-        "k8slongname": is_long_name,
-    }
-)
-"""The check of each format, by its name without dashes."""
-
-SUPPORTED_FORMATS: frozenset[str] = frozenset(FORMATS)
-"""The names, without dashes, of the formats that strings may have."""
