@@ -1,0 +1,50 @@
+"""ratchet-list: judging an update of a list of type map of 1,000 items, one of them changed, against its quick check.
+
+One more item, which the update leaves alone, is invalid at rest: it has to be found, and its old one found by its keys.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+
+from bench.harness import Benchmark, Pair, calling
+from bench.ratchet_objects import MAX_WEIGHT, UPDATE, schema, widget
+from kapivara.schema.resource import ResourceSchema
+from kapivara.schema.structural import Structural
+from kapivara.schema.validator import validator_for
+from kapivara.values import JsonObject
+
+ITEMS = 1000
+
+
+def update_of(items: int) -> tuple[JsonObject, JsonObject]:
+    """Returns a new object and its old one."""
+    old = widget("one", items)
+    old["spec"]["items"][items * 2 // 3]["weight"] = MAX_WEIGHT + 1
+    new = copy.deepcopy(old)
+    new["spec"]["items"][items // 3]["weight"] = 7
+    return new, old
+
+
+def judging(items: int) -> Callable[[], None]:
+    """Returns what judges the update, step by step as the registry does."""
+    resource = ResourceSchema(schema(tight=True))
+    new, old = update_of(items)
+
+    def judge() -> None:
+        ratchet = resource.ratchet(new, old)
+        if ratchet is None or resource.validate(UPDATE, new, old, ratchet) or len(ratchet.forgiven) != 1:
+            raise AssertionError("one error should be forgiven")
+
+    return judge
+
+
+def prepare() -> Pair:
+    """Compares with `ok` on an object of the same size that is valid: on this one it would stop half-way."""
+    validator = validator_for(Structural(schema(tight=True)))
+    valid = widget("one", ITEMS)
+    return Pair(calling(judging(ITEMS)), calling(lambda: validator.compiled_ok(valid)))
+
+
+BENCHMARK = Benchmark("ratchet-list", 2, prepare)
