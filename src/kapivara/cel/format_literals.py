@@ -10,10 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from kapivara.cel.ast import Call, Const, Expr, ListExpr, MapExpr
 from kapivara.cel.checked import CheckedAst
 from kapivara.cel.errors import Issue
+from kapivara.cel.format_words import LOCALIZED, NO_END, PLAIN, precision_problem
 from kapivara.cel.types import DYN, Kind, Type
 from kapivara.cel.validators import Nodes, Validator, issue_at
+from kapivara.values.json_value import INT64_MAX
 from kapivara.values.record import record
-from kapivara.values.rendering import quote
 
 _INTS = frozenset({Kind.INT, Kind.UINT})
 _NUMBERS = _INTS | {Kind.DOUBLE}
@@ -34,59 +35,38 @@ _TEXTUAL = frozenset(
         Kind.NULL,
     }
 )
-_INT64_MAX = 2**63 - 1
+_KINDS: Mapping[str, frozenset[Kind]] = {
+    "s": _TEXTUAL,
+    "d": _INTS,
+    "f": _FLOATS,
+    "e": _FLOATS,
+    "b": _INTS | {Kind.BOOL},
+    "x": _INTS | {Kind.STRING, Kind.BYTES},
+    "o": _INTS,
+}
+_KINDS_4 = {**_KINDS, "d": _NUMBERS, "f": _NUMBERS, "e": _NUMBERS}
 
 
 @record(eq=False)
-class _Clause:
-    """The types that a clause takes, and what is said of others."""
+class _Dialect:
+    """The types that each clause takes, what is said of others, and the longest precision."""
 
-    kinds: frozenset[Kind]
-    complaint: str
-
-
-_STRING_CLAUSE = _Clause(
-    _TEXTUAL,
-    "string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, durations, and "
-    "timestamps",
-)
-_HEX_KINDS = _INTS | {Kind.STRING, Kind.BYTES}
-_HEX_CLAUSE = _Clause(_HEX_KINDS, "only integers, byte buffers, and strings can be formatted as hex")
-_HEX_CLAUSE_4 = _Clause(_HEX_KINDS, "only ints, uints, bytes, and strings can be formatted as hex")
-_BINARY_KINDS = _INTS | {Kind.BOOL}
-
-_CLAUSES: Mapping[str, _Clause] = {
-    "s": _STRING_CLAUSE,
-    "d": _Clause(_INTS, "decimal clause can only be used on integers"),
-    "f": _Clause(_FLOATS, "fixed-point clause can only be used on doubles"),
-    "e": _Clause(_FLOATS, "scientific clause can only be used on doubles"),
-    "b": _Clause(_BINARY_KINDS, "only integers and bools can be formatted as binary"),
-    "x": _HEX_CLAUSE,
-    "X": _HEX_CLAUSE,
-    "o": _Clause(_INTS, "octal clause can only be used on integers"),
-}
-_CLAUSES_4: Mapping[str, _Clause] = {
-    "s": _STRING_CLAUSE,
-    "d": _Clause(_NUMBERS, "decimal clause can only be used on ints, uints, and doubles"),
-    "f": _Clause(_NUMBERS, "fixed-point clause can only be used on ints, uints, and doubles"),
-    "e": _Clause(_NUMBERS, "scientific clause can only be used on ints, uints, and doubles"),
-    "b": _Clause(_BINARY_KINDS, "only ints, uints, and bools can be formatted as binary"),
-    "x": _HEX_CLAUSE_4,
-    "X": _HEX_CLAUSE_4,
-    "o": _Clause(_INTS, "octal clause can only be used on ints and uints"),
-}
+    kinds: Mapping[str, frozenset[Kind]]
+    words: Mapping[str, str]
+    max_precision: int = INT64_MAX
 
 
 def format_literals(version: int) -> Validator:
     """The validator of a version of the strings library; from 4 on clauses take more types, from 5 on 100 digits."""
-    clauses = _CLAUSES_4 if version >= 4 else _CLAUSES
-    max_precision = 100 if version >= 5 else _INT64_MAX
+    dialect = _Dialect(_KINDS, LOCALIZED)
+    if version >= 4:
+        dialect = _Dialect(_KINDS_4, PLAIN, 100 if version >= 5 else INT64_MAX)
 
     def check(checked: CheckedAst, nodes: Nodes) -> Iterator[Issue]:
         for call in nodes.calls.get("format", ()):
             if (found := _literal_call(checked, call)) is not None:
                 text, args = found
-                yield from _Format(checked, clauses, max_precision).check(call, text, args)
+                yield from _Format(checked, dialect).check(call, text, args)
 
     return check
 
@@ -103,10 +83,9 @@ def _literal_call(checked: CheckedAst, call: Call) -> tuple[str, Sequence[Expr]]
 class _Format:
     """The check of one call."""
 
-    def __init__(self, checked: CheckedAst, clauses: Mapping[str, _Clause], max_precision: int):
+    def __init__(self, checked: CheckedAst, dialect: _Dialect):
         self._checked = checked
-        self._clauses = clauses
-        self._max_precision = max_precision
+        self._dialect = dialect
 
     def check(self, call: Call, text: str, args: Sequence[Expr]) -> Iterator[Issue]:
         """What is wrong first, if anything is."""
@@ -143,48 +122,42 @@ class _Format:
             start = at = at + 1
             while data[at : at + 1].isdigit():
                 at += 1
-            problem = self._bad_precision(data[start:at].decode()) if at < len(data) else _NO_END
+            precision = data[start:at].decode()
+            problem = precision_problem(precision, self._dialect.max_precision) if at < len(data) else NO_END
             if problem:
                 return at, f"error while parsing precision: {problem}"
         letter = chr(data[at])
-        return at, "" if letter in self._clauses else f'unrecognized formatting clause "{letter}"'
-
-    def _bad_precision(self, digits: str) -> str:
-        number = digits.lstrip("0")
-        if not digits or len(number) > 19 or int(number or 0) > _INT64_MAX:
-            reason = "value out of range" if digits else "invalid syntax"
-            return f"error while converting precision to integer: strconv.Atoi: parsing {quote(digits)}: {reason}"
-        if int(number or 0) > self._max_precision:
-            return f"precision {int(number)} exceeds maximum allowed precision {self._max_precision}"
-        return ""
+        return (
+            at,
+            "" if letter == "X" or letter in self._dialect.kinds else f'unrecognized formatting clause "{letter}"',
+        )
 
     def _misfit(self, letter: str, arg: Expr) -> Issue | None:
-        clause = self._clauses[letter]
-        bad = self._bad_part(arg) if letter == "s" else self._unless(arg, clause)
+        clause = "x" if letter == "X" else letter
+        bad = self._bad_part(arg) if clause == "s" else self._unless(arg, self._dialect.kinds[clause])
         if bad is None:
             return None
         given = _runtime_name(self._checked.types[bad.id])
-        return issue_at(self._checked, bad, f"error during formatting: {clause.complaint}, was given {given}")
+        return issue_at(
+            self._checked, bad, f"error during formatting: {self._dialect.words[clause]}, was given {given}"
+        )
 
-    def _unless(self, arg: Expr, clause: _Clause) -> Expr | None:
+    def _unless(self, arg: Expr, kinds: frozenset[Kind]) -> Expr | None:
         found = self._checked.types[arg.id]
-        return None if found == DYN or _kind(found) in clause.kinds else arg
+        return None if found == DYN or _kind(found) in kinds else arg
 
     def _bad_part(self, arg: Expr) -> Expr | None:
         """The first part of an argument, literals within it included, that has no text."""
         waiting = [arg]
         while waiting:
             part = waiting.pop()
-            if self._unless(part, _STRING_CLAUSE) is not None:
+            if self._unless(part, _TEXTUAL) is not None:
                 return part
             if isinstance(part, ListExpr):
                 waiting.extend(reversed(part.elements))
             elif isinstance(part, MapExpr):
                 waiting.extend(reversed([each for entry in part.entries for each in (entry.key, entry.value)]))
         return None
-
-
-_NO_END = "could not find end of precision specifier"
 
 
 def _kind(of: Type) -> Kind:

@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from kapivara.cel.errors import CelError
-from kapivara.cel.values.numbers import parse_int
+from kapivara.cel.format_words import NO_END, precision_problem
 from kapivara.cel.values.typing import runtime_name, type_of_value
+from kapivara.values.json_value import INT64_MAX
 from kapivara.values.lazy_pattern import lazy_pattern
-from kapivara.values.rendering import quote
 
 Clause = Callable[[Any, int | None], str]
 """Renders a value, with a precision where the clause gives one."""
@@ -21,8 +21,8 @@ Clause = Callable[[Any, int | None], str]
 _CLAUSE = lazy_pattern("%(?:%|(\\.[0-9]*)?(.)?)", 16)  # 16: a dot is any character, line ends included
 
 
-def render(text: str, values: list[Any], clauses: Mapping[str, Clause], max_precision: int = 0) -> str:
-    """Renders a format string with the clauses of a dialect; a precision beyond a maximum is refused, 0 means none."""
+def render(text: str, values: list[Any], clauses: Mapping[str, Clause], max_precision: int = INT64_MAX) -> str:
+    """Renders a format string with the clauses of a dialect; a precision beyond the maximum is refused."""
     parts: list[str] = []
     place = used = 0
     for match in _CLAUSE.finditer(text):
@@ -56,22 +56,10 @@ def _apply(clauses: Mapping[str, Clause], letter: str, value: Any, precision: in
 def _precision(written: str | None, letter: str | None, maximum: int) -> int | None:
     if written is None:
         return None
-    if letter is None:
-        raise _no_precision("could not find end of precision specifier")
-    digits = written[1:]
-    number = parse_int(digits)
-    if number is None:
-        reason = "value out of range" if digits else "invalid syntax"
-        raise _no_precision(
-            f"error while converting precision to integer: strconv.Atoi: parsing {quote(digits)}: {reason}"
-        )
-    if 0 < maximum < number:
-        raise _no_precision(f"precision {number} exceeds maximum allowed precision {maximum}")
-    return number
-
-
-def _no_precision(reason: str) -> CelError:
-    return CelError(f"could not parse formatting clause: error while parsing precision: {reason}")
+    problem = NO_END if letter is None else precision_problem(written[1:], maximum)
+    if problem:
+        raise CelError(f"could not parse formatting clause: error while parsing precision: {problem}")
+    return int(written[1:].lstrip("0") or 0)  # Python reads 4300 digits at most, zeros included
 
 
 def refuse(wanted: str, value: Any) -> CelError:
@@ -79,19 +67,13 @@ def refuse(wanted: str, value: Any) -> CelError:
     return CelError(f"{wanted}, was given {runtime_name(type_of_value(value))}")
 
 
-STRING_CLAUSE = (
-    "string clause can only be used on strings, bools, bytes, ints, doubles, maps, lists, types, durations, "
-    "and timestamps"
-)
-
-
-def digit_clauses(*, binary: str, hexadecimal: str, octal: str) -> dict[str, Clause]:
+def digit_clauses(words: Mapping[str, str]) -> dict[str, Clause]:
     """The clauses `b`, `x`, `X` and `o`, which the dialects share but for their words about what they refuse."""
 
     def to_binary(value: Any, _precision: int | None) -> str:
         if _is_whole(value) or type(value) is bool:
             return f"{int(value):b}"
-        raise refuse(binary, value)
+        raise refuse(words["b"], value)
 
     def to_hexadecimal(value: Any, _precision: int | None) -> str:
         if _is_whole(value):
@@ -100,7 +82,7 @@ def digit_clauses(*, binary: str, hexadecimal: str, octal: str) -> dict[str, Cla
             return value.encode("utf-8", "replace").hex()
         if type(value) is bytes:
             return value.hex()
-        raise refuse(hexadecimal, value)
+        raise refuse(words["x"], value)
 
     def to_upper_hexadecimal(value: Any, precision: int | None) -> str:
         return to_hexadecimal(value, precision).upper()
@@ -108,7 +90,7 @@ def digit_clauses(*, binary: str, hexadecimal: str, octal: str) -> dict[str, Cla
     def to_octal(value: Any, _precision: int | None) -> str:
         if _is_whole(value):
             return f"{int(value):o}"
-        raise refuse(octal, value)
+        raise refuse(words["o"], value)
 
     return {"b": to_binary, "x": to_hexadecimal, "X": to_upper_hexadecimal, "o": to_octal}
 

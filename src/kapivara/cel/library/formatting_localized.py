@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 from kapivara.cel.errors import CelError
-from kapivara.cel.library.formatting import STRING_CLAUSE, Clause, digit_clauses, refuse, render
+from kapivara.cel.format_words import LOCALIZED
+from kapivara.cel.library.formatting import Clause, digit_clauses, refuse, render
 from kapivara.cel.types import Type
 from kapivara.cel.values.conversions import to_string
 from kapivara.cel.values.duration import Duration
@@ -42,7 +43,7 @@ def _string(value: Any, _precision: int | None = None) -> str:
     if isinstance(value, (dict, CelMap)):
         pairs = sorted((_key(key), _literal(item)) for key, item in value.items())
         return "{" + ", ".join(f"{key}:{item}" for key, item in pairs) + "}"
-    raise refuse(STRING_CLAUSE, value)
+    raise refuse(LOCALIZED["s"], value)
 
 
 def _literal(value: Any) -> str:
@@ -74,7 +75,7 @@ def _key(key: Any) -> str:
 def _decimal(value: Any, _precision: int | None) -> str:
     if type(value) in (int, UInt):
         return str(value)
-    raise refuse("decimal clause can only be used on integers", value)
+    raise refuse(LOCALIZED["d"], value)
 
 
 def _double(value: Any, wanted: str) -> float:
@@ -86,7 +87,7 @@ def _double(value: Any, wanted: str) -> float:
 
 
 def _fixed(value: Any, precision: int | None) -> str:
-    number = _double(value, "fixed-point clause can only be used on doubles")
+    number = _double(value, LOCALIZED["f"])
     places = 6 if precision is None else precision
     if places // 10 > _WIDEST:
         return "%!(NOVERB)"
@@ -103,7 +104,7 @@ def _fixed(value: Any, precision: int | None) -> str:
 
 
 def _scientific(value: Any, precision: int | None) -> str:
-    number = _double(value, "scientific clause can only be used on doubles")
+    number = _double(value, LOCALIZED["e"])
     width = 6 if precision is None else precision  # kept: the precision is taken for a width
     if width // 10 > _WIDEST:
         return "%!(NOVERB)"
@@ -126,9 +127,5 @@ _CLAUSES: dict[str, Clause] = {
     "d": _decimal,
     "f": _fixed,
     "e": _scientific,
-    **digit_clauses(
-        binary="only integers and bools can be formatted as binary",
-        hexadecimal="only integers, byte buffers, and strings can be formatted as hex",
-        octal="octal clause can only be used on integers",
-    ),
+    **digit_clauses(LOCALIZED),
 }

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from kapivara.cel.library.formatting import STRING_CLAUSE, Clause, digit_clauses, refuse, render
+from kapivara.cel.format_words import PLAIN
+from kapivara.cel.library.formatting import Clause, digit_clauses, refuse, render
 from kapivara.cel.types import Type
 from kapivara.cel.values.duration import Duration
 from kapivara.cel.values.maps import CelMap
@@ -46,7 +47,7 @@ def _string(value: Any, _precision: int | None = None) -> str:
     if isinstance(value, (dict, CelMap)):
         pairs = sorted(((_string(key), _string(item)) for key, item in value.items()), key=lambda pair: pair[0])
         return "{" + ", ".join(f"{key}: {item}" for key, item in pairs) + "}"
-    raise refuse(STRING_CLAUSE, value)
+    raise refuse(PLAIN["s"], value)
 
 
 def _special(number: float) -> str:
@@ -58,19 +59,19 @@ def _special(number: float) -> str:
 def _decimal(value: Any, _precision: int | None) -> str:
     if type(value) in _NUMBERS:
         return _string(value)
-    raise refuse("decimal clause can only be used on ints, uints, and doubles", value)
+    raise refuse(PLAIN["d"], value)
 
 
 def _fixed(value: Any, precision: int | None) -> str:
     if type(value) not in _NUMBERS:
-        raise refuse("fixed-point clause can only be used on ints, uints, and doubles", value)
+        raise refuse(PLAIN["f"], value)
     number = float(value)
     return _special(number) or f"{number:.{6 if precision is None else precision}f}"
 
 
 def _scientific(value: Any, precision: int | None) -> str:
     if type(value) not in _NUMBERS:
-        raise refuse("scientific clause can only be used on ints, uints, and doubles", value)
+        raise refuse(PLAIN["e"], value)
     number = float(value)
     return _special(number) or f"{number:.{6 if precision is None else precision}e}"
 
@@ -80,9 +81,5 @@ _CLAUSES: dict[str, Clause] = {
     "d": _decimal,
     "f": _fixed,
     "e": _scientific,
-    **digit_clauses(
-        binary="only ints, uints, and bools can be formatted as binary",
-        hexadecimal="only ints, uints, bytes, and strings can be formatted as hex",
-        octal="octal clause can only be used on ints and uints",
-    ),
+    **digit_clauses(PLAIN),
 }
