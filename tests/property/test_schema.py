@@ -4,7 +4,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kapivara.compiler.validator import WARM
-from kapivara.schema.defaulting import apply_defaults
+from kapivara.schema.defaulting import Allowance, apply_defaults
 from kapivara.schema.pruning import drop_nulls, is_tidy, prune
 from kapivara.schema.settling import Settler
 from kapivara.schema.structural import Structural
@@ -87,6 +87,8 @@ def test_ok_holds_exactly_where_explain_finds_nothing(raw, value):
     expected = not validator.explain(None, value)
     assert validator.ok(value) == expected
     assert validator.compiled_ok(value) == expected
+    stop = validator._validator.ok(value)
+    assert validator.explain_values(None, value, stop=stop) == validator.explain_values(None, value)
     for _ in range(WARM + 1):
         assert validator.explain(None, value) == validator.explain(None, value)
     assert (not validator.explain(None, value)) == expected
@@ -162,7 +164,7 @@ def test_settling_is_pruning_and_defaulting(raw, value):
     prune(expected, schema)
     drop_nulls(expected, schema)
     apply_defaults(expected, schema)
-    if isinstance(settled, (dict, list)) and not Settler(schema).settle(settled):
+    if isinstance(settled, (dict, list)) and not Settler(schema).settle(settled, Allowance()):
         prune(settled, schema)
         drop_nulls(settled, schema)
         apply_defaults(settled, schema)

@@ -19,6 +19,7 @@ from kapivara.meta import (
     internal_error_status,
     method_not_supported_status,
     not_found_status,
+    unknown_error_status,
 )
 from kapivara.registry import namespaces, pipeline
 from kapivara.registry.built_in import BuiltIn
@@ -30,6 +31,7 @@ from kapivara.registry.observer import NO_OBSERVER, Observer
 from kapivara.registry.outcome import Outcome
 from kapivara.registry.request import Request
 from kapivara.registry.scope import Scope, View
+from kapivara.schema.defaulting import OutgrownError
 from kapivara.storage import Storage, StorageError
 from kapivara.values import JsonObject
 
@@ -116,6 +118,8 @@ class Registry:
             return _failed(call, error.status)
         except StorageError as error:
             return _failed(call, internal_error_status(str(error)))
+        except OutgrownError:
+            return _failed(call, unknown_error_status("etcdserver: request is too large"))
         except RecursionError:
             return _failed(call, bad_request_status("exceeded max depth"))
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from kapivara.codec.errors import DecodeError
 from kapivara.field import ErrorList, ErrorType, FieldPath, Operation, Verb, invalid
-from kapivara.schema.defaulting import apply_defaults
+from kapivara.schema.defaulting import Allowance, apply_defaults
 from kapivara.schema.embedded import coerce_embedded, drop_malformed_metadata, read_metadata, validate_embedded
 from kapivara.schema.list_type import validate_lists
 from kapivara.schema.pruning import drop_nulls, is_tidy, prune
@@ -91,7 +91,7 @@ class ResourceSchema:
         return unknown + coerce_embedded(obj, schema, drop_malformed=drop_malformed)
 
     def settle(self, obj: JsonObject, *, drop_malformed: bool = False) -> list[str]:
-        """Prunes and defaults, in place; returns unknown paths. Raises DecodeError as `prune` does.
+        """Prunes and defaults, in place; returns unknown paths. Raises DecodeError as `prune` does, and OutgrownError.
 
         The first few objects of a schema go step by step: compiling pays only for those that come after.
         """
@@ -100,7 +100,7 @@ class ResourceSchema:
             if self._settled >= COLD:
                 if self._settler is None:
                     self._settler = Settler(schema, resource=True)
-                if self._settler.settle(obj):
+                if self._settler.settle(obj, Allowance()):
                     return coerce_embedded(obj, schema, drop_malformed=drop_malformed)
             self._settled += 1
         unknown = self.prune(obj, drop_malformed=drop_malformed)

@@ -2,7 +2,8 @@
 
 A node's function fills in defaults and answers whether nothing had to go; where it answers no, `pruning` and
 `defaulting` do the whole work by the book. Filling in defaults before finding something to prune does no harm: the
-two do not touch the same fields, and a null that gives way to a default does so either way.
+two do not touch the same fields, and a null that gives way to a default does so either way. A few plain defaults
+are not counted, for they cannot grow an object out of bounds.
 """
 
 from __future__ import annotations
@@ -12,34 +13,39 @@ from typing import Any
 
 from kapivara.emit.loader import load
 from kapivara.emit.source import SourceWriter, literal
-from kapivara.schema.defaulting import apply_defaults
+from kapivara.schema.defaulting import Allowance, OutgrownError, apply_defaults, count_values
 from kapivara.schema.pruning import META_FIELDS
 from kapivara.schema.structural import Structural
-from kapivara.values import JsonValue, copy_json
+from kapivara.values import copy_json
+
+_FEW_DEFAULTS = 4
 
 
 class Settler:
-    """A node's function `settle(value) -> bool`, for objects and lists; compiled when first called."""
+    """A node's function `settle(value, allowance) -> bool`, for objects and lists; compiled when first called.
+
+    It raises OutgrownError past the allowance.
+    """
 
     __slots__ = ("_resource", "_schema", "settle")
 
     def __init__(self, schema: Structural, *, resource: bool = False):
         self._schema = schema
         self._resource = resource or schema.embedded_resource
-        self.settle: Callable[[Any], bool] = self._first
+        self.settle: Callable[[Any, Allowance], bool] = self._first
 
-    def _first(self, value: Any) -> bool:
+    def _first(self, value: Any, allowance: Allowance) -> bool:
         self.settle = _compile(self._schema, self._resource)
-        return self.settle(value)
+        return self.settle(value, allowance)
 
 
-def _compile(schema: Structural, resource: bool) -> Callable[[Any], bool]:
+def _compile(schema: Structural, resource: bool) -> Callable[[Any, Allowance], bool]:
     writer = SourceWriter()
-    with writer.block("def settle(v)"):
+    with writer.block("def settle(v, allowance)"):
         with writer.block("if type(v) is dict"):
             _print_object(writer, schema, resource)
         _print_list(writer, schema)
-    function: Callable[[Any], bool] = load(writer, "settle", "settle")
+    function: Callable[[Any, Allowance], bool] = load(writer, "settle", "settle")
     return function
 
 
@@ -59,8 +65,14 @@ def _print_object(writer: SourceWriter, schema: Structural, resource: bool) -> N
         writer.line(f"f = {writer.bind(Settler(additional))}")
         with writer.block("for x in v.values()"):
             _print_visit(writer)
-    for name, default, nullable in schema.defaulted_properties:
-        _print_default(writer, name, _filled(default, schema.properties[name]), nullable)
+    defaults = schema.defaulted_properties
+    many = len(defaults) > _FEW_DEFAULTS
+    if many:
+        writer.line("n = len(v)")
+    for name, _, nullable in defaults:
+        _print_default(writer, name, schema.properties[name], nullable)
+    if many:
+        writer.line("allowance.spend(len(v) - n)")
     writer.line("return True")
 
 
@@ -78,28 +90,26 @@ def _print_visit(writer: SourceWriter) -> None:
     writer.line("t = type(x)")
     with writer.block("if t is str"):
         writer.line("continue")
-    with writer.block("if t is dict or t is list"), writer.block("if not f.settle(x)"):
+    with writer.block("if t is dict or t is list"), writer.block("if not f.settle(x, allowance)"):
         writer.line("return False")
     with writer.block("elif x is None"):
         writer.line("return False")
 
 
-def _filled(default: JsonValue, schema: Structural) -> JsonValue:
-    """A default with the defaults below it."""
-    filled = copy_json(default)
-    apply_defaults(filled, schema)
-    return filled
-
-
-def _print_default(writer: SourceWriter, name: str, default: JsonValue, nullable: bool) -> None:
-    if type(default) in (dict, list):
-        value = f"{writer.bind(copy_json)}({writer.bind(default)})"
-    else:
-        value = writer.bind(default)
+def _print_default(writer: SourceWriter, name: str, schema: Structural, nullable: bool) -> None:
     key = literal(name)
-    condition = f"{key} not in v" if nullable else f"v.get({key}) is None"
-    with writer.block(f"if {condition}"):
-        writer.line(f"v[{key}] = {value}")
+    with writer.block(f"if {key} not in v" if nullable else f"if v.get({key}) is None"):
+        if type(schema.default) not in (dict, list):
+            writer.line(f"v[{key}] = {writer.bind(schema.default)}")
+            return
+        filled = copy_json(schema.default)
+        try:
+            apply_defaults(filled, schema)
+        except OutgrownError:
+            writer.line(f"raise {writer.bind(OutgrownError)}")
+            return
+        writer.line(f"allowance.spend({count_values(filled)})")
+        writer.line(f"v[{key}] = {writer.bind(copy_json)}({writer.bind(filled)})")
 
 
 def _print_list(writer: SourceWriter, schema: Structural) -> None:
