@@ -81,3 +81,29 @@ def test_only_lists_of_type_map_have_keys() -> None:
     assert keyed_items(Structural(ATOMIC), [{}]) is None
     assert keyed_items(Structural(KEYED), {}) is None
     assert keyed_items(Structural(KEYED), []) is not None
+
+
+def test_what_holds_a_changed_value_is_changed() -> None:
+    schema = of_field({"type": "object", "properties": {"a": KEYED, "b": STRING}})
+    root = Correlated(
+        {"f": {"a": [{"k": "a", "v": 1}], "b": "x"}}, {"f": {"a": [{"k": "a", "v": 2}], "b": "x"}}, schema
+    )
+    held = root.field("f")
+    item = held.field("a").item(0)
+    assert not item.field("v").unchanged
+    assert item._unchanged is held._unchanged is root._unchanged is False
+    assert held.field("b").unchanged
+    assert item.field("k").unchanged
+
+
+def test_items_without_old_ones_say_nothing_of_their_list() -> None:
+    found = pair(["a"], ["a"], {"type": "array", "items": STRING})
+    assert not found.item(0).unchanged
+    assert found.unchanged
+
+
+def test_paths() -> None:
+    schema = of_field({"type": "object", "properties": {"m": {"type": "object", "additionalProperties": ATOMIC}}})
+    root = Correlated({"f": {"m": {"x.y": [{"k": "a"}]}}}, ABSENT, schema)
+    assert root.path() is None
+    assert str(root.field("f").field("m").field("x.y").item(0).field("k").path()) == "f.m[x.y][0].k"
