@@ -9,7 +9,7 @@ from kapivara.field import ErrorList, FieldPath
 from kapivara.schema.embedded import validate_embedded
 from kapivara.schema.list_type import validate_lists
 from kapivara.schema.lowering import lower
-from kapivara.schema.rules.report import Report
+from kapivara.schema.rules.report import Report, Tally
 from kapivara.schema.structural import Structural
 from kapivara.values import JsonValue
 
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 COLD = 4
 """How many values a schema judges before it is compiled."""
+_LARGE = 500
+"""Values made of so many others are judged by compiled code in any case."""
 
 
 class SchemaValidator:
@@ -39,16 +41,16 @@ class SchemaValidator:
 
         The first few values are explained instead: compiling a schema's nodes pays only for those that come after.
         """
-        if self._judged < COLD:
+        if self._judged < COLD and not _is_large(value):
             self._judged += 1
             return self._finds_nothing(value)
         return self._validator.ok(value)
 
     def _finds_nothing(self, value: JsonValue) -> bool:
-        report = Report(None, thorough=True)
-        self._validator.explain(report, "", value)
+        tally = Tally()
+        self._validator.explain(tally, "", value)
         return not (
-            report.errors or validate_embedded(None, value, self.schema) or validate_lists(None, self.schema, value)
+            tally.errors or validate_embedded(None, value, self.schema) or validate_lists(None, self.schema, value)
         )
 
     def compiled_ok(self, value: JsonValue) -> bool:
@@ -82,3 +84,19 @@ class SchemaValidator:
 def validator_for(schema: Structural, title: str = "schema") -> SchemaValidator:
     """Returns a schema's validator; nothing is compiled until a value comes."""
     return SchemaValidator(schema, title)
+
+
+def _is_large(value: JsonValue) -> bool:
+    count, pending = 0, [value]
+    while pending:
+        item = pending.pop()
+        if type(item) is dict:
+            pending.extend(item.values())
+        elif type(item) is list:
+            pending.extend(item)
+        else:
+            continue
+        count += len(item)
+        if count > _LARGE:
+            return True
+    return False

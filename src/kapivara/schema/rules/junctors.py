@@ -10,7 +10,7 @@ from typing import Any
 
 from kapivara.compiler.plan import Branches, RuleCall
 from kapivara.compiler.validator import Validator
-from kapivara.schema.rules.report import Report
+from kapivara.schema.rules.report import Report, Tally
 from kapivara.values.rendering import quote
 
 
@@ -27,7 +27,7 @@ def explain_junctors(report: Report, path: str, value: Any, branches: Branches) 
         _explain_one_of(report, path, value, branches.one_of)
     if branches.all_of:
         _explain_all_of(report, path, value, branches.all_of)
-    if branches.not_ is not None and not _judge(report, path, value, branches.not_).errors:
+    if branches.not_ is not None and not _count(report, path, value, branches.not_).errors:
         report.unplaced(f"{quote(path)} must not validate the schema (not)")
     report.matched += 2
 
@@ -38,22 +38,26 @@ def _judge(report: Report, path: str, value: Any, branch: Validator) -> Report:
     return verdict
 
 
+def _count(report: Report, path: str, value: Any, branch: Validator) -> Tally:
+    verdict = report.tally()
+    branch.explain(verdict, path, value)
+    return verdict
+
+
 def _explain_any_of(report: Report, path: str, value: Any, branches: tuple[Validator, ...]) -> None:
-    best: Report | None = None
+    verdicts = []
     for branch in branches:
-        verdict = _judge(report, path, value, branch)
+        verdict = _count(report, path, value, branch)
         if not verdict.errors:
             report.merge(verdict)
             return
-        if best is None or verdict.matched > best.matched:
-            best = verdict
+        verdicts.append(verdict)
     report.unplaced(f"{quote(path)} must validate at least one schema (anyOf)")
-    if best is not None:
-        report.merge(best)
+    _explain_best(report, path, value, branches, verdicts)
 
 
 def _explain_one_of(report: Report, path: str, value: Any, branches: tuple[Validator, ...]) -> None:
-    verdicts = [_judge(report, path, value, branch) for branch in branches]
+    verdicts = [_count(report, path, value, branch) for branch in branches]
     held = [verdict for verdict in verdicts if not verdict.errors]
     if len(held) == 1:
         report.merge(held[0])
@@ -61,7 +65,15 @@ def _explain_one_of(report: Report, path: str, value: Any, branches: tuple[Valid
     found = f"Found {len(held)} valid alternatives" if held else "Found none valid"
     report.unplaced(f"{quote(path)} must validate one and only one schema (oneOf). {found}")
     if not held:
-        report.merge(max(verdicts, key=lambda verdict: verdict.matched))
+        _explain_best(report, path, value, branches, verdicts)
+
+
+def _explain_best(
+    report: Report, path: str, value: Any, branches: tuple[Validator, ...], verdicts: list[Tally]
+) -> None:
+    """Tells the failures of the first branch with most matching checks; the others are never worded."""
+    best = max(range(len(branches)), key=lambda index: verdicts[index].matched)
+    report.merge(verdicts[best] if type(report) is Tally else _judge(report, path, value, branches[best]))
 
 
 def _explain_all_of(report: Report, path: str, value: Any, branches: tuple[Validator, ...]) -> None:

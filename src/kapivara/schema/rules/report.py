@@ -3,12 +3,13 @@
 Upstream: kube-openapi pkg/validation/validate/result.go. The count (`matched`) matters only inside anyOf and
 oneOf, where the failures of the branch with most matches are told; outside them children that are fine are
 skipped. The report of an update knows its `ratchet`: every field and item is then explained beside its old value, in
-a report of its own, and forgiven what has not changed. Inside junctors nothing is.
+a report of its own, and forgiven what has not changed. Inside junctors nothing is. A `Tally` only counts: of many
+branches that fail, one is told.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from kapivara.compiler.stop import Stop
 from kapivara.field import (
@@ -22,7 +23,6 @@ from kapivara.field import (
     too_many,
     type_invalid,
 )
-from kapivara.field.forgiveness import WhyNot
 from kapivara.values.rendering import to_json_text
 
 if TYPE_CHECKING:
@@ -88,11 +88,15 @@ class Report:
         """Starts a report for one branch of a junctor, where every check counts."""
         return Report(self.base, thorough=True)
 
+    def tally(self) -> Tally:
+        """Starts a report for one branch of a junctor that says only whether there are failures."""
+        return Tally()
+
     def merge(self, other: Report) -> None:
         """Takes over a branch's failures and its count."""
         for error in other.errors:
             if self.ratchet is not None and self.pair is not None:
-                self.ratchet.blame(error, self.pair, WhyNot.JUNCTOR)
+                self.ratchet.blame_branch(error, self.pair)
             self.add(error)
         self.matched += other.matched
 
@@ -140,3 +144,34 @@ class Report:
     def too_many(self, path: str, actual: int, limit: int) -> None:
         """Tells too many items or fields."""
         self.add(too_many(self.field(path), actual, limit))
+
+
+class Tally(Report):
+    """Finds out whether there are failures, and how many checks match; no failure is worded.
+
+    `errors` holds one that stands for all of them.
+    """
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        super().__init__(None, thorough=True)
+
+    def branch(self) -> Tally:
+        """Starts a report for one branch of a junctor."""
+        return Tally()
+
+    def merge(self, other: Report) -> None:
+        """Takes over whether a branch failed, and its count."""
+        if other.errors:
+            self._fail()
+        self.matched += other.matched
+
+    def _fail(self, *_args: Any, **_kwargs: Any) -> None:
+        if not self.errors:
+            self.errors.append(_SOME_ERROR)
+
+    add = type_invalid = invalid = unplaced = required = not_supported = too_long = too_many = _fail
+
+
+_SOME_ERROR: Final = invalid(None, "", "")

@@ -1,0 +1,42 @@
+"""Of the branches that fail, the first with most matching checks is told; the others are only counted."""
+
+import pytest
+
+from kapivara.schema.rules.report import Report, Tally
+from kapivara.schema.structural import Structural
+from kapivara.schema.validator import validator_for
+
+_SHORT, _LONG = {"maxLength": 1}, {"minLength": 9}
+_WIDE = {"properties": {"a": {"minimum": 5}, "b": {"minimum": 5}}}
+
+
+@pytest.mark.parametrize("junctor", ["anyOf", "oneOf"])
+@pytest.mark.parametrize(
+    ("branches", "value", "told"),
+    [
+        pytest.param([_SHORT, _LONG], "four", ["too long"], id="the first of equals"),
+        pytest.param([{"required": ["z"]}, _WIDE], {"a": 1, "b": 1}, ["v.a", "v.b"], id="the one with most matches"),
+        pytest.param([{"not": _LONG}, {"not": {}}], "at least nine", ["not"], id="negated"),
+        pytest.param([{"allOf": [_SHORT, _LONG]}], "four", ["too long", "at least 9", "allOf"], id="all of them"),
+    ],
+)
+def test_best_branch(junctor, branches, value, told):
+    validator = validator_for(Structural({"properties": {"v": {junctor: branches}}}))
+    errors = [str(error).lower() for error in validator.explain(None, {"v": value})]
+    assert junctor.lower() in errors[0]
+    assert len(errors) == 1 + len(told)
+    assert all(text.lower() in error for text, error in zip(told, errors[1:], strict=True))
+
+
+@pytest.mark.parametrize("value", [{"v": "four"}, {"v": "x"}, {"v": 3}, {"w": 1}, {}, None, 7])
+def test_a_tally_counts_as_a_report_does(value):
+    schema = {
+        "type": "object",
+        "required": ["v"],
+        "properties": {"v": {"type": "string", "anyOf": [_SHORT, {"oneOf": [_LONG, {"enum": ["y"]}]}]}},
+        "not": {"required": ["w"]},
+    }
+    report, tally = Report(None, thorough=True), Tally()
+    for verdict in (report, tally):
+        validator_for(Structural(schema))._validator.explain(verdict, "", value)
+    assert (bool(report.errors), report.matched) == (bool(tally.errors), tally.matched)
