@@ -90,10 +90,26 @@ class Ratchet:
             self.forgiven += [Forgiven(error, "") for error in errors]
             return
         for error in errors:
-            self.blame(error, None, WhyNot.CHANGED)
+            self._note(error, None, WhyNot.CHANGED)
 
-    def blame(self, error: FieldError, pair: Correlated | None, why: WhyNot | None = None) -> None:
-        """Takes note of where a failure was found; `why` it is not forgiven, if that is not for the value to say."""
+    def blame(self, error: FieldError, pair: Correlated) -> None:
+        """Takes note of the value that a failure is about."""
+        self._note(error, pair, None)
+
+    def blame_branch(self, error: FieldError, pair: Correlated) -> None:
+        """Takes note of the value whose junctor a failure was found in."""
+        self._note(error, pair, WhyNot.JUNCTOR)
+
+    def blame_rule(self, error: FieldError, pair: Correlated, *, looks_back: bool) -> None:
+        """Takes note of the value that a rule does not hold for."""
+        self._note(error, pair, WhyNot.TRANSITION_RULE if looks_back else None)
+
+    def blame_failure(self, error: FieldError, pair: Correlated) -> None:
+        """Takes note of the value that a rule cannot be evaluated on."""
+        self._note(error, pair, WhyNot.RULE_FAILURE)
+
+    def _note(self, error: FieldError, pair: Correlated | None, why: WhyNot | None) -> None:
+        """Keeps the first note; `why` is given where it is not for the values to say."""
         self._blamed.setdefault(id(error), (error, pair, why))
 
     def unforgiven(self, errors: Iterable[FieldError]) -> tuple[Unforgiven, ...]:

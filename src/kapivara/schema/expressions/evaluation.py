@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 
 from kapivara.cel.errors import CelError, CostExceededError
 from kapivara.field import ErrorList, FieldError, FieldPath, invalid
-from kapivara.field.forgiveness import WhyNot
 from kapivara.schema.correlated import Correlated
 from kapivara.schema.expressions import messages
 from kapivara.schema.expressions.compilation import RuleCompiler, compiler_of
@@ -238,7 +237,7 @@ class _NodeRun:
         error = self._invalid(self._path, detail)
         self._run.errors.append(error)
         if self._run.ratchet is not None:
-            self._run.ratchet.blame(error, self._pair, WhyNot.RULE_FAILURE)
+            self._run.ratchet.blame_failure(error, self._pair)
 
     def _add(self, rule: RuleProgram, error: FieldError) -> None:
         """Tells that a rule does not hold, unless that is forgiven; rules that look back never are."""
@@ -248,7 +247,7 @@ class _NodeRun:
             return
         self._run.errors.append(error)
         if ratchet is not None:
-            ratchet.blame(error, self._pair, WhyNot.TRANSITION_RULE if rule.uses_old else None)
+            ratchet.blame_rule(error, self._pair, looks_back=rule.uses_old)
 
     def _variables(self, rule: RuleProgram, program: Program) -> tuple[Any, Any]:
         binding = self._node.binding
