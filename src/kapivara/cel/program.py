@@ -74,6 +74,8 @@ def _print_body(
         writer.line(f"return {emitter.expr(checked.ast.expr)}")
     with writer.block("except KeyError as missing"):
         writer.line(f"raise {writer.bind(_missing_key)}(missing) from None")
+    with writer.block("except (RecursionError, MemoryError) as exhausted"):
+        writer.line(f"raise {writer.bind(_exhausted)}(exhausted) from None")
 
 
 @deep_stack()
@@ -99,6 +101,13 @@ def _missing_variable(error: KeyError) -> CelError:
 
 def _missing_key(error: KeyError) -> CelError:
     return CelError(f"no such key: {error.args[0]}")
+
+
+def _exhausted(error: Exception) -> CelError:
+    """What is said of values that Python cannot work with: nested too deeply, or larger than the machine."""
+    if isinstance(error, RecursionError):
+        return CelError("values are nested too deeply")
+    return CelError("values need more memory than there is")
 
 
 class Program:

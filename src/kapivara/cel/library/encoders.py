@@ -14,6 +14,7 @@ from kapivara.cel.library.declare import function, library
 from kapivara.cel.types import BYTES, DYN, STRING
 from kapivara.cel.values.conversions import to_string
 from kapivara.cel.values.duration import Duration
+from kapivara.cel.values.extent import bound_print
 from kapivara.cel.values.maps import CelMap
 from kapivara.cel.values.timestamp import Timestamp
 from kapivara.cel.values.typing import type_of_value, type_text
@@ -41,11 +42,16 @@ def encode(data: bytes) -> str:
 
 def encode_json(value: Any) -> str:
     """Writes a value as JSON: integers beyond doubles, times and bytes as strings."""
+    bound_print(value)
+    return _encode_json(value)
+
+
+def _encode_json(value: Any) -> str:
     if isinstance(value, list):
-        return f"[{','.join(map(encode_json, value))}]"
+        return f"[{','.join(map(_encode_json, value))}]"
     if isinstance(value, (dict, CelMap)):
         pairs = sorted((to_string(key), item) for key, item in value.items())
-        return "{" + ",".join(f"{to_json_text(key)}:{encode_json(item)}" for key, item in pairs) + "}"
+        return "{" + ",".join(f"{to_json_text(key)}:{_encode_json(item)}" for key, item in pairs) + "}"
     if value is None or type(value) in (bool, str):
         return to_json_text(value)
     if isinstance(value, int):

@@ -11,6 +11,7 @@ from typing import Any
 
 from kapivara.cel.errors import CelError
 from kapivara.cel.format_words import NO_END, precision_problem
+from kapivara.cel.values.extent import bound_print
 from kapivara.cel.values.typing import runtime_name, type_of_value
 from kapivara.values.json_value import INT64_MAX
 from kapivara.values.lazy_pattern import lazy_pattern
@@ -36,6 +37,7 @@ def render(text: str, values: list[Any], clauses: Mapping[str, Clause], max_prec
         if match.end() == match.start() + 1:
             raise CelError("unexpected end of string")
         precision = _precision(match[1], match[2], max_precision)
+        bound_print(values[used])
         parts.append(_apply(clauses, match[2], values[used], precision))
         used += 1
     parts.append(text[place:])

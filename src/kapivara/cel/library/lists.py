@@ -24,6 +24,7 @@ from kapivara.cel.library.declare import LIST_T, function, library
 from kapivara.cel.types import BOOL, BYTES, DOUBLE, DURATION, DYN, INT, STRING, TIMESTAMP, UINT, list_of
 from kapivara.cel.values.duration import Duration
 from kapivara.cel.values.equality import found_equal
+from kapivara.cel.values.extent import bound_elements
 from kapivara.cel.values.timestamp import Timestamp
 from kapivara.cel.values.typing import runtime_name, type_of_value, type_text
 from kapivara.cel.values.uint import UInt
@@ -31,7 +32,8 @@ from kapivara.cel.values.uint import UInt
 _MAX_RANGE = 1_000_000
 _COMPARABLE = (INT, UINT, DOUBLE, BOOL, DURATION, TIMESTAMP, STRING, BYTES)
 _COMPARABLE_CLASSES = frozenset((int, UInt, float, bool, Duration, Timestamp, str, bytes))
-_HASHABLE = frozenset((str, int, UInt, bool, bytes))
+HASHABLE = frozenset((str, int, UInt, bool, bytes))
+"""Types of which Python's sets tell equal values as the language does, as long as all are of one type."""
 _LIST_DYN = list_of(DYN)
 
 
@@ -67,6 +69,7 @@ def _flatten(items: list[Any], depth: int) -> list[Any]:
     for _ in range(depth):
         if not any(isinstance(item, list) for item in items):
             break
+        bound_elements(sum(len(item) if isinstance(item, list) else 1 for item in items))
         items = [part for item in items for part in (item if isinstance(item, list) else (item,))]
     return items
 
@@ -110,7 +113,7 @@ def reverse(items: list[Any]) -> list[Any]:
 def distinct(items: list[Any]) -> list[Any]:
     """The elements without those that are equal to an earlier one."""
     kinds = set(map(type, items))
-    if len(kinds) <= 1 and kinds <= _HASHABLE:
+    if len(kinds) <= 1 and kinds <= HASHABLE:
         return list(dict.fromkeys(items))
     found: list[Any] = []
     for item in items:

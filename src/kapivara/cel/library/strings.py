@@ -15,6 +15,7 @@ from kapivara.cel.functions import Function, Library, Overload, OverloadCost
 from kapivara.cel.library.declare import function, library
 from kapivara.cel.types import DYN, INT, STRING, list_of
 from kapivara.cel.values.display import display
+from kapivara.cel.values.extent import bound_characters
 from kapivara.values.lazy_pattern import lazy_pattern
 
 _SPACES = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
@@ -74,6 +75,9 @@ def upper_ascii(text: str) -> str:
 
 def replace(text: str, old: str, new: str, limit: int = -1) -> str:
     """The text with a part replaced, so many times at most; a negative limit means always."""
+    if len(new) > len(old):
+        times = text.count(old) if limit < 0 else min(text.count(old), limit)
+        bound_characters(len(text) + times * (len(new) - len(old)))
     return text.replace(old, new, limit if limit >= 0 else -1)
 
 
@@ -119,6 +123,7 @@ def reverse(text: str) -> str:
 def join(parts: list[Any], separator: str = "") -> str:
     """The strings of a list, with a separator between them."""
     try:
+        bound_characters(len(separator) * len(parts) + sum(map(len, parts)))
         return separator.join(parts)
     except TypeError:
         wrong = next(part for part in parts if type(part) is not str)

@@ -9,6 +9,7 @@ from typing import Any
 
 from kapivara.cel.types import Type
 from kapivara.cel.values.duration import Duration
+from kapivara.cel.values.extent import bound_print
 from kapivara.cel.values.maps import CelMap
 from kapivara.cel.values.optional_value import OptionalValue
 from kapivara.cel.values.timestamp import Timestamp
@@ -18,6 +19,11 @@ from kapivara.values.rendering import format_float
 
 def display(value: Any) -> str:
     """Renders a value for a message: strings bare, lists in brackets, maps in braces."""
+    bound_print(value)
+    return _display(value)
+
+
+def _display(value: Any) -> str:
     kind = type(value)
     if kind is bool:
         return "true" if value else "false"
@@ -32,9 +38,9 @@ def display(value: Any) -> str:
     if kind is Type:
         return type_text(value)
     if isinstance(value, list):
-        return f"[{', '.join(map(display, value))}]"
+        return f"[{', '.join(map(_display, value))}]"
     if isinstance(value, (dict, CelMap)):
-        return "{" + ", ".join(f"{display(key)}: {display(each)}" for key, each in value.items()) + "}"
+        return "{" + ", ".join(f"{_display(key)}: {_display(each)}" for key, each in value.items()) + "}"
     if kind is OptionalValue:
-        return f"optional({display(value.value)})" if value.has_value else "optional.none()"
+        return f"optional({_display(value.value)})" if value.has_value else "optional.none()"
     return str(value)

@@ -23,7 +23,7 @@ from kapivara.schema.structural import Structural
 from kapivara.values import ABSENT
 
 UNSURE: Final = -1
-_UNSURE_AFTER: Final = (*FAILURES, TypeError, AttributeError)  # null where a static type has no place for it
+_UNSURE_AFTER: Final = (*FAILURES, TypeError, AttributeError, RecursionError, MemoryError)  # null where a static type has no place for it
 
 
 class QuickNode:
