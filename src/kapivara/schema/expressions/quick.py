@@ -23,7 +23,8 @@ from kapivara.schema.structural import Structural
 from kapivara.values import ABSENT
 
 UNSURE: Final = -1
-_UNSURE_AFTER: Final = (*FAILURES, TypeError, AttributeError, RecursionError, MemoryError)  # null where a static type has no place for it
+# null where a static type has no place for it, and data that Python cannot work with
+_UNSURE_AFTER: Final = (*FAILURES, TypeError, AttributeError, RecursionError, MemoryError)
 
 
 class QuickNode:
