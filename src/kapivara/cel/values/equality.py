@@ -11,11 +11,13 @@ from kapivara.cel.errors import CelError
 from kapivara.cel.types import Type
 from kapivara.cel.values.duration import Duration
 from kapivara.cel.values.maps import CelMap
+from kapivara.cel.values.optional_value import OptionalValue
 from kapivara.cel.values.timestamp import Timestamp
 from kapivara.cel.values.uint import UInt
 from kapivara.values.absent import ABSENT
 
 NUMBERS = frozenset((int, float, UInt))
+_HOLDERS = (list, dict, CelMap, OptionalValue)
 _PLAIN = frozenset((str, int, bool, float, bytes, UInt, type(None), Timestamp, Duration))
 """Types for which Python's `==` is the language's, between two of the same."""
 
@@ -26,10 +28,8 @@ def equal(one: Any, other: Any) -> bool:
     if kind is other_kind:
         if kind in _PLAIN:
             return bool(one == other)
-        if kind is dict:
-            return _equal_dicts(one, other)
-        if kind is list:
-            return len(one) == len(other) and all(map(equal, one, other))
+        if kind is dict or kind is list:
+            return _Comparison().of_parts(one, other)
         if kind is Type:
             return _equal_types(one, other)
     elif kind in NUMBERS and other_kind in NUMBERS:
@@ -37,7 +37,14 @@ def equal(one: Any, other: Any) -> bool:
         if kind is float or other_kind is float:
             return float(one) == float(other)
         return bool(one == other)
-    return _equal_other(one, other)
+    own = getattr(one, "cel_equal", None)  # data with an equality of its own, which is that of the left side
+    if own is not None:
+        return bool(own(other))
+    if isinstance(one, _HOLDERS):
+        return _Comparison().of_parts(one, other)
+    if kind in _PLAIN or other_kind in _PLAIN:
+        return False
+    return bool(one == other)  # values of libraries know their equality
 
 
 def found_equal(one: Any, other: Any) -> bool:
@@ -48,35 +55,57 @@ def found_equal(one: Any, other: Any) -> bool:
         return False
 
 
-def _equal_dicts(one: dict[str, Any], other: dict[str, Any]) -> bool:
-    if len(one) != len(other):
-        return False
-    for key, value in one.items():  # noqa: SIM110 - a generator costs a third more here
-        if key not in other or not equal(value, other[key]):
-            return False
-    return True
-
-
 def _equal_types(one: Type, other: Type) -> bool:
     from kapivara.cel.values.typing import runtime_name
 
     return runtime_name(one) == runtime_name(other)
 
 
-def _equal_other(one: Any, other: Any) -> bool:
-    own = getattr(one, "cel_equal", None)  # data with an equality of its own, which is that of the left side
-    if own is not None:
-        return bool(own(other))
-    if isinstance(one, (dict, CelMap)):
+class _Comparison:
+    """One comparison of values that hold others.
+
+    Pairs that have been found equal are remembered: an expression can make a value that stands in so many places of
+    another that nobody could look at all of them.
+    """
+
+    __slots__ = ("_known",)
+
+    def __init__(self) -> None:
+        self._known: set[tuple[int, int]] = set()
+
+    def _equal(self, one: Any, other: Any) -> bool:
+        kind = type(one)
+        if kind in _PLAIN:
+            return bool(one == other) if kind is type(other) else equal(one, other)
+        if kind is not dict and kind is not list and (hasattr(one, "cel_equal") or not isinstance(one, _HOLDERS)):
+            return equal(one, other)
+        pair = id(one), id(other)
+        if pair in self._known:
+            return True
+        if not self.of_parts(one, other):
+            return False
+        self._known.add(pair)
+        return True
+
+    def of_parts(self, one: Any, other: Any) -> bool:
+        """Tells whether two values hold equal ones."""
+        if type(one) is dict and type(other) is dict:
+            if len(one) != len(other):
+                return False
+            for key, value in one.items():  # noqa: SIM110 - a generator costs a third more here
+                if key not in other or not self._equal(value, other[key]):
+                    return False
+            return True
+        if isinstance(one, list):
+            return isinstance(other, list) and len(one) == len(other) and all(map(self._equal, one, other))
+        if isinstance(one, OptionalValue):
+            if not isinstance(other, OptionalValue) or one.has_value is not other.has_value:
+                return False
+            return not one.has_value or self._equal(one.value, other.value)
         if not isinstance(other, (dict, CelMap)) or len(one) != len(other):
             return False
         for key, value in one.items():
             found = other.get(key, ABSENT)
-            if found is ABSENT or not equal(value, found):
+            if found is ABSENT or not self._equal(value, found):
                 return False
         return True
-    if type(one) in _PLAIN or type(other) in _PLAIN:
-        return False
-    if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(map(equal, one, other))
-    return bool(one == other)  # values of libraries know their equality
