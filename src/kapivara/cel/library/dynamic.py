@@ -21,6 +21,8 @@ from kapivara.cel.values.uint import UInt
 
 Call = Callable[..., Any]
 _NUMBERS = frozenset((int, UInt, float))
+_HOLDERS = (list, dict, CelMap)
+"""Types of which two values may mean different overloads."""
 _RECEIVERS = frozenset((str, Timestamp, Duration))
 """Types that may have methods of any name: a call they do not know fails with fewer words."""
 _TRAITS: dict[str, frozenset[type]] = {
@@ -54,13 +56,27 @@ def dynamic_call(name: str, overloads: Sequence[Overload]) -> Call:
 
         candidates.append(((types.DURATION,), negate_duration))
 
+    known: dict[tuple[type, ...], Call] = {}
+
     def call(*values: Any) -> Any:
-        for args, implementation in candidates:
-            if len(args) == len(values) and all(map(accepts, args, values)):
-                return implementation(*values)
-        raise CelError(_complaint(name, values))
+        classes = tuple(map(type, values))
+        found = known.get(classes)
+        if found is None:
+            found = _choose(candidates, values)
+            if found is None:
+                raise CelError(_complaint(name, values))
+            if not any(isinstance(value, _HOLDERS) for value in values):
+                known[classes] = found
+        return found(*values)
 
     return call
+
+
+def _choose(candidates: Sequence[tuple[tuple[Type, ...], Call]], values: tuple[Any, ...]) -> Call | None:
+    for args, implementation in candidates:
+        if len(args) == len(values) and all(map(accepts, args, values)):
+            return implementation
+    return None
 
 
 def _call_by_count(name: str, overloads: Sequence[Overload]) -> Call:

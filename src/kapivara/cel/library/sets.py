@@ -11,6 +11,7 @@ from kapivara.cel.cost.library_table import SETS_EQUIVALENT, SETS_PRODUCT
 from kapivara.cel.functions import Overload
 from kapivara.cel.library.containers import in_list
 from kapivara.cel.library.declare import LIST_T, function, library
+from kapivara.cel.library.lists import HASHABLE
 from kapivara.cel.types import BOOL
 
 _BOTH = (LIST_T, LIST_T)
@@ -18,6 +19,8 @@ _BOTH = (LIST_T, LIST_T)
 
 def contains(items: list[Any], part: list[Any]) -> bool:
     """Whether a list has every element of another."""
+    if _are_alike(items, part):
+        return set(items).issuperset(part)
     return all(in_list(item, items) for item in part)
 
 
@@ -28,7 +31,15 @@ def equivalent(one: list[Any], other: list[Any]) -> bool:
 
 def intersects(one: list[Any], other: list[Any]) -> bool:
     """Whether two lists have an element in common."""
+    if _are_alike(one, other):
+        return not set(one).isdisjoint(other)
     return any(in_list(item, other) for item in one)
+
+
+def _are_alike(one: list[Any], other: list[Any]) -> bool:
+    """Tells whether Python's sets will do: all elements are of one type whose equality is Python's."""
+    kinds = {*map(type, one), *map(type, other)}
+    return len(kinds) <= 1 and kinds <= HASHABLE
 
 
 SETS = library(
