@@ -59,11 +59,13 @@ def optional_item(value: OptionalValue) -> tuple[Any, ...]:
 
 
 def settle_entries(entries: list[tuple[Any, Any, bool]]) -> list[tuple[Any, Any]]:
-    """The entries of a map literal, without optional ones that hold nothing."""
-    given = []
+    """The entries of a map literal, without optional ones that hold nothing, which take out earlier ones."""
+    given: list[tuple[Any, Any]] = []
     for key, value, optional in entries:
         if not optional:
             given.append((key, value))
         elif value.has_value:
             given.append((key, value.value))
+        else:
+            given = [pair for pair in given if type(pair[0]) is not type(key) or pair[0] != key]
     return given

@@ -47,7 +47,8 @@ class Failures:
             case Const() | Ident():
                 return False
             case Select(operand=operand, test_only=test_only):
-                return not test_only or self.can_fail(operand)
+                has_fields = self._checked.types[operand.id].kind in (Kind.MAP, Kind.OBJECT)
+                return not test_only or not has_fields or self.can_fail(operand)
             case Call():
                 return self._call(node)
             case ListExpr(elements=elements, optional=optional):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from kapivara.cel.errors import CelError
 from kapivara.cel.values.numbers import UINT64_MAX
 from kapivara.cel.values.uint import UInt
 from kapivara.values.absent import ABSENT
@@ -21,7 +22,10 @@ class CelMap:
     __slots__ = ("_entries",)
 
     def __init__(self, pairs: Iterable[tuple[Any, Any]]):
-        self._entries = {(type(key), key): value for key, value in pairs}
+        try:
+            self._entries = {(type(key), key): value for key, value in pairs}
+        except TypeError:  # a list or a map
+            raise CelError("unsupported key type") from None
 
     def get(self, key: Any, default: Any = None) -> Any:
         """The value of a key, or of a number equal to it."""
