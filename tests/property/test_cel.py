@@ -1,0 +1,188 @@
+"""Compiled expressions do what a plain evaluator does, counted or not; and no text becomes code, or breaks the parser.
+
+`cel_reference` is the plain evaluator, `cel_grammar` makes the expressions. That no evaluation costs more than its
+estimate is in `test_cel_cost`.
+"""
+
+from __future__ import annotations
+
+import json
+import linecache
+import sys
+from pathlib import Path
+from typing import Any
+
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from kapivara import cel
+from kapivara.cel import types
+from kapivara.cel.program import compile_function
+from kapivara.cel.unchecked import assume
+from kapivara.cel.values import CelMap
+
+sys.path.insert(0, str(Path(__file__).parent))
+try:
+    from cel_grammar import BINDINGS, VARIABLES, expressions
+    from cel_reference import Failure, evaluate
+finally:
+    sys.path.pop(0)
+
+PROFILE = settings(max_examples=1000, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+ENV = cel.standard_env().extend(variables={name: declared for name, (declared, _) in VARIABLES.items()})
+
+HOSTILE = [
+    *("'", '"', "'''", '"""', "\\", "\\'", "{", "}", "{0}", "{v}", "%s", "$x", "`", "#", "\n", "\r\n", "\t", "\x00"),
+    *("\x1a", "\u2028", "\x85", "\ufeff", "𝕏", "\ud800", "\udfff"),
+    *("'; import os; os.abort(); '", '")\n    raise SystemExit\n', "__import__('os').abort()", "\\N{DIGIT ONE}"),
+    *("p0", "t1", "g0", "run", "meter", "bindings", "caught", "missing", "__builtins__", "None", "lambda: 0"),
+]
+NAMES = [
+    *("p0", "t1", "g0", "run", "meter", "bindings", "caught", "missing", "enumerate", "KeyError", "len", "str"),
+    *("class_", "lambda", "def", "None", "True", "False", "async", "yield", "raise", "global", "__class__", "_"),
+]
+texts = st.one_of(st.sampled_from(HOSTILE), st.lists(st.sampled_from(HOSTILE), max_size=3).map("".join), st.text())
+pieces = st.sampled_from(
+    [
+        *"()[]{}.,:?!-+*/%<>='\"\\`#&|\n @$é𝕏a1",
+        *(
+            "&&",
+            "||",
+            "==",
+            "in",
+            "true",
+            "null",
+            "1u",
+            "0x",
+            "1e",
+            "1.",
+            ".1",
+            "b'",
+            "r'",
+            "'''",
+            "\\u00",
+            "//",
+            "for",
+        ),
+        *(".map(", "has(", "[?", ".?", "cel.bind("),
+    ]
+)
+
+
+def outcome(run: Any, *arguments: Any) -> Any:
+    try:
+        return run(*arguments)
+    except cel.CelError as error:
+        return Failure(str(error))
+
+
+def same(one: Any, other: Any) -> bool:
+    """Tells whether two outcomes are failures, or the same value of the same type all the way down."""
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, list):
+        return len(one) == len(other) and all(map(same, one, other))
+    if isinstance(one, (dict, CelMap)):
+        return same([*one.keys(), *one.values()], [*other.keys(), *other.values()])
+    if isinstance(one, cel.OptionalValue):
+        return one.has_value == other.has_value and (not one.has_value or same(one.value, other.value))
+    return isinstance(one, Failure) or repr(one) == repr(other)
+
+
+@given(expressions(), BINDINGS)
+@PROFILE
+def test_compiled_is_as_evaluated_by_hand(expression: str, bindings: dict[str, Any]) -> None:
+    checked = ENV.compile(expression)
+    program = cel.Program(ENV, checked)
+    wanted = evaluate(checked, ENV, bindings)
+    given_back = outcome(program.evaluate, bindings)
+    assert same(given_back, wanted), f"{given_back!r} instead of {wanted!r}"
+    metered = outcome(lambda: program.evaluate_metered(bindings)[0])
+    assert same(metered, wanted), f"{metered!r} instead of {wanted!r}, costs counted"
+
+
+@given(expressions(), BINDINGS)
+@settings(PROFILE, max_examples=150)
+def test_unchecked_is_as_checked(expression: str, bindings: dict[str, Any]) -> None:
+    """Static types choose faster code, never another result."""
+    checked = outcome(cel.Program(ENV, ENV.compile(expression)).evaluate, bindings)
+    unchecked = outcome(cel.Program(ENV, assume(ENV.parse(expression), ENV)).evaluate, bindings)
+    assert same(unchecked, checked), f"{unchecked!r} instead of {checked!r}"
+
+
+@given(expressions("bool"), expressions("bool"), BINDINGS)
+@settings(PROFILE, max_examples=150)
+def test_the_sides_of_a_conjunction_may_change_places(one: str, other: str, bindings: dict[str, Any]) -> None:
+    for sign in ("&&", "||"):
+        here = outcome(cel.Program(ENV, ENV.compile(f"({one}) {sign} ({other})")).evaluate, bindings)
+        there = outcome(cel.Program(ENV, ENV.compile(f"({other}) {sign} ({one})")).evaluate, bindings)
+        assert same(here, there)
+
+
+def quote(text: str) -> str:
+    """Writes a text as a literal of the language; lone surrogates stay as they are."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+@given(texts, texts)
+@settings(PROFILE, max_examples=300)
+@example("\ud800", "'; import os; '")
+def test_hostile_literals_are_data(text: str, other: str) -> None:
+    variables = {"x": types.STRING, "m": types.map_of(types.STRING, types.STRING)}
+    written = quote(text)
+    bindings = {"x": text, "m": {text: other, other: text}}
+    for expression in (
+        f"{written} == x",
+        f"{{{written}: x}}[x] == {written}",
+        f"m[{written}] == m[x]",
+        f"{written} in m && [{written}, x].all(e, e == {written})",
+        f"x.startsWith({written}) && x.endsWith({written}) && (x + {written}).contains({written})",
+        f"dyn(x) in [{written}] && !(x != {written})",
+        f"cel.bind(y, {written}, y == x)",
+    ):
+        program = cel.compile(expression, variables)
+        assert program.evaluate(bindings) is True
+        assert program.evaluate_metered(bindings)[0] is True
+
+
+@given(st.one_of(st.sampled_from(NAMES), st.from_regex(r"\A[a-z_][a-zA-Z0-9_]{0,6}\Z")), texts)
+@settings(PROFILE, max_examples=200)
+def test_hostile_names_are_data(name: str, value: str) -> None:
+    """Variables and fields may be called like anything that the code around them is made of."""
+    variables = {name: types.STRING, f"{name}_": types.map_of(types.STRING, types.STRING)}
+    bindings = {name: value, f"{name}_": {name: value}}
+    try:
+        program = cel.compile(f"{name} + {name} == {name} + {name}_.{name} && has({name}_.{name})", variables)
+    except cel.CelIssuesError:
+        return  # a word that the language keeps for itself
+    assert program.evaluate(bindings) is True
+    assert program.evaluate_metered(bindings)[0] is True
+    loop = cel.compile(f"[1, 2].map({name}, [{name}].exists(t1, t1 == {name}))", variables)
+    assert loop.evaluate(bindings) == [True, True]
+
+
+@given(texts, texts)
+@settings(PROFILE, max_examples=200)
+def test_hostile_names_of_declarations_never_become_code(name: str, title: str) -> None:
+    """Names come from schemas and callers too, which may hold any text."""
+    env = cel.standard_env().extend(variables={"x": types.map_of(types.STRING, types.INT)})
+    checked = env.compile("x.a == 1 && [x].exists(y, y.a == 1)")
+    function = compile_function(checked, ("x", name) if name != "x" else ("x",), title=title)
+    arguments = [{"a": 1}, name][: 1 if name == "x" else 2]
+    assert function(*arguments) is True
+    source = "".join(linecache.getlines(function.__code__.co_filename))
+    assert source.startswith("def run(p0")
+    assert not title.strip() or len(title) < 8 or title not in source
+
+
+@given(st.one_of(st.text(), st.lists(pieces, max_size=30).map("".join), st.lists(pieces, max_size=12).map(" ".join)))
+@settings(PROFILE, max_examples=600)
+def test_any_text_parses_or_is_complained_about(text: str) -> None:
+    try:
+        checked = ENV.compile(text)
+    except cel.CelIssuesError as error:
+        complaint = str(error)
+    else:
+        outcome(cel.Program(ENV, checked).evaluate, {})
+        return
+    assert complaint.startswith("ERROR: <input>:")
