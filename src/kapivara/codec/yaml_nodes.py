@@ -27,10 +27,12 @@ class Node:
     """One node; lines and columns count from 0, as libyaml's do.
 
     `value` is a scalar's text or an alias's name, `plain` tells that a scalar stands without quotes, `children` are
-    items, or keys and values in turn. `target` is what an alias stands for.
+    items, or keys and values in turn (only collections have them), `aliased` what an alias stands for. No node refers
+    to itself: large documents would outlive their reading.
     """
 
-    __slots__ = ("children", "column", "kind", "line", "plain", "tag", "target", "value")
+    __slots__ = ("aliased", "children", "column", "kind", "line", "plain", "tag", "value")
+    children: list[Node]
 
     def __init__(self, kind: Kind, line: int, column: int, value: str = ""):
         self.kind: Kind = kind
@@ -39,8 +41,12 @@ class Node:
         self.value = value
         self.tag: str | None = None
         self.plain = False
-        self.target: Node = self
-        self.children: list[Node] = []
+        self.aliased: Node | None = None
+
+    @property
+    def target(self) -> Node:
+        """What an alias stands for; every other node stands for itself."""
+        return self.aliased or self
 
 
 def read_nodes(data: bytes) -> Iterator[Node]:
@@ -119,6 +125,7 @@ class _Document:
     def _collection(self, event: Any, kind: Kind) -> Node:
         mark = event.start_mark
         node = Node(kind, mark.line, mark.column)
+        node.children = []
         if event.anchor is not None:
             self._anchors[event.anchor] = node
         return node
@@ -130,7 +137,7 @@ class _Document:
         if target is None:
             message = f"yaml: unknown anchor '{event.anchor}' referenced"
             raise DecodeError(message, mark.line + 1, mark.column + 1, syntax=True)
-        node.target = target
+        node.aliased = target
         return node
 
 

@@ -1,7 +1,10 @@
+import gc
+
 import pytest
 
 from kapivara.codec import DecodeError, decode_yaml
 from kapivara.codec.decoded import MAX_DEPTH
+from kapivara.codec.yaml_nodes import Node
 from kapivara.values import deep_equal
 
 SCALARS = {
@@ -265,3 +268,13 @@ def test_a_caller_deep_in_the_stack_gets_an_error_of_ours() -> None:
 
     with pytest.raises(DecodeError, match="exceeded max depth"):
         descend(600)
+
+
+def test_nodes_do_not_outlive_their_reading():
+    gc.collect()
+    gc.disable()
+    try:
+        assert decode_yaml(b"a: &x [b, {c: d}]\ne: *x").value == {"a": ["b", {"c": "d"}], "e": ["b", {"c": "d"}]}
+        assert not [each for each in gc.get_objects() if type(each) is Node]
+    finally:
+        gc.enable()
