@@ -1,0 +1,87 @@
+"""Clients that take their time: each part of a request has its own, and a connection does not wait for ever."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+
+import pytest
+from uvicorn.config import Config
+from uvicorn.server import ServerState
+
+from kapivara.registry.registry import Registry
+from kapivara.server.app import Application
+from kapivara.server.protocol import BoundedProtocol
+from kapivara.storage.memory import MemoryStorage
+
+POST = b"POST /api/v1/namespaces HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 20\r\n\r\n"
+GET = b"GET /readyz HTTP/1.1\r\nhost: x\r\n\r\n"
+
+
+class Impatient(BoundedProtocol):
+    """The protocol, with little time."""
+
+    head_seconds = 0.3
+    body_seconds = 0.5
+
+
+def talk(*pieces, pause=0.0):
+    """Sends pieces to a server and reads until it ends the connection; -> what it said, and after how long."""
+
+    async def run():
+        application = Application(Registry(MemoryStorage()))
+        config = Config(application, lifespan="off", log_config=None, timeout_keep_alive=2, access_log=False)
+        config.load()
+        loop = asyncio.get_running_loop()
+        server = await loop.create_server(lambda: Impatient(config, ServerState(), {}), "127.0.0.1", 0)
+        async with server:
+            reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
+            begun = time.monotonic()
+            try:
+                for piece in pieces:
+                    writer.write(piece)
+                    await asyncio.sleep(pause)
+                said = await asyncio.wait_for(reader.read(), 10)
+            except ConnectionError:
+                said = b""
+            finally:
+                writer.close()
+            return said, time.monotonic() - begun
+
+    return asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    ("pieces", "pause"),
+    [
+        pytest.param([], 0, id="nothing"),
+        pytest.param([b"GET /readyz HT"], 0, id="half-a-head"),
+        pytest.param([b"GET /readyz HTTP/1.1\r\n", *[b"x: y\r\n"] * 20], 0.05, id="a-head-that-drips"),
+    ],
+)
+def test_heads_that_do_not_come_end_the_connection(pieces, pause):
+    said, took = talk(*pieces, pause=pause)
+    assert said == b""
+    assert took < 2
+
+
+@pytest.mark.parametrize("pieces", [[POST], [POST, b"{", b"}"]], ids=["none", "half"])
+def test_bodies_that_do_not_come_are_refused(pieces):
+    said, took = talk(*pieces, pause=0.05)
+    head, _, body = said.partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 504 Gateway Timeout\r\n")
+    status = json.loads(body)
+    assert (status["code"], status["reason"]) == (504, "Timeout")
+    assert status["message"] == "Timeout: request did not complete within the allotted timeout"
+    assert took < 2
+
+
+def test_the_next_request_has_its_own_time():
+    said, _ = talk(GET, GET[:9], GET[9:], pause=0.2)
+    assert said.count(b"HTTP/1.1 200 OK") == 2
+
+
+def test_requests_in_time():
+    said, _ = talk(POST, b'{"a": [1, 2, 3, 44]}', pause=0.1)
+    assert said.startswith(b"HTTP/1.1 422")
