@@ -115,7 +115,10 @@ def _explain_taken(call: Call, obj: JsonObject, error: ApiError) -> ApiError:
         return error
     if metadata.get("generateName"):
         return ApiError(generate_name_conflict_status(call.store.resource, metadata["name"]))
-    existing = call.store.get(metadata.get("namespace", ""), metadata["name"]).obj
+    try:
+        existing = call.store.get(metadata.get("namespace", ""), metadata["name"]).obj
+    except ApiError:  # it went meanwhile
+        return error
     if existing["metadata"].get("deletionTimestamp"):
         message = f"object is being deleted: {error.status.message}"
         return ApiError(record.replace(error.status, message=message))
@@ -141,7 +144,16 @@ def update(call: Call, view: View) -> JsonObject:
 
 
 def replace(call: Call, change: Callable[[Found], JsonObject], options: WriteOptions) -> JsonObject:
-    """Stores what `change` makes of an object, if it passes; removes it instead where that was its last finalizer."""
+    """Stores what `change` makes of an object, if it passes; removes it instead where that was its last finalizer.
+
+    Who changes it meanwhile has it judged again; who removes it meanwhile has done what was to be done.
+    """
+    while (stored := _replace(call, change, options)) is None:
+        pass
+    return stored
+
+
+def _replace(call: Call, change: Callable[[Found], JsonObject], options: WriteOptions) -> JsonObject | None:
     request = call.request
     finalized: list[tuple[JsonObject, Found]] = []
 
@@ -157,8 +169,12 @@ def replace(call: Call, change: Callable[[Found], JsonObject], options: WriteOpt
     if stored is not None:
         return stored
     obj, found = finalized[0]
-    call.store.delete(found, dry_run=options.dry_run)
-    return obj
+    try:
+        return obj if call.store.delete(found, dry_run=options.dry_run) else None
+    except ApiError as error:
+        if error.status.reason != "NotFound":
+            raise
+        return obj
 
 
 def _judge(call: Call, new: JsonObject, old: JsonObject) -> JsonObject:

@@ -34,7 +34,16 @@ class Removal:
 
 
 def delete(call: Call, name: str, options: DeleteOptions) -> Removal:
-    """Removes an object, or marks it where something stands in the way: its finalizers, or its kind."""
+    """Removes an object, or marks it where something stands in the way: its finalizers, or its kind.
+
+    Who changes it meanwhile does not save it: it is then looked at again.
+    """
+    while (removal := _delete(call, name, options)) is None:
+        pass
+    return removal
+
+
+def _delete(call: Call, name: str, options: DeleteOptions) -> Removal | None:
     namespace = call.request.namespace
     found = call.store.get(namespace, name)
     if call.scope.begin_deletion(copy_json(found.obj), now()):
@@ -46,8 +55,8 @@ def delete(call: Call, name: str, options: DeleteOptions) -> Removal:
     else:
         check_preconditions(found.obj, options, GroupResource(call.scope.kind.group, call.scope.kind.kind))
     if not wanted_finalizers(found.obj, options):
-        call.store.delete(found, dry_run=options.dry_run)
-        return Removal(status=_gone(call, found.obj))
+        gone = call.store.delete(found, dry_run=options.dry_run)
+        return Removal(status=_gone(call, found.obj)) if gone else None
 
     def mark(current: Found) -> JsonObject:
         new: JsonObject = copy_json(current.obj)

@@ -14,7 +14,6 @@ from kapivara.meta import (
     GroupResource,
     already_exists_status,
     bad_request_status,
-    conflict_status,
     not_found_status,
     unknown_error_status,
 )
@@ -115,17 +114,20 @@ class Store:
                 continue
             return self._read_back(stored, False)
 
-    def delete(self, found: Found, *, dry_run: bool) -> None:
-        """Removes an object as it was found; ends the request where it changed or went meanwhile."""
+    def delete(self, found: Found, *, dry_run: bool) -> bool:
+        """Removes an object as it was found; returns False where it has changed meanwhile, and must be looked at again.
+
+        Ends the request where the object went meanwhile.
+        """
         if dry_run:
-            return
-        name = found.obj["metadata"]["name"]
+            return True
         try:
             self._storage.delete(found.stored.key, found.stored.revision)
         except KeyNotFound:
-            raise ApiError(not_found_status(self.resource, name)) from None
+            raise ApiError(not_found_status(self.resource, found.obj["metadata"]["name"])) from None
         except Conflict:
-            raise ApiError(conflict_status(self.resource, name)) from None
+            return False
+        return True
 
     def _encode(self, obj: JsonObject) -> bytes:
         value = self.scope.to_storage(obj)
