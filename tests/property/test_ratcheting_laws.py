@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from kapivara.field import Operation, Verb
 from kapivara.schema.ratcheting import Ratchet
 from kapivara.schema.resource import ResourceSchema
-from kapivara.schema.validator import COLD
+from kapivara.schema.warmth import COLD
 from kapivara.values import ABSENT, copy_json, deep_equal
 
 PROFILE = settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -18,7 +18,8 @@ from kapivara.schema.list_type import validate_lists
 from kapivara.schema.pruning import drop_nulls, is_tidy, prune
 from kapivara.schema.settling import Settler
 from kapivara.schema.structural import Structural
-from kapivara.schema.validator import COLD, SchemaValidator
+from kapivara.schema.validator import SchemaValidator
+from kapivara.schema.warmth import pays_to_compile
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
@@ -93,11 +94,11 @@ class ResourceSchema:
     def settle(self, obj: JsonObject, *, drop_malformed: bool = False) -> list[str]:
         """Prunes and defaults, in place; returns unknown paths. Raises DecodeError as `prune` does, and OutgrownError.
 
-        The first few objects of a schema go step by step: compiling pays only for those that come after.
+        The first few objects of a schema go step by step, unless they are large.
         """
         schema = self.structural
         if schema is not None and not self._preserve:
-            if self._settled >= COLD:
+            if pays_to_compile(self._settled, obj):
                 if self._settler is None:
                     self._settler = Settler(schema, resource=True)
                 if self._settler.settle(obj, Allowance()):

@@ -11,15 +11,11 @@ from kapivara.schema.list_type import validate_lists
 from kapivara.schema.lowering import lower
 from kapivara.schema.rules.report import Report, Tally
 from kapivara.schema.structural import Structural
+from kapivara.schema.warmth import pays_to_compile
 from kapivara.values import JsonValue
 
 if TYPE_CHECKING:
     from kapivara.schema.ratcheting import Ratchet
-
-COLD = 4
-"""How many values a schema judges before it is compiled."""
-_LARGE = 500
-"""Values made of so many others are judged by compiled code in any case."""
 
 
 class SchemaValidator:
@@ -39,9 +35,9 @@ class SchemaValidator:
     def judge(self, value: JsonValue) -> bool | Stop:
         """Returns True where `explain` would find nothing, else where the quick check stopped, or False.
 
-        The first few values are explained instead: compiling a schema's nodes pays only for those that come after.
+        The first few values are explained instead, unless they are large.
         """
-        if self._judged < COLD and not _is_large(value):
+        if not pays_to_compile(self._judged, value):
             self._judged += 1
             return self._finds_nothing(value)
         return self._validator.ok(value)
@@ -84,19 +80,3 @@ class SchemaValidator:
 def validator_for(schema: Structural, title: str = "schema") -> SchemaValidator:
     """Returns a schema's validator; nothing is compiled until a value comes."""
     return SchemaValidator(schema, title)
-
-
-def _is_large(value: JsonValue) -> bool:
-    count, pending = 0, [value]
-    while pending:
-        item = pending.pop()
-        if type(item) is dict:
-            pending.extend(item.values())
-        elif type(item) is list:
-            pending.extend(item)
-        else:
-            continue
-        count += len(item)
-        if count > _LARGE:
-            return True
-    return False

@@ -6,10 +6,10 @@ import pytest
 
 from kapivara.field import FieldPath
 from kapivara.schema.correlated import Correlated
-from kapivara.schema.expressions.checking import COLD
 from kapivara.schema.expressions.evaluation import evaluate, rules_of
 from kapivara.schema.resource import ResourceSchema
 from kapivara.schema.structural import Structural
+from kapivara.schema.warmth import COLD
 from kapivara.values import ABSENT, JsonObject
 
 INTEGER: JsonObject = {"type": "integer"}

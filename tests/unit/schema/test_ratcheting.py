@@ -10,7 +10,7 @@ from kapivara.field import Operation, Verb
 from kapivara.field.forgiveness import Unforgiven, WhyNot
 from kapivara.schema.ratcheting import Ratchet
 from kapivara.schema.resource import ResourceSchema
-from kapivara.schema.validator import COLD
+from kapivara.schema.warmth import COLD
 from kapivara.values import ABSENT, JsonObject, JsonValue
 
 UPDATE = Operation(Verb.UPDATE)

@@ -6,21 +6,19 @@ pkg/apiserver/schema/defaulting/validation.go (1.37).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from kapivara.field import ErrorList, FieldPath
 from kapivara.schema.correlated import Correlated
 from kapivara.schema.expressions.evaluation import RuleNode, evaluate, rules_of
 from kapivara.schema.expressions.limits import OBJECT_COST_BUDGET
 from kapivara.schema.structural import Structural
+from kapivara.schema.warmth import pays_to_compile
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
     from kapivara.schema.expressions.quick import QuickNode
     from kapivara.schema.ratcheting import Ratchet
-
-COLD: Final = 4
-"""How many objects are evaluated rule by rule before the rules are compiled into one function per node."""
 
 
 class ResourceRules:
@@ -44,8 +42,8 @@ class ResourceRules:
         return run.errors
 
     def _surely_hold(self, root: RuleNode, new: JsonObject, old: JsonObject | Absent) -> bool:
-        """Tells, for all but the first objects, that every rule holds."""
-        if self._judged < COLD:
+        """Tells, for large objects and all but the first of others, that every rule holds."""
+        if not pays_to_compile(self._judged, new):
             self._judged += 1
             return False
         if self._quick is None:
