@@ -17,6 +17,7 @@ from kapivara.field.errors import (
     too_many,
     too_short,
     type_invalid,
+    unsupported,
 )
 from kapivara.field.operation import Operation, Verb
 from kapivara.field.path import FieldPath
@@ -41,4 +42,5 @@ __all__ = [
     "too_many",
     "too_short",
     "type_invalid",
+    "unsupported",
 ]

@@ -132,8 +132,18 @@ def invalid(path: FieldPath | None, value: Any, detail: str) -> FieldError:
 
 def not_supported(path: FieldPath | None, value: Any, supported: Iterable[str] = ()) -> FieldError:
     """Reports a value outside an enumeration, in the order given."""
+    return unsupported(path, value, supported_detail(supported))
+
+
+def unsupported(path: FieldPath | None, value: Any, detail: str) -> FieldError:
+    """Reports a value outside an enumeration that was put into words before: many errors share them."""
+    return FieldError(ErrorType.NOT_SUPPORTED, _text(path), value, detail)
+
+
+def supported_detail(supported: Iterable[str]) -> str:
+    """Puts an enumeration into words."""
     quoted = ", ".join(map(quote, supported))
-    return FieldError(ErrorType.NOT_SUPPORTED, _text(path), value, f"supported values: {quoted}" if quoted else "")
+    return f"supported values: {quoted}" if quoted else ""
 
 
 def forbidden(path: FieldPath | None, detail: str) -> FieldError:

@@ -49,6 +49,8 @@ __all__ = [
 ]
 
 MODIFIED = "the object has been modified; please apply your changes to the latest version and try again"
+_FEW_ERRORS = 1000
+_MOST_ERROR_TEXT = 16 * 1024 * 1024
 """Why an update of an older version of an object conflicts."""
 
 
@@ -62,12 +64,27 @@ def aggregate_text(messages: Iterable[str]) -> str:
 
 
 def invalid_status(group_kind: GroupKind, name: str, errors: ErrorList) -> Status:
-    """Refuses an object for what its fields hold (422)."""
+    """Refuses an object for what its fields hold (422).
+
+    Of errors whose texts would take dozens of megabytes the first are told; the server has no such bound.
+    """
+    errors = _within_reason(errors)
     message = f"{group_kind} {quote(name)} is invalid"
     if errors:
         message = f"{message}: {aggregate_text(map(str, errors))}"
     causes = tuple(Cause(error.type.value, error.body(), error.field) for error in errors)
     return Status(422, "Invalid", message, Details(name, group_kind.group, group_kind.kind, causes=causes))
+
+
+def _within_reason(errors: ErrorList) -> ErrorList:
+    if len(errors) < _FEW_ERRORS:
+        return errors
+    size = 0
+    for count, error in enumerate(errors):
+        size += len(error.field) + len(error.detail)
+        if size > _MOST_ERROR_TEXT:
+            return errors[:count]
+    return errors
 
 
 def not_found_status(resource: GroupResource, name: str) -> Status:

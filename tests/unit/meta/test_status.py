@@ -237,3 +237,11 @@ def test_an_api_error_carries_its_status():
     error = ApiError(made)
     assert error.status is made
     assert str(error) == "what?"
+
+
+def test_errors_are_told_as_far_as_they_are_of_use():
+    few = [invalid(FieldPath.of("spec", "a"), i, "wrong") for i in range(5000)]
+    assert len(status.invalid_status(WIDGET, "one", few).causes) == 5000
+    detail = "x" * 20_000
+    many = [invalid(FieldPath.of("spec", "a"), i, detail) for i in range(5000)]
+    assert 500 < len(status.invalid_status(WIDGET, "one", many).causes) < 1000

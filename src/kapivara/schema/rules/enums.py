@@ -6,12 +6,15 @@ listed value's type first: 3.9 becomes 3, 65 becomes "A". Null is never in a lis
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 from kapivara.compiler.plan import NULL, Expr, RuleCall
+from kapivara.field.errors import supported_detail
 from kapivara.schema.rules.report import Report
 from kapivara.schema.structural import Structural
 from kapivara.values import JsonValue, deep_equal
+from kapivara.values.rendering import to_json_text
 
 _KINDS = (NULL, bool, int, float, str, list, dict)
 
@@ -20,12 +23,17 @@ class Enumeration:
     """The listed values, sorted by type so that membership is one look-up."""
 
     def __init__(self, listed: list[JsonValue]):
-        self.listed = listed
+        self._listed = listed
         self.strings = frozenset(each for each in listed if type(each) is str)
         self._integers = frozenset(each for each in listed if type(each) is int)
         self._floats = frozenset(each for each in listed if type(each) is float)
         self._booleans = frozenset(each for each in listed if type(each) is bool)
         self._nested = [each for each in listed if type(each) in (list, dict)]
+
+    @cached_property
+    def detail(self) -> str:
+        """The listed values in words, for all errors about them."""
+        return supported_detail(each if isinstance(each, str) else to_json_text(each) for each in self._listed)
 
     def holds(self, value: JsonValue) -> bool:
         """Tells whether the value, converted to a listed one's type, equals it."""
@@ -67,4 +75,4 @@ def explain_enum(report: Report, path: str, value: JsonValue, enumeration: Enume
     if value is not None:
         report.matched += 2
     if not enumeration.holds(value):
-        report.not_supported(path, value, enumeration.listed)
+        report.unsupported(path, value, enumeration.detail)

@@ -17,13 +17,12 @@ from kapivara.field import (
     FieldError,
     FieldPath,
     invalid,
-    not_supported,
     required,
     too_long,
     too_many,
     type_invalid,
+    unsupported,
 )
-from kapivara.values.rendering import to_json_text
 
 if TYPE_CHECKING:
     from kapivara.compiler.validator import Validator
@@ -132,10 +131,9 @@ class Report:
         """Tells a missing field."""
         self.add(required(self.field(path)))
 
-    def not_supported(self, path: str, value: Any, allowed: list[Any]) -> None:
+    def unsupported(self, path: str, value: Any, detail: str) -> None:
         """Tells a value outside an enumeration."""
-        texts = [each if isinstance(each, str) else to_json_text(each) for each in allowed]
-        self.add(not_supported(self.field(path), value, texts))
+        self.add(unsupported(self.field(path), value, detail))
 
     def too_long(self, path: str, limit: int) -> None:
         """Tells a string that is too long."""
@@ -171,7 +169,7 @@ class Tally(Report):
         if not self.errors:
             self.errors.append(_SOME_ERROR)
 
-    add = type_invalid = invalid = unplaced = required = not_supported = too_long = too_many = _fail
+    add = type_invalid = invalid = unplaced = required = unsupported = too_long = too_many = _fail
 
 
 _SOME_ERROR: Final = invalid(None, "", "")
