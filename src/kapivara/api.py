@@ -15,7 +15,7 @@ from kapivara.meta import bad_request_status, generic_status
 from kapivara.registry.feature_gates import FeatureGates
 from kapivara.registry.outcome import Outcome
 from kapivara.registry.registry import Registry
-from kapivara.registry.request import JSON_PATCH, MERGE_PATCH, Request
+from kapivara.registry.request import APPLY_PATCH, JSON, JSON_PATCH, MERGE_PATCH, Request
 from kapivara.registry.scope import Scope
 from kapivara.storage import Storage
 from kapivara.values import copy_json
@@ -166,6 +166,27 @@ class Api:
             )
         )
 
+    def apply(
+        self,
+        manifest: Manifest,
+        *,
+        field_manager: str,
+        force: bool = False,
+        namespace: str = "",
+        subresource: str = "",
+        dry_run: bool = False,
+        field_validation: str = "",
+    ) -> Outcome:
+        """Applies a configuration: makes the object, or merges into it what the manager wants to decide.
+
+        What it applied before and gives up goes, unless others manage it; what others manage is a conflict (409),
+        unless `force` takes it over. YAML text is read as the server reads it.
+        """
+        query = _write_query(dry_run, field_validation, field_manager)
+        if force:
+            query["force"] = ["true"]
+        return self._send("patch", manifest, query, namespace=namespace, subresource=subresource)
+
     def get(self, api_version: str, kind: str, name: str, *, namespace: str = "", subresource: str = "") -> Outcome:
         """Returns an object, or what a subresource shows of it."""
         scope = self._registry.scope_of_kind(api_version, kind)
@@ -228,9 +249,9 @@ class Api:
         metadata = metadata if type(metadata) is dict else {}
         name = metadata.get("name") or ""
         place = _namespace(scope, namespace or metadata.get("namespace") or "")
-        return self._registry.handle(
-            Request(verb, scope.resource, place, name if verb == "update" else "", subresource, query, body)
-        )
+        media_type = APPLY_PATCH if verb == "patch" else JSON
+        name = name if verb in ("update", "patch") else ""
+        return self._registry.handle(Request(verb, scope.resource, place, name, subresource, query, body, media_type))
 
     def close(self) -> None:
         """Closes the storage."""

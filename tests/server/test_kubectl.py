@@ -162,7 +162,16 @@ def test_strategic_merge_patches_are_refused_as_a_media_type(kubectl: Kubectl) -
     offered = "accepted media types include: application/json-patch+json, application/merge-patch+json"
     assert offered in kubectl.refused("apply", "-f", "-", manifest=namespace("patched", a="c"))
     assert STRATEGIC in kubectl.refused("patch", "ns", "patched", "-p", '{"metadata":{"labels":{"a":"c"}}}')
-    assert offered in kubectl.refused("apply", "--server-side", "-f", "-", manifest=namespace("patched", a="c"))
+
+
+def test_server_side_apply(kubectl: Kubectl) -> None:
+    kubectl("apply", "-f", "-", manifest=namespace("applied", a="b"))
+    applied = kubectl("apply", "--server-side", "-f", "-", manifest=namespace("applied", a="c"))
+    assert applied.endswith(" serverside-applied\n")
+    kubectl("label", "ns", "applied", "a=d", "--overwrite")
+    refused = kubectl.refused("apply", "--server-side", "-f", "-", manifest=namespace("applied", a="c"))
+    assert 'conflict with "kubectl-label" using v1: .metadata.labels.a' in refused
+    kubectl("apply", "--server-side", "--force-conflicts", "-f", "-", manifest=namespace("applied", a="c"))
     kubectl("patch", "ns", "patched", "--type=merge", "-p", '{"metadata":{"labels":{"a":"c"}}}')
     kubectl("replace", "-f", "-", manifest=namespace("patched", a="d"))
     assert kubectl("get", "ns", "patched", "-o", "jsonpath={.metadata.labels.a}") == "d"

@@ -139,7 +139,7 @@ def labels(verb, scope, subresource="", dry_run=""):
             "PATCH", f"{WIDGETS}/none", "application/merge-patch+json", "404", labels("PATCH", "resource"), id="patch"
         ),
         pytest.param(
-            "PATCH", f"{WIDGETS}/none", "application/apply-patch+yaml", "415", labels("APPLY", "resource"), id="apply"
+            "PATCH", f"{WIDGETS}/none", "application/apply-patch+yaml", "422", labels("APPLY", "resource"), id="apply"
         ),
         pytest.param("DELETE", f"{WIDGETS}/none", "", "404", labels("DELETE", "resource"), id="delete"),
         pytest.param("DELETE", WIDGETS, "", "200", labels("DELETE", "namespace"), id="delete-collection"),

@@ -1,6 +1,8 @@
 """New objects from old ones and a patch: JSON patch (RFC 6902) and JSON merge patch (RFC 7386), the server's way.
 
-Patches work on plain JSON values and know nothing of kinds or schemas; the registry decodes what they give.
+These work on plain JSON values and know nothing of kinds or schemas; the registry decodes what they give. What
+server-side apply needs is next to them and imported from its own modules: sets of fields (`field_set.py`), how values
+of a schema merge (`merge_type.py`, `typed_merge.py`, `typed_compare.py`), who manages what (`managed_fields.py`).
 """
 
 from kapivara.patch.errors import PatchDecodeError, PatchError, PatchNotAppliedError, PatchTooLargeError

@@ -13,6 +13,8 @@ from kapivara.field import Operation
 from kapivara.meta import GroupVersionKind, GroupVersionResource
 from kapivara.meta.object_meta import validate_common_fields
 from kapivara.meta.selectors import GENERIC_FIELDS
+from kapivara.patch.field_set import Fields
+from kapivara.patch.merge_type import MergeType
 from kapivara.registry.body import Body, interpret
 from kapivara.registry.scope import Read, UndecodableError, View
 from kapivara.registry.verdict import Verdict
@@ -38,6 +40,7 @@ class BuiltIn:
         self.namespaced = info.namespaced
         self.unconditional_update = info.unconditional_update
         self._view = WholeView(self.kind, self._decode)
+        self._merge_type: MergeType | None = None
 
     def view(self, subresource: str) -> View | None:
         """Returns the view of the whole object, which all subresources take."""
@@ -128,6 +131,31 @@ class BuiltIn:
     def is_released(self, obj: JsonObject) -> bool:
         """Tells whether nothing holds an object that is marked for deletion any more."""
         return self.type.is_released(obj)
+
+    def merge_type(self, api_version: str) -> MergeType | None:
+        """Returns how objects merge; the kind has one version."""
+        return self.own_type if api_version == self.kind.api_version else None
+
+    @property
+    def own_type(self) -> MergeType:
+        """How objects merge."""
+        if self._merge_type is None:
+            from kapivara.patch.shape_types import read_shape_type
+
+            self._merge_type = read_shape_type(self.type.shape)
+        return self._merge_type
+
+    def settle_applied(self, obj: JsonObject) -> JsonObject:
+        """Reads an object as a body is read."""
+        return self._decode(Body(obj)).obj
+
+    def ignored_fields(self, subresource: str) -> Fields:
+        """Returns the status, or the spec where it is the status that is written."""
+        return {"f:spec": {}} if subresource == "status" else {"f:status": {}}
+
+    def blank(self) -> JsonObject:
+        """Returns an object with nothing in it but what the kind's objects always show."""
+        return {**self.type.decode({}).value, "apiVersion": self.kind.api_version, "kind": self.kind.kind}
 
 
 _OLD_VERSIONS = ("v1beta1",)

@@ -18,12 +18,16 @@ _YAML_ERRORS = "yaml: unmarshal errors:\n"
 
 
 class Call:
-    """The state of one request. Lives for that request only."""
+    """The state of one request. Lives for that request only.
 
-    __slots__ = ("_verdict", "_warnings", "request", "scope", "store")
+    `records_managers` is off where objects are only judged: who manages which field is then nobody's business.
+    """
 
-    def __init__(self, request: Request, scope: Scope, storage: Storage):
+    __slots__ = ("_verdict", "_warnings", "records_managers", "request", "scope", "store")
+
+    def __init__(self, request: Request, scope: Scope, storage: Storage, *, records_managers: bool = True):
         self.request = request
+        self.records_managers = records_managers
         self.scope = scope
         self.store = Store(storage, scope)
         self._warnings: dict[str, None] = {}

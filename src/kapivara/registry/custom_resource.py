@@ -19,6 +19,8 @@ from kapivara.meta.object_meta import (
     validate_object_meta,
     validate_object_meta_update,
 )
+from kapivara.patch.field_set import Fields
+from kapivara.patch.merge_type import MergeType, read_resource_type
 from kapivara.registry.body import Body, interpret
 from kapivara.registry.definition import Definition, Version
 from kapivara.registry.nested import find
@@ -27,12 +29,14 @@ from kapivara.registry.scale import ScaleView, validate_scale_spec, validate_sca
 from kapivara.registry.scope import Read, UndecodableError, View
 from kapivara.registry.verdict import Verdict
 from kapivara.registry.views import WholeView
+from kapivara.schema.defaulting import apply_defaults
 from kapivara.values import ABSENT, Absent, JsonObject, copy_json, deep_equal
 from kapivara.values.rendering import format_value
 
 if TYPE_CHECKING:
     from kapivara.field.forgiveness import Unforgiven
     from kapivara.schema.ratcheting import Ratchet
+    from kapivara.schema.resource import ResourceSchema
 
 
 class CustomResource:
@@ -206,6 +210,50 @@ class CustomResource:
     def is_released(self, obj: JsonObject) -> bool:
         """Tells whether no finalizer is left."""
         return not obj["metadata"].get("finalizers")
+
+    @property
+    def own_type(self) -> MergeType:
+        """How objects merge at this version."""
+        return _merge_type(self.schema, self.definition)
+
+    def merge_type(self, api_version: str) -> MergeType | None:
+        """Returns how objects merge at a version of the definition."""
+        if api_version == self._api_version:
+            return self.own_type
+        group, _, version = api_version.rpartition("/")
+        if group != self.kind.group or version not in self.definition.versions:
+            return None
+        return _merge_type(self.definition.schema(version), self.definition)
+
+    def settle_applied(self, obj: JsonObject) -> JsonObject:
+        """Fills in defaults; kept: nulls are judged, and unknown fields go only when the object is read again."""
+        try:
+            self.schema.coerce_metadata(obj)
+        except DecodeError as error:
+            raise UndecodableError(error.message, self.kind) from None
+        apply_defaults(obj, self.schema.structural)
+        return obj
+
+    def ignored_fields(self, subresource: str) -> Fields:
+        """Returns the status, or all but the status: as the subresource has it."""
+        if subresource == "status":
+            return {"f:metadata": {}, "f:spec": {}}
+        return {"f:status": {}} if self.version.has_status else {}
+
+    def blank(self) -> JsonObject:
+        """Returns an object that says nothing but its kind."""
+        return {"apiVersion": self._api_version, "kind": self.kind.kind}
+
+
+def _merge_type(schema: ResourceSchema, definition: Definition) -> MergeType:
+    structural = schema.structural
+    if structural is None:
+        return read_resource_type(None)
+    found: MergeType | None = structural.notes.get("merge type")
+    if found is None:
+        found = read_resource_type(structural.raw, preserve=definition.preserve_unknown_fields)
+        structural.notes["merge type"] = found
+    return found
 
 
 def _unratcheted(errors: ErrorList) -> tuple[Unforgiven, ...]:

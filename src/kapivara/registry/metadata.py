@@ -6,9 +6,7 @@ dedupOwnerReferences (1.37).
 
 from __future__ import annotations
 
-from kapivara.field import FieldPath
 from kapivara.meta import ApiError, bad_request_status, unknown_error_status
-from kapivara.meta.managed_fields import validate_managed_fields
 from kapivara.registry.parameters import integer_problem
 from kapivara.values import JsonObject, deep_equal
 from kapivara.values.rendering import quote
@@ -73,21 +71,6 @@ def carry_over(new: JsonObject, old: JsonObject) -> None:
             new[field] = old[field]
     if old.get("deletionGracePeriodSeconds") is not None and new.get("deletionGracePeriodSeconds") is None:
         new["deletionGracePeriodSeconds"] = old["deletionGracePeriodSeconds"]
-
-
-def settle_managed_fields(metadata: JsonObject, old_metadata: JsonObject) -> None:
-    """Keeps the record of who manages which field: the given one, the stored one where none is given, or none.
-
-    A record that makes no sense resets it. This server does not write any itself.
-    Upstream: apimachinery/pkg/util/managedfields/fieldmanager.go UpdateNoErrors.
-    """
-    given = metadata.get("managedFields")
-    if given is None:
-        given = old_metadata.get("managedFields")
-    if not given or validate_managed_fields(given, FieldPath.of("metadata", "managedFields")):
-        metadata.pop("managedFields", None)
-    else:
-        metadata["managedFields"] = given
 
 
 def drop_double_owners(metadata: JsonObject, *, patching: bool = False) -> str:

@@ -47,7 +47,7 @@ class DeleteOptions:
 
 def read_write_options(query: Query, kind: str, *, patch_type: str = "") -> WriteOptions:
     """Reads the options of a write; `kind` is what errors call them, such as `CreateOptions`."""
-    if not query:
+    if not query and patch_type != APPLY_PATCH:
         return _DEFAULTS
     manager, validation, dry_run = text(query, "fieldManager"), text(query, "fieldValidation"), texts(query, "dryRun")
     force = truth(query, "force") if patch_type else None

@@ -31,7 +31,7 @@ from kapivara.registry.body import Body
 from kapivara.registry.call import Call
 from kapivara.registry.metadata import check_name, drop_double_owners, settle_namespace
 from kapivara.registry.options import WriteOptions, read_write_options
-from kapivara.registry.pipeline import replace
+from kapivara.registry.pipeline import Admission, replace
 from kapivara.registry.request import APPLY_PATCH, JSON_PATCH, MERGE_PATCH, STRATEGIC_MERGE_PATCH, Request
 from kapivara.registry.scope import UndecodableError, View
 from kapivara.registry.store import Found
@@ -55,11 +55,15 @@ class Patched:
     doubled: tuple[str, ...] = ()
 
 
-def patch(call: Call, view: View) -> JsonObject:
-    """Carries an object, patched, to the storage; returns what was stored."""
+def patch(call: Call, view: View, admit: Admission) -> tuple[JsonObject, bool]:
+    """Carries an object, patched, to the storage; returns what was stored, and whether it is new."""
     request = call.request
     patch_type = _patch_type(call)
     options = read_write_options(request.query, "PatchOptions", patch_type=patch_type)
+    if patch_type == APPLY_PATCH:
+        from kapivara.registry.apply import apply as apply_configuration
+
+        return apply_configuration(call, view, admit, options)
     apply = _read_patch(request, patch_type, options.strict)
 
     def change(found: Found) -> JsonObject:
@@ -70,17 +74,17 @@ def patch(call: Call, view: View) -> JsonObject:
         call.warn(drop_double_owners(new["metadata"], patching=True))
         return view.put(new, found.obj)
 
-    return view.answer(replace(call, change, options))
+    return view.answer(replace(call, change, options)), False
 
 
 def _patch_type(call: Call) -> str:
     """Returns the kind of the patch; ends the request where it is none that can be applied."""
     patch_type = call.request.media_type.partition(";")[0]
-    if patch_type in (JSON_PATCH, MERGE_PATCH):
+    if patch_type in (JSON_PATCH, MERGE_PATCH, APPLY_PATCH):
         return patch_type
     offered = _OFFERED[call.scope.custom]
     if patch_type in offered:  # known to the reference server, not to this one
-        offered = (JSON_PATCH, MERGE_PATCH)
+        offered = (JSON_PATCH, MERGE_PATCH, APPLY_PATCH)
     raise ApiError(unsupported_media_type_status(offered))
 
 

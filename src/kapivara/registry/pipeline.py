@@ -32,7 +32,6 @@ from kapivara.registry.metadata import (
     drop_double_owners,
     names_version,
     read_resource_version,
-    settle_managed_fields,
     settle_namespace,
     wipe_system_fields,
 )
@@ -70,22 +69,26 @@ def create(call: Call, view: View, admit: Admission) -> JsonObject:
     obj = _decode(call, view, options)
     metadata = obj["metadata"]
     wipe_system_fields(metadata)
-    settle_managed_fields(metadata, {})
     settle_namespace(metadata, request.namespace if call.scope.namespaced else "")
     call.warn(drop_double_owners(metadata))
+    if call.records_managers:
+        from kapivara.registry.ownership import own_new  # what only judges objects starts faster without
+
+        own_new(call, obj, options)
     admit(call, obj)
     if metadata.get("name") or not metadata.get("generateName"):
-        return _create(call, obj, options)
+        return create_object(call, obj, options)
     for attempt in range(_NAME_ATTEMPTS):
         try:
-            return _create(call, copy_json(obj), options)
+            return create_object(call, copy_json(obj), options)
         except ApiError as error:
             if error.status.reason != "AlreadyExists" or attempt == _NAME_ATTEMPTS - 1:
                 raise
     raise AssertionError("unreachable")
 
 
-def _create(call: Call, obj: JsonObject, options: WriteOptions) -> JsonObject:
+def create_object(call: Call, obj: JsonObject, options: WriteOptions) -> JsonObject:
+    """Prepares, validates and stores a new object that has been read; returns it as it was stored."""
     scope, metadata = call.scope, obj["metadata"]
     metadata["creationTimestamp"] = now()
     metadata["uid"] = new_uid()
@@ -143,22 +146,27 @@ def update(call: Call, view: View) -> JsonObject:
     return view.answer(replace(call, change, options))
 
 
-def replace(call: Call, change: Callable[[Found], JsonObject], options: WriteOptions) -> JsonObject:
+def replace(
+    call: Call, change: Callable[[Found], JsonObject], options: WriteOptions, *, track: bool = True
+) -> JsonObject:
     """Stores what `change` makes of an object, if it passes; removes it instead where that was its last finalizer.
 
     Who changes it meanwhile has it judged again; who removes it meanwhile has done what was to be done.
+    `track` records who manages the changed fields, where `change` has not done so.
     """
-    while (stored := _replace(call, change, options)) is None:
+    while (stored := _replace(call, change, options, track=track)) is None:
         pass
     return stored
 
 
-def _replace(call: Call, change: Callable[[Found], JsonObject], options: WriteOptions) -> JsonObject | None:
+def _replace(
+    call: Call, change: Callable[[Found], JsonObject], options: WriteOptions, *, track: bool
+) -> JsonObject | None:
     request = call.request
     finalized: list[tuple[JsonObject, Found]] = []
 
     def judged(found: Found) -> JsonObject | None:
-        new = _judge(call, change(found), found.obj)
+        new = _judge(call, change(found), found.obj, options if track else None)
         finalized.clear()
         if is_finalized(call, new, found.obj):
             finalized.append((new, found))
@@ -177,19 +185,22 @@ def _replace(call: Call, change: Callable[[Found], JsonObject], options: WriteOp
         return obj
 
 
-def _judge(call: Call, new: JsonObject, old: JsonObject) -> JsonObject:
+def _judge(call: Call, new: JsonObject, old: JsonObject, tracked: WriteOptions | None) -> JsonObject:
     """Prepares and validates an update; returns the new object as it may be stored."""
     scope, request = call.scope, call.request
     metadata, old_metadata = new["metadata"], old["metadata"]
     _check_version(call, metadata, old_metadata)
     settle_namespace(metadata, request.namespace if scope.namespaced else "")
-    settle_managed_fields(metadata, old_metadata)
     metadata["generation"] = old_metadata.get("generation", 0)
     scope.prepare_for_update(new, old, request.subresource)
     metadata = new["metadata"]
     carry_over(metadata, old_metadata)
     if not metadata["generation"]:
         del metadata["generation"]
+    if tracked is not None and call.records_managers:
+        from kapivara.registry.ownership import own_change
+
+        own_change(call, new, old, tracked)
     operation = Operation(Verb.UPDATE, request.subresource)
     verdict = scope.validate(operation, new, old)
     call.judged(verdict)

@@ -111,7 +111,7 @@ class Registry:
         if scope is None:
             status = generic_status(404)
             return Outcome(status.code, status=status)
-        call = Call(request, scope, self._storage)
+        call = Call(request, scope, self._storage, records_managers=not self._assume_namespaces)
         try:
             return self._dispatch(call)
         except ApiError as error:
@@ -152,7 +152,8 @@ class Registry:
             case "patch":
                 from kapivara.registry.patching import patch
 
-                return self._written(call, patch(call, view))
+                obj, is_new = patch(call, view, self._admit)
+                return self._written(call, obj, 201 if is_new else 200)
             case "place":
                 from kapivara.registry.placing import place
 

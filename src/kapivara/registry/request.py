@@ -28,7 +28,8 @@ class Request:
     """One call. `verb` is upstream's word: get, list, create, update, patch, delete, deletecollection.
 
     `query` holds the options as a URL does, `media_type` says what a body of bytes holds; a body that is already
-    decoded (by a caller who kept the positions, or made it in Python) needs none, but for patches.
+    decoded (by a caller who kept the positions, or made it in Python) needs none, but for patches. `user_agent` names
+    the client where it does not name its field manager.
     """
 
     verb: str
@@ -39,3 +40,4 @@ class Request:
     query: Mapping[str, Sequence[str]] = NO_QUERY
     body: bytes | Decoded = b""
     media_type: str = JSON
+    user_agent: str = ""

@@ -52,6 +52,11 @@ class ScaleView:
         self._status = split_path(paths.status_replicas)
         self._selector = split_path(paths.selector) if paths.selector else []
 
+    @property
+    def replicas_path(self) -> list[str]:
+        """The steps to the replicas that are asked for."""
+        return self._spec
+
     def decode(self, body: Body) -> Read:
         """Reads a body as a Scale; kind and version may be left out."""
         try:

@@ -12,6 +12,8 @@ from typing import Protocol
 
 from kapivara.field import Operation
 from kapivara.meta import GroupResource, GroupVersionKind, GroupVersionResource
+from kapivara.patch.field_set import Fields
+from kapivara.patch.merge_type import MergeType
 from kapivara.registry.body import Body
 from kapivara.registry.verdict import Verdict
 from kapivara.values import Absent, JsonObject
@@ -154,4 +156,25 @@ class Scope(Protocol):
 
     def is_released(self, obj: JsonObject) -> bool:
         """Tells whether nothing holds an object that is marked for deletion any more."""
+        ...
+
+    @property
+    def own_type(self) -> MergeType:
+        """How objects merge at this version."""
+        ...
+
+    def merge_type(self, api_version: str) -> MergeType | None:
+        """Returns how objects merge at a version of theirs; None where there is no such version."""
+        ...
+
+    def settle_applied(self, obj: JsonObject) -> JsonObject:
+        """Returns what an apply made of an object in its normal form, defaults filled in; raises UndecodableError."""
+        ...
+
+    def ignored_fields(self, subresource: str) -> Fields:
+        """Returns the fields that a write through a subresource (or none) does not change whatever it says."""
+        ...
+
+    def blank(self) -> JsonObject:
+        """Returns an object of the kind with nothing in it, as writes of new ones are compared with."""
         ...

@@ -172,6 +172,7 @@ def _request(scope: Scope, target: Target, incoming: Incoming, body: bytes) -> R
         incoming.query,
         body,
         incoming.media_type,
+        incoming.user_agent,
     )
 
 

@@ -23,6 +23,7 @@ class Incoming:
     pretty: bool
     authorization: bytes
     if_none_match: bytes
+    user_agent: str
 
     @staticmethod
     def of(scope: MutableMapping[str, Any]) -> Incoming:
@@ -30,6 +31,7 @@ class Incoming:
         headers: dict[bytes, bytes] = dict(reversed(scope["headers"]))
         written: bytes = scope["query_string"]
         query = parse_query(written.decode(errors="replace")) if written else {}
+        agent = headers.get(b"user-agent", b"").decode(errors="replace")
         return Incoming(
             scope["method"],
             scope["path"],
@@ -37,7 +39,8 @@ class Incoming:
             query,
             headers.get(b"accept", b"").decode(errors="replace"),
             headers.get(b"content-type", b"").decode(errors="replace"),
-            wants_pretty(query, headers.get(b"user-agent", b"").decode(errors="replace")),
+            wants_pretty(query, agent),
             headers.get(b"authorization", b""),
             headers.get(b"if-none-match", b""),
+            agent,
         )

@@ -57,7 +57,7 @@ def test_dry_run(patch, talk, widgets):
         pytest.param(
             b'{"metadata":{"resourceVersion":"1"}}', MERGE_PATCH, 409, "the object has been modified", id="version"
         ),
-        pytest.param(b"{}", APPLY_PATCH, 415, "application/json-patch+json, application/merge-patch+json", id="apply"),
+        pytest.param(b"{}", APPLY_PATCH, 422, "fieldManager: Required value: is required for apply", id="apply"),
         pytest.param(b"{}", STRATEGIC_MERGE_PATCH, 415, "application/apply-patch+yaml", id="strategic"),
     ],
 )

@@ -220,11 +220,12 @@ def test_owner_references_given_twice_are_dropped(talk, widgets, widget):
 
 
 def test_managed_fields_that_make_no_sense_are_dropped(talk, widgets, widget):
-    good = [{"manager": "me", "operation": "Update", "apiVersion": "example.com/v1", "fieldsType": "FieldsV1"}]
+    entry = {"manager": "me", "operation": "Update", "apiVersion": "example.com/v1", "fieldsType": "FieldsV1"}
+    good = [{**entry, "fieldsV1": {"f:metadata": {"f:labels": {}}}}]
     kept = talk("create", widgets, body=widget("kept", managedFields=good)).object
-    assert kept["metadata"]["managedFields"] == good
+    assert [each["manager"] for each in kept["metadata"]["managedFields"]] == ["me", "unknown"]
     dropped = talk("create", widgets, body=widget("dropped", managedFields=[{"operation": "Sing"}])).object
-    assert "managedFields" not in dropped["metadata"]
+    assert [each["manager"] for each in dropped["metadata"]["managedFields"]] == ["unknown"]
 
 
 def test_too_large_for_the_storage(talk, widgets, widget):

@@ -1,0 +1,202 @@
+"""Sets of field paths, kept as the server writes them: nested objects in the form of FieldsV1.
+
+A key is one step of a path (`f:name`, `k:{"id":1}`, `v:"x"`, `i:0`), an empty object is a path that is in the set,
+and `.` inside an object says that the path to it is in the set as well as paths below. A whole set that is empty is
+`{}`. Sets are never changed in place, so that parts of them can be shared.
+Upstream: structured-merge-diff fieldpath Set, serialize.go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, TypeAlias
+
+from kapivara.values import JsonValue
+from kapivara.values.rendering import format_float, quote, to_json_text
+
+Fields: TypeAlias = dict[str, Any]
+
+SELF = "."
+_RANKS = "fkvi"
+
+
+class FieldSetError(Exception):
+    """A document that is no set of fields."""
+
+
+def union(one: Fields, other: Fields) -> Fields:
+    """Returns the paths of either set."""
+    if not one or not other:
+        return one or other
+    merged = dict(one)
+    for step, node in other.items():
+        mine = merged.get(step)
+        merged[step] = node if mine is None else _union_nodes(mine, node)
+    return merged
+
+
+def _union_nodes(one: Fields, other: Fields) -> Fields:
+    if not one or not other:
+        return as_member(one or other)
+    return union(one, other)
+
+
+def difference(one: Fields, other: Fields) -> Fields:
+    """Returns the paths of the first set that are not in the second; paths below those stay."""
+    left: Fields = {}
+    for step, node in one.items():
+        theirs = other.get(step)
+        kept = node if theirs is None else _difference_nodes(node, theirs)
+        if kept is not None:
+            left[step] = kept
+    return left
+
+
+def _difference_nodes(one: Fields, other: Fields) -> Fields | None:
+    return _node(is_member(one) and not is_member(other), difference(_below(one), other))
+
+
+def intersection(one: Fields, other: Fields) -> Fields:
+    """Returns the paths of both sets."""
+    shared: Fields = {}
+    for step, node in one.items():
+        theirs = other.get(step)
+        if theirs is not None:
+            both = _node(is_member(node) and is_member(theirs), intersection(_below(node), _below(theirs)))
+            if both is not None:
+                shared[step] = both
+    return shared
+
+
+def without(one: Fields, other: Fields) -> Fields:
+    """Returns the paths of the first set that are neither in the second nor below one that is."""
+    left: Fields = {}
+    for step, node in one.items():
+        theirs = other.get(step)
+        if theirs is None:
+            left[step] = node
+        elif not is_member(theirs):
+            kept = _node(is_member(node), without(_below(node), theirs))
+            if kept is not None:
+                left[step] = kept
+    return left
+
+
+def is_member(node: Fields) -> bool:
+    """Tells whether the path to a node (which is not the root) is in the set."""
+    return not node or SELF in node
+
+
+def as_member(node: Fields | None) -> Fields:
+    """Returns a node, the path to which is in the set."""
+    if not node or SELF in node:
+        return node or {}
+    return {SELF: {}, **node}
+
+
+def _node(member: bool, below: Fields) -> Fields | None:
+    if not below:
+        return {} if member else None
+    return as_member(below) if member else below
+
+
+def _below(node: Fields) -> Fields:
+    return {step: each for step, each in node.items() if step != SELF} if SELF in node else node
+
+
+def has(fields: Fields, steps: list[str]) -> bool:
+    """Tells whether a path is in a set."""
+    node: Fields | None = fields
+    for step in steps:
+        node = node.get(step)  # type: ignore[union-attr]  # left below where there is none
+        if node is None:
+            return False
+    return node is not None and is_member(node)
+
+
+def paths(fields: Fields, prefix: str = "") -> Iterator[str]:
+    """Names the paths of a set as messages do: at every level those that are in it before those below."""
+    steps = sorted((step for step in fields if step != SELF), key=lambda step: (_RANKS.find(step[0]), step))
+    yield from (prefix + step_text(step) for step in steps if is_member(fields[step]))
+    for step in steps:
+        yield from paths(fields[step], prefix + step_text(step))
+
+
+def step_text(step: str) -> str:
+    """Returns one step of a path as messages have it."""
+    kind, rest = step[0], step[2:]
+    if kind == "f":
+        return f".{rest}"
+    if kind == "i":
+        return f"[{rest}]"
+    value = _read_json(rest)
+    if kind == "v":
+        return f"[={scalar_text(value)}]"
+    return "[" + ",".join(f"{name}={scalar_text(value[name])}" for name in sorted(value)) + "]"
+
+
+def scalar_text(value: JsonValue) -> str:
+    """Returns a value as steps of paths show it."""
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "true" if value else "false"
+        case str():
+            return quote(value)
+        case float():
+            return format_float(value)
+        case list():
+            return "[" + ",".join(map(scalar_text, value)) + "]"
+        case dict():
+            return "".join(f"{key}={scalar_text(value[key])}" for key in value)
+    return str(value)
+
+
+def key_step(keys: dict[str, JsonValue]) -> str:
+    """Returns the step to the item of a list that has these values in its key fields."""
+    return "k:" + to_json_text(keys)
+
+
+def value_step(value: JsonValue) -> str:
+    """Returns the step to an item of a set."""
+    return "v:" + to_json_text(value)
+
+
+def read_fields(document: JsonValue) -> Fields:
+    """Reads a set that a client wrote: unknown kinds of steps are left out; raises FieldSetError."""
+    if document is None:
+        return {}
+    fields: Fields = {}
+    if type(document) is not dict:
+        raise FieldSetError("expected an object")
+    for step, below in document.items():
+        if step == SELF:
+            continue
+        if len(step) < 2 or step[1] != ":":
+            raise FieldSetError("missing colon")
+        if step[0] in _RANKS:
+            known = read_fields(below)
+            fields[_canonical(step)] = as_member(known) if SELF in below or not known else known
+    return fields
+
+
+def _canonical(step: str) -> str:
+    kind, rest = step[0], step[2:]
+    if kind == "k":
+        keys = _read_json(rest)
+        if type(keys) is not dict:
+            raise FieldSetError("expected an object")
+        return key_step(keys)
+    if kind == "i" and not rest.removeprefix("-").isdecimal():
+        raise FieldSetError("expected an index")
+    return value_step(_read_json(rest)) if kind == "v" else step
+
+
+def _read_json(text: str) -> JsonValue:
+    from kapivara.codec import DecodeError, decode_json
+
+    try:
+        return decode_json(text.encode()).value
+    except DecodeError as error:
+        raise FieldSetError(error.message) from None

@@ -1,0 +1,165 @@
+"""What differs between two objects, field by field as their type divides them: sets of fields.
+
+`Difference` has what the second lacks, has otherwise, and has beyond the first. Fields of a part that is one value
+(an atomic list, say) differ as that whole.
+Upstream: structured-merge-diff typed/compare.go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from kapivara.patch.field_set import Fields, as_member, union
+from kapivara.patch.list_items import by_step
+from kapivara.patch.merge_type import ATOMIC, ListType, MapType, MergeType
+from kapivara.values import ABSENT, Absent, JsonObject, JsonValue
+
+
+class Difference(NamedTuple):
+    """Three sets of fields."""
+
+    removed: Fields
+    modified: Fields
+    added: Fields
+
+    def __bool__(self) -> bool:
+        return bool(self.removed or self.modified or self.added)
+
+    def keep(self, chosen: Callable[[Fields], Fields]) -> Difference:
+        """Returns the difference with something done to each set."""
+        return Difference(chosen(self.removed), chosen(self.modified), chosen(self.added))
+
+
+NO_DIFFERENCE = Difference({}, {}, {})
+_Node = tuple[Fields | None, Fields | None, Fields | None]
+_SAME: _Node = (None, None, None)
+_NESTED = frozenset((dict, list))
+_OTHERWISE: _Node = (None, {}, None)
+
+
+def compare(old: JsonObject, new: JsonObject, kind: MergeType) -> Difference:
+    """Returns what differs; raises StepError where items of a list cannot be told apart."""
+    if old is new or kind.members is None:
+        return NO_DIFFERENCE
+    removed, modified, added = _compare_members(old, new, kind.members)
+    return Difference(removed or {}, modified or {}, added or {})
+
+
+def same(one: JsonValue, other: JsonValue) -> bool:
+    """Tells whether two values are equal, numbers by what they count."""
+    kind = type(one)
+    if kind is dict:
+        return (
+            type(other) is dict
+            and len(one) == len(other)
+            and all(key in other and same(item, other[key]) for key, item in one.items())
+        )
+    if kind is list:
+        return type(other) is list and len(one) == len(other) and all(map(same, one, other))
+    return bool(one == other) and (kind is bool) == (type(other) is bool)
+
+
+def whole(value: JsonValue, kind: MergeType) -> Fields:
+    """Returns the node of a value that was not there before (or is not any more): it, and all that is in it."""
+    shape = type(value)
+    if shape is dict:
+        members = kind.members
+        if not value or members is None or members.atomic:
+            return {}
+        if _NESTED.isdisjoint(map(type, value.values())):
+            flat: Fields = {"f:" + name: {} for name in value}
+            flat["."] = {}
+            return flat
+        node: Fields = {".": {}}
+        for name, item in value.items():
+            below = type(item)
+            if below is dict or below is list:
+                node["f:" + name] = whole(item, members.member(name) or ATOMIC)
+            else:
+                node["f:" + name] = {}
+        return node
+    if shape is list and value:
+        items = kind.items
+        if items is None or items.atomic:
+            return {}
+        return {".": {}, **{step: _whole_item(each, items.of) for step, each in by_step(items, value).items()}}
+    return {}
+
+
+def _whole_item(items: list[JsonValue], kind: MergeType) -> Fields:
+    return whole(items[0], kind) if len(items) == 1 else {}
+
+
+def _compare(old: JsonValue | Absent, new: JsonValue | Absent, kind: MergeType) -> _Node:
+    if old is ABSENT:
+        return None, None, whole(new, kind)
+    if new is ABSENT:
+        return whole(old, kind), None, None
+    old_form, new_form = kind.form_of(old), kind.form_of(new)
+    node = _compare_as(new_form, old, new, kind)
+    if old_form == new_form:
+        return node
+    first = _compare_as(old_form, old, new, kind)
+    removed, modified, added = (_either(one, other) for one, other in zip(first, node, strict=True))
+    return removed, modified, added
+
+
+def _either(one: Fields | None, other: Fields | None) -> Fields | None:
+    if one is None or other is None:
+        return other if one is None else one
+    return union(one, other) if one and other else as_member(one or other)
+
+
+def _compare_as(form: str, old: JsonValue, new: JsonValue, kind: MergeType) -> _Node:
+    if form == "members" and kind.members is not None:
+        before, after = (each if type(each) is dict else {} for each in (old, new))
+        if not kind.members.atomic and (before or after):
+            return _compare_members(before, after, kind.members)
+    elif form == "items" and kind.items is not None:
+        gone, come = (each if type(each) is list else [] for each in (old, new))
+        if not kind.items.atomic and (gone or come):
+            return _compare_items(gone, come, kind.items)
+    return _SAME if same(old, new) else _OTHERWISE
+
+
+def _compare_members(old: JsonObject, new: JsonObject, kind: MapType) -> _Node:
+    removed: Fields = {}
+    modified: Fields = {}
+    added: Fields = {}
+    for name, before in old.items():
+        after = new.get(name, ABSENT)
+        if after is not before:
+            node = _compare(before, after, kind.member(name) or ATOMIC)
+            _note("f:" + name, node, (removed, modified, added))
+    for name, after in new.items():
+        if name not in old:
+            added["f:" + name] = whole(after, kind.member(name) or ATOMIC)
+    return removed or None, modified or None, added or None
+
+
+def _compare_items(old: list[JsonValue], new: list[JsonValue], kind: ListType) -> _Node:
+    removed: Fields = {}
+    modified: Fields = {}
+    added: Fields = {}
+    before, after = by_step(kind, old), by_step(kind, new)
+    for step in {**before, **after}:
+        node = _compare_item(before.get(step, []), after.get(step, []), kind.of)
+        _note(step, node, (removed, modified, added))
+    return removed or None, modified or None, added or None
+
+
+def _compare_item(old: list[JsonValue], new: list[JsonValue], kind: MergeType) -> _Node:
+    if len(old) <= 1 and len(new) <= 1:
+        return _compare(old[0] if old else ABSENT, new[0] if new else ABSENT, kind)
+    if len(old) >= 2 and len(new) >= 2:
+        return _SAME if same(old, new) else _OTHERWISE
+    if len(old) >= 2:
+        return {}, None, whole(new[0], kind) if new else None
+    return whole(old[0], kind) if old else None, None, {}
+
+
+def _note(step: str, node: _Node, into: tuple[Fields, Fields, Fields]) -> None:
+    for fields, found in zip(into, node, strict=True):
+        if found is not None:
+            fields[step] = found

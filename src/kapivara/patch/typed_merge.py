@@ -1,0 +1,261 @@
+"""An applied configuration and the object it is applied to, by their type: checked, merged, and parted again.
+
+Upstream: structured-merge-diff typed/validate.go, tofieldset.go, merge.go, remove.go.
+"""
+
+from __future__ import annotations
+
+from kapivara.patch.field_set import SELF, Fields, as_member, is_member, step_text
+from kapivara.patch.list_items import StepError, by_step, step_to
+from kapivara.patch.merge_type import ListType, MapType, MergeType
+from kapivara.values import ABSENT, Absent, JsonObject, JsonValue
+from kapivara.values.rendering import format_value
+
+_GO_TYPES = {
+    str: "string",
+    bool: "bool",
+    int: "int64",
+    float: "float64",
+    list: "[]interface {}",
+    dict: "map[string]interface {}",
+}
+
+
+def problems(value: JsonValue, kind: MergeType, path: str = "", *, doubles: bool = False) -> list[str]:
+    """Says what keeps a value from being of a type, in the server's words; `doubles` allows items given twice."""
+    form = kind.form_of(value)
+    if value is None:
+        return []
+    if form == "members" and kind.members is not None:
+        if type(value) is not dict:
+            return [_at(path, f"expected map, got &{{{format_value(value)}}}")]
+        return _member_problems(value, kind.members, path, doubles)
+    if form == "items" and kind.items is not None:
+        if type(value) is not list:
+            return [_at(path, f"expected list, got &{{{format_value(value)}}}")]
+        return _item_problems(value, kind.items, path, doubles)
+    problem = _scalar_problem(value, kind.scalar)
+    return [_at(path, problem)] if problem else []
+
+
+def _at(path: str, problem: str) -> str:
+    return f"{path}: {problem}" if path else problem
+
+
+def _member_problems(value: JsonObject, kind: MapType, path: str, doubles: bool) -> list[str]:
+    found: list[str] = []
+    for name, item in value.items():
+        member = kind.member(name)
+        if member is None:
+            return [*found, _at(f"{path}.{name}", "field not declared in schema")]
+        found += problems(item, member, f"{path}.{name}", doubles=doubles)
+    return found
+
+
+def _item_problems(value: list[JsonValue], kind: ListType, path: str, doubles: bool) -> list[str]:
+    found: list[str] = []
+    seen: set[str] = set()
+    for index, item in enumerate(value):
+        step = f"i:{index}"
+        if not kind.atomic:
+            try:
+                step = step_to(kind, item)
+            except StepError as error:
+                return [*found, _at(path, f"element {index}: {error}")]
+            if step in seen and not doubles:
+                found.append(_at(path, f"duplicate entries for key {step_text(step)}"))
+            seen.add(step)
+        found += problems(item, kind.of, path + step_text(step), doubles=doubles)
+    return found
+
+
+def _scalar_problem(value: JsonValue, scalar: str) -> str:
+    shape = type(value)
+    if scalar == "numeric" and shape not in (int, float):
+        return f"expected numeric (int or float), got {_GO_TYPES[shape]}"
+    if scalar == "string" and shape is not str:
+        return f"expected string, got &value.valueUnstructured{{Value:{_go_syntax(value)}}}"
+    if scalar == "boolean" and shape is not bool:
+        return f"expected boolean, got &{{{format_value(value)}}}"
+    if scalar == "untyped" and shape in (dict, list):
+        return f"expected any scalar, got &{{{format_value(value)}}}"
+    return ""
+
+
+def _go_syntax(value: JsonValue) -> str:
+    """Returns a value as Go's %#v prints it."""
+    if type(value) is list:
+        return "[]interface {}{" + ", ".join(map(_go_syntax, value)) + "}"
+    if type(value) is dict:
+        members = ", ".join(f"{_go_syntax(key)}:{_go_syntax(value[key])}" for key in sorted(value))
+        return f"map[string]interface {{}}{{{members}}}"
+    if type(value) is str:
+        from kapivara.values.rendering import quote
+
+        return quote(value)
+    return "interface {}(nil)" if value is None else format_value(value)
+
+
+def fields_of(value: JsonObject, kind: MergeType) -> Fields:
+    """Returns the fields that a configuration has an opinion on."""
+    return _fields(value, kind) or {}
+
+
+def _fields(value: JsonValue, kind: MergeType) -> Fields | None:
+    form = kind.form_of(value)
+    if form == "members" and kind.members is not None:
+        if kind.members.atomic:
+            return {}
+        return _member_fields(value, kind.members) if type(value) is dict else None
+    if form == "items" and kind.items is not None:
+        if kind.items.atomic:
+            return {}
+        found = by_step(kind.items, value)
+        of = kind.items.of
+        return {step: as_member(_fields(each[0], of)) if len(each) == 1 else {} for step, each in found.items()} or None
+    return {}
+
+
+def _member_fields(value: JsonObject, kind: MapType) -> Fields | None:
+    found: Fields = {}
+    for name, item in value.items():
+        member = kind.member(name)
+        node = _fields(item, member) if member is not None else {}
+        if item is None or item == {} or not kind.declares(name):
+            node = as_member(node)
+        if node is not None:
+            found["f:" + name] = node
+    return found or None
+
+
+def merge(live: JsonValue | Absent, applied: JsonValue | Absent, kind: MergeType) -> JsonValue | Absent:
+    """Returns the live value with the applied one merged into it; shares parts with both."""
+    if applied is ABSENT or live is ABSENT:
+        return live if applied is ABSENT else applied
+    form = kind.form_of(applied)
+    if form == "members" and kind.members is not None and not kind.members.atomic:
+        before, after = (each if type(each) is dict else {} for each in (live, applied))
+        if before or after:
+            return _merge_members(before, after, kind.members)
+    elif form == "items" and kind.items is not None and not kind.items.atomic:
+        ours, theirs = (each if type(each) is list else [] for each in (live, applied))
+        if ours or theirs:
+            return _merge_items(ours, theirs, kind.items)
+    return applied
+
+
+def _merge_members(live: JsonObject, applied: JsonObject, kind: MapType) -> JsonObject:
+    merged = dict(live)
+    for name, item in applied.items():
+        member = kind.member(name)
+        merged[name] = item if member is None else merge(live.get(name, ABSENT), item, member)
+    return merged
+
+
+def _merge_items(live: list[JsonValue], applied: list[JsonValue], kind: ListType) -> list[JsonValue]:
+    """Merges items by their steps: in the order of the applied list, the live list's own where they were."""
+    theirs = {step_to(kind, item): item for item in applied}
+    ours = by_step(kind, live)
+    live_steps = [step_to(kind, item) for item in live]
+    shared = [step for step in theirs if step in ours]
+    applied_steps = list(theirs)
+    merged: list[JsonValue] = []
+    done: set[str] = set()
+
+    def take(step: str) -> None:
+        done.add(step)
+        mine = ours.get(step, [])
+        merged.append(merge(mine[0] if len(mine) == 1 else ABSENT, theirs[step], kind.of))
+
+    at = new_at = next_shared = 0
+    while at < len(live_steps) or new_at < len(applied_steps):
+        step = live_steps[at] if at < len(live_steps) else None
+        wanted = shared[next_shared] if next_shared < len(shared) else None
+        if step is not None and new_at < len(applied_steps):
+            if step == applied_steps[new_at]:
+                take(step)
+                at, new_at, next_shared = at + 1, new_at + 1, next_shared + 1
+                continue
+            if step in theirs and wanted is not None and wanted != step:
+                at += 1
+                continue
+        if step is not None:
+            if step not in theirs:
+                merged.append(live[at])
+                at += 1
+                continue
+            if step in done:
+                at += 1
+        if new_at < len(applied_steps):
+            taken = applied_steps[new_at]
+            take(taken)
+            new_at += 1
+            next_shared += taken == wanted
+    return merged
+
+
+def remove(value: JsonValue, fields: Fields, kind: MergeType) -> JsonValue:
+    """Returns a value without some fields; null where nothing of it is left."""
+    form = kind.form_of(value)
+    if form == "members" and kind.members is not None:
+        if type(value) is not dict or not value or kind.members.atomic:
+            return None
+        left = {}
+        for name, item in value.items():
+            node = fields.get("f:" + name)
+            if node is None:
+                left[name] = item
+            elif not is_member(node):
+                member = kind.members.member(name)
+                left[name] = item if member is None else remove(item, node, member)
+        return left or None
+    if form == "items" and kind.items is not None:
+        return _remove_items(value, fields, kind.items)
+    return value
+
+
+def _remove_items(value: JsonValue, fields: Fields, kind: ListType) -> JsonValue:
+    if type(value) is not list or not value or kind.atomic:
+        return None
+    left = []
+    for item in value:
+        node = fields.get(step_to(kind, item))
+        if node is None:
+            left.append(item)
+        elif not is_member(node):
+            left.append(remove(item, node, kind.of))
+    return left or None
+
+
+def with_named_fields(fields: Fields, kind: MergeType | None) -> Fields:
+    """Returns a set with every declared field in it that it has something below of."""
+    found: Fields = {}
+    for step, node in fields.items():
+        if step == SELF:
+            found[step] = node
+            continue
+        below: MergeType | None = None
+        declared = False
+        if kind is not None and step.startswith("f:") and kind.members is not None:
+            below, declared = kind.members.member(step[2:]), kind.members.declares(step[2:])
+        elif kind is not None and step.startswith("k:") and kind.items is not None:
+            below = kind.items.of
+        named = with_named_fields(node, below)
+        found[step] = as_member(named) if declared else named
+    return found
+
+
+def settle_atomic(fields: Fields, kind: MergeType) -> Fields:
+    """Returns a set as the type has it today: nothing is owned below what has become one value."""
+    found: Fields = {}
+    for step, node in fields.items():
+        below: MergeType | None = None
+        if step.startswith("f:") and kind.members is not None:
+            below = kind.members.member(step[2:])
+        elif kind.members is None and kind.items is not None and step != SELF:
+            below = kind.items.of
+        if node and below is not None:
+            one = below.members if below.members is not None else below.items
+            node = {} if one is not None and one.atomic and below is not None else settle_atomic(node, below)
+        found[step] = node
+    return found

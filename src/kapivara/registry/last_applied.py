@@ -1,0 +1,42 @@
+"""From client-side to server-side apply: what kubectl applied before is its own, though another manager has it.
+
+Upstream: apimachinery/pkg/util/managedfields/internal/lastappliedmanager.go (1.37).
+"""
+
+from __future__ import annotations
+
+from kapivara.codec import DecodeError, decode_json
+from kapivara.patch.field_set import Fields, difference, union
+from kapivara.patch.list_items import StepError
+from kapivara.patch.managed_fields import ConflictError
+from kapivara.patch.merge_type import MergeType
+from kapivara.patch.typed_compare import compare
+from kapivara.patch.typed_merge import fields_of, problems
+from kapivara.values import JsonObject
+
+KUBECTL = "kubectl"
+ANNOTATION = "kubectl.kubernetes.io/last-applied-configuration"
+
+
+def left_over(conflict: ConflictError, live: JsonObject, kind: MergeType) -> ConflictError | None:
+    """Returns a conflict of kubectl's without the fields that it applied before, client-side; None if none is left."""
+    allowed = _last_applied_fields(live, kind)
+    left = {identity: difference(fields, allowed) for identity, fields in conflict.fields.items()}
+    left = {identity: fields for identity, fields in left.items() if fields}
+    return ConflictError(left) if left else None
+
+
+def _last_applied_fields(live: JsonObject, kind: MergeType) -> Fields:
+    """Returns the fields of the configuration that the annotation holds, as far as the object still agrees."""
+    text = (live.get("metadata", {}).get("annotations") or {}).get(ANNOTATION)
+    if not text:
+        return {}
+    try:
+        config = decode_json(text.encode()).value
+        if type(config) is not dict or config.get("apiVersion") != live.get("apiVersion") or problems(config, kind):
+            return {}
+        found = compare(config, live, kind)
+    except (DecodeError, StepError):
+        return {}
+    changed = union(union(found.modified, found.added), found.removed)
+    return difference(fields_of(config, kind), changed)

@@ -1,0 +1,98 @@
+"""Who manages which field: what every write but apply does to `metadata.managedFields`.
+
+Upstream: apimachinery/pkg/util/managedfields/internal/fieldmanager.go UpdateNoErrors, skipnonapplied.go;
+apiserver/pkg/endpoints/handlers/create.go managerOrUserAgent (1.37).
+"""
+
+from __future__ import annotations
+
+from kapivara.field import FieldPath
+from kapivara.meta.managed_fields import FIELD_MANAGER_MAX_LENGTH, validate_managed_fields
+from kapivara.patch.field_set import Fields, FieldSetError
+from kapivara.patch.list_items import StepError
+from kapivara.patch.managed_fields import (
+    Entry,
+    Managers,
+    Write,
+    read_managers,
+    track_creation,
+    track_update,
+    write_managers,
+)
+from kapivara.registry.call import Call
+from kapivara.registry.identity import now
+from kapivara.registry.options import WriteOptions
+from kapivara.registry.request import Request
+from kapivara.values import JsonObject
+from kapivara.values.rendering import is_print
+
+_PATH = FieldPath.of("metadata", "managedFields")
+
+
+def own_new(call: Call, obj: JsonObject, options: WriteOptions) -> None:
+    """Records who creates an object, in place."""
+    given = obj["metadata"].pop("managedFields", None)
+    managers = _read_given(given) if given else None
+    if call.scope.custom and not managers:
+        try:
+            record = track_creation(obj, write_of(call, options))
+        except StepError:  # not of its type: validation has its say
+            return
+        if record:
+            obj["metadata"]["managedFields"] = record
+        return
+    _track(managers or {}, obj, call.scope.blank(), write_of(call, options))
+
+
+def own_change(call: Call, new: JsonObject, old: JsonObject, options: WriteOptions) -> None:
+    """Records who changed an object, in place; one whose record was emptied is not tracked any more."""
+    metadata, stored = new["metadata"], old["metadata"].get("managedFields")
+    given = metadata.pop("managedFields", None)
+    managers: Managers | None = None
+    if given is not None and given != stored and not call.request.subresource:
+        if not given or given == [{}]:
+            return
+        managers = _read_given(given)
+    if not managers:
+        if not stored:
+            return
+        managers = _read_given(stored) or {}
+    _track(managers, new, old, write_of(call, options))
+
+
+def _track(managers: Managers, new: JsonObject, old: JsonObject, write: Write) -> None:
+    try:
+        managers = track_update(managers, old, new, write)
+    except StepError:  # not of its type: validation has its say, or the schema has changed
+        if "managedFields" in old.get("metadata", {}):
+            new["metadata"]["managedFields"] = old["metadata"]["managedFields"]
+        return
+    if managers:
+        new["metadata"]["managedFields"] = write_managers(managers)
+
+
+def _read_given(given: list[JsonObject]) -> Managers | None:
+    """Reads a record that a client sent; None where it makes no sense."""
+    if validate_managed_fields(given, _PATH):
+        return None
+    if any(each.get("fieldsType") != "FieldsV1" or not each.get("apiVersion") for each in given):
+        return None
+    try:
+        return read_managers(given)
+    except FieldSetError:
+        return None
+
+
+def write_of(call: Call, options: WriteOptions, operation: str = "Update") -> Write:
+    """Returns what the record needs to know of a write."""
+    scope, request = call.scope, call.request
+    manager = options.field_manager or _agent(request) or "unknown"
+    author = Entry(manager, operation, scope.kind.api_version, request.subresource, {}, now())
+    ignored: Fields = scope.ignored_fields(request.subresource)
+    return Write(author, scope.own_type, scope.merge_type, ignored)
+
+
+def _agent(request: Request) -> str:
+    """Returns what a client calls itself, up to the first slash, as far as a manager's name may go."""
+    name = "".join(rune for rune in request.user_agent.partition("/")[0] if is_print(rune))
+    return name.encode()[:FIELD_MANAGER_MAX_LENGTH].decode(errors="ignore")
