@@ -27,6 +27,13 @@ def truth(value: Any) -> bool:
     raise CelError("no such overload")
 
 
+def as_optional(value: Any) -> OptionalValue:
+    """The optional value that a value of unknown type has to be."""
+    if isinstance(value, OptionalValue):
+        return value
+    raise CelError("no such overload")
+
+
 def index_list(items: Any, index: int) -> Any:
     """The item at an index."""
     if 0 <= index < len(items):

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias
 
 from kapivara.cel.ast import Call, Const, Expr, Ident
-from kapivara.cel.codegen.access import index_list, truth
+from kapivara.cel.codegen.access import as_optional, index_list, truth
 from kapivara.cel.library import containers
 from kapivara.cel.library.dynamic import index_value, optional_index
 from kapivara.cel.types import Kind, Type
@@ -171,9 +171,15 @@ def _optional_select(emitter: Emitter, node: Call) -> str:
 
 def _otherwise(emitter: Emitter, node: Call) -> str | None:
     """`optional.or(other)`, `optional.orValue(other)`: the other is evaluated only where it is needed."""
-    if node.target is None or emitter.type_of(node.target).name != "optional_type":
+    if node.target is None:
         return None
-    optional = emitter.atom(emitter.expr(node.target))
+    kind = emitter.type_of(node.target)
+    if kind.kind is Kind.DYN:
+        optional = emitter.assign(f"{emitter.bind(as_optional)}({emitter.expr(node.target)})")
+    elif kind.name == "optional_type":
+        optional = emitter.atom(emitter.expr(node.target))
+    else:
+        return None
     held = optional if node.function == "or" else f"{optional}.value"
     other, statements = emitter.capture(node.args[0])
     if not statements:
