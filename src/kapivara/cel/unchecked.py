@@ -45,9 +45,14 @@ class _Resolver:
         self._env = env
         self.types: dict[int, Any] = {}
         self.references: dict[int, Reference] = {}
+        self._made: dict[int, Expr] = {}
 
     def resolve(self, node: Expr, bound: frozenset[str]) -> Expr:
         self.types[node.id] = DYN
+        made = self._made[node.id] = self._resolve(node, bound)
+        return made
+
+    def _resolve(self, node: Expr, bound: frozenset[str]) -> Expr:
         match node:
             case Const():
                 return node
@@ -80,7 +85,6 @@ class _Resolver:
 
     def _comprehension(self, node: Comprehension, bound: frozenset[str]) -> Comprehension:
         inner = bound | {node.iter_var, node.iter_var2, node.accu_var}
-        arguments = len(node.macro_args)
         return replace(
             node,
             iter_range=self.resolve(node.iter_range, bound),
@@ -88,10 +92,7 @@ class _Resolver:
             loop_condition=self.resolve(node.loop_condition, inner),
             loop_step=self.resolve(node.loop_step, inner),
             result=self.resolve(node.result, inner),
-            macro_args=tuple(
-                self.resolve(each, inner) if arguments and not isinstance(each, Ident) else each
-                for each in node.macro_args
-            ),
+            macro_args=tuple(self._made.get(each.id, each) for each in node.macro_args),
         )
 
     def _select(self, node: Select, bound: frozenset[str]) -> Expr:
