@@ -69,8 +69,9 @@ def test_a_case(cel_case: dict[str, Any]) -> None:
     if "type" in cel_case:
         assert str(program.result_type) == str(read_type(cel_case["type"]))
     if "value" in cel_case:
-        result = program.evaluate(bindings_of(cel_case))
-        assert same(read_value(cel_case["value"]), result), f"gives {result!r}"
+        wanted, bindings = read_value(cel_case["value"]), bindings_of(cel_case)
+        for result in (program.evaluate(bindings), program.evaluate_metered(bindings)[0]):
+            assert same(wanted, result), f"gives {result!r}"
 
 
 def test_what_is_excluded_exists(root: Path) -> None:
