@@ -94,7 +94,9 @@ def _walk(folder: str) -> Iterator[str | Unreadable]:
 def _reason(error: OSError | ValueError) -> str:
     if isinstance(error, FileNotFoundError):
         return "no such file or folder"
-    return error.strerror.lower() if isinstance(error, OSError) and error.strerror else str(error)
+    if isinstance(error, ValueError):  # whose own words differ from one Python to the next
+        return "embedded null byte"
+    return error.strerror.lower() if error.strerror else str(error)
 
 
 def shown_path(path: str) -> str:

@@ -19,8 +19,8 @@ _POINT = "UPDATE objects SET revision = ? WHERE key = ?"
 _UNPOINT = "DELETE FROM objects WHERE key = ?"
 _DROP_REPLACED = """
 DELETE FROM versions WHERE revision IN
-(SELECT previous FROM versions WHERE revision > ?1 AND revision <= ?2 AND previous > 0)"""
-_DROP_DELETIONS = "DELETE FROM versions WHERE revision > ?1 AND revision <= ?2 AND deleted"
+(SELECT previous FROM versions WHERE revision > ? AND revision <= ? AND previous > 0)"""
+_DROP_DELETIONS = "DELETE FROM versions WHERE revision > ? AND revision <= ? AND deleted"
 _COMPACTED = "UPDATE state SET compacted = ?"
 
 

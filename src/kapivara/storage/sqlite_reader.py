@@ -26,22 +26,22 @@ _MOMENT = """
 SELECT max(compacted, ifnull((SELECT max(revision) FROM versions), 0)), compacted FROM state"""
 _LIST = """
 SELECT o.key, v.value, v.revision FROM objects o JOIN versions v ON v.revision = o.revision
-WHERE o.key >= ?1 AND o.key < ?2 ORDER BY o.key LIMIT ?3"""
+WHERE o.key >= ? AND o.key < ? ORDER BY o.key LIMIT ?"""
 _COUNT = """
-SELECT count(*) FROM objects WHERE key >= ?1 AND key < ?2"""
+SELECT count(*) FROM objects WHERE key >= ? AND key < ?"""
 # SQLite takes a bare column (`deleted`) from the row that has the max(): its documented promise.
 _THEN = """
 SELECT key, max(revision) AS revision, deleted FROM versions INDEXED BY versions_by_key
-WHERE key >= ?1 AND key < ?2 AND revision <= ?3 GROUP BY key HAVING NOT deleted"""
+WHERE key >= ? AND key < ? AND revision <= ? GROUP BY key HAVING NOT deleted"""
 _LIST_THEN = f"""
-SELECT t.key, v.value, v.revision FROM ({_THEN} ORDER BY key LIMIT ?4) t
+SELECT t.key, v.value, v.revision FROM ({_THEN} ORDER BY key LIMIT ?) t
 CROSS JOIN versions v ON v.revision = t.revision ORDER BY t.key"""  # noqa: S608 (made of constants)
 _COUNT_THEN = f"""
 SELECT count(*) FROM ({_THEN})"""  # noqa: S608 (made of constants)
 _EVENTS = """
 SELECT v.key, v.value, p.value, v.revision, v.previous
 FROM versions v LEFT JOIN versions p ON p.revision = v.previous
-WHERE v.revision > ?1 AND v.key >= ?2 AND v.key < ?3 ORDER BY v.revision LIMIT ?4"""
+WHERE v.revision > ? AND v.key >= ? AND v.key < ? ORDER BY v.revision LIMIT ?"""
 
 
 class Reader:
