@@ -16,13 +16,15 @@ from kapivara.cel.types import Type
 from kapivara.cel.values import Duration, OptionalValue, Timestamp, UInt, make_map
 
 HOLE = re.compile(r"<([a-z_]+(?::\w)?)>")
+LONGEST = 8
+"""The most characters of a string."""
 INTS = st.one_of(st.integers(-3, 5), st.sampled_from([-(2**63), 2**63 - 1, 2**53 + 1, 10**9]))
 UINTS = st.one_of(st.integers(0, 4), st.sampled_from([2**64 - 1, 2**63])).map(UInt)
 DOUBLES = st.one_of(
     st.sampled_from([0.0, -0.0, 1.0, -1.5, 2.0, 1e300, float("inf"), float("-inf"), float("nan"), 2.0**63]),
     st.floats(width=32),
 )
-STRINGS = st.one_of(st.sampled_from(["", "a", "b", "ab", "1", "é", "𝕏", "{0}", "'", "\\"]), st.text(max_size=4))
+STRINGS = st.one_of(st.sampled_from(["", "a", "b", "ab", "1", "é", "𝕏", "{0}", "'", "\\"]), st.text(max_size=LONGEST))
 BYTES = st.one_of(st.sampled_from([b"", b"a", b"\xff"]), st.binary(max_size=3))
 TIMESTAMPS = st.sampled_from([0, 1, -1, 10**9, 253402300799 * 10**9, -62135596800 * 10**9]).map(Timestamp)
 DURATIONS = st.sampled_from([0, 1, -1, 10**9, 3600 * 10**9, 2**63 - 1, -(2**63)]).map(Duration)
@@ -60,6 +62,19 @@ VARIABLES: dict[str, tuple[Type, st.SearchStrategy[Any]]] = {
     "oi": (types.optional_of(types.INT), st.one_of(st.just(OptionalValue.none()), INTS.map(OptionalValue))),
     "any": (types.DYN, JSON),
 }
+SIZES: dict[tuple[str, ...], int] = {
+    ("s",): LONGEST,
+    ("y",): 3,
+    ("li",): 4,
+    ("ls",): 3,
+    ("ls", "@items"): LONGEST,
+    ("lb",): 3,
+    ("msi",): 3,
+    ("msi", "@keys"): 1,
+    ("mis",): 3,
+    ("mis", "@values"): LONGEST,
+}
+"""The largest sizes of variables that have any, by path; values of unknown type have none."""
 BINDINGS = st.fixed_dictionaries({name: strategy for name, (_, strategy) in VARIABLES.items()})
 
 LEAVES: dict[str, tuple[str, ...]] = {
