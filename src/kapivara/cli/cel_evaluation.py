@@ -14,6 +14,7 @@ from kapivara.cel.errors import CelError, CelIssuesError, CostExceededError, Iss
 from kapivara.cel.instantiation import instantiation_failure
 from kapivara.cel.json_data import JsonSizes, type_of_json
 from kapivara.cel.program import Program
+from kapivara.cel.values.extent import bound_print
 from kapivara.schema.expressions.limits import CALL_COST_LIMIT
 from kapivara.values import ABSENT, JsonValue
 from kapivara.values.record import record
@@ -63,8 +64,11 @@ def _run(checked: CheckedAst, env: Env, variables: Mapping[str, JsonValue], know
     result, cost, error = ABSENT, None, ""
     try:
         result, cost = Program(env, checked).evaluate_metered(variables, limit=limit)
+        bound_print(result)
     except CelError as failure:
         error = str(failure)
+    except (MemoryError, RecursionError):
+        result, error = ABSENT, "the result is too large to be shown"
     except CostExceededError:
         error = f"operation cancelled: actual cost limit exceeded ({limit:,})"
     return Evaluation(

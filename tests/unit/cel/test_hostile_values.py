@@ -43,6 +43,9 @@ GROWING = {
     "lists": "[l]" + ".map(y, y + y)" * 60 + ".size() > 0",
     "lists of unknown type": "[dyn(l)]" + ".map(y, y + y)" * 60 + ".size() > 0",
     "lists in lists, printed": "'%s'.format([[dyn(l)]" + ".map(y, dyn([y, y]))" * 60 + "]) == ''",
+    "optional values in lists, printed": "'%s'.format([[dyn(l)]"
+    + ".map(y, dyn([optional.of(y), y]))" * 60
+    + "]) == ''",
     "lists in lists, encoded": "json.encode([dyn(l)]" + ".map(y, dyn([y, y]))" * 60 + ") == ''",
     "lists in lists, flattened": "[dyn(l)]" + ".map(y, dyn([y, y]))" * 60 + ".flatten(100) == []",
     "text, replaced": "[s]" + ".map(y, y.replace('', y))" * 10 + ".size() > 0",

@@ -7,9 +7,11 @@ which nothing absorbs.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from kapivara.cel.values.maps import CelMap
+from kapivara.cel.values.optional_value import OptionalValue
 
 MAX_ELEMENTS = 1 << 22
 """The longest list that is put together of others."""
@@ -17,6 +19,7 @@ MAX_ELEMENTS = 1 << 22
 MAX_CHARACTERS = 1 << 27
 """The longest string that is put together of others, or that a value is printed as."""
 
+_HOLDERS = (list, dict, CelMap, OptionalValue)
 _PLACE = 32
 """What a place of a list or map counts for, beside the characters that stand there: printing takes its time there."""
 
@@ -35,20 +38,29 @@ def bound_characters(count: int) -> None:
 
 def bound_print(value: Any) -> None:
     """Refuses a value that would take too much to print, a part that stands in several places counted for each."""
-    if isinstance(value, (list, dict, CelMap)):
+    if isinstance(value, _HOLDERS):
         _measure(value, {})
 
 
 def _measure(value: Any, known: dict[int, int]) -> int:
     if isinstance(value, (str, bytes)):
         return _PLACE + len(value)
-    if not isinstance(value, (list, dict, CelMap)):
+    if not isinstance(value, _HOLDERS):
         return _PLACE
     size = known.get(id(value))
     if size is None:
         size = _PLACE
-        for part in value if isinstance(value, list) else value.values():
+        for part in _parts(value):
             size += _measure(part, known)
             bound_characters(size)
         known[id(value)] = size
     return size
+
+
+def _parts(value: Any) -> Iterable[Any]:
+    if isinstance(value, list):
+        return value
+    if isinstance(value, OptionalValue):
+        return (value.value,) if value.has_value else ()
+    held: Iterable[Any] = value.values()
+    return held
