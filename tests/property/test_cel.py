@@ -20,6 +20,7 @@ from kapivara.cel.ast import Call, Expr, Ident, Select
 from kapivara.cel.cost.estimator import estimate
 from kapivara.cel.cost.ranges import SizeEstimate
 from kapivara.cel.program import compile_function
+from kapivara.cel.provider import FieldDecl
 from kapivara.cel.unchecked import assume
 from kapivara.cel.values import CelMap
 from kapivara.cel.walk import descendants
@@ -188,6 +189,37 @@ def test_hostile_names_are_data(name: str, value: str) -> None:
     assert program.evaluate_metered(bindings)[0] is True
     loop = cel.compile(f"[1, 2].map({name}, [{name}].exists(t1, t1 == {name}))", variables)
     assert loop.evaluate(bindings) == [True, True]
+
+
+class OneField:
+    """Objects of a type `thing` with one field, `field`, that the data has under any key."""
+
+    def __init__(self, key: str):
+        self._field = FieldDecl(types.STRING, key)
+
+    def find_type(self, name: str) -> types.Type | None:
+        return types.object_type(name) if name == "thing" else None
+
+    def find_field(self, type_name: str, field: str) -> FieldDecl | None:
+        return self._field if (type_name, field) == ("thing", "field") else None
+
+    def field_names(self, type_name: str) -> list[str]:
+        return ["field"]
+
+    def construct(self, type_name: str, fields: Any) -> Any:
+        raise cel.CelError(type_name)
+
+
+@given(texts, texts)
+@settings(PROFILE, max_examples=200)
+def test_hostile_keys_of_data_are_data(key: str, value: str) -> None:
+    env = cel.standard_env().extend(variables={"x": types.object_type("thing")}, provider=OneField(key))
+    program = cel.Program(env, env.compile("has(x.field) && x.field + '' == x.field && [x].all(y, y.field == x.field)"))
+    for run in (program.evaluate, lambda data: program.evaluate_metered(data)[0]):
+        assert run({"x": {key: value}}) is True
+        assert run({"x": {f"{key}?": value}}) is False
+    failing = cel.Program(env, env.compile("x.field"))
+    assert same(outcome(failing.evaluate, {"x": {}}), Failure(""))
 
 
 @given(texts, texts)
