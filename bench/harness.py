@@ -100,10 +100,15 @@ def shared_folder(name: str) -> Path:
 
 
 def _repeats(side: Side, seconds: float) -> int:
-    """Finds how often one round repeats the side; warms it up on the way."""
+    """Finds how often one round repeats the side; warms it up on the way.
+
+    A count holds when it fills a round twice: the first time may have paid for what happens once.
+    """
     times = 1
     while True:
         spent = side(times) * times
+        if spent >= seconds:
+            spent = side(times) * times
         if spent >= seconds:
             return times
         times = max(times * 2, min(int(times * seconds / max(spent, 1e-9)) + 1, times * 10))
