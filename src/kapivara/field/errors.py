@@ -64,6 +64,26 @@ OMITTED = Omitted.OMITTED
 
 
 @record
+class Marks:
+    """What is known about a failure besides its text; no part of what a client sees.
+
+    `level` is alpha or beta where the rule is not enforced by itself yet; `short_circuit` failures kept later rules
+    from running; `declarative_only` ones have no hand-written twin; the last three serve the comparison of
+    hand-written and declarative validation.
+    """
+
+    level: str = ""
+    short_circuit: bool = False
+    declarative_only: bool = False
+    covered_by_declarative: bool = False
+    from_imperative: bool = False
+    short_circuited: bool = False
+
+
+UNMARKED = Marks()
+
+
+@record
 class FieldError:
     """One failure. `origin` names the rule, for tests and tools; it is no part of the server's text."""
 
@@ -72,6 +92,7 @@ class FieldError:
     bad_value: Any
     detail: str
     origin: str = ""
+    marks: Marks = UNMARKED
 
     def body(self) -> str:
         """Renders the failure without its field: the `message` of a Status cause."""
@@ -86,6 +107,10 @@ class FieldError:
     def with_origin(self, origin: str) -> FieldError:
         """Returns the same failure, attributed to a rule."""
         return replace(self, origin=origin)
+
+    def marked(self, **marks: Any) -> FieldError:
+        """Returns the same failure with marks set, such as `level="alpha"`."""
+        return replace(self, marks=replace(self.marks, **marks))
 
 
 ErrorList: TypeAlias = list[FieldError]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
+from types import MappingProxyType
 
 from kapivara.values.record import record
 
@@ -16,8 +18,11 @@ class Verb(StrEnum):
 
 @record
 class Operation:
-    """The verb, the subresource it goes through (such as `status`, or empty) and the options in force."""
+    """The verb, the subresource it goes through (such as `status`, or empty) and the options, by name.
+
+    An option that is not there is undefined, which is not the same as off.
+    """
 
     verb: Verb = Verb.CREATE
     subresource: str = ""
-    options: frozenset[str] = frozenset()
+    options: Mapping[str, bool] = MappingProxyType({})

@@ -1,0 +1,47 @@
+"""What is wrong with the sources that an author gave: told with place, type, field, tag and cure."""
+
+from __future__ import annotations
+
+from kapivara.generator.model import Place
+
+
+class TagError(Exception):
+    """A tag that cannot be used as it is; each enclosing tag puts its name in front."""
+
+    def __init__(self, message: str, *, hint: str = "", place: Place | None = None):
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+        """What would be right; empty where the message says it."""
+        self.place = place
+
+    def inside(self, tag: str) -> TagError:
+        """Returns the same error, told from an enclosing tag."""
+        return TagError(f'tag "{tag}": {self.message}', hint=self.hint, place=self.place)
+
+
+class AuthorError(Exception):
+    """One finding that stops generation. The text holds what the reference's generator says."""
+
+    def __init__(
+        self, message: str, place: Place | None, *, type_name: str = "", field: str = "", tag: str = "", hint: str = ""
+    ):
+        super().__init__(message)
+        self.message = message
+        self.place = place
+        self.type_name = type_name
+        self.field = field
+        self.tag = tag
+        self.hint = hint
+
+    def __str__(self) -> str:
+        text = f"{self.place}: {self.message}" if self.place else self.message
+        return f"{text} ({self.hint})" if self.hint else text
+
+
+class AuthorErrors(Exception):
+    """All that stopped a generation, in the order of the sources."""
+
+    def __init__(self, errors: list[AuthorError]):
+        super().__init__("\n".join(map(str, errors)))
+        self.errors = errors

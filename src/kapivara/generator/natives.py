@@ -1,0 +1,76 @@
+"""What a type comes down to: typedefs seen through, pointers seen through, what compares directly.
+
+Upstream: code-generator/cmd/validation-gen/util/util.go (1.37).
+"""
+
+from __future__ import annotations
+
+from kapivara.generator.model import Kind, Member, Type, pointer_to
+
+_NILABLE = (Kind.POINTER, Kind.MAP, Kind.SLICE, Kind.INTERFACE)
+INTEGERS = frozenset(("int", "int16", "int32", "int64", "uint", "uint16", "uint32", "uint64", "byte"))
+UNSIGNED = frozenset(("uint", "uint16", "uint32", "uint64", "byte"))
+
+
+def native_type(kind: Type) -> Type:
+    """Sees through typedefs, below pointers too: `*Word` comes down to `*string`."""
+    pointers = 0
+    while True:
+        if kind.kind is Kind.ALIAS and kind.underlying is not None:
+            kind = kind.underlying
+        elif kind.kind is Kind.POINTER and kind.elem is not None:
+            kind = kind.elem
+            pointers += 1
+        else:
+            break
+    for _ in range(pointers):
+        kind = pointer_to(kind)
+    return kind
+
+
+def non_pointer(kind: Type) -> Type:
+    """Sees through pointers."""
+    while kind.kind is Kind.POINTER and kind.elem is not None:
+        kind = kind.elem
+    return kind
+
+
+def value_type(kind: Type) -> Type:
+    """Sees through typedefs and pointers."""
+    return non_pointer(native_type(kind))
+
+
+def is_nilable(kind: Type) -> bool:
+    """Tells whether a value of the type can be nil."""
+    return native_type(kind).kind in _NILABLE
+
+
+def is_integer(kind: Type) -> bool:
+    """Tells whether a native type is an integer."""
+    return kind.kind is Kind.BUILTIN and kind.name.name in INTEGERS
+
+
+def is_direct_comparable(kind: Type) -> bool:
+    """Tells whether values of the type compare by `==` without following pointers."""
+    if kind.kind is Kind.BUILTIN:
+        return True
+    if kind.kind is Kind.STRUCT:
+        return all(is_direct_comparable(each.type) for each in kind.members)
+    if kind.kind is Kind.ARRAY and kind.elem is not None:
+        return is_direct_comparable(kind.elem)
+    if kind.kind is Kind.ALIAS and kind.underlying is not None:
+        return is_direct_comparable(kind.underlying)
+    return False
+
+
+def member_by_json(kind: Type, name: str) -> Member | None:
+    """Finds the field of a struct that has a JSON name; fields of embedded structs are not looked at."""
+    for each in kind.members:
+        if each.json.given and each.json.name == name:
+            return each
+    return None
+
+
+def type_text(source: Type, native: Type) -> str:
+    """Names a type in a message, with what it comes down to."""
+    return str(source) if source is native else f"{source} -> {native}"

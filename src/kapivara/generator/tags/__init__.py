@@ -1,0 +1,1 @@
+"""The tags: their grammar, and one object for each with all its answers: scopes, arguments, plan, documentation."""

@@ -1,0 +1,85 @@
+"""From comments to rules: finds the tags, checks how they are used, and asks their handlers.
+
+Upstream: code-generator/cmd/validation-gen/validators/registry.go (1.37).
+"""
+
+from __future__ import annotations
+
+from kapivara.generator.author_error import TagError
+from kapivara.generator.model import CommentLine, Comments
+from kapivara.generator.plan import Rules
+from kapivara.generator.tags import grammar
+from kapivara.generator.tags.catalog import HANDLERS
+from kapivara.generator.tags.handler import Context, TagHandler
+from kapivara.generator.tags.tag import Tag, ValueType
+from kapivara.values.rendering import quote
+
+
+class TagExtractor:
+    """Reads tags by the grammar and asks the handlers of the catalog."""
+
+    def read_tags(self, comments: Comments) -> list[Tag]:
+        """Reads the known tags of a comment, sorted by name; unknown ones are left alone."""
+        by_name: dict[str, list[CommentLine]] = {}
+        for name, line in grammar.tag_lines(comments):
+            if name in HANDLERS:
+                by_name.setdefault(name, []).append(line)
+        found: list[Tag] = []
+        for name in sorted(by_name):
+            found += _read_lines(by_name[name])
+        return found
+
+    def extract_rules(self, context: Context, *tags: Tag) -> Rules:
+        """Asks the handlers of tags, in the order of their names, what they stand for."""
+        rules = Rules()
+        for tag in sorted(tags, key=lambda each: each.name):
+            rules.add(_rules_of(context, tag))
+        return rules
+
+
+def _read_lines(lines: list[CommentLine]) -> list[Tag]:
+    """Reads all lines of one tag name."""
+    found = []
+    for line in lines:
+        try:
+            found.append(grammar.parse(line.text, place=line.place))
+        except grammar.GrammarError as error:
+            texts = " ".join(each.text for each in lines)
+            raise TagError(f"failed to parse tags: {error}: [{texts}]", place=line.place) from None
+    return found
+
+
+def _rules_of(context: Context, tag: Tag) -> Rules:
+    handler = HANDLERS.get(tag.name)
+    if handler is None:
+        raise TagError(f'unknown tag "{tag.name}"', place=tag.place)
+    if context.scope not in handler.scopes:
+        raise TagError(f'tag "{tag.name}" cannot be specified on {context.scope}', place=tag.place)
+    try:
+        check_usage(tag, handler)
+        return handler.plan(context, tag)
+    except TagError as error:
+        error.place = error.place or tag.place
+        raise error.inside(tag.name) from None
+
+
+def check_usage(tag: Tag, handler: TagHandler) -> None:
+    """Checks the kinds of arguments and payload; raises TagError."""
+    for wanted in handler.args:
+        given = tag.positional() if not wanted.name else tag.named(wanted.name)
+        if given is None:
+            if wanted.required and not wanted.name:
+                raise TagError(f"missing required positional argument of type {wanted.type}")
+            if wanted.required:
+                raise TagError(f'missing named argument "{wanted.name}" of type {wanted.type}')
+        elif given.type is not wanted.type:
+            raise TagError(f"argument {quote(str(given))} has wrong type: got {given.type}, want {wanted.type}")
+    known = {each.name for each in handler.args}
+    for given in tag.args:
+        if given.name not in known and not handler.accepts_unknown_args:
+            raise TagError(f"unrecognized named argument {quote(str(given))}")
+    if tag.value_type is ValueType.NONE:
+        if handler.payload_required:
+            raise TagError(f"missing required tag value of type {handler.payload}")
+    elif handler.payload is not ValueType.RAW and tag.value_type is not handler.payload:
+        raise TagError(f"tag value has wrong type: got {tag.value_type}, want {handler.payload}")

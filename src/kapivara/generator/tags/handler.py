@@ -1,0 +1,161 @@
+"""What a tag handler is: one object that knows where a tag may stand, what it takes, what it asks for, how to use it.
+
+Generator, linter and documentation read the same object. Handlers keep no state: what tags of one run tell each
+other (lists' keys, members of unions) lives in the `Session`.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any, ClassVar, Protocol, TypeVar
+
+from kapivara.generator.model import Comments, Constant, Member, Type, Universe
+from kapivara.generator.plan import Rules
+from kapivara.generator.tags.tag import Tag, ValueType
+from kapivara.values.record import record
+
+_S = TypeVar("_S")
+
+
+class Scope(StrEnum):
+    """Where a tag stands; the value is the word that messages use."""
+
+    TYPE = "type definitions"
+    FIELD = "struct fields"
+    LIST_VALUE = "list values"
+    MAP_KEY = "map keys"
+    MAP_VALUE = "map values"
+    CONSTANT = "constant values"
+
+
+ANY_VALUE = frozenset((Scope.TYPE, Scope.FIELD, Scope.LIST_VALUE, Scope.MAP_KEY, Scope.MAP_VALUE))
+
+
+class Stability(StrEnum):
+    """How far a tag may be relied on."""
+
+    ALPHA = "Alpha"
+    BETA = "Beta"
+    STABLE = "Stable"
+
+    @property
+    def rank(self) -> int:
+        """The place in the order of the levels."""
+        return list(Stability).index(self)
+
+
+@record
+class ArgDoc:
+    """One argument that a tag takes; a positional one has no name."""
+
+    name: str
+    type: ValueType
+    required: bool = False
+    description: str = ""
+    """What stands for it in a usage line, such as `<field-json-name>`."""
+    docs: str = ""
+    default: str = ""
+
+
+@record
+class PayloadDoc:
+    """One kind of payload."""
+
+    description: str
+    docs: str
+
+
+class Extractor(Protocol):
+    """From comments to tags, from tags to rules; handlers of tags that hold other tags use it."""
+
+    def read_tags(self, comments: Comments) -> list[Tag]:
+        """Reads the known tags of a comment, sorted by name; raises TagError."""
+
+    def extract_rules(self, context: Context, *tags: Tag) -> Rules:
+        """Asks the handlers of tags what they stand for; raises TagError."""
+
+
+class Session:
+    """One run of the generator: what it reads, and what tags have told so far."""
+
+    def __init__(self, universe: Universe, included: frozenset[str], extractor: Extractor):
+        self.universe = universe
+        self.included = included
+        """The packages whose types are looked into."""
+        self.extractor = extractor
+        self._states: dict[type[Any], Any] = {}
+
+    def state(self, kind: type[_S]) -> _S:
+        """Returns the one object of a class in which handlers of a family keep what they know."""
+        return self._states.setdefault(kind, kind())
+
+
+@record
+class ListTerm:
+    """One key of an item selector."""
+
+    field: str
+    value: str | int | bool
+
+
+@record
+class TaggedConstant:
+    """A constant with its tags."""
+
+    constant: Constant
+    tags: tuple[Tag, ...]
+
+
+@record(eq=False)
+class Context:
+    """Where a tag is used. Paths are texts such as `example.com/v1.Root.a[(vals)]`; they name places, never code."""
+
+    session: Session
+    scope: Scope
+    type: Type
+    """The type at hand: a field's type, an item's type; it may be a pointer, a typedef or both."""
+    path: str
+    member: Member | None = None
+    selector: tuple[ListTerm, ...] | None = None
+    """For list values: the selecting keys; empty: all items."""
+    parent_path: str = ""
+    parent_type: Type | None = None
+    constants: tuple[TaggedConstant, ...] = ()
+    level: str = ""
+
+
+class TagHandler:
+    """One tag with all its answers; subclasses set the attributes and say what the tag asks for."""
+
+    name: ClassVar[str]
+    scopes: ClassVar[frozenset[Scope]]
+    stability: ClassVar[Stability]
+    args: ClassVar[tuple[ArgDoc, ...]] = ()
+    payload: ClassVar[ValueType] = ValueType.NONE
+    payload_required: ClassVar[bool] = False
+    accepts_unknown_args: ClassVar[bool] = False
+    description: ClassVar[str]
+    docs: ClassVar[str] = ""
+    warning: ClassVar[str] = ""
+    usage: ClassVar[str] = ""
+    payloads: ClassVar[tuple[PayloadDoc, ...]] = ()
+    examples: ClassVar[tuple[str, ...]]
+    """Uses of the tag, each a whole tag line such as `+k8s:maxLength=63`."""
+    upstream: ClassVar[bool] = True
+    """Whether v1.37 knows the tag; the others are the KEP's."""
+    instead: ClassVar[str] = ""
+    """The tag's name in v1.37, where it was renamed."""
+
+    def plan(self, context: Context, tag: Tag) -> Rules:
+        """Says what the tag asks for here; raises TagError where it cannot be used so."""
+        raise NotImplementedError
+
+
+def child_path(path: str, name: str) -> str:
+    """Steps into a field of a path that names a place in the sources."""
+    return f"{path}.{name}" if path else name
+
+
+def key_path(path: str, key: str) -> str:
+    """Steps into values or keys of a path that names a place in the sources."""
+    return f"{path}[{key}]"
