@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from kapivara.cel.ast import Comprehension, Expr, ListExpr
 from kapivara.cel.codegen.access import once
+from kapivara.cel.codegen.operators import tests_first_character
 from kapivara.cel.library.dynamic import iterable
 from kapivara.cel.types import Kind
 from kapivara.cel.values import CelMap
@@ -87,16 +88,37 @@ def _quantifier(decides: bool) -> Loop:
         failing = emitter.failures.can_fail(predicate) or emitter.type_of(predicate).kind is not Kind.BOOL
         if failing:
             return _absorbing_loop(emitter, node, head, names, decides=decides, result=result)
-        with emitter.block(head), _Scope(emitter, names):
-            _check(emitter, price, result, decides=decides)
-            test = emitter.condition(predicate)
-            with writer.block(f"if {'not ' if decides else ''}{test}"):
-                writer.line("continue")
-            _decide(emitter, price, result, decides=decides)
+        if not decides and not emitter.metered and tests_first_character(emitter, predicate):
+            with emitter.block("try"):
+                _certain_loop(emitter, node, head, names, decides=decides, result=result, guarded=True)
+            with writer.block("except IndexError"):
+                writer.line(f"{result} = False")
+        else:
+            _certain_loop(emitter, node, head, names, decides=decides, result=result)
         emitter.spend(price.result)
         return result
 
     return emit_loop
+
+
+def _certain_loop(
+    emitter: Emitter,
+    node: Comprehension,
+    head: str,
+    names: dict[str, str],
+    *,
+    decides: bool,
+    result: str,
+    guarded: bool = False,
+) -> None:
+    """Prints the loop of a predicate that cannot fail."""
+    price = emitter.loop_prices(node)
+    with emitter.block(head), _Scope(emitter, names):
+        _check(emitter, price, result, decides=decides)
+        test = emitter.condition(node.macro_args[-1], guarded=guarded)
+        with emitter.writer.block(f"if {'not ' if decides else ''}{test}"):
+            emitter.writer.line("continue")
+        _decide(emitter, price, result, decides=decides)
 
 
 def _check(emitter: Emitter, price: LoopPrices, result: str, *, decides: bool) -> None:

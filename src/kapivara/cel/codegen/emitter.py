@@ -161,9 +161,9 @@ class Emitter:
             case Comprehension():
                 return comprehensions.emit(self, node)
 
-    def condition(self, node: Expr) -> str:
-        """Prints a boolean node where only its truth counts."""
-        return operators.condition(self, node)
+    def condition(self, node: Expr, *, guarded: bool = False) -> str:
+        """Prints a boolean node where only its truth counts; a guarded one may raise an IndexError for false."""
+        return operators.condition(self, node, guarded=guarded)
 
     def constant(self, value: Any) -> str:
         """Prints a literal; what Python cannot spell exactly is bound."""

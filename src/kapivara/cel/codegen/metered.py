@@ -79,7 +79,7 @@ class MeteredEmitter(Emitter):
         """What the steps of a macro's loop cost."""
         return loop_prices(node, self._prices)
 
-    def condition(self, node: Expr) -> str:
+    def condition(self, node: Expr, *, guarded: bool = False) -> str:  # noqa: ARG002 - nothing is left out here
         """Prints a boolean node as it is: every step of it is paid for."""
         return operators.boolean(self, node, self.expr(node))
 

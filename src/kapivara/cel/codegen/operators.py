@@ -193,22 +193,44 @@ def _otherwise(emitter: Emitter, node: Call) -> str | None:
     return name
 
 
-def condition(emitter: Emitter, node: Expr) -> str:
-    """Prints a boolean node where only its truth counts, so that what is printed need not be a boolean."""
+def condition(emitter: Emitter, node: Expr, *, guarded: bool = False) -> str:
+    """Prints a boolean node where only its truth counts, so that what is printed need not be a boolean.
+
+    A guarded one may raise an IndexError instead of being false: see `tests_first_character`.
+    """
     match node:
         case Call(function="_&&_", args=(left, right)) if not emitter.failures.can_fail(node):
-            first = condition(emitter, left)
+            first = condition(emitter, left, guarded=guarded)
             mark = emitter.writer.mark()
-            second = condition(emitter, right)
+            second = condition(emitter, right, guarded=guarded)
             if emitter.writer.mark() == mark:
                 return f"({first} and {second})"
             emitter.writer.take(mark)
-        case Call(function="startsWith", target=Ident() as target, args=(Const(value=str() as prefix),)) if (
-            len(prefix) == 1 and emitter.type_of(target).kind is Kind.STRING
-        ):
+        case Call(target=Ident() as target, args=(Const(value=str() as prefix),)) if _is_first_character(emitter, node):
             text = emitter.expr(target)
-            return f"({text} and {text}[0] == {literal(prefix)})"
+            test = f"{text}[0] == {literal(prefix)}"
+            return f"({test})" if guarded else f"({text} and {test})"
     return boolean(emitter, node, emitter.expr(node))
+
+
+def tests_first_character(emitter: Emitter, node: Expr) -> bool:
+    """Tells whether a condition is false at once where a string turns out to be empty.
+
+    Such a string has no first character to compare: where the IndexError is caught around a whole loop, no string
+    of it has to be asked whether it is empty.
+    """
+    match node:
+        case Call(function="_&&_", args=(left, right)) if not emitter.failures.can_fail(node):
+            return tests_first_character(emitter, left) or tests_first_character(emitter, right)
+    return _is_first_character(emitter, node)
+
+
+def _is_first_character(emitter: Emitter, node: Expr) -> bool:
+    """Tells whether a node is `text.startsWith('x')` of a variable and one constant character."""
+    match node:
+        case Call(function="startsWith", target=Ident() as target, args=(Const(value=str() as prefix),)):
+            return len(prefix) == 1 and emitter.type_of(target).kind is Kind.STRING
+    return False
 
 
 def _starts_with(emitter: Emitter, node: Call) -> str | None:
