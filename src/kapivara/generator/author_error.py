@@ -39,7 +39,7 @@ class AuthorError(Exception):
         return f"{text} ({self.hint})" if self.hint else text
 
 
-class AuthorErrors(Exception):
+class AuthorErrors(Exception):  # noqa: N818  several errors in one
     """All that stopped a generation, in the order of the sources."""
 
     def __init__(self, errors: list[AuthorError]):

@@ -14,7 +14,7 @@ from typing import TypeAlias
 from kapivara.generator.model import Constant, Member, Package, Type
 from kapivara.values.record import record, replace
 
-Literal: TypeAlias = "str | int | bool | None | tuple[Literal, ...]"
+Literal: TypeAlias = "str | int | bool | tuple[Literal, ...] | None"
 
 
 @record

@@ -87,7 +87,8 @@ class Session:
 
     def state(self, kind: type[_S]) -> _S:
         """Returns the one object of a class in which handlers of a family keep what they know."""
-        return self._states.setdefault(kind, kind())
+        state: _S = self._states.setdefault(kind, kind())
+        return state
 
 
 @record
