@@ -57,7 +57,8 @@ class ListFacts:
             raise TagError("found listType=map or unique=map without listMapKey", hint=hint)
         if not self.owned:
             choices = "use listType=atomic, listType=set, or listType=map"
-            raise TagError(f"listType must be specified - {choices}", hint="add +k8s:listType=atomic beside +k8s:unique")
+            hint = "add +k8s:listType=atomic beside +k8s:unique"
+            raise TagError(f"listType must be specified - {choices}", hint=hint)
 
 
 class ListMetadata:
