@@ -1,0 +1,54 @@
+"""The grammar of tags against the recorded readings: structure, canonical text, error, and which lines are tags."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from kapivara.generator.model import CommentLine, Place
+from kapivara.generator.tags import grammar
+from kapivara.generator.tags.tag import Tag, ValueType
+
+
+def test_every_recorded_tag_is_read_alike(shared: Callable[[str], Path]) -> None:
+    cases = _cases(shared)
+    read = [(case, _reading(case)) for case in cases]
+    assert [(case, got) for case, got in read if got != case] == []
+    assert len(cases) >= 370
+
+
+def _cases(shared: Callable[[str], Path]) -> list[dict[str, Any]]:
+    lines = (shared("conformance/tags") / "parse.jsonl").read_text(encoding="utf-8").split("\n")
+    return [json.loads(line) for line in lines if line]
+
+
+def _reading(case: dict[str, Any]) -> dict[str, Any]:
+    """What we make of a case, in the form of the recording."""
+    if "lines" in case:
+        return {"lines": case["lines"], "extracted": _extracted(case["lines"])}
+    asked = {key: case[key] for key in ("text", "raw") if key in case}
+    try:
+        tag = grammar.parse(case["text"], raw=case.get("raw", False))
+    except grammar.GrammarError as error:
+        return asked | {"error": str(error)}
+    return asked | {"canonical": str(tag), "tag": _structure(tag)}
+
+
+def _extracted(lines: list[str]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for name, line in grammar.tag_lines(tuple(CommentLine(line, Place("", 1, 1)) for line in lines)):
+        found.setdefault(name, []).append(line.text)
+    return found
+
+
+def _structure(tag: Tag) -> dict[str, Any]:
+    made: dict[str, Any] = {"name": tag.name, "valueType": str(tag.value_type)}
+    if tag.args:
+        made["args"] = [{"name": each.name, "type": str(each.type), "value": each.value} for each in tag.args]
+    if tag.value_type not in (ValueType.NONE, ValueType.TAG):
+        made["value"] = tag.value
+    if tag.value_tag:
+        made["tag"] = _structure(tag.value_tag)
+    return made

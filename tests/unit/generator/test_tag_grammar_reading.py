@@ -1,0 +1,93 @@
+"""Reading tags: what the recordings leave open, places, and hostile lines."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from kapivara.generator.model import CommentLine, Place
+from kapivara.generator.tags.grammar import MAX_DEPTH, GrammarError, parse, tag_lines
+from kapivara.generator.tags.tag import Arg, Tag, ValueType
+
+HERE = Place("types.go", 7, 5)
+
+
+def test_each_tag_of_a_chain_has_its_place() -> None:
+    outer = parse("  a(b)=+c=+d=1", place=HERE)
+    inner = outer.value_tag
+    assert inner is not None and inner.value_tag is not None
+    assert [tag.place.column for tag in (outer, inner, inner.value_tag) if tag.place] == [7, 13, 16]
+
+
+def test_a_tag_line_is_moved_behind_its_plus() -> None:
+    lines = (CommentLine(" \t+k8s:maxLength=3", HERE), CommentLine("plain +x", HERE))
+    assert tag_lines(lines) == [("k8s:maxLength", CommentLine("k8s:maxLength=3", Place("types.go", 7, 8)))]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param("", Tag(""), id="nothing"),
+        pytest.param("x(a)=", Tag("x", (Arg("", "a", ValueType.STRING),)), id="empty-value-behind-brackets"),
+        pytest.param("x(a,)", Tag("x", (Arg("", "a", ValueType.STRING),)), id="comma-at-the-end"),
+        pytest.param("x(a: b: 1)", Tag("x", (Arg("b", "1", ValueType.INT),)), id="last-name-counts"),
+        pytest.param("x(a:)=1", Tag("x", (), "1", ValueType.INT), id="name-without-value"),
+        pytest.param("\u3000x=1\u00a0", Tag("x", (), "1", ValueType.INT), id="blanks-of-other-scripts"),
+        pytest.param("x=1\u2003# why", Tag("x", (), "1", ValueType.INT), id="comment-behind-a-wide-blank"),
+        pytest.param("x=-0x8000000000000000", Tag("x", (), "-0x8000000000000000", ValueType.INT), id="least-number"),
+        pytest.param("x=" + "0" * 99 + "7", Tag("x", (), "0" * 99 + "7", ValueType.INT), id="zeros-in-front"),
+    ],
+)
+def test_readings(text: str, expected: Tag) -> None:
+    assert parse(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        pytest.param("x\x1c", "unexpected character '\\x1c' at position 2", id="no-blank-in-go"),
+        pytest.param("x=08", 'invalid number "08" at position 4', id="octal"),
+        pytest.param("x=0x", 'invalid number "0x" at position 4', id="no-digits"),
+        pytest.param("x=٣", 'invalid number "٣" at position 3', id="digits-of-other-scripts"),
+        pytest.param("x=0x8000000000000000", 'invalid number "0x8000000000000000" at position 20', id="too-large"),
+        pytest.param('x="a\\', "unterminated string at position 5", id="ends-in-an-escape"),
+        pytest.param("x(a, b: 1)=+y z", "can't mix named and positional arguments", id="arguments-before-what-follows"),
+        pytest.param("x(a, b: 1) z", "unexpected character ' ' at position 11", id="end-before-arguments"),
+        pytest.param("x(a ", "unexpected end of input", id="open-bracket"),
+    ],
+)
+def test_refusals(text: str, message: str) -> None:
+    with pytest.raises(GrammarError) as caught:
+        parse(text)
+    assert str(caught.value) == message
+
+
+def test_text_with_a_slash_gets_a_hint() -> None:
+    with pytest.raises(GrammarError) as caught:
+        parse("k8s:isSubresource=/status")
+    assert caught.value.hint == "text that contains / needs double quotes"
+
+
+def test_chains_have_a_bound() -> None:
+    assert str(parse("=+".join(["x"] * MAX_DEPTH)))
+    with pytest.raises(GrammarError, match="more than 100 tags inside each other"):
+        parse("=+".join(["x"] * 100_000))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("x=" + "1" * 200_000, id="digits"),
+        pytest.param("x(" + "a:" * 200_000, id="names"),
+        pytest.param('x="' + '\\"' * 200_000, id="escapes"),
+        pytest.param("x" + " " * 200_000 + "y", id="blanks"),
+        pytest.param("é" * 200_000 + "(", id="letters"),
+        pytest.param("x=+" * 200_000, id="tags"),
+    ],
+)
+def test_long_lines_are_read_in_linear_time(text: str) -> None:
+    started = time.process_time()
+    with pytest.raises(GrammarError):
+        parse(text)
+    assert time.process_time() - started < 2
