@@ -31,6 +31,11 @@ class ErrorType(StrEnum):
     INTERNAL = "InternalError"
     TYPE_INVALID = "FieldValueTypeInvalid"
 
+    @property
+    def title(self) -> str:
+        """The words that a failure of this kind starts with."""
+        return _TITLES[self]
+
 
 _TITLES = {
     ErrorType.NOT_FOUND: "Not found",

@@ -1,0 +1,69 @@
+"""Field paths of older versions of an API, told as the newest one tells them: a pattern, and what stands for it.
+
+Upstream: apimachinery/pkg/util/validation/field/error_matcher.go NormalizationRule (1.37); the patterns and the
+replacements are those of Go's regexp package.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any
+
+from kapivara.content.patterns import PatternError
+from kapivara.values.lazy_pattern import lazy_pattern
+from kapivara.values.record import record
+
+_REFERENCE = lazy_pattern(r"\$(?:(\$)|(\w+)|\{(\w+)\})")
+
+
+@record
+class NormalizationRule:
+    """What matches `pattern` is replaced; `$1`, `${1}` and `${name}` stand for groups, `$$` for a dollar."""
+
+    pattern: str
+    replacement: str
+
+    def applied(self, path: str) -> str:
+        """Returns the path with every match replaced; raises PatternError for a pattern that is none."""
+        pieces, end, matched = [], 0, False
+        for found in _compiled(self.pattern).finditer(path):
+            if matched and found.start() == found.end() == end:
+                continue  # an empty match right behind another one does not count
+            pieces += [path[end : found.start()], self._expanded(found)]
+            end, matched = found.end(), True
+        return "".join(pieces) + path[end:]
+
+    def _expanded(self, found: Any) -> str:
+        names: dict[str, int] = found.re.groupindex
+        groups: tuple[str | None, ...] = (found.group(), *found.groups())
+
+        def text_of(reference: Any) -> str:
+            if reference[1]:
+                return "$"
+            name = reference[2] or reference[3]
+            index = int(name) if name.isascii() and name.isdigit() else names.get(name, len(groups))
+            return (groups[index] or "") if index < len(groups) else ""
+
+        return _REFERENCE.sub(text_of, self.replacement)
+
+
+@lru_cache(maxsize=256)
+def _compiled(pattern: str) -> Any:
+    import re2
+
+    options = re2.Options()
+    options.log_errors = False
+    try:
+        return re2.compile(pattern, options=options)
+    except re2.error as problem:
+        raise PatternError(f"{pattern}: {problem}") from None
+
+
+def normalized(path: str, rules: Iterable[NormalizationRule]) -> str:
+    """Applies the first rule that changes the path."""
+    for rule in rules:
+        made = rule.applied(path)
+        if made != path:
+            return made
+    return path

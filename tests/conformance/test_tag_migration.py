@@ -1,0 +1,67 @@
+"""Recorded merges of hand-written and declarative errors: every one comes out as recorded."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kapivara.field import ErrorType, FieldError, Marks
+from kapivara.validate.merging import MergeOptions, merge_errors
+from kapivara.validate.normalization import NormalizationRule
+
+ABSENT = "no conformance/tags/migration.jsonl in ../shared or $KAPIVARA_SHARED"
+MARKS = {
+    "level": "level",
+    "shortCircuit": "short_circuit",
+    "coveredByDeclarative": "covered_by_declarative",
+    "fromImperative": "from_imperative",
+    "shortCircuitedInDeclarative": "short_circuited",
+}
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Gives `migration` every recorded merge."""
+    if "migration" in metafunc.fixturenames:
+        cases = read_cases(metafunc.config.rootpath)
+        absent = pytest.param(None, id="absent", marks=pytest.mark.skip(ABSENT))
+        metafunc.parametrize(
+            "migration", [pytest.param(case, id=str(line)) for line, case in enumerate(cases, 1)] or [absent]
+        )
+
+
+def read_cases(root: Path) -> list[dict[str, Any]]:
+    folder = Path(os.environ.get("KAPIVARA_SHARED") or root.parent / "shared")
+    file = folder / "conformance" / "tags" / "migration.jsonl"
+    return [json.loads(line) for line in file.read_text().rstrip("\n").split("\n")] if file.exists() else []
+
+
+def read_errors(recorded: list[dict[str, Any]]) -> list[FieldError]:
+    return [
+        FieldError(
+            ErrorType(each["type"]),
+            each["field"],
+            each["badValue"],
+            each["detail"],
+            each["origin"],
+            Marks(**{ours: each[theirs] for theirs, ours in MARKS.items() if theirs in each}),
+        )
+        for each in recorded
+    ]
+
+
+def test_a_recorded_merge(migration: dict[str, Any]) -> None:
+    options = MergeOptions(
+        beta_enabled=migration["betaEnabled"],
+        all_enforced=migration["allEnforced"],
+        rules=tuple(NormalizationRule(*rule) for rule in migration["rules"]),
+        short_circuit_mismatch=migration["shortCircuitMismatch"],
+    )
+    merged = merge_errors(read_errors(migration["imperative"]), read_errors(migration["declarative"]), options)
+    assert merged.mismatches == migration["mismatches"]
+    assert merged.enforced == read_errors(migration["enforced"])
+    assert merged.remaining == read_errors(migration["remaining"])
+    assert merged.result == read_errors(migration["result"])

@@ -1,0 +1,58 @@
+"""Hand-written errors beside declarative ones; the recorded merges are in tests/conformance."""
+
+from __future__ import annotations
+
+import pytest
+
+from kapivara.field import FieldPath, internal_error, invalid
+from kapivara.validate.merging import MergeOptions, enforced_errors, find_mismatches, merge_errors, remaining_errors
+
+PATH = FieldPath.of("spec", "a")
+HAND = invalid(PATH, 1, "by hand").with_origin("minimum")
+COVERED = HAND.marked(covered_by_declarative=True)
+DECLARED = invalid(PATH, 1, "declared").with_origin("minimum")
+
+
+@pytest.mark.parametrize(
+    ("level", "options", "enforced"),
+    [
+        ("", MergeOptions(), True),
+        ("beta", MergeOptions(), False),
+        ("beta", MergeOptions(beta_enabled=True), True),
+        ("alpha", MergeOptions(beta_enabled=True), False),
+        ("alpha", MergeOptions(all_enforced=True), True),
+    ],
+)
+def test_levels(level: str, options: MergeOptions, enforced: bool) -> None:
+    assert enforced_errors([DECLARED.marked(level=level)], options) == ([DECLARED.marked(level=level)] * enforced)
+
+
+def test_failures_of_validation_itself_always_count() -> None:
+    broken = internal_error(PATH, "boom").marked(level="alpha")
+    assert enforced_errors([broken]) == [broken]
+
+
+def test_a_covered_error_gives_way_to_its_beta_twin_alone() -> None:
+    beta = DECLARED.marked(level="beta")
+    assert remaining_errors([COVERED], [beta]) == []
+    assert remaining_errors([COVERED], [DECLARED]) == [COVERED]
+    assert remaining_errors([HAND], [beta]) == [HAND]
+
+
+def test_of_equal_texts_the_first_stays_where_it_is() -> None:
+    other = invalid(PATH, 2, "other")
+    assert remaining_errors([HAND, other, HAND], []) == [HAND, other]
+
+
+def test_without_differences_nothing_is_told() -> None:
+    merged = merge_errors([COVERED], [DECLARED.marked(level="beta")], MergeOptions(beta_enabled=True))
+    assert merged.mismatches == []
+    assert merged.result == [DECLARED.marked(level="beta")]
+
+
+def test_both_sides_of_a_mismatch_are_told() -> None:
+    other = invalid(FieldPath.of("b"), 1, "").with_origin("maximum").marked(level="alpha")
+    texts = find_mismatches([COVERED], [other], MergeOptions(beta_enabled=True))
+    assert ["unmatched error(s)" in texts[0], "extra error(s)" in texts[1]] == [True, True]
+    assert "Consider disabling" in texts[0]
+    assert "authoritative" in texts[1]
