@@ -1,0 +1,208 @@
+"""Walks types, reads their tags and builds the graph of what is to be validated.
+
+A type is looked into once; recursion ends where a type was met before. Rules that need to know all tags of a field,
+or of all fields of a struct, are made in a second step. What is wrong is collected, field by field.
+Upstream: code-generator/cmd/validation-gen/validation.go (1.37).
+"""
+
+from __future__ import annotations
+
+from kapivara.generator.author_error import AuthorError, TagError
+from kapivara.generator.iterations import Iterations
+from kapivara.generator.model import Kind, Member, Type
+from kapivara.generator.natives import non_pointer, value_type
+from kapivara.generator.nodes import Child, Node, mark_ruled
+from kapivara.generator.plan import Deferred, DeferredScope, Rules
+from kapivara.generator.supported import unsupported
+from kapivara.generator.tags.handler import Context, Scope, Session, TaggedConstant, child_path, key_path
+
+_MOST_ROUNDS = 10
+_MAP_OF_LISTS = "validation for map of slices is not supported"
+
+
+class Discovery:
+    """One walk over the types of some packages; `errors` holds what stood in its way."""
+
+    def __init__(self, session: Session, *, typedef_chains: bool = False, missing: dict[str, str] | None = None):
+        self._session = session
+        self._typedef_chains = typedef_chains
+        self._iterations = Iterations(session, missing or {})
+        self._nodes: dict[int, Node] = {}
+        self._constants: dict[int, list[TaggedConstant]] = {}
+        self.errors: list[AuthorError] = []
+
+    @property
+    def nodes(self) -> list[Node]:
+        """All nodes, in the order in which they were met."""
+        return list(self._nodes.values())
+
+    def node(self, kind: Type) -> Node:
+        """Returns the node of a type that was discovered."""
+        return self._nodes[id(kind)]
+
+    def read_constants(self) -> None:
+        """Reads the constants of all packages that are looked into; enums ask for them."""
+        for path, package in self._session.universe.packages.items():
+            if path not in self._session.included:
+                continue
+            for each in package.constants:
+                context = Context(self._session, Scope.CONSTANT, each.type, "")
+                try:
+                    tags = tuple(self._session.extractor.read_tags(each.comments))
+                    self._session.extractor.extract_rules(context, *tags)
+                except TagError as error:
+                    message = f"Error discovering constants: constant {each.name}: {error.message}"
+                    self._blame(message, error, each.place, type_name=str(each.type))
+                    continue
+                self._constants.setdefault(id(each.type), []).append(TaggedConstant(each, tags))
+
+    def discover(self, kind: Type) -> None:
+        """Walks a type that is to be validated by name."""
+        if kind.kind is Kind.ALIAS and kind.underlying is not None and kind.underlying.kind is Kind.POINTER:
+            message = f"type {kind}: pointer root-types are not supported"
+            self.errors.append(AuthorError(message, kind.place, type_name=str(kind)))
+            return
+        self._discover(kind, str(kind), kind)
+
+    def finish(self) -> None:
+        """Finds out which types have anything to validate; call it when all types were walked."""
+        mark_ruled(self.nodes)
+
+    def _discover(self, kind: Type, path: str, holder: Type | Member) -> Node | None:
+        if kind.name.package and kind.name.package not in self._session.included:
+            return None
+        if why := unsupported(kind):
+            self.errors.append(AuthorError(f"field {path} ({kind}): {why}", holder.place, field=path))
+            return Node(kind)
+        if kind.kind is Kind.POINTER and kind.elem is not None:
+            return self._discover(kind.elem, path, holder)
+        if (known := self._nodes.get(id(kind))) is not None:
+            return known
+        node = self._nodes[id(kind)] = Node(kind)
+        if node.has_function:
+            path = str(kind)
+        self._descend(node, path, holder)
+        if node.has_function:
+            self._read_type(node, path)
+            self._resolve_type(node)
+        return node
+
+    def _descend(self, node: Node, path: str, holder: Type | Member) -> None:
+        """Looks into what a type is made of, before its own tags are read."""
+        kind = node.type
+        if kind.kind is Kind.STRUCT:
+            self._read_fields(node, path)
+        elif kind.kind is Kind.ALIAS and kind.underlying is not None:
+            node.underlying = Child(kind.underlying, self._discover(kind.underlying, path, holder))
+        elif kind.kind in (Kind.SLICE, Kind.MAP) and kind.elem is not None:
+            if kind.key is not None:
+                node.key = Child(kind.key, self._discover(kind.key, key_path(path, "keys"), holder))
+            node.elem = Child(kind.elem, self._discover(kind.elem, key_path(path, "vals"), holder))
+
+    def _read_type(self, node: Node, path: str) -> None:
+        kind = node.type
+        constants = tuple(self._constants.get(id(kind), ()))
+        context = Context(self._session, Scope.TYPE, kind, path, constants=constants)
+        try:
+            rules = self._extract(context, kind)
+            if not rules.empty and _is_map_of_lists(kind):
+                raise TagError(_MAP_OF_LISTS)
+            node.rules.add(rules)
+            if kind.kind is Kind.ALIAS:
+                self._iterations.of_type(node, path)
+        except TagError as error:
+            field = "field " if error.message == _MAP_OF_LISTS else ""
+            self._blame(f"{field}{path}: {error.message}", error, kind.place, type_name=str(kind))
+
+    def _extract(self, context: Context, kind: Type) -> Rules:
+        extractor = self._session.extractor
+        rules = extractor.extract_rules(context, *extractor.read_tags(kind.comments))
+        if self._typedef_chains:
+            for link in kind.chain():
+                rules.add(extractor.extract_rules(context, *extractor.read_tags(link.comments)))
+        return rules
+
+    def _read_fields(self, node: Node, path: str) -> None:
+        for member in node.type.members:
+            if not member.exported:
+                continue
+            step = child_path(path, member.json.name or member.name)
+            child = Child(member.type, self._discover(member.type, step, member), member, member.json.name)
+            try:
+                self._read_field(node, child, path)
+            except TagError as error:
+                bare = error.message.startswith(step)
+                message = error.message if bare else f"field {step}: {error.message}"
+                self._blame(message, error, member.place, type_name=path, field=step)
+                child.rules = Rules()
+            node.fields.append(child)
+        for child in node.fields:
+            self._resolve_field(node, child)
+
+    def _read_field(self, node: Node, child: Child, parent_path: str) -> None:
+        member = child.member
+        if member is None:
+            return
+        path = child_path(parent_path, member.json.name or member.name)
+        context = Context(
+            *(self._session, Scope.FIELD, child.type, path),
+            member=member,
+            parent_path=parent_path,
+            parent_type=node.type,
+        )
+        extractor = self._session.extractor
+        rules = extractor.extract_rules(context, *extractor.read_tags(member.comments))
+        if not rules.empty:
+            if _is_map_of_lists(child.type):
+                raise TagError(_MAP_OF_LISTS)
+            child.rules.add(rules)
+        if non_pointer(child.type).kind in (Kind.STRUCT, Kind.ALIAS):
+            if child.node is None:
+                if not rules.opaque_type:
+                    raise self._iterations.not_included(path, child.type, "type", "+k8s:opaqueType")
+            elif rules.opaque_type:
+                child.node = None
+        self._iterations.of_field(child, path)
+
+    def _resolve_field(self, node: Node, child: Child) -> None:
+        deferred, child.rules.deferred = child.rules.deferred, []
+        name = child.member.name if child.member is not None else ""
+        try:
+            for scope, rules in self._resolved(deferred):
+                (child.rules if scope is DeferredScope.THIS else node.rules).add(rules)
+        except TagError as error:
+            message = f"deferred validation callback failed for field {name} of type {node.type}: {error.message}"
+            place = child.member.place if child.member is not None else None
+            self._blame(message, error, place, type_name=str(node.type), field=name)
+
+    def _resolve_type(self, node: Node) -> None:
+        deferred, node.rules.deferred = node.rules.deferred, []
+        try:
+            for _, rules in self._resolved(deferred):
+                node.rules.add(rules)
+        except TagError as error:
+            self._blame(error.message, error, node.type.place, type_name=str(node.type))
+
+    def _resolved(self, deferred: list[Deferred]) -> list[tuple[DeferredScope, Rules]]:
+        """Makes deferred rules, and what they defer in turn."""
+        made = []
+        for _ in range(_MOST_ROUNDS):
+            following: list[Deferred] = []
+            for each in deferred:
+                rules = each.resolve()
+                following += rules.deferred
+                rules.deferred = []
+                made.append((each.scope, rules))
+            if not following:
+                return made
+            deferred = following
+        raise TagError(f"deferred validation recursion depth exceeded {_MOST_ROUNDS}")
+
+    def _blame(self, message: str, error: TagError, place: object, *, type_name: str = "", field: str = "") -> None:
+        where = error.place or place
+        self.errors.append(AuthorError(message, where, type_name=type_name, field=field, hint=error.hint))  # type: ignore[arg-type]
+
+
+def _is_map_of_lists(kind: Type) -> bool:
+    native = value_type(kind)
+    return native.kind is Kind.MAP and native.elem is not None and native.elem.kind is Kind.SLICE

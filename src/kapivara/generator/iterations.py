@@ -1,0 +1,81 @@
+"""The calls that nobody wrote a tag for: the functions of named types, made for each key and value of a collection.
+
+Upstream: code-generator/cmd/validation-gen/validation.go and validators/each.go ForEachVal (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from kapivara.generator.author_error import TagError
+from kapivara.generator.model import Kind, Type
+from kapivara.generator.natives import native_type, value_type
+from kapivara.generator.nodes import Child, Node
+from kapivara.generator.plan import EachKey, EachValue, RuleCall, TypeCall
+from kapivara.generator.tags.handler import Session
+from kapivara.generator.tags.lists import correlation_of
+
+
+class Iterations:
+    """Adds iterations to fields and typedefs, or says why a type cannot be looked into."""
+
+    def __init__(self, session: Session, missing: Mapping[str, str]):
+        self._session = session
+        self._missing = missing
+
+    def of_field(self, child: Child, path: str) -> None:
+        """Adds the iterations of a field whose type is a list or map literal."""
+        kind = child.type
+        if kind.kind not in (Kind.SLICE, Kind.MAP) or kind.elem is None or child.node is None:
+            return
+        if kind.key is not None and not child.rules.opaque_key:
+            key_node = self._needed(child.node.key_node(), path, kind.key, "key")
+            if key_node.has_function:
+                child.key_iterations.append(_each_key(kind, key_node))
+        if not child.rules.opaque_value:
+            elem_node = self._needed(child.node.elem_node(), path, kind.elem, "value")
+            if elem_node.has_function:
+                child.value_iterations.append(self._each_value(kind, elem_node, path))
+
+    def of_type(self, node: Node, path: str) -> None:
+        """Adds the iterations of a typedef of a list or map."""
+        native = value_type(node.type)
+        if native.kind not in (Kind.SLICE, Kind.MAP) or native.elem is None:
+            return
+        if native.key is not None and not node.rules.opaque_key:
+            key_node = self._needed(node.key_node(), path, native.key, "key")
+            if key_node.has_function:
+                node.key_iterations.append(_each_key(node.type, key_node))
+        if not node.rules.opaque_value:
+            elem_node = self._needed(node.elem_node(), path, native.elem, "value")
+            if elem_node.has_function:
+                node.value_iterations.append(self._each_value(node.type, elem_node, path))
+
+    def not_included(self, path: str, kind: Type, what: str, tag: str) -> TagError:
+        """Says that a type is in a package that is not looked into."""
+        package = native_type(kind).name.package or _named_package(kind)
+        return TagError(
+            f"{path}: {what} {kind} is in a non-included package; either add this package to validation-gen's "
+            f"--readonly-pkg flag, or add {tag} to the field to skip validation",
+            hint=self._missing.get(package, ""),
+        )
+
+    def _needed(self, node: Node | None, path: str, kind: Type, what: str) -> Node:
+        if node is None:
+            tag = f"+k8s:each{'Key' if what == 'key' else 'Val'}=+k8s:opaqueType"
+            raise self.not_included(path, kind, f"{what} type", tag)
+        return node
+
+    def _each_value(self, kind: Type, node: Node, path: str) -> RuleCall:
+        inner = RuleCall("", TypeCall(node.type))
+        return RuleCall("", EachValue(kind, correlation_of(self._session, path, kind), inner))
+
+
+def _each_key(kind: Type, node: Node) -> RuleCall:
+    return RuleCall("", EachKey(kind, RuleCall("", TypeCall(node.type))))
+
+
+def _named_package(kind: Type) -> str:
+    while kind.elem is not None:
+        kind = kind.elem
+    return kind.name.package

@@ -1,0 +1,86 @@
+"""Values of Go types as JSON holds them: when two are the same, and how one is shown.
+
+A struct's missing field, a null and the zero value are one; a nil list or map and an empty one are equal. What a
+message shows is what Go's json.Marshal prints, fields in the order of their declaration.
+Upstream: apimachinery/pkg/api/equality Semantic.DeepEqual, apimachinery/pkg/api/validate DirectEqual (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kapivara.codec.shapes import Bytes, Custom, Field, ListOf, MapOf, Scalar, Shape, Struct
+from kapivara.values.rendering import GoStruct, NamedString
+
+
+def same(shape: Shape, one: Any, other: Any) -> bool:
+    """Tells whether two values of a type are the same; nil and a zero value are not, nil and an empty list are."""
+    if one is other or one == other:
+        return True
+    if isinstance(shape, ListOf | MapOf | Bytes) and not one and not other:
+        return True
+    if one is None or other is None:
+        return False
+    if isinstance(shape, Struct):
+        return all(_same_field(each, one, other) for each in shape.tables.by_name.values())
+    if isinstance(shape, ListOf):
+        item = shape.item
+        return len(one) == len(other) and all(_same_value(item, a, b) for a, b in zip(one, other, strict=True))
+    if isinstance(shape, MapOf):
+        return one.keys() == other.keys() and all(_same_value(shape.item, one[key], other[key]) for key in one)
+    return isinstance(shape, Custom) and bool(shape.read(one) == shape.read(other))
+
+
+def _same_field(field: Field, one: Any, other: Any) -> bool:
+    a, b = one.get(field.name), other.get(field.name)
+    return same(field.shape, a, b) if field.pointer else _same_value(field.shape, a, b)
+
+
+def _same_value(shape: Shape, one: Any, other: Any) -> bool:
+    """Compares two values of which neither is a pointer: null is the zero value."""
+    if one is None or other is None:
+        zero = zero_value(shape)
+        return same(shape, zero if one is None else one, zero if other is None else other)
+    return same(shape, one, other)
+
+
+def zero_value(shape: Shape) -> Any:
+    """Returns the value that a field of the type has where nothing is given."""
+    return {} if isinstance(shape, Struct) else shape.empty()
+
+
+def shown(shape: Shape, value: Any) -> Any:
+    """Returns a value in the form in which messages show it."""
+    if isinstance(shape, Scalar):
+        return NamedString(value) if shape.kind == "string" and shape.go_name != "string" else value
+    if value is None or isinstance(shape, Bytes | Custom):
+        return value
+    if isinstance(shape, ListOf):
+        return [_shown_value(shape.item, each) for each in value]
+    if isinstance(shape, MapOf):
+        return {key: _shown_value(shape.item, each) for key, each in value.items()}
+    return GoStruct(
+        (each.name, printed)
+        for each in shape.tables.by_name.values()
+        if (printed := _printed(each, value.get(each.name))) is not _LEFT_OUT
+    )
+
+
+_LEFT_OUT = object()
+
+
+def _printed(field: Field, value: Any) -> Any:
+    """Prints one field of a struct, or leaves it out."""
+    if field.omit_empty and (value is None or (not field.pointer and not value)) and not _is_struct_value(field):
+        return _LEFT_OUT
+    if field.pointer and value is None:
+        return None
+    return _shown_value(field.shape, value)
+
+
+def _is_struct_value(field: Field) -> bool:
+    return isinstance(field.shape, Struct) and not field.pointer
+
+
+def _shown_value(shape: Shape, value: Any) -> Any:
+    return shown(shape, zero_value(shape) if value is None else value)
