@@ -1,0 +1,85 @@
+"""Runs cases against generated validators: decodes the values as the type does, validates, compares.
+
+A value that its type does not take, and a hand-written function that fails, are differences too: each says what is
+wrong instead of errors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from kapivara.codec import DecodeError
+from kapivara.codec.shapes import Shape
+from kapivara.codec.typed_reader import MismatchError, Reader
+from kapivara.field import FieldError, Operation
+from kapivara.generator.case_matching import Pair, agree, compare
+from kapivara.generator.cases import Case
+from kapivara.values import ABSENT
+from kapivara.values.record import record
+
+
+class Validators(Protocol):
+    """The validators of one package, as `pipeline.load_generated` makes them."""
+
+    def validate(self, type_name: str, op: Operation, new: Any, old: Any = None) -> list[FieldError]:
+        """Validates a value of a type; a type that is not registered is always valid."""
+
+    def shape(self, type_name: str) -> Shape | None:
+        """Returns what values of a type look like; None where the package has no such type."""
+
+
+@record(eq=False)
+class CaseResult:
+    """How one case fared: the errors given, paired with those expected, or why there are none."""
+
+    case: Case
+    got: tuple[FieldError, ...] = ()
+    pairs: tuple[Pair, ...] = ()
+    problem: str = ""
+
+    @property
+    def identical(self) -> bool:
+        """Whether exactly the expected errors were given."""
+        return not self.problem and agree(self.pairs)
+
+    @property
+    def only_order(self) -> bool:
+        """Whether the same errors were given, in another order."""
+        if self.problem or self.identical or len(self.got) != len(self.case.errors):
+            return False
+        return agree(compare(self.case.errors, self.got, unordered=True))
+
+
+def run_case(validators: Validators, case: Case) -> CaseResult:
+    """Runs one case."""
+    shape = validators.shape(case.type)
+    if shape is None:
+        return CaseResult(case, problem=f"there is no type {case.type} in this package")
+    try:
+        new = _decoded("obj", case.obj, shape)
+        old = None if case.old is ABSENT else _decoded("old", case.old, shape)
+        got = tuple(validators.validate(case.type, case.operation, new, old))
+    except CaseProblem as problem:
+        return CaseResult(case, problem=str(problem))
+    except RecursionError:
+        return CaseResult(case, problem="the value is nested too deeply")
+    except Exception as error:  # hand-written functions are the author's code, and may raise anything
+        return CaseResult(case, problem=f"validation failed: {type(error).__name__}: {error}")
+    return CaseResult(case, got, tuple(compare(case.errors, got, unordered=case.unordered)))
+
+
+def run_cases(validators: Validators, cases: Sequence[Case]) -> list[CaseResult]:
+    """Runs all cases, in their order."""
+    return [run_case(validators, case) for case in cases]
+
+
+class CaseProblem(Exception):  # noqa: N818  a case that cannot be run is a finding, no failure of ours
+    """Why a case could not be run."""
+
+
+def _decoded(key: str, value: Any, shape: Shape) -> Any:
+    try:
+        return Reader().read(value, shape)
+    except (DecodeError, MismatchError) as error:
+        raise CaseProblem(f"{key}: {error.message}") from None
