@@ -1,0 +1,135 @@
+"""The reference of tags: found by name, as data, as Markdown."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import pytest
+
+from kapivara.generator.documentation import UnknownTagError, find_handlers, render_markdown, to_json, usage_of
+from kapivara.generator.tags.catalog import HANDLERS
+from kapivara.generator.tags.handler import ArgDoc, PayloadDoc, Scope, Stability, TagHandler
+from kapivara.generator.tags.tag import ValueType
+
+
+class Sample(TagHandler):
+    name = "k8s:sample"
+    scopes = frozenset((Scope.FIELD, Scope.TYPE))
+    stability = Stability.BETA
+    args = (
+        ArgDoc("", ValueType.STRING, required=True, description="<field-json-name>", docs="Which <field>."),
+        ArgDoc("since", ValueType.STRING, docs="From a|b on.", default="1.30"),
+    )
+    payload = ValueType.TAG
+    payload_required = True
+    description = "Does it to a <field>."
+    docs = "More of `<it>`."
+    warning = "Not so."
+    examples: ClassVar[tuple[str, ...]] = ("+k8s:sample(a)=+k8s:required",)
+
+
+class Choice(TagHandler):
+    name = "k8s:choice"
+    scopes = frozenset((Scope.MAP_KEY,))
+    stability = Stability.STABLE
+    payload = ValueType.STRING
+    payloads = (PayloadDoc("one", "The first."), PayloadDoc("two", "The second."))
+    description = "Chooses."
+    examples = ("+k8s:choice=one",)
+    upstream = False
+
+
+CATALOG = {each.name: each for each in (Sample(), Choice())}
+
+
+def test_all_tags_are_sorted() -> None:
+    assert [each.name for each in find_handlers([], CATALOG)] == ["k8s:choice", "k8s:sample"]
+
+
+@pytest.mark.parametrize("name", ["sample", "k8s:sample", "+k8s:sample"])
+def test_a_tag_is_found_however_it_is_written(name: str) -> None:
+    assert find_handlers([name, name], CATALOG) == [CATALOG["k8s:sample"]]
+
+
+def test_an_unknown_tag_is_told_with_those_like_it() -> None:
+    with pytest.raises(UnknownTagError) as told:
+        find_handlers(["Sampel"], CATALOG)
+    assert (told.value.name, told.value.near) == ("Sampel", ("k8s:sample",))
+
+
+def test_usage() -> None:
+    assert usage_of(Sample()) == "+k8s:sample(<field-json-name>, [since: <string>])=+<tag>"
+    assert usage_of(Choice()) == "+k8s:choice[=one|two]"
+
+
+def test_data() -> None:
+    assert to_json(Sample()) == {
+        "tag": "k8s:sample",
+        "description": "Does it to a <field>.",
+        "docs": "More of `<it>`.",
+        "warning": "Not so.",
+        "usage": "+k8s:sample(<field-json-name>, [since: <string>])=+<tag>",
+        "scopes": ["struct fields", "type definitions"],
+        "stability": "Beta",
+        "args": [
+            {
+                "name": "",
+                "type": "string",
+                "required": True,
+                "description": "<field-json-name>",
+                "docs": "Which <field>.",
+                "default": "",
+            },
+            {
+                "name": "since",
+                "type": "string",
+                "required": False,
+                "description": "",
+                "docs": "From a|b on.",
+                "default": "1.30",
+            },
+        ],
+        "acceptsUnknownArgs": False,
+        "payloadsType": "tag",
+        "payloadsRequired": True,
+        "payloads": [],
+        "examples": ["+k8s:sample(a)=+k8s:required"],
+        "upstream": True,
+        "upstreamName": "k8s:sample",
+        "renamedFrom": [],
+    }
+
+
+def test_markdown_of_one_tag() -> None:
+    assert render_markdown([Sample()]) == (
+        "### k8s:sample\n\nDoes it to a \\<field>.\n\nMore of `<it>`.\n\n> **Mind:** Not so.\n\n"
+        "| | |\n|---|---|\n"
+        "| usage | `+k8s:sample(<field-json-name>, [since: <string>])=+<tag>` |\n"
+        "| where | type definitions, struct fields |\n"
+        "| stability | Beta |\n"
+        "| payload | tag, required |\n"
+        "| v1.37 | knows it |\n\n"
+        "| argument | type | required | meaning |\n|---|---|---|---|\n"
+        "| (positional) | string `<field-json-name>` | yes | Which \\<field>. |\n"
+        "| `since` | string | no | From a\\|b on. Default: `1.30`. |\n\n"
+        "```\n+k8s:sample(a)=+k8s:required\n```\n"
+    )
+
+
+def test_markdown_of_all_starts_with_a_table() -> None:
+    text = render_markdown(CATALOG.values())
+    assert "| [`k8s:choice`](#k8schoice) | Chooses. | Stable |\n" in text
+    assert "| `two` | The second. |\n" in text
+    assert "| payload | string, may be left out |\n" in text
+    assert "| v1.37 | does not know it: it comes from KEP-5073 |\n" in text
+
+
+@pytest.mark.parametrize("name", sorted(HANDLERS))
+def test_every_tag_documents_itself(name: str) -> None:
+    handler = HANDLERS[name]
+    assert handler.name == name
+    assert handler.description.endswith(".")
+    assert handler.scopes
+    assert handler.examples
+    assert all(each.startswith("+k8s:") and name in each for each in handler.examples)
+    assert usage_of(handler).startswith(f"+{name}")
