@@ -47,6 +47,7 @@ class HasItem:
 
     terms: tuple[tuple[Member, str | int | bool], ...]
     pointers: bool
+    element: Type
 
 
 @record

@@ -1,0 +1,83 @@
+"""How generated code reads a member of a struct: Python expressions that give nil, a zero value, or what is there."""
+
+from __future__ import annotations
+
+from kapivara.emit.source import literal
+from kapivara.generator.model import BYTE, Kind, Member, Type
+from kapivara.generator.natives import is_nilable, native_type, value_type
+
+_ZEROS = {"string": '""', "bool": "False", "float": "0.0", "float32": "0.0", "float64": "0.0"}
+
+
+def zero_literal(kind: Type) -> str:
+    """Prints the value that a field of the type has where nothing is given."""
+    native = native_type(kind)
+    if is_nilable(kind):
+        return "None"
+    if native.kind is Kind.BUILTIN:
+        return _ZEROS.get(native.name.name, "0")
+    return "{}"
+
+
+def read_member(member: Member, holder: str) -> str:
+    """Prints how a member is read from a struct that is not nil."""
+    if member.json.ignored:
+        return zero_literal(member.type)
+    if is_inlined(member):
+        if native_type(member.type).kind is Kind.POINTER:
+            return f"rules.embedded({holder}, {_promoted(member)})"
+        return holder
+    text = f"{holder}.get({literal(member.json.name or member.name)})"
+    zero = zero_literal(member.type)
+    return text if zero == "None" else f"{text} or {zero}"
+
+
+def is_inlined(member: Member) -> bool:
+    """Tells whether the fields of a member stand in the JSON object around it."""
+    if value_type(member.type).kind is not Kind.STRUCT or member.json.ignored:
+        return False
+    return member.json.inline or (member.embedded and not member.json.name)
+
+
+def read_path(members: tuple[Member, ...], holder: str) -> str:
+    """Prints how a field is reached through structs; nil on the way gives nil."""
+    text = read_member(members[0], holder)
+    for depth, member in enumerate(members[1:]):
+        inner = read_member(member, f"p{depth}")
+        text = f"(None if (p{depth} := {text}) is None else {inner})"
+    return text
+
+
+def is_set(member: Member, holder: str) -> str:
+    """Prints whether a member is set: not nil, not empty, not zero."""
+    if native_type(member.type).kind in (Kind.POINTER, Kind.INTERFACE):
+        return f"({read_member(member, holder)}) is not None"
+    return f"bool({read_member(member, holder)})"
+
+
+def is_plain(kind: Type) -> bool:
+    """Tells whether values of the type compare by `==`, nil included."""
+    return value_type(kind).kind is Kind.BUILTIN
+
+
+def is_bytes(kind: Type) -> bool:
+    """Tells whether the type is raw bytes, a text in JSON."""
+    native = native_type(kind)
+    return native.kind is Kind.SLICE and native.elem is not None and native_type(native.elem) is BYTE
+
+
+def _promoted(member: Member) -> str:
+    """Prints the JSON names that a struct gives to the object around it."""
+    names: list[str] = []
+    waiting, seen = [value_type(member.type)], set()
+    while waiting:
+        struct = waiting.pop()
+        if id(struct) in seen:
+            continue
+        seen.add(id(struct))
+        for each in struct.members:
+            if is_inlined(each):
+                waiting.append(value_type(each.type))
+            elif not each.json.ignored:
+                names.append(each.json.name or each.name)
+    return f"({''.join(literal(name) + ', ' for name in names)})"

@@ -1,0 +1,175 @@
+"""Prints calls: what a tag asks for, as a Python expression that gives a list of failures.
+
+An expression speaks of `op` and of three names that the caller chooses: the path, the new and the old value. What a
+call is given besides is printed in place, or as a constant or function of the module.
+"""
+
+from __future__ import annotations
+
+from kapivara.emit.source import literal
+from kapivara.generator.emission.access import is_set, read_member, read_path, zero_literal
+from kapivara.generator.emission.names import Names, identifier
+from kapivara.generator.model import Kind, Member, Type
+from kapivara.generator.natives import is_nilable, native_type, value_type
+from kapivara.generator.plan import (
+    Argument,
+    Call,
+    CallsInOrder,
+    EachKey,
+    EachValue,
+    Gated,
+    Getter,
+    HandWritten,
+    HasItem,
+    IsSet,
+    Item,
+    RuleCall,
+    ShapeOf,
+    Subfield,
+    TypeCall,
+)
+from kapivara.generator.shapes import ShapeWriter
+
+IN_ORDER = ("path", "new", "old")
+
+
+class CallPrinter:
+    """Prints the calls of one module; collects the constants and functions that they need."""
+
+    def __init__(self, names: Names, shapes: ShapeWriter):
+        self._names = names
+        self._shapes = shapes
+        self._constants: dict[str, str] = {}
+        self.functions: list[str] = []
+        self.hand_written = False
+
+    @property
+    def constants(self) -> list[str]:
+        """The constants that the calls refer to, as lines."""
+        return [f"{name} = {text}" for text, name in self._constants.items()]
+
+    def print_call(self, call: RuleCall, given: tuple[str, str, str] = IN_ORDER) -> str:
+        """Prints a call with the marks that belong to it, but for the short-circuit mark."""
+        text = self._print_check(call, given)
+        if call.level:
+            text = f"rules.{call.level}({text})"
+        return f"rules.native({text})" if call.native else text
+
+    def type_function(self, kind: Type) -> str:
+        """Returns the name of the function that tells what is wrong with values of a type."""
+        return f"explain_{self._names.of_type(kind)}"
+
+    def shape(self, kind: Type) -> str:
+        """Returns the shape of a type, as an expression."""
+        return self._shapes.expression(kind)
+
+    def _print_check(self, call: RuleCall, given: tuple[str, str, str]) -> str:
+        check, between = call.check, ", ".join(("op", *given))
+        if isinstance(check, Call):
+            return f"rules.{check.function}({', '.join((between, *map(self._argument, check.args)))})"
+        if isinstance(check, TypeCall):
+            return f"{self.type_function(check.type)}({between})"
+        if isinstance(check, HandWritten):
+            self.hand_written = True
+            return f"rules.hand_written(HAND_WRITTEN, {literal(check.name)})({between})"
+        if isinstance(check, Gated):
+            return (
+                f"rules.if_{check.kind}({between}, {literal(check.name)}, {check.wanted}, {self._inner(check.inner)})"
+            )
+        if isinstance(check, EachKey):
+            return f"rules.each_key({between}, {self._inner(check.inner)})"
+        return self._print_part(check, between)
+
+    def _print_part(self, check: EachValue | Subfield | Item, between: str) -> str:
+        inner = self._inner(check.inner)
+        if isinstance(check, Subfield):
+            get = f"lambda o: {read_member(check.member, 'o')}"
+            part = f"rules.Part({literal(check.name)}, {get}, {self.shape(check.member.type)})"
+            return f"rules.subfield({between}, {self._constant(part, f'PART_{check.name}')}, {inner})"
+        if isinstance(check, Item):
+            items, wanted = self._items_with(check.element, check.terms, check.pointers)
+            return f"rules.item_with({between}, {items}, {wanted}, {inner})"
+        native = native_type(check.type)
+        elem = native.elem or check.type
+        if native.kind is Kind.MAP:
+            return f"rules.each_entry({between}, {self.shape(elem)}, {inner})"
+        return f"rules.each_item({between}, {self._items(check, elem)}, {inner})"
+
+    def _items(self, check: EachValue, elem: Type) -> str:
+        found = check.correlation
+        more = (
+            f", keys={_keys(found.keys)}" if found.kind == "map" else ", by_value=True" if found.kind == "set" else ""
+        )
+        more += ", pointers=True" if elem.kind is Kind.POINTER else ""
+        return self._constant(f"rules.Items({self.shape(elem)}{more})", f"ITEMS_{value_type(elem).name.name}")
+
+    def _items_with(
+        self, element: Type, terms: tuple[tuple[Member, str | int | bool], ...], pointers: bool
+    ) -> tuple[str, str]:
+        more = ", pointers=True" if pointers else ""
+        keys = _keys(tuple(member for member, _ in terms))
+        text = f"rules.Items({self.shape(element)}, keys={keys}{more})"
+        wanted = "".join(f"{literal(value)}, " for _, value in terms)
+        return self._constant(text, f"ITEMS_{value_type(element).name.name}"), f"({wanted})"
+
+    def _inner(self, call: RuleCall) -> str:
+        """Prints a function (op, path, new, old) that makes a call."""
+        if isinstance(call.check, TypeCall) and not call.level:
+            return self.type_function(call.check.type)
+        return f"lambda op, path, new, old: {self.print_call(call)}"
+
+    def _argument(self, argument: Argument) -> str:
+        if isinstance(argument, ShapeOf):
+            return self.shape(argument.type)
+        if isinstance(argument, Getter):
+            return f"lambda o: {read_path(argument.path, '(o or {})')}"
+        if isinstance(argument, IsSet):
+            return f"lambda o: {is_set(argument.member, '(o or {})')}"
+        if isinstance(argument, HasItem):
+            element = argument.element
+            items, wanted = self._items_with(element, argument.terms, argument.pointers)
+            return f"lambda o: rules.has_item({items}, {wanted}, o)"
+        if isinstance(argument, CallsInOrder):
+            return self._in_order(argument.calls)
+        if isinstance(argument, tuple):
+            return f"({''.join(self._argument(each) + ', ' for each in argument)})"
+        return literal(argument)
+
+    def _in_order(self, calls: tuple[RuleCall, ...]) -> str:
+        """Writes a function that makes calls in the order given; failures of short-circuiting ones carry no mark."""
+        name = self._names.free("_in_order")
+        lines = [f"def {name}(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:"]
+        lines += ["    errors: ErrorList = []"]
+        last = max((place for place, call in enumerate(calls) if call.short_circuit), default=-1)
+        lines += ["    stop = False"] if last >= 0 else []
+        for place, call in enumerate(calls):
+            lines += one_call(call, self.print_call(call), mark=False)
+            if place == last:
+                lines += ["    if stop:", "        return errors"]
+        self.functions.append("\n".join([*lines, "    return errors"]))
+        return name
+
+    def _constant(self, text: str, wanted: str) -> str:
+        """Makes an expression a constant of the module; equal ones are one."""
+        if text not in self._constants:
+            self._constants[text] = self._names.free("_" + identifier(wanted).upper().lstrip("_"))
+        return self._constants[text]
+
+
+def one_call(call: RuleCall, text: str, *, mark: bool) -> list[str]:
+    """Prints the statements of one call inside a function that collects `errors`."""
+    if not call.short_circuit:
+        return [f"    {text}"] if call.non_error else [f"    errors += {text}"]
+    if call.non_error:
+        return [f"    if {text}:", "        stop = True"]
+    kept = "rules.short(found)" if mark else "found"
+    return [f"    if found := {text}:", f"        errors += {kept}", "        stop = True"]
+
+
+def _keys(members: tuple[Member, ...]) -> str:
+    """Prints the keys of a list's items."""
+    parts = (
+        f"({literal(each.json.name or each.name)}, {'None' if is_nilable(each.type) else zero_literal(each.type)}), "
+        for each in members
+    )
+    return f"({''.join(parts)})"

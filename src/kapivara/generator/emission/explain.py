@@ -1,0 +1,109 @@
+"""Prints the functions that tell what is wrong: one for a type, one for each of its fields that has rules.
+
+Order and short-circuits are the reference's: the default cohort first, in each cohort the short-circuiting calls
+before the others; a failure of one in the default cohort ends the function, in a named one only that cohort.
+Upstream: code-generator/cmd/validation-gen/validation.go emitCallsToValidators, sortIntoCohorts (1.37).
+"""
+
+from __future__ import annotations
+
+from kapivara.emit.source import literal
+from kapivara.generator.emission.access import is_plain, read_member
+from kapivara.generator.emission.calls import CallPrinter, one_call
+from kapivara.generator.emission.names import Names, identifier
+from kapivara.generator.model import Kind
+from kapivara.generator.natives import non_pointer
+from kapivara.generator.plan import FieldPlan, RuleCall, TypeCall, TypePlan
+
+_HEAD = "(op: Operation, path: FieldPath | None, new: Any, old: Any"
+_TAIL = ") -> ErrorList:"
+
+
+class ExplainWriter:
+    """Writes the functions of types; they are collected in the call printer, what is needed first."""
+
+    def __init__(self, names: Names, calls: CallPrinter, title: str):
+        self._names = names
+        self._calls = calls
+        self._title = title
+
+    def write_type(self, plan: TypePlan) -> None:
+        """Writes the function of a type, and those of its fields before it."""
+        name = self._names.of_type(plan.type)
+        fields = [self._write_field(name, each) for each in plan.fields]
+        lines = [f"def {self._calls.type_function(plan.type)}{_HEAD}{_TAIL}"]
+        lines += [f'    """Tells what is wrong with a value of type {plan.type.name.name}."""']
+        lines += ["    errors: ErrorList = []"]
+        if plan.type.kind is Kind.STRUCT:
+            lines += ["    if new is None:", "        return errors"]
+        lines += self._collect(name, plan.calls)
+        for iteration in plan.iterations:
+            lines += self._collect(name, (iteration,))
+        for line in fields:
+            lines += line
+        self._calls.functions.append("\n".join([*lines, "    return errors"]))
+
+    def _write_field(self, owner: str, plan: FieldPlan) -> list[str]:
+        """Writes the function of a field; -> the lines that call it."""
+        member = plan.member
+        name = self._names.free(f"_{owner}_{identifier(member.name)}")
+        lines = [f"def {name}{_HEAD}, known: bool{_TAIL}"]
+        unchanged = "new == old" if is_plain(member.type) else f"rules.same({self._calls.shape(member.type)}, new, old)"
+        lines += [f"    if known and op.verb is Verb.UPDATE and {unchanged}:", "        return []"]
+        lines += ["    errors: ErrorList = []"]
+        lines += self._collect(name, plan.calls)
+        if plan.type_call is not None:
+            lines += self._collect(name, (RuleCall("", TypeCall(plan.type_call)),))
+        for iteration in plan.iterations:
+            lines += self._collect(name, (iteration,))
+        self._calls.functions.append("\n".join([*lines, "    return errors"]))
+        before = read_member(member, "old")
+        old = f"None if old is None else {before}" if before != "None" else "None"
+        given = f"op, {self._path(plan)}, {read_member(member, 'new')}, {old}, old is not None"
+        return [f"    errors += {name}({given})"]
+
+    def _path(self, plan: FieldPlan) -> str:
+        if plan.json_name:
+            return f"rules.step_child(path, {literal(plan.json_name)})"
+        kind = non_pointer(plan.member.type)
+        local = kind.name.package in ("", self._title)
+        shown = kind.name.name if local else f"{kind.name.package.rpartition('/')[2]}.{kind.name.name}"
+        return f"path or rules.step_child(None, {literal(shown)})"
+
+    def _collect(self, owner: str, calls: tuple[RuleCall, ...]) -> list[str]:
+        """Prints calls in cohorts; named ones become functions of their own."""
+        lines: list[str] = []
+        for cohort, members in into_cohorts(calls):
+            if not cohort:
+                lines += self._statements(members)
+                continue
+            name = self._names.free(
+                f"{owner if owner.startswith('_') else '_' + owner}_{identifier(cohort)}".rstrip("_")
+            )
+            head = [f"def {name}{_HEAD}{_TAIL}", "    errors: ErrorList = []"]
+            body = [*head, *self._statements(members), "    return errors"]
+            self._calls.functions.append("\n".join(body))
+            lines.append(f"    errors += {name}(op, path, new, old)")
+        return lines
+
+    def _statements(self, calls: list[RuleCall]) -> list[str]:
+        lines: list[str] = []
+        shorts = sum(call.short_circuit for call in calls)
+        lines += ["    stop = False"] if shorts else []
+        for place, call in enumerate(calls, 1):
+            lines += one_call(call, self._calls.print_call(call), mark=True)
+            if place == shorts:
+                lines += ["    if stop:", "        return errors"]
+        return lines
+
+
+def into_cohorts(calls: tuple[RuleCall, ...]) -> list[tuple[str, list[RuleCall]]]:
+    """Groups calls: the default cohort first, then the named ones as they appear; short-circuiting calls lead."""
+    found: dict[str, list[RuleCall]] = {"": []}
+    for call in calls:
+        found.setdefault(call.cohort, []).append(call)
+    return [
+        (name, [*(c for c in members if c.short_circuit), *(c for c in members if not c.short_circuit)])
+        for name, members in found.items()
+        if members
+    ]

@@ -1,0 +1,48 @@
+"""Names in a generated module: readable, valid in Python, never taken twice."""
+
+from __future__ import annotations
+
+import keyword
+
+from kapivara.generator.model import Package, Type
+
+
+class Names:
+    """Gives out names; what belongs to other packages carries their names."""
+
+    def __init__(self, package: Package, packages: dict[str, Package]):
+        self._package = package
+        self._packages = packages
+        self._taken: set[str] = set()
+        self._types: dict[int, str] = {}
+
+    def of_type(self, kind: Type) -> str:
+        """Returns the name of a type: its own, or with its package's in front."""
+        known = self._types.get(id(kind))
+        if known is None:
+            home = kind.name.package
+            prefix = "" if home == self._package.path else f"{_package_name(home, self._packages)}_"
+            known = self._types[id(kind)] = self.free(identifier(prefix + kind.name.name))
+        return known
+
+    def free(self, wanted: str) -> str:
+        """Returns the name, or with a number behind it where it is taken."""
+        name, number = wanted, 1
+        while name in self._taken:
+            number += 1
+            name = f"{wanted}_{number}"
+        self._taken.add(name)
+        return name
+
+
+def identifier(text: str) -> str:
+    """Makes a Python identifier of a name of another language."""
+    made = "".join(c if c.isalnum() or c == "_" else "_" for c in text)
+    if not made.isidentifier() or keyword.iskeyword(made):
+        made = f"_{made}"
+    return made if made.isidentifier() else "_unnamed"
+
+
+def _package_name(path: str, packages: dict[str, Package]) -> str:
+    package = packages.get(path)
+    return package.name if package is not None else path.rpartition("/")[2]
