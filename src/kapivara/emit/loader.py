@@ -6,7 +6,6 @@ The source is put into `linecache`, so that tracebacks and debuggers show genera
 from __future__ import annotations
 
 import itertools
-import linecache
 from functools import lru_cache
 from typing import Any
 
@@ -25,6 +24,14 @@ def load(writer: SourceWriter, title: str, entry: str) -> Any:
     return function
 
 
+def load_module(source: str, title: str) -> dict[str, Any]:
+    """Runs the source of a whole module that was printed before, and returns its names."""
+    listing = _listing(title, source)
+    namespace: dict[str, Any] = {"__name__": f"kapivara_generated_{_printable(title)}", "__kapivara_listing__": listing}
+    exec(listing.code, namespace)  # noqa: S102 - the design's one place for it
+    return namespace
+
+
 class _Listing:
     """Compiled source, kept in `linecache` for as long as a function made of it lives.
 
@@ -32,12 +39,15 @@ class _Listing:
     """
 
     def __init__(self, title: str, source: str):
+        import linecache  # short commands compile nothing, and it brings a tokenizer along
+
+        self._lines = linecache.cache
         self._filename = f"<kapivara {_printable(title)} #{next(_serial)}>"
         self.code = compile(source, self._filename, "exec")
-        linecache.cache[self._filename] = (len(source), None, source.splitlines(keepends=True), self._filename)
+        self._lines[self._filename] = (len(source), None, source.splitlines(keepends=True), self._filename)
 
     def __del__(self) -> None:
-        linecache.cache.pop(self._filename, None)
+        self._lines.pop(self._filename, None)
 
 
 @lru_cache(maxsize=1024)

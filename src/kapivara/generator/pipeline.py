@@ -28,6 +28,9 @@ class GenerateOptions:
     typedef_chains: bool = False
 
 
+PLAIN = GenerateOptions()
+
+
 @record(eq=False)
 class Generated:
     """What was made for one package."""
@@ -37,7 +40,7 @@ class Generated:
     source: str
 
 
-def plan_packages(sources: Sources, options: GenerateOptions = GenerateOptions()) -> list[PackagePlan]:
+def plan_packages(sources: Sources, options: GenerateOptions = PLAIN) -> list[PackagePlan]:
     """Plans all packages asked for; raises AuthorErrors with everything that is wrong, in the order of the sources."""
     session = Session(sources.universe, sources.included, TagExtractor())
     discovery = Discovery(session, typedef_chains=options.typedef_chains, missing=dict(sources.missing))
@@ -60,7 +63,7 @@ def plan_packages(sources: Sources, options: GenerateOptions = GenerateOptions()
     return [plan_package(package, roots, discovery) for package, roots in selected]
 
 
-def generate(sources: Sources, options: GenerateOptions = GenerateOptions()) -> list[Generated]:
+def generate(sources: Sources, options: GenerateOptions = PLAIN) -> list[Generated]:
     """Generates the validators of all packages asked for; raises AuthorErrors."""
     return [
         Generated(plan.package, plan, print_module(plan, sources.universe)) for plan in plan_packages(sources, options)
