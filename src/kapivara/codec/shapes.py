@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, Literal, TypeAlias
 
-from kapivara.values import JsonValue
+from kapivara.values import JsonObject, JsonValue
 
 ScalarKind: TypeAlias = Literal["string", "bool", "int", "float"]
 
@@ -39,36 +39,60 @@ class Scalar:
 class Bytes:
     """Raw bytes, base64 in JSON."""
 
+    __slots__ = ("go_name",)
+
+    def __init__(self, go_name: str = "[]uint8"):
+        self.go_name: Final[str] = go_name
+
+    def empty(self) -> JsonValue:
+        """Returns the value that stands for "not given"."""
+        return None
+
+
+class _Collection:
+    """What lists and maps share: one shape for all items, which may be given by a function.
+
+    `pointers` tells that items are pointers: null stays null instead of becoming the item's empty value.
+    """
+
+    __slots__ = ("_later", "go_name", "item", "pointers")
+    item: Shape
+
+    def __init__(self, item: Shape | Callable[[], Shape], go_name: str, pointers: bool):
+        if callable(item):  # the slot stays empty until it is first asked for
+            self._later = item
+        else:
+            self.item = item
+        self.go_name: Final[str] = go_name
+        self.pointers: Final = pointers
+
+    def __getattr__(self, name: str) -> Shape:
+        if name != "item":
+            raise AttributeError(name)
+        self.item = made = self._later()
+        return made
+
+
+class ListOf(_Collection):
+    """A list of one shape; a function that returns it, for lists that hold themselves, needs a name beside it."""
+
     __slots__ = ()
-    go_name: Final = "[]uint8"
+
+    def __init__(self, item: Shape | Callable[[], Shape], go_name: str = "", *, pointers: bool = False):
+        super().__init__(item, go_name or f"[]{_item_name(item, pointers)}", pointers)
 
     def empty(self) -> JsonValue:
         """Returns the value that stands for "not given"."""
         return None
 
 
-class ListOf:
-    """A list of one shape."""
+class MapOf(_Collection):
+    """A map from strings to one shape; a function that returns it, for maps that hold themselves, needs a name."""
 
-    __slots__ = ("go_name", "item")
+    __slots__ = ()
 
-    def __init__(self, item: Shape, go_name: str = ""):
-        self.item: Final = item
-        self.go_name: Final[str] = go_name or f"[]{item.go_name}"
-
-    def empty(self) -> JsonValue:
-        """Returns the value that stands for "not given"."""
-        return None
-
-
-class MapOf:
-    """A map from strings to one shape."""
-
-    __slots__ = ("go_name", "item")
-
-    def __init__(self, item: Shape, go_name: str = ""):
-        self.item: Final = item
-        self.go_name: Final[str] = go_name or f"map[string]{item.go_name}"
+    def __init__(self, item: Shape | Callable[[], Shape], go_name: str = "", *, pointers: bool = False):
+        super().__init__(item, go_name or f"map[string]{_item_name(item, pointers)}", pointers)
 
     def empty(self) -> JsonValue:
         """Returns the value that stands for "not given"."""
@@ -79,17 +103,27 @@ class Custom:
     """A type with a reader of its own: a value (null included) in, its normal form out.
 
     The reader raises `MismatchError` or `DecodeError`; either ends the decoding, as an UnmarshalJSON's error does.
+    `same` compares two values where equality of JSON is not what counts; `zero` is what the empty value prints.
     """
 
-    __slots__ = ("go_name", "read")
+    __slots__ = ("go_name", "read", "same", "zero")
 
-    def __init__(self, go_name: str, read: Callable[[JsonValue], JsonValue]):
+    def __init__(
+        self,
+        go_name: str,
+        read: Callable[[JsonValue], JsonValue],
+        *,
+        same: Callable[[JsonValue, JsonValue], bool] | None = None,
+        zero: str | int | None = None,
+    ):
         self.go_name: Final[str] = go_name
         self.read: Final = read
+        self.same: Final = same
+        self.zero: Final = zero
 
     def empty(self) -> JsonValue:
         """Returns the value that stands for "not given"."""
-        return None
+        return self.zero
 
 
 class Struct:
@@ -122,10 +156,11 @@ class Field:
     """One field of a struct.
 
     `pointer` fields tell null from empty; `omit_empty` ones are not printed when empty; `embedded` is the Go path of
-    the embedded structs that it comes from, which messages show.
+    the embedded structs that it comes from, which messages show. `parents` are the embedded pointers among those,
+    outermost first and each told by its Go path: one of them is set where any field inside it is given.
     """
 
-    __slots__ = ("embedded", "name", "omit_empty", "pointer", "shape")
+    __slots__ = ("embedded", "name", "omit_empty", "parents", "pointer", "shape")
 
     def __init__(
         self,
@@ -135,12 +170,14 @@ class Field:
         pointer: bool = False,
         omit_empty: bool = False,
         embedded: tuple[str, ...] = (),
+        parents: tuple[str, ...] = (),
     ):
         self.name: Final = name
         self.shape: Final = shape
         self.pointer: Final = pointer
         self.omit_empty: Final = omit_empty
         self.embedded: Final = embedded
+        self.parents: Final = parents
 
     def empty(self) -> JsonValue:
         """Returns what is printed where the field is not given and not left out."""
@@ -148,14 +185,31 @@ class Field:
 
 
 class Tables:
-    """A struct's fields: by name, those whose right type needs no further look, those printed even when empty."""
+    """A struct's fields: by name, those whose right type needs no further look, those printed even when empty.
 
-    __slots__ = ("always", "by_name", "plain")
+    `inside` holds the fields of embedded pointers, of which some are printed where others are given.
+    """
+
+    __slots__ = ("always", "by_name", "inside", "plain")
 
     def __init__(self, fields: tuple[Field, ...]):
         self.by_name: Final = {each.name: each for each in fields}
         self.plain: Final = {each.name: kind for each in fields if (kind := _plain_type(each.shape)) is not None}
-        self.always: Final = tuple(each for each in fields if not each.omit_empty)
+        self.always: Final = tuple(each for each in fields if not (each.omit_empty or each.parents))
+        self.inside: Final = tuple(each for each in fields if each.parents)
+
+    def printed(self, given: JsonObject) -> tuple[Field, ...]:
+        """Returns the fields that are printed even when empty, beside what is given."""
+        if not self.inside:
+            return self.always
+        held = {parent for each in self.inside if each.name in given for parent in each.parents}
+        return (*self.always, *(each for each in self.inside if not each.omit_empty and each.parents[-1] in held))
+
+
+def _item_name(item: Shape | Callable[[], Shape], pointers: bool) -> str:
+    if callable(item):
+        raise TypeError("a collection whose items are found later needs a name")
+    return f"*{item.go_name}" if pointers else item.go_name
 
 
 def _plain_type(shape: Shape) -> type | None:
@@ -171,9 +225,18 @@ def _plain_type(shape: Shape) -> type | None:
 
 STRING: Final = Scalar("string", "string")
 BOOL: Final = Scalar("bool", "bool")
+INT: Final = Scalar("int", "int", -(2**63), 2**63 - 1)
+INT8: Final = Scalar("int8", "int", -(2**7), 2**7 - 1)
+INT16: Final = Scalar("int16", "int", -(2**15), 2**15 - 1)
 INT32: Final = Scalar("int32", "int", -(2**31), 2**31 - 1)
 INT64: Final = Scalar("int64", "int", -(2**63), 2**63 - 1)
+UINT: Final = Scalar("uint", "int", 0, 2**64 - 1)
 UINT8: Final = Scalar("uint8", "int", 0, 255)
+UINT16: Final = Scalar("uint16", "int", 0, 2**16 - 1)
+UINT32: Final = Scalar("uint32", "int", 0, 2**32 - 1)
+UINT64: Final = Scalar("uint64", "int", 0, 2**64 - 1)
+UINTPTR: Final = UINT64.named("uintptr")
+FLOAT32: Final = Scalar("float32", "float")
 FLOAT64: Final = Scalar("float64", "float")
 BYTES: Final = Bytes()
 STRINGS: Final = ListOf(STRING)
@@ -212,6 +275,7 @@ def embed(go_field: str, fields: tuple[Field, ...]) -> tuple[Field, ...]:
             pointer=each.pointer,
             omit_empty=each.omit_empty,
             embedded=(go_field, *each.embedded),
+            parents=tuple(f"{go_field}.{parent}" for parent in each.parents),
         )
         for each in fields
     )

@@ -96,7 +96,7 @@ class Reader:
                 self._stack.pop()
             if item or field.pointer or not field.omit_empty:
                 normal[key] = item
-        for field in tables.always:
+        for field in tables.printed(value) if tables.inside else tables.always:
             if field.name not in normal:
                 normal[field.name] = field.empty()
         self._owner = outer
@@ -106,7 +106,7 @@ class Reader:
         normal = []
         for position, item in enumerate(value):
             self._stack.append(position)
-            normal.append(self._element(item, shape.item))
+            normal.append(self._element(item, shape))
             self._stack.pop()
         return normal
 
@@ -114,12 +114,17 @@ class Reader:
         normal = {}
         for key, item in value.items():
             self._stack.append(key)
-            normal[key] = self._element(item, shape.item)
+            normal[key] = self._element(item, shape)
             self._stack.pop()
         return normal
 
-    def _element(self, item: JsonValue, shape: Shape) -> JsonValue:
-        return shape.empty() if item is None and not isinstance(shape, Custom) else self._value(item, shape)
+    def _element(self, item: JsonValue, holder: ListOf | MapOf) -> JsonValue:
+        if item is None:
+            if holder.pointers:
+                return None
+            if not isinstance(holder.item, Custom):
+                return holder.item.empty()
+        return self._value(item, holder.item)
 
     def _scalar(self, value: JsonValue, shape: Scalar) -> JsonValue:
         kind = type(value)

@@ -1,0 +1,119 @@
+"""The fields that a struct has in JSON: those of embedded structs among its own, hidden ones left out.
+
+Upstream: Go's encoding/json typeFields. Fields without a name in their tag go by their Go name, an embedded struct
+without one gives its fields to the struct around it, and of two fields with one name the one that is less deep wins;
+among equals the one that is named in its tag; else neither.
+"""
+
+from __future__ import annotations
+
+from kapivara.generator.model import STRING, JsonName, Kind, Member, Place, Type, TypeName
+from kapivara.generator.natives import non_pointer
+from kapivara.values.record import record
+
+_META = "k8s.io/apimachinery/pkg/apis/meta/v1"
+_TYPE_META = TypeName(_META, "TypeMeta")
+_LIST_META = TypeName(_META, "ListMeta")
+
+
+@record
+class JsonField:
+    """One field of a struct in JSON. `embedded` is the Go path to it, `parents` are the embedded pointers on it."""
+
+    name: str
+    member: Member
+    embedded: tuple[str, ...] = ()
+    parents: tuple[str, ...] = ()
+
+
+@record(eq=False)
+class _Candidate:
+    """A field that was found, and what decides whether it is seen."""
+
+    field: JsonField
+    index: tuple[int, ...]
+    tagged: bool
+
+    @property
+    def rank(self) -> tuple[int, bool]:
+        return len(self.index), not self.tagged
+
+
+@record(eq=False)
+class _Embedded:
+    """A struct whose fields are asked for, and the way to it."""
+
+    type: Type
+    index: tuple[int, ...] = ()
+    path: tuple[str, ...] = ()
+    parents: tuple[str, ...] = ()
+
+
+def json_fields(struct: Type) -> list[JsonField]:
+    """Returns the fields that a struct has in JSON, in the order in which they are printed."""
+    return [each.field for each in sorted(_dominant(_candidates(struct)), key=lambda each: each.index)]
+
+
+def known_members(kind: Type) -> list[Member]:
+    """Returns the members of a struct; those of type and list metadata are known even where no source gives them."""
+    if kind.members or kind.name.package != _META:
+        return kind.members
+    if kind.name == _TYPE_META:
+        return [_text_member("Kind", "kind"), _text_member("APIVersion", "apiVersion")]
+    if kind.name == _LIST_META:
+        return [_text_member("ResourceVersion", "resourceVersion"), _text_member("Continue", "continue")]
+    return []
+
+
+def _text_member(name: str, json: str) -> Member:
+    return Member(name, STRING, JsonName(True, json, omit_empty=True), Place("", 0, 0), embedded=False, comments=())
+
+
+def _candidates(struct: Type) -> list[_Candidate]:
+    """Finds fields level by level; a type that was met on a level above is not entered again."""
+    found: list[_Candidate] = []
+    level = [_Embedded(struct)]
+    entered: set[int] = set()
+    while level:
+        times: dict[int, int] = {}
+        for each in level:
+            times[id(each.type)] = times.get(id(each.type), 0) + 1
+        following: list[_Embedded] = []
+        for each in level:
+            if id(each.type) in entered:
+                continue
+            entered.add(id(each.type))
+            # Two of one type on one level hide each other: each field counts twice.
+            _enter(each, found, following, twice=times[id(each.type)] > 1)
+        level = following
+    return found
+
+
+def _enter(holder: _Embedded, found: list[_Candidate], following: list[_Embedded], *, twice: bool) -> None:
+    for position, member in enumerate(known_members(holder.type)):
+        inner = non_pointer(member.type)
+        structure = member.embedded and inner.kind is Kind.STRUCT
+        if member.json.ignored or not (member.exported or structure):
+            continue
+        index = (*holder.index, position)
+        if structure and not member.json.name:
+            path = (*holder.path, member.name)
+            by_pointer = member.type.kind is Kind.POINTER
+            parents = (*holder.parents, ".".join(path)) if by_pointer else holder.parents
+            following += [_Embedded(inner, index, path, parents)] * (2 if twice else 1)
+        elif member.exported:
+            field = JsonField(member.json.name or member.name, member, holder.path, holder.parents)
+            found += [_Candidate(field, index, bool(member.json.name))] * (2 if twice else 1)
+
+
+def _dominant(candidates: list[_Candidate]) -> list[_Candidate]:
+    by_name: dict[str, list[_Candidate]] = {}
+    for each in candidates:
+        by_name.setdefault(each.field.name, []).append(each)
+    winners = []
+    for rivals in by_name.values():
+        best = min(each.rank for each in rivals)
+        first = [each for each in rivals if each.rank == best]
+        if len(first) == 1:
+            winners += first
+    return winners

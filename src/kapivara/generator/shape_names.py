@@ -1,0 +1,98 @@
+"""How shapes are called: the constants of generated files, the names of Go types in messages, and known types."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kapivara.emit.source import literal
+from kapivara.generator.model import Kind, Package, Type, Universe
+from kapivara.values.lazy_pattern import lazy_pattern
+
+_BOUNDARY = lazy_pattern("(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_UNSAFE = lazy_pattern("[^A-Za-z0-9_]")
+_PLAIN = lazy_pattern(r"[ !#-\[\]-~]*")
+_MACHINERY = "k8s.io/apimachinery/pkg"
+
+KNOWN = {
+    "time.Time": "GO_TIME",
+    "time.Duration": "GO_DURATION",
+    f"{_MACHINERY}/apis/meta/v1.Time": "TIME",
+    f"{_MACHINERY}/apis/meta/v1.MicroTime": "MICRO_TIME",
+    f"{_MACHINERY}/apis/meta/v1.Duration": "DURATION",
+    f"{_MACHINERY}/apis/meta/v1.FieldsV1": "FIELDS_V1",
+    f"{_MACHINERY}/apis/meta/v1.ObjectMeta": "OBJECT_META",
+    f"{_MACHINERY}/api/resource.Quantity": "QUANTITY",
+    f"{_MACHINERY}/util/intstr.IntOrString": "INT_OR_STRING",
+    f"{_MACHINERY}/runtime.RawExtension": "RAW_EXTENSION",
+}
+"""Types whose JSON is their own affair, and where `codec.known_shapes` has them."""
+
+
+class NameTable:
+    """Gives every type of a generated file a constant: `WIDGET_SPEC`, `OTHER_PART` for `other.Part`.
+
+    Packages of the universe are called by their own names, others by the last part of their path.
+    """
+
+    def __init__(self, package: Package, universe: Universe | None = None, reserved: Iterable[str] = ()):
+        self._package = package
+        self._packages = {} if universe is None else universe.packages
+        self._taken = {*reserved, "shapes", "known_shapes"}
+        self._given: dict[int, str] = {}
+        self._types: list[Type] = []  # keeps them alive: they are told apart by identity
+
+    def constant(self, kind: Type) -> str:
+        """Returns the name of a type's constant; always the same for one type, never that of another."""
+        name = self._given.get(id(kind))
+        if name is None:
+            name = self._given[id(kind)] = self._free(self._wanted(kind))
+            self._taken.add(name)
+            self._types.append(kind)
+        return name
+
+    def _wanted(self, kind: Type) -> str:
+        if not kind.name.package:
+            return "STRUCT"
+        words = _BOUNDARY.sub("_", kind.name.name)
+        if kind.name.package != self._package.path:
+            words = f"{self._package_name(kind)}_{words}"
+        safe = _UNSAFE.sub("_", words).upper().strip("_")
+        return safe if safe[:1].isalpha() else f"TYPE_{safe}"
+
+    def _free(self, wanted: str) -> str:
+        name, number = wanted, 1
+        while name in self._taken:
+            number += 1
+            name = f"{wanted}_{number}"
+        return name
+
+    def _package_name(self, kind: Type) -> str:
+        path = kind.name.package
+        package = self._package if path == self._package.path else self._packages.get(path)
+        return path.rpartition("/")[2] if package is None else package.name
+
+    def go_name(self, kind: Type) -> str:
+        """Returns what Go's reflection calls a type: `v1.Word`, `[]*v1.Part`, `map[string]int32`."""
+        if kind.name.package:
+            return f"{self._package_name(kind)}.{kind.name.name}"
+        elem = "" if kind.elem is None else self.go_name(kind.elem)
+        match kind.kind:
+            case Kind.POINTER:
+                return f"*{elem}"
+            case Kind.SLICE:
+                return f"[]{elem}"
+            case Kind.ARRAY:
+                return f"[{kind.length}]{elem}"
+            case Kind.MAP:
+                return f"map[{'string' if kind.key is None else self.go_name(kind.key)}]{elem}"
+            case Kind.STRUCT:
+                return "struct {}"
+            case Kind.INTERFACE:
+                return "interface {}"
+            case _:
+                return "uint8" if kind.name.name == "byte" else kind.name.name
+
+
+def quoted(text: str) -> str:
+    """Renders a text as a Python literal, in double quotes where nothing in it needs escaping."""
+    return f'"{text}"' if _PLAIN.fullmatch(text) else literal(text)

@@ -1,0 +1,186 @@
+"""From the types of the model to the shapes that generated validators compare and show values by: as Python source.
+
+The emitter asks for the `expression` of each type that it needs and prints the `declarations` of what was asked for:
+one module-level constant per named type, those that others refer to first. Types that hold themselves refer to
+constants that are not made yet by functions. Nothing of a source becomes code but identifiers and literals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kapivara.generator.json_fields import JsonField, json_fields
+from kapivara.generator.model import BYTE, Kind, Package, Type, Universe
+from kapivara.generator.natives import native_type, non_pointer
+from kapivara.generator.shape_names import KNOWN, NameTable, quoted
+
+IMPORT = "from kapivara.codec import known_shapes, shapes"
+"""What declarations and expressions refer to."""
+
+_BUILTIN = {"byte": "UINT8", "float": "FLOAT64"}
+_OPAQUE_KINDS = (Kind.INTERFACE, Kind.CHAN, Kind.FUNC, Kind.UNSUPPORTED)
+_WIDTH = 120
+
+
+class ShapeWriter:
+    """Collects the shapes that the generated file of one package needs; `reserved` names are left to others."""
+
+    def __init__(self, package: Package, universe: Universe | None = None, reserved: Iterable[str] = ()):
+        self._names = NameTable(package, universe, reserved)
+        self._fields: dict[int, list[JsonField]] = {}
+        self._asked: dict[int, Type] = {}
+        """Types that have a constant, in the order in which they were first asked for."""
+
+    def expression(self, kind: Type) -> str:
+        """Returns Python for the shape of a type: a constant, or an expression for a type without a name.
+
+        The shape of a pointer is that of what it points to.
+        """
+        return self._expression(kind)[0]
+
+    def declarations(self) -> list[str]:
+        """Returns the lines that make the constants of all types asked for, and of those that they refer to."""
+        lines: list[str] = []
+        made: set[int] = set()
+        for kind in self._in_order():
+            lines += self._declare(kind, made)
+            made.add(id(kind))
+        return lines
+
+    def _in_order(self) -> list[Type]:
+        """All types with a constant: each behind those that it refers to, unless they refer back."""
+        ordered: list[Type] = []
+        entered: set[int] = set()
+        waiting = [(kind, False) for kind in reversed(list(self._asked.values()))]
+        while waiting:
+            kind, left = waiting.pop()
+            if left:
+                ordered.append(kind)
+            elif id(kind) not in entered:
+                entered.add(id(kind))
+                waiting.append((kind, True))
+                waiting += [(each, False) for each in reversed(self._references(kind))]
+        return ordered
+
+    def _fields_of(self, kind: Type) -> list[JsonField]:
+        fields = self._fields.get(id(kind))
+        if fields is None:
+            fields = self._fields[id(kind)] = json_fields(kind)
+        return fields
+
+    def _references(self, kind: Type) -> list[Type]:
+        if kind.kind is Kind.STRUCT:
+            return [each for field in self._fields_of(kind) for each in self._expression(field.member.type)[1]]
+        return self._literal(kind, "")[1]
+
+    def _expression(self, kind: Type) -> tuple[str, list[Type]]:
+        """The expression of a type, and the types whose constants it refers to."""
+        kind = _held(kind)
+        known = KNOWN.get(str(kind.name))
+        if known is not None:
+            return f"known_shapes.{known}", []
+        if kind.kind is Kind.BUILTIN:
+            return f"shapes.{_BUILTIN.get(kind.name.name, kind.name.name.upper())}", []
+        if kind.kind is Kind.STRUCT or kind.name.package:
+            self._asked.setdefault(id(kind), kind)
+            return self._names.constant(kind), [kind]
+        return self._literal(kind, "")
+
+    def _declare(self, kind: Type, made: set[int]) -> list[str]:
+        name = self._names.constant(kind)
+        if _is_unknown(kind):
+            return [f"{name} = known_shapes.opaque({quoted(self._names.go_name(kind))})"]
+        if kind.kind is Kind.STRUCT:
+            return self._declare_struct(kind, name, made)
+        later = any(id(each) not in made for each in self._literal(kind, "")[1])
+        return [f"{name} = {self._literal(kind, 'lambda: ' if later else '')[0]}"]
+
+    def _declare_struct(self, kind: Type, name: str, made: set[int]) -> list[str]:
+        fields = self._fields_of(kind)
+        later = any(id(each) not in made for each in self._references(kind))
+        opening = "lambda: (" if later else "("
+        title = quoted(self._names.go_name(kind))
+        if not fields:
+            return [f"{name} = shapes.Struct({title}, ())"]
+        lines = [f"{name} = shapes.Struct(", f"    {title},", f"    {opening}"]
+        for each in fields:
+            lines += _fitted(self._field(each), "        ")
+        return [*lines, "    ),", ")"]
+
+    def _literal(self, kind: Type, later: str) -> tuple[str, list[Type]]:
+        """The expression of a type from what it is made of; `later` stands before what the outermost list holds."""
+        named = quoted(self._names.go_name(kind)) if kind.name.package or later else ""
+        if _is_unknown(kind):
+            return (f"known_shapes.opaque({named})" if named else "known_shapes.ANYTHING"), []
+        under = native_type(kind)
+        if under.kind is Kind.BUILTIN:
+            return f"{self._expression(under)[0]}.named({named})", []
+        if under.kind is Kind.POINTER or under.elem is None:
+            return self._expression(under)
+        if under.kind is Kind.SLICE and native_type(under.elem) is BYTE:
+            return (f"shapes.Bytes({named})" if named else "shapes.BYTES"), []
+        item, used = self._expression(under.elem)
+        maker = "MapOf" if under.kind is Kind.MAP else "ListOf"
+        arguments = [later + item]
+        if named or under.kind is Kind.ARRAY or (under.key is not None and under.key.name.package):
+            arguments.append(named or quoted(self._names.go_name(kind)))
+        if native_type(under.elem).kind is Kind.POINTER:
+            arguments.append("pointers=True")
+        return f"shapes.{maker}({', '.join(arguments)})", used
+
+    def _field(self, field: JsonField) -> tuple[str, list[str]]:
+        """The function that makes a field, and its arguments."""
+        member = field.member
+        shape = self.expression(member.type)
+        by_pointer = native_type(member.type).kind is Kind.POINTER
+        omitted = member.json.omit_empty and (by_pointer or _may_be_empty(member.type))
+        arguments = [quoted(field.name), shape]
+        if field.embedded:
+            made = "Field"
+            arguments += ["pointer=True"] * by_pointer + ["omit_empty=True"] * omitted
+            arguments += [f"embedded={_strings(field.embedded)}"]
+            arguments += [f"parents={_strings(field.parents)}"] if field.parents else []
+        elif by_pointer and not omitted:
+            made = "Field"
+            arguments.append("pointer=True")
+        else:
+            made = "pointer" if by_pointer else "optional" if omitted else "always"
+        return f"shapes.{made}", arguments
+
+
+def _held(kind: Type) -> Type:
+    """Sees through pointers, those behind a typedef too."""
+    while True:
+        kind = non_pointer(kind)
+        under = kind.underlying
+        if kind.kind is not Kind.ALIAS or under is None or under.kind is not Kind.POINTER:
+            return kind
+        kind = under
+
+
+def _is_unknown(kind: Type) -> bool:
+    """Whether no source says what a type is made of."""
+    if kind.kind is Kind.STRUCT:
+        return not kind.members and kind.place is None
+    under = native_type(kind)
+    return under.kind in _OPAQUE_KINDS or under.kind is Kind.ALIAS
+
+
+def _may_be_empty(kind: Type) -> bool:
+    """Whether there is a value that omitempty leaves out: structs and arrays have none."""
+    known = KNOWN.get(str(kind.name))
+    return known == "GO_DURATION" if known else native_type(kind).kind not in (Kind.STRUCT, Kind.ARRAY)
+
+
+def _strings(texts: tuple[str, ...]) -> str:
+    inside = ", ".join(map(quoted, texts))
+    return f"({inside},)" if len(texts) == 1 else f"({inside})"
+
+
+def _fitted(call: tuple[str, list[str]], indent: str) -> list[str]:
+    """A call on one line, or with one argument on each where it is too long."""
+    function, arguments = call
+    line = f"{indent}{function}({', '.join(arguments)}),"
+    if len(line) <= _WIDTH:
+        return [line]
+    return [f"{indent}{function}(", *(f"{indent}    {each}," for each in arguments), f"{indent}),"]
