@@ -130,6 +130,12 @@ class NamedString(str):
     __slots__ = ()
 
 
+class JsonFloat(float):
+    """A float that messages print as JSON instead of %v, as Go prints one behind a pointer."""
+
+    __slots__ = ()
+
+
 def to_json_text(value: Any) -> str:
     """Renders a value as Go's json.Marshal does: sorted keys, no spaces, <, > and & escaped."""
     kind = type(value)
@@ -151,6 +157,8 @@ def to_json_text(value: Any) -> str:
         return "{" + ",".join(f"{to_json_text(key)}:{to_json_text(item)}" for key, item in value.items()) + "}"
     if kind is NamedString:
         return to_json_text(str(value))
+    if kind is JsonFloat:
+        return format_json_float(float(value))
     raise TypeError(f"not a JSON value: {value!r}")
 
 

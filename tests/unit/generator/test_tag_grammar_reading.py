@@ -16,7 +16,8 @@ HERE = Place("types.go", 7, 5)
 def test_each_tag_of_a_chain_has_its_place() -> None:
     outer = parse("  a(b)=+c=+d=1", place=HERE)
     inner = outer.value_tag
-    assert inner is not None and inner.value_tag is not None
+    assert inner is not None
+    assert inner.value_tag is not None
     assert [tag.place.column for tag in (outer, inner, inner.value_tag) if tag.place] == [7, 13, 16]
 
 

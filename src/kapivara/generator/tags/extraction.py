@@ -45,7 +45,7 @@ def _read_lines(lines: list[CommentLine]) -> list[Tag]:
             found.append(grammar.parse(line.text, place=line.place))
         except grammar.GrammarError as error:
             texts = " ".join(each.text for each in lines)
-            raise TagError(f"failed to parse tags: {error}: [{texts}]", place=line.place) from None
+            raise TagError(f"failed to parse tags: {error}: [{texts}]", hint=error.hint, place=line.place) from None
     return found
 
 
@@ -79,7 +79,8 @@ def check_usage(tag: Tag, handler: TagHandler) -> None:
         if given.name not in known and not handler.accepts_unknown_args:
             raise TagError(f"unrecognized named argument {quote(str(given))}")
     if tag.value_type is ValueType.NONE:
-        if handler.payload_required:
+        replaced = any(each.replaces_payload and tag.named(each.name) for each in handler.args)
+        if handler.payload_required and not replaced:
             raise TagError(f"missing required tag value of type {handler.payload}")
     elif handler.payload is not ValueType.RAW and tag.value_type is not handler.payload:
         raise TagError(f"tag value has wrong type: got {tag.value_type}, want {handler.payload}")

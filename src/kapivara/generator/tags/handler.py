@@ -55,6 +55,10 @@ class ArgDoc:
     """What stands for it in a usage line, such as `<field-json-name>`."""
     docs: str = ""
     default: str = ""
+    replaces_payload: bool = False
+    """Where the argument is given, the tag needs no payload."""
+    upstream: bool = True
+    """Whether v1.37 knows the argument; the others are the KEP's."""
 
 
 @record
