@@ -103,7 +103,7 @@ def _enter(holder: _Embedded, found: list[_Candidate], following: list[_Embedded
             following += [_Embedded(inner, index, path, parents)] * (2 if twice else 1)
         elif member.exported:
             field = JsonField(member.json.name or member.name, member, holder.path, holder.parents)
-            found += [_Candidate(field, index, bool(member.json.name))] * (2 if twice else 1)
+            found += [_Candidate(field, index, member.json.given)] * (2 if twice else 1)
 
 
 def _dominant(candidates: list[_Candidate]) -> list[_Candidate]:

@@ -65,10 +65,12 @@ class TypeName:
 
 @record
 class JsonName:
-    """A field's json tag: `given` tells whether there is one; the name is empty for `-` and where none is set."""
+    """What a field is called in JSON. Upstream: gengo/v2/parser/tags/json.go LookupJSON."""
 
     given: bool = False
+    """Whether the name stands in the field's json tag."""
     name: str = ""
+    """The name; where the tag has none, the field's own. Empty for `-` and for embedded fields that are not named."""
     omit_empty: bool = False
     inline: bool = False
     ignored: bool = False

@@ -66,7 +66,7 @@ def is_direct_comparable(kind: Type) -> bool:
 def member_by_json(kind: Type, name: str) -> Member | None:
     """Finds the field of a struct that has a JSON name; fields of embedded structs are not looked at."""
     for each in kind.members:
-        if each.json.given and each.json.name == name:
+        if each.json.name == name:
             return each
     return None
 
