@@ -1,0 +1,59 @@
+"""Hand-written validation beside generated code: how its functions are called, and which ones a Python file has.
+
+A Go package has them in its .go files, read by golang/handwritten.py; a Python package in validations.py. A Python
+file may stand beside Go types as well, or be named by the caller: its functions count as the package's own.
+"""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+from kapivara.generator.author_error import AuthorError
+from kapivara.generator.model import Function, Place
+
+PREFIX = "ValidateCustom_"
+PYTHON_PREFIX = "validate_custom_"
+PYTHON_FILE = "validations.py"
+_LONGEST = 4_000_000
+
+
+def canonical_name(name: str) -> str | None:
+    """Returns the name under which a function is called, whichever spelling it has; None for other functions."""
+    if name.startswith(PYTHON_PREFIX):
+        return PREFIX + name.removeprefix(PYTHON_PREFIX)
+    return name if name.startswith(PREFIX) else None
+
+
+def python_name(name: str) -> str:
+    """Returns Python's spelling of a function's name."""
+    return PYTHON_PREFIX + name.removeprefix(PREFIX)
+
+
+def is_python(function: Function) -> bool:
+    """Tells whether a function is written in Python."""
+    return function.place.file.endswith(".py")
+
+
+def python_functions(file: Path) -> dict[str, Function]:
+    """Reads which functions a Python file has, without running it; raises AuthorError."""
+    try:
+        data = file.read_bytes()
+        if len(data) > _LONGEST:
+            raise AuthorError(f"the file is larger than {_LONGEST} bytes", Place(str(file), 1, 1))
+        tree = ast.parse(data, filename=str(file))
+    except OSError as error:
+        raise AuthorError(f"cannot read the file: {error.strerror}", Place(str(file), 1, 1)) from None
+    except SyntaxError as error:
+        place = Place(str(file), error.lineno or 1, error.offset or 1)
+        raise AuthorError(f"not Python: {error.msg}", place) from None
+    except (ValueError, RecursionError, MemoryError):
+        raise AuthorError("not Python: the file cannot be parsed", Place(str(file), 1, 1)) from None
+    return {each.name: _function(each, file) for each in tree.body if isinstance(each, ast.FunctionDef)}
+
+
+def _function(node: ast.FunctionDef, file: Path) -> Function:
+    given = [*node.args.posonlyargs, *node.args.args]
+    parameters = tuple((each.arg, ast.unparse(each.annotation) if each.annotation else "") for each in given)
+    results = (ast.unparse(node.returns),) if node.returns else ()
+    return Function(node.name, parameters, results, Place(str(file), node.lineno, node.col_offset + 1))

@@ -1,0 +1,126 @@
+"""The tag customValidation: a hand-written function is called on the way.
+
+The function is found by its name, `ValidateCustom_<Type>` or `ValidateCustom_<Type>_<Field>`; functions with such
+names that no tag asks for are mistakes too. Upstream: code-generator/cmd/validation-gen/validators/customvalidation.go
+(1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kapivara.generator.author_error import AuthorError, TagError
+from kapivara.generator.handwritten import PREFIX, canonical_name, is_python, python_name
+from kapivara.generator.model import Function, Kind, Package, Type, pointer_to
+from kapivara.generator.natives import is_nilable
+from kapivara.generator.plan import HandWritten, RuleCall, Rules
+from kapivara.generator.tags.handler import Context, Scope, Session, Stability, TagHandler
+from kapivara.generator.tags.tag import Tag
+from kapivara.values.lazy_pattern import lazy_pattern
+from kapivara.values.rendering import quote
+
+_QUALIFIER = lazy_pattern(r"[A-Za-z_]\w*\.")
+_PYTHON_PARAMETERS = 4
+
+
+class ClaimedFunctions:
+    """The hand-written functions that tags ask for (state of a `Session`)."""
+
+    def __init__(self) -> None:
+        self._claimed: set[tuple[str, str]] = set()
+
+    def claim(self, package: str, name: str) -> None:
+        """Notes that a function is called."""
+        self._claimed.add((package, name))
+
+    def has(self, package: str, name: str) -> bool:
+        """Tells whether a function is called."""
+        return (package, name) in self._claimed
+
+
+class CustomValidation(TagHandler):
+    """`+k8s:customValidation`: calls a hand-written function."""
+
+    name = "k8s:customValidation"
+    scopes = frozenset((Scope.TYPE, Scope.FIELD))
+    stability = Stability.STABLE
+    description = "Calls a hand-written function for the value, where the generated code comes by."
+    docs = (
+        "The function stands in the package: ValidateCustom_<Type> for a type, ValidateCustom_<Type>_<Field> for a "
+        "field, both by their names in the source. In Go it takes (ctx context.Context, op operation.Operation, "
+        "fldPath *field.Path, value, oldValue T) and returns field.ErrorList, where T is the type made nilable: a "
+        "pointer, list or map as it is, a pointer to anything else. In Python (validations.py beside the types) it "
+        "may be called validate_custom_<Type>_<Field>, takes (op, path, new, old) and returns a list. On update a "
+        "field's function is not called where the field did not change; that of a type always is."
+    )
+    examples = ("+k8s:customValidation",)
+
+    def plan(self, context: Context, tag: Tag) -> Rules:  # noqa: ARG002  nothing to look at in the tag
+        """Asks for a call of the function, if it is there and takes what it will be given."""
+        owner = context.parent_type if context.scope is Scope.FIELD else context.type
+        if owner is None:
+            raise TagError("must be used on a type or a struct field")
+        name = PREFIX + owner.name.name
+        if context.scope is Scope.FIELD and context.member is not None:
+            name += f"_{context.member.name}"
+        package = context.session.universe.packages.get(owner.name.package)
+        if package is None:
+            raise TagError(
+                f"+{self.name}: cannot find package {quote(owner.name.package)} to verify function {quote(name)}"
+            )
+        self._check(package, name, context.type)
+        context.session.state(ClaimedFunctions).claim(package.path, name)
+        return Rules(RuleCall(self.name, HandWritten(name)))
+
+    def _check(self, package: Package, name: str, kind: Type) -> None:
+        found = package.functions.get(name) or package.functions.get(python_name(name))
+        nilable = kind if is_nilable(kind) else pointer_to(kind)
+        wanted = (
+            "func(ctx context.Context, op operation.Operation, fldPath *field.Path, "
+            f"value, oldValue {_rendered(nilable)}) field.ErrorList"
+        )
+        if found is None:
+            hint = f"write {wanted.replace('func(', f'func {name}(', 1)}"
+            expected = f"expected hand-written function {package.path}.{name} was not found"
+            raise TagError(f"+{self.name}: {expected}", hint=hint)
+        if is_python(found):
+            if len(found.parameters) != _PYTHON_PARAMETERS:
+                raise TagError(f"+{self.name}: {package.path}.{found.name} must take (op, path, new, old)")
+        elif not _signature_fits(found, _rendered(nilable)):
+            raise TagError(f"+{self.name}: {package.path}.{name} must have signature {wanted}")
+
+
+def untagged_functions(session: Session, packages: Iterable[Package]) -> list[AuthorError]:
+    """Finds functions that are called like hand-written validation and that no tag asks for; ask at the end."""
+    claimed = session.state(ClaimedFunctions)
+    found = []
+    for package in packages:
+        for name, function in sorted(package.functions.items()):
+            canonical = canonical_name(name)
+            if canonical is not None and not claimed.has(package.path, canonical):
+                cure = f"add +{CustomValidation.name}, or rename if not a custom validation"
+                message = f"+{CustomValidation.name}: {package.path}.{name}: no matching tag ({cure})"
+                found.append(AuthorError(message, function.place, tag=CustomValidation.name))
+    return found
+
+
+def _signature_fits(function: Function, value: str) -> bool:
+    """Compares types by their texts; how the source names a package that it imports does not matter."""
+    given = [_QUALIFIER.sub("", kind).replace(" ", "") for _, kind in function.parameters]
+    results = [_QUALIFIER.sub("", kind).strip() for kind in function.results]
+    value = value.replace("uint8", "byte")
+    given = [each.replace("uint8", "byte") for each in given]
+    return given == ["Context", "Operation", "*Path", value, value] and results == ["ErrorList"]
+
+
+def _rendered(kind: Type) -> str:
+    """Names a type without packages."""
+    if kind.elem is None or kind.kind is Kind.ALIAS:
+        return kind.name.name
+    below = _rendered(kind.elem)
+    if kind.kind is Kind.POINTER:
+        return f"*{below}"
+    return f"map[{_rendered(kind.key)}]{below}" if kind.key is not None else f"[]{below}"
+
+
+HANDLERS: tuple[TagHandler, ...] = (CustomValidation(),)

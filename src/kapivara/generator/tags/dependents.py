@@ -1,0 +1,79 @@
+"""The tags dependentRequired and dependentForbidden: what a field that is set asks of a sibling.
+
+Upstream: code-generator/cmd/validation-gen/validators/dependentrequired.go (1.37).
+"""
+
+from __future__ import annotations
+
+from kapivara.generator.author_error import TagError
+from kapivara.generator.model import Kind, Member, Type
+from kapivara.generator.natives import member_by_json, native_type, value_type
+from kapivara.generator.plan import Call, DeferredScope, IsSet, RuleCall, Rules
+from kapivara.generator.tags.handler import ArgDoc, Context, Scope, Stability, TagHandler
+from kapivara.generator.tags.tag import Tag, ValueType
+from kapivara.values.rendering import quote
+
+_WITH_SET_NESS = (Kind.POINTER, Kind.MAP, Kind.SLICE, Kind.BUILTIN)
+_SET = "A pointer is set unless it is nil, a list or map unless it is empty, another value unless it is zero. "
+
+
+class _Dependency(TagHandler):
+    """What both tags share."""
+
+    scopes = frozenset((Scope.FIELD,))
+    stability = Stability.ALPHA
+    args = (ArgDoc("", ValueType.STRING, required=True, description="<sibling-field-json-name>"),)
+    function: str
+
+    def plan(self, context: Context, tag: Tag) -> Rules:
+        """Asks for a rule of the struct around the field, which sees both fields."""
+        trigger, parent = context.member, context.parent_type
+        if trigger is None or parent is None:
+            raise TagError("must be used on a struct field")
+        named = tag.positional()
+        sibling = _sibling(value_type(parent), trigger, named.value if named else "")
+        if not trigger.json.name:
+            raise TagError(f"trigger field {quote(trigger.name)} has no JSON name", hint="give it a json tag")
+        for role, member in (("trigger", trigger), ("dependent", sibling)):
+            kind = native_type(member.type).kind
+            if kind not in _WITH_SET_NESS:
+                hint = "a struct is always set, a pointer to one is not"
+                raise TagError(f"{role} field {quote(member.name)} has unsupported type kind {kind}", hint=hint)
+        args = (trigger.json.name, IsSet(trigger), sibling.json.name, IsSet(sibling))
+        call = RuleCall(self.name, Call(self.function, args))
+        return Rules().later(DeferredScope.PARENT, lambda: Rules(call))
+
+
+class DependentRequired(_Dependency):
+    """`+k8s:dependentRequired("<json name>")`: a sibling has to be set too."""
+
+    name = "k8s:dependentRequired"
+    function = "dependent_required"
+    description = "Says that a sibling must be set where this field is."
+    docs = _SET + "It goes one way only; repeat the tag for several siblings."
+    examples = ('+k8s:dependentRequired("port")',)
+
+
+class DependentForbidden(_Dependency):
+    """`+k8s:dependentForbidden("<json name>")`: a sibling may not be set."""
+
+    name = "k8s:dependentForbidden"
+    function = "dependent_forbidden"
+    description = "Says that a sibling must not be set where this field is."
+    docs = _SET + "It goes one way only; repeat the tag for several siblings."
+    examples = ('+k8s:dependentForbidden("hostPort")',)
+
+
+def _sibling(struct: Type, trigger: Member, name: str) -> Member:
+    if struct.kind is not Kind.STRUCT:
+        raise TagError(f"parent type must be a struct (got {struct.kind})")
+    sibling = member_by_json(struct, name)
+    if sibling is None:
+        others = ", ".join(each.json.name for each in struct.members if each.json.name and each is not trigger)
+        raise TagError(f"no sibling field with JSON name {quote(name)}", hint=f"{struct.name.name} has: {others}")
+    if sibling.name == trigger.name:
+        raise TagError(f"trigger and dependent field must be different (both are {quote(name)})")
+    return sibling
+
+
+HANDLERS: tuple[TagHandler, ...] = (DependentRequired(), DependentForbidden())

@@ -1,0 +1,111 @@
+"""The tags enum and enumExclude: the constants of a type are its values.
+
+Upstream: code-generator/cmd/validation-gen/validators/enum.go (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kapivara.generator.author_error import TagError
+from kapivara.generator.model import STRING
+from kapivara.generator.natives import native_type, type_text
+from kapivara.generator.plan import Call, RuleCall, Rules, ShapeOf
+from kapivara.generator.tags.handler import Context, Scope, Stability, TaggedConstant, TagHandler
+from kapivara.generator.tags.tag import Tag
+from kapivara.values.record import record
+
+_EXCLUDED_WHEN = {
+    "k8s:ifEnabled": True,
+    "k8s:ifDisabled": False,
+    "k8s:ifOptionEnabled": True,
+    "k8s:ifOptionDisabled": False,
+}
+_EXCLUDE = "k8s:enumExclude"
+
+
+@record
+class _Value:
+    """One value of an enum; `exclusions` tell which options rule it out, by being on or off."""
+
+    name: str
+    value: str
+    comment: str
+    exclusions: tuple[tuple[bool, str], ...]
+
+    def beats(self, other: _Value) -> bool:
+        """Whether this constant stands for the value that both have: the longer comment wins."""
+        ours, theirs = self.comment.encode(), other.comment.encode()
+        return (len(ours), theirs) > (len(theirs), ours)
+
+
+class Enum(TagHandler):
+    """`+k8s:enum`: the type's constants are all its values."""
+
+    name = "k8s:enum"
+    scopes = frozenset((Scope.TYPE,))
+    stability = Stability.STABLE
+    description = "Says that a string type is an enumeration: its constants are the values that it may have."
+    docs = (
+        "All constants of the type count, unless +k8s:enumExclude leaves them out. The empty string is refused too, "
+        "unless a constant has it or the field is +k8s:optional."
+    )
+    examples = ("+k8s:enum",)
+
+    def plan(self, context: Context, tag: Tag) -> Rules:  # noqa: ARG002  nothing to look at in the tag
+        """Asks for one of the values."""
+        native = native_type(context.type)
+        if native is not STRING:
+            raise TagError(f"can only be used on string types ({type_text(context.type, native)})")
+        values = _values(context.constants)
+        texts = tuple(sorted(each.value for each in values))
+        exclusions = tuple((each.value, option, when) for each in values for when, option in each.exclusions)
+        holds = None if exclusions else "{v} in {0}"
+        return Rules(RuleCall(self.name, Call("enum", (texts, exclusions, ShapeOf(context.type)), holds=holds)))
+
+
+class EnumExclude(TagHandler):
+    """`+k8s:enumExclude`: a constant that is no value of its enum."""
+
+    name = _EXCLUDE
+    scopes = frozenset((Scope.CONSTANT,))
+    stability = Stability.ALPHA
+    description = "Leaves a constant out of its type's enumeration, always or as options say."
+    docs = (
+        "Inside +k8s:ifEnabled(<option>) or +k8s:ifDisabled(<option>) the constant is left out where the option is on "
+        "or off; with several of them, where any one says so."
+    )
+    examples = ("+k8s:enumExclude", "+k8s:ifDisabled(FastMode)=+k8s:enumExclude")
+
+    def plan(self, context: Context, tag: Tag) -> Rules:  # noqa: ARG002  the enum's handler reads it
+        """Asks for nothing: the enum looks for it."""
+        return Rules()
+
+
+def _values(constants: Iterable[TaggedConstant]) -> list[_Value]:
+    """The values that are not left out for good, by the names of their constants."""
+    found: dict[str, _Value] = {}
+    for each in constants:
+        if any(tag.name == _EXCLUDE for tag in each.tags):
+            continue
+        constant = each.constant
+        comment = " ".join(line.text for line in constant.comments)
+        made = _Value(constant.name.name, str(constant.value), comment, _exclusions(each.tags))
+        known = found.get(made.value)
+        if known is None or made.beats(known):
+            found[made.value] = made
+    return sorted(found.values(), key=lambda each: each.name)
+
+
+def _exclusions(tags: Iterable[Tag]) -> tuple[tuple[bool, str], ...]:
+    """The options that leave a constant out: first those that do it by being off."""
+    found = []
+    for tag in tags:
+        option = tag.positional()
+        inner = tag.value_tag
+        if tag.name in _EXCLUDED_WHEN and option is not None and inner is not None and inner.name == _EXCLUDE:
+            found.append((_EXCLUDED_WHEN[tag.name], option.value))
+    return tuple(sorted(found))
+
+
+HANDLERS: tuple[TagHandler, ...] = (Enum(), EnumExclude())

@@ -1,0 +1,187 @@
+"""The tags that say what a list is: listType, listMapKey, unique, customUnique.
+
+They write down facts (lists.py); the rule against duplicates is made when all of them have been read.
+Upstream: code-generator/cmd/validation-gen/validators/list.go (1.37).
+"""
+
+from __future__ import annotations
+
+from kapivara.generator.author_error import TagError
+from kapivara.generator.model import Kind, Member, Type
+from kapivara.generator.natives import member_by_json, native_type, value_type
+from kapivara.generator.plan import Call, DeferredScope, Getter, RuleCall, Rules, ShapeOf
+from kapivara.generator.tags.handler import ANY_VALUE, Context, PayloadDoc, Stability, TagHandler
+from kapivara.generator.tags.lists import ListFacts, ListMetadata, Semantic
+from kapivara.generator.tags.tag import Tag, ValueType
+from kapivara.values.rendering import quote
+
+
+class ListType(TagHandler):
+    """`+k8s:listType=atomic|set|map`: who may own what of a list, and what makes items the same."""
+
+    name = "k8s:listType"
+    scopes = ANY_VALUE
+    stability = Stability.STABLE
+    payload = ValueType.STRING
+    payload_required = True
+    description = "Says whether a list is owned as a whole, or is a set of values or a map of items told apart by keys."
+    docs = (
+        "Items of sets and maps must be unique. On update, items of a map are compared with the old item of the same "
+        "keys, items of a set with an equal one; items of atomic lists have no old self."
+    )
+    payloads = (
+        PayloadDoc("atomic", "One owner for the whole list; add +k8s:unique where items must not repeat."),
+        PayloadDoc("set", "Items are told apart by their whole value."),
+        PayloadDoc("map", "Items are structs, told apart by the fields that +k8s:listMapKey names."),
+    )
+    examples = ("+k8s:listType=atomic", "+k8s:listType=set", "+k8s:listType=map")
+
+    def plan(self, context: Context, tag: Tag) -> Rules:
+        """Writes the type of the list down; asks for unique items later."""
+        elem = _element(context)
+        facts = context.session.state(ListMetadata).at(context.path)
+        facts.level = context.level
+        if facts.owned:
+            raise TagError("listType cannot be specified more than once", hint="keep one of them")
+        if tag.value not in ("atomic", "set", "map"):
+            raise TagError(f"unknown list type {quote(tag.value)}", hint="use atomic, set or map")
+        wanted = Semantic(tag.value)
+        facts.owned, facts.shared = True, wanted is not Semantic.ATOMIC
+        if facts.semantic in (Semantic.SET, Semantic.MAP):  # unique, wrapped in a tag that sorts before this one
+            if facts.shared:
+                raise TagError(f"unique tag is redundant for listType={quote(tag.value)}", hint="leave +k8s:unique out")
+        else:
+            if wanted is Semantic.MAP:
+                _check_structs(elem)
+            facts.semantic = wanted
+        return _unique_later(self.name, context)
+
+
+class ListMapKey(TagHandler):
+    """`+k8s:listMapKey=<json name>`: a field that tells items apart."""
+
+    name = "k8s:listMapKey"
+    scopes = ANY_VALUE
+    stability = Stability.STABLE
+    payload = ValueType.STRING
+    payload_required = True
+    description = "Names a field of a list's items that is a key, or a part of the key."
+    docs = (
+        "Repeat the tag for keys of several fields. Needs +k8s:listType=map, or +k8s:unique=map. Keys are strings, "
+        "numbers, booleans, or pointers to them; two items without a value for such a pointer have the same key."
+    )
+    payloads = (PayloadDoc("<field-json-name>", "The JSON name of a field of the items' own struct."),)
+    examples = ("+k8s:listMapKey=name",)
+
+    def plan(self, context: Context, tag: Tag) -> Rules:
+        """Writes a key down."""
+        elem = _element(context)
+        _check_structs(elem)
+        facts = context.session.state(ListMetadata).at(context.path)
+        facts.keys.append(_key_member(value_type(elem), tag.value))
+        return Rules()
+
+
+class Unique(TagHandler):
+    """`+k8s:unique=set|map`: items of an atomic list must not repeat."""
+
+    name = "k8s:unique"
+    scopes = ANY_VALUE
+    stability = Stability.STABLE
+    payload = ValueType.STRING
+    payload_required = True
+    description = "Says that the items of an atomic list are unique, by their value or by their keys."
+    docs = "Goes with +k8s:listType=atomic: the other list types ask for unique items themselves."
+    payloads = (
+        PayloadDoc("set", "No two items are equal."),
+        PayloadDoc("map", "No two items have the same keys; +k8s:listMapKey names them."),
+    )
+    examples = ("+k8s:unique=set", "+k8s:unique=map")
+
+    def plan(self, context: Context, tag: Tag) -> Rules:
+        """Writes down what is unique; asks for unique items later."""
+        elem = _element(context)
+        facts = context.session.state(ListMetadata).at(context.path)
+        facts.level = context.level
+        if facts.shared:
+            hint = "leave +k8s:unique out: the list type asks for unique items itself"
+            raise TagError("unique tag may not be used with listType=set or listType=map", hint=hint)
+        if facts.semantic in (Semantic.SET, Semantic.MAP):
+            raise TagError("unique tag cannot be specified more than once", hint="keep one of them")
+        if tag.value not in ("set", "map"):
+            raise TagError(f"unknown unique type {quote(tag.value)}", hint="use set or map")
+        if tag.value == "map":
+            _check_structs(elem)
+        facts.semantic = Semantic(tag.value)
+        return _unique_later(self.name, context)
+
+
+class CustomUnique(TagHandler):
+    """`+k8s:customUnique`: hand-written code looks for duplicates."""
+
+    name = "k8s:customUnique"
+    scopes = ANY_VALUE
+    stability = Stability.STABLE
+    description = "Leaves the search for duplicates in a list to hand-written code."
+    docs = "No rule against duplicates is generated; on update items still find their old selves by keys or value."
+    examples = ("+k8s:customUnique",)
+
+    def plan(self, context: Context, tag: Tag) -> Rules:  # noqa: ARG002  nothing to look at in the tag
+        """Writes down that no rule is wanted."""
+        _element(context)
+        context.session.state(ListMetadata).at(context.path).custom_unique = True
+        return Rules()
+
+
+def _element(context: Context) -> Type:
+    """The type of a list's items."""
+    native = native_type(context.type)
+    if native.kind not in (Kind.SLICE, Kind.ARRAY) or native.elem is None:
+        raise TagError(f"can only be used on list types ({native.kind})")
+    return native.elem
+
+
+def _check_structs(elem: Type) -> None:
+    if value_type(elem).kind is not Kind.STRUCT:
+        raise TagError("only lists of structs can be list-maps", hint="use a set, whose items are their own keys")
+
+
+def _key_member(struct: Type, name: str) -> Member:
+    member = member_by_json(struct, name)
+    if member is None:
+        names = ", ".join(each.json.name for each in struct.members if each.json.name)
+        raise TagError(f"no field for JSON name {quote(name)}", hint=f"{struct.name.name} has: {names}")
+    kind = member.type
+    if kind.kind is Kind.POINTER and kind.elem is not None:
+        kind = kind.elem
+    if native_type(kind).kind is not Kind.BUILTIN:
+        kinds = "only primitive types and pointers to primitive types"
+        raise TagError(f"{kinds} can be list-map keys, not {member.type}", hint="name a string, number or boolean")
+    return member
+
+
+def _unique_later(tag: str, context: Context) -> Rules:
+    return Rules().later(DeferredScope.THIS, lambda: _unique(tag, context))
+
+
+def _unique(tag: str, context: Context) -> Rules:
+    """The rule against duplicates, once for each list."""
+    metadata = context.session.state(ListMetadata)
+    facts = metadata.of(context)
+    if facts is None or not metadata.finish(context.path):
+        return Rules()
+    facts.check()
+    if facts.custom_unique or facts.semantic is Semantic.ATOMIC:
+        return Rules()
+    return Rules(RuleCall(tag, _unique_call(facts, _element(context)), level=facts.level))
+
+
+def _unique_call(facts: ListFacts, elem: Type) -> Call:
+    pointers = elem.kind is Kind.POINTER
+    if facts.semantic is Semantic.MAP:
+        keys = tuple(Getter((each,)) for each in facts.keys)
+        return Call("unique_map", (ShapeOf(elem), pointers, keys))
+    return Call("unique_set", (ShapeOf(elem), pointers))
+
+
+HANDLERS: tuple[TagHandler, ...] = (ListType(), ListMapKey(), Unique(), CustomUnique())

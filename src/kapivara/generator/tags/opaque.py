@@ -1,0 +1,61 @@
+"""The tag opaqueType: rules of a type are not looked at.
+
+Upstream: code-generator/cmd/validation-gen/validators/opaque.go (1.37).
+"""
+
+from __future__ import annotations
+
+from kapivara.generator.model import Member, Type
+from kapivara.generator.natives import value_type
+from kapivara.generator.plan import Rules
+from kapivara.generator.tags.handler import ANY_VALUE, Context, Scope, Stability, TagHandler
+from kapivara.generator.tags.tag import Tag
+
+
+class OpaquePlaces:
+    """The types and fields that are tagged opaque (state of a `Session`)."""
+
+    def __init__(self) -> None:
+        self._types: set[Type] = set()
+        self._members: set[Member] = set()
+
+    def note(self, context: Context) -> None:
+        """Remembers the type or field at hand; other places are known by their rules alone."""
+        if context.scope is Scope.TYPE:
+            self._types.add(value_type(context.type))
+        elif context.scope is Scope.FIELD and context.member is not None:
+            self._members.add(context.member)
+
+    def holds(self, context: Context) -> bool:
+        """Tells whether the field at hand or its type is opaque."""
+        return context.member in self._members or value_type(context.type) in self._types
+
+
+def is_field_opaque(context: Context) -> bool:
+    """Tells whether the field at hand or its type is tagged opaque; ask when all tags have been read (deferred)."""
+    return context.session.state(OpaquePlaces).holds(context)
+
+
+class OpaqueType(TagHandler):
+    """`+k8s:opaqueType`: the type's own rules are left out here."""
+
+    name = "k8s:opaqueType"
+    scopes = ANY_VALUE
+    stability = Stability.STABLE
+    description = "Leaves out the rules that a type declares for itself."
+    docs = (
+        "On a field the type's own rules are not run, those written on the field are. On a type its fields are not "
+        "looked into. Types of packages that are not read must be marked so where they are used, inside "
+        "+k8s:eachVal or +k8s:eachKey for values and keys of lists and maps."
+    )
+    examples = ("+k8s:opaqueType", "+k8s:eachVal=+k8s:opaqueType")
+
+    def plan(self, context: Context, tag: Tag) -> Rules:  # noqa: ARG002  nothing to look at in the tag
+        """Marks what is at hand."""
+        context.session.state(OpaquePlaces).note(context)
+        rules = Rules()
+        rules.opaque_type = True
+        return rules
+
+
+HANDLERS: tuple[TagHandler, ...] = (OpaqueType(),)

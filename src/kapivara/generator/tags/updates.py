@@ -1,0 +1,164 @@
+"""The tag update: which changes of a field are refused once the object exists.
+
+Constraints of one field, from several tags, become one call, checked in the order in which they are listed here.
+Upstream: code-generator/cmd/validation-gen/validators/update.go (1.37).
+"""
+
+from __future__ import annotations
+
+from kapivara.generator.author_error import TagError
+from kapivara.generator.model import Kind
+from kapivara.generator.natives import native_type, value_type
+from kapivara.generator.plan import Argument, Call, DeferredScope, Getter, RuleCall, Rules, ShapeOf
+from kapivara.generator.tags.handler import Context, PayloadDoc, Scope, Stability, TagHandler
+from kapivara.generator.tags.lists import ListMetadata, Semantic
+from kapivara.generator.tags.tag import Tag, ValueType
+
+_ORDER = ("NoSet", "NoUnset", "NoModify", "NoAddItem", "NoRemoveItem")
+_SPELLINGS = {each: each for each in _ORDER} | {"NoClear": "NoUnset"}
+_ITEM_CONSTRAINTS = frozenset(("NoAddItem", "NoRemoveItem"))
+_ITEMS_NEED = "+k8s:update=NoAddItem/+k8s:update=NoRemoveItem require"
+
+
+class UpdateConstraints:
+    """The constraints of fields whose rule is still to be made (state of a `Session`), by path."""
+
+    def __init__(self) -> None:
+        self._by_path: dict[str, tuple[set[str], str]] = {}
+
+    def add(self, context: Context, constraint: str) -> list[str]:
+        """Adds a constraint of the field at hand; returns all that it has by now, in order."""
+        found, _ = self._by_path.get(context.path, (set(), ""))
+        found.add(constraint)
+        self._by_path[context.path] = found, context.level
+        return sorted(found, key=_ORDER.index)
+
+    def take(self, path: str) -> tuple[tuple[str, ...], str]:
+        """Returns the constraints of a field, with the level of the last one, and forgets them."""
+        found, level = self._by_path.pop(path, (set(), ""))
+        return tuple(sorted(found, key=_ORDER.index)), level
+
+
+class Update(TagHandler):
+    """`+k8s:update=<constraint>`: changes that are refused."""
+
+    name = "k8s:update"
+    scopes = frozenset((Scope.FIELD, Scope.LIST_VALUE, Scope.MAP_VALUE))
+    stability = Stability.STABLE
+    payload = ValueType.STRING
+    description = "Refuses some changes of a field once the object exists."
+    docs = (
+        "Repeat the tag for several constraints. A pointer is unset where it is nil, a list or map where it is empty, "
+        "another value where it is zero; a struct that is no pointer is always set. For values of maps and of "
+        "keyed lists, inside +k8s:eachVal, only NoModify can be used; items find their old selves by +k8s:listType."
+    )
+    payloads = (
+        PayloadDoc("NoSet", "What was unset stays so: set it on creation, or never."),
+        PayloadDoc("NoUnset", "What was set cannot be cleared. KEP-5073 calls it NoClear, which is understood too."),
+        PayloadDoc("NoModify", "What was set and stays set keeps its value. With NoUnset: can be set once."),
+        PayloadDoc("NoAddItem", "No item is added to a list or map."),
+        PayloadDoc("NoRemoveItem", "No item is removed from a list or map."),
+    )
+    examples = ("+k8s:update=NoModify", "+k8s:update=NoUnset", "+k8s:eachVal=+k8s:update=NoModify")
+
+    def plan(self, context: Context, tag: Tag) -> Rules:
+        """Collects constraints of fields and asks for their rule later; asks for that of items at once."""
+        constraint = _constraint(tag.value)
+        if context.scope is not Scope.FIELD:
+            _check_item(context, constraint)
+            return Rules(RuleCall(self.name, _value_call(context, (constraint,)), "", True, level=context.level))
+        for each in context.session.state(UpdateConstraints).add(context, constraint):
+            _check_field(context, each)
+        return Rules().later(DeferredScope.THIS, lambda: self._merged(context))
+
+    def _merged(self, context: Context) -> Rules:
+        """The rule of all constraints of a field; it is made once."""
+        constraints, level = context.session.state(UpdateConstraints).take(context.path)
+        if not constraints:
+            return Rules()
+        call = _field_call(context, constraints)
+        return Rules(RuleCall(self.name, call, short_circuit=True, level=context.level or level))
+
+
+def _constraint(text: str) -> str:
+    if text not in _SPELLINGS:
+        hint = f"use one of {', '.join(_ORDER)}"
+        if "," in text:
+            hint = "write one tag for each constraint"
+        raise TagError(f"unknown +k8s:update constraint: {text}", hint=hint)
+    return _SPELLINGS[text]
+
+
+def _check_item(context: Context, constraint: str) -> None:
+    """Checks a constraint of values of a list or map."""
+    if constraint != "NoModify":
+        raise TagError(f"+k8s:update={constraint} does not apply to {context.scope}, attach it to the enclosing field")
+    if value_type(context.type).kind in (Kind.SLICE, Kind.MAP):
+        refused = "cannot be applied to list/map elements that are themselves lists or maps"
+        raise TagError(f"+k8s:update=NoModify {refused}")
+    # Kept: list tags sort behind eachVal, so there is something to read here only where other tags hold them.
+    facts = context.session.state(ListMetadata).get(context.parent_path)
+    if context.scope is Scope.LIST_VALUE and facts is not None and facts.semantic is not Semantic.MAP:
+        wanted = "requires the enclosing list to use listType=map or unique=map"
+        raise TagError(f"+k8s:eachVal=+k8s:update=NoModify {wanted} (got {facts.semantic})")
+
+
+def _check_field(context: Context, constraint: str) -> None:
+    """Checks that a constraint means something for the type of a field."""
+    kind = value_type(context.type).kind
+    compound = kind in (Kind.SLICE, Kind.MAP)
+    if constraint in _ITEM_CONSTRAINTS:
+        if not compound:
+            raise TagError(f"+k8s:update={constraint} can only be used on list or map fields")
+    elif constraint == "NoModify":
+        if compound:
+            instead = "use +k8s:eachVal=+k8s:update=NoModify for per-item immutability"
+            raise TagError(f"+k8s:update=NoModify is not supported on list or map fields, {instead}")
+    elif kind is Kind.STRUCT and context.type.kind is not Kind.POINTER:
+        hint = "use +k8s:update=NoModify, or a pointer"
+        refused = "cannot be used on non-pointer struct fields (they cannot be unset)"
+        raise TagError(f"+k8s:update={constraint} {refused}", hint=hint)
+
+
+def _field_call(context: Context, constraints: tuple[str, ...]) -> Call:
+    kind = value_type(context.type).kind
+    if kind is Kind.MAP:
+        return _call("update_map", constraints)
+    if kind is not Kind.SLICE:
+        return _value_call(context, constraints)
+    if _ITEM_CONSTRAINTS.isdisjoint(constraints):
+        return _call("update_list", constraints)
+    return _items_call(context, constraints)
+
+
+def _items_call(context: Context, constraints: tuple[str, ...]) -> Call:
+    """The rule of a list whose items must be told apart."""
+    facts = context.session.state(ListMetadata).find(context.path, context.type)
+    if facts is None:
+        wanted = "list metadata (+k8s:listType with listMapKey, or +k8s:unique) to determine item identity"
+        raise TagError(f"{_ITEMS_NEED} {wanted}")
+    elem = native_type(context.type).elem
+    if elem is None or facts.semantic not in (Semantic.SET, Semantic.MAP):
+        wanted = "listType=set, listType=map, unique=set, or unique=map to define item identity"
+        raise TagError(f"{_ITEMS_NEED} {wanted}")
+    pointers = elem.kind is Kind.POINTER
+    if facts.semantic is Semantic.SET:
+        return _call("update_items", constraints, ShapeOf(elem), pointers)
+    if not facts.keys:
+        raise TagError(f"{_ITEMS_NEED} listMapKey to be set for listType=map")
+    return _call("update_items", constraints, ShapeOf(elem), pointers, tuple(Getter((each,)) for each in facts.keys))
+
+
+def _value_call(context: Context, constraints: tuple[str, ...]) -> Call:
+    if context.type.kind is Kind.POINTER:
+        return _call("update_pointer", constraints)
+    if value_type(context.type).kind is Kind.STRUCT:
+        return _call("update_struct", constraints)
+    return _call("update_value", constraints)
+
+
+def _call(function: str, *args: Argument) -> Call:
+    return Call(function, args, update=True)
+
+
+HANDLERS: tuple[TagHandler, ...] = (Update(),)

@@ -1,0 +1,84 @@
+"""What makes items of a list the same, as something that can be hashed: a list of n items needs n looks, not n².
+
+Two identities are equal just where `values.same` holds: nil and empty lists are equal, absent fields have their zero
+value, quantities and times compare by what they mean.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from typing import Any, TypeAlias
+
+from kapivara.codec.shapes import Bytes, Custom, Field, ListOf, MapOf, Scalar, Shape, Struct
+from kapivara.validate.values import same, zero_value
+
+Identify: TypeAlias = Callable[[Any], Hashable]
+Getters: TypeAlias = Sequence[Callable[[Any], Any]]
+
+
+def by_keys(keys: Getters) -> Identify:
+    """Tells structs apart by the values of some fields; a missing pointer is a value as well."""
+    if len(keys) == 1:
+        return keys[0]
+    return lambda item: tuple([key(item) for key in keys])
+
+
+def by_value(shape: Shape) -> Identify:
+    """Tells values of a shape apart."""
+    if isinstance(shape, Scalar):
+        return _itself
+    return lambda value: _identity(shape, value)
+
+
+def _itself(value: Any) -> Hashable:
+    scalar: Hashable = value
+    return scalar
+
+
+def present_items(values: Any, shape: Shape, pointers: bool) -> Iterator[tuple[int, Any]]:
+    """Walks the items of a list with their positions: nil pointers are left out, other nulls are zero values."""
+    for position, value in enumerate(values or ()):
+        if value is not None:
+            yield position, value
+        elif not pointers:
+            yield position, zero_value(shape)
+
+
+def _identity(shape: Shape, value: Any) -> Hashable:
+    match shape:
+        case Scalar():
+            scalar: Hashable = zero_value(shape) if value is None else value
+            return scalar
+        case Bytes():
+            return value or ""
+        case ListOf():
+            return tuple([_identity(shape.item, each) for each in value or ()])
+        case MapOf():
+            return frozenset([(key, _identity(shape.item, each)) for key, each in (value or {}).items()])
+        case Struct():
+            given = value or {}
+            return tuple([_field_identity(each, given.get(each.name)) for each in shape.tables.by_name.values()])
+        case Custom():
+            return _Compared(shape, value)
+
+
+def _field_identity(field: Field, value: Any) -> Hashable:
+    if not field.pointer or isinstance(field.shape, ListOf | MapOf | Bytes):
+        return _identity(field.shape, value)
+    return None if value is None else (_identity(field.shape, value),)
+
+
+class _Compared:
+    """A value of a type that has an equality of its own."""
+
+    __slots__ = ("_shape", "_value")
+
+    def __init__(self, shape: Custom, value: Any):
+        self._shape = shape
+        self._value = value
+
+    def __hash__(self) -> int:
+        return 0 if self._value is None else hash(repr(self._shape.read(self._value)))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Compared) and same(self._shape, self._value, other._value)

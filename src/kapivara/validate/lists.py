@@ -1,0 +1,51 @@
+"""Items that repeat, and items that are missing.
+
+Upstream: apimachinery/pkg/api/validate/each.go ValSliceUnique, PtrSliceUnique, PtrSliceNoNils (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+from kapivara.codec.shapes import Shape
+from kapivara.field import ErrorList, FieldPath, Operation, duplicate, required
+from kapivara.validate.identity import Getters, Identify, by_keys, by_value, present_items
+from kapivara.validate.iteration import step_index
+from kapivara.validate.values import shown
+
+_PAIR = 2
+
+
+def unique_set(_op: Operation, path: FieldPath | None, new: Any, _old: Any, shape: Shape, pointers: bool) -> ErrorList:
+    """Reports every item that is equal to one before it."""
+    if new is None or len(new) < _PAIR:
+        return []
+    return _repeated(path, new, by_value(shape), shape, pointers)
+
+
+def unique_map(
+    _op: Operation, path: FieldPath | None, new: Any, _old: Any, shape: Shape, pointers: bool, keys: Getters
+) -> ErrorList:
+    """Reports every item that has the keys of one before it."""
+    if new is None or len(new) < _PAIR:
+        return []
+    return _repeated(path, new, by_keys(keys), shape, pointers)
+
+
+def _repeated(path: FieldPath | None, items: Any, identify: Identify, shape: Shape, pointers: bool) -> ErrorList:
+    errors: ErrorList = []
+    seen: set[Hashable] = set()
+    for position, item in present_items(items, shape, pointers):
+        identity = identify(item)
+        if identity in seen:
+            errors.append(duplicate(step_index(path, position), shown(shape, item)))
+        seen.add(identity)
+    return errors
+
+
+def ptr_slice_no_nils(_op: Operation, path: FieldPath | None, new: Any, _old: Any) -> ErrorList:
+    """Reports every item of a list of pointers that is nil."""
+    if not new or None not in new:
+        return []
+    return [required(step_index(path, position)) for position, item in enumerate(new) if item is None]

@@ -1,0 +1,103 @@
+"""Which changes are refused once an object exists: the rules of the tag update.
+
+They rely on being called only for what changed. Constraints come in the order in which they are checked.
+Upstream: apimachinery/pkg/api/validate/update.go (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+from kapivara.codec.shapes import Shape
+from kapivara.field import ErrorList, FieldPath, Operation, Verb, forbidden, invalid
+from kapivara.validate.identity import Getters, by_keys, by_value, present_items
+from kapivara.validate.iteration import step_index, step_key
+
+Constraints: TypeAlias = Sequence[str]
+_ADDED = "item may not be added"
+_REMOVED = "item may not be removed"
+
+
+def update_value(op: Operation, path: FieldPath | None, new: Any, old: Any, constraints: Constraints) -> ErrorList:
+    """Checks a value that is no pointer: it is unset where it is zero. An item that is new has not changed."""
+    if op.verb is not Verb.UPDATE or old is None:
+        return []
+    return _transitions(path, bool(new), bool(old), constraints)
+
+
+def update_pointer(op: Operation, path: FieldPath | None, new: Any, old: Any, constraints: Constraints) -> ErrorList:
+    """Checks a pointer: it is unset where it is nil."""
+    if op.verb is not Verb.UPDATE:
+        return []
+    return _transitions(path, new is not None, old is not None, constraints)
+
+
+def update_struct(op: Operation, path: FieldPath | None, _new: Any, old: Any, constraints: Constraints) -> ErrorList:
+    """Checks a struct that is no pointer: it is always set. An item that is new has not changed."""
+    if op.verb is not Verb.UPDATE or old is None:
+        return []
+    return _transitions(path, True, True, constraints)
+
+
+def update_list(op: Operation, path: FieldPath | None, new: Any, old: Any, constraints: Constraints) -> ErrorList:
+    """Checks a list as a whole: it is unset where it is empty."""
+    if op.verb is not Verb.UPDATE:
+        return []
+    return _transitions(path, bool(new), bool(old), constraints)
+
+
+def update_items(
+    op: Operation,
+    path: FieldPath | None,
+    new: Any,
+    old: Any,
+    constraints: Constraints,
+    shape: Shape,
+    pointers: bool,
+    keys: Getters = (),
+) -> ErrorList:
+    """Checks a list and its items, which are told apart by their keys, or by their value where there are none."""
+    if op.verb is not Verb.UPDATE:
+        return []
+    errors = _transitions(path, bool(new), bool(old), constraints)
+    identify = by_keys(keys) if keys else by_value(shape)
+    if "NoAddItem" in constraints:
+        known = {identify(item) for _, item in present_items(old, shape, pointers)}
+        for position, item in present_items(new, shape, pointers):
+            if identify(item) not in known:
+                errors.append(forbidden(step_index(path, position), _ADDED).with_origin("update"))
+    if "NoRemoveItem" in constraints:
+        known = {identify(item) for _, item in present_items(new, shape, pointers)}
+        for _, item in present_items(old, shape, pointers):
+            if identify(item) not in known:
+                errors.append(forbidden(path, _REMOVED).with_origin("update"))
+    return errors
+
+
+def update_map(op: Operation, path: FieldPath | None, new: Any, old: Any, constraints: Constraints) -> ErrorList:
+    """Checks a map: it is unset where it is empty; its keys tell entries apart."""
+    if op.verb is not Verb.UPDATE:
+        return []
+    errors = _transitions(path, bool(new), bool(old), constraints)
+    after, before = new or {}, old or {}
+    if "NoAddItem" in constraints:
+        added = [key for key in sorted(after) if key not in before]
+        errors += [forbidden(step_key(path, key), _ADDED).with_origin("update") for key in added]
+    if "NoRemoveItem" in constraints:
+        removed = [key for key in sorted(before) if key not in after]
+        errors += [forbidden(step_key(path, key), _REMOVED).with_origin("update") for key in removed]
+    return errors
+
+
+def _transitions(path: FieldPath | None, is_set: bool, was_set: bool, constraints: Constraints) -> ErrorList:
+    """Refuses setting, clearing and modifying; that the value changed is known."""
+    if "NoSet" in constraints and is_set and not was_set:
+        detail = "field cannot be set once created"
+    elif "NoUnset" in constraints and was_set and not is_set:
+        detail = "field cannot be cleared once set"
+    elif "NoModify" in constraints and was_set and is_set:
+        detail = "field cannot be modified once set"
+    else:
+        return []
+    return [invalid(path, None, detail).with_origin("update")]
