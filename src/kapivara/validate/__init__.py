@@ -4,9 +4,37 @@ Each takes (op, path, new, old) and its own arguments, and returns what is wrong
 old value that does not exist.
 """
 
+from kapivara.content.messages import byte_length
 from kapivara.validate.conditions import if_option, if_subresource
 from kapivara.validate.dependents import dependent_forbidden, dependent_required
 from kapivara.validate.enums import enum
+from kapivara.validate.equality import neq
+from kapivara.validate.format_conditions import (
+    is_extended_resource_name,
+    is_label_key,
+    is_label_value,
+    is_long_name,
+    is_long_name_caseless,
+    is_path_segment_name,
+    is_prefixed_label_key,
+    is_resource_fully_qualified_name,
+    is_resource_pool_name,
+    is_short_name,
+    is_uuid,
+)
+from kapivara.validate.formats import (
+    extended_resource_name,
+    label_key,
+    label_value,
+    long_name,
+    long_name_caseless,
+    path_segment_name,
+    prefixed_label_key,
+    resource_fully_qualified_name,
+    resource_pool_name,
+    short_name,
+    uuid,
+)
 from kapivara.validate.immutable import immutable
 from kapivara.validate.iteration import (
     Check,
@@ -20,8 +48,31 @@ from kapivara.validate.iteration import (
     step_child,
     subfield,
 )
+from kapivara.validate.limits import (
+    exclusive_maximum,
+    exclusive_minimum,
+    max_bytes,
+    max_items,
+    max_length,
+    max_properties,
+    maximum,
+    min_items,
+    min_length,
+    min_properties,
+    minimum,
+)
 from kapivara.validate.lists import ptr_slice_no_nils, unique_map, unique_set
 from kapivara.validate.marking import alpha, beta, native, short
+from kapivara.validate.monotonic import monotonic
+from kapivara.validate.presence import (
+    forbidden_pointer,
+    forbidden_value,
+    optional_pointer,
+    optional_value,
+    required_pointer,
+    required_value,
+)
+from kapivara.validate.probes import validate_false, validate_true
 from kapivara.validate.registered import TypeValidator, embedded, hand_written
 from kapivara.validate.updates import (
     update_items,
@@ -40,6 +91,7 @@ __all__ = [
     "TypeValidator",
     "alpha",
     "beta",
+    "byte_length",
     "dependent_forbidden",
     "dependent_required",
     "each_entry",
@@ -47,16 +99,56 @@ __all__ = [
     "each_key",
     "embedded",
     "enum",
+    "exclusive_maximum",
+    "exclusive_minimum",
+    "extended_resource_name",
+    "forbidden_pointer",
+    "forbidden_value",
     "hand_written",
     "has_item",
     "if_option",
     "if_subresource",
     "immutable",
+    "is_extended_resource_name",
+    "is_label_key",
+    "is_label_value",
+    "is_long_name",
+    "is_long_name_caseless",
+    "is_path_segment_name",
+    "is_prefixed_label_key",
+    "is_resource_fully_qualified_name",
+    "is_resource_pool_name",
+    "is_short_name",
+    "is_uuid",
     "item_with",
+    "label_key",
+    "label_value",
+    "long_name",
+    "long_name_caseless",
+    "max_bytes",
+    "max_items",
+    "max_length",
+    "max_properties",
+    "maximum",
+    "min_items",
+    "min_length",
+    "min_properties",
+    "minimum",
+    "monotonic",
     "native",
+    "neq",
+    "optional_pointer",
+    "optional_value",
+    "path_segment_name",
+    "prefixed_label_key",
     "ptr_slice_no_nils",
+    "required_pointer",
+    "required_value",
+    "resource_fully_qualified_name",
+    "resource_pool_name",
     "same",
     "short",
+    "short_name",
     "shown",
     "step_child",
     "subfield",
@@ -68,4 +160,7 @@ __all__ = [
     "update_pointer",
     "update_struct",
     "update_value",
+    "uuid",
+    "validate_false",
+    "validate_true",
 ]

@@ -1,0 +1,63 @@
+"""The tag k8s:neq. Upstream: code-generator/cmd/validation-gen/validators/equality.go (1.37)."""
+
+from __future__ import annotations
+
+from kapivara.generator.author_error import TagError
+from kapivara.generator.model import BOOL, STRING, Kind, Type
+from kapivara.generator.natives import is_direct_comparable, is_integer, non_pointer, type_text, value_type
+from kapivara.generator.plan import Argument, Call, RuleCall, Rules
+from kapivara.generator.tags.handler import ANY_VALUE, Context, PayloadDoc, Stability, TagHandler
+from kapivara.generator.tags.numbers import NumberError, parse_fitting, parse_int
+from kapivara.generator.tags.tag import Tag, ValueType
+
+
+class NotEqual(TagHandler):
+    """`+k8s:neq`: one value is not allowed."""
+
+    name = "k8s:neq"
+    scopes = ANY_VALUE
+    stability = Stability.ALPHA
+    payload = ValueType.RAW
+    payload_required = True
+    description = "Refuses one value of a string, an integer or a bool."
+    docs = "The tag may stand more than once, for several values."
+    payloads = (PayloadDoc("<value>", "The value that is refused: a string, an integer or a bool, as the field is."),)
+    examples = ('+k8s:neq="default"', "+k8s:neq=0")
+
+    def plan(self, context: Context, tag: Tag) -> Rules:
+        """Asks for a comparison with the value; raises TagError."""
+        native = value_type(context.type)
+        if not is_direct_comparable(native):
+            shown = type_text(context.type, native)
+            raise TagError(f"can only be used on comparable types (e.g. string, int, bool), but got {shown}")
+        args: tuple[Argument, ...] = (_disallowed(tag, native),)
+        if native is STRING and non_pointer(context.type).kind is Kind.ALIAS:
+            args = (*args, True)
+        return Rules(RuleCall(self.name, Call("neq", args, holds="{v} != {0}")))
+
+
+def _disallowed(tag: Tag, native: Type) -> str | int | bool:
+    """Reads the payload as a value of the field's type."""
+    if native is STRING:
+        _expect(tag, ValueType.STRING, "a string")
+        return tag.value
+    if native is BOOL:
+        _expect(tag, ValueType.BOOL, "a bool")
+        return tag.value == "true"
+    if is_integer(native):
+        _expect(tag, ValueType.INT, "an integer")
+        try:
+            parse_int(tag.value)
+            return parse_fitting(tag.value, native)
+        except NumberError as error:
+            raise TagError(f"invalid integer value for payload: {error}") from None
+    raise TagError(f"unsupported type for 'neq' tag: {native}")
+
+
+def _expect(tag: Tag, wanted: ValueType, kind: str) -> None:
+    if tag.value_type is not wanted:
+        hint = "put it in double quotes" if wanted is ValueType.STRING else ""
+        raise TagError(f"type mismatch: field is {kind}, but payload is of type {tag.value_type}", hint=hint)
+
+
+HANDLERS: tuple[TagHandler, ...] = (NotEqual(),)

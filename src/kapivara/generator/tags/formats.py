@@ -1,0 +1,69 @@
+"""The tag k8s:format. Upstream: code-generator/cmd/validation-gen/validators/format.go (1.37)."""
+
+from __future__ import annotations
+
+import difflib
+
+from kapivara.generator.author_error import TagError
+from kapivara.generator.model import STRING, Kind
+from kapivara.generator.natives import non_pointer, type_text, value_type
+from kapivara.generator.plan import Argument, Call, RuleCall, Rules
+from kapivara.generator.tags.handler import ANY_VALUE, Context, PayloadDoc, Stability, TagHandler
+from kapivara.generator.tags.tag import Tag, ValueType
+from kapivara.values.rendering import quote
+
+_FORMATS = {
+    "k8s-extended-resource-name": "A name with a domain before it (`example.com/gpu`) for a resource that is not "
+    "Kubernetes' own: the domain is not `kubernetes.io`, the name does not begin with `requests.`, and quota can make "
+    "a label key of it.",
+    "k8s-label-key": "The key of a label: a name, with or without a DNS name and a slash before it.",
+    "k8s-label-value": "The value of a label: up to 63 bytes, possibly empty.",
+    "k8s-long-name": "A DNS name (RFC 1123 subdomain) in lower case: up to 253 bytes.",
+    "k8s-long-name-caseless": "A DNS name in which capitals are allowed. Not for new APIs.",
+    "k8s-path-segment-name": "A name that can stand as one segment of a URL.",
+    "k8s-prefixed-label-key": "The key of a label, with a prefix.",
+    "k8s-resource-fully-qualified-name": "A DNS name of up to 63 bytes, a slash, and a C identifier of up to 32.",
+    "k8s-resource-pool-name": "DNS names with slashes between them: up to 253 bytes in all.",
+    "k8s-short-name": "A DNS label (RFC 1123) in lower case: up to 63 bytes.",
+    "k8s-uuid": "A UUID in lower case, with its dashes.",
+}
+_PRINTED_PLAIN = frozenset(
+    (
+        *("k8s-extended-resource-name", "k8s-resource-fully-qualified-name"),
+        *("k8s-resource-pool-name", "k8s-uuid"),
+    )
+)
+"""The formats whose messages show every string alike, whatever its type is called."""
+
+
+class Format(TagHandler):
+    """`+k8s:format`: the string has a form that has a name."""
+
+    name = "k8s:format"
+    scopes = ANY_VALUE
+    stability = Stability.STABLE
+    payload = ValueType.STRING
+    payload_required = True
+    description = "Says which format a string has."
+    payloads = tuple(PayloadDoc(name, docs) for name, docs in _FORMATS.items())
+    examples = ("+k8s:format=k8s-short-name", "+k8s:eachKey=+k8s:format=k8s-label-key")
+
+    def plan(self, context: Context, tag: Tag) -> Rules:
+        """Asks for the rule of the format; raises TagError."""
+        native = value_type(context.type)
+        if native is not STRING:
+            raise TagError(f"can only be used on string types ({type_text(context.type, native)})")
+        if tag.value not in _FORMATS:
+            raise TagError(f"unsupported validation format {quote(tag.value)}", hint=_hint(tag.value))
+        function = tag.value.removeprefix("k8s-").replace("-", "_")
+        named = tag.value not in _PRINTED_PLAIN and non_pointer(context.type).kind is Kind.ALIAS
+        args: tuple[Argument, ...] = (True,) if named else ()
+        return Rules(RuleCall(self.name, Call(function, args, holds=f"rules.is_{function}({{v}})")))
+
+
+def _hint(name: str) -> str:
+    near = difflib.get_close_matches(name.lower()[:100], _FORMATS, n=1)
+    return f"did you mean {near[0]}?" if near else f"formats are {', '.join(_FORMATS)}"
+
+
+HANDLERS: tuple[TagHandler, ...] = (Format(),)

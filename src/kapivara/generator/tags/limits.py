@@ -1,0 +1,99 @@
+"""The tags that limit numbers: k8s:minimum, k8s:maximum and, of the KEP, their exclusive twins.
+
+The limit is a number, or (of the KEP, too) another field: those references are planned in `references`.
+Upstream: code-generator/cmd/validation-gen/validators/limits.go (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from kapivara.generator.author_error import TagError
+from kapivara.generator.natives import is_integer, type_text, value_type
+from kapivara.generator.plan import Call, RuleCall, Rules
+from kapivara.generator.tags.handler import ANY_VALUE, ArgDoc, Context, PayloadDoc, Stability, TagHandler
+from kapivara.generator.tags.numbers import NumberError, parse_fitting
+from kapivara.generator.tags.tag import Tag, ValueType
+
+_CONSTRAINT = ArgDoc(
+    "constraint",
+    ValueType.STRING,
+    description="<field>",
+    docs="A field that holds the limit: a field beside this one by its JSON name, or one inside it (`limits.max`).",
+    replaces_payload=True,
+    upstream=False,
+)
+
+
+class _NumberLimit(TagHandler):
+    scopes = ANY_VALUE
+    stability = Stability.STABLE
+    args = (_CONSTRAINT,)
+    payload = ValueType.INT
+    payload_required = True
+    function: ClassVar[str]
+    """The rule's name in the room `validate`."""
+    comparison: ClassVar[str]
+    """How a value that is fine compares with the limit."""
+
+    def plan(self, context: Context, tag: Tag) -> Rules:
+        """Asks for a comparison with the limit; raises TagError."""
+        native = value_type(context.type)
+        if not is_integer(native):
+            raise TagError(f"can only be used on integer types ({type_text(context.type, native)})")
+        if tag.named(_CONSTRAINT.name):
+            if tag.value_type is not ValueType.NONE:
+                raise TagError("a constraint takes the place of the payload", hint="give only one of them")
+            from kapivara.generator.tags.references import plan_reference  # it needs the rules above
+
+            return plan_reference(self.name, context, tag)
+        try:
+            limit = parse_fitting(tag.value, native)
+        except NumberError as error:
+            raise TagError(f"failed to parse tag payload: {error}") from None
+        return Rules(RuleCall(self.name, Call(self.function, (limit,), holds=f"{{v}} {self.comparison} {{0}}")))
+
+
+class Minimum(_NumberLimit):
+    """`+k8s:minimum`: the least value."""
+
+    name = "k8s:minimum"
+    function, comparison = "minimum", ">="
+    description = "Limits an integer from below; the limit itself is fine."
+    payloads = (PayloadDoc("<integer>", "The least value; it must fit the type of the field."),)
+    examples = ("+k8s:minimum=0", "+k8s:eachVal=+k8s:minimum=1", "+k8s:minimum(constraint: minReplicas)")
+
+
+class Maximum(_NumberLimit):
+    """`+k8s:maximum`: the greatest value."""
+
+    name = "k8s:maximum"
+    function, comparison = "maximum", "<="
+    description = "Limits an integer from above; the limit itself is fine."
+    payloads = (PayloadDoc("<integer>", "The greatest value; it must fit the type of the field."),)
+    examples = ("+k8s:maximum=65535", "+k8s:maximum(constraint: limits.maxValue)")
+
+
+class ExclusiveMinimum(_NumberLimit):
+    """`+k8s:exclusiveMinimum`: the value is greater."""
+
+    name = "k8s:exclusiveMinimum"
+    upstream = False
+    function, comparison = "exclusive_minimum", ">"
+    description = "Limits an integer from below; the limit itself is not allowed."
+    payloads = (PayloadDoc("<integer>", "The value must be greater; it must fit the type of the field."),)
+    examples = ("+k8s:exclusiveMinimum=0", "+k8s:exclusiveMinimum(constraint: start)")
+
+
+class ExclusiveMaximum(_NumberLimit):
+    """`+k8s:exclusiveMaximum`: the value is less."""
+
+    name = "k8s:exclusiveMaximum"
+    upstream = False
+    function, comparison = "exclusive_maximum", "<"
+    description = "Limits an integer from above; the limit itself is not allowed."
+    payloads = (PayloadDoc("<integer>", "The value must be less; it must fit the type of the field."),)
+    examples = ("+k8s:exclusiveMaximum=100", "+k8s:exclusiveMaximum(constraint: end)")
+
+
+HANDLERS: tuple[TagHandler, ...] = (ExclusiveMaximum(), ExclusiveMinimum(), Maximum(), Minimum())

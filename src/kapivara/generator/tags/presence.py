@@ -1,0 +1,169 @@
+"""The tags k8s:required, k8s:optional and k8s:forbidden.
+
+They end the validation of a field where it is not given, so that no later rule meets a nil value. The tag `+default`
+is no tag of ours, but changes what optional means: it is read from the same comment.
+Upstream: code-generator/cmd/validation-gen/validators/required.go (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kapivara.codec.errors import DecodeError
+from kapivara.codec.json_scanner import scan_json
+from kapivara.generator.author_error import TagError
+from kapivara.generator.model import Comments, Kind, Type
+from kapivara.generator.natives import is_nilable, native_type, value_type
+from kapivara.generator.plan import Call, RuleCall, Rules
+from kapivara.generator.tags import grammar
+from kapivara.generator.tags.handler import Context, Scope, Stability, TagHandler
+from kapivara.generator.tags.tag import Tag, ValueType
+from kapivara.values.rendering import quote
+
+_NUMBERS = (
+    *("int", "int16", "int32", "int64", "uint", "uint16", "uint32", "uint64", "byte"),
+    *("float32", "float64"),
+)
+_ZERO_VALUES: dict[str, Any] = {"string": "", "bool": False, "time.Time": ""} | dict.fromkeys(_NUMBERS, 0)
+_STRUCT_HINT = "make the field a pointer, or put tags on the fields of the struct"
+
+
+class _Presence(TagHandler):
+    scopes = frozenset((Scope.FIELD,))
+    stability = Stability.STABLE
+
+
+class Required(_Presence):
+    """`+k8s:required`: the field must be given."""
+
+    name = "k8s:required"
+    description = "The field must be given."
+    docs = (
+        "A pointer must not be nil, a list or map must not be empty, and any other value must not be its zero value: "
+        'an empty string, 0 and false count as missing. Where that is wrong ("0 is fine"), use a pointer. '
+        "Nothing else is checked where the field is missing."
+    )
+    examples = ("+k8s:required",)
+
+    def plan(self, context: Context, tag: Tag) -> Rules:  # noqa: ARG002  it takes neither arguments nor payload
+        """Asks for a rule that ends the validation of a field that is missing."""
+        return Rules(_required(context.type))
+
+
+class Optional(_Presence):
+    """`+k8s:optional`: the field may be left out."""
+
+    name = "k8s:optional"
+    description = "The field may be left out; nothing else is checked then."
+    docs = (
+        "What counts as left out is what k8s:required refuses. A field that also has a default (`+default=<json>`) "
+        "always has a value on the server, so that it is required there. The exception is a field that is no pointer "
+        "and whose default is the zero value: that it was left out cannot be seen, and the other tags apply to the "
+        "zero value as well."
+    )
+    examples = ("+k8s:optional",)
+
+    def plan(self, context: Context, tag: Tag) -> Rules:  # noqa: ARG002  it takes neither arguments nor payload
+        """Asks for a rule that silently ends the validation of a field that is missing, unless there is a default."""
+        default = _read_default(context.member.comments if context.member else ())
+        if default is None:
+            return Rules(_optional(context.type, self.name))
+        if not is_nilable(context.type) and _is_zero(default, context.type):
+            return Rules()
+        return Rules(_required(context.type))
+
+
+class Forbidden(_Presence):
+    """`+k8s:forbidden`: the field must not be given."""
+
+    name = "k8s:forbidden"
+    stability = Stability.BETA
+    description = "The field must not be given."
+    docs = (
+        "What counts as given is what k8s:required accepts. Nothing else is checked. The tag makes most sense inside "
+        "others: under an option, or in one mode of a struct."
+    )
+    examples = ("+k8s:forbidden", '+k8s:ifDisabled("Feature")=+k8s:forbidden')
+
+    def plan(self, context: Context, tag: Tag) -> Rules:  # noqa: ARG002  it takes neither arguments nor payload
+        """Asks for a rule that refuses what is given, and for one that silently ends the validation of what is not."""
+        kind = _kind(context.type, self.name)
+        # A pointer that is there is refused; of other values those that are not zero.
+        holds = "False" if kind == "pointer" else "not {v}"
+        forbids = RuleCall(self.name, Call(f"forbidden_{kind}", holds=holds), short_circuit=True)
+        return Rules(forbids, _optional(context.type, self.name))
+
+
+def _required(kind: Type) -> RuleCall:
+    form = _kind(kind, Required.name)
+    holds = "True" if form == "pointer" else "{v}"
+    check = Call(f"required_{form}", holds=holds, nil_fails=True)
+    return RuleCall(Required.name, check, short_circuit=True)
+
+
+def _optional(kind: Type, tag: str) -> RuleCall:
+    form = _kind(kind, tag)
+    holds = "True" if form == "pointer" else "{v}"
+    check = Call(f"optional_{form}", holds=holds, nil_fails=True)
+    return RuleCall(tag, check, short_circuit=True, non_error=True)
+
+
+def _kind(kind: Type, tag: str) -> str:
+    """Tells pointers from all else; raises TagError for structs, which are always there."""
+    native = native_type(kind)
+    if native.kind is Kind.STRUCT:
+        raise TagError(f'non-pointer structs cannot use the "{tag}" tag', hint=_STRUCT_HINT)
+    return "pointer" if native.kind is Kind.POINTER else "value"
+
+
+def _read_default(comments: Comments) -> Any:
+    """Reads the default of a field; None where there is none. Raises TagError."""
+    found = [_read_default_tag(line.text) for name, line in grammar.tag_lines(comments) if name == "default"]
+    if not found:
+        return None
+    if len(found) > 1:
+        names = " ".join(quote(_with_argument(each)) for each in found)
+        raise TagError(f"+default tag with multiple values: [{names}]")
+    text = found[0].value
+    try:
+        value = scan_json(text.encode("utf-8", "surrogatepass")).value
+    except DecodeError as error:
+        hint = 'a default is written as JSON, such as "text" with its quotes'
+        raise TagError(f"failed to parse default value {quote(text)}: {error.message}", hint=hint) from None
+    if value is None:
+        raise TagError(f"failed to parse default value {quote(text)}: unmarshalled to nil")
+    return value
+
+
+def _read_default_tag(text: str) -> Tag:
+    try:
+        tag = grammar.parse(text, raw=True)
+    except grammar.GrammarError as error:
+        raise TagError(f"failed to read tags: {error}", hint=error.hint) from None
+    if len(tag.args) > 1:
+        shown = " ".join(map(str, tag.args))
+        raise TagError(f"failed to read tags: expected one argument, got: [{shown}]")
+    for arg in tag.args:
+        if arg.name:
+            raise TagError(f"failed to read tags: unexpected named argument: {quote(arg.name)}")
+        if arg.type is not ValueType.STRING:
+            raise TagError(f"failed to read tags: unexpected argument type: {arg.type}")
+    return tag
+
+
+def _with_argument(tag: Tag) -> str:
+    argument = tag.positional()
+    return f"{tag.name}({argument.value})" if argument else tag.name
+
+
+def _is_zero(default: Any, kind: Type) -> bool:
+    """Tells whether a default is the zero value of a type that cannot be nil."""
+    native = value_type(kind)
+    if str(native) not in _ZERO_VALUES:
+        raise TagError(f"unknown zero-value for type {native}", hint=_STRUCT_HINT)
+    # A bool is no number here, though Python says that False equals 0.
+    zero = _ZERO_VALUES[str(native)]
+    return isinstance(default, bool) is isinstance(zero, bool) and bool(default == zero)
+
+
+HANDLERS: tuple[TagHandler, ...] = (Forbidden(), Optional(), Required())

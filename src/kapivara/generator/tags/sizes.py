@@ -1,0 +1,185 @@
+"""The tags that limit sizes: of strings in characters and bytes, of lists and maps.
+
+Upstream: code-generator/cmd/validation-gen/validators/limits.go (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from kapivara.generator.author_error import TagError
+from kapivara.generator.model import STRING, Kind, Type
+from kapivara.generator.natives import native_type, type_text, value_type
+from kapivara.generator.plan import Call, RuleCall, Rules
+from kapivara.generator.tags.handler import ANY_VALUE, Context, PayloadDoc, Scope, Stability, TagHandler
+from kapivara.generator.tags.numbers import NumberError, parse_int
+from kapivara.generator.tags.tag import Tag, ValueType
+
+_MOST_PROPERTIES = 100_000
+_LISTS = frozenset((Scope.TYPE, Scope.FIELD, Scope.LIST_VALUE, Scope.MAP_VALUE))
+_MAPS = frozenset((Scope.TYPE, Scope.FIELD))
+
+
+class _SizeLimit(TagHandler):
+    stability = Stability.STABLE
+    payload = ValueType.INT
+    payload_required = True
+    function: ClassVar[str]
+    """The rule's name in the room `validate`."""
+    holds: ClassVar[str]
+    least: ClassVar[bool] = False
+    """Whether sizes below the limit are refused, those of nil lists and maps among them."""
+    stops: ClassVar[bool] = False
+    """Whether nothing else is looked at where the limit is broken."""
+
+    def plan(self, context: Context, tag: Tag) -> Rules:
+        """Asks for a comparison of the size with the limit; raises TagError."""
+        self.check_type(context.type)
+        try:
+            limit = parse_int(tag.value)
+        except NumberError as error:
+            raise TagError(f"failed to parse tag payload as int: {error}") from None
+        return self.plan_limit(limit)
+
+    def plan_limit(self, limit: int) -> Rules:
+        """Asks for the rule with a limit that was read."""
+        if limit < 0:
+            raise TagError("must be greater than or equal to zero")
+        check = Call(self.function, (limit,), holds=self.holds, nil_fails=self.least and limit > 0)
+        return Rules(RuleCall(self.name, check, short_circuit=self.stops))
+
+    def check_type(self, kind: Type) -> None:
+        """Refuses types that have no such size."""
+        raise NotImplementedError
+
+
+class _StringLimit(_SizeLimit):
+    scopes = ANY_VALUE
+
+    def check_type(self, kind: Type) -> None:
+        """Refuses all but strings."""
+        native = value_type(kind)
+        if native is not STRING:
+            hint = {Kind.SLICE: "lists have minItems and maxItems", Kind.MAP: "maps have minProperties, maxProperties"}
+            raise TagError(
+                f"can only be used on string types ({type_text(kind, native)})", hint=hint.get(native.kind, "")
+            )
+
+
+class MinLength(_StringLimit):
+    """`+k8s:minLength`: the least number of characters."""
+
+    name = "k8s:minLength"
+    function, holds = "min_length", "len({v}) >= {0}"
+    description = "Limits the length of a string from below, in characters."
+    docs = "Characters are Unicode code points, of which UTF-8 makes one to four bytes. Nothing is checked for 0."
+    payloads = (PayloadDoc("<integer>", "The least number of characters."),)
+    examples = ("+k8s:minLength=1",)
+
+    def plan_limit(self, limit: int) -> Rules:
+        """Asks for the rule; for a limit that every string keeps there is none."""
+        check = Call(self.function, (limit,), holds=self.holds)
+        return Rules(RuleCall(self.name, check)) if limit > 0 else Rules()
+
+
+class MaxLength(_StringLimit):
+    """`+k8s:maxLength`: the greatest number of characters."""
+
+    name = "k8s:maxLength"
+    function, holds = "max_length", "len({v}) <= {0}"
+    description = "Limits the length of a string from above, in characters."
+    docs = "Characters are Unicode code points, of which UTF-8 makes one to four bytes; k8s:maxBytes counts those."
+    payloads = (PayloadDoc("<non-negative integer>", "The greatest number of characters."),)
+    examples = ("+k8s:maxLength=63", "+k8s:eachKey=+k8s:maxLength=63")
+
+
+class MaxBytes(_StringLimit):
+    """`+k8s:maxBytes`: the greatest number of bytes."""
+
+    name = "k8s:maxBytes"
+    function, holds = "max_bytes", "rules.byte_length({v}) <= {0}"
+    description = "Limits the length of a string from above, in bytes of UTF-8."
+    docs = "A character takes up to four bytes; k8s:maxLength counts characters."
+    payloads = (PayloadDoc("<non-negative integer>", "The greatest number of bytes."),)
+    examples = ("+k8s:maxBytes=253",)
+
+
+class _ListLimit(_SizeLimit):
+    scopes = _LISTS
+
+    def check_type(self, kind: Type) -> None:
+        """Refuses all but lists."""
+        native = native_type(kind)
+        if native.kind not in (Kind.SLICE, Kind.ARRAY):
+            hint = "maps have minProperties and maxProperties" if native.kind is Kind.MAP else ""
+            raise TagError(f"can only be used on list types ({type_text(kind, native)})", hint=hint)
+
+
+class MinItems(_ListLimit):
+    """`+k8s:minItems`: the least number of items."""
+
+    name = "k8s:minItems"
+    function, holds, least = "min_items", "len({v}) >= {0}", True
+    description = "Limits the number of items of a list from below."
+    docs = "A list that is not given has no items; with k8s:optional it is not looked at."
+    payloads = (PayloadDoc("<non-negative integer>", "The least number of items."),)
+    examples = ("+k8s:minItems=1",)
+
+
+class MaxItems(_ListLimit):
+    """`+k8s:maxItems`: the greatest number of items."""
+
+    name = "k8s:maxItems"
+    function, holds, stops = "max_items", "len({v}) <= {0}", True
+    description = "Limits the number of items of a list from above."
+    docs = "Nothing else is checked in a list that is too long."
+    payloads = (PayloadDoc("<non-negative integer>", "The greatest number of items."),)
+    examples = ("+k8s:maxItems=16",)
+
+
+class _MapLimit(_SizeLimit):
+    scopes = _MAPS
+
+    def check_type(self, kind: Type) -> None:
+        """Refuses all but maps from strings."""
+        native = native_type(kind)
+        if native.kind is not Kind.MAP or native.key is None:
+            hint = "lists have minItems and maxItems" if native.kind is Kind.SLICE else ""
+            raise TagError(f"can only be used on map types ({type_text(kind, native)})", hint=hint)
+        if native_type(native.key) is not STRING:
+            shown = type_text(kind, native)
+            raise TagError(f"can only be used on map types with string-based keys ({shown})")
+
+    def plan_limit(self, limit: int) -> Rules:
+        """Asks for the rule with a limit that was read."""
+        if limit > _MOST_PROPERTIES:
+            raise TagError(f"must be less than or equal to {_MOST_PROPERTIES}")
+        return super().plan_limit(limit)
+
+
+class MinProperties(_MapLimit):
+    """`+k8s:minProperties`: the least number of entries."""
+
+    name = "k8s:minProperties"
+    function, holds, least = "min_properties", "len({v}) >= {0}", True
+    description = "Limits the number of entries of a map from below."
+    docs = "A map that is not given has no entries; with k8s:optional it is not looked at. Structs have no such limit."
+    payloads = (PayloadDoc("<non-negative integer>", "The least number of entries, up to 100000."),)
+    examples = ("+k8s:minProperties=1",)
+
+
+class MaxProperties(_MapLimit):
+    """`+k8s:maxProperties`: the greatest number of entries."""
+
+    name = "k8s:maxProperties"
+    function, holds, stops = "max_properties", "len({v}) <= {0}", True
+    description = "Limits the number of entries of a map from above."
+    docs = "Nothing else is checked in a map that is too large. Structs have no such limit."
+    payloads = (PayloadDoc("<non-negative integer>", "The greatest number of entries, up to 100000."),)
+    examples = ("+k8s:maxProperties=64",)
+
+
+HANDLERS: tuple[TagHandler, ...] = (
+    *(MaxBytes(), MaxItems(), MaxLength(), MaxProperties()),
+    *(MinItems(), MinLength(), MinProperties()),
+)

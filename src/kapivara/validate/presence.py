@@ -1,0 +1,43 @@
+"""Whether a value is given: required, optional and forbidden fields.
+
+A pointer is given where it is not nil; any other value where it is not zero, and a list or map where it is not empty.
+Upstream: apimachinery/pkg/api/validate/required.go (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kapivara.field import ErrorList, FieldPath, Operation, forbidden, required
+
+_NOT_GIVEN = "optional value was not specified"
+
+
+def required_value(_op: Operation, path: FieldPath | None, new: Any, _old: Any) -> ErrorList:
+    """Requires a value, list or map that is not zero nor empty."""
+    return [] if new else [required(path)]
+
+
+def required_pointer(_op: Operation, path: FieldPath | None, new: Any, _old: Any) -> ErrorList:
+    """Requires a pointer that is not nil."""
+    return [required(path)] if new is None else []
+
+
+def optional_value(_op: Operation, path: FieldPath | None, new: Any, _old: Any) -> ErrorList:
+    """Fails for a value that is not given; what follows is then skipped, and the failure is not told."""
+    return [] if new else [required(path, _NOT_GIVEN)]
+
+
+def optional_pointer(_op: Operation, path: FieldPath | None, new: Any, _old: Any) -> ErrorList:
+    """Fails for a pointer that is nil; what follows is then skipped, and the failure is not told."""
+    return [required(path, _NOT_GIVEN)] if new is None else []
+
+
+def forbidden_value(_op: Operation, path: FieldPath | None, new: Any, _old: Any) -> ErrorList:
+    """Forbids a value, list or map that is not zero nor empty."""
+    return [forbidden(path, "")] if new else []
+
+
+def forbidden_pointer(_op: Operation, path: FieldPath | None, new: Any, _old: Any) -> ErrorList:
+    """Forbids a pointer that is not nil."""
+    return [] if new is None else [forbidden(path, "")]

@@ -1,0 +1,29 @@
+"""Rules with a fixed result, to see where a generator reaches. Upstream: apimachinery/pkg/api/validate/testing.go."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kapivara.codec.shapes import Shape
+from kapivara.field import ErrorList, FieldPath, Operation, invalid
+from kapivara.validate.values import shown
+from kapivara.values.rendering import JsonFloat, NamedString
+
+
+def validate_true(_op: Operation, _path: FieldPath | None, _new: Any, _old: Any, _text: str) -> ErrorList:
+    """Passes whatever it is given."""
+    return []
+
+
+def validate_false(_op: Operation, path: FieldPath | None, new: Any, _old: Any, text: str, shape: Shape) -> ErrorList:
+    """Fails whatever it is given, and says the text."""
+    return [invalid(path, _printed(shape, new), f"forced failure: {text}").with_origin("validateFalse")]
+
+
+def _printed(shape: Shape, value: Any) -> Any:
+    """What the message shows. The reference hands over a pointer, so that scalars are printed as JSON."""
+    if isinstance(value, str):
+        return NamedString(value)
+    if isinstance(value, float):
+        return JsonFloat(value)
+    return None if value is None else shown(shape, value)
