@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+from typing import NoReturn
 
 import kapivara.cli.startup  # noqa: F401  first, because it makes cheaper what follows
 
@@ -24,6 +25,10 @@ COMMANDS = {
     "validate": LazyCommand("kapivara.cli.validate", "validate", "Tell whether the server would accept manifests."),
     "crd": LazyCommand("kapivara.cli.crd", "crd", "Check CustomResourceDefinitions, their costs and changes."),
     "cel": LazyCommand("kapivara.cli.cel", "cel", "Evaluate an expression of the Common Expression Language."),
+    "gen": LazyCommand("kapivara.cli.gen", "gen", "Generate Python validators from the tags of API types."),
+    "lint": LazyCommand("kapivara.cli.lint", "lint", "Tell what is wrong or doubtful about the tags of API types."),
+    "test-types": LazyCommand("kapivara.cli.test_types", "test_types", "Run table tests against API types."),
+    "docs": LazyCommand("kapivara.cli.docs", "docs", "Print references: all validation tags."),
     "serve": LazyCommand("kapivara.cli.serve", "serve", "Serve the Kubernetes API, without a cluster."),
     "version": LazyCommand("kapivara.cli.version", "version", "Print this version and the server's it answers for."),
 }
@@ -40,8 +45,13 @@ def build_command() -> click.Group:
 
 def main(arguments: list[str] | None = None) -> None:
     """Runs the command line and leaves the process with its exit code."""
-    code = run(sys.argv[1:] if arguments is None else arguments)
-    sys.stderr.flush()
+    leave(run(sys.argv[1:] if arguments is None else arguments))
+
+
+def leave(code: int) -> NoReturn:
+    """Leaves the process."""
+    if sys.stderr is not None:
+        sys.stderr.flush()
     os._exit(code)  # taking the interpreter apart would cost as much again as a small validation
 
 

@@ -10,7 +10,12 @@ INDENT: Final = 12
 """The width of the first column: the longest label, and a gap."""
 
 _COLOURS: Final = {
+    "error": "red",
     "invalid": "red",
+    "differs": "red",
+    "missing": "red",
+    "stale": "red",
+    "foreign": "red",
     "breaking": "red",
     "pruned": "red",
     "unreadable": "red",
@@ -21,10 +26,13 @@ _COLOURS: Final = {
     "gone": "cyan",
     "defaulted": "cyan",
     "skipped": "cyan",
+    "unchanged": "cyan",
     "costs": "cyan",
     "valid": "green",
     "accepted": "green",
     "safe": "green",
+    "written": "green",
+    "identical": "green",
 }
 
 

@@ -1,0 +1,86 @@
+"""What is wrong with the sources of API types, for their authors: the place, the line itself, what would be right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import click
+
+from kapivara.cli.sources import shown_path
+from kapivara.cli.terminal import printable
+from kapivara.cli.wording import INDENT, label
+from kapivara.generator.author_error import AuthorError
+from kapivara.generator.model import Place
+from kapivara.values import JsonObject
+
+_LINE_WIDTH = 120  # longer lines are cut around the fault
+
+
+def author_lines(errors: Iterable[AuthorError], *, colour: bool) -> Iterator[str]:
+    """Renders errors one by one, each with the line that it is about and a caret below the place."""
+    for error in errors:
+        place = f"{printable(shown_path(str(error.place)))}: " if error.place else ""
+        first, *more = printable_lines(error.message)
+        yield f"{label('error', colour=colour)}{place}{first}"
+        yield from (f"{'':{INDENT}}{line}" for line in more)
+        if error.place is not None:
+            yield from _excerpt(error.place, colour=colour)
+        if where := _where(error):
+            yield f"{'':{INDENT}}{where}"
+        for line in printable_lines(error.hint) if error.hint else ():
+            yield f"{'':{INDENT}}{_styled('instead', 'green', colour=colour)}: {line}"
+
+
+def printable_lines(text: str) -> list[str]:
+    """Renders a text that may hold line breaks, and nothing else that could steer a terminal."""
+    return [printable(line.expandtabs(4)) for line in text.split("\n")]
+
+
+def author_error_to_json(error: AuthorError) -> JsonObject:
+    """Renders one error for programs."""
+    place = error.place
+    return {
+        "source": shown_path(place.file) if place else "",
+        "line": place.line if place else 0,
+        "column": place.column if place else 0,
+        "type": error.type_name,
+        "field": error.field,
+        "tag": error.tag,
+        "message": error.message,
+        "hint": error.hint,
+    }
+
+
+def _where(error: AuthorError) -> str:
+    """Names type, field and tag, as far as they are known."""
+    parts = (("type", error.type_name), ("field", error.field), ("tag", error.tag))
+    return ", ".join(f"{word} {printable(name)}" for word, name in parts if name)
+
+
+def _excerpt(place: Place, *, colour: bool) -> Iterator[str]:
+    line = _line_of(place)
+    if not line.strip():
+        return
+    column = max(place.column - 1, 0)
+    start = max(0, min(column, len(line)) - _LINE_WIDTH // 2) if len(line) > _LINE_WIDTH else 0
+    before = printable(line[start:column].replace("\t", "    "))
+    shown = before + printable(line[column : start + _LINE_WIDTH].replace("\t", "    "))
+    number = str(place.line)
+    yield f"{'':{INDENT}}{number} | {shown}"
+    yield f"{'':{INDENT + len(number)}} | {' ' * len(before)}{_styled('^', 'red', colour=colour)}"
+
+
+def _line_of(place: Place) -> str:
+    """Reads the line of a place again; nothing where that fails, or the place is not in the file."""
+    try:
+        lines = Path(place.file).read_bytes().split(b"\n")
+    except (OSError, ValueError):
+        return ""
+    if not 1 <= place.line <= len(lines):
+        return ""
+    return lines[place.line - 1].decode("utf-8", "replace").rstrip("\r")
+
+
+def _styled(text: str, colour_name: str, *, colour: bool) -> str:
+    return click.style(text, fg=colour_name, bold=True) if colour else text

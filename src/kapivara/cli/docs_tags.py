@@ -1,0 +1,39 @@
+"""`kapivara docs tags`: the reference of validation tags, from the objects that generator and linter use."""
+
+from __future__ import annotations
+
+import click
+
+from kapivara.cli.commands import Option, PlainHelp
+from kapivara.cli.report_json import document_text
+from kapivara.cli.terminal import write_out
+from kapivara.generator.documentation import UnknownTagError, find_handlers, render_markdown, to_json
+
+
+@click.command(cls=PlainHelp)
+@click.argument("names", nargs=-1, metavar="[NAME]...")
+@click.option(
+    "-o",
+    "--output",
+    cls=Option,
+    type=click.Choice(["markdown", "json"]),
+    default="markdown",
+    show_default=True,
+    help="How to print.",
+)
+def tags(names: tuple[str, ...], output: str) -> int:
+    """Print the reference of validation tags.
+
+    A NAME is that of a tag, such as maxLength or k8s:maxLength; without any, all tags are listed: what each does, where
+    it may stand, its arguments and payloads, how stable it is, examples, and whether v1.37 knows it.
+    """
+    try:
+        handlers = find_handlers(names)
+    except UnknownTagError as error:
+        near = f" (did you mean {' or '.join(error.near)}?)" if error.near else ""
+        raise click.UsageError(f"there is no tag {error.name!r}{near}") from None
+    if output == "json":
+        write_out(document_text({"tags": [to_json(each) for each in handlers]}))
+    else:
+        write_out(render_markdown(handlers))
+    return 0

@@ -1,0 +1,95 @@
+"""`kapivara gen`: reads the sources of API types, generates their validators, writes the files or compares them."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from kapivara.cli.commands import Option, PlainHelp
+from kapivara.cli.findings import EXIT_GOOD, EXIT_INVALID, EXIT_UNREADABLE, Place, Unreadable
+from kapivara.cli.gen_files import FileNameError, FileState, target_files, write_files
+from kapivara.cli.gen_report import GenReport, render_text
+from kapivara.cli.sources import shown_path
+from kapivara.cli.terminal import has_colour, with_progress, write_out
+from kapivara.cli.type_sources import missing_paths, read_types, source_options, typedef_chains_option
+from kapivara.generator.author_error import AuthorErrors
+from kapivara.generator.emission.module import print_module
+from kapivara.generator.pipeline import Generated, GenerateOptions, plan_packages
+from kapivara.generator.sources import Sources
+
+
+@click.command(cls=PlainHelp)
+@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
+@click.option(
+    "--out",
+    cls=Option,
+    metavar="DIR",
+    help="Write the files there, named after their packages, instead of beside the types.",
+)
+@click.option(
+    "--check",
+    cls=Option,
+    is_flag=True,
+    help="Write nothing; tell which files are missing or not up to date.",
+)
+@source_options
+@typedef_chains_option
+def gen(
+    paths: tuple[str, ...],
+    *,
+    out: str | None,
+    check: bool,
+    roots: tuple[tuple[str, str], ...],
+    readonly: tuple[str, ...],
+    typedef_chains: bool,
+) -> int:
+    """Generate Python validators from the tags of API types.
+
+    A PATH is the folder of a package: Go files (types.go, doc.go), or types.py. Each package gets one file,
+    zz_generated_validations.py beside its types. Files that are up to date are not touched; where anything is wrong
+    with the types, all of it is told and nothing is written.
+
+    Exits 0 where all files are up to date or written, 1 where the types are not right or, with --check, a file is not
+    up to date, 2 where a path could not be read or a file not be written.
+    """
+    report = GenReport(missing=missing_paths(paths), checked=check)
+    if not report.missing:
+        try:
+            sources = read_types(paths, roots, readonly)
+            generated = _generate(sources, GenerateOptions(typedef_chains=typedef_chains))
+            report = _deliver(generated, Path(out) if out else None, check=check)
+        except AuthorErrors as found:
+            report = GenReport(errors=tuple(found.errors), checked=check)
+    write_out(render_text(report, colour=has_colour(sys.stdout)))
+    return _exit_code(report)
+
+
+def _generate(sources: Sources, options: GenerateOptions) -> list[Generated]:
+    plans = plan_packages(sources, options)
+    return [
+        Generated(plan.package, plan, print_module(plan, sources.universe)) for plan in with_progress(plans, "packages")
+    ]
+
+
+def _deliver(generated: list[Generated], out: Path | None, *, check: bool) -> GenReport:
+    try:
+        targets = tuple(target_files(generated, out))
+        foreign = tuple(each for each in targets if each.state is FileState.FOREIGN)
+        if not check and not foreign:
+            write_files(targets)
+    except FileNameError as error:
+        return GenReport(missing=(Unreadable(Place(str(out)), str(error)),), checked=check)
+    except OSError as error:
+        place = Place(shown_path(str(error.filename or out or "")))
+        return GenReport(missing=(Unreadable(place, (error.strerror or str(error)).lower()),), checked=check)
+    return GenReport(targets=targets, checked=check)
+
+
+def _exit_code(report: GenReport) -> int:
+    if report.missing or (report.count(FileState.FOREIGN) and not report.checked):
+        return EXIT_UNREADABLE
+    if report.errors or (report.checked and report.count(FileState.UNCHANGED) < len(report.targets)):
+        return EXIT_INVALID
+    return EXIT_GOOD

@@ -1,0 +1,82 @@
+"""What `kapivara gen` prints: a line for each file, or everything that is wrong with the types; then the sum."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kapivara.cli.author_report import author_lines
+from kapivara.cli.findings import Unreadable
+from kapivara.cli.gen_files import FileState, TargetFile
+from kapivara.cli.report_text import unreadable_lines
+from kapivara.cli.sources import shown_path
+from kapivara.cli.terminal import printable
+from kapivara.cli.wording import label, painted, plural
+from kapivara.generator.author_error import AuthorError
+from kapivara.values.record import record
+
+
+@record(eq=False)
+class GenReport:
+    """All that one run did, or found wrong; `checked` tells that nothing was to be written."""
+
+    targets: tuple[TargetFile, ...] = ()
+    errors: tuple[AuthorError, ...] = ()
+    missing: tuple[Unreadable, ...] = ()
+    checked: bool = False
+
+    def count(self, state: FileState) -> int:
+        """Counts the files that were found so."""
+        return sum(each.state is state for each in self.targets)
+
+
+def render_text(report: GenReport, *, colour: bool) -> str:
+    """Renders the whole report, the summary at its end."""
+    lines = [*unreadable_lines(report.missing, colour=colour), *author_lines(report.errors, colour=colour)]
+    for target in report.targets:
+        lines += _target_lines(target, report, colour=colour)
+    if summary := _summary(report, colour=colour):
+        lines.append(summary)
+    return "\n".join(lines) + "\n"
+
+
+def _target_lines(target: TargetFile, report: GenReport, *, colour: bool) -> Iterator[str]:
+    path = printable(shown_path(str(target.path)))
+    match target.state:
+        case FileState.FOREIGN:
+            yield f"{label('foreign', colour=colour)}{path}: kapivara gen did not write this file: move it away first"
+        case FileState.UNCHANGED if report.checked:
+            return
+        case FileState.UNCHANGED:
+            yield f"{label('unchanged', colour=colour)}{path}"
+        case state if report.checked:
+            more = f": {target.summary()}" if state is FileState.STALE else ""
+            yield f"{label(state.value, colour=colour)}{path}{more}"
+        case _ if report.count(FileState.FOREIGN):
+            return  # nothing was written
+        case _:
+            yield f"{label('written', colour=colour)}{path} ({_content(target)})"
+
+
+def _content(target: TargetFile) -> str:
+    plan = target.generated.plan
+    return f"{plural(len(plan.types), 'function')}, {plural(len(plan.roots), 'registered type')}"
+
+
+def _summary(report: GenReport, *, colour: bool) -> str:
+    if report.errors:
+        return painted(f"{plural(len(report.errors), 'error')}; nothing was written", "error", colour=colour)
+    if report.missing:
+        return "nothing was written"
+    count = f"{plural(len(report.targets), 'package')}: "
+    unchanged = report.count(FileState.UNCHANGED)
+    others = len(report.targets) - unchanged
+    if report.checked:
+        parts = [f"{unchanged} up to date"]
+        parts += [
+            f"{report.count(each)} {each.value}" for each in FileState if report.count(each) and each != "unchanged"
+        ]
+        text = count + ", ".join(parts)
+        return text + "; kapivara gen brings them up to date" if others else text
+    if report.count(FileState.FOREIGN):
+        return count + "nothing was written"
+    return count + ", ".join([f"{others} written"] * bool(others) + [f"{unchanged} unchanged"] * bool(unchanged))

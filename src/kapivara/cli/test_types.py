@@ -1,0 +1,124 @@
+"""`kapivara test-types`: generates the validators of a package in memory and runs a file of cases against them."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from kapivara.cli.commands import Option, PlainHelp
+from kapivara.cli.findings import Place, Unreadable
+from kapivara.cli.hand_written import HandWrittenError, load_functions
+from kapivara.cli.sources import Source, read_source, shown_path
+from kapivara.cli.terminal import has_colour, with_progress, write_out
+from kapivara.cli.type_sources import read_types, source_options, typedef_chains_option
+from kapivara.cli.types_report import TypesReport
+from kapivara.generator.author_error import AuthorErrors
+from kapivara.generator.case_run import run_case
+from kapivara.generator.cases import read_cases
+from kapivara.generator.pipeline import GeneratedModule, GenerateOptions, generate, load_generated
+from kapivara.generator.sources import Sources
+
+CASES = "cases.jsonl"
+
+
+@click.command(name="test-types", cls=PlainHelp)
+@click.argument("folder", metavar="DIR", type=click.Path(exists=True, file_okay=False))
+@click.option(
+    "--cases",
+    "cases_file",
+    cls=Option,
+    metavar="FILE",
+    help="The cases, one JSON object on each line; without it cases.jsonl in DIR.",
+)
+@click.option(
+    "--custom",
+    cls=Option,
+    metavar="FILE.py",
+    type=click.Path(exists=True, dir_okay=False),
+    help="Python with the hand-written functions that +k8s:customValidation calls; without it validations.py in DIR, "
+    "where there is one.",
+)
+@source_options
+@typedef_chains_option
+@click.option(
+    "-o",
+    "--output",
+    cls=Option,
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="How to print.",
+)
+def test_types(
+    folder: str,
+    *,
+    cases_file: str | None,
+    custom: str | None,
+    roots: tuple[tuple[str, str], ...],
+    readonly: tuple[str, ...],
+    typedef_chains: bool,
+    output: str,
+) -> int:
+    """Run table tests against the validators of a package.
+
+    DIR is the folder of a package, as for `gen`. Each line of the cases names a type, an operation and values, and
+    lists the errors that validation must give; docs/generator.md describes them. Differences are printed, expected
+    errors above those given.
+
+    Exits 0 where all cases agree, 1 where one differs or the types are not right, 2 where something could not be read.
+    """
+    source = read_source(cases_file or str(Path(folder) / CASES))
+    if isinstance(source, Unreadable):
+        report = TypesReport(source.place.source, unreadable=(_without_cases(source, given=bool(cases_file)),))
+    else:
+        report = _test(Path(folder), source, Path(custom) if custom else None, (roots, readonly, typedef_chains))
+    _print(report, output)
+    return report.exit_code
+
+
+def _without_cases(found: Unreadable, *, given: bool) -> Unreadable:
+    hint = "" if given else " (one case on each line; --cases names another file)"
+    return Unreadable(found.place, found.message + hint)
+
+
+def _test(
+    folder: Path,
+    source: Source,
+    custom: Path | None,
+    settings: tuple[tuple[tuple[str, str], ...], tuple[str, ...], bool],
+) -> TypesReport:
+    roots, readonly, typedef_chains = settings
+    cases, bad = read_cases(source.data)
+    unreadable = tuple(Unreadable(Place(source.name, each.line, each.column), each.message) for each in bad)
+    try:
+        sources = read_types([str(folder)], roots, readonly)
+        module = _load(folder, sources, GenerateOptions(typedef_chains=typedef_chains), custom)
+    except AuthorErrors as found:
+        return TypesReport(source.name, unreadable=unreadable, errors=tuple(found.errors))
+    except HandWrittenError as error:
+        return TypesReport(source.name, unreadable=(*unreadable, Unreadable(error.place, error.message)))
+    if not cases and not unreadable:
+        unreadable = (Unreadable(Place(source.name), "no cases in this file"),)
+    results = tuple(run_case(module, case) for case in with_progress(cases, "cases"))
+    return TypesReport(source.name, results, unreadable)
+
+
+def _load(folder: Path, sources: Sources, options: GenerateOptions, custom: Path | None) -> GeneratedModule:
+    """Generates the validators of the package in the folder, and loads them."""
+    generated = generate(sources, options)[0]
+    functions = load_functions(folder, custom, generated.package)
+    return load_generated(generated.source, shown_path(generated.package.path), functions)
+
+
+def _print(report: TypesReport, output: str) -> None:
+    if output == "json":
+        from kapivara.cli.types_report_json import render_json
+
+        rendered = render_json(report)
+    else:
+        from kapivara.cli.types_report_text import render_text
+
+        rendered = render_text(report, colour=has_colour(sys.stdout))
+    write_out(rendered)

@@ -1,0 +1,79 @@
+"""The report of `test-types` for programs: one JSON document, stable across versions, described in docs/cli.md."""
+
+from __future__ import annotations
+
+from kapivara.cli.author_report import author_error_to_json
+from kapivara.cli.report_json import document_text, unreadable_to_json
+from kapivara.cli.types_report import TypesReport
+from kapivara.field import FieldError
+from kapivara.generator.case_matching import bad_value_json
+from kapivara.generator.case_run import CaseResult
+from kapivara.generator.cases import WantedError
+from kapivara.values import ABSENT, JsonObject
+
+
+def render_json(report: TypesReport) -> str:
+    """Renders the whole report as JSON, indented, with a newline at its end."""
+    return document_text(
+        {
+            "summary": {
+                "cases": len(report.results),
+                "identical": report.identical,
+                "differ": report.differ,
+                "unreadable": len(report.unreadable),
+                "errors": len(report.errors),
+            },
+            "cases": [_result(each, report.source) for each in report.results],
+            "unreadable": [unreadable_to_json(each) for each in report.unreadable],
+            "errors": [author_error_to_json(each) for each in report.errors],
+        }
+    )
+
+
+def _result(result: CaseResult, source: str) -> JsonObject:
+    case = result.case
+    return {
+        "source": source,
+        "line": case.line,
+        "name": case.name,
+        "type": case.type,
+        "op": str(case.operation.verb),
+        "verdict": "identical" if result.identical else "differs",
+        "problem": result.problem,
+        "onlyOrder": result.only_order,
+        "differences": [
+            {
+                "expected": None if pair.wanted is None else _wanted(pair.wanted),
+                "got": None if pair.got is None else _got(pair.got),
+                "differs": list(pair.differs),
+            }
+            for pair in result.pairs
+            if pair.wanted is None or pair.got is None or pair.differs
+        ],
+        "notes": list(case.notes),
+    }
+
+
+def _wanted(wanted: WantedError) -> JsonObject:
+    """Renders an expected error, with what the case says of it."""
+    shown: JsonObject = {"type": str(wanted.type), "field": wanted.field}
+    if wanted.bad_value is not ABSENT:
+        shown["badValue"] = wanted.bad_value
+    told = {"detail": wanted.detail, "origin": wanted.origin, "declarativeNative": wanted.declarative_native}
+    shown |= {name: value for name, value in told.items() if value is not None}
+    shown |= {"level": wanted.level, "shortCircuit": wanted.short_circuit}
+    return shown if wanted.text is None else {**shown, "error": wanted.text}
+
+
+def _got(error: FieldError) -> JsonObject:
+    return {
+        "type": str(error.type),
+        "field": error.field,
+        "badValue": bad_value_json(error.bad_value),
+        "detail": error.detail,
+        "origin": error.origin,
+        "level": error.marks.level,
+        "shortCircuit": error.marks.short_circuit,
+        "declarativeNative": error.marks.declarative_only,
+        "error": str(error),
+    }
