@@ -6,21 +6,22 @@ value, quantities and times compare by what they mean.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator
 from typing import Any, TypeAlias
 
 from kapivara.codec.shapes import Bytes, Custom, Field, ListOf, MapOf, Scalar, Shape, Struct
+from kapivara.validate.iteration import Keys, key_of
 from kapivara.validate.values import same, zero_value
 
 Identify: TypeAlias = Callable[[Any], Hashable]
-Getters: TypeAlias = Sequence[Callable[[Any], Any]]
 
 
-def by_keys(keys: Getters) -> Identify:
+def by_keys(keys: Keys) -> Identify:
     """Tells structs apart by the values of some fields; a missing pointer is a value as well."""
-    if len(keys) == 1:
-        return keys[0]
-    return lambda item: tuple([key(item) for key in keys])
+    if len(keys) > 1:
+        return lambda item: key_of(keys, item)
+    name, missing = keys[0]
+    return lambda item: missing if (value := item.get(name)) is None else value
 
 
 def by_value(shape: Shape) -> Identify:
@@ -52,14 +53,18 @@ def _identity(shape: Shape, value: Any) -> Hashable:
         case Bytes():
             return value or ""
         case ListOf():
-            return tuple([_identity(shape.item, each) for each in value or ()])
+            return tuple([_item_identity(shape, each) for each in value or ()])
         case MapOf():
-            return frozenset([(key, _identity(shape.item, each)) for key, each in (value or {}).items()])
+            return frozenset([(key, _item_identity(shape, each)) for key, each in (value or {}).items()])
         case Struct():
             given = value or {}
             return tuple([_field_identity(each, given.get(each.name)) for each in shape.tables.by_name.values()])
         case Custom():
             return _Compared(shape, value)
+
+
+def _item_identity(shape: ListOf | MapOf, value: Any) -> Hashable:
+    return None if value is None and shape.pointers else _identity(shape.item, value)
 
 
 def _field_identity(field: Field, value: Any) -> Hashable:

@@ -10,8 +10,8 @@ from typing import Any
 
 from kapivara.codec.shapes import Shape
 from kapivara.field import ErrorList, FieldPath, Operation, duplicate, required
-from kapivara.validate.identity import Getters, Identify, by_keys, by_value, present_items
-from kapivara.validate.iteration import step_index
+from kapivara.validate.identity import Identify, by_keys, by_value, present_items
+from kapivara.validate.iteration import Keys, step_index
 from kapivara.validate.values import shown
 
 _PAIR = 2
@@ -25,7 +25,7 @@ def unique_set(_op: Operation, path: FieldPath | None, new: Any, _old: Any, shap
 
 
 def unique_map(
-    _op: Operation, path: FieldPath | None, new: Any, _old: Any, shape: Shape, pointers: bool, keys: Getters
+    _op: Operation, path: FieldPath | None, new: Any, _old: Any, shape: Shape, pointers: bool, keys: Keys
 ) -> ErrorList:
     """Reports every item that has the keys of one before it."""
     if new is None or len(new) < _PAIR:

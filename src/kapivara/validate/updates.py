@@ -11,8 +11,8 @@ from typing import Any, TypeAlias
 
 from kapivara.codec.shapes import Shape
 from kapivara.field import ErrorList, FieldPath, Operation, Verb, forbidden, invalid
-from kapivara.validate.identity import Getters, by_keys, by_value, present_items
-from kapivara.validate.iteration import step_index, step_key
+from kapivara.validate.identity import by_keys, by_value, present_items
+from kapivara.validate.iteration import Keys, step_index, step_key
 
 Constraints: TypeAlias = Sequence[str]
 _ADDED = "item may not be added"
@@ -55,7 +55,7 @@ def update_items(
     constraints: Constraints,
     shape: Shape,
     pointers: bool,
-    keys: Getters = (),
+    keys: Keys = (),
 ) -> ErrorList:
     """Checks a list and its items, which are told apart by their keys, or by their value where there are none."""
     if op.verb is not Verb.UPDATE:

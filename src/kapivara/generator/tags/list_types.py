@@ -9,7 +9,7 @@ from __future__ import annotations
 from kapivara.generator.author_error import TagError
 from kapivara.generator.model import Kind, Member, Type
 from kapivara.generator.natives import member_by_json, native_type, value_type
-from kapivara.generator.plan import Call, DeferredScope, Getter, RuleCall, Rules, ShapeOf
+from kapivara.generator.plan import Call, DeferredScope, RuleCall, Rules, ShapeOf
 from kapivara.generator.tags.handler import ANY_VALUE, Context, PayloadDoc, Stability, TagHandler
 from kapivara.generator.tags.lists import ListFacts, ListMetadata, Semantic
 from kapivara.generator.tags.tag import Tag, ValueType
@@ -179,8 +179,7 @@ def _unique(tag: str, context: Context) -> Rules:
 def _unique_call(facts: ListFacts, elem: Type) -> Call:
     pointers = elem.kind is Kind.POINTER
     if facts.semantic is Semantic.MAP:
-        keys = tuple(Getter((each,)) for each in facts.keys)
-        return Call("unique_map", (ShapeOf(elem), pointers, keys))
+        return Call("unique_map", (ShapeOf(elem), pointers, facts.key_names))
     return Call("unique_set", (ShapeOf(elem), pointers))
 
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 from enum import StrEnum
 
 from kapivara.generator.author_error import TagError
-from kapivara.generator.model import Member, Type
+from kapivara.generator.model import BOOL, STRING, Kind, Member, Type
+from kapivara.generator.natives import native_type
 from kapivara.generator.plan import Correlation
 from kapivara.generator.tags.handler import Context, Scope, Session
 
@@ -48,6 +49,11 @@ class ListFacts:
             return Correlation("map", tuple(self.keys))
         return Correlation("set" if self.semantic is Semantic.SET else "none")
 
+    @property
+    def key_names(self) -> tuple[tuple[str, str | int | bool | None], ...]:
+        """The JSON names of the keys, each with the value that it has where none is given."""
+        return tuple((each.json.name, _zero(each.type)) for each in self.keys)
+
     def check(self) -> None:
         """Checks that the tags of the list go together; raises TagError."""
         if self.keys and self.semantic is not Semantic.MAP:
@@ -59,6 +65,13 @@ class ListFacts:
             choices = "use listType=atomic, listType=set, or listType=map"
             hint = "add +k8s:listType=atomic beside +k8s:unique"
             raise TagError(f"listType must be specified - {choices}", hint=hint)
+
+
+def _zero(key: Type) -> str | int | bool | None:
+    if key.kind is Kind.POINTER:
+        return None
+    native = native_type(key)
+    return "" if native is STRING else False if native is BOOL else 0
 
 
 class ListMetadata:

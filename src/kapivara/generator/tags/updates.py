@@ -9,7 +9,7 @@ from __future__ import annotations
 from kapivara.generator.author_error import TagError
 from kapivara.generator.model import Kind
 from kapivara.generator.natives import native_type, value_type
-from kapivara.generator.plan import Argument, Call, DeferredScope, Getter, RuleCall, Rules, ShapeOf
+from kapivara.generator.plan import Argument, Call, DeferredScope, RuleCall, Rules, ShapeOf
 from kapivara.generator.tags.handler import Context, PayloadDoc, Scope, Stability, TagHandler
 from kapivara.generator.tags.lists import ListMetadata, Semantic
 from kapivara.generator.tags.tag import Tag, ValueType
@@ -146,7 +146,7 @@ def _items_call(context: Context, constraints: tuple[str, ...]) -> Call:
         return _call("update_items", constraints, ShapeOf(elem), pointers)
     if not facts.keys:
         raise TagError(f"{_ITEMS_NEED} listMapKey to be set for listType=map")
-    return _call("update_items", constraints, ShapeOf(elem), pointers, tuple(Getter((each,)) for each in facts.keys))
+    return _call("update_items", constraints, ShapeOf(elem), pointers, facts.key_names)
 
 
 def _value_call(context: Context, constraints: tuple[str, ...]) -> Call:
