@@ -1,0 +1,34 @@
+"""What tests of tags need: a tag planned on a type, without any source file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from kapivara.generator.model import CommentLine, JsonName, Member, Place, Type, Universe
+from kapivara.generator.plan import Rules
+from kapivara.generator.tags import grammar
+from kapivara.generator.tags.extraction import TagExtractor
+from kapivara.generator.tags.handler import Context, Scope, Session
+
+HERE = Place("types.go", 3, 5)
+PlanTag = Callable[..., Rules]
+
+
+@pytest.fixture
+def plan_tag() -> PlanTag:
+    """Plans a tag line on a type: `plan_tag("+k8s:maxLength=3", STRING)`; raises TagError.
+
+    A field also has the other lines of its comment, such as `+default="a"`.
+    """
+
+    def plan(line: str, kind: Type, *others: str, scope: Scope = Scope.FIELD) -> Rules:
+        extractor = TagExtractor()
+        comments = tuple(CommentLine(text, HERE) for text in (line, *others))
+        member = Member("A", kind, JsonName(given=True, name="a"), HERE, embedded=False, comments=comments)
+        session = Session(Universe(), frozenset(), extractor)
+        context = Context(session, scope, kind, "v1.Root.a", member if scope is Scope.FIELD else None)
+        return extractor.extract_rules(context, grammar.parse(line.removeprefix("+"), place=HERE))
+
+    return plan
