@@ -26,4 +26,4 @@ def _printed(shape: Shape, value: Any) -> Any:
         return NamedString(value)
     if isinstance(value, float):
         return JsonFloat(value)
-    return None if value is None else shown(shape, value)
+    return value if value is None or isinstance(value, int) else shown(shape, value)
