@@ -1,0 +1,169 @@
+"""Which types of a package validation is generated for, and what else the markers of a package and its types say.
+
+Asking for a package without any `+k8s:validation-gen` marker means all of its exported types, where the reference
+would pass over it: whoever names a folder wants something from it.
+
+Upstream: code-generator/cmd/validation-gen/targets.go GetTargets, code-generator/pkg/apidefinitions (1.37).
+"""
+
+from __future__ import annotations
+
+from kapivara.generator.author_error import AuthorError, AuthorErrors
+from kapivara.generator.model import Comments, Kind, Package, Type, TypeName, Universe
+from kapivara.generator.package_tags import unknown_package_tags as unknown_package_tags
+from kapivara.generator.tags import grammar
+from kapivara.generator.tags.tag import Tag
+from kapivara.values.rendering import quote
+
+MAIN_TAG = "k8s:validation-gen"
+INPUT_TAG = "k8s:validation-gen-input"
+REGISTRY_TAG = "k8s:validation-gen-scheme-registry"
+NO_LINT_TAG = "k8s:validation-gen-nolint"
+FIXTURE_TAG = "k8s:validation-gen-test-fixture"
+IS_SUBRESOURCE = "k8s:isSubresource"
+SUPPORTS_SUBRESOURCE = "k8s:supportsSubresource"
+_BY_FIELD = "TypesWithField="
+_BY_SUFFIX = "TypesWithSuffix="
+_LIST_META = TypeName("k8s.io/apimachinery/pkg/apis/meta/v1", "ListMeta")
+_CHOICES = "`*`, `TypesWithField=NAME` or `TypesWithSuffix=TEXT`"
+
+
+def is_generated(package: Package) -> bool:
+    """Tells whether a package carries the marker that asks for validation, and does not say `false`."""
+    lines = [line.text for name, line in grammar.tag_lines(package.markers) if name == MAIN_TAG]
+    return any(text.partition("=")[2].strip() != "false" for text in lines)
+
+
+def selected_types(package: Package, universe: Universe | None = None) -> list[Type]:
+    """Returns the types that validation is generated for, sorted by name; raises AuthorErrors.
+
+    Where a marker says that the types are in another package, that is looked up in the universe.
+    """
+    criteria = _criteria(package)
+    if criteria is None:
+        return []
+    path = input_path(package)
+    _check_settings(package)
+    holder = universe.packages.get(path, package) if universe is not None else package
+    found = [kind for kind in holder.types.values() if _is_selected(kind, criteria)]
+    return sorted(found, key=lambda kind: kind.name.name)
+
+
+def input_path(package: Package) -> str:
+    """Returns the import path of the package that holds the types, mostly the package's own; raises AuthorErrors."""
+    tags = _read(package.markers, INPUT_TAG)
+    values = [tag.value for tag in tags]
+    if not values:
+        return package.path
+    if len(values) > 1:
+        message = f"+{INPUT_TAG}: expected at most one value, got [{' '.join(values)}]"
+        raise _blame(message, tags[1], "remove all but one")
+    if values[0].startswith(("./", "../")):
+        message = f"+{INPUT_TAG}: relative path {quote(values[0])} is not supported; use the full package import path"
+        raise _blame(message, tags[0])
+    return values[0]
+
+
+def lint_off(package: Package) -> bool:
+    """Tells whether a package asks not to be linted."""
+    return any(name == NO_LINT_TAG for name, _ in grammar.tag_lines(package.markers))
+
+
+def subresource_paths(kind: Type) -> tuple[str, ...]:
+    """Returns the paths of requests that a type is validated for, sorted: `/`, `/status`, …; raises AuthorErrors."""
+    comments = (*kind.detached, *kind.comments)
+    if not any("ubresource" in line.text for line in comments):
+        return ("/",)
+    paths = {tag.value for tag in _read(comments, SUPPORTS_SUBRESOURCE, "supportedSubresource ", typed=True)}
+    own = _read(comments, IS_SUBRESOURCE, "isSubresource ", typed=True)
+    if len(own) > 1:
+        message = f"Type {quote(str(kind))} contains more than one usage of {quote(IS_SUBRESOURCE)}"
+        raise _blame(message, own[1], f"keep one; +{SUPPORTS_SUBRESOURCE} adds further ones", type_name=str(kind))
+    return tuple(sorted(paths | {own[0].value if own else "/"}))
+
+
+def _criteria(package: Package) -> list[str] | None:
+    """Reads what types the package's markers choose; None: none at all."""
+    tags = _read(package.markers, MAIN_TAG)
+    values = [tag.value for tag in tags]
+    if not values:
+        return ["*"]
+    if "false" in values:
+        if set(values) != {"false"}:
+            message = f'+{MAIN_TAG}: cannot mix "false" with other values; got [{" ".join(values)}]'
+            raise _blame(message, tags[0], "keep `false` alone, or remove it")
+        return None
+    if values == [""]:
+        message = f"{package.path}: found package tag {quote(MAIN_TAG)} with no value"
+        raise _blame(message, tags[0], f"write {_CHOICES}")
+    for tag in tags:
+        if tag.value in (_BY_FIELD, _BY_SUFFIX):
+            message = f"{package.path}: found package tag {quote(f'{MAIN_TAG}={tag.value}')} with empty value"
+            raise _blame(message, tag, f"write {_CHOICES}")
+        if tag.value != "*" and not tag.value.startswith((_BY_FIELD, _BY_SUFFIX)):
+            message = f"{package.path}: unknown value for package tag {quote(MAIN_TAG)}: {quote(tag.value)}"
+            raise _blame(message, tag, f"write {_CHOICES}")
+    return values
+
+
+def _check_settings(package: Package) -> None:
+    """Checks the markers that say nothing to us, but would stop the reference."""
+    registries = _read(package.markers, REGISTRY_TAG, "scheme registry ")
+    if len(registries) > 1:
+        message = f"Package {quote(package.path)} contains more than one usage of {quote(REGISTRY_TAG)}"
+        raise _blame(message, registries[1], "keep one")
+    for tag in _read(package.markers, FIXTURE_TAG, "test fixture "):
+        if tag.value != "validateFalse":
+            known = f"{FIXTURE_TAG} must be one of '[validateFalse]', but got: {tag.value}"
+            raise _blame(f"Package {quote(package.path)}: {known}", tag)
+
+
+def _is_selected(kind: Type, criteria: list[str]) -> bool:
+    name = kind.name.name
+    if name[:1] == name[:1].lower() or "[" in name:
+        return False  # unexported types never; generic ones have no values of their own
+    for value, answer in (("false", False), ("true", True)):
+        if _says(kind.comments, value) or _says(kind.detached, value):
+            return answer
+    if any(member.embedded and member.type.name == _LIST_META for member in kind.members):
+        return False
+    return any(
+        each == "*"
+        or (each.startswith(_BY_FIELD) and _has_field(kind, each.removeprefix(_BY_FIELD)))
+        or (each.startswith(_BY_SUFFIX) and name.endswith(each.removeprefix(_BY_SUFFIX)))
+        for each in criteria
+    )
+
+
+def _has_field(kind: Type, name: str) -> bool:
+    return kind.kind is Kind.STRUCT and any(member.name == name for member in kind.members)
+
+
+def _says(comments: Comments, value: str) -> bool:
+    """Tells whether a comment has the main tag once, with this value."""
+    if not any(MAIN_TAG in line.text for line in comments):
+        return False
+    return [tag.value for tag in _read(comments, MAIN_TAG, "")] == [value]
+
+
+def _read(comments: Comments, name: str, what: str | None = None, *, typed: bool = False) -> list[Tag]:
+    """Reads all tags of a name. Values are taken as they stand, or by the grammar where `typed`.
+
+    `what` names them in errors, which say nothing but what is wrong with the tag where it is not given.
+    """
+    lines = [line for each, line in grammar.tag_lines(comments) if each == name]
+    found = []
+    for line in lines:
+        try:
+            found.append(grammar.parse(line.text, raw=not typed, place=line.place))
+        except grammar.GrammarError as error:
+            prefix = "" if what is None else f"Failed to extract {what}tags: "
+            texts = " ".join(each.text for each in lines)
+            message = f"{prefix}failed to parse tags: {error}: [{texts}]" if typed else f"{prefix}{error}"
+            found_error = AuthorError(message, line.place, tag=name, hint=error.hint)
+            raise AuthorErrors([found_error]) from None
+    return found
+
+
+def _blame(message: str, tag: Tag, hint: str = "", *, type_name: str = "") -> AuthorErrors:
+    return AuthorErrors([AuthorError(message, tag.place, type_name=type_name, tag=tag.name, hint=hint)])
