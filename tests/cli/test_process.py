@@ -53,6 +53,15 @@ def test_a_reader_that_went_away(root: Path) -> None:
     assert process.returncode == 141
 
 
+@pytest.mark.parametrize("closed", [">&-", "<&- >&-"])
+def test_closed_streams(closed: str, root: Path) -> None:
+    kapivara = [sys.executable, "-P", "-m", "kapivara"]
+    for arguments in (["version"], ["cel", "1 + 1"], ["validate", "examples/good", "--crds", "examples/crds"]):
+        command = ["bash", "-c", f'"$@" {closed}', "bash", *kapivara, *arguments]
+        finished = subprocess.run(command, cwd=root, stderr=subprocess.PIPE, check=False, timeout=60)
+        assert (finished.returncode, finished.stderr) == (0, b"")
+
+
 def test_an_interrupt_leaves_no_traceback() -> None:
     command = [sys.executable, "-P", "-m", "kapivara", "validate", "-"]
     with subprocess.Popen(

@@ -50,13 +50,13 @@ def main(arguments: list[str] | None = None) -> None:
 
 def leave(code: int) -> NoReturn:
     """Leaves the process."""
-    if sys.stderr is not None:
-        sys.stderr.flush()
+    sys.stderr.flush()
     os._exit(code)  # taking the interpreter apart would cost as much again as a small validation
 
 
 def run(arguments: list[str]) -> int:
     """Runs one command; -> its exit code."""
+    _open_closed_streams()
     try:
         code = _invoke(arguments)
         sys.stdout.flush()
@@ -96,6 +96,13 @@ def _report_defect(error: Exception) -> None:
         "This is a defect of kapivara: please report it with the command, its input, and what KAPIVARA_DEBUG=1 prints.",
         err=True,
     )
+
+
+def _open_closed_streams() -> None:
+    """Puts nothing where Python found a stream closed: who closes stdout does not want to read it."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115  open as long as the process is
 
 
 def _abandon_stdout() -> None:
