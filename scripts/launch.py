@@ -6,8 +6,15 @@ sys.dont_write_bytecode = False  # whatever the environment says of other progra
 
 _root = __file__.rpartition("/scripts/")[0] or "."
 _version = f"python{sys.version_info.major}.{sys.version_info.minor}"
-sys.path[:0] = [f"{_root}/src", f"{_root}/.venv/lib/{_version}/site-packages"]
+sys.path += [f"{_root}/src", f"{_root}/.venv/lib/{_version}/site-packages"]
 
-from kapivara.cli.main import main  # noqa: E402  the path comes first
+from kapivara.cli.code_store import CodeStore  # noqa: E402  the path comes first
 
-main()
+_store = CodeStore(f"{_root}/.venv/{_version}.code")
+sys.meta_path.insert(0, _store)
+
+from kapivara.cli.main import leave, run  # noqa: E402  the store comes first
+
+_code = run(sys.argv[1:])
+_store.save()
+leave(_code)

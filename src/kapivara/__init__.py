@@ -3,15 +3,14 @@
 `from kapivara import Api, Outcome` is the door for Python programs; both are imported when they are first used.
 """
 
-from typing import TYPE_CHECKING, Any
-
+TYPE_CHECKING = False  # typing's own would cost half of what `import kapivara` does
 if TYPE_CHECKING:
     from kapivara.api import Api, Outcome
 
 __all__ = ["Api", "Outcome"]
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from kapivara import api

@@ -9,6 +9,7 @@ never matches, are compiled on first use. `kapivara.cli.main` leaves without tak
 from __future__ import annotations
 
 import gc
+import os
 import re
 import sys
 from collections.abc import Iterator
@@ -38,6 +39,14 @@ class Postponed(ModuleType):
             raise AttributeError(name) from None
 
 
+def _platform() -> ModuleType:
+    """Stands for `platform`, of which `uuid` asks the system's name while it loads, and nobody anything else."""
+    module = Postponed("platform")
+    if hasattr(os, "uname"):
+        module.system = lambda: os.uname().sysname  # type: ignore[attr-defined]
+    return module
+
+
 @contextmanager
 def patterns_postponed() -> Iterator[None]:
     """Has the patterns of modules imported meanwhile compiled on first use."""
@@ -59,6 +68,7 @@ def start_lean() -> None:
     """Prepares the interpreter for a short command."""
     gc.set_threshold(_OBJECTS, 10, 10)
     sys.modules.setdefault("inspect", Postponed("inspect"))
+    sys.modules.setdefault("platform", _platform())
     with patterns_postponed():
         import_module("click")
 

@@ -6,21 +6,23 @@ Upstream: apimachinery/pkg/runtime/serializer/json/json.go Decode, with a regist
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from typing import TYPE_CHECKING
 
 from kapivara.apis.strategy import Kind
 from kapivara.codec import DecodeError, decode_json, encode_json
 from kapivara.field import Operation
 from kapivara.meta import GroupVersionKind, GroupVersionResource
 from kapivara.meta.object_meta import validate_common_fields
-from kapivara.meta.selectors import GENERIC_FIELDS
-from kapivara.patch.field_set import Fields
-from kapivara.patch.merge_type import MergeType
 from kapivara.registry.body import Body, interpret
 from kapivara.registry.scope import Read, UndecodableError, View
 from kapivara.registry.verdict import Verdict
 from kapivara.registry.views import WholeView
 from kapivara.values import ABSENT, Absent, JsonObject
 from kapivara.values.rendering import quote
+
+if TYPE_CHECKING:
+    from kapivara.patch.field_set import Fields
+    from kapivara.patch.merge_type import MergeType
 
 _NOT_STORED = frozenset(("resourceVersion", "selfLink"))
 
@@ -117,6 +119,8 @@ class BuiltIn:
     @property
     def field_labels(self) -> Collection[str] | None:
         """What the kind offers to selectors; None where that is only what every kind does."""
+        from kapivara.meta.field_selectors import GENERIC_FIELDS  # only lists need it
+
         labels = self.type.selectable_fields({"metadata": {}}).keys()
         return None if labels <= set(GENERIC_FIELDS) else labels
 

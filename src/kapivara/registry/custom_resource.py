@@ -19,13 +19,10 @@ from kapivara.meta.object_meta import (
     validate_object_meta,
     validate_object_meta_update,
 )
-from kapivara.patch.field_set import Fields
-from kapivara.patch.merge_type import MergeType, read_resource_type
 from kapivara.registry.body import Body, interpret
 from kapivara.registry.definition import Definition, Version
 from kapivara.registry.nested import find
 from kapivara.registry.observer import NO_OBSERVER, Observer
-from kapivara.registry.scale import ScaleView, validate_scale_spec, validate_scale_status
 from kapivara.registry.scope import Read, UndecodableError, View
 from kapivara.registry.verdict import Verdict
 from kapivara.registry.views import WholeView
@@ -35,6 +32,8 @@ from kapivara.values.rendering import format_value
 
 if TYPE_CHECKING:
     from kapivara.field.forgiveness import Unforgiven
+    from kapivara.patch.field_set import Fields
+    from kapivara.patch.merge_type import MergeType
     from kapivara.schema.ratcheting import Ratchet
     from kapivara.schema.resource import ResourceSchema
 
@@ -60,6 +59,8 @@ class CustomResource:
         if version.has_status:
             self._views["status"] = self._views[""]
         if version.scale is not None:
+            from kapivara.registry.scale import ScaleView  # most definitions have none
+
             self._views["scale"] = ScaleView(version.scale)
 
     def view(self, subresource: str) -> View | None:
@@ -155,16 +156,22 @@ class CustomResource:
             errors += self.schema.validate_status(operation, new, old, ratchet)
         else:
             errors += self.schema.validate(operation, new, old, ratchet)
-            errors += validate_scale_spec(self.version.scale, new)
-        errors += validate_scale_status(self.version.scale, new)
+        errors += self._validate_scale(new, spec=operation.subresource != "status")
         return errors + self.schema.validate_rules(new, old, errors, ratchet)
 
     def _validate_new(self, operation: Operation, obj: JsonObject) -> ErrorList:
         errors = validate_object_meta(obj["metadata"], namespaced=self.namespaced, name_check=name_is_dns_subdomain)
         errors += self.schema.validate(operation, obj)
-        errors += validate_scale_spec(self.version.scale, obj)
-        errors += validate_scale_status(self.version.scale, obj)
+        errors += self._validate_scale(obj)
         return errors + self.schema.validate_rules(obj, ABSENT, errors)
+
+    def _validate_scale(self, obj: JsonObject, *, spec: bool = True) -> ErrorList:
+        if self.version.scale is None:
+            return []
+        from kapivara.registry.scale import validate_scale_spec, validate_scale_status
+
+        errors = validate_scale_spec(self.version.scale, obj) if spec else []
+        return errors + validate_scale_status(self.version.scale, obj)
 
     def _validate_type(self, obj: JsonObject) -> ErrorList:
         errors: ErrorList = []
@@ -246,6 +253,8 @@ class CustomResource:
 
 
 def _merge_type(schema: ResourceSchema, definition: Definition) -> MergeType:
+    from kapivara.patch.merge_type import read_resource_type  # only applies need it
+
     structural = schema.structural
     if structural is None:
         return read_resource_type(None)

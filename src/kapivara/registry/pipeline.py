@@ -37,7 +37,6 @@ from kapivara.registry.metadata import (
 )
 from kapivara.registry.options import WriteOptions, read_write_options
 from kapivara.registry.parameters import text, truth
-from kapivara.registry.removal import is_finalized
 from kapivara.registry.scope import UndecodableError, View
 from kapivara.registry.store import Found
 from kapivara.values import ABSENT, JsonObject, copy_json, record
@@ -168,6 +167,8 @@ def _replace(
     def judged(found: Found) -> JsonObject | None:
         new = _judge(call, change(found), found.obj, options if track else None)
         finalized.clear()
+        from kapivara.registry.removal import is_finalized  # creations do without
+
         if is_finalized(call, new, found.obj):
             finalized.append((new, found))
             return None

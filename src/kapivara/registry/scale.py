@@ -129,15 +129,13 @@ def _as_int32(number: int) -> int:
     return (number - _INT32_MIN) % 2**32 + _INT32_MIN
 
 
-def validate_scale_spec(paths: ScalePaths | None, obj: JsonObject) -> ErrorList:
+def validate_scale_spec(paths: ScalePaths, obj: JsonObject) -> ErrorList:
     """Checks that the spec's replicas fit a Scale."""
-    return [] if paths is None else _validate_replicas(paths.spec_replicas, obj)
+    return _validate_replicas(paths.spec_replicas, obj)
 
 
-def validate_scale_status(paths: ScalePaths | None, obj: JsonObject) -> ErrorList:
+def validate_scale_status(paths: ScalePaths, obj: JsonObject) -> ErrorList:
     """Checks that the status's replicas and selector fit a Scale."""
-    if paths is None:
-        return []
     errors = _validate_replicas(paths.status_replicas, obj)
     if paths.selector:
         try:

@@ -8,16 +8,18 @@ Upstream: apiserver/pkg/endpoints/handlers/rest.go RequestScope (1.37).
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from kapivara.field import Operation
 from kapivara.meta import GroupResource, GroupVersionKind, GroupVersionResource
-from kapivara.patch.field_set import Fields
-from kapivara.patch.merge_type import MergeType
 from kapivara.registry.body import Body
 from kapivara.registry.verdict import Verdict
 from kapivara.values import Absent, JsonObject
 from kapivara.values.record import record
+
+if TYPE_CHECKING:
+    from kapivara.patch.field_set import Fields
+    from kapivara.patch.merge_type import MergeType
 
 
 @record

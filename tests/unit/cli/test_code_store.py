@@ -1,0 +1,115 @@
+"""The store of code that the launcher uses: what comes from it, what does not, and that nothing depends on it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PROGRAM = """
+import sys
+sys.path += {path!r}
+from kapivara.cli.code_store import CodeStore
+store = CodeStore({file!r})
+sys.meta_path.insert(0, store)
+import probe, probe_package.inner
+for module in (probe, probe_package, probe_package.inner):
+    print(module.VALUE, type(module.__spec__.loader).__name__, module.__file__ == module.__spec__.origin, sep=",")
+print(list(probe_package.__path__) == [probe_package.__file__.rpartition("/")[0]], probe.__spec__.cached is not None)
+store.save()
+"""
+
+
+class Folder:
+    """A folder of modules, and programs that import them through a store."""
+
+    def __init__(self, folder: Path, sources: Path):
+        self.modules = folder / "modules"
+        self.file = folder / "a.code"
+        self._path = [str(sources), str(self.modules)]
+        (self.modules / "probe_package").mkdir(parents=True)
+        for name in ("probe", "probe_package/__init__", "probe_package/inner"):
+            self.write(name, "one")
+
+    def write(self, name: str, value: str) -> None:
+        (self.modules / f"{name}.py").write_text(f"VALUE = {value!r}\n")
+
+    def run(self, *options: str, path: tuple[str, ...] = ()) -> list[list[str]]:
+        """Runs the program: value, loader and place of each module."""
+        program = PROGRAM.format(path=[*self._path, *path], file=str(self.file))
+        environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+        finished = subprocess.run(
+            [sys.executable, "-S", "-P", *options, "-c", program],
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=60,
+        )
+        assert finished.stderr == ""
+        *modules, shape = finished.stdout.splitlines()
+        assert shape == "True True"
+        return [line.split(",") for line in modules]
+
+
+PLAIN = [["one", "SourceFileLoader", "True"]] * 3
+STORED = [["one", "_Loader", "True"]] * 3
+
+
+@pytest.fixture
+def folder(tmp_path: Path, root: Path) -> Folder:
+    return Folder(tmp_path, root / "src")
+
+
+def test_the_second_start_finds_all_modules_in_the_store(folder: Folder) -> None:
+    assert folder.run() == PLAIN
+    written = folder.file.stat().st_mtime_ns
+    assert folder.run() == STORED
+    assert folder.file.stat().st_mtime_ns == written
+
+
+def test_a_changed_source_counts_at_once(folder: Folder) -> None:
+    folder.run()
+    folder.write("probe", "changed")
+    assert folder.run() == [["changed", "SourceFileLoader", "True"], *STORED[1:]]
+    assert folder.run() == [["changed", "_Loader", "True"], *STORED[1:]]
+
+
+def test_a_source_of_the_same_size_counts_by_its_time(folder: Folder) -> None:
+    folder.run()
+    folder.write("probe", "two")
+    os.utime(folder.modules / "probe.py", ns=(10**18, 10**18))
+    assert folder.run()[0] == ["two", "SourceFileLoader", "True"]
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"\x00", b"\xff" * 8, b"\x04" + bytes(7) + b"????", b"\x05" + bytes(7) + b"\xe9\x01\x00\x00\x00"]
+)
+def test_a_store_that_cannot_be_read_is_written_anew(content: bytes, folder: Folder) -> None:
+    folder.file.write_bytes(content)
+    assert folder.run() == PLAIN
+    assert folder.run() == STORED
+
+
+def test_another_path_or_another_way_to_compile_does_not_use_it(folder: Folder, tmp_path: Path) -> None:
+    folder.run()
+    assert folder.run(path=(str(tmp_path / "elsewhere"),)) == PLAIN
+    folder.run()
+    assert folder.run("-O") == PLAIN
+
+
+def test_a_folder_that_cannot_be_written_is_no_obstacle(folder: Folder) -> None:
+    folder.file = folder.file.parent / "missing" / "a.code"
+    assert folder.run() == folder.run() == PLAIN
+
+
+def test_only_modules_from_the_path_of_the_start_are_kept(folder: Folder, tmp_path: Path) -> None:
+    for name in ("first", "second"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "late.py").write_text(f"VALUE = {name!r}\n")
+        source = f"import sys; sys.path.append({str(tmp_path / name)!r}); import late; VALUE = late.VALUE\n"
+        (folder.modules / "probe.py").write_text(source)
+        assert folder.run()[0][0] == name
