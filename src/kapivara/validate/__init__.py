@@ -63,6 +63,7 @@ from kapivara.validate.limits import (
 )
 from kapivara.validate.lists import ptr_slice_no_nils, unique_map, unique_set
 from kapivara.validate.marking import alpha, beta, native, short
+from kapivara.validate.modes import discriminated
 from kapivara.validate.monotonic import monotonic
 from kapivara.validate.presence import (
     forbidden_pointer,
@@ -73,7 +74,9 @@ from kapivara.validate.presence import (
     required_value,
 )
 from kapivara.validate.probes import validate_false, validate_true
+from kapivara.validate.references import compare_each, compare_fields
 from kapivara.validate.registered import TypeValidator, embedded, hand_written
+from kapivara.validate.unions import discriminated_union, union, zero_or_one_of
 from kapivara.validate.updates import (
     update_items,
     update_list,
@@ -92,8 +95,12 @@ __all__ = [
     "alpha",
     "beta",
     "byte_length",
+    "compare_each",
+    "compare_fields",
     "dependent_forbidden",
     "dependent_required",
+    "discriminated",
+    "discriminated_union",
     "each_entry",
     "each_item",
     "each_key",
@@ -152,6 +159,7 @@ __all__ = [
     "shown",
     "step_child",
     "subfield",
+    "union",
     "unique_map",
     "unique_set",
     "update_items",
@@ -163,4 +171,5 @@ __all__ = [
     "uuid",
     "validate_false",
     "validate_true",
+    "zero_or_one_of",
 ]

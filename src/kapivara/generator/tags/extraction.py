@@ -11,6 +11,7 @@ from kapivara.generator.plan import Rules
 from kapivara.generator.tags import grammar
 from kapivara.generator.tags.catalog import HANDLERS
 from kapivara.generator.tags.handler import Context, TagHandler
+from kapivara.generator.tags.native import mark_native
 from kapivara.generator.tags.tag import Tag, ValueType
 from kapivara.values.rendering import quote
 
@@ -34,7 +35,7 @@ class TagExtractor:
         rules = Rules()
         for tag in sorted(tags, key=lambda each: each.name):
             rules.add(_rules_of(context, tag))
-        return rules
+        return mark_native(context, tags, rules, HANDLERS)
 
 
 def _read_lines(lines: list[CommentLine]) -> list[Tag]:

@@ -127,6 +127,8 @@ class Context:
     parent_type: Type | None = None
     constants: tuple[TaggedConstant, ...] = ()
     level: str = ""
+    outer: Context | None = None
+    """The context of the tag around, where a tag is used inside another one that leads elsewhere."""
 
 
 class TagHandler:

@@ -1,0 +1,136 @@
+"""The tags eachVal and eachKey: a tag for every value of a list or map, or for every key of a map.
+
+The calls are made when all tags of the list have been read, because only then it is known how its items find their
+old selves. Rules that compare values with a field beside the list are no part of the iteration: they go to the struct.
+Upstream: code-generator/cmd/validation-gen/validators/each.go (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kapivara.generator.author_error import TagError
+from kapivara.generator.model import Kind, Type
+from kapivara.generator.natives import native_type
+from kapivara.generator.plan import Deferred, DeferredScope, EachKey, EachValue, RuleCall, Rules
+from kapivara.generator.tags.handler import ANY_VALUE, Context, Scope, Stability, TagHandler, key_path
+from kapivara.generator.tags.lists import correlation_of
+from kapivara.generator.tags.tag import Tag, ValueType
+from kapivara.generator.tags.wrapping import blaming, payload_doc, payload_of, wrap_call
+
+_EMPTY = "no validation functions found"
+
+
+class EachVal(TagHandler):
+    """`+k8s:eachVal=+tag`: the tag holds for each value."""
+
+    name = "k8s:eachVal"
+    scopes = ANY_VALUE
+    stability = Stability.STABLE
+    payload = ValueType.TAG
+    payload_required = True
+    description = "Applies a validation to each value of a list or map."
+    docs = (
+        "Failures name the item (`[3]`) or the entry (`[key]`). On an update a value that is what it was is left "
+        "alone: items of a list are found again by their keys or by their whole value where the list has such a type."
+    )
+    payloads = payload_doc("The validation of each value.")
+    examples = ("+k8s:eachVal=+k8s:maxLength=63", "+k8s:eachVal=+k8s:subfield(name)=+k8s:required")
+
+    def plan(self, context: Context, tag: Tag) -> Rules:
+        """Asks for the inner rules on each value."""
+        native = native_type(context.type)
+        if native.kind not in (Kind.SLICE, Kind.ARRAY, Kind.MAP) or native.elem is None:
+            raise TagError(f"can only be used on list or map types ({native.kind})")
+        inner = context.session.extractor.extract_rules(_values_of(context, native, native.elem), payload_of(tag))
+
+        def each_value(rules: Rules) -> Rules:
+            correlation = correlation_of(context.session, context.path, context.type)
+
+            def wrap(call: RuleCall, _: DeferredScope) -> RuleCall:
+                return wrap_call(call, self.name, lambda inside: EachValue(context.type, correlation, inside))
+
+            made = _around(rules, wrap)
+            made.opaque_value = rules.opaque_type
+            return made
+
+        rules = Rules()
+        rules.opaque_value = inner.opaque_type
+        if inner.calls:
+            rules.later(DeferredScope.THIS, lambda: each_value(Rules(*inner.calls)))
+        own = [each for each in inner.deferred if each.scope is DeferredScope.THIS]
+        if own:
+            rules.later(DeferredScope.THIS, blaming(tag, lambda: each_value(_resolved(own))))
+        rules.deferred += [each for each in inner.deferred if each.scope is DeferredScope.PARENT]
+        if rules.empty:
+            raise TagError(_EMPTY)
+        return rules
+
+
+class EachKeyTag(TagHandler):
+    """`+k8s:eachKey=+tag`: the tag holds for each key."""
+
+    name = "k8s:eachKey"
+    scopes = ANY_VALUE
+    stability = Stability.STABLE
+    payload = ValueType.TAG
+    payload_required = True
+    description = "Applies a validation to each key of a map."
+    docs = "Failures name the map. On an update keys that were there before are left alone."
+    payloads = payload_doc("The validation of each key.")
+    examples = ("+k8s:eachKey=+k8s:format=k8s-label-key",)
+
+    def plan(self, context: Context, tag: Tag) -> Rules:
+        """Asks for the inner rules on each key."""
+        native = native_type(context.type)
+        if native.kind is not Kind.MAP or native.key is None:
+            raise TagError(f"can only be used on map types ({native.kind})")
+        keys = Context(
+            *(context.session, Scope.MAP_KEY, native.key, key_path(context.path, "(keys)")),
+            parent_path=context.path,
+            parent_type=context.type,
+            level=context.level,
+            outer=context,
+        )
+        inner = context.session.extractor.extract_rules(keys, payload_of(tag))
+
+        def wrap(call: RuleCall, _: DeferredScope) -> RuleCall:
+            return wrap_call(call, self.name, lambda inside: EachKey(context.type, inside))
+
+        rules = _around(Rules(*inner.calls), wrap)
+        rules.opaque_key = inner.opaque_type
+        if inner.deferred:
+            rules.later(DeferredScope.THIS, blaming(tag, lambda: _around(_resolved(inner.deferred), wrap)))
+        if rules.empty:
+            raise TagError(_EMPTY)
+        return rules
+
+
+def _values_of(context: Context, native: Type, elem: Type) -> Context:
+    is_map = native.kind is Kind.MAP
+    return Context(
+        *(context.session, Scope.MAP_VALUE if is_map else Scope.LIST_VALUE, elem, key_path(context.path, "(vals)")),
+        selector=None if is_map else (),
+        parent_path=context.path,
+        parent_type=context.type,
+        level=context.level,
+        outer=context,
+    )
+
+
+def _resolved(deferred: list[Deferred]) -> Rules:
+    """Makes rules that were deferred, all of them now."""
+    rules = Rules()
+    for each in deferred:
+        rules.add(each.resolve())
+    return rules
+
+
+def _around(rules: Rules, wrap: Callable[[RuleCall, DeferredScope], RuleCall]) -> Rules:
+    """Wraps rules; what is opaque inside is not what is opaque outside."""
+    made = rules.wrapped(wrap)
+    made.opaque_type = made.opaque_key = made.opaque_value = False
+    return made
+
+
+HANDLERS: tuple[TagHandler, ...] = (EachVal(), EachKeyTag())

@@ -1,0 +1,75 @@
+"""The tags alpha and beta: how far a validation has come on its way from hand-written code.
+
+Upstream: code-generator/cmd/validation-gen/validators/levels.go (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from kapivara.generator.author_error import TagError
+from kapivara.generator.plan import Rules, with_level
+from kapivara.generator.tags.handler import ANY_VALUE, ArgDoc, Context, Stability, TagHandler
+from kapivara.generator.tags.tag import Tag, ValueType
+from kapivara.generator.tags.wrapping import payload_doc, payload_of
+from kapivara.values.lazy_pattern import lazy_pattern
+from kapivara.values.record import replace
+
+_VERSION = lazy_pattern(r"[0-9]+\.[0-9]+")
+
+
+class _Level(TagHandler):
+    """What both share."""
+
+    scopes = ANY_VALUE
+    stability = Stability.BETA
+    args = (
+        ArgDoc(
+            *("since", ValueType.STRING),
+            description="<version>",
+            docs='The version of Kubernetes in which the validation was added, in quotes: "1.36".',
+        ),
+    )
+    payload = ValueType.TAG
+    payload_required = True
+    level: ClassVar[str]
+
+    def plan(self, context: Context, tag: Tag) -> Rules:
+        """Marks the failures of what the inner tag asks for."""
+        if len(tag.args) > 1:
+            raise TagError("at most one optional kubernetes version argument is supported")
+        for arg in tag.args:
+            if not _VERSION.fullmatch(arg.value):
+                wanted = "expected <major>.<minor>"
+                raise TagError(f"invalid kubernetes version format, {wanted}, got {arg.value}", hint='such as "1.36"')
+        inner = context.session.extractor.extract_rules(replace(context, level=self.level), payload_of(tag))
+        return inner.wrapped(lambda call, _: with_level(call, self.level))
+
+
+class Alpha(_Level):
+    """`+k8s:alpha=+tag`: the tag is only compared with hand-written code."""
+
+    name = "k8s:alpha"
+    level = "alpha"
+    description = (
+        "Marks a validation as alpha: its failures are compared with those of hand-written code, not enforced."
+    )
+    docs = "It must be the outermost tag. What the validation does is not changed: one that ends others still does."
+    payloads = payload_doc("The validation that is alpha.")
+    examples = ("+k8s:alpha=+k8s:required", '+k8s:alpha(since: "1.36")=+k8s:maxLength=63')
+
+
+class Beta(_Level):
+    """`+k8s:beta=+tag`: the tag takes the place of hand-written code, unless it is switched off."""
+
+    name = "k8s:beta"
+    level = "beta"
+    description = (
+        "Marks a validation as beta: it is enforced instead of hand-written code, unless that is switched off."
+    )
+    docs = "It must be the outermost tag. What the validation does is not changed: one that ends others still does."
+    payloads = payload_doc("The validation that is beta.")
+    examples = ("+k8s:beta=+k8s:required", '+k8s:beta(since: "1.36")=+k8s:maxLength=63')
+
+
+HANDLERS: tuple[TagHandler, ...] = (Alpha(), Beta())

@@ -1,0 +1,78 @@
+"""The tags ifEnabled and ifDisabled: a tag under an option. The KEP calls them ifOptionEnabled and ifOptionDisabled.
+
+Only the rules that come of the inner tag are under the option; what it tells other tags (the type of a list, the keys
+of its items, a member of a union) is told in any case.
+Upstream: code-generator/cmd/validation-gen/validators/options.go (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from kapivara.generator.plan import DeferredScope, Gated, RuleCall, Rules
+from kapivara.generator.tags.handler import ANY_VALUE, ArgDoc, Context, Scope, Stability, TagHandler
+from kapivara.generator.tags.tag import Tag, ValueType
+from kapivara.generator.tags.wrapping import payload_doc, payload_of, wrap_call
+
+
+class _Option(TagHandler):
+    """What the four share."""
+
+    scopes = ANY_VALUE | {Scope.CONSTANT}
+    stability = Stability.STABLE
+    args = (ArgDoc("", ValueType.STRING, required=True, description="<option>"),)
+    payload = ValueType.TAG
+    payload_required = True
+    payloads = payload_doc("The validation that is under the option.")
+    wanted: ClassVar[bool]
+
+    def plan(self, context: Context, tag: Tag) -> Rules:
+        """Puts what the inner tag asks for under the option."""
+        named = tag.positional()
+        option = "" if named is None else named.value
+
+        def wrap(call: RuleCall, _: DeferredScope) -> RuleCall:
+            return wrap_call(call, self.name, lambda inside: Gated("option", option, self.wanted, inside))
+
+        return context.session.extractor.extract_rules(context, payload_of(tag)).wrapped(wrap)
+
+
+class IfEnabled(_Option):
+    """`+k8s:ifEnabled(<option>)=+tag`: the tag holds where the option is on."""
+
+    name = "k8s:ifEnabled"
+    wanted = True
+    description = "Applies a validation only where an option is on."
+    docs = "An option that is not defined at all is a failure of its own, so every caller must say on or off."
+    examples = ("+k8s:ifEnabled(FastMode)=+k8s:required",)
+
+
+class IfDisabled(_Option):
+    """`+k8s:ifDisabled(<option>)=+tag`: the tag holds where the option is off."""
+
+    name = "k8s:ifDisabled"
+    wanted = False
+    description = "Applies a validation only where an option is off."
+    docs = "An option that is not defined at all is a failure of its own, so every caller must say on or off."
+    examples = ("+k8s:ifDisabled(FastMode)=+k8s:forbidden",)
+
+
+class IfOptionEnabled(IfEnabled):
+    """`+k8s:ifOptionEnabled(<option>)=+tag`: ifEnabled, as the KEP calls it."""
+
+    name = "k8s:ifOptionEnabled"
+    upstream = False
+    instead = "k8s:ifEnabled"
+    examples = ("+k8s:ifOptionEnabled(FastMode)=+k8s:required",)
+
+
+class IfOptionDisabled(IfDisabled):
+    """`+k8s:ifOptionDisabled(<option>)=+tag`: ifDisabled, as the KEP calls it."""
+
+    name = "k8s:ifOptionDisabled"
+    upstream = False
+    instead = "k8s:ifDisabled"
+    examples = ("+k8s:ifOptionDisabled(FastMode)=+k8s:forbidden",)
+
+
+HANDLERS: tuple[TagHandler, ...] = (IfEnabled(), IfDisabled(), IfOptionEnabled(), IfOptionDisabled())

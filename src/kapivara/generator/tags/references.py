@@ -1,0 +1,137 @@
+"""Limits by other fields: `+k8s:minimum(constraint: minValue)` and its kin.
+
+The other field is named from the struct around the tagged field: a sibling by its JSON name, or a field further down
+by several (`limits.maxValue`); under eachVal from the struct that holds the list. The rule is one of that struct, which
+sees both fields, and looks at them on an update only where one of them has changed.
+Upstream has no such rules; KEP-5073, "Referencing Fields in Validation-Gen", describes them.
+"""
+
+from __future__ import annotations
+
+from kapivara.generator.author_error import TagError
+from kapivara.generator.model import Kind, Member, Type
+from kapivara.generator.natives import is_integer, is_nilable, type_text, value_type
+from kapivara.generator.plan import Argument, Call, DeferredScope, Getter, RuleCall, Rules
+from kapivara.generator.tags import grammar
+from kapivara.generator.tags.handler import Context, Scope
+from kapivara.generator.tags.lists import correlation_of
+from kapivara.generator.tags.tag import Tag
+from kapivara.generator.tags.wrapping import blaming, did_you_mean
+from kapivara.values.rendering import quote
+
+
+class FieldReferences:
+    """Which fields are limited by which (state of a `Session`), by the path of their struct."""
+
+    def __init__(self) -> None:
+        self._limits: dict[str, dict[str, set[str]]] = {}
+
+    def add(self, place: str, target: str, constraint: str) -> None:
+        """Notes that a field limits another one of the same struct; raises TagError where they go in a circle."""
+        limits = self._limits.setdefault(place, {})
+        limits.setdefault(target, set()).add(constraint)
+        circle = _way(limits, constraint, target)
+        if circle:
+            shown = " -> ".join((target, *circle))
+            hint = "two fields limit each other by one tag on one of them"
+            raise TagError(f"field references form a cycle: {shown}", hint=hint)
+
+
+def plan_reference(tag_name: str, context: Context, tag: Tag) -> Rules:
+    """Asks for the comparison of a field, or of the values that it holds, with another field; raises TagError."""
+    native = value_type(context.type)
+    if not is_integer(native):
+        raise TagError(f"can only be used on integer types ({type_text(context.type, native)})")
+    field = _field_of(context)
+    target, struct = field.member, field.parent_type
+    if target is None or struct is None:
+        hint = "put the tag on the field that is limited"
+        raise TagError("a constraint by another field can only be used on struct fields", hint=hint)
+    arg = tag.named("constraint")
+    constraint = "" if arg is None else arg.value
+    path = _constraint_path(value_type(struct), constraint)
+    if path == (target,):
+        raise TagError(f"target and constraint must be different (both are {quote(constraint)})")
+    context.session.state(FieldReferences).add(field.parent_path, target.json.name, constraint)
+
+    def resolve() -> Rules:
+        sides: tuple[Argument, ...] = (
+            *((target.json.name, Getter((target,)), field is context and _zero_is_unset(target)),),
+            *((constraint, Getter(path), _zero_is_unset(path[-1])),),
+        )
+        rule = tag_name.removeprefix("k8s:")
+        if field is context:
+            return Rules(RuleCall(tag_name, Call("compare_fields", (rule, *sides))))
+        found = correlation_of(context.session, field.path, field.type).kind == "set"
+        return Rules(RuleCall(tag_name, Call("compare_each", (rule, *sides, found))))
+
+    return Rules().later(DeferredScope.PARENT, blaming(tag, resolve))
+
+
+def _field_of(context: Context) -> Context:
+    """The context of the field that a tag limits, or whose values it limits."""
+    if context.scope is Scope.FIELD:
+        return context
+    if context.scope in (Scope.LIST_VALUE, Scope.MAP_VALUE) and context.outer is not None:
+        return context.outer
+    return context
+
+
+def _constraint_path(struct: Type, constraint: str) -> tuple[Member, ...]:
+    """Finds the members on the way to a field; raises TagError."""
+    path: list[Member] = []
+    for name in constraint.split("."):
+        if path:
+            struct = value_type(path[-1].type)
+        if struct.kind is not Kind.STRUCT:
+            before = path[-1].json.name if path else ""
+            raise TagError(f"constraint {quote(constraint)}: {quote(before)} is not a struct ({struct.kind})")
+        found = _find(struct, name)
+        if not found:
+            names = [each.json.name for each in struct.members if each.json.name]
+            hint = did_you_mean(name, names, struct.name.name)
+            raise TagError(f"constraint {quote(constraint)}: no field for JSON name {quote(name)}", hint=hint)
+        path += found
+    last = value_type(path[-1].type)
+    if not is_integer(last):
+        shown = type_text(path[-1].type, last)
+        raise TagError(f"constraint {quote(constraint)}: must be an integer type (got {shown})")
+    return tuple(path)
+
+
+def _find(struct: Type, name: str) -> tuple[Member, ...]:
+    """Finds a field by its JSON name, in embedded structs too; returns the way to it, or nothing."""
+    waiting: list[tuple[Type, tuple[Member, ...]]] = [(struct, ())]
+    seen = set()
+    for holder, way in waiting:
+        if id(holder) in seen:
+            continue
+        seen.add(id(holder))
+        for each in holder.members:
+            if name and each.json.name == name:
+                return (*way, each)
+            if each.embedded and not each.json.name and not each.json.ignored:
+                waiting.append((value_type(each.type), (*way, each)))
+    return ()
+
+
+def _zero_is_unset(member: Member) -> bool:
+    """Tells whether the zero value of a field says that it is not given: where it is optional and has no default."""
+    if is_nilable(member.type):
+        return False
+    names = {name for name, _ in grammar.tag_lines(member.comments)}
+    return "k8s:optional" in names and "default" not in names
+
+
+def _way(limits: dict[str, set[str]], start: str, end: str) -> tuple[str, ...]:
+    """Finds a way from one field to another along their limits; nothing where there is none."""
+    waiting: list[tuple[str, ...]] = [(start,)]
+    seen = {start}
+    for way in waiting:
+        if way[-1] == end:
+            return way
+        for following in sorted(limits.get(way[-1], ())):
+            if following not in seen:
+                seen.add(following)
+                waiting.append((*way, following))
+    return ()

@@ -1,0 +1,141 @@
+"""The tag subfield: a tag for one member of a struct, set from outside the struct.
+
+The member's own short-circuiting rules (required, optional, immutable …) guard what is set from outside: where they
+fail, it does not run; they tell of their failure themselves, elsewhere. Subfields of subfields may be tagged to any
+depth; where a pointer on the way is nil, nothing runs.
+Upstream: code-generator/cmd/validation-gen/validators/subfield.go (1.37), which knows one level.
+"""
+
+from __future__ import annotations
+
+from kapivara.generator.author_error import TagError
+from kapivara.generator.model import Kind, Member, Type
+from kapivara.generator.natives import member_by_json, value_type
+from kapivara.generator.plan import Deferred, DeferredScope, RuleCall, Rules, Subfield
+from kapivara.generator.tags.handler import ANY_VALUE, ArgDoc, Context, Scope, Stability, TagHandler, child_path
+from kapivara.generator.tags.opaque import is_field_opaque
+from kapivara.generator.tags.tag import Tag, ValueType
+from kapivara.generator.tags.wrapping import blaming, did_you_mean, payload_doc, payload_of, wrap_call
+from kapivara.values.record import replace
+from kapivara.values.rendering import quote
+
+
+class GuardedPaths:
+    """The subfields whose own guards were taken over already (state of a `Session`): it is done once for each."""
+
+    def __init__(self) -> None:
+        self._paths: set[str] = set()
+
+    def enter(self, path: str) -> bool:
+        """Tells whether a subfield is met for the first time."""
+        fresh = path not in self._paths
+        self._paths.add(path)
+        return fresh
+
+
+class SubfieldTag(TagHandler):
+    """`+k8s:subfield(<json name>)=+tag`: the tag holds for that member."""
+
+    name = "k8s:subfield"
+    scopes = ANY_VALUE
+    stability = Stability.STABLE
+    args = (ArgDoc("", ValueType.STRING, required=True, description="<field-json-name>"),)
+    payload = ValueType.TAG
+    payload_required = True
+    description = "Applies a validation to a field of a struct, from where the struct is used."
+    docs = (
+        "The field must be one of the struct itself. Where the field's own required, optional, forbidden, immutable or "
+        "update rules fail, the validation does not run, unless the struct is opaque here. Subfields may be nested; "
+        "where a pointer on the way is nil nothing is validated. The reference takes one level only."
+    )
+    payloads = payload_doc("The validation of the field.")
+    examples = (
+        "+k8s:subfield(name)=+k8s:format=k8s-short-name",
+        "+k8s:subfield(limits)=+k8s:subfield(cpu)=+k8s:minimum=1",
+    )
+
+    def plan(self, context: Context, tag: Tag) -> Rules:
+        """Asks for the inner rules on the member, and for its guards."""
+        struct = value_type(context.type)
+        if struct.kind is not Kind.STRUCT:
+            raise TagError(f"can only be used on struct types: {struct.kind}")
+        named = tag.positional()
+        name = named.value if named is not None else ""
+        member = _member(struct, name)
+        inner, payload = _inside(context, member, name), payload_of(tag)
+        rules = context.session.extractor.extract_rules(inner, payload)
+
+        def resolve() -> Rules:
+            guards = Rules() if is_field_opaque(context) else _guards(inner)
+            combined = Rules()
+            # A chain of subfields is followed at once: else each of its links would take a round of deferred rules.
+            combined.add(_followed(rules) if self._is_in(payload) else rules)
+            combined.add(guards)
+            return self._on_member(combined, member, name)
+
+        return Rules().later(DeferredScope.THIS, blaming(tag, resolve))
+
+    def _on_member(self, rules: Rules, member: Member, name: str) -> Rules:
+        def wrap(call: RuleCall, scope: DeferredScope) -> RuleCall:
+            if scope is DeferredScope.PARENT:
+                return call  # it is made for the struct around the member, which is at hand here
+            return wrap_call(call, self.name, lambda inside: Subfield(member, name, inside), cohort=name)
+
+        made = rules.wrapped(wrap)
+        made.deferred = [replace(each, scope=DeferredScope.THIS) for each in made.deferred]
+        return made
+
+    def _is_in(self, tag: Tag | None) -> bool:
+        while tag is not None and tag.name != self.name:
+            tag = tag.value_tag
+        return tag is not None
+
+
+def _member(struct: Type, name: str) -> Member:
+    member = member_by_json(struct, name)
+    if member is None:
+        names = [each.json.name for each in struct.members if each.json.name]
+        raise TagError(f"no field for json name {quote(name)}", hint=did_you_mean(name, names, str(struct.name.name)))
+    return member
+
+
+def _inside(context: Context, member: Member, name: str) -> Context:
+    return Context(
+        *(context.session, Scope.FIELD, member.type, child_path(context.path, name)),
+        member=member,
+        parent_path=context.path,
+        parent_type=context.type,
+        level=context.level,
+        outer=context,
+    )
+
+
+def _followed(rules: Rules) -> Rules:
+    """Returns rules with what they defer made now; what that defers in turn waits, and so does what is the struct's."""
+    made = Rules()
+    made.add(rules)
+    made.deferred = []
+    for each in rules.deferred:
+        if each.scope is DeferredScope.THIS:
+            made.add(each.resolve())
+        else:
+            made.deferred.append(each)
+    return made
+
+
+def _guards(inner: Context) -> Rules:
+    """Returns the short-circuiting rules of the member's own tags, made silent."""
+    if inner.member is None or not inner.session.state(GuardedPaths).enter(inner.path):
+        return Rules()
+    extractor = inner.session.extractor
+    return _silenced(extractor.extract_rules(inner, *extractor.read_tags(inner.member.comments)))
+
+
+def _silenced(rules: Rules) -> Rules:
+    made = Rules(*(replace(call, non_error=True) for call in rules.calls if call.short_circuit))
+    for each in rules.deferred:
+        made.deferred.append(Deferred(each.scope, lambda each=each: _silenced(each.resolve())))  # type: ignore[misc]
+    return made
+
+
+HANDLERS: tuple[TagHandler, ...] = (SubfieldTag(),)

@@ -1,0 +1,133 @@
+"""Unions while their members are being read: who belongs to which, and the rule that comes of it.
+
+Upstream: code-generator/cmd/validation-gen/validators/union.go processUnionValidations (1.37).
+"""
+
+from __future__ import annotations
+
+from kapivara.generator.author_error import TagError
+from kapivara.generator.model import Kind, Member, Type
+from kapivara.generator.natives import native_type, value_type
+from kapivara.generator.plan import Argument, Call, Getter, HasItem, IsSet, RuleCall, Rules
+from kapivara.generator.tags.handler import Context, ListTerm, Scope
+from kapivara.generator.tags.items import match_terms
+from kapivara.values.rendering import quote
+
+_SELECTED = "+k8s:item(<key>: <value>)=+k8s:unionMember"
+
+
+class Union:
+    """One union: its members as messages name them, and how each is found."""
+
+    def __init__(self) -> None:
+        self.names: list[tuple[str, str]] = []
+        """The JSON name, or the selected item, and the discriminator's value for it."""
+        self.fields: list[Member] = []
+        self.items: dict[str, tuple[ListTerm, ...]] = {}
+        self.discriminator: Member | None = None
+
+
+class UnionKind:
+    """All unions of one kind in a run, by the path of the struct or list around their members, and by name."""
+
+    tag: str
+    function: str
+
+    def __init__(self) -> None:
+        self._by_place: dict[str, dict[str, Union]] = {}
+
+    def at(self, place: str, name: str) -> Union:
+        """Returns a union, to be filled in."""
+        return self._by_place.setdefault(place, {}).setdefault(name, Union())
+
+    def add_member(self, context: Context, name: str, member_name: str | None) -> None:
+        """Adds the field or item at hand; raises TagError."""
+        if context.scope is Scope.FIELD:
+            self._add_field(context, name, member_name)
+        else:
+            self._add_item(context, name, member_name or "")
+
+    def _add_field(self, context: Context, name: str, member_name: str | None) -> None:
+        member = context.member
+        if member is None:
+            raise TagError("struct-field union member has no member info in context")
+        kind = native_type(member.type).kind
+        if kind not in (Kind.POINTER, Kind.MAP, Kind.SLICE, Kind.BUILTIN):
+            hint = "a struct is always set, a pointer to one is not"
+            raise TagError(f"can only be used on nilable and primitive types ({kind})", hint=hint)
+        if not member.json.name:
+            raise TagError(f"field {quote(str(member))} is a union member but has no JSON name")
+        union = self.at(context.parent_path, name)
+        union.names.append((member.json.name, member.name if member_name is None else member_name))
+        union.fields.append(member)
+
+    def _add_item(self, context: Context, name: str, member_name: str) -> None:
+        if not context.selector:
+            raise TagError("list-item union member has no list selector in context", hint=f"select it: {_SELECTED}")
+        shown = context.path.rpartition(".")[2]  # Kept: also where the dot stands in a value of the selector.
+        union = self.at(context.parent_path, name)
+        if shown in union.items:
+            raise TagError(f"list-item union member {quote(shown)} already exists")
+        union.names.append((shown, member_name))
+        union.items[shown] = context.selector
+
+    def rules_of(self, context: Context) -> Rules:
+        """Makes the rules of the struct or list around a member, for the first member that asks; raises TagError."""
+        holder = context.parent_type
+        if holder is None or value_type(holder).kind not in (Kind.STRUCT, Kind.SLICE):
+            return Rules()
+        unions = self._by_place.pop(context.parent_path, {})
+        return Rules(*(self._call(union, holder) for _, union in sorted(unions.items()) if union.names))
+
+    def _call(self, union: Union, used: Type) -> RuleCall:
+        holder = value_type(used)
+        _check_holder(union, holder)
+        members: tuple[Argument, ...] = tuple(IsSet(each) for each in union.fields)
+        if union.items and holder.elem is not None:
+            # Kept: items are looked for in the order of their texts, and named in the order of their tags.
+            members = tuple(_has_item(holder.elem, union.items[each]) for each in sorted(union.items))
+        if union.discriminator is None:
+            names = tuple(name for name, _ in union.names)
+            # A struct that is not there has no members to miss.
+            more = (True,) if self.function == Unions.function and used.kind is Kind.POINTER else ()
+            return RuleCall(self.tag, Call(self.function, (names, members, *more)))
+        found = union.discriminator
+        args: tuple[Argument, ...] = (found.json.name, Getter((found,)), tuple(union.names), members)
+        return RuleCall(self.tag, Call("discriminated_union", args))
+
+
+class Unions(UnionKind):
+    """The unions of which exactly one member is set (state of a `Session`)."""
+
+    tag = "k8s:unionMember"
+    function = "union"
+
+
+class ZeroOrOneOfs(UnionKind):
+    """The groups of which at most one member is set (state of a `Session`)."""
+
+    tag = "k8s:zeroOrOneOfMember"
+    function = "zero_or_one_of"
+
+
+def _check_holder(union: Union, holder: Type) -> None:
+    if union.fields and union.items:
+        raise TagError("cannot have both field members and item members")
+    if holder.kind is Kind.STRUCT and union.items:
+        raise TagError("struct type cannot have item members")
+    if holder.kind is Kind.SLICE and union.fields:
+        raise TagError("slice type cannot have field members")
+
+
+def _has_item(elem: Type, selector: tuple[ListTerm, ...]) -> HasItem:
+    # Kept: keys are taken for strings here, so that other keys are refused.
+    terms = [
+        ListTerm(each.field, each.value if isinstance(each.value, str) else _text(each.value)) for each in selector
+    ]
+    element = value_type(elem)
+    found = match_terms(element, sorted(terms, key=lambda each: each.field))
+    return HasItem(found, elem.kind is Kind.POINTER, element)
+
+
+def _text(value: str | int | bool) -> str:
+    return value if isinstance(value, str) else str(value).lower()

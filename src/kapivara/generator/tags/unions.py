@@ -1,0 +1,128 @@
+"""The tags unionMember, unionDiscriminator and zeroOrOneOfMember: of some fields or items, one is set.
+
+Each member tells that it belongs to a union of the struct, or of the list, around it; the rule is made once for each
+such place, when all its members are known.
+Upstream: code-generator/cmd/validation-gen/validators/union.go, zeroorone.go (1.37).
+"""
+
+from __future__ import annotations
+
+from kapivara.generator.author_error import TagError
+from kapivara.generator.model import STRING
+from kapivara.generator.natives import type_text, value_type
+from kapivara.generator.plan import DeferredScope, Rules
+from kapivara.generator.tags.handler import ArgDoc, Context, Scope, Stability, TagHandler
+from kapivara.generator.tags.tag import Tag, ValueType
+from kapivara.generator.tags.union_members import UnionKind, Unions, ZeroOrOneOfs
+from kapivara.generator.tags.wrapping import blaming
+
+UNION_ARG = ArgDoc(
+    "union", ValueType.STRING, description="<string>", docs="The name of the union, where there are several."
+)
+_SCOPES = frozenset((Scope.FIELD, Scope.LIST_VALUE))
+_PRESENT = "A pointer is there unless it is nil, a list or map unless it is empty, another value unless it is zero. "
+
+
+class UnionMember(TagHandler):
+    """`+k8s:unionMember`: one of several, of which exactly one is set."""
+
+    name = "k8s:unionMember"
+    scopes = _SCOPES
+    stability = Stability.STABLE
+    args = (
+        UNION_ARG,
+        ArgDoc(
+            *("memberName", ValueType.STRING),
+            description="<string>",
+            docs="The value of the discriminator that selects this member.",
+            default="the field's name",
+        ),
+    )
+    description = "Makes a field, or an item of a list, a member of a union: exactly one member must be set."
+    docs = _PRESENT + (
+        "With a discriminator (+k8s:unionDiscriminator) the member that it names must be there, and no other. A change "
+        "that touches neither the discriminator nor which members are there is not looked at."
+    )
+    examples = (
+        "+k8s:unionMember",
+        '+k8s:unionMember(union: "source", memberName: "HTTP")',
+        '+k8s:item(type: "Done")=+k8s:unionMember',
+    )
+
+    def plan(self, context: Context, tag: Tag) -> Rules:
+        """Adds a member; asks for the rule of the struct or list around."""
+        name = tag.named("memberName")
+        return plan_member(context, tag, _union_of(tag), None if name is None else name.value)
+
+
+class UnionDiscriminator(TagHandler):
+    """`+k8s:unionDiscriminator`: the field that names the member which is set."""
+
+    name = "k8s:unionDiscriminator"
+    scopes = _SCOPES
+    stability = Stability.BETA
+    args = (UNION_ARG,)
+    description = "Makes a field the discriminator of a union: its value names the member that is set."
+    docs = "A value that names no member is no failure of the union: use +k8s:enum for that."
+    examples = ("+k8s:unionDiscriminator", '+k8s:unionDiscriminator(union: "source")')
+
+    def plan(self, context: Context, tag: Tag) -> Rules:
+        """Tells the union; its members ask for the rule."""
+        native = value_type(context.type)
+        if native is not STRING:
+            raise TagError(f"can only be used on string types ({type_text(context.type, native)})")
+        if context.member is None:
+            raise TagError("can only be used on struct fields", hint="put it on a field of the struct")
+        union = context.session.state(Unions).at(context.parent_path, _union_of(tag))
+        union.discriminator = context.member
+        return Rules()
+
+
+class ZeroOrOneOfMember(TagHandler):
+    """`+k8s:zeroOrOneOfMember`: one of several, of which at most one is set."""
+
+    name = "k8s:zeroOrOneOfMember"
+    scopes = _SCOPES
+    stability = Stability.STABLE
+    args = (
+        UNION_ARG,
+        ArgDoc(
+            *("memberName", ValueType.STRING),
+            description="<string>",
+            docs="A name for this member; it makes no difference.",
+            default="the field's name",
+        ),
+    )
+    description = "Makes a field, or an item of a list, a member of a group of which at most one may be set."
+    docs = _PRESENT + "A change that leaves alone which members are there is not looked at."
+    warning = (
+        "Meant for items of lists: a client of an older version cannot tell a struct without members from one with a "
+        "member that it does not know."
+    )
+    examples = ('+k8s:item(type: "Approved")=+k8s:zeroOrOneOfMember',)
+
+    def plan(self, context: Context, tag: Tag) -> Rules:
+        """Adds a member; asks for the rule of the struct or list around."""
+        name = tag.named("memberName")
+        groups = context.session.state(ZeroOrOneOfs)
+        groups.add_member(context, _union_of(tag), None if name is None else name.value)
+        return _rule_of(groups, context, tag)
+
+
+def plan_member(context: Context, tag: Tag, union: str, member_name: str | None) -> Rules:
+    """Adds a member to a union by name; asks for the rule of the struct or list around."""
+    unions = context.session.state(Unions)
+    unions.add_member(context, union, member_name)
+    return _rule_of(unions, context, tag)
+
+
+def _rule_of(unions: UnionKind, context: Context, tag: Tag) -> Rules:
+    return Rules().later(DeferredScope.PARENT, blaming(tag, lambda: unions.rules_of(context)))
+
+
+def _union_of(tag: Tag) -> str:
+    arg = tag.named("union")
+    return "" if arg is None else arg.value
+
+
+HANDLERS: tuple[TagHandler, ...] = (UnionMember(), UnionDiscriminator(), ZeroOrOneOfMember())

@@ -1,0 +1,42 @@
+"""Modes: which rules hold for a field depends on the value of another.
+
+Upstream: apimachinery/pkg/api/validate/discriminator.go (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from kapivara.codec.shapes import Shape
+from kapivara.field import ErrorList, FieldPath, Operation, Verb
+from kapivara.validate.iteration import Check, step_child
+from kapivara.validate.values import same
+
+
+def discriminated(
+    op: Operation,
+    path: FieldPath | None,
+    new: Any,
+    old: Any,
+    name: str,
+    get: Callable[[Any], Any],
+    get_mode: Callable[[Any], Any],
+    shape: Shape,
+    otherwise: Check,
+    modes: Sequence[tuple[str | bool, Check]],
+) -> ErrorList:
+    """Checks a field by the rules of the mode at hand, or by `otherwise` where the mode has none.
+
+    On an update nothing is checked where neither the mode nor the field has changed.
+    """
+    if new is None:
+        return []
+    value, mode = get(new), get_mode(new)
+    before = None
+    if old is not None:
+        before = get(old)
+        if op.verb is Verb.UPDATE and get_mode(old) == mode and same(shape, value, before):
+            return []
+    check = next((each for wanted, each in modes if wanted == mode), otherwise)
+    return check(op, step_child(path, name), value, before)
