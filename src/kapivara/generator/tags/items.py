@@ -7,6 +7,7 @@ Upstream: code-generator/cmd/validation-gen/validators/item.go (1.37).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from kapivara.generator.author_error import TagError
 from kapivara.generator.model import BOOL, STRING, Kind, Member, Type
@@ -48,7 +49,10 @@ class ItemTag(TagHandler):
         "runs; an item that was removed is not seen."
     )
     payloads = payload_doc("The validation of the item.")
-    examples = ('+k8s:item(type: "Approved")=+k8s:zeroOrOneOfMember', '+k8s:item(name: "a", rank: 1)=+k8s:immutable')
+    examples: ClassVar[tuple[str, ...]] = (
+        '+k8s:item(type: "Approved")=+k8s:zeroOrOneOfMember',
+        '+k8s:item(name: "a", rank: 1)=+k8s:immutable',
+    )
 
     def plan(self, context: Context, tag: Tag) -> Rules:
         """Asks for the inner rules on the item."""
