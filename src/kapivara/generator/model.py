@@ -29,7 +29,7 @@ class Kind(StrEnum):
     UNSUPPORTED = "Unsupported"
 
 
-@record
+@record(order=True)
 class Place:
     """Where something stands in a source file; lines and columns count from 1."""
 
