@@ -15,11 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 from kapivara.cli.findings import Place
 from kapivara.cli.sources import shown_path
+from kapivara.generator.handwritten import PYTHON_FILE, canonical_name
 
 if TYPE_CHECKING:
     from kapivara.generator.model import Package
-
-FILE_NAME = "validations.py"
 
 Functions = Mapping[str, Callable[..., Any]]
 
@@ -38,7 +37,7 @@ def load_functions(folder: Path, custom: Path | None, package: Package) -> Funct
 
     Raises HandWrittenError.
     """
-    file = custom or folder / FILE_NAME
+    file = custom or folder / PYTHON_FILE
     if custom is not None or file.is_file():
         return _python_functions(file)
     return _go_functions(package)
@@ -56,7 +55,8 @@ def _python_functions(file: Path) -> Functions:
             raise
         what = " ".join(f"{type(error).__name__}: {error}".split())
         raise HandWrittenError(_place(error, file), f"cannot be loaded: {what}") from None
-    return {name: each for name, each in vars(module).items() if callable(each) and not name.startswith("_")}
+    found = ((canonical_name(name), each) for name, each in vars(module).items())
+    return {name: each for name, each in found if name is not None and callable(each)}
 
 
 def _place(error: Exception, file: Path) -> Place:
