@@ -13,12 +13,11 @@ from kapivara.values.record import record
 
 @record(eq=False)
 class TypeValidator:
-    """One type: its name and shape, its two functions, the subresources it serves.
+    """One type: its shape, its two functions, the subresources it serves.
 
     `looks_back` tells whether rules look at old values; where none does, a new value that is fine by itself is fine.
     """
 
-    go_name: str
     shape: Shape
     ok: Callable[[Operation, Any], bool]
     explain: Check
@@ -28,13 +27,13 @@ class TypeValidator:
     def validate(self, op: Operation, new: Any, old: Any = None) -> ErrorList:
         """Tells what is wrong with a value; `old` is what it was before an update."""
         if (path := f"/{op.subresource}") not in self.paths:
-            return [internal_error(None, f"no validation found for *{self.go_name}, subresource: {path}")]
+            return [internal_error(None, f"no validation found for *{self.shape.go_name}, subresource: {path}")]
         try:
             if (op.verb is Verb.CREATE or not self.looks_back) and self.ok(op, new):
                 return []
             return self.explain(op, None, new, old)
         except RecursionError:
-            return [internal_error(None, f"the {self.go_name} is nested too deeply to be validated")]
+            return [internal_error(None, f"the {self.shape.go_name} is nested too deeply to be validated")]
 
 
 def embedded(holder: Mapping[str, Any], names: Iterable[str]) -> Any:

@@ -9,7 +9,6 @@ from kapivara.generator.emission.names import Names
 from kapivara.generator.emission.quick import QuickWriter, looks_back
 from kapivara.generator.model import Type, Universe
 from kapivara.generator.plan import Call, HandWritten, PackagePlan, RuleCall, TypeCall, TypePlan
-from kapivara.generator.shape_names import go_name
 from kapivara.generator.shapes import IMPORT, ShapeWriter
 
 _IMPORTS = (
@@ -73,8 +72,8 @@ def _type_table(plan: PackagePlan, calls: CallPrinter, quick: QuickWriter) -> li
         back = _looks_back(kind, by_type)
         paths = "".join(f"{literal(path)}, " for path in root.paths)
         lines += [f"    {literal(kind.name.name)}: rules.TypeValidator("]
-        lines += [f"        {literal(go_name(kind))}, {calls.shape(kind)}, {quick.function(kind)},"]
-        lines += [f"        {calls.type_function(kind)}, paths=({paths}), looks_back={back},", "    ),"]
+        lines += [f"        {calls.shape(kind)}, {quick.function(kind)}, {calls.type_function(kind)},"]
+        lines += [f"        paths=({paths}), looks_back={back},", "    ),"]
     return [*lines, "}"]
 
 
