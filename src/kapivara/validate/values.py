@@ -24,8 +24,8 @@ def same(shape: Shape, one: Any, other: Any) -> bool:
     if isinstance(shape, Struct):
         return all(_same_field(each, one, other) for each in shape.tables.by_name.values())
     if isinstance(shape, ListOf):
-        item = shape.item
-        return len(one) == len(other) and all(_same_value(item, a, b) for a, b in zip(one, other, strict=True))
+        item, equal = shape.item, same if shape.pointers else _same_value
+        return len(one) == len(other) and all(equal(item, a, b) for a, b in zip(one, other, strict=True))
     if isinstance(shape, MapOf):
         return one.keys() == other.keys() and all(_same_value(shape.item, one[key], other[key]) for key in one)
     return isinstance(shape, Custom) and bool(shape.read(one) == shape.read(other))
@@ -56,7 +56,8 @@ def shown(shape: Shape, value: Any) -> Any:
     if value is None or isinstance(shape, Bytes | Custom):
         return value
     if isinstance(shape, ListOf):
-        return [_shown_value(shape.item, each) for each in value]
+        # A nil pointer is a null, where a null in a list of values is a zero value.
+        return [None if each is None and shape.pointers else _shown_value(shape.item, each) for each in value]
     if isinstance(shape, MapOf):
         return {key: _shown_value(shape.item, each) for key, each in value.items()}
     return GoStruct(
