@@ -1,0 +1,91 @@
+"""Which Go files belong to a package: by their names, their build constraints, and whether they declare anything.
+
+Packages are read as if built for linux on amd64, without any further tags.
+Upstream: Go's go/build/constraint and go/build goodOSArchFile.
+"""
+
+from __future__ import annotations
+
+from kapivara.values.lazy_pattern import lazy_bytes_pattern, lazy_pattern
+
+_SYSTEMS = {
+    *("aix", "android", "darwin", "dragonfly", "freebsd", "hurd", "illumos", "ios", "js", "linux", "nacl", "netbsd"),
+    *("openbsd", "plan9", "solaris", "wasip1", "windows", "zos"),
+}
+_MACHINES = {
+    *("386", "amd64", "arm", "arm64", "loong64", "mips", "mips64", "mips64le", "mipsle", "ppc64", "ppc64le"),
+    *("riscv64", "s390x", "sparc64", "wasm"),
+}
+_CHOSEN = frozenset(("linux", "amd64", "unix", "gc", "cgo"))
+_CONSTRAINT = lazy_bytes_pattern(rb"^//go:build[ \t]+([^\r\n]*)", 8)  # re.MULTILINE
+_CLAUSE = lazy_bytes_pattern(rb"^package\s", 8)
+_GENERATED = lazy_bytes_pattern(rb"^// Code generated .* DO NOT EDIT\.\r?$", 8)
+_DECLARES = lazy_bytes_pattern(rb"^(?:type\b|const\s*\(|const\s+(?!_\b)|func ValidateCustom_)", 8)
+_PARTS = lazy_pattern(r"\s*(&&|\|\||!|\(|\)|[\w.]+)")
+_MOST_PARTS = 200
+
+
+def is_package_file(name: str) -> bool:
+    """Tells by its name whether a file belongs to a package: no test, not hidden, not for another system."""
+    if not name.endswith(".go") or name.endswith("_test.go") or name[0] in "._":
+        return False
+    words = name[:-3].split("_")[1:]
+    if len(words) > 1 and words[-1] in _MACHINES and words[-2] in _SYSTEMS:
+        return words[-1] in _CHOSEN and words[-2] in _CHOSEN
+    return not words or words[-1] in _CHOSEN or words[-1] not in _SYSTEMS | _MACHINES
+
+
+def is_built(data: bytes) -> bool:
+    """Tells whether the `//go:build` line of a file, if there is one, holds."""
+    found = _CONSTRAINT.search(data)
+    if not found:
+        return True
+    clause = _CLAUSE.search(data)
+    if clause and clause.start() < found.start():
+        return True
+    parts = _PARTS.findall(found[1].decode(errors="replace"))
+    if len(parts) > _MOST_PARTS:
+        return True
+    return _Expression(parts).holds()
+
+
+def is_worth_parsing(data: bytes) -> bool:
+    """Tells whether a file may declare what we look for; generated files of nothing but methods do not."""
+    return not _GENERATED.search(data, 0, 4096) or _DECLARES.search(data) is not None
+
+
+class _Expression:
+    """A build constraint, in parts. What is left open counts as fulfilled."""
+
+    def __init__(self, parts: list[str]):
+        self._parts = parts[::-1]
+
+    def holds(self) -> bool:
+        value = self._all_of()
+        while self._take("||"):
+            value |= self._all_of()
+        return value
+
+    def _all_of(self) -> bool:
+        value = self._one()
+        while self._take("&&"):
+            value &= self._one()
+        return value
+
+    def _one(self) -> bool:
+        if self._take("!"):
+            return not self._one()
+        if self._take("("):
+            value = self.holds()
+            self._take(")")
+            return value
+        if not self._parts:
+            return True
+        word = self._parts.pop()
+        return word in _CHOSEN or word.startswith("go1.")
+
+    def _take(self, part: str) -> bool:
+        if self._parts and self._parts[-1] == part:
+            self._parts.pop()
+            return True
+        return False

@@ -1,0 +1,185 @@
+"""What the files of a Go package declare: imports, types, constants and functions, found but not yet understood."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from tree_sitter import Node
+
+from kapivara.generator.author_error import AuthorError
+from kapivara.generator.golang.comments import FileComments
+from kapivara.generator.golang.go_file import GoFile
+from kapivara.generator.golang.literals import string_value
+from kapivara.generator.model import Function, Place, Type
+
+if TYPE_CHECKING:
+    from kapivara.generator.golang.go_package import GoPackage
+
+
+class Imports:
+    """What a file imports: by the name that it gives a package, by the package's own, or all of its names."""
+
+    __slots__ = ("dotted", "named", "plain")
+
+    def __init__(self) -> None:
+        self.named: dict[str, str] = {}
+        self.plain: list[str] = []
+        self.dotted: list[str] = []
+
+
+class FileScope:
+    """A file of a package: its comments, what imports are called in it, and the types it names, by text."""
+
+    __slots__ = ("comments", "file", "imports", "known", "package")
+
+    def __init__(self, file: GoFile, package: GoPackage):
+        self.file = file
+        self.package = package
+        self.comments = FileComments(file.name, file.text)
+        self.imports = Imports()
+        self.known: dict[bytes, Type] = {}
+
+
+class TypeDeclaration:
+    """`type Name …`: `type` is made when it is first asked for; `state` tells how far it is understood."""
+
+    __slots__ = ("alias", "name", "node", "scope", "state", "type")
+
+    def __init__(self, name: Node, node: Node, scope: FileScope, *, alias: bool):
+        self.name = name
+        self.node = node
+        self.scope = scope
+        self.alias = alias
+        self.type: Type | None = None
+        self.state = "new"  # begun, done
+
+
+class ConstantDeclaration:
+    """One name of a constant declaration, with the type and value that it has or takes over from a line above."""
+
+    __slots__ = ("iota", "name", "scope", "type_node", "value_node")
+
+    def __init__(self, name: Node, scope: FileScope, given: tuple[Node | None, Node | None], iota: int):
+        self.name = name
+        self.scope = scope
+        self.type_node, self.value_node = given
+        self.iota = iota
+
+
+class Declarations:
+    """All that a package declares, by name, in the order of the files."""
+
+    def __init__(self) -> None:
+        self.types: dict[str, TypeDeclaration] = {}
+        self.constants: dict[str, ConstantDeclaration] = {}
+        self.functions: dict[str, Function] = {}
+        self.errors: list[AuthorError] = []
+        self._places: dict[str, Place] = {}
+
+    def add_file(self, scope: FileScope) -> None:
+        """Adds what a file declares."""
+        for node in scope.file.root.children:
+            kind = node.type
+            if kind == "type_declaration":
+                self._add_types(node, scope)
+            elif kind == "const_declaration":
+                self._add_constants(node, scope)
+            elif kind == "function_declaration":
+                function = read_function(node, scope.file)
+                self.functions[function.name] = function
+            elif kind == "import_declaration":
+                _add_imports(node, scope)
+
+    def _add_types(self, node: Node, scope: FileScope) -> None:
+        for spec in node.named_children:
+            name = spec.child_by_field_name("name") if spec.type in ("type_spec", "type_alias") else None
+            if name is not None and self._is_new(text := scope.file.slice(name), name, scope):
+                self.types[text] = TypeDeclaration(name, spec, scope, alias=spec.type == "type_alias")
+
+    def _add_constants(self, node: Node, scope: FileScope) -> None:
+        """Adds a group of constants: a line without values repeats those of the line above, with another iota."""
+        type_node: Node | None = None
+        values: list[Node] = []
+        specs = [spec for spec in node.named_children if spec.type == "const_spec"]
+        for iota, spec in enumerate(specs):
+            value = spec.child_by_field_name("value")
+            if value is not None:
+                type_node = spec.child_by_field_name("type")
+                values = [each for each in value.named_children if each.type != "comment"]
+            names = [each for each in spec.children_by_field_name("name") if each.type == "identifier"]
+            for place, name in enumerate(names):
+                given = type_node, values[place] if place < len(values) else None
+                if self._is_new(text := scope.file.slice(name), name, scope):
+                    self.constants[text] = ConstantDeclaration(name, scope, given, iota)
+
+    def _is_new(self, name: str, node: Node, scope: FileScope) -> bool:
+        if name == "_":
+            return False
+        first = self._places.get(name)
+        if first is None:
+            self._places[name] = scope.file.place(node)
+            return True
+        message = f"{name} redeclared in this package: {first} declares it, too"
+        hint = "names of types and constants are unique in a package; rename or remove one"
+        self.errors.append(AuthorError(message, scope.file.place(node), type_name=name, hint=hint))
+        return False
+
+
+def _add_imports(node: Node, scope: FileScope) -> None:
+    imports = scope.imports
+    for spec in _import_specs(node):
+        path_node, name_node = spec.child_by_field_name("path"), spec.child_by_field_name("name")
+        if path_node is None:
+            continue
+        path = string_value(scope.file.slice(path_node))
+        name = "" if name_node is None else scope.file.slice(name_node)
+        if not name:
+            imports.plain.append(path)
+        elif name == ".":
+            imports.dotted.append(path)
+        elif name != "_":
+            imports.named[name] = path
+
+
+def _import_specs(node: Node) -> Iterator[Node]:
+    for child in node.named_children:
+        if child.type == "import_spec":
+            yield child
+        elif child.type == "import_spec_list":
+            yield from (each for each in child.named_children if each.type == "import_spec")
+
+
+def read_function(node: Node, file: GoFile) -> Function:
+    """Reads name and signature of a function; types are kept as they are written."""
+    name = node.child_by_field_name("name")
+    return Function(
+        "" if name is None else file.slice(name),
+        tuple(parameters_of(node.child_by_field_name("parameters"), file)),
+        tuple(results_of(node, file)),
+        file.place(node if name is None else name),
+    )
+
+
+def parameters_of(node: Node | None, file: GoFile) -> Iterator[tuple[str, str]]:
+    """Lists the parameters of a function, one for each name."""
+    for each in () if node is None else node.named_children:
+        kind = each.child_by_field_name("type")
+        if kind is None:
+            continue
+        written = file.slice(kind)
+        if each.type == "variadic_parameter_declaration":
+            written = f"...{written}"
+        names = [file.slice(name) for name in each.children_by_field_name("name") if name.type == "identifier"]
+        for name in names or [""]:
+            yield name, written
+
+
+def results_of(node: Node, file: GoFile) -> list[str]:
+    """Lists the types of a function's results."""
+    result = node.child_by_field_name("result")
+    if result is None:
+        return []
+    if result.type == "parameter_list":
+        return [written for _, written in parameters_of(result, file)]
+    return [file.slice(result)]

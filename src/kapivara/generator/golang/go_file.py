@@ -1,0 +1,121 @@
+"""One Go file: read, checked and parsed. What cannot be read is told with its place, and how to put it right."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from tree_sitter import Language, Node, Parser
+
+from kapivara.generator.author_error import AuthorError
+from kapivara.generator.model import Place
+from kapivara.values.lazy_pattern import lazy_pattern
+
+MAX_BYTES = 16 << 20
+"""Larger files are refused: nobody writes them by hand."""
+_BLANKS_AND_COMMENTS = r"(?:\s|//[^\n]*|/\*[\s\S]*?\*/)*"
+_PACKAGE = lazy_pattern(_BLANKS_AND_COMMENTS + r"package\s+(\w+)")
+_LEADING = lazy_pattern(_BLANKS_AND_COMMENTS)
+_WORD = lazy_pattern(r"\w+|\S")
+_SYNTAX_HINT = "the file must be valid Go; `gofmt -e` shows all that is wrong"
+
+
+class GoFile:
+    """A Go file and its syntax tree, which has no errors."""
+
+    __slots__ = ("_ascii", "data", "name", "package", "root", "text")
+
+    def __init__(self, name: str, data: bytes, text: str, package: str, root: Node):
+        self.name = name
+        self.data = data
+        self.text = text
+        self.package = package
+        """The name in the package clause."""
+        self.root = root
+        self._ascii = len(data) == len(text)
+
+    def slice(self, node: Node) -> str:
+        """Returns the text of a node."""
+        return self.data[node.start_byte : node.end_byte].decode()
+
+    def place(self, node: Node) -> Place:
+        """Returns where a node begins; columns count characters."""
+        row, column = node.start_point
+        if not self._ascii:
+            start = node.start_byte
+            column = len(self.data[start - column : start].decode())
+        return Place(self.name, row + 1, column + 1)
+
+
+def read_bytes(name: str) -> bytes:
+    """Reads a file, as far as its size is bearable; raises AuthorError."""
+    try:
+        with open(name, "rb") as stream:
+            return stream.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise AuthorError(f"cannot be read: {error.strerror or error}", Place(name, 1, 1)) from None
+
+
+def parse_go(name: str, data: bytes) -> GoFile:
+    """Parses the bytes of a file; raises AuthorError."""
+    if len(data) > MAX_BYTES:
+        hint = "split the file, or keep it out of the package"
+        raise AuthorError(f"the file is larger than {MAX_BYTES >> 20} MB", Place(name, 1, 1), hint=hint)
+    data = data.removeprefix(b"\xef\xbb\xbf")
+    text = _decoded(name, data)
+    package = _package_name(name, text)
+    root = _parser().parse(data).root_node
+    if root.has_error:
+        raise _syntax_error(name, data, root)
+    return GoFile(name, data, text, package, root)
+
+
+@cache
+def _parser() -> Parser:
+    import tree_sitter_go
+
+    return Parser(Language(tree_sitter_go.language()))
+
+
+def _decoded(name: str, data: bytes) -> str:
+    try:
+        text = data.decode()
+    except UnicodeDecodeError as error:
+        place = _place_at(name, data[: error.start].decode())
+        raise AuthorError("the file is not UTF-8", place, hint="save it as UTF-8, as Go requires") from None
+    if "\0" in text:
+        place = _place_at(name, text[: text.index("\0")])
+        raise AuthorError("illegal character NUL", place, hint="this is no Go source file")
+    return text
+
+
+def _package_name(name: str, text: str) -> str:
+    found = _PACKAGE.match(text)
+    if found:
+        return found.group(1)
+    start = _LEADING.match(text).end()  # type: ignore[union-attr]  # it matches nothing, too
+    word = _WORD.match(text, start)
+    shown = f"found '{word.group()}'" if word else "found nothing"
+    hint = "a Go file begins with its package clause, such as `package v1`"
+    raise AuthorError(f"expected 'package', {shown}", _place_at(name, text[:start]), hint=hint)
+
+
+def _place_at(name: str, before: str) -> Place:
+    """Returns the place behind a text that begins a file."""
+    return Place(name, before.count("\n") + 1, len(before) - before.rfind("\n"))
+
+
+def _syntax_error(name: str, data: bytes, root: Node) -> AuthorError:
+    """Tells the first thing that is wrong with a tree."""
+    node = root
+    while not (node.is_error or node.is_missing):
+        below = next((each for each in node.children if each.has_error or each.is_missing), None)
+        if below is None:
+            break
+        node = below
+    before = data[: node.start_byte].decode(errors="replace")
+    if node.is_missing:
+        message = f"syntax error: expected {node.type}"
+    else:
+        word = _WORD.search(data[node.start_byte : node.start_byte + 200].decode(errors="replace"))
+        message = f"syntax error: unexpected {word.group()}" if word else "syntax error: unexpected end of file"
+    return AuthorError(message, _place_at(name, before), hint=_SYNTAX_HINT)

@@ -1,0 +1,91 @@
+"""A Go package while it is read: its files, what they declare, and the model package that is filled from it."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from pathlib import Path
+
+from kapivara.generator.author_error import AuthorError
+from kapivara.generator.golang.build_constraints import is_built, is_package_file, is_worth_parsing
+from kapivara.generator.golang.declarations import Declarations, FileScope
+from kapivara.generator.golang.go_file import GoFile, parse_go, read_bytes
+from kapivara.generator.model import Package, Place
+
+
+class GoPackage:
+    """A package; `folder` is None for those that are known without sources, or not found at all."""
+
+    def __init__(self, path: str, name: str, folder: Path | None = None):
+        self.model = Package(path, name)
+        self.folder = folder
+        self.declarations = Declarations()
+        self.errors: list[AuthorError] = self.declarations.errors
+
+    @property
+    def path(self) -> str:
+        """The import path."""
+        return self.model.path
+
+    @property
+    def is_partial(self) -> bool:
+        """Whether it may have types that we know nothing of."""
+        return self.folder is None
+
+    def add(self, file: GoFile) -> None:
+        """Adds a file of the package."""
+        scope = FileScope(file, self)
+        self.model.files.append(file.name)
+        self.declarations.add_file(scope)
+        if os.path.basename(file.name) == "doc.go":
+            self.model.markers = scope.comments.all_lines()
+
+
+def read_folder(folder: Path, shown: Path, path: str) -> GoPackage:
+    """Reads the package in a folder, as far as it can be read; what is wrong is in its errors.
+
+    Files of other packages than doc.go's, or than most files', are passed over. `shown` is the folder as it is told.
+    """
+    errors: list[AuthorError] = []
+    try:
+        names = sorted(each for each in os.listdir(folder) if is_package_file(each) and (folder / each).is_file())
+    except OSError as error:
+        names = []
+        errors.append(AuthorError(f"cannot be read: {error.strerror or error}", Place(str(shown), 1, 1)))
+    files = [file for name in names if (file := _read_file(str(shown / name), errors)) is not None]
+    if not files and not errors:
+        errors.append(_no_files(folder, shown))
+    name = _package_name(files, folder)
+    package = GoPackage(path, name, folder)
+    package.errors.extend(errors)
+    for file in files:
+        if file.package == name:
+            package.add(file)
+    return package
+
+
+def _read_file(name: str, errors: list[AuthorError]) -> GoFile | None:
+    """Reads a file; None where it does not belong to the package, or cannot be read."""
+    try:
+        data = read_bytes(name)
+        return parse_go(name, data) if is_built(data) and is_worth_parsing(data) else None
+    except AuthorError as error:
+        errors.append(error)
+        return None
+
+
+def _package_name(files: list[GoFile], folder: Path) -> str:
+    for file in files:
+        if os.path.basename(file.name) == "doc.go" and file.package != "main":
+            return file.package
+    counted = Counter(file.package for file in files if not file.package.endswith("_test"))
+    # Of names that are given equally often the folder's own is meant.
+    ranked = sorted(counted, key=lambda name: (-counted[name], name != folder.name, name))
+    return ranked[0] if ranked else folder.name
+
+
+def _no_files(folder: Path, shown: Path) -> AuthorError:
+    below = sorted({each.parent.relative_to(folder).as_posix() for each in folder.glob("*/*.go")})[:3]
+    inside = ", ".join(f"{shown}/{each}" for each in below)
+    hint = f"packages are in {inside}" if below else "name the folder of a package"
+    return AuthorError("no Go files in this folder", Place(str(shown), 1, 1), hint=hint)

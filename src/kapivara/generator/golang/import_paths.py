@@ -1,0 +1,137 @@
+"""Where packages are: from folders to import paths, and from import paths to folders.
+
+A package is looked for, in this order, below the roots that were given, in the module of the one that imports it
+(go.mod, its local replacements, `vendor`, `staging/src`), and by the likeness of paths: `example.com/shop/orders`,
+imported below a folder `shop`, is its sibling `orders`.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from kapivara.generator.golang.build_constraints import is_package_file
+from kapivara.values.lazy_pattern import lazy_pattern
+from kapivara.values.record import record
+
+_MODULE = lazy_pattern(r'^module\s+"?([^\s"]+)', 8)  # re.MULTILINE
+_REPLACED = lazy_pattern(r"^\s*(?:replace\s+)?(\S+)(?:\s+v\S+)?\s+=>\s+(\.{1,2}/\S*)", 8)
+_MOST_BYTES = 1 << 20
+_BESIDE_MODULE = ("vendor", "staging/src")
+
+
+@record
+class Root:
+    """A folder that holds the packages whose import paths begin with a prefix; an empty prefix is all of them."""
+
+    prefix: str
+    folder: Path
+
+
+@record
+class _Module:
+    path: str
+    folder: Path
+    replaced: tuple[tuple[str, Path], ...] = ()
+
+
+class ImportPaths:
+    """Answers where packages are. Folders are absolute; what was found is kept."""
+
+    def __init__(self, roots: Sequence[Root]):
+        found = [Root(each.prefix.strip("/"), each.folder.resolve()) for each in roots]
+        self._roots = sorted(found, key=lambda each: -len(each.prefix))
+        self._modules: dict[Path, _Module | None] = {}
+        self._holds_go: dict[Path, bool] = {}
+
+    def path_of(self, folder: Path) -> str:
+        """Returns the import path of a folder: by the roots, by its go.mod, or its name alone."""
+        for root in sorted(self._roots, key=lambda each: -len(each.folder.parts)):
+            if folder.is_relative_to(root.folder):
+                return _joined(root.prefix, folder.relative_to(root.folder).as_posix()) or folder.name
+        module = self._module_of(folder)
+        if module is None:
+            return folder.name
+        rest = folder.relative_to(module.folder).as_posix()
+        for beside in _BESIDE_MODULE:
+            if (inside := _below(beside, rest)) not in (None, "."):
+                return str(inside)
+        return _joined(module.path, rest)
+
+    def folder_of(self, path: str, importer: Path) -> Path | None:
+        """Finds the folder of an import path; None where there is none that holds Go files."""
+        parts = path.split("/")
+        if not all(parts) or any(part in (".", "..") for part in parts) or "\\" in path:
+            return None
+        return next((each for each in self._candidates(path, importer) if self.holds_go(each)), None)
+
+    def _candidates(self, path: str, importer: Path) -> list[Path]:
+        found = [root.folder / rest for root in self._roots if (rest := _below(root.prefix, path)) is not None]
+        module = self._module_of(importer)
+        if module is not None:
+            if (rest := _below(module.path, path)) is not None:
+                found.append(module.folder / rest)
+            found += [to / rest for old, to in module.replaced if (rest := _below(old, path)) is not None]
+            found += [module.folder / beside / path for beside in _BESIDE_MODULE]
+        return found + _alike(path, importer)
+
+    def holds_go(self, folder: Path) -> bool:
+        """Tells whether a folder holds files of a Go package."""
+        known = self._holds_go.get(folder)
+        if known is None:
+            try:
+                known = any(map(is_package_file, os.listdir(folder)))
+            except (OSError, ValueError):
+                known = False
+            self._holds_go[folder] = known
+        return known
+
+    def _module_of(self, folder: Path) -> _Module | None:
+        """Finds the module around a folder."""
+        if folder not in self._modules:
+            module = _read_module(folder)
+            if module is None and folder.parent != folder:
+                module = self._module_of(folder.parent)
+            self._modules[folder] = module
+        return self._modules[folder]
+
+
+def _read_module(folder: Path) -> _Module | None:
+    try:
+        with (folder / "go.mod").open(encoding="utf-8", errors="replace") as stream:
+            text = stream.read(_MOST_BYTES)
+    except (OSError, ValueError):
+        return None
+    name = _MODULE.search(text)
+    if not name:
+        return None
+    replaced = ((old, (folder / to).resolve()) for old, to in _REPLACED.findall(text))
+    return _Module(name[1], folder, tuple(sorted(replaced, key=lambda each: -len(each[0]))))
+
+
+def _alike(path: str, importer: Path) -> list[Path]:
+    """Lists folders whose path ends as an import path does, from a part on that also leads to the importer."""
+    parts = path.split("/")
+    standard = "." not in parts[0]  # as the paths of Go's own packages are: believed as a whole only
+    found = []
+    for start in range(1 if standard else len(parts) - 1):
+        for folder in (importer, *importer.parents):
+            if folder.name == parts[start] and len(parts) > start + 1:
+                found.append(folder.joinpath(*parts[start + 1 :]))
+    return found
+
+
+def _below(prefix: str, path: str) -> str | None:
+    """Returns what follows a prefix of whole parts; None where it is none."""
+    if not prefix:
+        return path
+    if path == prefix:
+        return "."
+    return path[len(prefix) + 1 :] if path.startswith(prefix + "/") else None
+
+
+def _joined(prefix: str, rest: str) -> str:
+    if rest == ".":
+        return prefix
+    return f"{prefix}/{rest}" if prefix else rest

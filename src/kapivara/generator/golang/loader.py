@@ -1,0 +1,148 @@
+"""Loads Go packages and those that they import, and fills the universe of types from them.
+
+Packages that were asked for are read as a whole. Of imported ones only what is referred to is understood, unless they
+are marked for generation, too. What has no sources at hand is made from what is known about it (`well_known`), or is
+a struct that nothing is known about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from kapivara.generator.author_error import AuthorError
+from kapivara.generator.golang.constants import ConstantReader
+from kapivara.generator.golang.containment import check_containment
+from kapivara.generator.golang.declarations import TypeDeclaration
+from kapivara.generator.golang.definitions import Definitions
+from kapivara.generator.golang.go_file import parse_go
+from kapivara.generator.golang.go_package import GoPackage, read_folder
+from kapivara.generator.golang.import_paths import ImportPaths, Root
+from kapivara.generator.golang.structs import StructReader
+from kapivara.generator.golang.type_reader import TypeReader
+from kapivara.generator.model import Kind, Type, TypeName, Universe
+from kapivara.generator.selection import is_generated
+from kapivara.generator.well_known import DECLARATIONS
+
+
+class Loader:
+    """Loads packages into a universe; errors stay with the packages."""
+
+    def __init__(self, universe: Universe, roots: Sequence[Root] = ()):
+        self.universe = universe
+        self.included: dict[str, GoPackage] = {}
+        self.missing: dict[str, str] = {}
+        """Why packages were not found, by import path."""
+        self._paths = ImportPaths(roots)
+        self._by_folder: dict[Path, GoPackage] = {}
+        self._by_path: dict[tuple[str, Path | None], GoPackage] = {}
+        self._types = TypeReader(self)
+        self.structs = StructReader(self._types)
+        self.constants = ConstantReader(self._types)
+        self._definitions = Definitions(self._types, self.structs)
+
+    def load(self, folder: Path) -> GoPackage:
+        """Loads the package in a folder, and includes it."""
+        found = folder.resolve()
+        package = self._by_folder.get(found) or self._read(found, folder, self._paths.path_of(found))
+        self._include(package)
+        return package
+
+    def include(self, path: str, importer: GoPackage) -> GoPackage:
+        """Loads a package by its import path, seen from another one, and includes it."""
+        package = self.imported(path, importer)
+        self._include(package)
+        return package
+
+    def imported(self, path: str, importer: GoPackage) -> GoPackage:
+        """Returns the package of an import path, seen from the one that imports it; never fails."""
+        key = path, importer.folder
+        package = self._by_path.get(key)
+        if package is None:
+            package = self._by_path[key] = self._find(path, importer)
+        return package
+
+    def declared(self, declaration: TypeDeclaration) -> Type:
+        """Returns the type that a declaration stands for; raises AuthorError."""
+        return self._definitions.declared(declaration)
+
+    def unknown_type(self, package: GoPackage, name: str) -> Type:
+        """Returns a type of a package that is not known in full: a struct without members."""
+        found = package.model.types.get(name)
+        if found is None:
+            found = package.model.types[name] = Type(TypeName(package.path, name), Kind.STRUCT)
+        return found
+
+    def settle(self) -> None:
+        """Works out what all types are; then reads constants and checks what can only be checked of a whole."""
+        self._definitions.settle()
+        for package in list(self.included.values()):
+            self.constants.read_all(package)
+        self._definitions.settle()
+        for package in self.included.values():
+            check_containment(package)
+
+    def _include(self, package: GoPackage) -> None:
+        """Has all types of a package understood."""
+        if package.path in self.included:
+            return
+        self.included[package.path] = package
+        package.model.functions = package.declarations.functions
+        aliases = []
+        for declaration in package.declarations.types.values():
+            if declaration.alias:
+                aliases.append(declaration)
+            else:
+                self.declared(declaration)
+        for declaration in sorted(aliases, key=lambda each: each.scope.file.slice(each.name)):
+            self._include_alias(declaration, package)
+
+    def _include_alias(self, declaration: TypeDeclaration, package: GoPackage) -> None:
+        """Reads an alias; its comment becomes the type's where that has none."""
+        try:
+            kind = self.declared(declaration)
+        except AuthorError as error:
+            package.errors.append(error)
+            return
+        line = declaration.name.start_point[0] + 1
+        if kind.name.package and not kind.comments:
+            kind.comments = declaration.scope.comments.above(line)
+        if kind.name.package and not kind.detached:
+            kind.detached = declaration.scope.comments.detached(line)
+
+    def _find(self, path: str, importer: GoPackage) -> GoPackage:
+        folder = None if importer.folder is None else self._paths.folder_of(path, importer.folder)
+        if folder is not None:
+            return self._read_imported(folder.resolve(), folder, path)
+        known = self.universe.packages.get(path)
+        for package in self._by_folder.values():
+            if package.model is known:
+                return package
+        return self._make(path)
+
+    def _read_imported(self, found: Path, folder: Path, path: str) -> GoPackage:
+        package = self._by_folder.get(found)
+        if package is None:
+            package = self._read(found, folder, path)
+            if is_generated(package.model):
+                self._include(package)
+        return package
+
+    def _read(self, found: Path, shown: Path, path: str) -> GoPackage:
+        package = self._by_folder[found] = read_folder(found, shown, path)
+        self.universe.packages.setdefault(path, package.model)
+        return package
+
+    def _make(self, path: str) -> GoPackage:
+        """Makes a package that has no sources here."""
+        for (known, _), package in self._by_path.items():
+            if known == path and package.is_partial:
+                return package
+        declarations = DECLARATIONS.get(path)
+        package = GoPackage(path, path.rpartition("/")[2])
+        if declarations is not None:
+            package = GoPackage(path, declarations.split()[1])
+            package.add(parse_go(f"<{path}>", declarations.encode()))
+        self.missing[path] = f"no sources of {path} were found; --root PREFIX=FOLDER tells where packages are"
+        self.universe.packages.setdefault(path, package.model)
+        return package

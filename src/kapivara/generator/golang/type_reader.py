@@ -1,0 +1,225 @@
+"""From the text of types to model types: `[]*v1.Item` in a file, with what the file imports.
+
+Named types are made when they are first met, and put in line to be understood (`definitions`). Literal types are one
+for all places where they stand, anonymous structs excepted.
+
+Upstream: gengo/v2/parser/parse.go walkType.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+from tree_sitter import Node
+
+from kapivara.generator.author_error import AuthorError
+from kapivara.generator.golang.declarations import FileScope, TypeDeclaration, parameters_of, results_of
+from kapivara.generator.golang.go_package import GoPackage
+from kapivara.generator.model import BUILTIN, Kind, Type, TypeName, list_of, map_of, pointer_to
+from kapivara.values.lazy_pattern import lazy_pattern
+
+if TYPE_CHECKING:
+    from kapivara.generator.golang.loader import Loader
+
+MAX_DEPTH = 50
+"""How deep types may be nested in one declaration."""
+_VERSION = lazy_pattern(r"v\d+")
+_AFFIXES = lazy_pattern(r"^go-|[-.]go$|\.v\d+$|-")
+
+
+def _builtin(name: str, kind: Kind) -> Type:
+    return Type(TypeName("", name), kind)
+
+
+INVALID = _builtin("invalid type", Kind.UNSUPPORTED)
+"""Stands for types that could not be understood; the reason is among the errors."""
+_PREDECLARED = {name: made for name, made in BUILTIN.items() if name != "float"}
+_PREDECLARED |= {name: _builtin(name, Kind.INTERFACE) for name in ("any", "error", "comparable")}
+# Kept: the reference does not know runes, although they are int32.
+_PREDECLARED |= {name: _builtin(name, Kind.UNSUPPORTED) for name in ("rune", "complex64", "complex128")}
+
+
+class TypeReader:
+    """Reads types; asks the loader for imported packages."""
+
+    def __init__(self, loader: Loader):
+        self._loader = loader
+        self._literals: dict[str, Type] = {}
+
+    def read(self, node: Node, scope: FileScope, depth: int = 0) -> Type:
+        """Reads the type that a node stands for; raises AuthorError."""
+        text = scope.file.data[node.start_byte : node.end_byte]
+        known = scope.known.get(text)
+        if known is None:
+            if depth > MAX_DEPTH:
+                hint = "give the inner types names of their own"
+                raise AuthorError(f"types are nested more than {MAX_DEPTH} deep", scope.file.place(node), hint=hint)
+            known = _READERS.get(node.type, TypeReader._unknown)(self, node, scope, depth)
+            if b"struct" not in text:
+                scope.known[text] = known
+        return known
+
+    def _named(self, node: Node, scope: FileScope, _depth: int) -> Type:
+        return self.named(scope.file.slice(node), node, scope)
+
+    def named(self, name: str, node: Node, scope: FileScope) -> Type:
+        """Returns the type that a file calls by a name, `Name` or `package.Name`; raises AuthorError."""
+        prefix, dot, own = name.rpartition(".")
+        if dot:
+            return self._imported(prefix.strip(), own.strip(), node, scope)
+        declared = scope.package.declarations.types.get(name)
+        if declared is not None:
+            return self._loader.declared(declared)
+        dotted = [self._loader.imported(path, scope.package) for path in scope.imports.dotted]
+        for package in dotted:
+            if name in package.declarations.types:
+                return self._loader.declared(package.declarations.types[name])
+        found = _PREDECLARED.get(name)
+        if found is not None:
+            return found
+        for package in dotted:
+            if package.is_partial:
+                return self._loader.unknown_type(package, name)
+        raise _undefined(name, scope.package, scope, node)
+
+    def _imported(self, prefix: str, name: str, node: Node, scope: FileScope) -> Type:
+        package = self.package_called(prefix, scope)
+        if package is None:
+            hint = f"the file imports no package of the name {prefix}"
+            raise AuthorError(f"undefined: {prefix}", scope.file.place(node), hint=hint)
+        declared = package.declarations.types.get(name)
+        if declared is not None:
+            return self._loader.declared(declared)
+        if package.is_partial:
+            return self._loader.unknown_type(package, name)
+        raise _undefined(f"{prefix}.{name}", package, scope, node)
+
+    def package_called(self, name: str, scope: FileScope) -> GoPackage | None:
+        """Finds the package that a file calls by a name."""
+        path = scope.imports.named.get(name)
+        if path is None:
+            ranked = sorted(scope.imports.plain, key=lambda path: path.rpartition("/")[2] != name)
+            for each in ranked:
+                if name in _likely_names(each) or self._loader.imported(each, scope.package).model.name == name:
+                    path = each
+                    break
+        return None if path is None else self._loader.imported(path, scope.package)
+
+    def _pointer(self, node: Node, scope: FileScope, depth: int) -> Type:
+        return self.pointer(self.read(_inner(node), scope, depth + 1))
+
+    def pointer(self, elem: Type) -> Type:
+        """Returns the type of pointers to a type."""
+        return self._literal(f"*{elem}", lambda: pointer_to(elem))
+
+    def _slice(self, node: Node, scope: FileScope, depth: int) -> Type:
+        elem = self._part(node, "element", scope, depth)
+        return self._literal(f"[]{elem}", lambda: list_of(elem))
+
+    def _map(self, node: Node, scope: FileScope, depth: int) -> Type:
+        key, elem = self._part(node, "key", scope, depth), self._part(node, "value", scope, depth)
+        return self._literal(f"map[{key}]{elem}", lambda: map_of(key, elem))
+
+    def _array(self, node: Node, scope: FileScope, depth: int) -> Type:
+        elem = self._part(node, "element", scope, depth)
+        length = self._loader.constants.length(node.child_by_field_name("length"), scope)
+
+        def make() -> Type:
+            made = _builtin(f"[{length}]{elem}", Kind.ARRAY)
+            made.elem, made.length = elem, length
+            return made
+
+        return self._literal(f"[{length}]{elem}", make)
+
+    def _channel(self, node: Node, scope: FileScope, depth: int) -> Type:
+        elem = self._part(node, "value", scope, depth)
+        value = node.child_by_field_name("value")
+        head = scope.file.data[node.start_byte : value.start_byte if value is not None else node.end_byte].decode()
+        made = _builtin(f"{''.join(head.split())} {elem}", Kind.CHAN)
+        made.elem = elem
+        return made
+
+    def _function(self, node: Node, scope: FileScope, _depth: int) -> Type:
+        given = parameters_of(node.child_by_field_name("parameters"), scope.file)
+        results = results_of(node, scope.file)
+        text = f"func({', '.join(f'{name} {kind}'.strip() for name, kind in given)})"
+        if results:
+            text += f" {results[0]}" if len(results) == 1 else f" ({', '.join(results)})"
+        return _builtin(text, Kind.FUNC)
+
+    def _interface(self, node: Node, scope: FileScope, _depth: int) -> Type:
+        text = " ".join(scope.file.slice(node).split())
+        return _builtin(text.replace("interface {", "interface{").replace("{ ", "{").replace(" }", "}"), Kind.INTERFACE)
+
+    def _struct(self, node: Node, scope: FileScope, depth: int) -> Type:
+        made = Type(TypeName("", ""), Kind.STRUCT, scope.file.place(node))
+        made.members = self._loader.structs.members(node, scope, depth + 1)
+        shown = (f"{each.type}" if each.embedded else f"{each.name} {each.type}" for each in made.members)
+        made.name = TypeName("", f"struct{{{'; '.join(shown)}}}")
+        return made
+
+    def _generic(self, node: Node, scope: FileScope, _depth: int) -> Type:
+        base = node.child_by_field_name("type")
+        package, written = scope.package.path, "".join(scope.file.slice(node).split())
+        if base is not None and base.type == "qualified_type":
+            prefix, _, written = written.partition(".")
+            found = self.package_called(prefix, scope)
+            package = prefix if found is None else found.path
+        return Type(TypeName(package, written), Kind.UNSUPPORTED, scope.file.place(node))
+
+    def _parenthesized(self, node: Node, scope: FileScope, depth: int) -> Type:
+        return self.read(_inner(node), scope, depth + 1)
+
+    def _unknown(self, node: Node, scope: FileScope, _depth: int) -> Type:
+        raise AuthorError(f"not a type: {scope.file.slice(node)[:80]}", scope.file.place(node))
+
+    def _part(self, node: Node, field: str, scope: FileScope, depth: int) -> Type:
+        part = node.child_by_field_name(field)
+        return INVALID if part is None else self.read(part, scope, depth + 1)
+
+    def _literal(self, name: str, make: Callable[[], Type]) -> Type:
+        known = self._literals.get(name)
+        if known is None or "struct{" in name:
+            known = self._literals[name] = make()
+        return known
+
+
+_READERS: dict[str, Callable[[TypeReader, Node, FileScope, int], Type]] = {
+    "type_identifier": TypeReader._named,
+    "qualified_type": TypeReader._named,
+    "pointer_type": TypeReader._pointer,
+    "slice_type": TypeReader._slice,
+    "map_type": TypeReader._map,
+    "array_type": TypeReader._array,
+    "channel_type": TypeReader._channel,
+    "function_type": TypeReader._function,
+    "interface_type": TypeReader._interface,
+    "struct_type": TypeReader._struct,
+    "generic_type": TypeReader._generic,
+    "parenthesized_type": TypeReader._parenthesized,
+}
+
+
+def type_node(declaration: TypeDeclaration) -> Node | None:
+    """Returns the right-hand side of a type declaration."""
+    return declaration.node.child_by_field_name("type")
+
+
+def _inner(node: Node) -> Node:
+    return next((each for each in node.named_children if each.type != "comment"), node)
+
+
+def _likely_names(path: str) -> tuple[str, ...]:
+    """Lists what a package is probably called that is imported by a path: `yaml` for `gopkg.in/yaml.v3`."""
+    parts = path.split("/")
+    last = parts[-2] if len(parts) > 1 and _VERSION.fullmatch(parts[-1]) else parts[-1]
+    return parts[-1], last, _AFFIXES.sub("", last)
+
+
+def _undefined(shown: str, package: GoPackage, scope: FileScope, node: Node) -> AuthorError:
+    prefix, dot, name = shown.rpartition(".")
+    near = get_close_matches(name, [*package.declarations.types, *(() if dot else _PREDECLARED)], 1)
+    hint = f"did you mean {prefix}{dot}{near[0]}?" if near else f"package {package.path} has no such type"
+    return AuthorError(f"undefined: {shown}", scope.file.place(node), hint=hint)

@@ -1,0 +1,138 @@
+"""From paths to packages: reads what was asked for, in whatever language, and all that it refers to."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+
+from kapivara.generator.author_error import AuthorError, AuthorErrors
+from kapivara.generator.golang.go_package import GoPackage
+from kapivara.generator.golang.import_paths import Root as Root
+from kapivara.generator.golang.loader import Loader
+from kapivara.generator.model import Place, Universe
+from kapivara.generator.selection import input_path
+from kapivara.values.record import record
+
+_PYTHON_FILE = "types.py"
+
+
+@record
+class SourceOptions:
+    """Where packages are, and which ones are looked into although nothing is generated for them."""
+
+    roots: tuple[Root, ...] = ()
+    readonly: tuple[str, ...] = ()
+
+
+@record(eq=False)
+class Sources:
+    """What was read. `missing` says, by import path, how packages might be found that were not."""
+
+    universe: Universe
+    packages: tuple[str, ...]
+    """The packages that were asked for, in order."""
+    included: frozenset[str]
+    """The packages whose types are looked into."""
+    missing: Mapping[str, str] = MappingProxyType({})
+
+
+_PLAIN = SourceOptions()
+
+
+def read_sources(paths: Sequence[Path], options: SourceOptions = _PLAIN) -> Sources:
+    """Reads the packages at some paths: folders of Go files, or with a types.py in them, or such files themselves.
+
+    Raises AuthorErrors with all that is wrong with them.
+    """
+    reading = _Reading(options)
+    for path in paths:
+        reading.read(path)
+    return reading.finish()
+
+
+class _Reading:
+    """One reading of sources."""
+
+    def __init__(self, options: SourceOptions):
+        self._options = options
+        self._universe = Universe()
+        self._loader = Loader(self._universe, options.roots)
+        self._asked: dict[str, GoPackage | None] = {}
+        self._errors: list[AuthorError] = []
+
+    def read(self, path: Path) -> None:
+        """Reads the package at a path."""
+        folder = path.parent if path.suffix in (".py", ".go") and not path.is_dir() else path
+        if not path.exists():
+            self._errors.append(AuthorError("no such file or folder", Place(str(path), 1, 1)))
+        elif path.suffix == ".py" or (_is_python(folder) and not _has_go(folder)):
+            self._read_python(path if path.suffix == ".py" else path / _PYTHON_FILE)
+        elif not folder.is_dir():
+            hint = "name a folder of Go files, or a types.py"
+            self._errors.append(AuthorError("neither a package nor a types.py", Place(str(path), 1, 1), hint=hint))
+        else:
+            package = self._loader.load(folder)
+            self._asked[package.path] = package
+
+    def _read_python(self, path: Path) -> None:
+        from kapivara.generator.python.front_end import read_package
+
+        try:
+            package = read_package(path, self._universe)
+        except AuthorErrors as errors:
+            self._errors += errors.errors
+        except AuthorError as error:
+            self._errors.append(error)
+        else:
+            self._universe.packages[package.path] = package
+            self._asked[package.path] = None
+
+    def finish(self) -> Sources:
+        """Brings in what belongs to the packages that were asked for; raises AuthorErrors."""
+        python = {path for path, package in self._asked.items() if package is None}
+        for package in list(self._asked.values()):
+            if package is not None:
+                self._add_input(package)
+        self._add_readonly([package for package in self._asked.values() if package is not None])
+        self._loader.settle()
+        included = self._loader.included
+        errors = self._errors + [error for package in included.values() for error in package.errors]
+        if errors:
+            raise AuthorErrors(errors)
+        missing = {path: why for path, why in self._loader.missing.items() if path not in included}
+        return Sources(self._universe, tuple(self._asked), frozenset((*included, *python)), missing)
+
+    def _add_input(self, package: GoPackage) -> None:
+        """Includes the package that holds the types of another one."""
+        try:
+            path = input_path(package.model)
+        except AuthorErrors as errors:
+            self._errors += errors.errors
+            return
+        if path != package.path and self._loader.include(path, package).is_partial:
+            self._not_found(path, "+k8s:validation-gen-input names it", package)
+
+    def _add_readonly(self, asked: list[GoPackage]) -> None:
+        for each in self._options.readonly if asked else ():
+            path = each.partition("/vendor/")[2] or each
+            found = [self._loader.include(path, package) for package in asked[:1]]
+            if found[0].is_partial and not found[0].declarations.types:
+                self._not_found(path, "--readonly-pkg names it", asked[0])
+
+    def _not_found(self, path: str, why: str, package: GoPackage) -> None:
+        place = package.model.markers[0].place if package.model.markers else Place(package.model.files[0], 1, 1)
+        hint = "--root PREFIX=FOLDER tells where packages are"
+        self._errors.append(AuthorError(f"cannot find package {path}: {why}", place, hint=hint))
+
+
+def _is_python(folder: Path) -> bool:
+    return (folder / _PYTHON_FILE).is_file()
+
+
+def _has_go(folder: Path) -> bool:
+    try:
+        return any(name.endswith(".go") for name in os.listdir(folder))
+    except OSError:
+        return False
