@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from kapivara.apis.apiextensions.establishing import CLEANUP_FINALIZER
 from kapivara.apis.apiextensions.kind import CustomResourceDefinitionKind
-from kapivara.meta import ApiError, GroupResource, GroupVersionResource
+from kapivara.meta import ApiError, GroupVersionResource
 from kapivara.registry.built_in import BuiltIn
 from kapivara.registry.custom_resource import CustomResource
 from kapivara.registry.definition import Definition, is_served
@@ -125,10 +125,6 @@ class Definitions:
     def scopes(self) -> Iterable[CustomResource]:
         """Returns the scopes of all custom resources that are served."""
         return self._table.scopes.values()
-
-    def definition_of(self, resource: GroupResource) -> Definition | None:
-        """Returns the definition of a custom resource."""
-        return self._table.definitions.get(f"{resource.resource}.{resource.group}")
 
     def follow(self, name: str) -> None:
         """Takes note of what a write made of a definition: another one, one on its way out, or none."""

@@ -95,11 +95,6 @@ class Structural:
         return self.raw.get("x-kubernetes-list-map-keys") or []
 
     @property
-    def map_type(self) -> str:
-        """`atomic`, `granular`, or the empty string."""
-        return self.raw.get("x-kubernetes-map-type") or ""
-
-    @property
     def required(self) -> list[str]:
         """The fields that must be present."""
         return self.raw.get("required") or []
