@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import dis
 import json
 import linecache
 import sys
@@ -173,6 +174,36 @@ def test_hostile_literals_are_data(text: str, other: str) -> None:
         program = cel.compile(expression, variables)
         assert program.evaluate(bindings) is True
         assert program.evaluate_metered(bindings)[0] is True
+
+
+LITERALS = [
+    "{0} == x && x != {0}",
+    "m[{0}] == m[x] || {0} in m || has(m.a) && m.a == {0}",
+    "[{0}, x].all(e, e == {0}) && {{{0}: x, x: {0}}}[x] == {0}",
+    "x.endsWith({0}) || x.contains({0}) || x < {0} + {0}",
+    "cel.bind(y, {0}, y == x ? {0} : x).size() + size({0}) > [{0}].map(y, y + {0}).size()",
+    "dyn({0}) == x || type({0}) == string || d.a == {0}",
+]
+
+
+def instructions(expression: str) -> tuple[Any, ...]:
+    """What an expression is compiled to, constants aside."""
+    variables = {"x": types.STRING, "m": types.map_of(types.STRING, types.STRING), "d": types.DYN}
+    env = cel.standard_env().extend(variables=variables)
+    code = compile_function(env.compile(expression), ("x", "m", "d")).__code__
+    return [each.opname for each in dis.get_instructions(code)], code.co_names, code.co_varnames, code.co_cellvars
+
+
+PLAIN = [instructions(expression.format("'plain'")) for expression in LITERALS]
+
+
+@given(texts)
+@settings(PROFILE, max_examples=200)
+@example("\ud800")
+@example("'''\"\"\"\\\n{0}")
+def test_hostile_literals_never_alter_the_code(text: str) -> None:
+    written = quote(text)
+    assert [instructions(expression.format(written)) for expression in LITERALS] == PLAIN
 
 
 @given(st.one_of(st.sampled_from(NAMES), st.from_regex(r"\A[a-z_][a-zA-Z0-9_]{0,6}\Z")), texts)

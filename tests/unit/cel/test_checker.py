@@ -303,11 +303,11 @@ HOSTILE = {
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
 def test_hostile_expressions_take_bounded_time(text: str) -> None:
     """No expression makes the checker work much longer than its length."""
-    started = time.perf_counter()
+    started = time.process_time()
     try:
         checked = ENV.compile(text)
     except CelIssuesError:
         pass
     else:
         assert len(str(checked.result_type)) < 2000
-    assert time.perf_counter() - started < 5
+    assert time.process_time() - started < 5

@@ -14,14 +14,14 @@ from kapivara.cel import types
 
 VARIABLES = {"s": types.STRING, "l": types.list_of(types.INT), "d": types.DYN}
 DATA: dict[str, Any] = {"s": "abc", "l": [0, 1, 2], "d": {"a": 1}}
-SOON = 10.0  # seconds; most take a few tenths, and the machine may be busy
+SOON = 10.0  # seconds of this process alone; most take a few hundredths
 
 
 @pytest.fixture(autouse=True)
 def in_little_time() -> Iterator[None]:
-    started = time.monotonic()
+    started = time.process_time()
     yield
-    assert time.monotonic() - started < SOON
+    assert time.process_time() - started < SOON
 
 
 PATTERNS = ["^(a+)+$", "^(a|a)*$", "^(a|aa)+$", "^((((a*)*)*)*)*$", "(.*)(.*)(.*)(.*)(.*)[^ab]", "a{0,500}a{0,500}c"]
