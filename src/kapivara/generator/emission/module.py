@@ -26,7 +26,7 @@ _RESERVED = ("SHAPES", "TYPES", "HAND_WRITTEN", "ErrorList", "FieldPath", "Opera
 def print_module(plan: PackagePlan, universe: Universe) -> str:
     """Returns the source of the module; the same plan always gives the same text."""
     names = Names(plan.package, universe.packages)
-    shapes = ShapeWriter(plan.package, _RESERVED)
+    shapes = ShapeWriter(plan.package, universe, _RESERVED)
     calls = CallPrinter(names, shapes)
     explain, quick = ExplainWriter(names, calls, plan.package.path), QuickWriter(names, calls)
     for each in plan.types:
