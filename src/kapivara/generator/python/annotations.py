@@ -1,0 +1,175 @@
+"""From annotations to types of the model: `dict[str, Part | None]` is a map to pointers.
+
+An annotation is read from its syntax alone. `T | None` is a pointer, unless nothing is a value of T already (lists,
+maps, bytes). A text is an annotation that is read later, as in Python.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from difflib import get_close_matches
+
+from kapivara.generator.author_error import AuthorError
+from kapivara.generator.model import Place, Type, list_of, map_of, pointer_to
+from kapivara.generator.natives import is_nilable
+from kapivara.generator.python.module import Module
+from kapivara.generator.python.project import Declared, Project, Word
+from kapivara.generator.python.words import INSTEAD, KNOWN, LISTS, MAPS, SCALARS, WRAPPERS
+from kapivara.values.record import record, replace
+
+MAX_DEPTH = 40
+"""How deeply annotations may be nested, aliases counted."""
+_ASK_FOR_IMPORT = "declare it in the file, or import it from a types.py of the project"
+
+
+@record(eq=False)
+class Scope:
+    """Where an annotation stands: the file, the text that it is inside of, and how deep the reader is."""
+
+    module: Module
+    text: ast.expr | None = None
+    depth: int = 0
+
+    def place(self, node: ast.expr) -> Place:
+        """Returns the place of a node, or of the text around it."""
+        return self.module.file.place(self.text or node)
+
+
+class AnnotationReader:
+    """Reads annotations. `named` finds the type of a name that the project declares; `settle` completes one."""
+
+    def __init__(
+        self,
+        project: Project,
+        named: Callable[[Declared, Scope, ast.expr], Type],
+        settle: Callable[[Type], None],
+    ):
+        self._project = project
+        self._named = named
+        self.settle = settle
+
+    def read(self, node: ast.expr, scope: Scope) -> Type:
+        """Returns the type that an annotation stands for; raises AuthorError."""
+        if scope.depth > MAX_DEPTH:
+            raise AuthorError("annotation is nested too deeply", scope.place(node), hint="give the inner type a name")
+        inner = replace(scope, depth=scope.depth + 1)
+        match node:
+            case ast.Constant(value=str() as text):
+                return self._read_text(node, text, inner)
+            case ast.Name() | ast.Attribute():
+                return self._read_name(node, inner)
+            case ast.Subscript(value=holder, slice=arguments):
+                return self._read_generic(node, holder, arguments, inner)
+            case ast.BinOp(op=ast.BitOr()):
+                return self._read_union(node, _alternatives(node), inner)
+            case ast.Constant(value=None):
+                raise self._unsupported(node, "None", scope)
+        raise self._unsupported(node, _shown(node), scope)
+
+    def word(self, node: ast.expr, module: Module) -> str:
+        """Returns the word that an expression stands for, such as `ClassVar`; empty for names of the project."""
+        parts = dotted(node)
+        found = self._project.find(module, parts) if parts else None
+        return found.name if isinstance(found, Word) else ""
+
+    def find_class(self, node: ast.expr, module: Module) -> ast.ClassDef | None:
+        """Returns the class of the project that a name stands for; None for all else."""
+        parts = dotted(node)
+        declaration = self._project.declared_class(self._project.find(module, parts)) if parts else None
+        return None if declaration is None else declaration.node
+
+    def _read_text(self, node: ast.expr, text: str, scope: Scope) -> Type:
+        try:
+            parsed = ast.parse(text.strip(), mode="eval").body
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            raise self._unsupported(node, repr(text[:40]), scope) from None
+        return self.read(parsed, replace(scope, text=scope.text or node))
+
+    def _read_name(self, node: ast.expr, scope: Scope) -> Type:
+        parts = dotted(node)
+        found = self._project.find(scope.module, parts) if parts else None
+        if isinstance(found, Declared):
+            return self._named(found, scope, node)
+        if isinstance(found, Word):
+            if (scalar := SCALARS.get(found.name)) is not None:
+                return scalar
+            if found.name in LISTS | MAPS:
+                example = "list[str]" if found.name in LISTS else "dict[str, str]"
+                raise AuthorError(
+                    f"{found.name} does not say what it holds", scope.place(node), hint=f"write {example}, say"
+                )
+            if found.name in INSTEAD or found.name in KNOWN:
+                raise self._unsupported(node, found.name, scope)
+        raise self._unknown(node, found, scope)
+
+    def _read_generic(self, node: ast.expr, holder: ast.expr, arguments: ast.expr, scope: Scope) -> Type:
+        word = self.word(holder, scope.module)
+        given = arguments.elts if isinstance(arguments, ast.Tuple) else [arguments]
+        if word in LISTS and len(given) == 1:
+            return list_of(self.read(given[0], scope))
+        if word in MAPS and len(given) == 2:
+            return map_of(self.read(given[0], scope), self.read(given[1], scope))
+        if word == "Optional" and len(given) == 1:
+            return self._read_union(node, [given[0], None], scope)
+        if word == "Union":
+            return self._read_union(node, [None if _is_none(each) else each for each in given], scope)
+        if word in WRAPPERS and given:
+            return self.read(given[0], scope)
+        raise self._unsupported(node, word or _shown(node), scope)
+
+    def _read_union(self, node: ast.expr, alternatives: list[ast.expr | None], scope: Scope) -> Type:
+        """Reads `T | None`; there is no other union."""
+        types = [each for each in alternatives if each is not None]
+        if len(types) != 1:
+            hint = "a field has one type, or T | None; for one of several, give a dataclass one +k8s:unionMember each"
+            raise AuthorError(f"unsupported annotation {_shown(node)}", scope.place(node), hint=hint)
+        made = self.read(types[0], scope)
+        self.settle(made)
+        return made if is_nilable(made) else pointer_to(made)
+
+    def _unknown(self, node: ast.expr, found: Word | None, scope: Scope) -> AuthorError:
+        name = ".".join(dotted(node)) or _shown(node)
+        if isinstance(found, Word) and found.origin:
+            message = f"unknown type {name}: the project has no module {found.origin}"
+            return AuthorError(message, scope.place(node), hint="import it from a types.py of the project")
+        if found is None:
+            message = f"unknown type {name}: the file that it is imported from does not have it"
+            return AuthorError(message, scope.place(node), hint="import it from where it is declared")
+        near = get_close_matches(name, [*scope.module.declared, *scope.module.imports, *SCALARS], 1)
+        hint = f"did you mean {near[0]}? If not, {_ASK_FOR_IMPORT}" if near else _ASK_FOR_IMPORT
+        return AuthorError(f"unknown type {name}", scope.place(node), hint=hint)
+
+    def _unsupported(self, node: ast.expr, name: str, scope: Scope) -> AuthorError:
+        hint = INSTEAD.get(name, "fields are str, int32, int64, float, bool, bytes, list, dict, dataclasses and enums")
+        return AuthorError(f"unsupported annotation {_shown(node)}", scope.place(node), hint=hint)
+
+
+def dotted(node: ast.expr) -> tuple[str, ...]:
+    """Returns the parts of a dotted name; none for other expressions."""
+    parts: list[str] = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    return (*reversed([*parts, node.id]),) if isinstance(node, ast.Name) else ()
+
+
+def _alternatives(node: ast.expr) -> list[ast.expr | None]:
+    """The sides of `A | B | None`, None for None itself."""
+    sides: list[ast.expr | None] = []
+    while isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
+        sides.append(None if _is_none(node.right) else node.right)
+        node = node.left
+    return [None if _is_none(node) else node, *reversed(sides)]
+
+
+def _is_none(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
+
+
+def _shown(node: ast.expr) -> str:
+    try:
+        text = ast.unparse(node)
+    except RecursionError:
+        return "that is nested too deeply"
+    return text if len(text) <= 60 else f"{text[:60]}…"

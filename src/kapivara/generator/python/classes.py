@@ -1,0 +1,46 @@
+"""What kind of class a declaration is: a dataclass, an enum of strings, or neither."""
+
+from __future__ import annotations
+
+import ast
+from enum import StrEnum
+
+from kapivara.generator.python.annotations import AnnotationReader, dotted
+from kapivara.generator.python.module import Module
+from kapivara.generator.python.project import Declared, Project
+
+_MOST_BASES = 30
+
+
+class ClassKind(StrEnum):
+    """What a class can be."""
+
+    DATACLASS = "dataclass"
+    ENUM = "enum"
+    OTHER = "other"
+
+
+def class_kind(project: Project, reader: AnnotationReader, module: Module, node: ast.ClassDef) -> ClassKind:
+    """Tells what a class is: by its decorators, or by the enum that it derives from."""
+    if any(_is_dataclass(module, each) for each in node.decorator_list):
+        return ClassKind.DATACLASS
+    for _ in range(_MOST_BASES):
+        words = {reader.word(base, module) for base in node.bases}
+        if "StrEnum" in words or {"str", "Enum"} <= words:
+            return ClassKind.ENUM
+        below = [project.find(module, parts) for base in node.bases if (parts := dotted(base))]
+        bases = [(each, project.declared_class(each)) for each in below]
+        nearest = next(((found, it) for found, it in bases if it is not None), None)
+        if nearest is None:
+            break
+        found, declaration = nearest
+        if isinstance(found, Declared):
+            module = found.module
+        node = declaration.node
+        if any(_is_dataclass(module, each) for each in node.decorator_list):
+            break
+    return ClassKind.OTHER
+
+
+def _is_dataclass(module: Module, decorator: ast.expr) -> bool:
+    return module.word(decorator.func if isinstance(decorator, ast.Call) else decorator) == "dataclass"

@@ -1,0 +1,99 @@
+"""Reads a package of Python types: the door to this folder.
+
+A package is a folder with a types.py, and the modules beside it that types.py imports from. What it imports from other
+folders of the project is read into the universe too. Nothing is imported or run.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from kapivara.generator.author_error import AuthorError, AuthorErrors
+from kapivara.generator.handwritten import PYTHON_FILE, python_functions
+from kapivara.generator.model import Package, Place, Universe
+from kapivara.generator.python.classes import ClassKind
+from kapivara.generator.python.enums import read_constants
+from kapivara.generator.python.import_paths import TYPES_FILE
+from kapivara.generator.python.module import ClassDeclaration, Module
+from kapivara.generator.python.named_types import NamedTypes
+from kapivara.generator.python.project import Project
+from kapivara.generator.python.structs import StructReader
+from kapivara.generator.value_recursion import refuse_value_recursion
+
+_LOOSEN = "write T | None, list[T] or dict[str, T]"
+_TOO_DEEP = "the types are nested too deeply"
+
+
+def read_package(path: Path, universe: Universe) -> Package:
+    """Reads the package of a folder, or of a file in it, into a universe; raises AuthorErrors with all that is wrong.
+
+    A package that was read before, asked for or imported, is completed and returned.
+    """
+    file = path / TYPES_FILE if path.is_dir() else path
+    project = Project(universe)
+    names = NamedTypes(project)
+    try:
+        module = project.module(file)
+        _read_all(project, names)
+        fresh = [each for module in project.fresh for each in module.package.types.values()]
+        names.errors += refuse_value_recursion(fresh, _LOOSEN)
+        _read_functions(module.package, file.parent / PYTHON_FILE)
+    except AuthorError as error:
+        names.errors.append(error)
+    except RecursionError:
+        names.errors.append(AuthorError(_TOO_DEEP, Place(str(file), 1, 1), hint="break the chain of types or imports"))
+    if names.errors:
+        raise AuthorErrors(_in_order(names.errors))
+    return module.package
+
+
+def _read_all(project: Project, names: NamedTypes) -> None:
+    """Fills the types of all files, those that are brought in on the way too."""
+    done = 0
+    while done < len(project.fresh):
+        names.complete_all()
+        _read_classes(project.fresh[done], names)
+        done += 1
+    names.complete_all()
+
+
+def _read_classes(module: Module, names: NamedTypes) -> None:
+    structs = StructReader(module, names.reader, names.errors)
+    for name, declaration in module.declared.items():
+        if not isinstance(declaration, ClassDeclaration):
+            continue
+        kind = names.kind_of(module, declaration)
+        if kind is ClassKind.OTHER:
+            names.errors += _lost_tags(module, declaration)
+            continue
+        made = module.package.types[name]
+        if made.place is None or made.place.file != module.file.name:
+            continue  # declared twice, which was told
+        if kind is ClassKind.DATACLASS:
+            structs.fill(declaration.node, made)
+        else:
+            module.package.constants += read_constants(module, declaration.node, made, names.errors)
+
+
+def _lost_tags(module: Module, declaration: ClassDeclaration) -> list[AuthorError]:
+    """Tells of tags on a class that is read as nothing."""
+    node, comments = declaration.node, module.file.comments
+    first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
+    for line in (first, *(each.lineno for each in node.body)):
+        if any(each.text.lstrip().startswith("+k8s:") for each in comments.above(line)):
+            message = f"class {node.name} has tags but is neither a dataclass nor a StrEnum"
+            hint = "decorate it with @dataclass, or derive it from StrEnum"
+            return [AuthorError(message, module.file.place(node), type_name=node.name, hint=hint)]
+    return []
+
+
+def _read_functions(package: Package, file: Path) -> None:
+    """Notes the hand-written validation beside the types."""
+    if file.is_file():
+        package.functions |= python_functions(file)
+
+
+def _in_order(errors: list[AuthorError]) -> list[AuthorError]:
+    """The errors by place, each but once."""
+    unique = {str(each): each for each in errors}
+    return sorted(unique.values(), key=lambda each: (each.place is not None, each.place or ()))

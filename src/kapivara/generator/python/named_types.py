@@ -1,0 +1,148 @@
+"""The types that Python files declare: made at once for a whole file, so that they may refer to each other.
+
+A dataclass is a struct, an enum a type of strings, `NewType` a typedef; what is written in between is kept, as for
+Go. Members and constants are filled in by `structs` and `enums`.
+"""
+
+from __future__ import annotations
+
+import ast
+
+from kapivara.generator.author_error import AuthorError
+from kapivara.generator.model import STRING, Kind, Type, TypeName
+from kapivara.generator.python.annotations import AnnotationReader, Scope
+from kapivara.generator.python.classes import ClassKind, class_kind
+from kapivara.generator.python.module import AliasDeclaration, ClassDeclaration, Module, NewTypeDeclaration
+from kapivara.generator.python.project import Declared, Project
+from kapivara.generator.python.words import WIDTHS
+from kapivara.values.record import record, replace
+
+
+@record(eq=False)
+class _Pending:
+    """A NewType whose right-hand side was not read yet."""
+
+    type: Type
+    module: Module
+    declaration: NewTypeDeclaration
+
+
+class NamedTypes:
+    """Makes and finds the named types of a project; `errors` holds what stood in the way."""
+
+    def __init__(self, project: Project) -> None:
+        self._project = project
+        self._pending: dict[int, _Pending] = {}
+        self._aliases: set[int] = set()  # those being followed
+        self.reader = AnnotationReader(project, self._of_name, self._complete)
+        self.errors: list[AuthorError] = []
+        project.declare = self.declare
+
+    def declare(self, module: Module) -> None:
+        """Makes the types of a file, empty as yet, and puts them into its package."""
+        for name, declaration in module.declared.items():
+            if isinstance(declaration, NewTypeDeclaration) and name not in WIDTHS:
+                made = self._make(module, name, declaration.node, Kind.ALIAS)
+                self._pending[id(made)] = _Pending(made, module, declaration)
+            elif isinstance(declaration, ClassDeclaration):
+                kind = self.kind_of(module, declaration)
+                if kind is ClassKind.DATACLASS:
+                    self._make(module, name, declaration.node, Kind.STRUCT)
+                elif kind is ClassKind.ENUM:
+                    made = self._make(module, name, declaration.node, Kind.ALIAS)
+                    made.underlying = made.written = STRING
+
+    def kind_of(self, module: Module, declaration: ClassDeclaration) -> ClassKind:
+        """Tells what kind of class a declaration is."""
+        try:
+            return class_kind(self._project, self.reader, module, declaration.node)
+        except AuthorError as error:
+            self.errors.append(error)
+            return ClassKind.OTHER
+
+    def complete_all(self) -> None:
+        """Reads the right-hand sides of all typedefs that are still open."""
+        while self._pending:
+            pending = next(iter(self._pending.values()))
+            self._complete(pending.type)
+
+    def _make(self, module: Module, name: str, node: ast.stmt, kind: Kind) -> Type:
+        file, package = module.file, module.package
+        made = Type(TypeName(package.path, name), kind, file.place(node))
+        decorators = [each.lineno for each in getattr(node, "decorator_list", ())]
+        first = min([node.lineno, *decorators])
+        made.comments = file.comments.above(first)
+        if decorators:
+            made.comments += file.comments.above(node.lineno)
+        made.detached = file.comments.detached(first)
+        other = package.types.setdefault(name, made)
+        if other is not made:
+            message = f"type {name} is declared twice in the package: here and in {other.place}"
+            self.errors.append(AuthorError(message, made.place, type_name=str(made), hint="rename one of them"))
+        return other
+
+    def _of_name(self, found: Declared, scope: Scope, node: ast.expr) -> Type:
+        """The type of a name that the project declares; raises AuthorError where it is none."""
+        module, name = found.module, found.name
+        declaration = module.declared[name]
+        if isinstance(declaration, AliasDeclaration):
+            return self._of_alias(module, declaration, scope)
+        made = module.package.types.get(name)
+        if made is None:
+            hint = "decorate it with @dataclass, or derive it from StrEnum"
+            raise AuthorError(f"class {name} is neither a dataclass nor a StrEnum", scope.place(node), hint=hint)
+        return made
+
+    def _of_alias(self, module: Module, declaration: AliasDeclaration, scope: Scope) -> Type:
+        if id(declaration) in self._aliases:
+            raise AuthorError("the alias stands for itself", module.file.place(declaration.node), hint=_NAME_IT)
+        self._aliases.add(id(declaration))
+        try:
+            return self.reader.read(declaration.value, replace(scope, module=module, text=None))
+        finally:
+            self._aliases.discard(id(declaration))
+
+    def _complete(self, made: Type) -> None:
+        """Follows a chain of typedefs to the type underneath; each link gets what its right-hand side says.
+
+        A type that is no typedef, or is complete, stays as it is.
+        """
+        links: list[Type] = []
+        kind = made
+        while (pending := self._pending.pop(id(kind), None)) is not None:
+            links.append(kind)
+            try:
+                kind.written = kind = self._right_side(pending)
+            except AuthorError as error:
+                self.errors.append(error)
+                kind.written = kind = STRING
+        if kind in links:
+            message = f"type {kind} is defined from itself"
+            self.errors.append(AuthorError(message, kind.place, type_name=str(kind), hint=_NAME_IT))
+            kind = STRING
+        for link in reversed(links):
+            if kind.kind is Kind.STRUCT:
+                link.kind, link.members = Kind.STRUCT, kind.members
+            else:
+                link.underlying = kind.underlying if kind.kind is Kind.ALIAS else kind
+            kind = link
+
+    def _right_side(self, pending: _Pending) -> Type:
+        call, file = pending.declaration.call, pending.module.file
+        name = _target(pending.declaration)
+        if len(call.args) != 2 or call.keywords:
+            raise AuthorError("NewType takes a name and a type", file.place(call), hint=f'NewType("{name}", str)')
+        first = call.args[0]
+        if not isinstance(first, ast.Constant) or first.value != name:
+            raise AuthorError("NewType is given another name", file.place(first), hint=f'NewType("{name}", …)')
+        return self.reader.read(call.args[1], Scope(pending.module))
+
+
+_NAME_IT = "a chain of types must end at one that is built in, a list, a dict, a dataclass or an enum"
+
+
+def _target(declaration: NewTypeDeclaration) -> str:
+    """The name on the left-hand side."""
+    node = declaration.node
+    target = node.targets[0] if isinstance(node, ast.Assign) else getattr(node, "target", None)
+    return target.id if isinstance(target, ast.Name) else ""

@@ -1,0 +1,134 @@
+"""The files of a Python project, read as they are needed, and the names in them: where is `X` of this file declared?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeAlias
+
+from kapivara.generator.author_error import AuthorError
+from kapivara.generator.model import CommentLine, Comments, Package, Place, Universe
+from kapivara.generator.python.import_paths import TYPES_FILE, module_file, package_path
+from kapivara.generator.python.module import ClassDeclaration, Import, Module
+from kapivara.generator.python.python_file import PythonFile, read_python_file
+from kapivara.generator.python.words import WIDTHS
+from kapivara.generator.tags.grammar import tag_lines
+from kapivara.values.record import record
+
+_MAIN_TAG = "k8s:validation-gen"
+_MOST_STEPS = 50
+"""How often a name may be imported on from one file to the next."""
+
+
+@record(eq=False)
+class Declared:
+    """A name that a file of the project declares."""
+
+    module: Module
+    name: str
+
+
+@record
+class Word:
+    """A name from elsewhere: builtin, or imported from what is not part of the project."""
+
+    name: str
+    origin: str = ""
+
+
+Found: TypeAlias = Declared | Word
+
+
+class Project:
+    """All files that were needed so far; `fresh` are those that the universe did not have before, in their order."""
+
+    def __init__(self, universe: Universe) -> None:
+        self._universe = universe
+        self._modules: dict[Path, Module | AuthorError] = {}
+        self.fresh: list[Module] = []
+        self.declare: Callable[[Module], None] | None = None
+        """Called with every fresh file, before anybody asks for a name in it."""
+
+    def module(self, path: Path) -> Module:
+        """Returns the module of a file; raises AuthorError where it cannot be read."""
+        key = path.resolve()
+        known = self._modules.get(key)
+        if known is None:
+            known = self._modules[key] = self._load(path, key)
+        if isinstance(known, AuthorError):
+            raise known
+        return known
+
+    def find(self, module: Module, parts: tuple[str, ...], steps: int = 0) -> Found | None:
+        """Finds what a dotted name stands for; None where an import leads to a file that does not have it."""
+        head, *rest = parts
+        if not rest and head in module.declared:
+            return Word(head) if head in WIDTHS else Declared(module, head)
+        imported = module.imports.get(head)
+        if imported is not None:
+            names = (imported.name, *rest) if imported.name else tuple(rest)
+            return self._find_imported(module, imported, names, steps + 1)
+        for star in module.stars:
+            found = self._find_imported(module, star, parts, steps + 1)
+            if isinstance(found, Declared):
+                return found
+        return Word(parts[-1])
+
+    def declared_class(self, found: Found | None) -> ClassDeclaration | None:
+        """Returns the class that was found; None where it is something else."""
+        declaration = found.module.declared[found.name] if isinstance(found, Declared) else None
+        return declaration if isinstance(declaration, ClassDeclaration) else None
+
+    def _find_imported(self, module: Module, imported: Import, names: tuple[str, ...], steps: int) -> Found | None:
+        """Follows an import: its module may have the name, or be a folder in which the first name is a module."""
+        if not names or steps > _MOST_STEPS:
+            return None
+        file = module_file(module.file.path, imported.level, imported.module)
+        if len(names) == 1:
+            if file is None:
+                return Word(names[0], str(imported))
+            return self._find_declared(self.module(file), names[0], steps)
+        below = Import(imported.level, (*imported.module, names[0]))
+        return self._find_imported(module, below, names[1:], steps + 1)
+
+    def _find_declared(self, module: Module, name: str, steps: int) -> Found | None:
+        found = self.find(module, (name,), steps)
+        known = name in module.declared or name in module.imports or isinstance(found, Declared)
+        return found if known else None
+
+    def _load(self, path: Path, key: Path) -> Module | AuthorError:
+        try:
+            file = read_python_file(path)
+            package = self._package_of(path.parent)
+            before = {Path(each).resolve() for each in package.files}
+            if path.name == TYPES_FILE and key not in before:
+                package.markers = _markers(file)
+        except AuthorError as error:
+            return error
+        self._modules[key] = module = Module(file, package)
+        if key not in before:
+            package.files.append(file.name)
+            self.fresh.append(module)
+            if self.declare is not None:
+                self.declare(module)
+        return module
+
+    def _package_of(self, folder: Path) -> Package:
+        full = folder.resolve()
+        for package in self._universe.packages.values():
+            if package.files and package.files[0].endswith(".py") and Path(package.files[0]).parent.resolve() == full:
+                return package
+        path = package_path(folder, self._universe)
+        package = self._universe.packages[path] = Package(path, path.rpartition("/")[2])
+        return package
+
+
+def _markers(file: PythonFile) -> Comments:
+    """The comments above the first statement and those of `__init__.py`; without a marker, all types are asked for."""
+    markers = file.top_comments()
+    beside = file.path.with_name("__init__.py")
+    if beside.is_file():
+        markers += read_python_file(beside).comments.all_lines()
+    if not any(name == _MAIN_TAG for name, _ in tag_lines(markers)):
+        markers += (CommentLine(f" +{_MAIN_TAG}=*", Place(file.name, 1, 1)),)
+    return markers

@@ -1,0 +1,89 @@
+"""One Python file: read, parsed and never run. What cannot be read is told with its place, and how to put it right."""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from pathlib import Path
+
+from kapivara.generator.author_error import AuthorError
+from kapivara.generator.model import Comments, Place
+from kapivara.generator.python.comments import FileComments
+
+MAX_BYTES = 4 << 20
+"""Larger files are refused: nobody writes them by hand."""
+_SYNTAX_HINT = "the file must be valid Python; `python -m py_compile` shows what is wrong"
+
+
+class PythonFile:
+    """A Python file, its syntax tree and its comments."""
+
+    __slots__ = ("_lines", "comments", "name", "path", "tree")
+
+    def __init__(self, path: Path, text: str, tree: ast.Module, comments: FileComments):
+        self.path = path
+        self.name = str(path)
+        self.tree = tree
+        self.comments = comments
+        self._lines = text.split("\n")
+
+    def place(self, node: ast.stmt | ast.expr) -> Place:
+        """Returns where a node begins; columns count characters."""
+        line, column = node.lineno, node.col_offset
+        text = self._lines[line - 1] if line <= len(self._lines) else ""
+        if not text.isascii():
+            column = len(text.encode()[:column].decode(errors="replace"))
+        return Place(self.name, line, column + 1)
+
+    def top_comments(self) -> Comments:
+        """Returns the comments above the first statement (its docstring aside), without those of what it declares."""
+        body = self.tree.body
+        if body and isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant):
+            body = body[1:]
+        if not body:
+            return self.comments.all_lines()
+        first = body[0]
+        line = min([first.lineno, *(each.lineno for each in getattr(first, "decorator_list", ()))])
+        if isinstance(first, (ast.Import, ast.ImportFrom)):
+            return self.comments.before(line)
+        return self.comments.before(line - len(self.comments.above(line)))
+
+
+def read_python_file(path: Path) -> PythonFile:
+    """Reads and parses a file; raises AuthorError."""
+    start = Place(str(path), 1, 1)
+    try:
+        with path.open("rb") as stream:
+            data = stream.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise AuthorError(f"cannot be read: {error.strerror or error}", start) from None
+    if len(data) > MAX_BYTES:
+        raise AuthorError(f"larger than {MAX_BYTES} bytes", start, hint="split the package, or check the path")
+    return parse_python(path, data)
+
+
+def parse_python(path: Path, data: bytes) -> PythonFile:
+    """Parses the bytes of a file; raises AuthorError."""
+    name = str(path)
+    try:
+        text = data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+    except UnicodeDecodeError as error:
+        raise AuthorError("not UTF-8", _place_of_byte(name, data, error.start), hint="save the file as UTF-8") from None
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # how a string is escaped is not our affair
+            tree = ast.parse(text, name)
+        comments = FileComments(name, text)
+    except SyntaxError as error:
+        place = Place(name, error.lineno or 1, max(error.offset or 1, 1))
+        raise AuthorError(f"not Python: {error.msg}", place, hint=_SYNTAX_HINT) from None
+    except (ValueError, RecursionError, MemoryError) as error:
+        why = "nested too deeply" if isinstance(error, (RecursionError, MemoryError)) else str(error)
+        raise AuthorError(f"not Python: {why}", Place(name, 1, 1), hint=_SYNTAX_HINT) from None
+    return PythonFile(path, text, tree, comments)
+
+
+def _place_of_byte(name: str, data: bytes, position: int) -> Place:
+    before = data[:position]
+    line = before.rpartition(b"\n")[2]
+    return Place(name, before.count(b"\n") + 1, len(line.decode(errors="replace")) + 1)

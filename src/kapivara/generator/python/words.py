@@ -1,0 +1,50 @@
+"""The names of Python that annotations may use: what they stand for, or what to write instead."""
+
+from __future__ import annotations
+
+from kapivara.generator.model import BUILTIN, BYTE, Kind, Type, TypeName, list_of
+
+WIDTHS = frozenset(
+    (
+        *("int8", "int16", "int32", "int64", "uint", "uint8", "uint16", "uint32", "uint64"),
+        *("float32", "float64"),
+    )
+)
+"""Numbers of a certain width, known wherever they are imported from or declared."""
+
+ANYTHING = Type(TypeName("", "interface{}"), Kind.INTERFACE)
+
+SCALARS: dict[str, Type] = {name: BUILTIN[name] for name in WIDTHS}
+SCALARS |= {"str": BUILTIN["string"], "int": BUILTIN["int64"], "float": BUILTIN["float64"], "bool": BUILTIN["bool"]}
+SCALARS |= {"bytes": list_of(BYTE), "Any": ANYTHING, "object": ANYTHING}
+
+LISTS = frozenset(("list", "List", "Sequence", "MutableSequence"))
+MAPS = frozenset(("dict", "Dict", "Mapping", "MutableMapping"))
+WRAPPERS = frozenset(("Annotated", "Final", "Required", "NotRequired", "ReadOnly"))
+"""Wrappers whose first argument is the type."""
+NO_FIELDS = frozenset(("ClassVar", "InitVar", "KW_ONLY"))
+"""What annotates names in a dataclass that are no fields."""
+
+INSTEAD = {
+    "tuple": "use list[T]",
+    "Tuple": "use list[T]",
+    "set": "use list[T] with +k8s:listType=set",
+    "Set": "use list[T] with +k8s:listType=set",
+    "frozenset": "use list[T] with +k8s:listType=set",
+    "FrozenSet": "use list[T] with +k8s:listType=set",
+    "Literal": "use a StrEnum with +k8s:enum",
+    "Enum": "use a StrEnum with +k8s:enum",
+    "complex": "use str",
+    "datetime": "use str, and say its form in +k8s:format",
+    "date": "use str, and say its form in +k8s:format",
+    "timedelta": "use str or int64",
+    "Decimal": "use str or int64",
+    "UUID": "use str with +k8s:format=k8s-uuid",
+    "TypedDict": "use a dataclass",
+    "NamedTuple": "use a dataclass",
+    "Callable": "functions have no place in JSON",
+    "None": "say what the field holds besides: T | None",
+}
+"""What has no counterpart, and what an author can write in its place."""
+
+KNOWN = frozenset((*SCALARS, *LISTS, *MAPS, *WRAPPERS, *NO_FIELDS, "Optional", "Union"))
