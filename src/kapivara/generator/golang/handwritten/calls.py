@@ -1,0 +1,179 @@
+"""Calls in hand-written functions: of the package's own functions, of builtin ones, of those of the library."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tree_sitter import Node
+
+from kapivara.content.messages import byte_length
+from kapivara.generator.golang.handwritten.go_types import (
+    GO_ERROR,
+    INT,
+    NOTHING,
+    is_basic,
+    is_number,
+    is_type_name,
+    resolve_type,
+    wrapped,
+    zero,
+)
+from kapivara.generator.golang.handwritten.library import FUNCTIONS, KNOWN_PACKAGES, METHODS, LibraryFunction
+from kapivara.generator.golang.handwritten.machine import MOST_ITEMS, Frame, GoMap, Run, bounded
+from kapivara.generator.golang.handwritten.scope import Code, Scope
+from kapivara.generator.golang.handwritten.showing import is_text, shower
+from kapivara.generator.golang.handwritten.sprintf import FormatError, formatter
+from kapivara.generator.model import STRING, Kind, Type
+from kapivara.generator.natives import native_type
+
+
+class CallReader:
+    """Reads the calls of one function."""
+
+    def __init__(self, scope: Scope, read: Callable[[Node], Code]):
+        self._scope = scope
+        self._read = read
+
+    def package(self, node: Node) -> str | None:
+        """Returns the path of the package that a name stands for; None for anything else."""
+        if node.type != "identifier" or self._scope.find(name := self._scope.text(node)) is not None:
+            return None
+        return self._scope.names.imports.get(name)
+
+    def read_call(self, node: Node) -> Code:
+        """Reads a call or a conversion; raises UnsupportedGoError."""
+        if node.type == "type_conversion_expression":
+            return self._conversion(node, self._scope.part(node, "type"), self._scope.part(node, "operand"))
+        function = self._scope.part(node, "function")
+        given = [each for each in self._scope.part(node, "arguments").named_children if each.type != "comment"]
+        if function.type == "selector_expression":
+            return self._selected(node, function, given)
+        name = self._scope.text(function)
+        if function.type != "identifier" or self._scope.find(name) is not None:
+            raise self._scope.unsupported(f"the call of {name}", node)
+        code = self._scope.program.function(name)
+        if code is not None:
+            return self._own(node, code, given)
+        if name in ("len", "append", "make"):
+            return self._builtin(node, name, given)
+        if is_type_name(function, self._scope.names) and len(given) == 1:
+            return self._conversion(node, function, given[0])
+        raise self._scope.unsupported(f"the call of {name}", node)
+
+    def _own(self, node: Node, code: Any, given: list[Node]) -> Code:
+        runs = [self._read(each).run for each in self._single(node, given, len(code.parameters))]
+        return _call_code(code.results, lambda frame: code.call(frame[0], [run(frame) for run in runs]))
+
+    def _single(self, node: Node, given: list[Node], count: int) -> list[Node]:
+        """The arguments of a function that takes so many."""
+        if len(given) != count or any(each.type == "variadic_argument" for each in given):
+            raise self._scope.unsupported(f"the arguments of {self._scope.text(node)}", node)
+        return given
+
+    def _builtin(self, node: Node, name: str, given: list[Node]) -> Code:
+        if name == "make":
+            return self._make(given)
+        operand = self._read(given[0])
+        if name == "append":
+            return self._append(operand, given[1:])
+        self._single(node, given, 1)
+        run = operand.run
+        if is_text(operand.type):
+            return Code(INT, lambda frame: byte_length(run(frame)))
+        if native_type(operand.type).kind in (Kind.SLICE, Kind.MAP):
+            return Code(INT, lambda frame: len(run(frame) or ()))
+        raise self._scope.unsupported(f"the length of a {operand.type}", node)
+
+    def _make(self, given: list[Node]) -> Code:
+        kind = resolve_type(given[0], self._scope.names)
+        native = native_type(kind)
+        if native.kind is Kind.MAP:
+            return Code(kind, lambda _frame: GoMap())
+        if native.kind is not Kind.SLICE or native.elem is None or len(given) == 1:
+            raise self._scope.unsupported(f"make of a {kind}", given[0])
+        length, item = self._read(given[1]).run, zero(native.elem)
+        return Code(kind, lambda frame: [item] * min(max(length(frame), 0), MOST_ITEMS))
+
+    def _append(self, operand: Code, given: list[Node]) -> Code:
+        runs: list[tuple[bool, Run]] = []
+        for each in given:
+            spread = each.type == "variadic_argument"
+            runs.append((spread, self._read(each.named_children[0] if spread else each).run))
+        first = operand.run
+
+        def run(frame: Frame) -> Any:
+            before = first(frame)
+            made = list(before or ())
+            for spread, item in runs:
+                made += (item(frame) or ()) if spread else (item(frame),)
+            frame[0].step(len(made) >> 6)
+            return bounded(made) if made or before is not None else None
+
+        return Code(operand.type, run)
+
+    def _selected(self, node: Node, function: Node, given: list[Node]) -> Code:
+        operand, name = self._scope.part(function, "operand"), self._scope.text(self._scope.part(function, "field"))
+        package = self.package(operand)
+        if package == "fmt" and name in ("Sprintf", "Errorf"):
+            return self._formatted(node, name, given)
+        if package is not None:
+            found = FUNCTIONS.get((package, name))
+            if found is None:
+                hint = "" if package in KNOWN_PACKAGES else f" of package {package}"
+                raise self._scope.unsupported(f"{self._scope.text(function)}{hint}", node)
+            return self._library(node, found, None, given)
+        receiver = self._read(operand)
+        found = METHODS.get((str(receiver.type), name))
+        if found is None:
+            raise self._scope.unsupported(f"the method {name} of {receiver.type}", node)
+        return self._library(node, found, receiver.run, given)
+
+    def _library(self, node: Node, function: LibraryFunction, receiver: Run | None, given: list[Node]) -> Code:
+        if not function.fewest <= len(given) <= function.most:
+            self._single(node, given, function.fewest)
+        runs = [] if receiver is None else [receiver]
+        for place, each in enumerate(self._single(node, given, len(given))):
+            code = self._read(each)
+            runs.append(self._shown(each, code) if place == function.shown else code.run)
+        apply = function.run
+        return _call_code(function.results, lambda frame: apply(*[run(frame) for run in runs]))
+
+    def _shown(self, node: Node, code: Code) -> Run:
+        show = shower(code.type, self._scope.program)
+        if show is None:
+            raise self._scope.unsupported(f"a {code.type} as a bad value", node)
+        run = code.run
+        return lambda frame: show(run(frame))
+
+    def _formatted(self, node: Node, name: str, given: list[Node]) -> Code:
+        codes = [self._read(each) for each in self._single(node, given, len(given))]
+        if not codes or not isinstance(codes[0].constant, str):
+            raise self._scope.unsupported("a format that is no constant", node)
+        text = codes[0].constant.replace("%w", "%v") if name == "Errorf" else codes[0].constant
+        try:
+            fill = formatter(text, [each.type for each in codes[1:]])
+        except FormatError as error:
+            raise self._scope.unsupported(str(error), node) from None
+        runs = [each.run for each in codes[1:]]
+        kind = STRING if name == "Sprintf" else GO_ERROR
+        return Code(kind, lambda frame: bounded(fill([run(frame) for run in runs])))
+
+    def _conversion(self, node: Node, target: Node, operand: Node) -> Code:
+        kind, code = resolve_type(target, self._scope.names), self._read(operand)
+        run = code.run
+        if is_text(kind) and is_text(code.type):
+            return Code(kind, run, constant=code.constant)
+        if is_number(kind) and is_number(code.type):
+            whole = not native_type(kind).name.name.startswith("float")
+            return Code(kind, lambda frame: wrapped(kind, int(run(frame)) if whole else float(run(frame))))
+        if native_type(kind) is native_type(code.type) and (is_basic(kind) or kind is code.type):
+            return Code(kind, run)
+        raise self._scope.unsupported(f"the conversion of a {code.type} to {kind}", node)
+
+
+def _call_code(kinds: tuple[Type, ...], run: Run) -> Code:
+    """The code of a call that gives one value, several as a tuple, or none."""
+    if len(kinds) > 1:
+        return Code(kinds[0], run, kinds=kinds, several=run)
+    return Code(kinds[0] if kinds else NOTHING, run)

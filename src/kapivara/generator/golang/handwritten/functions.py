@@ -1,0 +1,55 @@
+"""The hand-written functions of a Go package, ready to be called with (op, path, new, old).
+
+All that a function needs is read when it is asked for; what is outside of the part of Go that is run is told then,
+with its place. A run that would panic gives an internal error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from kapivara.field import ErrorList, FieldPath, Operation, internal_error
+from kapivara.generator.author_error import AuthorError, AuthorErrors
+from kapivara.generator.golang.handwritten.machine import Budget, GoPanicError
+from kapivara.generator.golang.handwritten.program import GoProgram
+from kapivara.generator.golang.handwritten.scope import FunctionCode
+from kapivara.generator.golang.handwritten.unsupported import UnsupportedGoError
+from kapivara.generator.handwritten import PREFIX
+from kapivara.generator.model import Package, Universe
+
+HandWritten = Callable[[Operation, FieldPath | None, Any, Any], ErrorList]
+_PARAMETERS = 5
+
+
+def handwritten_functions(package: Package, universe: Universe | None = None) -> Mapping[str, HandWritten]:
+    """Reads the functions `ValidateCustom_…` of a package; raises AuthorErrors with all that cannot be run."""
+    program = GoProgram(package, universe)
+    found: dict[str, HandWritten] = {}
+    errors: list[AuthorError] = []
+    for name in program.names:
+        if not name.startswith(PREFIX):
+            continue
+        try:
+            code = program.function(name)
+            if code is not None and len(code.parameters) == _PARAMETERS:
+                found[name] = _callable(code)
+        except UnsupportedGoError as error:
+            errors.append(error.told(name))
+        except RecursionError:
+            place = package.functions[name].place if name in package.functions else None
+            errors.append(AuthorError(f"{name}: the function is nested too deeply", place))
+    if errors:
+        raise AuthorErrors(errors)
+    return found
+
+
+def _callable(code: FunctionCode) -> HandWritten:
+    def call(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
+        try:
+            boxes = code.call(Budget(), [None, op, path, new, old])
+        except GoPanicError as panic:
+            return [internal_error(path, f"{code.name}: {panic}")]
+        return [box.error for box in boxes or ()]
+
+    return call

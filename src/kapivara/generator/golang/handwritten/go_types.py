@@ -1,0 +1,151 @@
+"""Static types of hand-written functions: those of the model, and the few of Kubernetes' libraries that they use."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tree_sitter import Node
+
+from kapivara.generator.golang.go_file import GoFile
+from kapivara.generator.golang.handwritten.unsupported import UnsupportedGoError
+from kapivara.generator.model import (
+    BOOL,
+    BUILTIN,
+    STRING,
+    Kind,
+    Package,
+    Type,
+    TypeName,
+    Universe,
+    list_of,
+    map_of,
+    pointer_to,
+)
+from kapivara.generator.natives import is_nilable, native_type
+from kapivara.values.record import record
+
+FIELD = "k8s.io/apimachinery/pkg/util/validation/field"
+OPERATION = "k8s.io/apimachinery/pkg/api/operation"
+
+INT = BUILTIN["int"]
+PATH = pointer_to(Type(TypeName(FIELD, "Path"), Kind.STRUCT))
+ERROR = pointer_to(Type(TypeName(FIELD, "Error"), Kind.STRUCT))
+ERROR_LIST = Type(TypeName(FIELD, "ErrorList"), Kind.ALIAS)
+ERROR_LIST.underlying = list_of(ERROR)
+OPERATION_TYPE = Type(TypeName(OPERATION, "Operation"), Kind.STRUCT)
+REQUEST = Type(TypeName(OPERATION, "Request"), Kind.STRUCT)
+VERB = Type(TypeName(OPERATION, "Type"), Kind.ALIAS)
+VERB.underlying = BUILTIN["uint32"]
+CONTEXT = Type(TypeName("context", "Context"), Kind.INTERFACE)
+GO_ERROR = Type(TypeName("", "error"), Kind.INTERFACE)
+ANY = Type(TypeName("", "any"), Kind.INTERFACE)
+NIL = Type(TypeName("", "nil"), Kind.POINTER)
+NOTHING = Type(TypeName("", "nothing"), Kind.UNSUPPORTED)
+"""The type of calls without a result."""
+OPTIONS = map_of(STRING, BOOL)
+STRINGS = list_of(STRING)
+
+_LIBRARY = {
+    str(each): each
+    for each in (PATH.elem, ERROR.elem, ERROR_LIST, OPERATION_TYPE, REQUEST, VERB, CONTEXT)
+    if each is not None
+}
+_NAMES = {**BUILTIN, "error": GO_ERROR, "any": ANY}
+
+
+@record(eq=False)
+class FileNames:
+    """What names in a file mean: its package, what it imports, all packages that were read."""
+
+    file: GoFile
+    package: Package
+    imports: Mapping[str, str]
+    universe: Universe | None
+
+
+def resolve_type(node: Node, names: FileNames) -> Type:
+    """Returns the type that a type expression names; raises UnsupportedGoError."""
+    match node.type:
+        case "type_identifier" | "identifier":
+            return _named(node, names)
+        case "qualified_type":
+            return _qualified(node, names)
+        case "pointer_type" | "parenthesized_type":
+            below = resolve_type(node.named_children[0], names)
+            return pointer_to(below) if node.type == "pointer_type" else below
+        case "slice_type":
+            return list_of(resolve_type(_part(node, "element"), names))
+        case "map_type":
+            return map_of(resolve_type(_part(node, "key"), names), resolve_type(_part(node, "value"), names))
+    raise UnsupportedGoError(f"the type {names.file.slice(node)}", names.file.place(node))
+
+
+def _named(node: Node, names: FileNames) -> Type:
+    text = names.file.slice(node)
+    found = names.package.types.get(text) or _NAMES.get(text)
+    if found is None:
+        raise UnsupportedGoError(f"the type {text}", names.file.place(node))
+    return found
+
+
+def _qualified(node: Node, names: FileNames) -> Type:
+    package, name = names.file.slice(_part(node, "package")), names.file.slice(_part(node, "name"))
+    full = TypeName(names.imports.get(package, package), name)
+    found = _LIBRARY.get(str(full))
+    if found is None and names.universe is not None:
+        found = names.universe.type(full)
+    if found is None:
+        raise UnsupportedGoError(f"the type {package}.{name}", names.file.place(node))
+    return found
+
+
+def _part(node: Node, name: str) -> Node:
+    found = node.child_by_field_name(name)
+    return node if found is None else found
+
+
+def is_type_name(node: Node, names: FileNames) -> bool:
+    """Tells whether what is called names a type: the call is a conversion then."""
+    if node.type != "identifier":
+        return False
+    text = names.file.slice(node)
+    return text in names.package.types or text in _NAMES
+
+
+def same_type(one: Type, other: Type) -> bool:
+    """Compares types by their texts."""
+    return one is other or str(one) == str(other)
+
+
+def is_basic(kind: Type) -> bool:
+    """Tells whether values of a type are strings, numbers or booleans."""
+    return native_type(kind).kind is Kind.BUILTIN
+
+
+def is_number(kind: Type) -> bool:
+    """Tells whether values of a type are numbers."""
+    native = native_type(kind)
+    return native.kind is Kind.BUILTIN and native not in (STRING, BOOL)
+
+
+def zero(kind: Type) -> Any:
+    """Returns the zero value of a type."""
+    native = native_type(kind)
+    if is_nilable(kind):
+        return None
+    if native.kind is not Kind.BUILTIN:
+        return {}
+    return "" if native is STRING else False if native is BOOL else 0
+
+
+def wrapped(kind: Type, value: Any) -> Any:
+    """Keeps an integer within the bounds of its type, as Go's arithmetic does."""
+    if type(value) is not int:
+        return value
+    name = native_type(kind).name.name
+    bits = {"byte": 8, "int16": 16, "uint16": 16, "int32": 32, "uint32": 32}.get(name, 64)
+    value &= (1 << bits) - 1
+    if name.startswith("int") and value >> (bits - 1):
+        value -= 1 << bits
+    return value

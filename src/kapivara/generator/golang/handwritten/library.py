@@ -1,0 +1,163 @@
+"""What other packages offer to hand-written functions: errors and paths, the operation, strings.
+
+Upstream: apimachinery/pkg/util/validation/field, apimachinery/pkg/api/operation (1.37), Go's strings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from kapivara import field
+from kapivara.field import FieldError, FieldPath, Operation, Verb
+from kapivara.generator.golang.handwritten.go_types import (
+    ERROR,
+    ERROR_LIST,
+    FIELD,
+    GO_ERROR,
+    OPERATION,
+    OPERATION_TYPE,
+    OPTIONS,
+    PATH,
+    REQUEST,
+    STRINGS,
+    VERB,
+)
+from kapivara.generator.golang.handwritten.machine import ErrorBox, bounded
+from kapivara.generator.model import BOOL, STRING, Type
+from kapivara.validate.iteration import step_child, step_index, step_key
+from kapivara.values.record import record
+
+ANY_NUMBER = 1000
+_SPACE = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
+
+
+@record(eq=False)
+class LibraryFunction:
+    """A function or method: what it returns, how many arguments it takes, and which of them messages show."""
+
+    results: tuple[Type, ...]
+    run: Callable[..., Any]
+    fewest: int
+    most: int
+    shown: int = -1
+    """The argument that stands for a bad value."""
+
+
+def _error(make: Callable[..., FieldError], count: int, shown: int = -1) -> LibraryFunction:
+    return LibraryFunction((ERROR,), lambda *given: ErrorBox(make(*given)), count, count, shown)
+
+
+def _texts(run: Callable[..., Any], result: Type, count: int) -> LibraryFunction:
+    return LibraryFunction((result,), run, count, count)
+
+
+def _new_path(name: str, *more: str) -> FieldPath:
+    path = step_child(None, name)
+    return path.child(*more) if more else path
+
+
+def _child(path: FieldPath | None, name: str, *more: str) -> FieldPath:
+    path = step_child(path, name)
+    return path.child(*more) if more else path
+
+
+def _lower(text: str) -> str:
+    return "".join(low if len(low := char.lower()) == 1 else char for char in text)
+
+
+def _upper(text: str) -> str:
+    return "".join(up if len(up := char.upper()) == 1 else char for char in text)
+
+
+FUNCTIONS: Mapping[tuple[str, str], LibraryFunction] = {
+    (FIELD, "Invalid"): _error(field.invalid, 3, 1),
+    (FIELD, "TypeInvalid"): _error(field.type_invalid, 3, 1),
+    (FIELD, "Required"): _error(field.required, 2),
+    (FIELD, "Forbidden"): _error(field.forbidden, 2),
+    (FIELD, "Duplicate"): _error(field.duplicate, 2, 1),
+    (FIELD, "NotFound"): _error(field.not_found, 2, 1),
+    (FIELD, "NotSupported"): _error(lambda path, value, known: field.not_supported(path, value, known or ()), 3, 1),
+    (FIELD, "TooLong"): _error(lambda path, _, limit: field.too_long(path, limit), 3, 1),
+    (FIELD, "TooLongMaxLength"): _error(lambda path, _, limit: field.too_long(path, limit), 3, 1),
+    (FIELD, "TooLongCharacters"): _error(lambda path, _, limit: field.too_long_characters(path, limit), 3, 1),
+    (FIELD, "TooShort"): _error(field.too_short, 3, 1),
+    (FIELD, "TooMany"): _error(field.too_many, 3),
+    (FIELD, "TooFew"): _error(field.too_few, 3),
+    (FIELD, "InternalError"): _error(field.internal_error, 2),
+    (FIELD, "NewPath"): LibraryFunction((PATH,), _new_path, 1, ANY_NUMBER),
+    ("strings", "HasPrefix"): _texts(str.startswith, BOOL, 2),
+    ("strings", "HasSuffix"): _texts(str.endswith, BOOL, 2),
+    ("strings", "Contains"): _texts(lambda text, part: part in text, BOOL, 2),
+    ("strings", "EqualFold"): _texts(lambda one, other: _lower(_upper(one)) == _lower(_upper(other)), BOOL, 2),
+    ("strings", "ToLower"): _texts(_lower, STRING, 1),
+    ("strings", "ToUpper"): _texts(_upper, STRING, 1),
+    ("strings", "TrimSpace"): _texts(lambda text: text.strip(_SPACE), STRING, 1),
+    ("strings", "TrimPrefix"): _texts(str.removeprefix, STRING, 2),
+    ("strings", "TrimSuffix"): _texts(str.removesuffix, STRING, 2),
+    ("strings", "Join"): _texts(lambda texts, between: bounded(between.join(texts or ())), STRING, 2),
+    ("strconv", "Itoa"): _texts(str, STRING, 1),
+    ("errors", "New"): _texts(str, GO_ERROR, 1),
+    ("slices", "Contains"): _texts(lambda items, item: item in (items or ()), BOOL, 2),
+}
+"""Functions by the path of their package and their name."""
+
+VALUES: Mapping[tuple[str, str], tuple[Type, Any]] = {
+    (OPERATION, "Create"): (VERB, Verb.CREATE),
+    (OPERATION, "Update"): (VERB, Verb.UPDATE),
+}
+"""Constants of packages."""
+
+FIELDS: Mapping[tuple[str, str], tuple[Type, Callable[[Any], Any]]] = {
+    (str(OPERATION_TYPE), "Type"): (VERB, lambda op: op.verb),
+    (str(OPERATION_TYPE), "Options"): (OPTIONS, lambda op: op.options),
+    (str(OPERATION_TYPE), "Request"): (REQUEST, lambda op: op),
+    (str(REQUEST), "Subresources"): (STRINGS, lambda op: op.subresource.split("/") if op.subresource else None),
+}
+"""Fields of the libraries' types, by type and name."""
+
+
+def _marking(**marks: Any) -> tuple[LibraryFunction, LibraryFunction]:
+    """A method that marks an error, and the one that marks all errors of a list."""
+    return _changing(lambda error: error.marked(**marks), 0)
+
+
+def _changing(change: Callable[..., FieldError], count: int) -> tuple[LibraryFunction, LibraryFunction]:
+    def one(box: ErrorBox, *given: Any) -> ErrorBox:
+        box.error = change(box.error, *given)
+        return box
+
+    def each(boxes: list[ErrorBox] | None, *given: Any) -> list[ErrorBox] | None:
+        for box in boxes or ():
+            one(box, *given)
+        return boxes
+
+    return LibraryFunction((ERROR,), one, count, count), LibraryFunction((ERROR_LIST,), each, count, count)
+
+
+_ON_ERRORS = {
+    "WithOrigin": _changing(FieldError.with_origin, 1),
+    "MarkAlpha": _marking(level="alpha"),
+    "MarkBeta": _marking(level="beta"),
+    "MarkCoveredByDeclarative": _marking(covered_by_declarative=True),
+    "MarkFromImperative": _marking(from_imperative=True),
+}
+
+
+def _has_option(op: Operation, name: str) -> tuple[bool, bool]:
+    return op.options.get(name, False), name in op.options
+
+
+METHODS: Mapping[tuple[str, str], LibraryFunction] = {
+    **{(str(ERROR), name): one for name, (one, _) in _ON_ERRORS.items()},
+    **{(str(ERROR_LIST), name): each for name, (_, each) in _ON_ERRORS.items()},
+    (str(PATH), "Child"): LibraryFunction((PATH,), _child, 1, ANY_NUMBER),
+    (str(PATH), "Index"): LibraryFunction((PATH,), step_index, 1, 1),
+    (str(PATH), "Key"): LibraryFunction((PATH,), step_key, 1, 1),
+    (str(PATH), "String"): LibraryFunction((STRING,), lambda path: "<nil>" if path is None else str(path), 0, 0),
+    (str(OPERATION_TYPE), "HasOption"): LibraryFunction((BOOL, BOOL), _has_option, 1, 1),
+    (str(REQUEST), "SubresourcePath"): LibraryFunction((STRING,), lambda op: f"/{op.subresource}", 0, 0),
+}
+"""Methods by the type of what they are called on and their name."""
+
+KNOWN_PACKAGES = frozenset(path for path, _ in FUNCTIONS) | {OPERATION, "fmt"}

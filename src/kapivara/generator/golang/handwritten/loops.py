@@ -1,0 +1,76 @@
+"""Loops as closures. Each round is a step of the budget."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import Enum
+from typing import Any
+
+from kapivara.generator.golang.handwritten.machine import Frame, Run
+
+
+class Leave(Enum):
+    """How a statement leaves the one around it."""
+
+    BREAK = "break"
+    CONTINUE = "continue"
+
+
+def over_list(values: Run, slots: tuple[int, int], missing: Any, body: Run) -> Run:
+    """Walks a list with positions; null stands for the missing value."""
+    first, second = slots
+
+    def pairs(frame: Frame) -> Iterable[tuple[Any, Any]]:
+        return ((place, missing if each is None else each) for place, each in enumerate(values(frame) or ()))
+
+    return _walk(pairs, first, second, body)
+
+
+def over_map(values: Run, slots: tuple[int, int], missing: Any, body: Run) -> Run:
+    """Walks a map, in the order of its keys."""
+    first, second = slots
+
+    def pairs(frame: Frame) -> Iterable[tuple[Any, Any]]:
+        given = values(frame) or {}
+        return ((key, missing if given[key] is None else given[key]) for key in sorted(given))
+
+    return _walk(pairs, first, second, body)
+
+
+def over_numbers(count: Run, slots: tuple[int, int], body: Run) -> Run:
+    """Counts from zero."""
+    return _walk(lambda frame: ((place, None) for place in range(count(frame))), *slots, body)
+
+
+def _walk(pairs: Any, first: int, second: int, body: Run) -> Run:
+    def run(frame: Frame) -> Any:
+        budget = frame[0]
+        for key, value in pairs(frame):
+            budget.step()
+            frame[first], frame[second] = key, value
+            signal = body(frame)
+            if signal is Leave.BREAK:
+                break
+            if signal is not None and signal is not Leave.CONTINUE:
+                return signal
+        return None
+
+    return run
+
+
+def while_true(condition: Run, update: Run, body: Run) -> Run:
+    """Runs a body for as long as a condition holds, and an update behind each round."""
+
+    def run(frame: Frame) -> Any:
+        budget = frame[0]
+        while condition(frame):
+            budget.step()
+            signal = body(frame)
+            if signal is Leave.BREAK:
+                break
+            if signal is not None and signal is not Leave.CONTINUE:
+                return signal
+            update(frame)
+        return None
+
+    return run

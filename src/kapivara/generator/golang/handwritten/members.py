@@ -1,0 +1,60 @@
+"""Fields of structs: from the name in Go to the place in JSON, through embedded structs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kapivara.generator.emission.access import is_inlined
+from kapivara.generator.golang.handwritten.go_types import zero
+from kapivara.generator.golang.handwritten.machine import dereferenced
+from kapivara.generator.model import Kind, Member, Type
+from kapivara.generator.natives import native_type, value_type
+
+Read = Callable[[Any], Any]
+
+
+def find_member(struct: Type, name: str) -> tuple[Member, ...] | None:
+    """Finds a field by its name in Go: the struct's own, or one that embedded structs lend it, the nearest first."""
+    level: list[tuple[Member, ...]] = [()]
+    seen: set[int] = set()
+    while level:
+        following = []
+        for path in level:
+            kind = value_type(path[-1].type) if path else struct
+            if id(kind) in seen:
+                continue
+            seen.add(id(kind))
+            for member in kind.members:
+                if member.name == name:
+                    return (*path, member)
+                if member.embedded and value_type(member.type).kind is Kind.STRUCT:
+                    following.append((*path, member))
+        level = following
+    return None
+
+
+def reader(path: tuple[Member, ...]) -> Read | None:
+    """Returns how a field is read; None where its JSON does not tell it apart: fields of embedded pointers."""
+    if any(is_inlined(each) and native_type(each.type).kind is Kind.POINTER for each in path):
+        return None
+    steps = [_step(each) for each in path]
+    if len(steps) == 1:
+        return steps[0]
+    return lambda holder: _walked(holder, steps)
+
+
+def _walked(holder: Any, steps: list[Read]) -> Any:
+    for step in steps:
+        holder = step(dereferenced(holder))
+    return holder
+
+
+def _step(member: Member) -> Read:
+    missing = zero(member.type)
+    if member.json.ignored:
+        return lambda _holder: missing
+    if is_inlined(member):
+        return lambda holder: holder
+    name = member.json.name or member.name
+    return lambda holder: missing if (value := holder.get(name)) is None else value

@@ -1,0 +1,111 @@
+"""Operators on values that are basic: strings, numbers, booleans; and comparisons with nil."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kapivara.generator.golang.handwritten.go_types import NIL, VERB, is_basic, is_number, same_type, wrapped
+from kapivara.generator.golang.handwritten.machine import Frame, GoPanicError, Run, bounded
+from kapivara.generator.golang.handwritten.scope import Code
+from kapivara.generator.model import BOOL, STRING, Type
+from kapivara.generator.natives import is_nilable, native_type
+
+Operation = Callable[[Any, Any], Any]
+_COMPARISONS: dict[str, Operation] = {
+    "==": lambda a, b: a == b,
+    "!=": lambda a, b: a != b,
+    "<": lambda a, b: a < b,
+    "<=": lambda a, b: a <= b,
+    ">": lambda a, b: a > b,
+    ">=": lambda a, b: a >= b,
+}
+
+
+def _quotient(a: Any, b: Any) -> Any:
+    if b == 0 and type(a) is int:
+        raise GoPanicError("runtime error: integer divide by zero")
+    if type(a) is int and type(b) is int:
+        return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
+    return a / b if b else float("nan")
+
+
+def _remainder(a: Any, b: Any) -> Any:
+    return a - b * _quotient(a, b)
+
+
+_ARITHMETIC: dict[str, Operation] = {
+    "+": lambda a, b: a + b,
+    "-": lambda a, b: a - b,
+    "*": lambda a, b: a * b,
+    "/": _quotient,
+    "%": _remainder,
+}
+
+
+def binary(operator: str, left: Code, right: Code) -> Code | None:
+    """Returns the code of an operator; None where it is not known for these operands."""
+    if operator in ("&&", "||"):
+        return Code(BOOL, _logic(operator, left.run, right.run))
+    if NIL in (left.type, right.type):
+        return _nil_comparison(operator, right if left.type is NIL else left)
+    if not (is_basic(left.type) and is_basic(right.type)):
+        return None
+    kind = right.type if left.untyped else left.type
+    if operator in _COMPARISONS:
+        return Code(BOOL, _applied(_COMPARISONS[operator], left.run, right.run))
+    apply = arithmetic(operator, kind)
+    if apply is None or same_type(kind, VERB):
+        return None
+    code = Code(kind, _applied(apply, left.run, right.run), left.untyped and right.untyped)
+    if left.constant is None or right.constant is None:
+        return code
+    try:
+        value = apply(left.constant, right.constant)
+    except GoPanicError:
+        return None
+    return Code(kind, lambda _frame: value, code.untyped, value)
+
+
+def arithmetic(operator: str, kind: Type) -> Operation | None:
+    """Returns what an operator does with two values of a type; None where it is not known."""
+    if native_type(kind) is STRING:
+        return (lambda a, b: bounded(a + b)) if operator == "+" else None
+    apply = _ARITHMETIC.get(operator)
+    if apply is None or not is_number(kind):
+        return None
+    return lambda a, b: wrapped(kind, apply(a, b))
+
+
+def unary(operator: str, operand: Code) -> Code | None:
+    """Returns the code of `!` or of a sign; None where it is not known for the operand."""
+    run = operand.run
+    if operator == "!" and native_type(operand.type) is BOOL:
+        return Code(operand.type, lambda frame: not run(frame))
+    if operator not in "+-" or not is_number(operand.type):
+        return None
+    kind, sign = operand.type, -1 if operator == "-" else 1
+    constant = None if operand.constant is None else sign * operand.constant
+    return Code(kind, lambda frame: wrapped(kind, sign * run(frame)), operand.untyped, constant)
+
+
+def _nil_comparison(operator: str, other: Code) -> Code | None:
+    run = other.run
+    if operator not in ("==", "!=") or not is_nilable(other.type):
+        return None
+    if operator == "==":
+        return Code(BOOL, lambda frame: run(frame) is None)
+    return Code(BOOL, lambda frame: run(frame) is not None)
+
+
+def _logic(operator: str, left: Run, right: Run) -> Run:
+    if operator == "&&":
+        return lambda frame: left(frame) and right(frame)
+    return lambda frame: left(frame) or right(frame)
+
+
+def _applied(apply: Operation, left: Run, right: Run) -> Run:
+    def run(frame: Frame) -> Any:
+        return apply(left(frame), right(frame))
+
+    return run

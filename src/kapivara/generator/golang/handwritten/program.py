@@ -1,0 +1,160 @@
+"""A Go package as hand-written functions see it: its functions, constants and variables, read when asked for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tree_sitter import Node
+
+from kapivara.codec.shapes import Shape
+from kapivara.emit.loader import load_module
+from kapivara.generator.golang.go_file import GoFile, parse_go, read_bytes
+from kapivara.generator.golang.handwritten.expressions import ExpressionReader
+from kapivara.generator.golang.handwritten.go_types import FileNames, resolve_type
+from kapivara.generator.golang.handwritten.machine import Budget, Frame, GoMap, GoPanicError
+from kapivara.generator.golang.handwritten.scope import Code, FunctionCode, Scope
+from kapivara.generator.golang.handwritten.statements import StatementReader
+from kapivara.generator.golang.handwritten.unsupported import UnsupportedGoError
+from kapivara.generator.golang.literals import string_value
+from kapivara.generator.model import Package, Type, Universe
+from kapivara.generator.shapes import IMPORT, ShapeWriter
+from kapivara.values.record import record
+
+
+@record(eq=False)
+class _Value:
+    """A constant or variable of the package, as it is declared."""
+
+    node: Node
+    type: Node | None
+    names: FileNames
+
+
+class GoProgram:
+    """The files of a package; raises AuthorError where one cannot be read."""
+
+    def __init__(self, package: Package, universe: Universe | None):
+        self._package = package
+        self._universe = universe
+        self._declared: dict[str, tuple[Node, FileNames]] = {}
+        self._functions: dict[str, FunctionCode] = {}
+        self._declared_values: dict[str, _Value] = {}
+        self._values: dict[str, Code | None] = {}
+        self._shapes: dict[int, Shape] = {}
+        for each in package.constants:
+            self._values.setdefault(each.name.name, _fixed(each.type, each.value))
+        for file in package.files:
+            if file.endswith(".go"):
+                self._add(parse_go(file, read_bytes(file)))
+
+    @property
+    def names(self) -> list[str]:
+        """The names of all functions, in the order of the files."""
+        return list(self._declared)
+
+    def function(self, name: str) -> FunctionCode | None:
+        """Returns a function; raises UnsupportedGoError where it cannot be run."""
+        if name not in self._functions and name in self._declared:
+            node, names = self._declared[name]
+            self._functions[name] = code = FunctionCode(name, *_signature(node, names))
+            scope = Scope(names, self)
+            for text, kind in _parameters(node.child_by_field_name("parameters"), names):
+                scope.declare(text, kind)
+            body = scope.part(node, "body")
+            try:
+                code.body = StatementReader(scope, len(code.results)).read_block(body)
+            except UnsupportedGoError:
+                del self._functions[name]
+                raise
+            code.slots = scope.slots
+        return self._functions.get(name)
+
+    def value(self, name: str) -> Code | None:
+        """Returns a constant or variable."""
+        if name not in self._values and name in self._declared_values:
+            self._values[name] = None  # one that needs itself is not there
+            self._values[name] = self._read_value(self._declared_values[name])
+        return self._values.get(name)
+
+    def shape(self, kind: Type) -> Shape:
+        """Returns the shape of a type, to show its values."""
+        if id(kind) not in self._shapes:
+            writer = ShapeWriter(self._package, self._universe)
+            expression = writer.expression(kind)
+            source = "\n".join([IMPORT, *writer.declarations(), f"shape_asked_for = {expression}", ""])
+            self._shapes[id(kind)] = load_module(source, f"shape {kind}")["shape_asked_for"]
+        return self._shapes[id(kind)]
+
+    def _read_value(self, value: _Value) -> Code:
+        scope = Scope(value.names, self)
+        code = ExpressionReader(scope).read(value.node)
+        kind = code.type if value.type is None else resolve_type(value.type, value.names)
+        frame: Frame = [Budget()]
+        try:
+            made = code.run(frame)
+        except GoPanicError as panic:
+            raise scope.unsupported(f"a value that cannot be made ({panic})", value.node) from None
+        return _fixed(kind, dict(made) if isinstance(made, GoMap) else made, code.untyped and value.type is None)
+
+    def _add(self, file: GoFile) -> None:
+        names = FileNames(file, self._package, _imports(file), self._universe)
+        for node in file.root.named_children:
+            name = node.child_by_field_name("name")
+            if node.type == "function_declaration" and name is not None and node.child_by_field_name("body"):
+                self._declared[file.slice(name)] = node, names
+            elif node.type in ("const_declaration", "var_declaration"):
+                self._add_values(node, names)
+
+    def _add_values(self, node: Node, names: FileNames) -> None:
+        for spec in node.named_children:
+            if spec.type.endswith("_list"):
+                self._add_values(spec, names)
+            elif (value := spec.child_by_field_name("value")) is not None:
+                given = [each for each in spec.children_by_field_name("name") if each.type == "identifier"]
+                for name, each in zip(given, value.named_children, strict=False):
+                    made = _Value(each, spec.child_by_field_name("type"), names)
+                    self._declared_values.setdefault(names.file.slice(name), made)
+
+
+def _fixed(kind: Type, value: Any, untyped: bool = False) -> Code:
+    constant = value if isinstance(value, str | int | float) else None
+    return Code(kind, lambda _frame: value, untyped, constant)
+
+
+def _imports(file: GoFile) -> dict[str, str]:
+    """What a file imports, by the names that it uses for packages."""
+    found: dict[str, str] = {}
+    waiting = [node for node in file.root.named_children if node.type == "import_declaration"]
+    while waiting:
+        node = waiting.pop()
+        if node.type != "import_spec":
+            waiting += node.named_children
+        elif (written := node.child_by_field_name("path")) is not None:
+            path, name = string_value(file.slice(written)), node.child_by_field_name("name")
+            found[path.rpartition("/")[2] if name is None else file.slice(name)] = path
+    return found
+
+
+def _signature(node: Node, names: FileNames) -> tuple[tuple[Type, ...], tuple[Type, ...]]:
+    parameters = tuple(kind for _, kind in _parameters(node.child_by_field_name("parameters"), names))
+    result = node.child_by_field_name("result")
+    if result is None:
+        return parameters, ()
+    if result.type == "parameter_list":
+        return parameters, tuple(kind for _, kind in _parameters(result, names))
+    return parameters, (resolve_type(result, names),)
+
+
+def _parameters(node: Node | None, names: FileNames) -> list[tuple[str, Type]]:
+    """Names and types of parameters, in their order."""
+    found: list[tuple[str, Type]] = []
+    for each in () if node is None else node.named_children:
+        if each.type == "comment":
+            continue
+        kind = each.child_by_field_name("type")
+        if each.type != "parameter_declaration" or kind is None:
+            raise UnsupportedGoError("a parameter that takes any number of values", names.file.place(each))
+        given = [names.file.slice(name) for name in each.children_by_field_name("name") if name.type == "identifier"]
+        resolved = resolve_type(kind, names)
+        found += [(name, resolved) for name in given or ["_"]]
+    return found

@@ -1,0 +1,41 @@
+"""How a bad value is handed to an error: the type that it has in Go decides how messages print it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from kapivara.generator.golang.handwritten.go_types import NIL, PATH, is_basic, same_type
+from kapivara.generator.golang.handwritten.scope import Program
+from kapivara.generator.model import STRING, Kind, Type
+from kapivara.generator.natives import native_type
+from kapivara.validate.values import shown
+from kapivara.values.rendering import JsonFloat, NamedString
+
+
+def shower(kind: Type, program: Program) -> Callable[[Any], Any] | None:
+    """Returns what makes a value of a type ready to be shown; None where it cannot be shown."""
+    if kind is NIL:
+        return lambda value: value
+    if kind.kind is Kind.POINTER and kind.elem is not None:
+        if same_type(kind, PATH):
+            return None
+        below = shower(kind.elem, program)
+        return below and (lambda value: None if value is None else _as_json(below(value)))
+    if is_basic(kind):
+        return (lambda value: value) if not kind.name.package else _as_json
+    if native_type(kind).kind in (Kind.STRUCT, Kind.SLICE, Kind.MAP):
+        return lambda value: shown(program.shape(kind), value)
+    return None
+
+
+def _as_json(value: Any) -> Any:
+    """Marks what Go does not print as a plain string or float."""
+    if type(value) is str:
+        return NamedString(value)
+    return JsonFloat(value) if type(value) is float else value
+
+
+def is_text(kind: Type) -> bool:
+    """Tells whether values of a type are strings."""
+    return native_type(kind) is STRING

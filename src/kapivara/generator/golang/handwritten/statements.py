@@ -1,0 +1,205 @@
+"""Turns Go statements into closures: each gives None to go on, a signal to leave a loop, or what a return returns."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tree_sitter import Node
+
+from kapivara.generator.golang.handwritten.assignments import AssignmentReader
+from kapivara.generator.golang.handwritten.expressions import ExpressionReader
+from kapivara.generator.golang.handwritten.go_types import INT, is_number, zero
+from kapivara.generator.golang.handwritten.loops import Leave, over_list, over_map, over_numbers, while_true
+from kapivara.generator.golang.handwritten.machine import Frame, Run
+from kapivara.generator.golang.handwritten.operators import binary
+from kapivara.generator.golang.handwritten.scope import Code, Scope
+from kapivara.generator.model import BOOL, Kind
+from kapivara.generator.natives import native_type
+
+_SILENT = ("comment", "empty_statement", "{", "}", ";")
+_ASSIGNMENTS = (
+    *("short_var_declaration", "assignment_statement", "var_declaration"),
+    *("const_declaration", "inc_statement", "dec_statement"),
+)
+
+
+class StatementReader:
+    """Reads the statements of one function, which returns so many values."""
+
+    def __init__(self, scope: Scope, results: int):
+        self._scope = scope
+        self._results = results
+        self._expressions = ExpressionReader(scope)
+        self._assignments = AssignmentReader(scope, self._expressions.read)
+
+    def read_block(self, node: Node) -> Run:
+        """Reads a block with a scope of its own; raises UnsupportedGoError."""
+        self._scope.enter()
+        run = _in_order([self._read(each) for each in _statements(node)])
+        self._scope.leave()
+        return run
+
+    def _read(self, node: Node) -> Run:
+        if node.type in _ASSIGNMENTS:
+            return self._assignments.read(node)
+        match node.type:
+            case "return_statement":
+                return self._return(node)
+            case "if_statement":
+                return self._if(node)
+            case "for_statement":
+                return self._for(node)
+            case "expression_switch_statement":
+                return self._switch(node)
+            case "expression_statement":
+                return _forgetting(self._expressions.read(node.named_children[0]).run)
+            case "block":
+                return self.read_block(node)
+            case "break_statement" | "continue_statement" if not node.named_children:
+                leave = Leave.BREAK if node.type == "break_statement" else Leave.CONTINUE
+                return lambda _frame: leave
+        words = node.type.replace("_", " ")
+        raise self._scope.unsupported(f"a {words}", node)
+
+    def _return(self, node: Node) -> Run:
+        lists = [each for each in node.named_children if each.type == "expression_list"]
+        values = [self._expressions.read(each) for each in lists[0].named_children] if lists else []
+        runs = [each.run for each in values]
+        if len(values) == 1 and self._results > 1 and values[0].several is not None:
+            several = values[0].several
+            return lambda frame: (several(frame),)
+        if len(values) != self._results:
+            raise self._scope.unsupported("a return without its values", node)
+        if len(runs) == 1:
+            only = runs[0]
+            return lambda frame: (only(frame),)
+        return lambda frame: (tuple(run(frame) for run in runs),)
+
+    def _if(self, node: Node) -> Run:
+        self._scope.enter()
+        before = self._optional(node, "initializer")
+        condition = self._expressions.read_condition(self._scope.part(node, "condition"))
+        then = self.read_block(self._scope.part(node, "consequence"))
+        other = node.child_by_field_name("alternative")
+        otherwise = _go_on if other is None else self._if(other) if other.type == "if_statement" else self._read(other)
+        self._scope.leave()
+
+        def run(frame: Frame) -> Any:
+            before(frame)
+            return then(frame) if condition(frame) else otherwise(frame)
+
+        return run
+
+    def _optional(self, node: Node, part: str) -> Run:
+        found = node.child_by_field_name(part)
+        return _go_on if found is None else self._read(found)
+
+    def _for(self, node: Node) -> Run:
+        self._scope.enter()
+        clause = next((each for each in node.named_children if each.type not in ("comment", "block")), None)
+        body = self._scope.part(node, "body")
+        if clause is not None and clause.type == "range_clause":
+            run = self._range(clause, body)
+        elif clause is not None and clause.type == "for_clause":
+            before = self._optional(clause, "initializer")
+            test = clause.child_by_field_name("condition")
+            condition = _always if test is None else self._expressions.read_condition(test)
+            loop = while_true(condition, self._optional(clause, "update"), self.read_block(body))
+            run = _in_order([before, loop])
+        else:
+            condition = _always if clause is None else self._expressions.read_condition(clause)
+            run = while_true(condition, _go_on, self.read_block(body))
+        self._scope.leave()
+        return run
+
+    def _range(self, clause: Node, body: Node) -> Run:
+        values = self._expressions.read(self._scope.part(clause, "right"))
+        left = clause.child_by_field_name("left")
+        names = [] if left is None else [self._scope.text(each) for each in left.named_children]
+        if left is not None and ":=" not in {each.type for each in clause.children}:
+            raise self._scope.unsupported("a range that assigns to variables from outside", clause)
+        native = native_type(values.type)
+        names = [*names, "_", "_"][:2]
+        if native.kind in (Kind.SLICE, Kind.MAP) and native.elem is not None:
+            key = native.key or INT
+            slots = self._scope.declare(names[0], key), self._scope.declare(names[1], native.elem)
+            walk = over_map if native.kind is Kind.MAP else over_list
+            return walk(values.run, slots, zero(native.elem), self.read_block(body))
+        if is_number(values.type):
+            slots = self._scope.declare(names[0], values.type), self._scope.declare("_", INT)
+            return over_numbers(values.run, slots, self.read_block(body))
+        raise self._scope.unsupported(f"a range over a {values.type}", clause)
+
+    def _switch(self, node: Node) -> Run:
+        self._scope.enter()
+        before = self._optional(node, "initializer")
+        value = node.child_by_field_name("value")
+        subject = Code(BOOL, _always) if value is None else self._expressions.read(value)
+        cases: list[tuple[list[Run], Run]] = []
+        default: Run = _go_on
+        for each in node.named_children:
+            if each.type == "expression_case":
+                cases.append((self._tests(each, subject), self._case_body(each)))
+            elif each.type == "default_case":
+                default = self._case_body(each)
+        self._scope.leave()
+
+        def run(frame: Frame) -> Any:
+            before(frame)
+            chosen = next((body for tests, body in cases if any(test(frame) for test in tests)), default)
+            signal = chosen(frame)
+            return None if signal is Leave.BREAK else signal
+
+        return run
+
+    def _tests(self, node: Node, subject: Code) -> list[Run]:
+        tests = []
+        for each in self._scope.part(node, "value").named_children:
+            code = binary("==", subject, self._expressions.read(each))
+            if code is None:
+                raise self._scope.unsupported(f"a switch over a {subject.type}", each)
+            tests.append(code.run)
+        return tests
+
+    def _case_body(self, node: Node) -> Run:
+        self._scope.enter()
+        bodies = [each for each in node.named_children if each.type == "statement_list"]
+        run = _in_order([self._read(each) for body in bodies for each in _statements(body)])
+        self._scope.leave()
+        return run
+
+
+def _statements(node: Node) -> list[Node]:
+    """The statements of a block."""
+    found: list[Node] = []
+    for each in node.named_children:
+        found += _statements(each) if each.type == "statement_list" else [each]
+    return [each for each in found if each.type not in _SILENT]
+
+
+def _in_order(statements: list[Run]) -> Run:
+    def run(frame: Frame) -> Any:
+        budget = frame[0]
+        for statement in statements:
+            budget.step()
+            signal = statement(frame)
+            if signal is not None:
+                return signal
+        return None
+
+    return run
+
+
+def _go_on(_frame: Frame) -> None:
+    return None
+
+
+def _always(_frame: Frame) -> bool:
+    return True
+
+
+def _forgetting(run: Run) -> Run:
+    def statement(frame: Frame) -> None:
+        run(frame)
+
+    return statement
