@@ -37,8 +37,9 @@ class MismatchError(Exception):
 class Reader:
     """Reads one value. The first mismatch is kept while reading goes on, for a custom reader's error outranks it."""
 
-    def __init__(self, source: bytes | None = None):
+    def __init__(self, source: bytes | None = None, *, keep_empty: bool = False):
         self._source = source
+        self._keep_empty = keep_empty  # what is given but not printed, too: an empty list is not nil
         self._owner = ""  # the struct whose field is being read
         self._stack: list[Field | int | str] = []  # fields, positions in lists, keys of maps
         self._saved: MismatchError | DecodeError | None = None
@@ -94,7 +95,7 @@ class Reader:
                 self._stack.append(field)
                 item = self._value(item, field.shape)
                 self._stack.pop()
-            if item or field.pointer or not field.omit_empty:
+            if item or field.pointer or not field.omit_empty or self._keep_empty:
                 normal[key] = item
         for field in tables.printed(value) if tables.inside else tables.always:
             if field.name not in normal:

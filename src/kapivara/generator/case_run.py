@@ -80,6 +80,6 @@ class CaseProblem(Exception):  # noqa: N818  a case that cannot be run is a find
 
 def _decoded(key: str, value: Any, shape: Shape) -> Any:
     try:
-        return Reader().read(value, shape)
+        return Reader(keep_empty=True).read(value, shape)
     except (DecodeError, MismatchError) as error:
         raise CaseProblem(f"{key}: {error.message}") from None

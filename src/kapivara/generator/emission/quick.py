@@ -125,7 +125,10 @@ class QuickWriter:
         check = call.check
         if isinstance(check, TypeCall):
             text = f"{self.function(check.type)}(op, {value})"
-            return f"{value} is None or {text}" if nilable else text
+            if not nilable or is_nilable(check.type):
+                return text
+            nothing = self._calls.print_call(call, ("None", "None", "None"))
+            return f"({text} if {value} is not None else not {nothing})"
         if isinstance(check, Call) and check.holds is not None:
             text = _filled(check, value)
             if not nilable:
