@@ -25,7 +25,7 @@ def author_lines(errors: Iterable[AuthorError], *, colour: bool) -> Iterator[str
         yield f"{label('error', colour=colour)}{place}{first}"
         yield from (f"{'':{INDENT}}{line}" for line in more)
         if error.place is not None:
-            yield from _excerpt(error.place, colour=colour)
+            yield from excerpt(error.place, colour=colour)
         if where := _where(error):
             yield f"{'':{INDENT}}{where}"
         for line in printable_lines(error.hint) if error.hint else ():
@@ -58,7 +58,8 @@ def _where(error: AuthorError) -> str:
     return ", ".join(f"{word} {printable(name)}" for word, name in parts if name)
 
 
-def _excerpt(place: Place, *, colour: bool) -> Iterator[str]:
+def excerpt(place: Place, *, colour: bool) -> Iterator[str]:
+    """Shows the line of a place, and below it where the place is."""
     line = _line_of(place)
     if not line.strip():
         return

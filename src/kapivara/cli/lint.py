@@ -1,0 +1,162 @@
+"""`kapivara lint`: reads the sources of API types, applies the rules, prints what they found."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from difflib import get_close_matches
+from pathlib import Path
+
+import click
+
+from kapivara.cli.commands import Option, PlainHelp
+from kapivara.cli.findings import EXIT_GOOD, Place, Unreadable
+from kapivara.cli.lint_report import LintReport
+from kapivara.cli.sources import shown_path
+from kapivara.cli.terminal import has_colour, write_out
+from kapivara.cli.type_sources import missing_paths, read_types, source_options, typedef_chains_option
+from kapivara.generator.author_error import AuthorErrors
+from kapivara.generator.lint import RULES, Finding, LintOptions, by_place, finding_of, lint_sources, wanted_rules
+from kapivara.generator.lint.exceptions import AcceptedDifferences, read_exceptions
+from kapivara.generator.lint.rule import Rule
+
+_FORMS = ("text", "json", "sarif", "github")
+
+
+def _read_rules(_context: click.Context, _option: click.Parameter, given: tuple[str, ...]) -> frozenset[str]:
+    names = [name for each in given for name in each.split(",") if name]
+    known = [rule.name for rule in RULES]
+    for name in names:
+        if name not in known:
+            near = get_close_matches(name, known, 1)
+            more = f", did you mean {near[0]}?" if near else "; --list-rules lists them"
+            raise click.BadParameter(f"there is no rule {name!r}{more}")
+    return frozenset(names)
+
+
+@click.command(cls=PlainHelp)
+@click.argument("paths", nargs=-1, metavar="PATH...")
+@click.option(
+    "-o", "--output", cls=Option, type=click.Choice(_FORMS), default="text", show_default=True, help="How to print."
+)
+@click.option(
+    "--select",
+    cls=Option,
+    multiple=True,
+    metavar="RULE",
+    callback=_read_rules,
+    help="Apply only these rules; may be given several times, or with commas.",
+)
+@click.option(
+    "--ignore",
+    cls=Option,
+    multiple=True,
+    metavar="RULE",
+    callback=_read_rules,
+    help="Leave these rules out; may be given several times, or with commas.",
+)
+@click.option("--strict", cls=Option, is_flag=True, help="Let warnings fail the run, too.")
+@click.option(
+    "--target",
+    cls=Option,
+    type=click.Choice(["v1.37"]),
+    help="Take it for an error where validation-gen of this version would refuse or ignore a tag.",
+)
+@click.option(
+    "--exceptions",
+    cls=Option,
+    metavar="FILE",
+    help="Differences between versions of an API that are accepted, one on each line: PACKAGE TYPE[.FIELD].",
+)
+@click.option("--list-rules", cls=Option, is_flag=True, help="List the rules, and exit.")
+@source_options
+@typedef_chains_option
+def lint(
+    paths: tuple[str, ...],
+    *,
+    output: str,
+    select: frozenset[str],
+    ignore: frozenset[str],
+    strict: bool,
+    target: str | None,
+    exceptions: str | None,
+    list_rules: bool,
+    roots: tuple[tuple[str, str], ...],
+    readonly: tuple[str, ...],
+    typedef_chains: bool,
+) -> int:
+    """Tell what is wrong or doubtful about the tags of API types.
+
+    A PATH is the folder of a package: Go files (types.go, doc.go), or types.py. Give all versions of an API to have
+    their tags compared. The rules are those of validation-gen and more; `+k8s:validation-gen-nolint` on a package or
+    type switches validation-gen's off there.
+
+    Exits 0 where no errors were found, 1 where some were (with --strict: warnings too), 2 where a path could not be
+    read.
+    """
+    options = LintOptions(select, ignore, target or "", None, typedef_chains)
+    rules = wanted_rules(options)
+    if list_rules:
+        _print_rules(rules, output)
+        return EXIT_GOOD
+    if not paths:
+        raise click.UsageError("Missing argument 'PATH...'.")
+    unreadable = list(missing_paths(paths))
+    accepted = _read_exceptions(exceptions, unreadable) if exceptions else None
+    found: list[Finding] = []
+    if not unreadable:
+        options = LintOptions(select, ignore, target or "", accepted, typedef_chains)
+        found = _lint(paths, roots, readonly, options)
+    report = LintReport(tuple(by_place(found)), tuple(unreadable), strict)
+    write_out(_rendered(report, rules, output))
+    return report.exit_code
+
+
+def _lint(
+    paths: tuple[str, ...], roots: tuple[tuple[str, str], ...], readonly: tuple[str, ...], options: LintOptions
+) -> list[Finding]:
+    try:
+        return lint_sources(read_types(paths, roots, readonly), options)
+    except AuthorErrors as refused:
+        wanted = {rule.name for rule in wanted_rules(options)}
+        return [found for found in map(finding_of, refused.errors) if found.rule in wanted]
+
+
+def _read_exceptions(file: str, unreadable: list[Unreadable]) -> AcceptedDifferences | None:
+    try:
+        return read_exceptions(Path(file).read_text("utf-8"), file)
+    except UnicodeDecodeError:
+        unreadable.append(Unreadable(Place(shown_path(file)), "not UTF-8"))
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        unreadable.append(Unreadable(Place(shown_path(file)), reason.lower()))
+    return None
+
+
+def _rendered(report: LintReport, rules: Sequence[Rule], output: str) -> str:
+    if output == "json":
+        from kapivara.cli.lint_report_json import render_json
+
+        return render_json(report)
+    if output == "sarif":
+        from kapivara.cli.lint_report_sarif import render_sarif
+
+        return render_sarif(report, rules)
+    if output == "github":
+        from kapivara.cli.lint_report_github import render_github
+
+        return render_github(report)
+    from kapivara.cli.lint_report_text import render_text
+
+    return render_text(report, colour=has_colour(sys.stdout))
+
+
+def _print_rules(rules: Sequence[Rule], output: str) -> None:
+    if output == "json":
+        from kapivara.cli.lint_report_json import render_rules_json
+
+        write_out(render_rules_json(rules))
+    else:
+        from kapivara.cli.lint_report_text import render_rules
+
+        write_out(render_rules(rules))

@@ -1,0 +1,63 @@
+"""The report of `kapivara lint` for programs: one JSON document, stable across versions, described in docs/lint.md."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kapivara.cli.lint_report import LintReport
+from kapivara.cli.report_json import document_text, unreadable_to_json
+from kapivara.cli.sources import shown_path
+from kapivara.generator.lint.finding import Finding, Severity
+from kapivara.generator.lint.rule import Rule
+from kapivara.values import JsonObject
+
+
+def render_json(report: LintReport) -> str:
+    """Renders the whole report as JSON, indented, with a newline at its end."""
+    return document_text(
+        {
+            "summary": {
+                "errors": report.count(Severity.ERROR),
+                "warnings": report.count(Severity.WARNING),
+                "unreadable": len(report.unreadable),
+            },
+            "findings": [_finding(each) for each in report.findings],
+            "unreadable": [unreadable_to_json(each) for each in report.unreadable],
+        }
+    )
+
+
+def _finding(finding: Finding) -> JsonObject:
+    place = finding.place
+    return {
+        "source": shown_path(place.file) if place else "",
+        "line": place.line if place else 0,
+        "column": place.column if place else 0,
+        "severity": (finding.severity or Severity.ERROR).value,
+        "rule": finding.rule,
+        "type": finding.type_name,
+        "field": finding.field,
+        "tag": finding.tag,
+        "message": finding.message,
+        "hint": finding.hint,
+    }
+
+
+def render_rules_json(rules: Iterable[Rule]) -> str:
+    """Renders all that rules say of themselves."""
+    return document_text(
+        {
+            "rules": [
+                {
+                    "name": rule.name,
+                    "severity": rule.severity.value,
+                    "what": rule.what,
+                    "why": rule.why,
+                    "example": rule.example,
+                    "better": rule.better,
+                    "reference": rule.reference,
+                }
+                for rule in rules
+            ]
+        }
+    )

@@ -1,0 +1,19 @@
+"""Finds what is wrong or doubtful about the tags of API types, beyond what the generator refuses."""
+
+from kapivara.generator.lint.engine import RULES, by_place, lint_sources, wanted_rules
+from kapivara.generator.lint.finding import Finding, Severity
+from kapivara.generator.lint.refused import finding_of
+from kapivara.generator.lint.survey import LintOptions
+from kapivara.generator.lint.upstream_text import upstream_text
+
+__all__ = [
+    "RULES",
+    "Finding",
+    "LintOptions",
+    "Severity",
+    "by_place",
+    "finding_of",
+    "lint_sources",
+    "upstream_text",
+    "wanted_rules",
+]

@@ -1,0 +1,126 @@
+"""Lint: defaults. Whether they go with the field's presence, fit its type, and pass its own rules.
+
+KEP-5073, "Handling Zero Values in Declarative Validation". Rules are not asked one by one: the validator that would
+be generated judges each default.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from kapivara.codec import DecodeError
+from kapivara.codec.typed_reader import MismatchError, Reader
+from kapivara.field import ErrorType, Operation, Verb
+from kapivara.generator.lint.declarations import Declaration
+from kapivara.generator.lint.default_tags import DefaultError, decode_default, default_lines, is_reference, read_default
+from kapivara.generator.lint.finding import Finding, Severity
+from kapivara.generator.lint.presence import PRESENCE_TAGS, outermost
+from kapivara.generator.lint.rule import Rule
+from kapivara.generator.lint.survey import Survey
+from kapivara.generator.lint.trial import Trial
+from kapivara.generator.model import CommentLine
+from kapivara.validate.error_matcher import is_below
+from kapivara.values.rendering import to_json_text
+
+_EFFECTS = {
+    "k8s:optional": "a default makes the field required on the server: +k8s:optional does not apply there",
+    "k8s:required": "a default makes sure that the field is set: +k8s:required never fails on the server",
+    "k8s:forbidden": "a default sets the field that +k8s:forbidden forbids",
+}
+
+
+class _AnyOption(Mapping[str, bool]):
+    """Options that are all on, or all off, whatever their names."""
+
+    def __init__(self, value: bool):
+        self._value = value
+
+    def __getitem__(self, name: str) -> bool:
+        return self._value
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(())
+
+    def __len__(self) -> int:
+        return 0
+
+
+def _check_presence(survey: Survey) -> Iterator[Finding]:
+    for declaration in survey.declarations:
+        lines = default_lines(declaration.comments)
+        if not lines or declaration.member is None:
+            continue
+        for tag in outermost(declaration, *PRESENCE_TAGS):
+            severity = Severity.ERROR if tag.name == "k8s:forbidden" else None
+            hint = "a field is optional, required, or has a default: one of them says it all"
+            yield declaration.finding(_EFFECTS[tag.name], tag=tag, hint=hint, severity=severity)
+
+
+def _check_values(survey: Survey) -> Iterator[Finding]:
+    with_default = [each for each in survey.declarations if each.member and default_lines(each.comments)]
+    trial = Trial.of(survey) if with_default else None
+    for declaration in with_default:
+        lines = default_lines(declaration.comments)
+        for _, line in lines[1:]:
+            yield declaration.finding("a second default", place=line.place, hint="keep one of them")
+        yield from _judge(declaration, lines[0][1], trial)
+
+
+def _judge(declaration: Declaration, line: CommentLine, trial: Trial | None) -> Iterator[Finding]:
+    try:
+        text = read_default(line)
+        if is_reference(text):
+            return
+        value = decode_default(text)
+    except DefaultError as error:
+        hint = 'a default is written as JSON, such as "text" with its quotes'
+        yield declaration.finding(f"default cannot be read: {error}", place=line.place, hint=hint)
+        return
+    if trial is not None:
+        for message in _complaints(declaration, value, trial):
+            yield declaration.finding(message, place=line.place, hint="change the default, or the rule")
+
+
+def _complaints(declaration: Declaration, value: Any, trial: Trial) -> Iterator[str]:
+    """Says what is wrong with a default: that it does not fit the type, or else each rule that refuses it."""
+    member, shown = declaration.member, to_json_text(value)
+    shape = trial.shape(declaration.type)
+    if member is None or shape is None:
+        return
+    name = member.json.name or member.name
+    try:
+        new = Reader().read({name: value}, shape)
+    except (DecodeError, MismatchError) as error:
+        yield f"default {shown} does not fit {member.type}: {error.message}"
+        return
+    told = set()
+    for options in (True, False):
+        for failure in trial.errors(declaration.type, Operation(Verb.CREATE, "", _AnyOption(options)), new):
+            here = failure.field == name or is_below(name, failure.field)
+            if here and failure.type is not ErrorType.INTERNAL and str(failure) not in told:
+                told.add(str(failure))
+                yield f"default {shown} is refused by the field's own rules: {failure}"
+
+
+DEFAULT_PRESENCE = Rule(
+    name="default-presence",
+    severity=Severity.WARNING,
+    what="A field has a default and a presence tag besides. With `+k8s:forbidden` it is an error.",
+    why="A field is in one of three states: optional, required, or defaulted. With a default it always has a value "
+    "when it is validated, so that `+k8s:optional` is taken for required there (and for nothing, where the default is "
+    "the zero value of a field that is no pointer), and `+k8s:required` never fails.",
+    example='// +k8s:required\n// +default=3\nReplicas *int32 `json:"replicas"`',
+    better='// +default=3\nReplicas *int32 `json:"replicas"`',
+    check=_check_presence,
+)
+DEFAULT_VALUE = Rule(
+    name="default-value",
+    severity=Severity.ERROR,
+    what="A default is no JSON, does not fit the type of its field, or is refused by the rules of the field or its "
+    "type: out of range, too long, no value of the enum, not of the format. Rules about several fields are not asked.",
+    why="Nobody could leave such a field out: the server would fill in what it refuses afterwards.",
+    example='// +k8s:minimum=1\n// +default=0\nReplicas *int32 `json:"replicas"`',
+    better='// +k8s:minimum=1\n// +default=1\nReplicas *int32 `json:"replicas"`',
+    check=_check_values,
+)

@@ -1,0 +1,55 @@
+"""Applies the rules to sources, in a fixed order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kapivara.generator.lint.defaults import DEFAULT_PRESENCE, DEFAULT_VALUE
+from kapivara.generator.lint.finding import Finding
+from kapivara.generator.lint.presence import EXCLUSIVE_PRESENCE, REQUIRED_AND_OPTIONAL
+from kapivara.generator.lint.refused import REFUSED
+from kapivara.generator.lint.rule import Rule
+from kapivara.generator.lint.stability import ALPHA_BETA_PREFIX, DECLARATIVE_NATIVE, VALIDATION_STABILITY
+from kapivara.generator.lint.survey import LintOptions, Survey
+from kapivara.generator.lint.typedefs import TYPEDEF_CHAIN
+from kapivara.generator.lint.unknown_tags import IGNORED_TAG, KNOWN_TAGS_ONLY, UNKNOWN_TAG
+from kapivara.generator.lint.upstream import UPSTREAM
+from kapivara.generator.lint.versions import UNUSED_EXCEPTION, VERSION_SKEW
+from kapivara.generator.lint.zero_values import ZERO_VALUE
+from kapivara.generator.sources import Sources
+from kapivara.values.record import replace
+
+RULES: tuple[Rule, ...] = (
+    *(REFUSED, ALPHA_BETA_PREFIX, VALIDATION_STABILITY, REQUIRED_AND_OPTIONAL, KNOWN_TAGS_ONLY),
+    *(EXCLUSIVE_PRESENCE, DEFAULT_PRESENCE, DEFAULT_VALUE, ZERO_VALUE, TYPEDEF_CHAIN, DECLARATIVE_NATIVE),
+    *(VERSION_SKEW, UNUSED_EXCEPTION, UNKNOWN_TAG, IGNORED_TAG, UPSTREAM),
+)
+"""All rules, in the order in which they are applied and documented."""
+
+DEFAULT_OPTIONS = LintOptions()
+
+
+def lint_sources(sources: Sources, options: LintOptions = DEFAULT_OPTIONS) -> list[Finding]:
+    """Applies all rules that are asked for; findings come rule by rule, each in the order of the sources."""
+    survey = Survey(sources, options)
+    return [
+        replace(found, rule=rule.name, severity=found.severity or rule.severity)
+        for rule in wanted_rules(options)
+        for found in rule.check(survey)
+    ]
+
+
+def wanted_rules(options: LintOptions) -> list[Rule]:
+    """Returns the rules that are asked for."""
+    return [
+        rule
+        for rule in RULES
+        if rule.name not in options.ignore and (not options.select or rule.name in options.select)
+    ]
+
+
+def by_place(findings: Iterable[Finding]) -> list[Finding]:
+    """Sorts findings by where they stand."""
+    return sorted(
+        findings, key=lambda each: (each.place.file, each.place.line, each.place.column) if each.place else ("", 0, 0)
+    )

@@ -1,0 +1,60 @@
+"""The file that accepts differences between versions of an API.
+
+One line accepts one difference: the package of the older version (its path, or the end of it), and the type, or the
+type and a field by its JSON name; `*` stands for all fields. What follows a `#` is a comment:
+
+    # v1beta1 allowed longer names, and has to go on doing so
+    apps/v1beta1  Widget.displayName
+    v1alpha1      Gadget.*
+"""
+
+from __future__ import annotations
+
+from kapivara.generator.model import Place
+from kapivara.values.record import record
+
+
+@record
+class AcceptedDifference:
+    """One line: `package` is the end of a package's path, `field` is empty where tags of the type itself are meant."""
+
+    package: str
+    type_name: str
+    field: str
+    place: Place
+
+    def covers(self, package: str, type_name: str, field: str) -> bool:
+        """Tells whether a difference is accepted."""
+        return (
+            (package == self.package or package.endswith("/" + self.package))
+            and type_name == self.type_name
+            and (field == self.field or (self.field == "*" and field != ""))
+        )
+
+    def __str__(self) -> str:
+        return f"{self.package} {self.type_name}.{self.field}" if self.field else f"{self.package} {self.type_name}"
+
+
+@record
+class AcceptedDifferences:
+    """All lines of a file, and the places of those that cannot be understood."""
+
+    accepted: tuple[AcceptedDifference, ...]
+    malformed: tuple[Place, ...] = ()
+
+
+def read_exceptions(text: str, file: str) -> AcceptedDifferences:
+    """Reads an exceptions file; `file` is its name, for places."""
+    accepted, malformed = [], []
+    for number, line in enumerate(text.splitlines(), 1):
+        content = line.partition("#")[0]
+        words = content.split()
+        if not words:
+            continue
+        place = Place(file, number, len(content) - len(content.lstrip()) + 1)
+        type_name, dot, field = words[1].partition(".") if len(words) == 2 else ("", "", "")
+        if not type_name or (dot and not field):
+            malformed.append(place)
+        else:
+            accepted.append(AcceptedDifference(words[0].strip("/"), type_name, field, place))
+    return AcceptedDifferences(tuple(accepted), tuple(malformed))

@@ -1,0 +1,78 @@
+"""Lint: whether a field has to be there. One presence tag per ruled field, not two, and none that a default undoes.
+
+Upstream: code-generator/cmd/validation-gen/lint_rules.go requiredAndOptional (1.37). KEP-5073, "Handling Zero Values".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kapivara.generator.author_error import TagError
+from kapivara.generator.lint.declarations import Declaration, all_links
+from kapivara.generator.lint.finding import Finding, Severity
+from kapivara.generator.lint.rule import Rule
+from kapivara.generator.lint.ruled_types import RuledTypes
+from kapivara.generator.lint.survey import Survey
+from kapivara.generator.model import Kind
+from kapivara.generator.natives import native_type
+from kapivara.generator.tags.tag import Tag
+
+PRESENCE_TAGS = ("k8s:optional", "k8s:required", "k8s:forbidden")
+_MISSING = "field with validation must have +k8s:optional, +k8s:required or +k8s:forbidden"
+
+
+def _check_presence(survey: Survey) -> Iterator[Finding]:
+    ruled = RuledTypes(survey)
+    for declaration in survey.generated:
+        if declaration.member is None or native_type(declaration.member.type).kind is Kind.STRUCT:
+            continue
+        if any(link.name in PRESENCE_TAGS for link in all_links(declaration.tags)):
+            continue
+        try:
+            if ruled.has_rules(declaration):
+                yield declaration.finding(_MISSING, hint="say whether the field may, must or must not be set")
+        except TagError as error:
+            if survey.errors:
+                continue  # the generator tells already
+            yield declaration.finding(f"invalid validation tags: {error.message}", place=error.place, hint=error.hint)
+
+
+def _check_exclusive(survey: Survey) -> Iterator[Finding]:
+    for declaration in survey.declarations:
+        found = outermost(declaration, *PRESENCE_TAGS)
+        names = list(dict.fromkeys(tag.name for tag in found))
+        if len(names) > 1:
+            told = " and ".join(f"+{name}" for name in names)
+            hint = "keep one of them; make another one depend on an option with +k8s:ifEnabled if both are meant"
+            yield declaration.finding(f"{told} exclude each other", tag=found[-1], hint=hint)
+        elif len(found) > 1:
+            yield declaration.finding(f"+{names[0]} stands here twice", tag=found[-1], hint="once is enough")
+
+
+def outermost(declaration: Declaration, *names: str) -> list[Tag]:
+    """Returns the tags of these names that hold without condition, in the order of the names."""
+    found = [tag for tag in declaration.plain_tags if tag.name in names]
+    return sorted(found, key=lambda tag: names.index(tag.name))
+
+
+REQUIRED_AND_OPTIONAL = Rule(
+    name="required-and-optional",
+    severity=Severity.ERROR,
+    what="A field has rules, on itself or through its type, and does not say whether it may be left out.",
+    why="Without such a tag the rules run on a value that is not there: zero values are judged as if they were "
+    "given, and the generated Go code panics on nil pointers.",
+    example='// +k8s:maxLength=3\nName *string `json:"name"`',
+    better='// +k8s:optional\n// +k8s:maxLength=3\nName *string `json:"name"`',
+    check=_check_presence,
+    reference="requiredAndOptional",
+)
+EXCLUSIVE_PRESENCE = Rule(
+    name="exclusive-presence",
+    severity=Severity.ERROR,
+    what="A field has more than one of `+k8s:optional`, `+k8s:required` and `+k8s:forbidden`, unconditionally.",
+    why="The generator lets all of them run, in the order of their names: the first one that ends the field's "
+    "validation decides, and the others only look as if they did something.",
+    example='// +k8s:optional\n// +k8s:required\nName string `json:"name"`',
+    better='// +k8s:required\nName string `json:"name"`',
+    check=_check_exclusive,
+)

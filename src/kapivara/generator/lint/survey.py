@@ -1,0 +1,128 @@
+"""All that rules may ask about the sources: which declarations there are, which of them the generator looks at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from kapivara.generator.author_error import AuthorError, AuthorErrors
+from kapivara.generator.lint.declarations import Declaration, declarations_of
+from kapivara.generator.lint.exceptions import AcceptedDifferences
+from kapivara.generator.model import Kind, Package, Type, Universe
+from kapivara.generator.pipeline import GenerateOptions, plan_packages
+from kapivara.generator.plan import PackagePlan
+from kapivara.generator.selection import lint_off, selected_types
+from kapivara.generator.sources import Sources
+from kapivara.generator.tags.extraction import TagExtractor
+from kapivara.generator.tags.grammar import tag_lines
+from kapivara.generator.tags.handler import Session
+from kapivara.values.record import record
+
+_NO_LINT = "k8s:validation-gen-nolint"
+
+
+@record(eq=False)
+class LintOptions:
+    """What to look for.
+
+    `select` names the only rules to apply (empty: all), `ignore` those to leave out. `target` is the version of
+    validation-gen that the sources are also meant for, if any. `typedef_chains` says that the generator is told to
+    let rules of inner typedefs apply.
+    """
+
+    select: frozenset[str] = frozenset()
+    ignore: frozenset[str] = frozenset()
+    target: str = ""
+    exceptions: AcceptedDifferences | None = None
+    typedef_chains: bool = False
+
+
+class Survey:
+    """The sources, seen by lint."""
+
+    def __init__(self, sources: Sources, options: LintOptions):
+        self.sources = sources
+        self.options = options
+
+    @property
+    def universe(self) -> Universe:
+        """All packages that were read."""
+        return self.sources.universe
+
+    @cached_property
+    def packages(self) -> tuple[Package, ...]:
+        """The packages that were asked for."""
+        known = self.universe.packages
+        return tuple(known[path] for path in self.sources.packages if path in known)
+
+    @cached_property
+    def declarations(self) -> tuple[Declaration, ...]:
+        """All types of the packages that were asked for, each followed by its fields."""
+        return tuple(
+            each for package in self.packages for kind in package.types.values() for each in declarations_of(kind)
+        )
+
+    @cached_property
+    def generated(self) -> tuple[Declaration, ...]:
+        """What validation-gen lints: the types it generates for and all they are made of, unless it is told not to.
+
+        Upstream: code-generator/cmd/validation-gen/lint.go lintType, targets.go GetTargets (1.37).
+        """
+        return tuple(each for kind in self._generated_types() for each in declarations_of(kind))
+
+    def _generated_types(self) -> Iterator[Type]:
+        seen: set[int] = set()
+        waiting = [kind for package in self.packages if not lint_off(package) for kind in self._selected(package)][::-1]
+        while waiting:
+            kind = waiting.pop()
+            if id(kind) in seen:
+                continue
+            seen.add(id(kind))
+            if any(name == _NO_LINT for name, _ in tag_lines(kind.comments)):
+                continue
+            yield kind
+            waiting += reversed(parts_of(kind))
+
+    def _selected(self, package: Package) -> list[Type]:
+        try:
+            return selected_types(package, self.universe)
+        except AuthorErrors:
+            return []  # the generator tells
+
+    @property
+    def plans(self) -> list[PackagePlan]:
+        """What would be generated; nothing where the generator refuses the sources."""
+        return self._outcome[0]
+
+    @property
+    def errors(self) -> list[AuthorError]:
+        """Why the generator refuses the sources."""
+        return self._outcome[1]
+
+    @cached_property
+    def _outcome(self) -> tuple[list[PackagePlan], list[AuthorError]]:
+        try:
+            options = GenerateOptions(typedef_chains=self.options.typedef_chains)
+            return plan_packages(self.sources, options), []
+        except AuthorErrors as refused:
+            return [], refused.errors
+
+    @cached_property
+    def extractor(self) -> TagExtractor:
+        """Reads tags as the generator does."""
+        return TagExtractor()
+
+    def session(self) -> Session:
+        """Makes a fresh run of the tags' handlers."""
+        return Session(self.universe, self.sources.included, self.extractor)
+
+
+def parts_of(kind: Type) -> list[Type]:
+    """Lists the types that a type is directly made of."""
+    match kind.kind:
+        case Kind.STRUCT:
+            return [member.type for member in kind.members]
+        case Kind.ALIAS:
+            return [kind.underlying] if kind.underlying is not None else []
+        case _:
+            return [each for each in (kind.key, kind.elem) if each is not None]

@@ -1,0 +1,119 @@
+"""Lint: tags that nobody reads. Misspelt names, and lines that look like tags and are none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
+
+from kapivara.generator.lint.declarations import Declaration, readable_tags
+from kapivara.generator.lint.finding import Finding, Severity
+from kapivara.generator.lint.rule import Rule
+from kapivara.generator.lint.survey import Survey
+from kapivara.generator.model import CommentLine, Comments
+from kapivara.generator.selection import unknown_package_tags
+from kapivara.generator.tags.catalog import HANDLERS
+from kapivara.generator.tags.grammar import tag_lines
+from kapivara.values.lazy_pattern import lazy_pattern
+
+_OURS = lazy_pattern(r"(?i)\+?k8s[:.-]")
+_GENERATOR = lazy_pattern(r"k8s:[a-z-]+-gen(?:[:-].*)?")
+_NOT_QUITE = lazy_pattern(r"(?i)\s*\+(?:\s*\+)*\s*(?=k8s:)")
+_ON_TYPES = (
+    *("k8s:isSubresource", "k8s:supportsSubresource", "k8s:validation-gen", "k8s:validation-gen-nolint"),
+    *("k8s:conversion-fn", "k8s:openapi-model-package"),
+)
+_CLOSE = 0.75
+
+
+def suggestion(name: str, known: Iterable[str]) -> str:
+    """Finds the known name that a misspelt one stands for, most likely; empty where none looks like it."""
+    by_case = {each.lower(): each for each in known}
+    wanted = _OURS.sub("k8s:", name.lower(), count=1)
+    near = get_close_matches(wanted, by_case, 1, _CLOSE)
+    return by_case[near[0]] if near else ""
+
+
+def _check_unknown(survey: Survey) -> Iterator[Finding]:
+    known = (*HANDLERS, *_ON_TYPES)
+    for declaration, name, line in _lines(survey):
+        if name in known or not _OURS.match(name) or _GENERATOR.fullmatch(name):
+            continue
+        near = suggestion(name, known)
+        hint = f"did you mean +{near}?" if near else "see `kapivara docs tags` for all tags there are"
+        yield declaration.finding(f'unknown tag "{name}": it does nothing', place=line.place, hint=hint)
+
+
+def _lines(survey: Survey) -> Iterator[tuple[Declaration, str, CommentLine]]:
+    for declaration in survey.declarations:
+        for name, line in tag_lines(declaration.comments):
+            yield declaration, name, line
+    for package in survey.packages:
+        for constant in package.constants:
+            for name, line in tag_lines(constant.comments):
+                yield Declaration(constant.type, None, ()), name, line
+
+
+def _check_ignored(survey: Survey) -> Iterator[Finding]:
+    for declaration in survey.declarations:
+        for line in declaration.comments:
+            found = _NOT_QUITE.match(line.text)
+            if found is not None and found[0].strip(" \t") != "+":
+                hint = f"write +{line.text[found.end() :].strip()}"
+                yield declaration.finding(
+                    "this line is no tag: only one + may stand before it", place=line.place, hint=hint
+                )
+            elif found is not None and found[0].endswith((" ", "\t")):
+                hint = f"write +{line.text[found.end() :].strip()}"
+                yield declaration.finding("this line is no tag: no blank may follow the +", place=line.place, hint=hint)
+        member = declaration.member
+        if member is None:
+            yield from _detached(declaration, declaration.type.detached)
+        elif not member.exported:
+            for tag in declaration.tags:
+                if tag.name in HANDLERS:
+                    message = f"+{tag.name} does nothing here: fields that are not exported are not validated"
+                    yield declaration.finding(message, tag=tag, hint="export the field, or remove the tag")
+
+
+def _detached(declaration: Declaration, comments: Comments) -> Iterator[Finding]:
+    for tag in readable_tags(comments):
+        if tag.name in HANDLERS:
+            message = f"+{tag.name} does nothing here: a blank line parts its comment from the type"
+            yield declaration.finding(message, tag=tag, hint="remove the blank line")
+
+
+def _check_package_tags(survey: Survey) -> Iterator[Finding]:
+    for package in survey.packages:
+        for found in unknown_package_tags(package):
+            yield Finding(found.message, found.place, hint=found.hint)
+
+
+UNKNOWN_TAG = Rule(
+    name="unknown-tag",
+    severity=Severity.WARNING,
+    what="A comment holds a `+k8s:` tag that does not exist.",
+    why="Unknown tags are left alone, since they may be another tool's. A misspelt one looks as if it did something.",
+    example='// +k8s:optional\n// +k8s:maxlength=3\nName string `json:"name"`',
+    better='// +k8s:optional\n// +k8s:maxLength=3\nName string `json:"name"`',
+    check=_check_unknown,
+)
+IGNORED_TAG = Rule(
+    name="ignored-tag",
+    severity=Severity.WARNING,
+    what="A line looks like a tag and is not read: `+ k8s:…` or `++k8s:…`, tags of a field that is not exported, or "
+    "tags above a blank line above a type.",
+    why="What is not read is not validated, and nothing else tells.",
+    example='// + k8s:optional\nName string `json:"name"`',
+    better='// +k8s:optional\nName string `json:"name"`',
+    check=_check_ignored,
+)
+KNOWN_TAGS_ONLY = Rule(
+    name="known-tags-only",
+    severity=Severity.WARNING,
+    what="doc.go holds a `+k8s:…-gen` tag of no generator that is known.",
+    why="A misspelt package tag switches nothing on: the package is left out, and nothing tells.",
+    example="// doc.go\n// +k8s:validationgen-gen=*\npackage v1",
+    better="// doc.go\n// +k8s:validation-gen=*\npackage v1",
+    check=_check_package_tags,
+    reference="known-tags-only",
+)

@@ -1,0 +1,85 @@
+"""Lint: what validation-gen of Kubernetes v1.37 would refuse, ignore or turn into Go that does not compile.
+
+kapivara takes more than it: the tags that KEP-5073 describes beyond v1.37, and both spellings of renamed ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kapivara.generator.lint.declarations import Declaration, chain_of
+from kapivara.generator.lint.finding import Finding, Severity
+from kapivara.generator.lint.rule import Rule
+from kapivara.generator.lint.survey import Survey
+from kapivara.generator.model import Kind
+from kapivara.generator.tags.catalog import HANDLERS
+from kapivara.generator.tags.tag import Arg, Tag
+from kapivara.values.rendering import quote
+
+TARGET = "v1.37"
+_NESTED = "nested +k8s:subfield tags are unsupported; apply validations directly to the nested type instead"
+_LIMITS = frozenset(f"k8s:{name}" for name in ("minimum", "maximum"))
+_SET_OR_NOT = frozenset(("k8s:unionMember", "k8s:zeroOrOneOfMember", "k8s:dependentRequired", "k8s:dependentForbidden"))
+
+
+def _check_upstream(survey: Survey) -> Iterator[Finding]:
+    severity = Severity.ERROR if survey.options.target else None
+    for declaration in survey.declarations:
+        for tag in declaration.tags:
+            for link, message, hint in _objections(declaration, tag):
+                yield declaration.finding(message, tag=link, hint=hint, severity=severity)
+
+
+def _objections(declaration: Declaration, tag: Tag) -> Iterator[tuple[Tag, str, str]]:
+    """Gives what v1.37 objects to in a tag: the tag at fault, its words, and what to do."""
+    subfields = 0
+    for link in chain_of(tag):
+        handler = HANDLERS.get(link.name)
+        if handler is None:
+            return
+        if not handler.upstream or handler.instead:
+            yield _unknown(link, tag, handler.instead)
+            return
+        subfields += link.name == "k8s:subfield"
+        if link.name == "k8s:subfield" and subfields == 2:
+            yield link, f'{TARGET} says: tag "k8s:subfield": {_NESTED}', "tag the fields of the nested type"
+        if (refused := _refused_form(link)) is not None:
+            yield refused
+    if (member := declaration.member) is not None and tag.name in _SET_OR_NOT:
+        kind = member.type
+        if kind.kind is Kind.ALIAS and kind.underlying is not None and kind.underlying.kind is Kind.BUILTIN:
+            message = f"{TARGET} makes Go of +{tag.name} on {kind} that does not compile: it is a typedef of a builtin"
+            yield tag, message, "make the field a pointer"
+
+
+def _unknown(link: Tag, tag: Tag, instead: str) -> tuple[Tag, str, str]:
+    effect = "ignores it silently" if link is tag else "crashes on it inside another tag"
+    if instead:
+        return link, f'{TARGET} does not know the tag "{link.name}" and {effect}', f"there it is called +{instead}"
+    message = f'{TARGET} does not know the tag "{link.name}" and {effect}: KEP-5073 describes it'
+    return link, message, "validate this by hand there, or do without"
+
+
+def _refused_form(link: Tag) -> tuple[Tag, str, str] | None:
+    if link.name == "k8s:update" and link.value == "NoClear":
+        message = f"{TARGET} says: unknown +k8s:update constraint: NoClear"
+        return link, message, "write +k8s:update=NoUnset, which means the same"
+    if link.name in _LIMITS and link.args:
+        unknown: Arg = link.args[0]
+        message = f'{TARGET} says: tag "{link.name}": unrecognized named argument {quote(str(unknown))}'
+        return link, message, "compare the fields by hand there"
+    return None
+
+
+UPSTREAM = Rule(
+    name="upstream",
+    severity=Severity.WARNING,
+    what="A tag, or a way to use one, that validation-gen of Kubernetes v1.37 refuses or ignores: tags that only "
+    "KEP-5073 has, renamed ones, subfields in subfields, limits that name another field, `update=NoClear`, and members "
+    "of unions or dependencies whose type is a typedef of a builtin one. An error with `--target v1.37`.",
+    why="kapivara takes them as the KEP describes them. If the same sources are given to validation-gen too, it fails, "
+    "or worse: it generates validation without the rule.",
+    example='// +k8s:optional\n// +k8s:update=NoClear\nName string `json:"name"`',
+    better='// +k8s:optional\n// +k8s:update=NoUnset\nName string `json:"name"`',
+    check=_check_upstream,
+)

@@ -1,0 +1,158 @@
+"""Checks that a hand-written validator and a declarative one say the same, on given and on made-up inputs.
+
+The migration and fuzz tests of KEP-5073: while an API moves from one to the other, no object may fare otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from kapivara.field import ErrorList, FieldError, FieldPath, Operation, Verb
+from kapivara.testing.changes import Change
+from kapivara.testing.expectations import shown_error, shown_value
+from kapivara.testing.shrinking import shrink
+from kapivara.testing.types import TestedType
+from kapivara.validate.error_matcher import ErrorMatcher
+from kapivara.validate.normalization import NormalizationRule
+from kapivara.values import ABSENT
+from kapivara.values.record import record
+
+Validator = Callable[[Operation, FieldPath | None, Any, Any], ErrorList]
+"""A hand-written validator: (op, path, new, old) to what is wrong; the path is None at the root, and so is no old."""
+
+TWINS = ErrorMatcher().by_type().by_field().by_origin()
+"""How errors are compared, unless told otherwise: by type, field and origin."""
+
+
+@record(eq=False)
+class Version:
+    """Another version of a type: how values of the first one look in it, and how its field paths are told.
+
+    Without `convert` values are taken as they are; fields that the version does not have are dropped.
+    """
+
+    type: TestedType
+    convert: Callable[[Any], Any] | None = None
+    rules: tuple[NormalizationRule, ...] = ()
+
+
+@record(eq=False)
+class Disagreement:
+    """An input on which two validators differ, and the errors that only one of them gives."""
+
+    version: Version
+    change: Change
+    only_by_hand: tuple[FieldError, ...]
+    only_declared: tuple[FieldError, ...]
+
+
+def expect_equivalent(
+    by_hand: Validator,
+    declared: TestedType,
+    *,
+    inputs: Iterable[Any] = (),
+    fuzz: int = 200,
+    seed: int = 0,
+    versions: Sequence[TestedType | Version] = (),
+    matcher: ErrorMatcher = TWINS,
+    options: Mapping[str, bool] | None = None,
+    subresource: str = "",
+) -> None:
+    """Fails with AssertionError, and a small counterexample, where two ways of validating a type differ.
+
+    `inputs` are values to create, or `update(new, old)`; `fuzz` says how many more are made up from the type and its
+    rules, `seed` which. `versions` are compared with the hand-written validator, too; it always sees the values of
+    `declared`. One error may stand for several of the other side, if they match.
+    """
+    changes = [each if isinstance(each, Change) else Change(each) for each in inputs]
+    made_up = declared.examples(fuzz, seed=seed)
+    compared = [Version(declared), *(each if isinstance(each, Version) else Version(each) for each in versions)]
+    for number, change in enumerate([*changes, *made_up], 1):
+        for version in compared:
+            comparison = _Comparison(by_hand, declared, version, matcher, options or {}, subresource)
+            if comparison.disagreement(change) is not None:
+                small = shrink(change, comparison.fails)
+                origin = (
+                    f"input {number}"
+                    if number <= len(changes)
+                    else f"made-up input {number - len(changes)}, seed {seed}"
+                )
+                raise AssertionError(_report(comparison.disagreement(small), origin))
+
+
+class _Comparison:
+    """One version against the hand-written validator."""
+
+    def __init__(
+        self,
+        by_hand: Validator,
+        declared: TestedType,
+        version: Version,
+        matcher: ErrorMatcher,
+        options: Mapping[str, bool],
+        subresource: str,
+    ):
+        self._by_hand = by_hand
+        self._declared = declared
+        self._version = version
+        self._matcher = matcher.by_field_normalized(version.rules) if version.rules else matcher
+        self._options = options
+        self._subresource = subresource
+
+    def fails(self, change: Change) -> bool:
+        """Tells whether the two differ; a value that the type cannot have is no counterexample."""
+        try:
+            return self.disagreement(change) is not None
+        except ValueError:
+            return False
+
+    def disagreement(self, change: Change) -> Disagreement | None:
+        """Compares the errors of both for one input."""
+        verb = Verb.UPDATE if change.is_update else Verb.CREATE
+        op = Operation(verb, self._subresource, self._options)
+        by_hand, declared = self._errors_by_hand(op, change), self._declared_errors(op, change)
+        matches = self._matcher.matches
+        only_by_hand = tuple(each for each in by_hand if not any(matches(each, twin) for twin in declared))
+        only_declared = tuple(each for each in declared if not any(matches(twin, each) for twin in by_hand))
+        if not only_by_hand and not only_declared:
+            return None
+        return Disagreement(self._version, change, only_by_hand, only_declared)
+
+    def _errors_by_hand(self, op: Operation, change: Change) -> ErrorList:
+        new = self._declared.normal(change.new)
+        old = self._declared.normal(change.old) if change.is_update else None
+        try:
+            return self._by_hand(op, None, new, old)
+        except Exception as error:
+            error.add_note(f"the hand-written validator failed on {_shown(change)}")
+            raise
+
+    def _declared_errors(self, op: Operation, change: Change) -> ErrorList:
+        return self._version.type.validate(op, self._converted(change.new), self._converted(change.old))
+
+    def _converted(self, value: Any) -> Any:
+        if value is ABSENT:
+            return ABSENT
+        made = value if self._version.convert is None else self._version.convert(value)
+        return self._version.type.normal(made, strict=False)
+
+
+def _report(found: Disagreement | None, origin: str) -> str:
+    if found is None:  # a validator that does not always say the same
+        return f"hand-written and declarative validation differed ({origin}), but not when asked again"
+    tested = found.version.type
+    return "\n".join(
+        [
+            f"{tested.name} ({tested.package}): hand-written and declarative validation differ ({origin})",
+            *(f"  only by hand:   {shown_error(each)}" for each in found.only_by_hand),
+            *(f"  only declared:  {shown_error(each)}" for each in found.only_declared),
+            f"  {_shown(found.change)}",
+        ]
+    )
+
+
+def _shown(change: Change) -> str:
+    if not change.is_update:
+        return f"creating {shown_value(change.new)}"
+    return f"updating {shown_value(change.old)} to {shown_value(change.new)}"

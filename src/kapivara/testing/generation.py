@@ -1,0 +1,187 @@
+"""Makes up values of types: mostly good ones, and ones just beside the limits of their rules.
+
+The same seed gives the same values. Nothing is promised about a value but that its type can have it.
+"""
+
+from __future__ import annotations
+
+import base64
+import random
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+from kapivara.generator.json_fields import JsonField, json_fields
+from kapivara.generator.model import BOOL, BYTE, STRING, Kind, Type
+from kapivara.generator.natives import is_integer, is_nilable, native_type, non_pointer, value_type
+from kapivara.testing.hints import Hints, HintTable
+from kapivara.testing.samples import FORMATS, KNOWN_TYPES, TEXTS_EDGE, TEXTS_GOOD
+
+_T = TypeVar("_T")
+_DEEPEST = 7
+_MOST_PARTS = 3000  # of one value
+_MOST_ITEMS = 300
+_LONGEST_TEXT = 5000
+_MANY = 12  # items of longer lists are made as small as can be
+_RANGES = {
+    "byte": (0, 255),
+    "int16": (-(1 << 15), (1 << 15) - 1),
+    "uint16": (0, (1 << 16) - 1),
+    "int32": (-(1 << 31), (1 << 31) - 1),
+    "uint32": (0, (1 << 32) - 1),
+    "uint": (0, (1 << 63) - 1),
+    "uint64": (0, (1 << 63) - 1),
+}
+_INT64 = (-(1 << 63), (1 << 63) - 1)
+WILDNESS = (0.0, 0.02, 0.1, 0.5)
+"""How many of the parts of a value are odd: one of these for each value."""
+
+
+class ValueMaker:
+    """Makes up values of any type of a package; `wild` is the share of parts that are odd."""
+
+    def __init__(self, hints: HintTable, randomness: random.Random):
+        self._hints = hints
+        self.random = randomness
+        self.wild = 0.0
+        self._parts = 0
+
+    def make(self, kind: Type, hints: Hints | None = None, depth: int = 0) -> Any:
+        """Makes up a value; `hints` are what is known about its place."""
+        if depth == 0:
+            self._parts = 0
+        self._parts += 1
+        held = non_pointer(kind)
+        native = value_type(held)
+        samples = KNOWN_TYPES.get(str(held)) or KNOWN_TYPES.get(str(native))
+        if samples is not None:
+            return self.random.choice(samples)
+        known = self.known(kind, hints)
+        match native.kind:
+            case Kind.STRUCT:
+                return self._struct(native, known, depth)
+            case Kind.SLICE if is_bytes(native):
+                return base64.b64encode(self._text(known).encode()).decode()
+            case Kind.SLICE | Kind.ARRAY:
+                return self._list(native, known, depth)
+            case Kind.MAP:
+                return self._map(native, known, depth)
+            case Kind.BUILTIN:
+                return self._scalar(native, known)
+            case _:
+                return None
+
+    def known(self, kind: Type, hints: Hints | None) -> Hints:
+        """Returns what is known about a place and about the type of its values."""
+        return Hints().add(hints).add(self._hints.of_type(non_pointer(kind)))
+
+    def known_field(self, field: JsonField, struct: Hints) -> Hints:
+        """Returns what is known about a field of a struct."""
+        found = Hints().add(self._hints.of_member(field.member)).add(struct.fields.get(field.name))
+        found.texts += struct.texts  # discriminators of unions and modes are told by rules of the struct
+        return found
+
+    def chance(self, probability: float) -> bool:
+        """Tells yes so often."""
+        return self.random.random() < probability
+
+    def _pick(self, pools: Sequence[Sequence[_T]]) -> _T | None:
+        """Takes any value of any pool that has some."""
+        filled = [pool for pool in pools if pool]
+        return self.random.choice(self.random.choice(filled)) if filled else None
+
+    def _scalar(self, native: Type, hints: Hints) -> Any:
+        if native is STRING:
+            return self._text(hints)
+        if native is BOOL:
+            return self.chance(0.5)
+        number = self._number(native, hints)
+        return number if is_integer(native) else number + self.random.choice((0.0, 0.5))
+
+    def _text(self, hints: Hints) -> str:
+        odd = self.chance(self.wild)
+        pools: list[Sequence[str]] = [FORMATS[name][odd] for name in hints.formats]
+        pools += [(*hints.enum, "", "NoSuchValue") if odd else hints.enum]
+        lengths = hints.lengths.edge() if odd else hints.lengths.good(3) if hints.lengths.any else []
+        pools += [[self._text_of(length) for length in lengths if 0 <= length <= _LONGEST_TEXT]]
+        if odd:
+            pools += [[each for each in hints.refused if isinstance(each, str)], TEXTS_EDGE]
+        elif not any(pools) or self.chance(0.02):
+            pools = [TEXTS_GOOD, hints.texts]
+        return self._pick(pools) or ""
+
+    def _text_of(self, length: int) -> str:
+        return ("é" if self.chance(0.1) else "a") * length  # what is not ASCII tells characters from bytes
+
+    def _number(self, native: Type, hints: Hints) -> int:
+        lowest, highest = _RANGES.get(native.name.name, _INT64)
+        if self.chance(self.wild):
+            refused = [each for each in hints.refused if type(each) is int]
+            pools = [hints.numbers.edge(), refused, [0, 1, -1, lowest, highest]]
+        else:
+            pools = [hints.numbers.good(1 + self.random.randrange(9))]
+        fitting = [[each for each in pool if lowest <= each <= highest] for pool in pools]
+        return self._pick(fitting) or 0
+
+    def _struct(self, struct: Type, hints: Hints, depth: int) -> dict[str, Any]:
+        made = {}
+        for field in json_fields(struct):
+            known = self.known_field(field, hints)
+            if not self._is_left_out(field, known, depth):
+                kind = field.member.type
+                null = is_nilable(kind) and self.chance(self.wild / 4)
+                made[field.name] = None if null else self.make(kind, known, depth + 1)
+        return made
+
+    def _is_left_out(self, field: JsonField, hints: Hints, depth: int) -> bool:
+        if depth >= _DEEPEST or self._parts > _MOST_PARTS:
+            return not hints.required or depth > 2 * _DEEPEST or value_type(field.member.type).kind is Kind.STRUCT
+        return self.chance(self.wild / 4 if hints.required else 0.25 + 0.08 * depth)
+
+    def _size(self, hints: Hints) -> int:
+        odd = self.chance(self.wild)
+        sizes = hints.sizes.edge() if odd and hints.sizes.any else hints.sizes.good(1 + self.random.randrange(3))
+        if hints.sizes.any and not odd and self.chance(0.7):
+            sizes = sizes[:2]  # the longest lists take longest
+        return self._pick([[each for each in sizes if 0 <= each <= _MOST_ITEMS]]) or 0
+
+    def _list(self, native: Type, hints: Hints, depth: int) -> list[Any]:
+        if native.elem is None or depth >= _DEEPEST or self._parts > _MOST_PARTS:
+            return []
+        size = self._size(hints)
+        step = 1 if size <= _MANY else _DEEPEST
+        items = [self.make(native.elem, hints.item, depth + step) for _ in range(size)]
+        for selector in hints.selectors:
+            if items and isinstance(items[0], dict) and self.chance(0.4):
+                items[self.random.randrange(len(items))].update(selector)
+        if items and self.chance(self.wild / 2):
+            items.append(self.random.choice(items))
+        return items if self.chance(self.wild / 2) or not hints.unique else _unique(items, hints.keys)
+
+    def _map(self, native: Type, hints: Hints, depth: int) -> dict[str, Any]:
+        if native.elem is None or native.key is None or depth >= _DEEPEST or self._parts > _MOST_PARTS:
+            return {}
+        made: dict[str, Any] = {}
+        size = self._size(hints)
+        step = 1 if size <= _MANY else _DEEPEST
+        for number in range(size):
+            key = str(self.make(native.key, hints.key, depth + 1))
+            key = f"{key}{number}" if key in made else key
+            made[key] = self.make(native.elem, hints.item, depth + step)
+        return made
+
+
+def is_bytes(native: Type) -> bool:
+    """Tells whether a native type is a list of bytes, which JSON has as a text."""
+    return native.elem is not None and native.kind is Kind.SLICE and native_type(native.elem) is BYTE
+
+
+def _unique(items: list[Any], keys: Sequence[str]) -> list[Any]:
+    """Leaves out items that are there already: by their keys, or by their whole value."""
+    kept: list[Any] = []
+    seen: list[Any] = []
+    for item in items:
+        identity = [item.get(key) for key in keys] if keys and isinstance(item, dict) else item
+        if identity not in seen:
+            seen.append(identity)
+            kept.append(item)
+    return kept

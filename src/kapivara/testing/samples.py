@@ -1,0 +1,43 @@
+"""Texts to try formats with, good and bad ones, and values of types whose JSON is their own affair."""
+
+from __future__ import annotations
+
+from typing import Any
+
+_LABEL = "a" * 63
+_NAMES_GOOD = ("a", "web", "a-1", _LABEL)
+_NAMES_BAD = ("", "A", "-a", "a-", "a_b", "a b", "é", _LABEL + "a")
+_DOMAINS_GOOD = ("a.b", "example.com", ".".join((_LABEL, _LABEL, _LABEL, "a" * 61)))
+_DOMAINS_BAD = (".a", "a..b", "a." + "b" * 252)
+_UUID = "123e4567-e89b-12d3-a456-426614174000"
+
+FORMATS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "short_name": (_NAMES_GOOD, (*_NAMES_BAD, "a.b")),
+    "long_name": ((*_NAMES_GOOD, *_DOMAINS_GOOD), (*_NAMES_BAD[:-1], *_DOMAINS_BAD)),
+    "long_name_caseless": ((*_NAMES_GOOD, *_DOMAINS_GOOD, "A.b"), ("", "-a", "a_b", *_DOMAINS_BAD)),
+    "label_key": (("a", "A_b.c", "example.com/key"), ("", "/", "a/", "/a", "a/b/c", "-a", _LABEL + "a")),
+    "prefixed_label_key": (("example.com/key", "a/b"), ("", "key", "/a", "a/b/c", "A/b")),
+    "label_value": (("", "a", "A_b.c-d", _LABEL), ("-a", "a b", "a/b", _LABEL + "a")),
+    "path_segment_name": (("", "a", "a.b", "..."), (".", "..", "a/b", "a%b")),
+    "uuid": ((_UUID,), ("", _UUID.upper(), _UUID[:-1], _UUID.replace("-", ""))),
+    "resource_pool_name": (("a", "a/b", "example.com/pool"), ("", "/a", "a//b", "A", "a/" + "b" * 253)),
+    "extended_resource_name": (("example.com/gpu",), ("", "gpu", "kubernetes.io/gpu", "requests.a/b", "a/b/c")),
+    "resource_fully_qualified_name": (("example.com/Name",), ("", "Name", "/Name", "example.com/", "A/b", "a/-b")),
+}
+"""Good and bad texts for each format, by the name of the rule's function."""
+
+_MACHINERY = "k8s.io/apimachinery/pkg"
+KNOWN_TYPES: dict[str, tuple[Any, ...]] = {
+    "time.Time": ("2024-01-02T03:04:05Z", "2024-01-02T03:04:06Z"),
+    "time.Duration": (0, 1_000_000_000),
+    f"{_MACHINERY}/apis/meta/v1.Time": ("2024-01-02T03:04:05Z", "2024-01-02T03:04:06Z", None),
+    f"{_MACHINERY}/apis/meta/v1.MicroTime": ("2024-01-02T03:04:05.000001Z", None),
+    f"{_MACHINERY}/apis/meta/v1.Duration": ("0s", "1m30s"),
+    f"{_MACHINERY}/apis/meta/v1.FieldsV1": ({},),
+    f"{_MACHINERY}/apis/meta/v1.ObjectMeta": ({}, {"name": "a"}, {"name": "b", "labels": {"a": "b"}}),
+    f"{_MACHINERY}/api/resource.Quantity": ("0", "1", "1000m", "1Gi", "-1"),
+    f"{_MACHINERY}/util/intstr.IntOrString": (0, 1, -1, "50%", "a"),
+    f"{_MACHINERY}/runtime.RawExtension": ({}, {"a": 1}),
+}
+TEXTS_GOOD = ("a", "b", "abc", "web-1")
+TEXTS_EDGE = ("", " ", "A", "é", "a.b", "a/b", "0", "true", "a" * 64, "a" * 254)

@@ -1,0 +1,145 @@
+"""The types of a package, ready to be tested: read from Go or Python sources, validators made in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+from kapivara.codec import DecodeError
+from kapivara.codec.shapes import Shape
+from kapivara.codec.typed_reader import MismatchError, Reader
+from kapivara.field import ErrorList, Operation
+from kapivara.generator.emission.module import print_module
+from kapivara.generator.model import Type
+from kapivara.generator.pipeline import GeneratedModule, GenerateOptions, load_generated, plan_packages
+from kapivara.generator.plan import PackagePlan, RootType
+from kapivara.generator.sources import Root, SourceOptions, Sources, read_sources
+from kapivara.testing.attempt import Attempt
+from kapivara.testing.changes import Change, ChangeSource
+from kapivara.testing.hints import HintTable
+from kapivara.values import ABSENT
+from kapivara.values.record import replace
+
+HandWritten = Callable[..., ErrorList]
+
+
+class TestedType:
+    """A type of a package: its values can be validated, and made up."""
+
+    __test__ = False  # no test class, whatever pytest thinks of the name
+
+    def __init__(self, kind: Type, module: GeneratedModule, shape: Shape, hints: HintTable):
+        self._kind = kind
+        self._module = module
+        self._shape = shape
+        self._hints = hints
+
+    @property
+    def name(self) -> str:
+        """The name of the type."""
+        return self._kind.name.name
+
+    @property
+    def package(self) -> str:
+        """The import path of the package that the type is in."""
+        return self._kind.name.package
+
+    def value(self, value: Any) -> Attempt:
+        """Starts an attempt to validate a value, given as JSON."""
+        return Attempt(self, value)
+
+    def validate(self, op: Operation, new: Any, old: Any = ABSENT) -> ErrorList:
+        """Validates a value; raises ValueError for one that the type cannot have, unknown fields included."""
+        before = None if old is ABSENT else self.normal(old)
+        return self._module.validate(self.name, op, self.normal(new), before)
+
+    def normal(self, value: Any, *, strict: bool = True) -> Any:
+        """Returns a value as validators see it; raises ValueError for one that the type cannot have.
+
+        Unless `strict`, fields that the type does not have are dropped.
+        """
+        reader = Reader()
+        try:
+            normal = reader.read(value, self._shape)
+        except (DecodeError, MismatchError) as error:
+            raise ValueError(f"no value of {self.name}: {error.message}") from None
+        if strict and reader.notes:
+            complaint, path = reader.notes[0]
+            raise ValueError(f'no value of {self.name}: {complaint} "{path}"')
+        return normal
+
+    def examples(self, count: int = 100, *, seed: int = 0) -> list[Change]:
+        """Makes up values, and pairs of old and new ones, around the limits of the type's rules.
+
+        The same seed gives the same values.
+        """
+        source = ChangeSource(self._kind, self._hints, seed)
+        return [source.change() for _ in range(count)]
+
+    def __repr__(self) -> str:
+        return f"TestedType({self.package}.{self.name})"
+
+
+class TypeSet(Mapping[str, TestedType]):
+    """The exported types of a package, by name."""
+
+    def __init__(self, path: str, types: Mapping[str, TestedType]):
+        self.path = path
+        self._types = dict(types)
+
+    def __getitem__(self, name: str) -> TestedType:
+        found = self._types.get(name)
+        if found is None:
+            near = get_close_matches(name, self._types, 1)
+            hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(sorted(self._types)) or 'none'}"
+            raise KeyError(f"no type {name} in {self.path}: {hint}")
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._types)
+
+    def __len__(self) -> int:
+        return len(self._types)
+
+
+def load_types(
+    path: str | Path,
+    *,
+    roots: Mapping[str, str | Path] | None = None,
+    readonly: Sequence[str] = (),
+    hand_written: Mapping[str, HandWritten] | None = None,
+    typedef_chains: bool = False,
+) -> TypeSet:
+    """Reads the package in a folder (Go files, or types.py) and makes its validators.
+
+    `roots` says in which folders imported packages are, by the start of their import paths; `readonly` names those
+    whose types are looked into. `hand_written` holds the functions that `+k8s:customValidation` calls, by name.
+    Raises AuthorErrors for sources that are not right.
+    """
+    found = tuple(Root(prefix, Path(folder)) for prefix, folder in (roots or {}).items())
+    sources = read_sources([Path(path)], SourceOptions(roots=found, readonly=tuple(readonly)))
+    plan = plan_packages(sources, GenerateOptions(typedef_chains=typedef_chains))[0]
+    return _type_set(plan, sources, hand_written)
+
+
+def _type_set(plan: PackagePlan, sources: Sources, hand_written: Mapping[str, HandWritten] | None) -> TypeSet:
+    whole = replace(plan, roots=_all_roots(plan))
+    home = plan.package.path
+    module = load_generated(print_module(whole, sources.universe), f"validators of {home}", hand_written)
+    hints = HintTable(plan)
+    types = {}
+    for name, kind in plan.package.types.items():
+        shape = module.shape(name)
+        if shape is not None:
+            types[name] = TestedType(kind, module, shape, hints)
+    return TypeSet(home, types)
+
+
+def _all_roots(plan: PackagePlan) -> tuple[RootType, ...]:
+    """Registers every type of the package that has rules, so that each can be tested by itself."""
+    given = {id(root.type) for root in plan.roots}
+    home = plan.package.path
+    more = [each.type for each in plan.types if id(each.type) not in given and each.type.name.package == home]
+    return (*plan.roots, *(RootType(kind, ("/",)) for kind in more))
