@@ -91,7 +91,10 @@ class _Reading:
 
     def finish(self) -> Sources:
         """Brings in what belongs to the packages that were asked for; raises AuthorErrors."""
-        python = {path for path, package in self._asked.items() if package is None}
+        # Python packages are part of the project that was asked for, those that are but imported too.
+        python = [
+            each.path for each in self._universe.packages.values() if each.files and each.files[0].endswith(".py")
+        ]
         for package in list(self._asked.values()):
             if package is not None:
                 self._add_input(package)

@@ -298,26 +298,17 @@ def test_places_of_comments(package):
 
 
 MARKERS = {
-    "none": ("import os\n", "", [" +k8s:validation-gen=*"]),
+    "none": ("import os\n", "", []),
     "top": ("# +k8s:validation-gen=TypesWithField=x\nimport os\n", "", [" +k8s:validation-gen=TypesWithField=x"]),
     "below the docstring": (
         "'''Docs.\n\n# +k8s:validation-gen=no\n'''\n\n# +k8s:validation-gen=*\n\n# more\nimport os\n",
         "",
         [" +k8s:validation-gen=*", " more"],
     ),
-    "of the first class": (
-        "# mark\n\n# +k8s:opaqueType\n@dataclass\nclass A: ...\n",
-        "",
-        [" mark", " +k8s:validation-gen=*"],
-    ),
+    "of the first class": ("# mark\n\n# +k8s:opaqueType\n@dataclass\nclass A: ...\n", "", [" mark"]),
     "beside": ("import os\n", "x = 1\n# +k8s:validation-gen=*\n", [" +k8s:validation-gen=*"]),
-    "both": ("# a\nimport os\n# b\n", "# c\n", [" a", " c", " +k8s:validation-gen=*"]),
-    "another tag": (
-        "# +k8s:validation-gen-nolint\nimport os\n",
-        "",
-        [" +k8s:validation-gen-nolint", " +k8s:validation-gen=*"],
-    ),
-    "comments alone": ("# a\n", "", [" a", " +k8s:validation-gen=*"]),
+    "both": ("# a\nimport os\n# b\n", "# c\n", [" a", " c"]),
+    "comments alone": ("# a\n", "", [" a"]),
 }
 
 

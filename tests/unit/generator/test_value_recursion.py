@@ -1,5 +1,7 @@
 """Structs that hold themselves by value."""
 
+from itertools import pairwise
+
 from kapivara.generator.model import JsonName, Kind, Member, Place, Type, TypeName, list_of, pointer_to
 from kapivara.generator.value_recursion import refuse_value_recursion
 
@@ -42,6 +44,6 @@ def test_each_circle_is_told_once():
 
 def test_long_chains():
     types = [struct(f"S{number}") for number in range(5000)]
-    for number, (one, other) in enumerate(zip(types, types[1:], strict=False)):
+    for number, (one, other) in enumerate(pairwise(types)):
         hold(one, other, number)
     assert told(*types) == []

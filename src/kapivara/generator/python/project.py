@@ -7,15 +7,13 @@ from pathlib import Path
 from typing import TypeAlias
 
 from kapivara.generator.author_error import AuthorError
-from kapivara.generator.model import CommentLine, Comments, Package, Place, Universe
+from kapivara.generator.model import Comments, Package, Universe
 from kapivara.generator.python.import_paths import TYPES_FILE, module_file, package_path
 from kapivara.generator.python.module import ClassDeclaration, Import, Module
 from kapivara.generator.python.python_file import PythonFile, read_python_file
 from kapivara.generator.python.words import WIDTHS
-from kapivara.generator.tags.grammar import tag_lines
 from kapivara.values.record import record
 
-_MAIN_TAG = "k8s:validation-gen"
 _MOST_STEPS = 50
 """How often a name may be imported on from one file to the next."""
 
@@ -124,11 +122,9 @@ class Project:
 
 
 def _markers(file: PythonFile) -> Comments:
-    """The comments above the first statement and those of `__init__.py`; without a marker, all types are asked for."""
+    """The comments above the first statement, and all those of `__init__.py`."""
     markers = file.top_comments()
     beside = file.path.with_name("__init__.py")
     if beside.is_file():
         markers += read_python_file(beside).comments.all_lines()
-    if not any(name == _MAIN_TAG for name, _ in tag_lines(markers)):
-        markers += (CommentLine(f" +{_MAIN_TAG}=*", Place(file.name, 1, 1)),)
     return markers
