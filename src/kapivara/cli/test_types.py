@@ -14,9 +14,10 @@ from kapivara.cli.sources import Source, read_source, shown_path
 from kapivara.cli.terminal import has_colour, with_progress, write_out
 from kapivara.cli.type_sources import read_types, source_options, typedef_chains_option
 from kapivara.cli.types_report import TypesReport
-from kapivara.generator.author_error import AuthorErrors
+from kapivara.generator.author_error import AuthorError, AuthorErrors
 from kapivara.generator.case_run import run_case
 from kapivara.generator.cases import read_cases
+from kapivara.generator.handwritten import add_python_functions
 from kapivara.generator.pipeline import GeneratedModule, GenerateOptions, generate, load_generated
 from kapivara.generator.sources import Sources
 
@@ -107,6 +108,11 @@ def _test(
 
 def _load(folder: Path, sources: Sources, options: GenerateOptions, custom: Path | None) -> GeneratedModule:
     """Generates the validators of the package in the folder, and loads them."""
+    if custom is not None:
+        try:
+            add_python_functions(sources.universe.packages[sources.packages[0]], custom)
+        except AuthorError as error:
+            raise AuthorErrors([error]) from None
     generated = generate(sources, options)[0]
     functions = load_functions(folder, custom, generated.package)
     return load_generated(generated.source, shown_path(generated.package.path), functions)

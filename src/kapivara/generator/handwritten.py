@@ -10,7 +10,7 @@ import ast
 from pathlib import Path
 
 from kapivara.generator.author_error import AuthorError
-from kapivara.generator.model import Function, Place
+from kapivara.generator.model import Function, Package, Place
 
 PREFIX = "ValidateCustom_"
 PYTHON_PREFIX = "validate_custom_"
@@ -50,6 +50,18 @@ def python_functions(file: Path) -> dict[str, Function]:
     except (ValueError, RecursionError, MemoryError):
         raise AuthorError("not Python: the file cannot be parsed", Place(str(file), 1, 1)) from None
     return {each.name: _function(each, file) for each in tree.body if isinstance(each, ast.FunctionDef)}
+
+
+def add_python_functions(package: Package, file: Path | None = None) -> None:
+    """Makes the functions of a Python file the package's own: those of validations.py beside its types, or another.
+
+    Raises AuthorError where the file cannot be read.
+    """
+    if file is None and package.files:
+        beside = Path(package.files[0]).parent / PYTHON_FILE
+        file = beside if beside.is_file() else None
+    if file is not None:
+        package.functions |= python_functions(file)
 
 
 def _function(node: ast.FunctionDef, file: Path) -> Function:

@@ -11,11 +11,13 @@ from kapivara.field import ErrorList, Operation
 from kapivara.generator.author_error import AuthorError, AuthorErrors
 from kapivara.generator.discovery import Discovery
 from kapivara.generator.emission.module import print_module
+from kapivara.generator.handwritten import add_python_functions
 from kapivara.generator.model import Package
 from kapivara.generator.plan import PackagePlan
 from kapivara.generator.planning import plan_package
 from kapivara.generator.selection import selected_types
 from kapivara.generator.sources import Sources
+from kapivara.generator.tags.custom import untagged_functions
 from kapivara.generator.tags.extraction import TagExtractor
 from kapivara.generator.tags.handler import Session
 from kapivara.values.record import record
@@ -50,15 +52,20 @@ def plan_packages(sources: Sources, options: GenerateOptions = PLAIN) -> list[Pa
     for path in sources.packages:
         package = sources.universe.packages[path]
         try:
+            add_python_functions(package)
             roots = selected_types(package)
         except AuthorErrors as found:
             errors += found.errors
+            continue
+        except AuthorError as found:
+            errors.append(found)
             continue
         for kind in roots:
             discovery.discover(kind)
         selected.append((package, roots))
     discovery.finish()
-    if errors := [*errors, *discovery.errors]:
+    errors += discovery.errors
+    if errors := errors or untagged_functions(session, [package for package, _ in selected]):
         raise AuthorErrors(_in_order(errors))
     return [plan_package(package, roots, discovery) for package, roots in selected]
 

@@ -70,7 +70,8 @@ def _sibling(struct: Type, trigger: Member, name: str) -> Member:
     sibling = member_by_json(struct, name)
     if sibling is None:
         others = ", ".join(each.json.name for each in struct.members if each.json.name and each is not trigger)
-        raise TagError(f"no sibling field with JSON name {quote(name)}", hint=f"{struct.name.name} has: {others}")
+        hint = f"{struct.name.name} has: {others}" if others else ""
+        raise TagError(f"no sibling field with JSON name {quote(name)}", hint=hint)
     if sibling.name == trigger.name:
         raise TagError(f"trigger and dependent field must be different (both are {quote(name)})")
     return sibling

@@ -5,9 +5,11 @@ Upstream: code-generator/cmd/validation-gen/validators/registry.go (1.37).
 
 from __future__ import annotations
 
+from functools import partial
+
 from kapivara.generator.author_error import TagError
 from kapivara.generator.model import CommentLine, Comments
-from kapivara.generator.plan import Rules
+from kapivara.generator.plan import Deferred, Rules
 from kapivara.generator.tags import grammar
 from kapivara.generator.tags.catalog import HANDLERS
 from kapivara.generator.tags.handler import Context, TagHandler
@@ -58,10 +60,21 @@ def _rules_of(context: Context, tag: Tag) -> Rules:
         raise TagError(f'tag "{tag.name}" cannot be specified on {context.scope}', place=tag.place)
     try:
         check_usage(tag, handler)
-        return handler.plan(context, tag)
+        rules = handler.plan(context, tag)
     except TagError as error:
         error.place = error.place or tag.place
         raise error.inside(tag.name) from None
+    rules.deferred = [Deferred(each.scope, partial(_resolved, each, tag)) for each in rules.deferred]
+    return rules
+
+
+def _resolved(deferred: Deferred, tag: Tag) -> Rules:
+    """Makes the rules that a tag left for later; what is wrong with them is wrong where the tag stands."""
+    try:
+        return deferred.resolve()
+    except TagError as error:
+        error.place = error.place or tag.place
+        raise
 
 
 def check_usage(tag: Tag, handler: TagHandler) -> None:
