@@ -7,6 +7,7 @@ means none. `case_matching` compares, `case_run` asks the generated validators.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from difflib import get_close_matches
 from typing import Any
@@ -14,6 +15,7 @@ from typing import Any
 from kapivara.codec import DecodeError, decode_json
 from kapivara.field import ErrorType, Operation, Verb
 from kapivara.values import ABSENT
+from kapivara.values.lazy_pattern import lazy_bytes_pattern
 from kapivara.values.record import record
 
 _KEYS = frozenset(("type", "op", "obj", "old", "options", "subresources", "errors", "unordered", "name"))
@@ -21,6 +23,8 @@ _ERROR_KEYS = frozenset(
     ("type", "field", "badValue", "detail", "origin", "level", "shortCircuit", "declarativeNative", "error")
 )
 _LEVELS = ("", "alpha", "beta")
+_LARGE_NUMBER = lazy_bytes_pattern(rb"[0-9]{19}")
+_MAX_DIGITS = 20
 
 
 @record
@@ -71,12 +75,22 @@ def read_cases(data: bytes) -> tuple[list[Case], list[BadLine]]:
         if not line.strip():
             continue
         try:
-            cases.append(_read_case(number, decode_json(line).value))
+            cases.append(_read_case(number, _decoded(line)))
         except DecodeError as error:
             bad.append(BadLine(number, error.column, error.message))
         except _FormError as error:
             bad.append(BadLine(number, 0, str(error)))
     return cases, bad
+
+
+def _decoded(line: bytes) -> Any:
+    """Decodes a line; unlike untyped values elsewhere, integers beyond 63 bits stay whole: a uint64 holds them."""
+    value = decode_json(line).value
+    return json.loads(line, parse_int=_large_int) if _LARGE_NUMBER.search(line) else value
+
+
+def _large_int(text: str) -> int | float:
+    return int(text) if len(text) <= _MAX_DIGITS else float(text)
 
 
 class _FormError(Exception):

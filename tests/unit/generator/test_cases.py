@@ -114,3 +114,9 @@ def test_unknown_keys_are_noted() -> None:
         'unknown key "zzz"',
         'unknown key "errors[0].details", did you mean detail?',
     )
+
+
+def test_large_integers_stay_whole() -> None:
+    line = b'{"type": "A", "op": "create", "obj": {"a": 18446744073709551615, "b": 1e2}, "errors": []}'
+    cases, bad = read_cases(line)
+    assert (cases[0].obj, bad) == ({"a": 2**64 - 1, "b": 100.0}, [])

@@ -13,6 +13,7 @@ from kapivara.generator.natives import is_integer, type_text, value_type
 from kapivara.generator.plan import Call, RuleCall, Rules
 from kapivara.generator.tags.handler import ANY_VALUE, ArgDoc, Context, PayloadDoc, Stability, TagHandler
 from kapivara.generator.tags.numbers import NumberError, parse_fitting
+from kapivara.generator.tags.references import plan_reference
 from kapivara.generator.tags.tag import Tag, ValueType
 
 _CONSTRAINT = ArgDoc(
@@ -44,8 +45,6 @@ class _NumberLimit(TagHandler):
         if tag.named(_CONSTRAINT.name):
             if tag.value_type is not ValueType.NONE:
                 raise TagError("a constraint takes the place of the payload", hint="give only one of them")
-            from kapivara.generator.tags.references import plan_reference  # it needs the rules above
-
             return plan_reference(self.name, context, tag)
         try:
             limit = parse_fitting(tag.value, native)
