@@ -45,8 +45,7 @@ class NameTable:
         """Returns the name of a type's constant; always the same for one type, never that of another."""
         name = self._given.get(id(kind))
         if name is None:
-            name = self._given[id(kind)] = self._free(self._wanted(kind))
-            self._taken.add(name)
+            name = self._given[id(kind)] = self.free(self._wanted(kind))
             self._types.append(kind)
         return name
 
@@ -59,11 +58,13 @@ class NameTable:
         safe = _UNSAFE.sub("_", words).upper().strip("_")
         return safe if safe[:1].isalpha() else f"TYPE_{safe}"
 
-    def _free(self, wanted: str) -> str:
+    def free(self, wanted: str) -> str:
+        """Returns the name, or with a number behind it where it is taken; it is taken then."""
         name, number = wanted, 1
         while name in self._taken:
             number += 1
             name = f"{wanted}_{number}"
+        self._taken.add(name)
         return name
 
     def _package_name(self, kind: Type) -> str:

@@ -30,13 +30,20 @@ class ShapeWriter:
         self._fields: dict[int, list[JsonField]] = {}
         self._asked: dict[int, Type] = {}
         """Types that have a constant, in the order in which they were first asked for."""
+        self._collections: dict[str, str] = {}
+        """Lists and maps that were asked for: how they are made, and their constants."""
 
     def expression(self, kind: Type) -> str:
-        """Returns Python for the shape of a type: a constant, or an expression for a type without a name.
+        """Returns the name of a constant that holds the shape of a type.
 
         The shape of a pointer is that of what it points to.
         """
-        return self._expression(kind)[0]
+        text = self._expression(kind)[0]
+        if not text.endswith(")"):
+            return text
+        if text not in self._collections:
+            self._collections[text] = self._names.free(self._collection_name(kind))
+        return self._collections[text]
 
     def declarations(self) -> list[str]:
         """Returns the lines that make the constants of all types asked for, and of those that they refer to."""
@@ -45,7 +52,7 @@ class ShapeWriter:
         for kind in self._in_order():
             lines += self._declare(kind, made)
             made.add(id(kind))
-        return lines
+        return lines + [f"{name} = {text}" for text, name in self._collections.items()]
 
     def _in_order(self) -> list[Type]:
         """All types with a constant: each behind those that it refers to, unless they refer back."""
@@ -85,6 +92,15 @@ class ShapeWriter:
             self._asked.setdefault(id(kind), kind)
             return self._names.constant(kind), [kind]
         return self._literal(kind, "")
+
+    def _collection_name(self, kind: Type) -> str:
+        """What the constant of a list or map is called: `LIST_OF_PART`."""
+        kind = _held(kind)
+        if kind.kind is Kind.STRUCT or kind.name.package or kind.elem is None:
+            return self._expression(kind)[0].rpartition(".")[2]
+        if kind.kind is Kind.SLICE and native_type(kind.elem) is BYTE:
+            return "BYTES"
+        return f"{'MAP' if kind.kind is Kind.MAP else 'LIST'}_OF_{self._collection_name(kind.elem)}"
 
     def _declare(self, kind: Type, made: set[int]) -> list[str]:
         name = self._names.constant(kind)
@@ -131,7 +147,7 @@ class ShapeWriter:
     def _field(self, field: JsonField) -> tuple[str, list[str]]:
         """The function that makes a field, and its arguments."""
         member = field.member
-        shape = self.expression(member.type)
+        shape = self._expression(member.type)[0]
         by_pointer = native_type(member.type).kind is Kind.POINTER
         omitted = member.json.omit_empty and (by_pointer or _may_be_empty(member.type))
         arguments = [quoted(field.name), shape]

@@ -193,8 +193,8 @@ def test_builtins(name):
 
 
 def test_declarations_are_readable_and_in_order():
-    names, lines = written(recursive(), list_of(PART), WORD)
-    assert names == ["TREE", "shapes.ListOf(PART)", "WORD"]
+    names, lines = written(recursive(), list_of(PART), WORD, list_of(PART), list_of(pointer_to(PART)), STRING)
+    assert names == ["TREE", "LIST_OF_PART", "WORD", "LIST_OF_PART", "LIST_OF_PART_2", "shapes.STRING"]
     assert "\n".join(lines) == (
         "TREE = shapes.Struct(\n"
         '    "v1.Tree",\n'
@@ -213,7 +213,9 @@ def test_declarations_are_readable_and_in_order():
         '        shapes.always("id", WORD),\n'
         '        shapes.pointer("n", shapes.INT32),\n'
         "    ),\n"
-        ")"
+        ")\n"
+        "LIST_OF_PART = shapes.ListOf(PART)\n"
+        "LIST_OF_PART_2 = shapes.ListOf(PART, pointers=True)"
     )
 
 
