@@ -1,19 +1,23 @@
-"""What tests of tags need: a tag planned on a type, without any source file."""
+"""What tests of tags need: a tag planned on a type, without any source file; validators of types written in Go."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from kapivara.generator.model import CommentLine, JsonName, Member, Place, Type, Universe
+from kapivara.generator.pipeline import GeneratedModule, generate, load_generated
 from kapivara.generator.plan import Rules
+from kapivara.generator.sources import read_sources
 from kapivara.generator.tags import grammar
 from kapivara.generator.tags.extraction import TagExtractor
 from kapivara.generator.tags.handler import Context, Scope, Session
 
 HERE = Place("types.go", 3, 5)
 PlanTag = Callable[..., Rules]
+Validators = Callable[..., GeneratedModule]
 
 
 @pytest.fixture
@@ -32,3 +36,22 @@ def plan_tag() -> PlanTag:
         return extractor.extract_rules(context, grammar.parse(line.removeprefix("+"), place=HERE))
 
     return plan
+
+
+@pytest.fixture
+def validators(tmp_path: Path) -> Validators:
+    """Generates the validators of Go types and loads them: `validators("type Root struct { … }")`.
+
+    Raises AuthorErrors. All types are root types; the package is `v1`, unless it is given.
+    """
+
+    def make(types: str, package: str = "v1") -> GeneratedModule:
+        folder = tmp_path / package
+        folder.mkdir()
+        markers = "// +k8s:validation-gen=*\n// +k8s:validation-gen-nolint\n"
+        (folder / "doc.go").write_text(f"{markers}package {package}\n")
+        (folder / "types.go").write_text(f"package {package}\n\n{types}\n")
+        (made,) = generate(read_sources([folder]))
+        return load_generated(made.source, package)
+
+    return make

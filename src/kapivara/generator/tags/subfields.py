@@ -20,16 +20,22 @@ from kapivara.values.record import replace
 from kapivara.values.rendering import quote
 
 
+_MOST_GUARDED = 10_000
+"""How many subfields may have guards in one run: where types hold themselves, guards could lead to guards for ever."""
+
+
 class GuardedPaths:
-    """The subfields whose own guards were taken over already (state of a `Session`): it is done once for each."""
+    """The subfields whose own guards were taken over already (state of a `Session`): it is done once for a cohort."""
 
     def __init__(self) -> None:
-        self._paths: set[str] = set()
+        self._seen: set[tuple[str, str]] = set()
 
-    def enter(self, path: str) -> bool:
-        """Tells whether a subfield is met for the first time."""
-        fresh = path not in self._paths
-        self._paths.add(path)
+    def enter(self, path: str, cohort: str) -> bool:
+        """Tells whether a subfield is met for the first time; raises TagError where there are far too many."""
+        fresh = (path, cohort) not in self._seen
+        self._seen.add((path, cohort))
+        if len(self._seen) > _MOST_GUARDED:
+            raise TagError("too many subfields of subfields", hint="tag the fields of the inner types instead")
         return fresh
 
 
@@ -59,36 +65,44 @@ class SubfieldTag(TagHandler):
         struct = value_type(context.type)
         if struct.kind is not Kind.STRUCT:
             raise TagError(f"can only be used on struct types: {struct.kind}")
-        named = tag.positional()
-        name = named.value if named is not None else ""
-        member = _member(struct, name)
-        inner, payload = _inside(context, member, name), payload_of(tag)
-        rules = context.session.extractor.extract_rules(inner, payload)
+        names = _chain(tag)
+        member = _member(struct, names[0])
+        inner = _inside(context, member, names[0])
+        rules = context.session.extractor.extract_rules(inner, payload_of(tag))
 
         def resolve() -> Rules:
-            guards = Rules() if is_field_opaque(context) else _guards(inner)
+            guards = Rules() if is_field_opaque(context) else _guards(inner, ".".join(names))
             combined = Rules()
             # A chain of subfields is followed at once: else each of its links would take a round of deferred rules.
-            combined.add(_followed(rules) if self._is_in(payload) else rules)
+            combined.add(rules if len(names) == 1 else _followed(rules))
             combined.add(guards)
-            return self._on_member(combined, member, name)
+            return self._on_member(combined, member, names)
 
         return Rules().later(DeferredScope.THIS, blaming(tag, resolve))
 
-    def _on_member(self, rules: Rules, member: Member, name: str) -> Rules:
+    def _on_member(self, rules: Rules, member: Member, names: list[str]) -> Rules:
+        """Puts calls on the member; those of a chain are a cohort of their own, named by the whole chain."""
+
         def wrap(call: RuleCall, scope: DeferredScope) -> RuleCall:
             if scope is DeferredScope.PARENT:
                 return call  # it is made for the struct around the member, which is at hand here
-            return wrap_call(call, self.name, lambda inside: Subfield(member, name, inside), cohort=name)
+            return wrap_call(call, self.name, lambda inside: Subfield(member, names[0], inside), ".".join(names))
 
         made = rules.wrapped(wrap)
         made.deferred = [replace(each, scope=DeferredScope.THIS) for each in made.deferred]
         return made
 
-    def _is_in(self, tag: Tag | None) -> bool:
-        while tag is not None and tag.name != self.name:
-            tag = tag.value_tag
-        return tag is not None
+
+def _chain(tag: Tag) -> list[str]:
+    """Lists the names of a subfield and of the subfields tagged inside it, whatever stands between them."""
+    names = []
+    link: Tag | None = tag
+    while link is not None:
+        if link.name == tag.name:
+            arg = link.positional()
+            names.append("" if arg is None else arg.value)
+        link = link.value_tag
+    return names
 
 
 def _member(struct: Type, name: str) -> Member:
@@ -123,9 +137,9 @@ def _followed(rules: Rules) -> Rules:
     return made
 
 
-def _guards(inner: Context) -> Rules:
+def _guards(inner: Context, cohort: str) -> Rules:
     """Returns the short-circuiting rules of the member's own tags, made silent."""
-    if inner.member is None or not inner.session.state(GuardedPaths).enter(inner.path):
+    if inner.member is None or not inner.session.state(GuardedPaths).enter(inner.path, cohort):
         return Rules()
     extractor = inner.session.extractor
     return _silenced(extractor.extract_rules(inner, *extractor.read_tags(inner.member.comments)))
