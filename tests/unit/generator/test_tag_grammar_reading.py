@@ -64,10 +64,20 @@ def test_refusals(text: str, message: str) -> None:
     assert str(caught.value) == message
 
 
-def test_text_with_a_slash_gets_a_hint() -> None:
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("k8s:isSubresource=/status", "text that contains / needs double quotes"),
+        ("k8s:alpha(since: 1.36)=+k8s:required", "text that contains . needs double quotes"),
+        ("k8s:format='x'", "text is put in double quotes or backquotes"),
+        ("k8s:maxLength =3", "no blanks may stand here, and text with blanks needs double quotes"),
+        ("k8s:maxLength)", ""),
+    ],
+)
+def test_hints(text: str, hint: str) -> None:
     with pytest.raises(GrammarError) as caught:
-        parse("k8s:isSubresource=/status")
-    assert caught.value.hint == "text that contains / needs double quotes"
+        parse(text)
+    assert caught.value.hint == hint
 
 
 def test_chains_have_a_bound() -> None:

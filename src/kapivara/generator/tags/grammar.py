@@ -281,7 +281,7 @@ def _hint(text: str, at: int) -> str:
         return "no blanks may stand here, and text with blanks needs double quotes"
     if rune == "'":
         return "text is put in double quotes or backquotes"
-    if rune in "/:.@$*%" and "=" in text[:at]:
+    if rune in "/:.@$*%" and ("=" in text[:at] or "(" in text[:at]):
         return f"text that contains {rune} needs double quotes"
     return ""
 
