@@ -7,12 +7,18 @@ from typing import ClassVar
 import pytest
 
 from kapivara.generator.documentation import UnknownTagError, find_handlers, render_markdown, to_json, usage_of
+from kapivara.generator.plan import Rules
 from kapivara.generator.tags.catalog import HANDLERS
-from kapivara.generator.tags.handler import ArgDoc, PayloadDoc, Scope, Stability, TagHandler
-from kapivara.generator.tags.tag import ValueType
+from kapivara.generator.tags.handler import ArgDoc, Context, PayloadDoc, Scope, Stability, TagHandler
+from kapivara.generator.tags.tag import Tag, ValueType
 
 
-class Sample(TagHandler):
+class Documented(TagHandler):
+    def plan(self, context: Context, tag: Tag) -> Rules:
+        return Rules()
+
+
+class Sample(Documented):
     name = "k8s:sample"
     scopes = frozenset((Scope.FIELD, Scope.TYPE))
     stability = Stability.BETA
@@ -28,7 +34,7 @@ class Sample(TagHandler):
     examples: ClassVar[tuple[str, ...]] = ("+k8s:sample(a)=+k8s:required",)
 
 
-class Choice(TagHandler):
+class Choice(Documented):
     name = "k8s:choice"
     scopes = frozenset((Scope.MAP_KEY,))
     stability = Stability.STABLE

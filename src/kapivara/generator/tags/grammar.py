@@ -6,38 +6,21 @@
 
 A line may end with a comment (`# …`). Whether a tag exists, and whether it takes what it is given, is asked later.
 
-Upstream: gengo/v2/codetags extractor.go, scanner.go, parser.go.
+The step below, which reads the parts of one tag, is `tag_reader`.
+Upstream: gengo/v2/codetags extractor.go, parser.go.
 """
 
 from __future__ import annotations
 
-from typing import NoReturn
-
 from kapivara.generator.model import CommentLine, Comments, Place
-from kapivara.generator.tags.tag import Arg, Tag, ValueType
-from kapivara.values.lazy_pattern import lazy_pattern
-from kapivara.values.record import record, replace
-from kapivara.values.rendering import quote
+from kapivara.generator.tags.tag import Tag, ValueType
+from kapivara.generator.tags.tag_reader import SPACES, GrammarError, Link, TagReader, begins_name, name_end
+from kapivara.values.record import replace
+
+__all__ = ["MAX_DEPTH", "GrammarError", "parse", "tag_lines"]
 
 MAX_DEPTH = 100
 """How many tags may stand inside each other."""
-_SPACES = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
-"""What Go takes for blanks; Python has four more."""
-_IDENTIFIER = lazy_pattern(r"[A-Za-z0-9_.\-]*")
-_PLAIN_TEXT = {'"': lazy_pattern(r'[^"\\]*'), "`": lazy_pattern(r"[^`\\]*")}
-_INT64 = range(-(1 << 63), 1 << 63)
-_NUMBER_DIGITS = 66
-"""No int64 has more characters than this, but for zeros in front: a sign, `0b` and 63 digits."""
-
-
-class GrammarError(Exception):
-    """A text that is no tag; `position` is the place in it, counted from 0."""
-
-    def __init__(self, message: str, position: int, hint: str = ""):
-        super().__init__(message)
-        self.position = position
-        self.hint = hint
-        """What would be right; empty where the message says it."""
 
 
 def tag_lines(comments: Comments) -> list[tuple[str, CommentLine]]:
@@ -51,7 +34,7 @@ def tag_lines(comments: Comments) -> list[tuple[str, CommentLine]]:
         if text.startswith("+"):
             at = len(line.text) - len(text) + 1
             text = text[1:]
-            name = text[: _name_end(text, 0, ":")] if text and _begins(text[0]) else ""
+            name = text[: name_end(text, 0, ":")] if text and begins_name(text[0]) else ""
             found.append((name, CommentLine(text, _moved(line.place, at))))
     return found
 
@@ -62,9 +45,9 @@ def parse(text: str, *, raw: bool = False, place: Place | None = None) -> Tag:
     With `raw` all that follows the first `=` is the value, as it stands. `place` is that of the text's first
     character; each tag of a chain gets a place of its own.
     """
-    stripped = text.strip(_SPACES)
-    reader = _Reader(stripped)
-    links: list[_Link] = []
+    stripped = text.strip(SPACES)
+    reader = TagReader(stripped)
+    links: list[Link] = []
     while True:
         link, goes_on = reader.read_link(raw)
         if not goes_on:
@@ -76,21 +59,10 @@ def parse(text: str, *, raw: bool = False, place: Place | None = None) -> Tag:
             break
         if len(links) == MAX_DEPTH:
             raise GrammarError(f"more than {MAX_DEPTH} tags inside each other", reader.at)
-    return _chain(links, place and _moved(place, len(text) - len(text.lstrip(_SPACES))))
+    return _chain(links, place and _moved(place, len(text) - len(text.lstrip(SPACES))))
 
 
-@record
-class _Link:
-    """One tag of a chain, without the tag inside."""
-
-    at: int
-    name: str
-    args: tuple[Arg, ...] = ()
-    value: str = ""
-    value_type: ValueType = ValueType.NONE
-
-
-def _chain(links: list[_Link], start: Place | None) -> Tag:
+def _chain(links: list[Link], start: Place | None) -> Tag:
     places = [start and _moved(start, link.at) for link in links]
     last = links[-1]
     tag = Tag(last.name, last.args, last.value, last.value_type, None, places[-1])
@@ -99,191 +71,12 @@ def _chain(links: list[_Link], start: Place | None) -> Tag:
     return tag
 
 
-def _check_args(link: _Link) -> None:
+def _check_args(link: Link) -> None:
     named = [bool(arg.name) for arg in link.args]
     if any(named) and not all(named):
         raise GrammarError("can't mix named and positional arguments", link.at)
     if len(named) > 1 and not named[0]:
         raise GrammarError("multiple arguments must use 'name: value' syntax", link.at)
-
-
-class _Reader:
-    """Reads the parts of a tag from a text, from its start on."""
-
-    def __init__(self, text: str):
-        self.text = text
-        self.at = 0
-        self._argument_name = ""
-
-    def read_link(self, raw: bool) -> tuple[_Link, bool]:
-        """Reads one tag; tells whether another one follows as its value, whose `+` is behind already."""
-        link = _Link(self.at, self._read_name())
-        bracketed = self._take("(")
-        if bracketed:
-            link = replace(link, args=self._read_args())
-        if not self._take("="):
-            return link, False
-        if raw:
-            value, self.at = self.text[self.at :], len(self.text)
-            return replace(link, value=value, value_type=ValueType.RAW), False
-        if self.at == len(self.text) and bracketed:
-            return link, False  # Kept: `tag()=` is a tag without a value, where `tag=` is refused.
-        if self._peek() == "+" and _begins(self.text[self.at + 1 : self.at + 2]):
-            self.at += 1
-            return link, True
-        value, kind = self._read_value(self._peek())
-        return replace(link, value=value, value_type=kind), False
-
-    def read_comment(self) -> None:
-        """Skips blanks and a comment to the end of the line, if one is there."""
-        rest = self.text[self.at :].lstrip(_SPACES)
-        if rest.startswith("#"):
-            self.at = len(self.text)
-
-    def expect_end(self) -> None:
-        """Refuses whatever is left."""
-        if self.at < len(self.text):
-            self._refuse()
-
-    def _refuse(self) -> NoReturn:
-        if self.at == len(self.text):
-            raise GrammarError("unexpected end of input", self.at)
-        rune = self.text[self.at]
-        message = f"unexpected character {_quoted_rune(rune)} at position {self.at + 1}"
-        raise GrammarError(message, self.at, _hint(self.text, self.at))
-
-    def _peek(self) -> str:
-        return self.text[self.at : self.at + 1]
-
-    def _take(self, character: str) -> bool:
-        taken = self._peek() == character
-        self.at += taken
-        return taken
-
-    def _skip_spaces(self) -> None:
-        while self._peek() and self._peek() in _SPACES:
-            self.at += 1
-
-    def _read_name(self) -> str:
-        if not self.text:
-            return ""  # Kept: no text at all is a tag without a name.
-        if not _begins(self._peek()):
-            self._refuse()
-        return self._read_identifier(":")
-
-    def _read_identifier(self, also: str = "") -> str:
-        start, self.at = self.at, _name_end(self.text, self.at, also)
-        return self.text[start : self.at]
-
-    def _read_args(self) -> tuple[Arg, ...]:
-        """Reads arguments, up to the closing bracket. A comma may stand behind the last one."""
-        found: list[Arg] = []
-        while not self._take(")"):
-            first = self._peek()
-            value, kind = self._read_value(first)
-            if _begins(first) and self._take(":"):
-                # Kept: of `a: b: 1` the last name counts, and the name in `(a:)` waits for the next value.
-                self._argument_name = value
-                self._skip_spaces()
-                continue
-            found.append(Arg(self._argument_name, value, kind))
-            self._argument_name = ""
-            if self._take(","):
-                self._skip_spaces()
-            elif self._peek() != ")":
-                self._refuse()
-        return tuple(found)
-
-    def _read_value(self, first: str) -> tuple[str, ValueType]:
-        if first in ("+", "-") or first.isdecimal():
-            return self._read_number(), ValueType.INT
-        if first in ('"', "`"):
-            return self._read_string(first), ValueType.STRING
-        if not _begins(first):
-            self._refuse()
-        word = self._read_identifier()
-        return word, ValueType.BOOL if word in ("true", "false") else ValueType.STRING
-
-    def _read_number(self) -> str:
-        start = self.at
-        if self._peek() in "+-":
-            self.at += 1
-        if self._take("0"):
-            if self._peek() in ("x", "o", "b") or self._peek().isdecimal():
-                self._skip_digits()
-        elif self._peek().isdecimal():
-            self._skip_digits()
-        text = self.text[start : self.at]
-        if not _is_int64(text):
-            raise GrammarError(f"invalid number {quote(text)} at position {self.at}", start)
-        return text
-
-    def _skip_digits(self) -> None:
-        self.at += 1
-        while self._peek() and (self._peek().isdecimal() or self._peek() in "abcdefABCDEF"):
-            self.at += 1
-
-    def _read_string(self, mark: str) -> str:
-        parts, plain = [], _PLAIN_TEXT[mark]
-        self.at += 1
-        while not self._take(mark):
-            end = plain.match(self.text, self.at).end()  # type: ignore[union-attr]  # it matches nothing, too
-            parts.append(self.text[self.at : end])
-            self.at = end
-            if self._take("\\"):
-                escaped = self._peek()
-                if escaped not in (mark, "\\", ""):
-                    raise GrammarError(f"unhandled escaped character {_quoted_rune(escaped)}", self.at)
-                parts.append(escaped)
-                self.at += len(escaped)
-            if self.at == len(self.text):
-                raise GrammarError(f"unterminated string at position {self.at}", self.at)
-        return "".join(parts)
-
-
-def _begins(rune: str) -> bool:
-    return rune.isalpha() or rune == "_"
-
-
-def _name_end(text: str, start: int, also: str) -> int:
-    """Where the identifier ends that starts at a place; `also` may stand in it besides."""
-    at = start
-    while True:
-        at = _IDENTIFIER.match(text, at).end()  # type: ignore[union-attr]  # it matches nothing, too
-        rune = text[at : at + 1]
-        if not rune or not (rune.isalpha() or rune.isdecimal() or rune in also):
-            return at
-        at += 1
-
-
-def _is_int64(text: str) -> bool:
-    """Upstream: strconv.ParseInt with base 0; underscores never come here."""
-    sign, digits = (text[0], text[1:]) if text[:1] in ("+", "-") else ("", text)
-    base = {"0x": 16, "0o": 8, "0b": 2}.get(digits[:2], 8 if digits[:1] == "0" else 10)
-    digits = digits[2:] if base in (2, 16) or digits[:2] == "0o" else digits
-    if not digits or not digits.isascii() or len(digits.lstrip("0")) > _NUMBER_DIGITS:
-        return False
-    try:
-        return int(f"{sign}{digits.lstrip('0') or '0'}", base) in _INT64
-    except ValueError:
-        return False
-
-
-def _quoted_rune(rune: str) -> str:
-    """Renders a character as Go's %q does."""
-    inside = {"'": "\\'", '"': '"'}.get(rune) or quote(rune)[1:-1]
-    return f"'{inside}'"
-
-
-def _hint(text: str, at: int) -> str:
-    rune = text[at]
-    if rune in _SPACES:
-        return "no blanks may stand here, and text with blanks needs double quotes"
-    if rune == "'":
-        return "text is put in double quotes or backquotes"
-    if rune in "/:.@$*%" and ("=" in text[:at] or "(" in text[:at]):
-        return f"text that contains {rune} needs double quotes"
-    return ""
 
 
 def _moved(place: Place, by: int) -> Place:

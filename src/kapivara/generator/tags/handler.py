@@ -6,6 +6,7 @@ other (lists' keys, members of unions) lives in the `Session`.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from enum import StrEnum
 from typing import Any, ClassVar, Protocol, TypeVar
 
@@ -131,7 +132,7 @@ class Context:
     """The context of the tag around, where a tag is used inside another one that leads elsewhere."""
 
 
-class TagHandler:
+class TagHandler(ABC):
     """One tag with all its answers; subclasses set the attributes and say what the tag asks for."""
 
     name: ClassVar[str]
@@ -153,9 +154,9 @@ class TagHandler:
     instead: ClassVar[str] = ""
     """The tag's name in v1.37, where it was renamed."""
 
+    @abstractmethod
     def plan(self, context: Context, tag: Tag) -> Rules:
         """Says what the tag asks for here; raises TagError where it cannot be used so."""
-        raise NotImplementedError
 
 
 def child_path(path: str, name: str) -> str:

@@ -5,6 +5,7 @@ Upstream: code-generator/cmd/validation-gen/validators/limits.go (1.37).
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import ClassVar
 
 from kapivara.generator.author_error import TagError
@@ -48,9 +49,9 @@ class _SizeLimit(TagHandler):
         check = Call(self.function, (limit,), holds=self.holds, nil_fails=self.least and limit > 0)
         return Rules(RuleCall(self.name, check, short_circuit=self.stops))
 
+    @abstractmethod
     def check_type(self, kind: Type) -> None:
         """Refuses types that have no such size."""
-        raise NotImplementedError
 
 
 class _StringLimit(_SizeLimit):
