@@ -15,7 +15,7 @@ from kapivara.field import ErrorType, Operation, Verb
 from kapivara.generator.lint.declarations import Declaration
 from kapivara.generator.lint.default_tags import DefaultError, decode_default, default_lines, is_reference, read_default
 from kapivara.generator.lint.finding import Finding, Severity
-from kapivara.generator.lint.presence import PRESENCE_TAGS, outermost
+from kapivara.generator.lint.presence import outermost
 from kapivara.generator.lint.rule import Rule
 from kapivara.generator.lint.survey import Survey
 from kapivara.generator.lint.trial import Trial
@@ -24,7 +24,6 @@ from kapivara.validate.error_matcher import is_below
 from kapivara.values.rendering import to_json_text
 
 _EFFECTS = {
-    "k8s:optional": "a default makes the field required on the server: +k8s:optional does not apply there",
     "k8s:required": "a default makes sure that the field is set: +k8s:required never fails on the server",
     "k8s:forbidden": "a default sets the field that +k8s:forbidden forbids",
 }
@@ -51,9 +50,9 @@ def _check_presence(survey: Survey) -> Iterator[Finding]:
         lines = default_lines(declaration.comments)
         if not lines or declaration.member is None:
             continue
-        for tag in outermost(declaration, *PRESENCE_TAGS):
+        for tag in outermost(declaration, *_EFFECTS):
             severity = Severity.ERROR if tag.name == "k8s:forbidden" else None
-            hint = "a field is optional, required, or has a default: one of them says it all"
+            hint = "a field is optional, required, or has a default; +k8s:optional is what goes with a default"
             yield declaration.finding(_EFFECTS[tag.name], tag=tag, hint=hint, severity=severity)
 
 
@@ -106,12 +105,12 @@ def _complaints(declaration: Declaration, value: Any, trial: Trial) -> Iterator[
 DEFAULT_PRESENCE = Rule(
     name="default-presence",
     severity=Severity.WARNING,
-    what="A field has a default and a presence tag besides. With `+k8s:forbidden` it is an error.",
+    what="A field has a default and is `+k8s:required` besides; or, an error, `+k8s:forbidden`.",
     why="A field is in one of three states: optional, required, or defaulted. With a default it always has a value "
-    "when it is validated, so that `+k8s:optional` is taken for required there (and for nothing, where the default is "
-    "the zero value of a field that is no pointer), and `+k8s:required` never fails.",
+    "when it is validated. `+k8s:optional` is what goes with a default: it is taken for required then, or for nothing "
+    "where the default is the zero value of a field that is no pointer.",
     example='// +k8s:required\n// +default=3\nReplicas *int32 `json:"replicas"`',
-    better='// +default=3\nReplicas *int32 `json:"replicas"`',
+    better='// +k8s:optional\n// +default=3\nReplicas *int32 `json:"replicas"`',
     check=_check_presence,
 )
 DEFAULT_VALUE = Rule(
@@ -120,7 +119,7 @@ DEFAULT_VALUE = Rule(
     what="A default is no JSON, does not fit the type of its field, or is refused by the rules of the field or its "
     "type: out of range, too long, no value of the enum, not of the format. Rules about several fields are not asked.",
     why="Nobody could leave such a field out: the server would fill in what it refuses afterwards.",
-    example='// +k8s:minimum=1\n// +default=0\nReplicas *int32 `json:"replicas"`',
-    better='// +k8s:minimum=1\n// +default=1\nReplicas *int32 `json:"replicas"`',
+    example='// +k8s:optional\n// +default=0\n// +k8s:minimum=1\nReplicas *int32 `json:"replicas"`',
+    better='// +k8s:optional\n// +default=1\n// +k8s:minimum=1\nReplicas *int32 `json:"replicas"`',
     check=_check_values,
 )

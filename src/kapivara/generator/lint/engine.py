@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from kapivara.generator.lint.defaults import DEFAULT_PRESENCE, DEFAULT_VALUE
 from kapivara.generator.lint.finding import Finding
 from kapivara.generator.lint.presence import EXCLUSIVE_PRESENCE, REQUIRED_AND_OPTIONAL
-from kapivara.generator.lint.refused import REFUSED
+from kapivara.generator.lint.refused import DECLARATIVE_NATIVE, REFUSED
 from kapivara.generator.lint.rule import Rule
-from kapivara.generator.lint.stability import ALPHA_BETA_PREFIX, DECLARATIVE_NATIVE, VALIDATION_STABILITY
+from kapivara.generator.lint.stability import ALPHA_BETA_PREFIX, VALIDATION_STABILITY
 from kapivara.generator.lint.survey import LintOptions, Survey
 from kapivara.generator.lint.typedefs import TYPEDEF_CHAIN
 from kapivara.generator.lint.unknown_tags import IGNORED_TAG, KNOWN_TAGS_ONLY, UNKNOWN_TAG

@@ -8,20 +8,50 @@ from kapivara.generator.author_error import AuthorError
 from kapivara.generator.lint.finding import Finding, Severity
 from kapivara.generator.lint.rule import Rule
 from kapivara.generator.lint.survey import Survey
+from kapivara.generator.model import TypeName
+from kapivara.values.lazy_pattern import lazy_pattern
+from kapivara.values.record import replace
+
+_TAG = lazy_pattern(r'tag "(k8s:[\w:.-]+)"')
 
 
 def finding_of(error: AuthorError) -> Finding:
     """Makes a finding of an error of the generator."""
     field = error.field.rpartition(".")[2]
+    named = _TAG.search(error.message)
+    tag = error.tag or (named[1] if named else "")
     return Finding(
-        *(error.message, error.place, error.type_name, field, error.tag, error.hint),
+        *(error.message, error.place, error.type_name, field, tag, error.hint),
         rule=REFUSED.name,
         severity=Severity.ERROR,
     )
 
 
 def _check_refused(survey: Survey) -> Iterator[Finding]:
-    yield from map(finding_of, survey.errors)
+    yield from (_finding(survey, error) for error in survey.errors if not _is_about_native(error))
+
+
+def _check_native(survey: Survey) -> Iterator[Finding]:
+    yield from (_finding(survey, error) for error in survey.errors if _is_about_native(error))
+
+
+def _is_about_native(error: AuthorError) -> bool:
+    return "+k8s:declarativeValidationNative" in error.message
+
+
+def _finding(survey: Survey, error: AuthorError) -> Finding:
+    found = finding_of(error)
+    return replace(found, field=_spelt(survey, found))
+
+
+def _spelt(survey: Survey, found: Finding) -> str:
+    """The field as the source spells it; errors of the generator mostly go by its JSON name."""
+    if not found.field:
+        return ""
+    package, _, name = found.type_name.rpartition(".")
+    kind = survey.universe.type(TypeName(package, name))
+    members = kind.members if kind is not None else []
+    return next((each.name for each in members if found.field in (each.json.name, each.name)), found.field)
 
 
 REFUSED = Rule(
@@ -33,4 +63,16 @@ REFUSED = Rule(
     example='// +k8s:optional\n// +k8s:maxLength=long\nName string `json:"name"`',
     better='// +k8s:optional\n// +k8s:maxLength=63\nName string `json:"name"`',
     check=_check_refused,
+)
+DECLARATIVE_NATIVE = Rule(
+    name="declarative-native",
+    severity=Severity.ERROR,
+    what="A field is marked `+k8s:declarativeValidationNative` and uses a tag that is not stable (in an alpha or beta "
+    "API: less stable than the API).",
+    why="The mark says that no hand-written validation stands behind the field. Only tags whose meaning is settled can "
+    "carry that.",
+    example='// +k8s:declarativeValidationNative\n// +k8s:optional\n// +k8s:alpha=+k8s:neq="x"\n'
+    'Name string `json:"name"`',
+    better='// +k8s:optional\n// +k8s:alpha=+k8s:neq="x"\nName string `json:"name"`',
+    check=_check_native,
 )

@@ -17,7 +17,6 @@ from kapivara.generator.tags.tag import Tag
 
 LEVEL_TAGS = {"k8s:alpha": Stability.ALPHA, "k8s:beta": Stability.BETA}
 _OPTION_TAGS = frozenset(("k8s:ifEnabled", "k8s:ifDisabled", "k8s:ifOptionEnabled", "k8s:ifOptionDisabled"))
-_NATIVE = "k8s:declarativeValidationNative"
 
 
 def level_of_package(path: str) -> Stability:
@@ -86,19 +85,6 @@ def _too_unstable(declaration: Declaration, tag: Tag, level: Stability) -> Findi
     return None
 
 
-def _check_native(survey: Survey) -> Iterator[Finding]:
-    for declaration in survey.declarations:
-        if not any(tag.name == _NATIVE for tag in declaration.tags):
-            continue
-        level = level_of_package(declaration.type.name.package)
-        for tag in declaration.tags:
-            found = _too_unstable(declaration, tag, level)
-            if found is not None:
-                hint = f"leave +{_NATIVE} out, and validate the field by hand too"
-                message = f"{found.message}: +{_NATIVE} relies on stable tags alone"
-                yield declaration.finding(message, tag=tag, hint=hint)
-
-
 ALPHA_BETA_PREFIX = Rule(
     name="alpha-beta-prefix",
     severity=Severity.ERROR,
@@ -121,16 +107,4 @@ VALIDATION_STABILITY = Rule(
     better='// +k8s:optional\n// +k8s:alpha=+k8s:neq="x"\nName string `json:"name"`',
     check=_check_stability,
     reference="validationStability",
-)
-DECLARATIVE_NATIVE = Rule(
-    name="declarative-native",
-    severity=Severity.ERROR,
-    what="A field is marked `+k8s:declarativeValidationNative` and uses a tag that is not stable (in an alpha or beta "
-    "API: less stable than the API).",
-    why="The mark says that no hand-written validation stands behind the field. Only tags whose meaning is settled can "
-    "carry that.",
-    example='// +k8s:declarativeValidationNative\n// +k8s:optional\n// +k8s:alpha=+k8s:neq="x"\n'
-    'Name string `json:"name"`',
-    better='// +k8s:optional\n// +k8s:alpha=+k8s:neq="x"\nName string `json:"name"`',
-    check=_check_native,
 )

@@ -57,10 +57,9 @@ class Survey:
 
     @cached_property
     def declarations(self) -> tuple[Declaration, ...]:
-        """All types of the packages that were asked for, each followed by its fields."""
-        return tuple(
-            each for package in self.packages for kind in package.types.values() for each in declarations_of(kind)
-        )
+        """All types of the packages that were asked for, each followed by the fields that are declared in it."""
+        types = [kind for package in self.packages for kind in package.types.values()]
+        return tuple(each for kind in types for each in declarations_of(kind) if each.member is None or _is_own(kind))
 
     @cached_property
     def generated(self) -> tuple[Declaration, ...]:
@@ -115,6 +114,11 @@ class Survey:
     def session(self) -> Session:
         """Makes a fresh run of the tags' handlers."""
         return Session(self.universe, self.sources.included, self.extractor)
+
+
+def _is_own(kind: Type) -> bool:
+    """Tells whether the fields of a struct are its own, and not those of a type that it is defined from."""
+    return kind.written is None or not kind.written.name.package
 
 
 def parts_of(kind: Type) -> list[Type]:
