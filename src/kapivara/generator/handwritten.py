@@ -19,9 +19,15 @@ _LONGEST = 4_000_000
 
 
 def canonical_name(name: str) -> str | None:
-    """Returns the name under which a function is called, whichever spelling it has; None for other functions."""
+    """Returns the name under which a function is called, whichever spelling it has; None for other functions.
+
+    Python may call a field by its own name: `validate_custom_Widget_max_value` is that of `MaxValue`.
+    """
     if name.startswith(PYTHON_PREFIX):
-        return PREFIX + name.removeprefix(PYTHON_PREFIX)
+        kind, line, field = name.removeprefix(PYTHON_PREFIX).partition("_")
+        if field[:1].islower():
+            field = "".join(part[:1].upper() + part[1:] for part in field.split("_"))
+        return PREFIX + kind + line * bool(field) + field
     return name if name.startswith(PREFIX) else None
 
 

@@ -5,6 +5,7 @@ from textwrap import dedent
 
 import pytest
 
+from kapivara.generator.handwritten import canonical_name
 from kapivara.generator.model import Kind, Universe
 from kapivara.generator.natives import native_type
 from kapivara.generator.python.front_end import read_package
@@ -341,3 +342,17 @@ def test_windows_and_byte_order_mark(project, tmp_path):
     (tmp_path / "v1/types.py").write_bytes(text.encode())
     made = read_package(tmp_path / "v1", Universe())
     assert [each.text for each in made.types["Word"].comments] == [" doc"]
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("validate_custom_Widget", "ValidateCustom_Widget"),
+        ("validate_custom_Widget_max_value", "ValidateCustom_Widget_MaxValue"),
+        ("validate_custom_Widget_MaxValue", "ValidateCustom_Widget_MaxValue"),
+        ("ValidateCustom_Widget_Size", "ValidateCustom_Widget_Size"),
+        ("validate_widget", None),
+    ],
+)
+def test_names_of_hand_written_functions(name, expected):
+    assert canonical_name(name) == expected

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from kapivara.generator.author_error import AuthorError, TagError
-from kapivara.generator.handwritten import PREFIX, canonical_name, is_python, python_name
+from kapivara.generator.handwritten import PREFIX, PYTHON_FILE, canonical_name, is_python, python_name
 from kapivara.generator.model import Function, Kind, Package, Type, pointer_to
 from kapivara.generator.natives import is_nilable
 from kapivara.generator.plan import HandWritten, RuleCall, Rules
@@ -50,7 +50,7 @@ class CustomValidation(TagHandler):
         "field, both by their names in the source. In Go it takes (ctx context.Context, op operation.Operation, "
         "fldPath *field.Path, value, oldValue T) and returns field.ErrorList, where T is the type made nilable: a "
         "pointer, list or map as it is, a pointer to anything else. In Python (validations.py beside the types) it "
-        "may be called validate_custom_<Type>_<Field>, takes (op, path, new, old) and returns a list. On update a "
+        "may be called validate_custom_<Type>_<field>, takes (op, path, new, old) and returns a list. On update a "
         "field's function is not called where the field did not change; that of a type always is."
     )
     examples = ("+k8s:customValidation",)
@@ -73,7 +73,7 @@ class CustomValidation(TagHandler):
         return Rules(RuleCall(self.name, HandWritten(name)))
 
     def _check(self, package: Package, name: str, kind: Type) -> None:
-        found = package.functions.get(name) or package.functions.get(python_name(name))
+        found = next((each for spelt, each in package.functions.items() if canonical_name(spelt) == name), None)
         nilable = kind if is_nilable(kind) else pointer_to(kind)
         wanted = (
             "func(ctx context.Context, op operation.Operation, fldPath *field.Path, "
@@ -81,6 +81,8 @@ class CustomValidation(TagHandler):
         )
         if found is None:
             hint = f"write {wanted.replace('func(', f'func {name}(', 1)}"
+            if package.files and package.files[0].endswith(".py"):
+                hint = f"write def {python_name(name)}(op, path, new, old) in {PYTHON_FILE} beside the types"
             expected = f"expected hand-written function {package.path}.{name} was not found"
             raise TagError(f"+{self.name}: {expected}", hint=hint)
         if is_python(found):
