@@ -26,8 +26,8 @@ class Discovery:
     def __init__(self, session: Session, *, typedef_chains: bool = False, missing: dict[str, str] | None = None):
         self._session = session
         self._typedef_chains = typedef_chains
-        self._iterations = Iterations(session, missing or {})
         self._nodes: dict[int, Node] = {}
+        self._iterations = Iterations(session, missing or {}, self._nodes)
         self._constants: dict[int, list[TaggedConstant]] = {}
         self.errors: list[AuthorError] = []
 

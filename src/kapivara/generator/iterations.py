@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from kapivara.generator.author_error import TagError
 from kapivara.generator.model import Kind, Type
-from kapivara.generator.natives import native_type, value_type
+from kapivara.generator.natives import native_type, non_pointer, value_type
 from kapivara.generator.nodes import Child, Node
 from kapivara.generator.plan import EachKey, EachValue, RuleCall, TypeCall
 from kapivara.generator.tags.handler import Session
@@ -19,9 +19,11 @@ from kapivara.generator.tags.lists import correlation_of
 class Iterations:
     """Adds iterations to fields and typedefs, or says why a type cannot be looked into."""
 
-    def __init__(self, session: Session, missing: Mapping[str, str]):
+    def __init__(self, session: Session, missing: Mapping[str, str], nodes: Mapping[int, Node]):
         self._session = session
         self._missing = missing
+        self._nodes = nodes
+        """The types that were met so far, by identity: a list of a type that holds it may not know its items yet."""
 
     def of_field(self, child: Child, path: str) -> None:
         """Adds the iterations of a field whose type is a list or map literal."""
@@ -61,6 +63,7 @@ class Iterations:
         )
 
     def _needed(self, node: Node | None, path: str, kind: Type, what: str) -> Node:
+        node = node or self._nodes.get(id(non_pointer(kind)))
         if node is None:
             tag = f"+k8s:each{'Key' if what == 'key' else 'Val'}=+k8s:opaqueType"
             raise self.not_included(path, kind, f"{what} type", tag)
