@@ -27,7 +27,7 @@ def _command(finding: Finding) -> str:
 def _message(finding: Finding) -> str:
     field = f".{finding.field}" if finding.field else ""
     where = f" ({finding.type_name}{field})" if finding.type_name else ""
-    hint = f"\ninstead: {finding.hint}" if finding.hint else ""
+    hint = f"\nhint: {finding.hint}" if finding.hint else ""
     return f"{finding.message}{where}{hint}"
 
 

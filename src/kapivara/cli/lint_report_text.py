@@ -36,7 +36,7 @@ def _finding_lines(finding: Finding, *, colour: bool) -> Iterator[str]:
     if where := ", ".join(f"{what} {printable(name)}" for what, name in parts if name):
         yield f"{'':{INDENT}}{where}"
     for line in printable_lines(finding.hint) if finding.hint else ():
-        yield f"{'':{INDENT}}{_bold('instead', colour=colour)}: {line}"
+        yield f"{'':{INDENT}}{_bold('hint', colour=colour)}: {line}"
 
 
 def _bold(word: str, *, colour: bool) -> str:

@@ -48,18 +48,19 @@ class Declaration:
         self,
         message: str,
         *,
-        tag: Tag | None = None,
+        tag: Tag | str | None = None,
         place: Place | None = None,
         hint: str = "",
         severity: Severity | None = None,
     ) -> Finding:
         """Makes a finding about the declaration; it stands at the tag, if one is given."""
+        name, at = (tag.name, tag.place) if isinstance(tag, Tag) else (tag or "", None)
         return Finding(
             message,
-            place or (tag and tag.place) or self.place,
+            place or at or self.place,
             type_name=str(self.type),
             field=self.member.name if self.member is not None else "",
-            tag=tag.name if tag is not None else "",
+            tag=name,
             hint=hint,
             severity=severity,
         )

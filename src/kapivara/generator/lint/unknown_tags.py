@@ -40,7 +40,7 @@ def _check_unknown(survey: Survey) -> Iterator[Finding]:
             continue
         near = suggestion(name, known)
         hint = f"did you mean +{near}?" if near else "see `kapivara docs tags` for all tags there are"
-        yield declaration.finding(f'unknown tag "{name}": it does nothing', place=line.place, hint=hint)
+        yield declaration.finding(f'unknown tag "{name}": it does nothing', tag=name, place=line.place, hint=hint)
 
 
 def _lines(survey: Survey) -> Iterator[tuple[Declaration, str, CommentLine]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 
 from kapivara.generator.lint.declarations import Declaration, declarations_of
 from kapivara.generator.lint.finding import Finding, Severity
@@ -80,7 +81,9 @@ class _Versioned:
 def _families(survey: Survey) -> Iterator[list[_Versioned]]:
     by_parent: dict[str, list[_Versioned]] = {}
     for package in survey.packages:
-        parent, _, name = package.path.rpartition("/")
+        # Folders tell siblings best: an import path may be no more than a name.
+        folder = Path(package.files[0]).absolute().parent if package.files else Path(package.path)
+        parent, name = str(folder.parent), package.path.rpartition("/")[2]
         if (order := version_order(name)) is not None:
             by_parent.setdefault(parent, []).append(_Versioned(package, order))
     yield from by_parent.values()
