@@ -220,7 +220,13 @@ IS_A = "field v1.Root.a: "
             ("+k8s:eachKey=+k8s:maxLength=1",), "[]string", "can only be used on map types (Slice)", "", id="key"
         ),
         pytest.param(("+k8s:eachVal=+k8s:minLength=0",), "[]string", "no validation functions found", "", id="empty"),
-        pytest.param(("+k8s:eachVal=+k8s:nothing",), "[]string", 'unknown tag "k8s:nothing"', "", id="unknown-inside"),
+        pytest.param(
+            ("+k8s:eachVal=+k8s:maxlength=3",),
+            "[]string",
+            'unknown tag "k8s:maxlength"',
+            "+k8s:maxLength?",
+            id="unknown",
+        ),
         pytest.param(
             ("+k8s:subfield(nam)=+k8s:required",), "S", 'no field for json name "nam"', "name?", id="subfield"
         ),

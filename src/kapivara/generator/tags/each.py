@@ -16,7 +16,7 @@ from kapivara.generator.plan import Deferred, DeferredScope, EachKey, EachValue,
 from kapivara.generator.tags.handler import ANY_VALUE, Context, Scope, Stability, TagHandler, key_path
 from kapivara.generator.tags.lists import correlation_of
 from kapivara.generator.tags.tag import Tag, ValueType
-from kapivara.generator.tags.wrapping import blaming, payload_doc, payload_of, wrap_call
+from kapivara.generator.tags.wrapping import payload_doc, payload_of, wrap_call
 
 _EMPTY = "no validation functions found"
 
@@ -60,7 +60,7 @@ class EachVal(TagHandler):
             rules.later(DeferredScope.THIS, lambda: each_value(Rules(*inner.calls)))
         own = [each for each in inner.deferred if each.scope is DeferredScope.THIS]
         if own:
-            rules.later(DeferredScope.THIS, blaming(tag, lambda: each_value(_resolved(own))))
+            rules.later(DeferredScope.THIS, lambda: each_value(_resolved(own)))
         rules.deferred += [each for each in inner.deferred if each.scope is DeferredScope.PARENT]
         if rules.empty:
             raise TagError(_EMPTY)
@@ -100,7 +100,7 @@ class EachKeyTag(TagHandler):
         rules = _around(Rules(*inner.calls), wrap)
         rules.opaque_key = inner.opaque_type
         if inner.deferred:
-            rules.later(DeferredScope.THIS, blaming(tag, lambda: _around(_resolved(inner.deferred), wrap)))
+            rules.later(DeferredScope.THIS, lambda: _around(_resolved(inner.deferred), wrap))
         if rules.empty:
             raise TagError(_EMPTY)
         return rules

@@ -15,6 +15,7 @@ from kapivara.generator.tags.catalog import HANDLERS
 from kapivara.generator.tags.handler import Context, TagHandler
 from kapivara.generator.tags.native import mark_native
 from kapivara.generator.tags.tag import Tag, ValueType
+from kapivara.generator.tags.wrapping import nearest
 from kapivara.values.rendering import quote
 
 
@@ -55,7 +56,9 @@ def _read_lines(lines: list[CommentLine]) -> list[Tag]:
 def _rules_of(context: Context, tag: Tag) -> Rules:
     handler = HANDLERS.get(tag.name)
     if handler is None:
-        raise TagError(f'unknown tag "{tag.name}"', place=tag.place)
+        near = nearest(tag.name, HANDLERS)
+        hint = f"did you mean +{near}?" if near else "see `kapivara docs tags` for all tags there are"
+        raise TagError(f'unknown tag "{tag.name}"', hint=hint, place=tag.place)
     if context.scope not in handler.scopes:
         raise TagError(f'tag "{tag.name}" cannot be specified on {context.scope}', place=tag.place)
     try:

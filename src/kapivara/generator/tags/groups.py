@@ -15,7 +15,6 @@ from kapivara.generator.tags.handler import ArgDoc, Context, Scope, Stability, T
 from kapivara.generator.tags.items import ItemTag
 from kapivara.generator.tags.tag import Tag, ValueType
 from kapivara.generator.tags.unions import plan_member
-from kapivara.generator.tags.wrapping import blaming
 from kapivara.values.rendering import quote
 
 _UNION = "k8s:union"
@@ -55,7 +54,7 @@ class UnionTag(TagHandler):
                 raise TagError(f"union {quote(key[1])} has no members", hint=hint)
             return Rules()
 
-        return Rules().later(DeferredScope.THIS, blaming(tag, check))
+        return Rules().later(DeferredScope.THIS, check)
 
 
 class MemberOf(TagHandler):
@@ -78,7 +77,7 @@ class MemberOf(TagHandler):
         groups, group = context.session.state(UnionGroups), _argument(tag, "group")
         key = (context.parent_path, group)
         groups.joined.add(key)
-        rules = plan_member(context, tag, group, None)
+        rules = plan_member(context, group, None)
 
         def check() -> Rules:
             if key not in groups.declared and not _declared_by_type(context, group):
@@ -86,7 +85,7 @@ class MemberOf(TagHandler):
                 raise TagError(f"group {quote(group)} is not declared a union", hint=hint)
             return Rules()
 
-        return rules.later(DeferredScope.PARENT, blaming(tag, check))
+        return rules.later(DeferredScope.PARENT, check)
 
 
 class ListMapItem(ItemTag):

@@ -25,7 +25,7 @@ from kapivara.generator.tags.handler import (
 from kapivara.generator.tags.lists import ListMetadata, Semantic
 from kapivara.generator.tags.numbers import NumberError, parse_int
 from kapivara.generator.tags.tag import Arg, Tag, ValueType
-from kapivara.generator.tags.wrapping import blaming, payload_doc, payload_of, wrap_call
+from kapivara.generator.tags.wrapping import payload_doc, payload_of, wrap_call
 from kapivara.values.rendering import quote
 
 Terms = tuple[tuple[Member, str | int | bool], ...]
@@ -83,8 +83,7 @@ class ItemTag(TagHandler):
         rules.opaque_value = inner.opaque_value
         later = [Deferred(DeferredScope.THIS, lambda: Rules(*inner.calls))] if inner.calls else []
         for each in (*later, *inner.deferred):
-            made = blaming(tag, lambda each=each: on_item(each.resolve(), each.scope))  # type: ignore[misc]
-            rules.later(DeferredScope.THIS, made)
+            rules.later(DeferredScope.THIS, lambda each=each: on_item(each.resolve(), each.scope))  # type: ignore[misc]
         return rules
 
 

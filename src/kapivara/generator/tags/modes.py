@@ -14,7 +14,7 @@ from kapivara.generator.plan import DeferredScope, Rules
 from kapivara.generator.tags.handler import ArgDoc, Context, Scope, Stability, TagHandler
 from kapivara.generator.tags.mode_groups import DEFAULT_GROUP, Modes
 from kapivara.generator.tags.tag import Tag, ValueType
-from kapivara.generator.tags.wrapping import blaming, payload_doc, payload_of
+from kapivara.generator.tags.wrapping import payload_doc, payload_of
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.rendering import quote
 
@@ -94,7 +94,7 @@ class IfMode(TagHandler):
         rules = context.session.extractor.extract_rules(context, payload)
         # Kept: what the tag inside defers is left out.
         modes.at(context.parent_path, name).add(context.member, mode.value, rules.calls, context.level)
-        return Rules().later(DeferredScope.PARENT, blaming(tag, lambda: modes.rules_of(context)))
+        return Rules().later(DeferredScope.PARENT, lambda: modes.rules_of(context))
 
 
 def _modality(tag: Tag) -> str:

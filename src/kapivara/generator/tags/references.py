@@ -16,7 +16,7 @@ from kapivara.generator.tags import grammar
 from kapivara.generator.tags.handler import Context, Scope
 from kapivara.generator.tags.lists import correlation_of
 from kapivara.generator.tags.tag import Tag
-from kapivara.generator.tags.wrapping import blaming, did_you_mean
+from kapivara.generator.tags.wrapping import did_you_mean
 from kapivara.values.rendering import quote
 
 
@@ -65,7 +65,7 @@ def plan_reference(tag_name: str, context: Context, tag: Tag) -> Rules:
         found = correlation_of(context.session, field.path, field.type).kind == "set"
         return Rules(RuleCall(tag_name, Call("compare_each", (rule, *sides, found))))
 
-    return Rules().later(DeferredScope.PARENT, blaming(tag, resolve))
+    return Rules().later(DeferredScope.PARENT, resolve)
 
 
 def _field_of(context: Context) -> Context:

@@ -15,10 +15,9 @@ from kapivara.generator.plan import Deferred, DeferredScope, RuleCall, Rules, Su
 from kapivara.generator.tags.handler import ANY_VALUE, ArgDoc, Context, Scope, Stability, TagHandler, child_path
 from kapivara.generator.tags.opaque import is_field_opaque
 from kapivara.generator.tags.tag import Tag, ValueType
-from kapivara.generator.tags.wrapping import blaming, did_you_mean, payload_doc, payload_of, wrap_call
+from kapivara.generator.tags.wrapping import did_you_mean, payload_doc, payload_of, wrap_call
 from kapivara.values.record import replace
 from kapivara.values.rendering import quote
-
 
 _MOST_GUARDED = 10_000
 """How many subfields may have guards in one run: where types hold themselves, guards could lead to guards for ever."""
@@ -78,7 +77,7 @@ class SubfieldTag(TagHandler):
             combined.add(guards)
             return self._on_member(combined, member, names)
 
-        return Rules().later(DeferredScope.THIS, blaming(tag, resolve))
+        return Rules().later(DeferredScope.THIS, resolve)
 
     def _on_member(self, rules: Rules, member: Member, names: list[str]) -> Rules:
         """Puts calls on the member; those of a chain are a cohort of their own, named by the whole chain."""

@@ -14,7 +14,6 @@ from kapivara.generator.plan import DeferredScope, Rules
 from kapivara.generator.tags.handler import ArgDoc, Context, Scope, Stability, TagHandler
 from kapivara.generator.tags.tag import Tag, ValueType
 from kapivara.generator.tags.union_members import UnionKind, Unions, ZeroOrOneOfs
-from kapivara.generator.tags.wrapping import blaming
 
 UNION_ARG = ArgDoc(
     "union", ValueType.STRING, description="<string>", docs="The name of the union, where there are several."
@@ -52,7 +51,7 @@ class UnionMember(TagHandler):
     def plan(self, context: Context, tag: Tag) -> Rules:
         """Adds a member; asks for the rule of the struct or list around."""
         name = tag.named("memberName")
-        return plan_member(context, tag, _union_of(tag), None if name is None else name.value)
+        return plan_member(context, _union_of(tag), None if name is None else name.value)
 
 
 class UnionDiscriminator(TagHandler):
@@ -106,18 +105,18 @@ class ZeroOrOneOfMember(TagHandler):
         name = tag.named("memberName")
         groups = context.session.state(ZeroOrOneOfs)
         groups.add_member(context, _union_of(tag), None if name is None else name.value)
-        return _rule_of(groups, context, tag)
+        return _rule_of(groups, context)
 
 
-def plan_member(context: Context, tag: Tag, union: str, member_name: str | None) -> Rules:
+def plan_member(context: Context, union: str, member_name: str | None) -> Rules:
     """Adds a member to a union by name; asks for the rule of the struct or list around."""
     unions = context.session.state(Unions)
     unions.add_member(context, union, member_name)
-    return _rule_of(unions, context, tag)
+    return _rule_of(unions, context)
 
 
-def _rule_of(unions: UnionKind, context: Context, tag: Tag) -> Rules:
-    return Rules().later(DeferredScope.PARENT, blaming(tag, lambda: unions.rules_of(context)))
+def _rule_of(unions: UnionKind, context: Context) -> Rules:
+    return Rules().later(DeferredScope.PARENT, lambda: unions.rules_of(context))
 
 
 def _union_of(tag: Tag) -> str:

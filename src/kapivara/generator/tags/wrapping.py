@@ -1,4 +1,4 @@
-"""What tags that hold another tag share: the tag inside, the call around a call, where late errors are blamed.
+"""What tags that hold another tag share: the tag inside, the call around a call, the name that was meant.
 
 A wrapper takes over the flags of the call inside (whether its failure stops others, whether it is told); the cohort is
 the wrapper's own, and marks stay inside.
@@ -7,11 +7,11 @@ Upstream: code-generator/cmd/validation-gen/validators/validators.go WrapperFunc
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
 
 from kapivara.generator.author_error import TagError
-from kapivara.generator.plan import Check, RuleCall, Rules, rewrapped
+from kapivara.generator.plan import Check, RuleCall, rewrapped
 from kapivara.generator.tags.handler import PayloadDoc
 from kapivara.generator.tags.tag import Tag
 from kapivara.values.record import replace
@@ -44,23 +44,15 @@ def wrap_call(call: RuleCall, tag: str, make: Callable[[RuleCall], Check], cohor
     return replace(made, cohort=cohort) if cohort else made
 
 
-def blaming(tag: Tag, resolve: Callable[[], Rules]) -> Callable[[], Rules]:
-    """Returns the same deferred rules; what is wrong with them is blamed on the tag's place."""
-
-    def resolve_at_tag() -> Rules:
-        try:
-            return resolve()
-        except TagError as error:
-            error.place = error.place or tag.place
-            raise
-
-    return resolve_at_tag
+def nearest(name: str, names: Iterable[str]) -> str:
+    """Finds the name that a misspelt one stands for, most likely; empty where none looks like it."""
+    by_case = {each.lower(): each for each in names}
+    near = get_close_matches(name.lower(), by_case, n=1)
+    return by_case[near[0]] if near else ""
 
 
 def did_you_mean(name: str, names: Sequence[str], owner: str) -> str:
     """Says which name was meant, or which there are."""
-    near = get_close_matches(name.lower(), [each.lower() for each in names], n=1)
-    meant = next((each for each in names if near and each.lower() == near[0]), "")
-    if meant:
+    if meant := nearest(name, names):
         return f"did you mean {meant}?"
     return f"{owner} has: {', '.join(names)}" if names else f"{owner} has no fields"
