@@ -6,7 +6,7 @@ with its place. A run that would panic gives an internal error.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from kapivara.field import ErrorList, FieldPath, Operation, internal_error
@@ -22,13 +22,18 @@ HandWritten = Callable[[Operation, FieldPath | None, Any, Any], ErrorList]
 _PARAMETERS = 5
 
 
-def handwritten_functions(package: Package, universe: Universe | None = None) -> Mapping[str, HandWritten]:
-    """Reads the functions `ValidateCustom_…` of a package; raises AuthorErrors with all that cannot be run."""
+def handwritten_functions(
+    package: Package, universe: Universe | None = None, *, instead: Collection[str] = ()
+) -> Mapping[str, HandWritten]:
+    """Reads the functions `ValidateCustom_…` of a package; raises AuthorErrors with all that cannot be run.
+
+    Functions that others stand in for, `instead`, are not looked at.
+    """
     program = GoProgram(package, universe)
     found: dict[str, HandWritten] = {}
     errors: list[AuthorError] = []
     for name in program.names:
-        if not name.startswith(PREFIX):
+        if not name.startswith(PREFIX) or name in instead:
             continue
         try:
             code = program.function(name)
@@ -50,6 +55,8 @@ def _callable(code: FunctionCode) -> HandWritten:
             boxes = code.call(Budget(), [None, op, path, new, old])
         except GoPanicError as panic:
             return [internal_error(path, f"{code.name}: {panic}")]
+        except RecursionError:
+            return [internal_error(path, f"{code.name}: calls are nested too deeply")]
         return [box.error for box in boxes or ()]
 
     return call

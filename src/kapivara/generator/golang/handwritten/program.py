@@ -10,15 +10,17 @@ from kapivara.codec.shapes import Shape
 from kapivara.emit.loader import load_module
 from kapivara.generator.golang.go_file import GoFile, parse_go, read_bytes
 from kapivara.generator.golang.handwritten.expressions import ExpressionReader
-from kapivara.generator.golang.handwritten.go_types import FileNames, resolve_type
+from kapivara.generator.golang.handwritten.go_types import INT, FileNames, is_basic, resolve_type
 from kapivara.generator.golang.handwritten.machine import Budget, Frame, GoMap, GoPanicError
 from kapivara.generator.golang.handwritten.scope import Code, FunctionCode, Scope
 from kapivara.generator.golang.handwritten.statements import StatementReader
 from kapivara.generator.golang.handwritten.unsupported import UnsupportedGoError
 from kapivara.generator.golang.literals import string_value
-from kapivara.generator.model import Package, Type, Universe
+from kapivara.generator.model import BOOL, BUILTIN, STRING, Package, Type, Universe
 from kapivara.generator.shapes import IMPORT, ShapeWriter
 from kapivara.values.record import record
+
+_BASIC = {str: STRING, bool: BOOL, int: INT, float: BUILTIN["float64"]}
 
 
 @record(eq=False)
@@ -118,6 +120,8 @@ class GoProgram:
 
 def _fixed(kind: Type, value: Any, untyped: bool = False) -> Code:
     constant = value if isinstance(value, str | int | float) else None
+    if constant is not None and not is_basic(kind):  # a constant without a type
+        kind, untyped = _BASIC[type(value)], True
     return Code(kind, lambda _frame: value, untyped, constant)
 
 
