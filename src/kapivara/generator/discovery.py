@@ -58,7 +58,8 @@ class Discovery:
 
     def discover(self, kind: Type) -> None:
         """Walks a type that is to be validated by name."""
-        if kind.kind is Kind.ALIAS and kind.underlying is not None and kind.underlying.kind is Kind.POINTER:
+        under = kind.underlying if kind.kind is Kind.ALIAS else kind
+        if under is not None and under.kind is Kind.POINTER:
             message = f"type {kind}: pointer root-types are not supported"
             self.errors.append(AuthorError(message, kind.place, type_name=str(kind)))
             return

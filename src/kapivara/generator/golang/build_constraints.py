@@ -18,7 +18,6 @@ _MACHINES = {
 }
 _CHOSEN = frozenset(("linux", "amd64", "unix", "gc", "cgo"))
 _CONSTRAINT = lazy_bytes_pattern(rb"^//go:build[ \t]+([^\r\n]*)", 8)  # re.MULTILINE
-_CLAUSE = lazy_bytes_pattern(rb"^package\s", 8)
 _GENERATED = lazy_bytes_pattern(rb"^// Code generated .* DO NOT EDIT\.\r?$", 8)
 _DECLARES = lazy_bytes_pattern(rb"^(?:type\b|const\s*\(|const\s+(?!_\b)|func ValidateCustom_)", 8)
 _PARTS = lazy_pattern(r"\s*(&&|\|\||!|\(|\)|[\w.]+)")
@@ -37,11 +36,8 @@ def is_package_file(name: str) -> bool:
 
 def is_built(data: bytes) -> bool:
     """Tells whether the `//go:build` line of a file, if there is one, holds."""
-    found = _CONSTRAINT.search(data)
+    found = _CONSTRAINT.search(data, 0, max(data.find(b"\npackage "), 0))
     if not found:
-        return True
-    clause = _CLAUSE.search(data)
-    if clause and clause.start() < found.start():
         return True
     parts = _PARTS.findall(found[1].decode(errors="replace"))
     if len(parts) > _MOST_PARTS:

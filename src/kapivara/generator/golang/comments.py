@@ -4,129 +4,105 @@ A comment belongs to what stands on the line below its last one; a second block,
 two lines above what is below it. Comments on neighbouring lines are one block, but one that stands behind code on its
 line is a block of its own. Kept: so it belongs to what is declared on the next line, where that has no comment.
 
+Only lines with a `+` are made: no other line can be a tag, and there are many of them.
+
 Upstream: gengo/v2/parser/parse.go docComment, priorDetachedComment; Go's go/parser consumeCommentGroup and go/ast
 CommentGroup.Text.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import partial
-from typing import Any, TypeAlias
+from functools import cached_property, partial
+from typing import Any
 
+from kapivara.generator.golang.comment_blocks import Span, find_blocks
 from kapivara.generator.model import CommentLine, Comments, Place
 from kapivara.values.lazy_pattern import lazy_pattern
 
-_TOKENS = lazy_pattern(
-    r"(//[^\n]*(?:\n[ \t]*//[^\n]*)*|/\*[\s\S]*?\*/)"  # a run of line comments, or a block comment
-    r'|"(?:\\.|[^"\\\n])*"|`[^`]*`|' + r"'(?:\\.|[^'\\\n])*'"
-)
 _DIRECTIVE = lazy_pattern(r"line |extern |export |[a-z0-9]+:[a-z0-9]")
-_BLANK = " \t\r"
-
-Span: TypeAlias = "tuple[int, int, int]"
-"""Start and end in the text, and the line of the start."""
+BLANKS = " \t\r"
 
 # Made for every line of every comment: by one call of C each, past the checks of a record's own constructor.
-_place: Any = partial(tuple.__new__, Place)
-_line: Any = partial(tuple.__new__, CommentLine)
+new_place: Any = partial(tuple.__new__, Place)
+_new_line: Any = partial(tuple.__new__, CommentLine)
 
 
 class FileComments:
-    """The blocks of comments of one file, by the line on which they end."""
+    """The comments of one file, by line.
 
-    __slots__ = ("_all", "_blocks", "_name", "_text")
+    Nearly all are runs of `//` lines, told from the lines alone; where there may be more to it the file is searched.
+    """
 
     def __init__(self, name: str, text: str):
-        self._name = name
+        self.name = name
+        self.lines = text.split("\n")
         self._text = text
-        self._all = list(_find_blocks(text))
-        self._blocks = dict(self._all)
 
     def above(self, line: int) -> Comments:
         """Returns the comment that belongs to what stands on a line."""
-        block = self._blocks.get(line - 1)
-        return () if block is None else self._lines(block)
+        return self._ending_at(line - 1)[0]
 
-    def detached(self, line: int) -> Comments:
-        """Returns the block above the comment of what stands on a line."""
-        block = self._blocks.get(line - 1)
-        block = self._blocks.get((line if block is None else block[0][2]) - 2)
-        return () if block is None else self._lines(block)
+    def both_above(self, line: int) -> tuple[Comments, Comments]:
+        """Returns the comment that belongs to what stands on a line, and the block above that."""
+        said, first = self._ending_at(line - 1)
+        return said, self._ending_at(first - 2)[0]
+
+    def is_commented(self, line: int) -> bool:
+        """Tells whether a comment belongs to what stands on a line."""
+        return self._ending_at(line - 1)[1] < line
 
     def all_lines(self) -> Comments:
         """Returns the lines of all comments of the file."""
-        return tuple(line for _, block in self._all for line in self._lines(block))
+        return tuple(line for _, block in self._blocks for line in self._said(block))
 
-    def _lines(self, block: list[Span]) -> Comments:
-        lines: list[CommentLine] = []
-        for span in block:
-            self._split(span, lines)
-        if all(line.text for line in lines):
-            return tuple(lines)
-        return tuple(_without_blanks(lines))
+    def _ending_at(self, last: int) -> tuple[Comments, int]:
+        """Returns the block that ends on a line, and the line of its start; that below where there is none."""
+        lines, first = self.lines, max(last, 0)
+        while first > 0 and lines[first - 1].lstrip(BLANKS)[:2] == "//":
+            first -= 1
+        run = lines[first:last]
+        edge = lines[first - 1] if first else ""
+        if "*/" in edge or (not run and "//" in edge) or any("`" in each or "*/" in each for each in run):
+            block = self._by_last_line.get(last)
+            return ((), last + 1) if block is None else (self._said(block), block[0][2])
+        said = [read_line(raw, self.name, number) for number, raw in enumerate(run, first + 1) if "+" in raw]
+        return tuple(filter(None, said)), first + 1
 
-    def _split(self, span: Span, lines: list[CommentLine]) -> None:
-        start, end, number = span
-        name, text = self._name, self._text
-        before = start - text.rfind("\n", 0, start) - 1
-        if text[start + 1] == "*":
-            before += 2
-            for raw in text[start + 2 : end - 2].split("\n"):
-                lines.append(_line((raw.rstrip(_BLANK), _place((name, number, before + 1)))))
-                number += 1
-                before = 0
-            return
-        for number, raw in enumerate(text[start:end].split("\n"), span[2]):
-            at = raw.index("//") + 2
-            said = raw[at:]
-            if said[:1] == " ":
-                at += 1
-                said = said[1:]
-            elif said[:1] != "+" and _DIRECTIVE.match(said):
-                before = 0
-                continue
-            lines.append(_line((said.rstrip(_BLANK), _place((name, number, before + at + 1)))))
-            before = 0
+    @cached_property
+    def _blocks(self) -> list[tuple[int, list[Span]]]:
+        return list(find_blocks(self._text))
 
+    @cached_property
+    def _by_last_line(self) -> dict[int, list[Span]]:
+        return dict(self._blocks)
 
-def _find_blocks(text: str) -> Iterator[tuple[int, list[Span]]]:
-    """Finds the comments of a text, in blocks; each with the line on which it ends."""
-    block: list[Span] = []
-    behind_code = False
-    end = at = 0
-    line = last_line = 1
-    for found in _TOKENS.finditer(text):
-        if not found[1]:
-            continue
-        start = found.start()
-        line += text.count("\n", at, start)
-        at = start
-        if block and (line > last_line + (not behind_code) or text[end:start].strip()):
-            yield last_line, block
-            block = []
-        if not block:
-            behind_code = bool(text[max(end, text.rfind("\n", 0, start) + 1) : start].strip())
-        end = found.end()
-        first = text.find("\n", start, end) if behind_code and text[start + 1] == "/" else -1
-        if first >= 0:  # what stands behind code is alone; the lines below begin a block
-            yield line, [*block, (start, first, line)]
-            block, behind_code = [], False
-            start = text.index("//", first)
-            line += 1
-            at = start
-        block.append((start, end, line))
-        last_line = line + text.count("\n", start, end)
-    if block:
-        yield last_line, block
+    def _said(self, block: list[Span]) -> Comments:
+        found: list[CommentLine | None] = []
+        for start, end, first in block:
+            before = start - self._text.rfind("\n", 0, start) - 1
+            starred = self._text[start + 1] == "*"
+            inside = self._text[start + 2 : end - 2] if starred else self._text[start:end]
+            for number, raw in enumerate(inside.split("\n"), first):
+                if "+" not in raw:
+                    continue
+                moved = before if number == first else 0
+                if starred:
+                    column = moved + 3 if number == first else 1
+                    found.append(_new_line((raw.rstrip(BLANKS), new_place((self.name, number, column)))))
+                else:
+                    found.append(read_line(" " * moved + raw, self.name, number))
+        return tuple(filter(None, found))
 
 
-def _without_blanks(lines: list[CommentLine]) -> list[CommentLine]:
-    """Leaves out empty lines in front and behind, and all but one of those in a row."""
-    kept: list[CommentLine] = []
-    for line in lines:
-        if line.text or (kept and kept[-1].text):
-            kept.append(line)
-    while kept and not kept[-1].text:
-        kept.pop()
-    return kept
+def read_line(raw: str, name: str, number: int) -> CommentLine | None:
+    """Reads a line that begins with `//`, blanks aside; None for directives to tools, such as `//go:build`."""
+    marked = raw.lstrip(BLANKS)
+    column = len(raw) - len(marked) + 3
+    said = marked[2:]
+    if said[:1] == " ":
+        column += 1
+        said = said[1:]
+    elif said[:1] != "+" and _DIRECTIVE.match(said):
+        return None
+    line: CommentLine = _new_line((said.rstrip(BLANKS), new_place((name, number, column))))
+    return line

@@ -72,7 +72,7 @@ class ConstantReader:
     def type(self, name: str, node: Node, scope: FileScope) -> Type:
         """Returns a type by its name; raises NotConstant."""
         try:
-            return self._types.named(name, node, scope)
+            return self._types.named(name, scope, scope.file.place(node))
         except AuthorError as error:
             raise NotConstant(error.message) from None
 

@@ -38,7 +38,7 @@ class FileScope:
         self.package = package
         self.comments = FileComments(file.name, file.text)
         self.imports = Imports()
-        self.known: dict[bytes, Type] = {}
+        self.known: dict[str, Type] = {}
 
 
 class TypeDeclaration:

@@ -43,6 +43,13 @@ class Definitions:
             self._waiting.append(declaration)
         return declaration.type
 
+    def is_commented(self, kind: Type) -> bool:
+        """Tells whether a type's own declaration has a comment."""
+        declaration = self._declarations.get(id(kind))
+        if declaration is None:
+            return False
+        return declaration.scope.comments.is_commented(declaration.name.start_point[0] + 1)
+
     def settle(self) -> None:
         """Works out all types that were made; errors go to their packages."""
         while self._waiting:
@@ -61,9 +68,7 @@ class Definitions:
             names = (each for part in parameters.named_children for each in part.children_by_field_name("name"))
             name += f"[{','.join(scope.file.slice(each) for each in names if each.type == 'identifier')}]"
         made = Type(TypeName(package.path, name), Kind.UNSUPPORTED, scope.file.place(declaration.name))
-        line = declaration.name.start_point[0] + 1
-        made.comments = scope.comments.above(line)
-        made.detached = scope.comments.detached(line)
+        made.comments, made.detached = scope.comments.both_above(declaration.name.start_point[0] + 1)
         package.types[name] = made
         if parameters is not None:
             declaration.state = "done"

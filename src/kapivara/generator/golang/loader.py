@@ -12,7 +12,6 @@ from pathlib import Path
 
 from kapivara.generator.author_error import AuthorError
 from kapivara.generator.golang.constants import ConstantReader
-from kapivara.generator.golang.containment import check_containment
 from kapivara.generator.golang.declarations import TypeDeclaration
 from kapivara.generator.golang.definitions import Definitions
 from kapivara.generator.golang.go_file import parse_go
@@ -22,6 +21,7 @@ from kapivara.generator.golang.structs import StructReader
 from kapivara.generator.golang.type_reader import TypeReader
 from kapivara.generator.model import Kind, Type, TypeName, Universe
 from kapivara.generator.selection import is_generated
+from kapivara.generator.value_recursion import refuse_value_recursion
 from kapivara.generator.well_known import DECLARATIONS
 
 
@@ -44,7 +44,12 @@ class Loader:
     def load(self, folder: Path) -> GoPackage:
         """Loads the package in a folder, and includes it."""
         found = folder.resolve()
-        package = self._by_folder.get(found) or self._read(found, folder, self._paths.path_of(found))
+        package = self._by_folder.get(found)
+        if package is None:
+            path, parent = self._paths.path_of(found), found.parent
+            while path in self.universe.packages and parent.name:  # of two folders of one name the second says more
+                path, parent = f"{parent.name}/{path}", parent.parent
+            package = self._read(found, folder, path)
         self._include(package)
         return package
 
@@ -80,7 +85,7 @@ class Loader:
             self.constants.read_all(package)
         self._definitions.settle()
         for package in self.included.values():
-            check_containment(package)
+            package.errors += refuse_value_recursion(package.model.types.values(), "use a pointer for one of them")
 
     def _include(self, package: GoPackage) -> None:
         """Has all types of a package understood."""
@@ -104,11 +109,10 @@ class Loader:
         except AuthorError as error:
             package.errors.append(error)
             return
-        line = declaration.name.start_point[0] + 1
-        if kind.name.package and not kind.comments:
-            kind.comments = declaration.scope.comments.above(line)
-        if kind.name.package and not kind.detached:
-            kind.detached = declaration.scope.comments.detached(line)
+        said, detached = declaration.scope.comments.both_above(declaration.name.start_point[0] + 1)
+        if kind.name.package and not self._definitions.is_commented(kind):
+            kind.comments = kind.comments or said
+            kind.detached = kind.detached or detached
 
     def _find(self, path: str, importer: GoPackage) -> GoPackage:
         folder = None if importer.folder is None else self._paths.folder_of(path, importer.folder)

@@ -5,28 +5,34 @@ Upstream: Go's reflect.StructTag.Lookup; gengo/v2/parser/tags/json.go LookupJSON
 
 from __future__ import annotations
 
+from functools import partial
+from typing import Any
+
 from kapivara.generator.golang.literals import string_value
 from kapivara.generator.model import JsonName
 from kapivara.values.lazy_pattern import lazy_pattern
 
 _PAIR = lazy_pattern(r' *([^\x00-\x20":\x7f]+):"((?:\\.|[^"\\])*)"')
-_UNTAGGED = JsonName()
+_OMITTING = frozenset(("omitempty", "omitzero"))
+_new_name: Any = partial(tuple.__new__, JsonName)  # past the checks of a record's own constructor: fields are many
 _IGNORED = JsonName(True, "", ignored=True)
 
 
-def json_of(tag: str, name: str, embedded: bool) -> JsonName:
+def json_of(tag: str | None, name: str, embedded: bool) -> JsonName:
     """Reads a field's json tag; `tag` is the literal without its quotes, `name` the field's own."""
-    said = _value_of("json", tag) if tag else ""
+    if not tag:
+        said = ""
+    elif tag[:6] == 'json:"' and "\\" not in tag:
+        said = tag[6 : tag.find('"', 6)] if '"' in tag[6:] else ""
+    else:
+        said = _value_of("json", tag)
     if said == "-":
         return _IGNORED
     given, _, options = said.partition(",")
-    if options:
-        words = options.split(",")
-        omit = "omitempty" in words or "omitzero" in words
-    else:
-        omit = False
+    omit = options == "omitempty" or (options != "" and not _OMITTING.isdisjoint(options.split(",")))
     inline = embedded and not given
-    return JsonName(bool(given), given or ("" if inline else name), omit, inline, False)
+    made: JsonName = _new_name((given != "", given or ("" if inline else name), omit, inline, False))
+    return made
 
 
 def _value_of(key: str, tag: str) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from difflib import get_close_matches
+from functools import partial
 from typing import TYPE_CHECKING
 
 from tree_sitter import Node
@@ -17,7 +18,7 @@ from tree_sitter import Node
 from kapivara.generator.author_error import AuthorError
 from kapivara.generator.golang.declarations import FileScope, TypeDeclaration, parameters_of, results_of
 from kapivara.generator.golang.go_package import GoPackage
-from kapivara.generator.model import BUILTIN, Kind, Type, TypeName, list_of, map_of, pointer_to
+from kapivara.generator.model import BUILTIN, Kind, Place, Type, TypeName, list_of, map_of, pointer_to
 from kapivara.values.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 MAX_DEPTH = 50
 """How deep types may be nested in one declaration."""
+_NAME = lazy_pattern(r"[A-Za-z_][\w.]*")
+_MAP = lazy_pattern(r"map\[([\w.]+)\](.+)")
 _VERSION = lazy_pattern(r"v\d+")
 _AFFIXES = lazy_pattern(r"^go-|[-.]go$|\.v\d+$|-")
 
@@ -50,25 +53,46 @@ class TypeReader:
 
     def read(self, node: Node, scope: FileScope, depth: int = 0) -> Type:
         """Reads the type that a node stands for; raises AuthorError."""
-        text = scope.file.data[node.start_byte : node.end_byte]
+        text = scope.file.slice(node)
         known = scope.known.get(text)
         if known is None:
             if depth > MAX_DEPTH:
                 hint = "give the inner types names of their own"
                 raise AuthorError(f"types are nested more than {MAX_DEPTH} deep", scope.file.place(node), hint=hint)
             known = _READERS.get(node.type, TypeReader._unknown)(self, node, scope, depth)
-            if b"struct" not in text:
+            if "struct" not in text:
                 scope.known[text] = known
         return known
 
-    def _named(self, node: Node, scope: FileScope, _depth: int) -> Type:
-        return self.named(scope.file.slice(node), node, scope)
+    def read_text(self, text: str, scope: FileScope, place: Place, depth: int = 0) -> Type | None:
+        """Reads a type that is written without blanks; None where a tree is needed. Raises AuthorError."""
+        made = scope.known.get(text)
+        if made is not None or depth > MAX_DEPTH:
+            return made
+        if text[0] == "*":
+            elem = self.read_text(text[1:], scope, place, depth + 1)
+            made = elem and self.pointer(elem)
+        elif text[:2] == "[]":
+            elem = self.read_text(text[2:], scope, place, depth + 1)
+            made = elem and self._literal(f"[]{elem}", partial(list_of, elem))
+        elif found := _MAP.fullmatch(text):
+            key = self.read_text(found[1], scope, place, depth + 1)
+            elem = self.read_text(found[2], scope, place, depth + 1)
+            made = key and elem and self._literal(f"map[{key}]{elem}", partial(map_of, key, elem))
+        elif _NAME.fullmatch(text):
+            made = self.named(text, scope, place)
+        if made is not None:
+            scope.known[text] = made
+        return made
 
-    def named(self, name: str, node: Node, scope: FileScope) -> Type:
+    def _named(self, node: Node, scope: FileScope, _depth: int) -> Type:
+        return self.named(scope.file.slice(node), scope, scope.file.place(node))
+
+    def named(self, name: str, scope: FileScope, place: Place) -> Type:
         """Returns the type that a file calls by a name, `Name` or `package.Name`; raises AuthorError."""
         prefix, dot, own = name.rpartition(".")
         if dot:
-            return self._imported(prefix.strip(), own.strip(), node, scope)
+            return self._imported(prefix.strip(), own.strip(), scope, place)
         declared = scope.package.declarations.types.get(name)
         if declared is not None:
             return self._loader.declared(declared)
@@ -82,19 +106,19 @@ class TypeReader:
         for package in dotted:
             if package.is_partial:
                 return self._loader.unknown_type(package, name)
-        raise _undefined(name, scope.package, scope, node)
+        raise _undefined(name, scope.package, place)
 
-    def _imported(self, prefix: str, name: str, node: Node, scope: FileScope) -> Type:
+    def _imported(self, prefix: str, name: str, scope: FileScope, place: Place) -> Type:
         package = self.package_called(prefix, scope)
         if package is None:
             hint = f"the file imports no package of the name {prefix}"
-            raise AuthorError(f"undefined: {prefix}", scope.file.place(node), hint=hint)
+            raise AuthorError(f"undefined: {prefix}", place, hint=hint)
         declared = package.declarations.types.get(name)
         if declared is not None:
             return self._loader.declared(declared)
         if package.is_partial:
             return self._loader.unknown_type(package, name)
-        raise _undefined(f"{prefix}.{name}", package, scope, node)
+        raise _undefined(f"{prefix}.{name}", package, place)
 
     def package_called(self, name: str, scope: FileScope) -> GoPackage | None:
         """Finds the package that a file calls by a name."""
@@ -112,15 +136,15 @@ class TypeReader:
 
     def pointer(self, elem: Type) -> Type:
         """Returns the type of pointers to a type."""
-        return self._literal(f"*{elem}", lambda: pointer_to(elem))
+        return self._literal(f"*{elem}", partial(pointer_to, elem))
 
     def _slice(self, node: Node, scope: FileScope, depth: int) -> Type:
         elem = self._part(node, "element", scope, depth)
-        return self._literal(f"[]{elem}", lambda: list_of(elem))
+        return self._literal(f"[]{elem}", partial(list_of, elem))
 
     def _map(self, node: Node, scope: FileScope, depth: int) -> Type:
         key, elem = self._part(node, "key", scope, depth), self._part(node, "value", scope, depth)
-        return self._literal(f"map[{key}]{elem}", lambda: map_of(key, elem))
+        return self._literal(f"map[{key}]{elem}", partial(map_of, key, elem))
 
     def _array(self, node: Node, scope: FileScope, depth: int) -> Type:
         elem = self._part(node, "element", scope, depth)
@@ -218,8 +242,10 @@ def _likely_names(path: str) -> tuple[str, ...]:
     return parts[-1], last, _AFFIXES.sub("", last)
 
 
-def _undefined(shown: str, package: GoPackage, scope: FileScope, node: Node) -> AuthorError:
+def _undefined(shown: str, package: GoPackage, place: Place) -> AuthorError:
     prefix, dot, name = shown.rpartition(".")
     near = get_close_matches(name, [*package.declarations.types, *(() if dot else _PREDECLARED)], 1)
     hint = f"did you mean {prefix}{dot}{near[0]}?" if near else f"package {package.path} has no such type"
-    return AuthorError(f"undefined: {shown}", scope.file.place(node), hint=hint)
+    if dot and package.errors:
+        hint = f"package {package.path} could not be read in full: {package.errors[0]}"
+    return AuthorError(f"undefined: {shown}", place, hint=hint)

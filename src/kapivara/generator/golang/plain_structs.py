@@ -1,0 +1,78 @@
+"""The fields of structs that are written as nearly all are: one to a line, comments above them.
+
+This is where most of the text of a package goes through. Fields are read from their lines alone, which is some times
+faster than from the tree; one line that is anything else, and the whole struct is left to `structs`. That both see the
+same is tested.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Protocol
+
+from tree_sitter import Node
+
+from kapivara.generator.golang.comments import BLANKS, new_place, read_line
+from kapivara.generator.golang.declarations import FileScope
+from kapivara.generator.golang.struct_tags import json_of
+from kapivara.generator.model import CommentLine, Member, Place, Type
+from kapivara.values.record import replace
+
+_FIELD = r"[ \t]*(?:([A-Za-z_]\w*)[ \t]+)?([A-Za-z_*\[][\w.*\[\]]*)[ \t]*(?:`([^`]*)`)?[ \t\r]*"
+"""A field, or an embedded one where there is no name: ASCII only, so that columns are bytes and characters alike."""
+_match_field = re.compile(_FIELD, re.ASCII).fullmatch
+
+
+class TextTypes(Protocol):
+    """Reads types from their text."""
+
+    def read_text(self, text: str, scope: FileScope, place: Place) -> Type | None:
+        """Returns the type that a text stands for; None where the text alone does not tell."""
+
+    def pointer(self, elem: Type) -> Type:
+        """Returns the type of pointers to a type."""
+
+
+def read_plain(struct: Node, scope: FileScope, types: TextTypes) -> list[Member] | None:
+    """Reads the fields of a struct from its lines; None where that cannot be done."""
+    lines = scope.comments.lines
+    first, last = struct.start_point[0] + 1, struct.end_point[0]
+    if not lines[first - 1].rstrip().endswith("struct {") or lines[last].strip() != "}":
+        return None
+    name, found = scope.comments.name, []
+    above: list[CommentLine] = []
+    for row, raw in enumerate(lines[first:last], first + 1):
+        indent, mark, said = raw.partition("//")
+        if mark and not indent.strip(BLANKS):
+            if "+" in said and (line := read_line(raw, name, row)):
+                above.append(line)
+            continue
+        if mark or indent.strip(BLANKS):
+            parts = _match_field(raw)
+            member = None if parts is None else _member(parts, row, scope, types)
+            if member is None:
+                return None
+            member.comments = tuple(above)
+            found.append(member)
+        above = []
+    return found
+
+
+def _member(parts: re.Match[str], row: int, scope: FileScope, types: TextTypes) -> Member | None:
+    """Makes a field from its line; None where its type is not plain."""
+    own, text, tag = parts.groups()
+    embedded = own is None
+    if embedded:
+        start = parts.start(2) + (text[0] == "*")
+        text, star = text.lstrip("*"), text[0] == "*"
+        own = text.rpartition(".")[2]
+    else:
+        start, star = parts.start(1), False
+    place = new_place((scope.comments.name, row, start + 1))
+    kind = scope.known.get(text)
+    if kind is None:
+        kind = types.read_text(text, scope, place if embedded else replace(place, column=parts.start(2) + 1))
+        if kind is None:
+            return None
+    kind = types.pointer(kind) if star else kind
+    return Member(own, kind, json_of(tag, own, embedded), place, embedded=embedded, comments=())
