@@ -11,7 +11,7 @@ import pytest
 NEVER_FOR_VALIDATE = {
     *("asyncio", "concurrent.futures", "multiprocessing", "subprocess", "sqlite3"),
     *("kapivara.server", "uvicorn", "uvloop", "http", "urllib.request", "email", "ssl", "cryptography", "hashlib"),
-    *("rich", "ipaddress"),
+    *("rich", "ipaddress", "kapivara.generator", "kapivara.validate", "tree_sitter"),
 }
 NEVER_FOR_HELP = NEVER_FOR_VALIDATE | {"kapivara.api", "kapivara.registry", "kapivara.codec", "yaml", "orjson", "re2"}
 
@@ -39,6 +39,11 @@ def test_crd_check_does_not_import_the_server(root: Path) -> None:
 def test_cel_imports_the_language_alone() -> None:
     loaded = loaded_after("from kapivara.cli.main import run\nassert run(['cel', '[1, 2].all(x, x > 0)']) == 0")
     assert loaded & (NEVER_FOR_VALIDATE | {"kapivara.api", "kapivara.registry", "kapivara.apis", "yaml"}) == set()
+
+
+def test_docs_of_tags_do_not_parse_go(root: Path) -> None:
+    loaded = loaded_after("from kapivara.cli.main import run\nassert run(['docs', 'tags', 'required']) == 0")
+    assert loaded & {"tree_sitter", "kapivara.registry", "kapivara.api", "kapivara.server", "yaml"} == set()
 
 
 def test_help_imports_next_to_nothing() -> None:

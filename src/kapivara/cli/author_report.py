@@ -11,6 +11,7 @@ from kapivara.cli.sources import shown_path
 from kapivara.cli.terminal import printable
 from kapivara.cli.wording import INDENT, label
 from kapivara.generator.author_error import AuthorError
+from kapivara.generator.lint.refused import finding_of
 from kapivara.generator.model import Place
 from kapivara.values import JsonObject
 
@@ -29,7 +30,7 @@ def author_lines(errors: Iterable[AuthorError], *, colour: bool) -> Iterator[str
         if where := _where(error):
             yield f"{'':{INDENT}}{where}"
         for line in printable_lines(error.hint) if error.hint else ():
-            yield f"{'':{INDENT}}{_styled('instead', 'green', colour=colour)}: {line}"
+            yield f"{'':{INDENT}}{_styled('hint', 'green', colour=colour)}: {line}"
 
 
 def printable_lines(text: str) -> list[str]:
@@ -39,14 +40,14 @@ def printable_lines(text: str) -> list[str]:
 
 def author_error_to_json(error: AuthorError) -> JsonObject:
     """Renders one error for programs."""
-    place = error.place
+    place, found = error.place, finding_of(error)
     return {
         "source": shown_path(place.file) if place else "",
         "line": place.line if place else 0,
         "column": place.column if place else 0,
-        "type": error.type_name,
-        "field": error.field,
-        "tag": error.tag,
+        "type": found.type_name,
+        "field": found.field,
+        "tag": found.tag,
         "message": error.message,
         "hint": error.hint,
     }
@@ -54,7 +55,8 @@ def author_error_to_json(error: AuthorError) -> JsonObject:
 
 def _where(error: AuthorError) -> str:
     """Names type, field and tag, as far as they are known."""
-    parts = (("type", error.type_name), ("field", error.field), ("tag", error.tag))
+    found = finding_of(error)
+    parts = (("type", found.type_name), ("field", found.field), ("tag", found.tag))
     return ", ".join(f"{word} {printable(name)}" for word, name in parts if name)
 
 

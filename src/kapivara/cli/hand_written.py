@@ -18,7 +18,7 @@ from kapivara.cli.sources import shown_path
 from kapivara.generator.handwritten import PYTHON_FILE, canonical_name
 
 if TYPE_CHECKING:
-    from kapivara.generator.model import Package
+    from kapivara.generator.sources import Sources
 
 Functions = Mapping[str, Callable[..., Any]]
 
@@ -32,15 +32,20 @@ class HandWrittenError(Exception):
         self.message = message
 
 
-def load_functions(folder: Path, custom: Path | None, package: Package) -> Functions:
-    """Loads what a package needs: the file given, validations.py beside the types, Go functions where there is neither.
+def load_functions(folder: Path, custom: Path | None, sources: Sources) -> Functions:
+    """Loads what the first package of the sources needs, from Python where it is there, else from Go.
 
-    Raises HandWrittenError.
+    Raises HandWrittenError for Python that cannot be loaded, and AuthorErrors for Go that cannot be run.
     """
+    package = sources.universe.packages[sources.packages[0]]
     file = custom or folder / PYTHON_FILE
-    if custom is not None or file.is_file():
-        return _python_functions(file)
-    return _go_functions(package)
+    functions = _python_functions(file) if custom is not None or file.is_file() else {}
+    wanted = {canonical_name(name) for name in package.functions} - {None}
+    if wanted <= functions.keys():
+        return functions
+    from kapivara.generator.golang.handwritten import handwritten_functions
+
+    return {**handwritten_functions(package, sources.universe), **functions}
 
 
 def _python_functions(file: Path) -> Functions:
@@ -50,7 +55,7 @@ def _python_functions(file: Path) -> Functions:
     module = module_from_spec(spec)
     try:
         spec.loader.exec_module(module)
-    except Exception as error:  # the author's code may raise anything
+    except (Exception, SystemExit) as error:  # the author's code may raise anything
         if os.environ.get("KAPIVARA_DEBUG"):
             raise
         what = " ".join(f"{type(error).__name__}: {error}".split())
@@ -59,18 +64,9 @@ def _python_functions(file: Path) -> Functions:
     return {name: each for name, each in found if name is not None and callable(each)}
 
 
-def _place(error: Exception, file: Path) -> Place:
+def _place(error: BaseException, file: Path) -> Place:
     """Finds the line of the file that an exception comes from."""
     if isinstance(error, SyntaxError):
         return Place(shown_path(str(file)), error.lineno or 0, error.offset or 0)
     lines = [each.lineno for each in traceback.extract_tb(error.__traceback__) if each.filename == str(file)]
     return Place(shown_path(str(file)), (lines[-1] if lines else 0) or 0)
-
-
-def _go_functions(package: Package) -> Functions:
-    try:
-        from kapivara.generator.golang.handwritten import handwritten_functions
-    except ImportError:
-        return {}
-    functions: Functions = handwritten_functions(package)
-    return functions

@@ -114,7 +114,7 @@ def _load(folder: Path, sources: Sources, options: GenerateOptions, custom: Path
         except AuthorError as error:
             raise AuthorErrors([error]) from None
     generated = generate(sources, options)[0]
-    functions = load_functions(folder, custom, generated.package)
+    functions = load_functions(folder, custom, sources)
     return load_generated(generated.source, shown_path(generated.package.path), functions)
 
 

@@ -24,7 +24,7 @@ def _read_roots(
     roots = []
     for each in given:
         prefix, equals, folder = each.partition("=")
-        if not equals or not prefix or not folder:
+        if not equals or not folder:
             raise click.BadParameter(f"{each!r}: write PREFIX=FOLDER, such as example.com/api=./api")
         if not Path(folder).is_dir():
             raise click.BadParameter(f"{each!r}: there is no folder {folder}")

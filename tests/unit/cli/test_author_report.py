@@ -27,7 +27,7 @@ def test_an_error_in_full(types: str) -> None:
         "            4 |     // +k8s:maxlength=3",
         "              |        ^",
         "            type v1.Root, field A, tag k8s:maxLength",
-        "            instead: do so",
+        "            hint: do so",
     ]
 
 
@@ -54,7 +54,7 @@ def test_colours_say_the_same(types: str) -> None:
     error = AuthorError("no", Place(types, 4, 5), hint="yes")
     text = "\n".join(author_lines([error], colour=True))
     assert "\x1b[31merror" in text
-    assert "\x1b[32m\x1b[1minstead\x1b[0m: yes" in text
+    assert "\x1b[32m\x1b[1mhint\x1b[0m: yes" in text
 
 
 def test_json() -> None:

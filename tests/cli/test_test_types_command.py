@@ -1,0 +1,211 @@
+"""`kapivara test-types` as a user meets it: cases that agree and differ, hand-written functions, bad input."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kapivara.cli.main import run
+
+TestTypes = Callable[..., tuple[int, str]]
+DOC = "// +k8s:validation-gen=TypesWithField=Name\n\npackage v1\n"
+TYPES = """package v1
+
+type Widget struct {
+\t// +k8s:required
+\t// +k8s:maxLength=3
+\tName string `json:"name"`
+\tPart Part `json:"part"`
+}
+
+// +k8s:validation-gen=false
+type Part struct {
+\t// +k8s:optional
+\t// +k8s:maximum=5
+\tSize *int32 `json:"size,omitempty"`
+}
+"""
+GOOD: dict[str, Any] = {"type": "Widget", "op": "create", "obj": {"name": "abc"}, "errors": []}
+LONG: dict[str, Any] = {
+    **GOOD,
+    "obj": {"name": "abcd"},
+    "errors": [{"type": "FieldValueTooLong", "field": "name", "origin": "maxLength"}],
+}
+
+
+@pytest.fixture
+def test_types(capsys: pytest.CaptureFixture[str]) -> TestTypes:
+    """Runs `test-types`; -> exit code and output, that of errors included."""
+
+    def call(*arguments: str | Path) -> tuple[int, str]:
+        code = run(["test-types", *map(str, arguments)])
+        captured = capsys.readouterr()
+        return code, captured.out + captured.err
+
+    return call
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    (tmp_path / "doc.go").write_text(DOC)
+    (tmp_path / "types.go").write_text(TYPES)
+    return tmp_path
+
+
+def write_cases(folder: Path, *cases: Any) -> None:
+    lines = (each if isinstance(each, str) else json.dumps(each) for each in cases)
+    (folder / "cases.jsonl").write_text("\n".join(lines))
+
+
+def test_cases_that_agree(test_types: TestTypes, package: Path) -> None:
+    write_cases(package, GOOD, LONG)
+    assert test_types(package) == (0, "2 cases: 2 identical, 0 differ\n")
+
+
+def test_cases_that_differ(test_types: TestTypes, package: Path) -> None:
+    write_cases(package, {**LONG, "errors": []}, {**GOOD, "obj": {"part": {"size": 9}}})
+    code, out = test_types(package)
+    assert code == 1
+    assert out == (
+        f"differs     {package / 'cases.jsonl'}:1: create Widget\n"
+        "            expected  nothing\n"
+        "            got       name: Too long: may not be more than 3 characters  (origin maxLength)\n"
+        f"differs     {package / 'cases.jsonl'}:2: create Widget\n"
+        "            expected  nothing\n"
+        "            got       name: Required value  (short circuit)\n"
+        "            expected  nothing\n"
+        "            got       part.size: Invalid value: 9: must be less than or equal to 5  (origin maximum)\n"
+        "2 cases: 0 identical, 2 differ\n"
+    )
+
+
+def test_a_type_that_is_not_registered_is_valid(test_types: TestTypes, package: Path) -> None:
+    write_cases(package, {"type": "Part", "op": "create", "obj": {"size": 9}, "errors": []})
+    assert test_types(package)[0] == 0
+
+
+def test_bad_lines_are_told_and_the_rest_is_run(test_types: TestTypes, package: Path) -> None:
+    write_cases(package, GOOD, "{", {**GOOD, "op": "delete"}, LONG)
+    code, out = test_types(package)
+    assert code == 2
+    assert f"unreadable  {package / 'cases.jsonl'}:2:" in out
+    assert f'unreadable  {package / "cases.jsonl"}:3: "op": "delete" is unknown' in out
+    assert out.endswith("2 cases: 2 identical, 0 differ, 2 unreadable\n")
+
+
+def test_values_that_their_type_does_not_take(test_types: TestTypes, package: Path) -> None:
+    write_cases(package, {**GOOD, "obj": {"part": {"size": "big"}}}, {**GOOD, "obj": []})
+    code, out = test_types(package)
+    assert code == 1
+    assert "obj: json: cannot unmarshal string into Go struct field Part.part.size of type int32\n" in out
+    assert "obj: json: cannot unmarshal array into Go value of type" in out
+
+
+def test_other_files(test_types: TestTypes, package: Path, tmp_path: Path) -> None:
+    (tmp_path / "more.jsonl").write_text(json.dumps(GOOD))
+    assert test_types(package, "--cases", tmp_path / "more.jsonl")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((), "cases.jsonl: no such file or folder (one case on each line; --cases names another file)"),
+        (("--cases", "nowhere.jsonl"), "nowhere.jsonl: no such file or folder\n"),
+        (("--custom", "nowhere.py"), "'nowhere.py' does not exist"),
+    ],
+    ids=["none", "cases", "custom"],
+)
+def test_files_that_are_not_there(
+    test_types: TestTypes, package: Path, arguments: tuple[str, ...], message: str
+) -> None:
+    code, out = test_types(package, *arguments)
+    assert code == 2
+    assert message in out
+
+
+def test_a_file_without_cases(test_types: TestTypes, package: Path) -> None:
+    write_cases(package)
+    code, out = test_types(package)
+    assert code == 2
+    assert "no cases in this file" in out
+
+
+def test_types_that_are_not_right(test_types: TestTypes, package: Path) -> None:
+    write_cases(package, GOOD)
+    (package / "types.go").write_text(TYPES.replace("=3", "=x"))
+    code, out = test_types(package)
+    assert code == 1
+    assert f"error       {package / 'types.go'}:5:6: " in out
+    assert out.endswith("1 error; no case was run\n")
+
+
+def test_as_json(test_types: TestTypes, package: Path) -> None:
+    write_cases(package, GOOD, {**LONG, "errors": []})
+    code, out = test_types(package, "-o", "json")
+    document = json.loads(out)
+    assert code == 1
+    assert document["summary"] == {"cases": 2, "identical": 1, "differ": 1, "unreadable": 0, "errors": 0}
+    assert document["cases"][1]["differences"][0]["got"]["field"] == "name"
+
+
+CUSTOM = TYPES.replace("\t// +k8s:maxLength=3\n", "\t// +k8s:customValidation\n")
+PYTHON = """from kapivara.field import invalid
+
+
+def validate_custom_Widget_Name(op, path, new, old):
+    return [invalid(path, new, "custom").with_origin("mine")] if new != "abc" else []
+"""
+REFUSED = {
+    **GOOD,
+    "obj": {"name": "x"},
+    "errors": [{"type": "FieldValueInvalid", "field": "name", "detail": "custom", "origin": "mine"}],
+}
+
+
+def test_hand_written_python_beside_the_types(test_types: TestTypes, package: Path) -> None:
+    (package / "types.go").write_text(CUSTOM)
+    (package / "validations.py").write_text(PYTHON)
+    write_cases(package, GOOD, REFUSED)
+    assert test_types(package) == (0, "2 cases: 2 identical, 0 differ\n")
+
+
+def test_hand_written_python_elsewhere(test_types: TestTypes, package: Path, tmp_path: Path) -> None:
+    (package / "types.go").write_text(CUSTOM)
+    (tmp_path / "elsewhere.py").write_text(PYTHON)
+    write_cases(package, GOOD, REFUSED)
+    assert test_types(package, "--custom", tmp_path / "elsewhere.py") == (0, "2 cases: 2 identical, 0 differ\n")
+
+
+def test_hand_written_functions_that_fail(test_types: TestTypes, package: Path) -> None:
+    (package / "types.go").write_text(CUSTOM)
+    (package / "validations.py").write_text(PYTHON.replace("return", "raise ValueError('oh') or"))
+    write_cases(package, REFUSED)
+    code, out = test_types(package)
+    assert code == 1
+    assert "validation failed: ValueError: oh\n" in out
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [("import nothing_of_the_kind", "ModuleNotFoundError"), ("raise SystemExit(0)", "SystemExit")],
+)
+def test_hand_written_python_that_cannot_be_loaded(
+    test_types: TestTypes, package: Path, line: str, message: str
+) -> None:
+    (package / "types.go").write_text(CUSTOM)
+    (package / "validations.py").write_text(f"{PYTHON}\n\n{line}\n")
+    write_cases(package, REFUSED)
+    code, out = test_types(package)
+    assert code == 2
+    assert f"unreadable  {package / 'validations.py'}:8: cannot be loaded: {message}" in out
+
+
+@pytest.mark.parametrize("folder", ["backups", "backups_python"])
+def test_the_examples(test_types: TestTypes, root: Path, folder: str) -> None:
+    code, out = test_types(root / "examples" / "types" / folder)
+    assert code == 0
+    assert " identical, 0 differ\n" in out
