@@ -123,15 +123,19 @@ def _zero_is_unset(member: Member) -> bool:
     return "k8s:optional" in names and "default" not in names
 
 
-def _way(limits: dict[str, set[str]], start: str, end: str) -> tuple[str, ...]:
+def _way(limits: dict[str, set[str]], start: str, end: str) -> list[str]:
     """Finds a way from one field to another along their limits; nothing where there is none."""
-    waiting: list[tuple[str, ...]] = [(start,)]
-    seen = {start}
-    for way in waiting:
-        if way[-1] == end:
-            return way
-        for following in sorted(limits.get(way[-1], ())):
-            if following not in seen:
-                seen.add(following)
-                waiting.append((*way, following))
-    return ()
+    waiting, before = [start], {start: ""}
+    for field in waiting:
+        if field == end:
+            break
+        for following in sorted(limits.get(field, ())):
+            if following not in before:
+                before[following] = field
+                waiting.append(following)
+    else:
+        return []
+    way = [end]
+    while before[way[-1]]:
+        way.append(before[way[-1]])
+    return way[::-1]
