@@ -45,7 +45,7 @@ def load_functions(folder: Path, custom: Path | None, sources: Sources) -> Funct
         return functions
     from kapivara.generator.golang.handwritten import handwritten_functions
 
-    return {**handwritten_functions(package, sources.universe), **functions}
+    return {**handwritten_functions(package, sources.universe, instead=functions), **functions}
 
 
 def _python_functions(file: Path) -> Functions:
