@@ -1,10 +1,10 @@
-"""Rewrites what documents take from the program: references (docs/cli.md, cel.md, tags.md) and every `console` block.
+"""Rewrites what documents take from the program: references (docs/cli.md, cel.md, tags.md, lint.md), `console` blocks.
 
 In a ```console block, lines that start with `$ ` are run from the top of the checkout, and what they print takes the
 place of the lines that follow. Between `<!-- commands -->` marks stands the reference made from click's objects,
 between `<!-- functions -->` marks that made from the functions and macros of expressions, between `<!-- tags -->`
-marks that made from the handlers of validation tags, between `<!-- why-not -->` marks the reasons why updates are not
-forgiven.
+marks that made from the handlers of validation tags, between `<!-- lint-rules -->` marks that made from the rules of
+lint, between `<!-- why-not -->` marks the reasons why updates are not forgiven.
 `scripts/regen --check` writes nothing and exits 1 where a document is out of date (a test runs it);
 `scripts/regen floors` raises the conformance floors to what the present code reaches, and never lowers one.
 """
@@ -25,11 +25,14 @@ from kapivara.cel.reference import render_reference
 from kapivara.cli.main import build_command
 from kapivara.field.forgiveness import WhyNot
 from kapivara.generator.documentation import find_handlers, render_markdown
+from kapivara.generator.lint import RULES
+from kapivara.generator.lint.reference import render_rules
 
 ROOT = Path(__file__).resolve().parent.parent
 CONSOLE = re.compile(r"(?<=^```console\n).*?(?=^```$)", re.S | re.M)
 COMMANDS = re.compile(r"(?<=^<!-- commands -->\n).*?(?=^<!-- /commands -->$)", re.S | re.M)
 FUNCTIONS = re.compile(r"(?<=^<!-- functions -->\n).*?(?=^<!-- /functions -->$)", re.S | re.M)
+LINT_RULES = re.compile(r"(?<=^<!-- lint-rules -->\n).*?(?=^<!-- /lint-rules -->$)", re.S | re.M)
 TAGS = re.compile(r"(?<=^<!-- tags -->\n).*?(?=^<!-- /tags -->$)", re.S | re.M)
 WHY_NOT = re.compile(r"(?<=^<!-- why-not -->\n).*?(?=^<!-- /why-not -->$)", re.S | re.M)
 
@@ -56,6 +59,7 @@ def refresh(document: Path, *, write: bool) -> bool:
     after = COMMANDS.sub(lambda _: render_commands(), before)
     after = FUNCTIONS.sub(lambda _: render_reference(), after)
     after = TAGS.sub(lambda _: f"\n{render_markdown(find_handlers([]))}\n", after)
+    after = LINT_RULES.sub(lambda _: f"\n{render_rules(RULES)}\n", after)
     after = WHY_NOT.sub(lambda _: render_reasons(), after)
     after = CONSOLE.sub(lambda block: run_console(block[0]), after)
     if before == after:

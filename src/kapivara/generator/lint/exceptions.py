@@ -1,7 +1,7 @@
 """The file that accepts differences between versions of an API.
 
-One line accepts one difference: the package of the older version (its path, or the end of it), and the type, or the
-type and a field by its JSON name; `*` stands for all fields. What follows a `#` is a comment:
+One line accepts one difference: the package of the older version (its folder or import path, or the end of it), and
+the type, or the type and a field by its JSON name; `*` stands for all fields. What follows a `#` is a comment:
 
     # v1beta1 allowed longer names, and has to go on doing so
     apps/v1beta1  Widget.displayName

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from kapivara.generator.lint.declarations import Declaration, declarations_of
+from kapivara.generator.lint.exceptions import AcceptedDifference
 from kapivara.generator.lint.finding import Finding, Severity
 from kapivara.generator.lint.rule import Rule
 from kapivara.generator.lint.survey import Survey
@@ -34,10 +35,19 @@ class Difference:
     missing: tuple[str, ...]
     surplus: tuple[str, ...]
 
-    @property
-    def package(self) -> str:
-        """The package of the older version."""
-        return self.older.type.name.package
+    folder: str
+    """Where the older version is."""
+
+    def is_accepted(self, line: AcceptedDifference) -> bool:
+        """Tells whether a line of the exceptions file is about the difference."""
+        kind = self.older.type.name
+        return any(line.covers(package, kind.name, self.field) for package in (kind.package, self.folder))
+
+    def line(self) -> str:
+        """Returns the line that accepts the difference."""
+        name = self.older.type.name.name
+        package = "/".join(self.folder.split("/")[-2:])
+        return f"{package} {name}.{self.field}" if self.field else f"{package} {name}"
 
     def message(self) -> str:
         """Tells what differs."""
@@ -67,8 +77,8 @@ def find_differences(survey: Survey) -> Iterator[Difference]:
         for version in sorted(family, key=lambda each: each.order, reverse=True):
             for key, declaration in _declared(version.package):
                 newer = newest.setdefault(key, declaration)
-                if newer is not declaration and (difference := _compare(declaration, newer, key[1])) is not None:
-                    found.append(difference)
+                if newer is not declaration and (told := _compare(declaration, newer)) is not None:
+                    found.append(Difference(declaration, newer, key[1], *told, version.folder))
         yield from found
 
 
@@ -76,6 +86,7 @@ def find_differences(survey: Survey) -> Iterator[Difference]:
 class _Versioned:
     package: Package
     order: tuple[int, int, int]
+    folder: str
 
 
 def _families(survey: Survey) -> Iterator[list[_Versioned]]:
@@ -85,7 +96,7 @@ def _families(survey: Survey) -> Iterator[list[_Versioned]]:
         folder = Path(package.files[0]).absolute().parent if package.files else Path(package.path)
         parent, name = str(folder.parent), package.path.rpartition("/")[2]
         if (order := version_order(name)) is not None:
-            by_parent.setdefault(parent, []).append(_Versioned(package, order))
+            by_parent.setdefault(parent, []).append(_Versioned(package, order, folder.as_posix()))
     yield from by_parent.values()
 
 
@@ -96,12 +107,12 @@ def _declared(package: Package) -> Iterator[tuple[tuple[str, str], Declaration]]
             yield (kind.name.name, "" if member is None else member.json.name or member.name), declaration
 
 
-def _compare(older: Declaration, newer: Declaration, field: str) -> Difference | None:
+def _compare(older: Declaration, newer: Declaration) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+    """Tells which tags the older one lacks, and which it has besides."""
     old, new = _tags(older), _tags(newer)
     if old == new:
         return None
-    missing, surplus = tuple(sorted((new - old).elements())), tuple(sorted((old - new).elements()))
-    return Difference(older, newer, field, missing, surplus)
+    return tuple(sorted((new - old).elements())), tuple(sorted((old - new).elements()))
 
 
 def _tags(declaration: Declaration) -> Counter[str]:
@@ -111,11 +122,8 @@ def _tags(declaration: Declaration) -> Counter[str]:
 def _check_versions(survey: Survey) -> Iterator[Finding]:
     accepted = survey.options.exceptions.accepted if survey.options.exceptions else ()
     for each in find_differences(survey):
-        kind = each.older.type.name
-        if not any(line.covers(each.package, kind.name, each.field) for line in accepted):
-            place = "/".join(each.package.split("/")[-2:])
-            line = f"{place} {kind.name}.{each.field}" if each.field else f"{place} {kind.name}"
-            hint = f"bring them in step, or accept the difference by a line in the exceptions file: {line}"
+        if not any(map(each.is_accepted, accepted)):
+            hint = f"bring them in step, or accept the difference by a line in the exceptions file: {each.line()}"
             yield each.older.finding(each.message(), hint=hint)
 
 
@@ -126,9 +134,9 @@ def _check_exceptions(survey: Survey) -> Iterator[Finding]:
     for place in exceptions.malformed:
         hint = "write the package and the type or field, such as: v1beta1 Widget.spec"
         yield Finding("this line accepts no difference", place, hint=hint, severity=Severity.ERROR)
-    found = [(each.package, each.older.type.name.name, each.field) for each in find_differences(survey)]
+    found = list(find_differences(survey))
     for line in exceptions.accepted:
-        if not any(line.covers(*difference) for difference in found):
+        if not any(each.is_accepted(line) for each in found):
             yield Finding(f"there is no such difference: {line}", line.place, hint="remove the line")
 
 

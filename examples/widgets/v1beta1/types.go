@@ -1,0 +1,33 @@
+package v1beta1
+
+// Widget is what the widget maker makes.
+type Widget struct {
+	// Name is how customers call it.
+	// +k8s:required
+	// +k8s:maxlength=20
+	Name string `json:"name"`
+
+	// Size is its width in millimetres.
+	// +k8s:optional
+	// +k8s:minimum=1
+	// +k8s:maximum=1000
+	Size *int32 `json:"size,omitempty"`
+
+	// Weight is in grams.
+	// +k8s:minimum=1
+	Weight *int32 `json:"weight,omitempty"`
+
+	// Color cannot be changed afterwards.
+	// +k8s:optional
+	// +k8s:immutable
+	Color *Color `json:"color,omitempty"`
+}
+
+// Color is a color that widgets come in.
+// +k8s:enum
+type Color string
+
+const (
+	Blue Color = "blue"
+	Red  Color = "red"
+)
