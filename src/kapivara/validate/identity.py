@@ -6,6 +6,7 @@ value, quantities and times compare by what they mean.
 
 from __future__ import annotations
 
+from base64 import b64decode
 from collections.abc import Callable, Hashable, Iterator
 from typing import Any, TypeAlias
 
@@ -37,7 +38,12 @@ def _itself(value: Any) -> Hashable:
 
 
 def present_items(values: Any, shape: Shape, pointers: bool) -> Iterator[tuple[int, Any]]:
-    """Walks the items of a list with their positions: nil pointers are left out, other nulls are zero values."""
+    """Walks the items of a list with their positions: nil pointers are left out, other nulls are zero values.
+
+    Bytes are a text in JSON; their items are what it stands for.
+    """
+    if isinstance(values, str):
+        values = b64decode(values)
     for position, value in enumerate(values or ()):
         if value is not None:
             yield position, value

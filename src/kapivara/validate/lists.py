@@ -12,7 +12,7 @@ from kapivara.codec.shapes import Shape
 from kapivara.field import ErrorList, FieldPath, Operation, duplicate, required
 from kapivara.validate.identity import Identify, by_keys, by_value, present_items
 from kapivara.validate.iteration import Keys, step_index
-from kapivara.validate.values import shown
+from kapivara.validate.values import as_json, shown
 
 _PAIR = 2
 
@@ -39,7 +39,8 @@ def _repeated(path: FieldPath | None, items: Any, identify: Identify, shape: Sha
     for position, item in present_items(items, shape, pointers):
         identity = identify(item)
         if identity in seen:
-            errors.append(duplicate(step_index(path, position), shown(shape, item)))
+            value = shown(shape, item)
+            errors.append(duplicate(step_index(path, position), as_json(value) if pointers else value))
         seen.add(identity)
     return errors
 

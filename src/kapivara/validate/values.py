@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from kapivara.codec.shapes import Bytes, Custom, Field, ListOf, MapOf, Scalar, Shape, Struct
-from kapivara.values.rendering import GoStruct, NamedString
+from kapivara.values.rendering import GoStruct, JsonFloat, NamedString
 
 
 def same(shape: Shape, one: Any, other: Any) -> bool:
@@ -52,7 +52,7 @@ def zero_value(shape: Shape) -> Any:
 def shown(shape: Shape, value: Any) -> Any:
     """Returns a value in the form in which messages show it."""
     if isinstance(shape, Scalar):
-        return NamedString(value) if shape.kind == "string" and shape.go_name != "string" else value
+        return value if shape.go_name in _PLAIN else as_json(value)
     if value is None or isinstance(shape, Bytes | Custom):
         return value
     if isinstance(shape, ListOf):
@@ -65,6 +65,17 @@ def shown(shape: Shape, value: Any) -> Any:
         for each in shape.tables.by_name.values()
         if (printed := _printed(each, value.get(each.name))) is not _LEFT_OUT
     )
+
+
+_PLAIN = frozenset(("string", "float32", "float64"))
+"""The types whose values have a form of their own in messages; what is derived from them is shown as JSON."""
+
+
+def as_json(value: Any) -> Any:
+    """Marks a scalar that messages show as JSON prints it: one of a type of its own, or behind a pointer."""
+    if type(value) is str:
+        return NamedString(value)
+    return JsonFloat(value) if type(value) is float else value
 
 
 _LEFT_OUT = object()

@@ -80,6 +80,27 @@ def test_duplicates_show_the_whole_item_at_the_root() -> None:
     assert error.origin == ""
 
 
+@pytest.mark.parametrize(
+    ("shape", "pointers", "value", "wanted"),
+    [
+        pytest.param(shapes.STRING, False, "<", '"<"', id="a string"),
+        pytest.param(shapes.STRING, True, "<", '"\\u003c"', id="a pointer"),
+        pytest.param(shapes.STRING.named("v1.Word"), False, "<", '"\\u003c"', id="a named string"),
+        pytest.param(shapes.FLOAT64, False, 1e6, "1e+06", id="a float"),
+        pytest.param(shapes.FLOAT64, True, 1e6, "1000000", id="a pointer to a float"),
+        pytest.param(shapes.FLOAT64.named("v1.Ratio"), False, 1e6, "1000000", id="a named float"),
+    ],
+)
+def test_duplicates_are_shown_as_their_type_is(shape: Shape, pointers: bool, value: Any, wanted: str) -> None:
+    (error,) = unique_set(CREATE, PATH, [value, value], None, shape, pointers)
+    assert str(error) == f"items[1]: Duplicate value: {wanted}"
+
+
+def test_bytes_are_lists_of_numbers() -> None:
+    (error,) = unique_set(CREATE, PATH, "AQIB", None, shapes.UINT8, False)
+    assert str(error) == "items[2]: Duplicate value: 1"
+
+
 def test_many_items_take_one_look_each() -> None:
     items = [{"name": f"n{i}", "value": "x"} for i in range(50_000)]
     began = time.process_time()

@@ -17,7 +17,6 @@ from kapivara.generator.plan import HandWritten, RuleCall, Rules
 from kapivara.generator.tags.handler import Context, Scope, Session, Stability, TagHandler
 from kapivara.generator.tags.tag import Tag
 from kapivara.values.lazy_pattern import lazy_pattern
-from kapivara.values.rendering import quote
 
 _QUALIFIER = lazy_pattern(r"[A-Za-z_]\w*\.")
 _PYTHON_PARAMETERS = 4
@@ -65,9 +64,8 @@ class CustomValidation(TagHandler):
             name += f"_{context.member.name}"
         package = context.session.universe.packages.get(owner.name.package)
         if package is None:
-            raise TagError(
-                f"+{self.name}: cannot find package {quote(owner.name.package)} to verify function {quote(name)}"
-            )
+            unread = f"cannot resolve generated package for {owner.name.package}"
+            raise TagError(f"{unread} (is it being processed by validation-gen?)", hint=f"write the tag on {owner}")
         self._check(package, name, context.type)
         context.session.state(ClaimedFunctions).claim(package.path, name)
         return Rules(RuleCall(self.name, HandWritten(name)))
