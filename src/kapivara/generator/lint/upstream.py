@@ -13,7 +13,8 @@ from kapivara.generator.lint.rule import Rule
 from kapivara.generator.lint.survey import Survey
 from kapivara.generator.model import Kind
 from kapivara.generator.tags.catalog import HANDLERS
-from kapivara.generator.tags.tag import Arg, Tag
+from kapivara.generator.tags.handler import child_path
+from kapivara.generator.tags.tag import Tag
 from kapivara.values.rendering import quote
 
 TARGET = "v1.37"
@@ -32,24 +33,30 @@ def _check_upstream(survey: Survey) -> Iterator[Finding]:
 
 def _objections(declaration: Declaration, tag: Tag) -> Iterator[tuple[Tag, str, str]]:
     """Gives what v1.37 objects to in a tag: the tag at fault, its words, and what to do."""
-    subfields = 0
-    for link in chain_of(tag):
+    links = list(chain_of(tag))
+    subfields = [index for index, link in enumerate(links) if link.name == "k8s:subfield"]
+    for index, link in enumerate(links):
         handler = HANDLERS.get(link.name)
         if handler is None:
             return
         if not handler.upstream or handler.instead:
             yield _unknown(link, tag, handler.instead)
             return
-        subfields += link.name == "k8s:subfield"
-        if link.name == "k8s:subfield" and subfields == 2:
-            yield link, f'{TARGET} says: tag "k8s:subfield": {_NESTED}', "tag the fields of the nested type"
+        if len(subfields) > 1 and index == subfields[0]:
+            words = _words(declaration, links[: index + 1], _NESTED)
+            yield links[subfields[1]], words, "tag the fields of the nested type"
         if (refused := _refused_form(link)) is not None:
-            yield refused
-    if (member := declaration.member) is not None and tag.name in _SET_OR_NOT:
-        kind = member.type
-        if kind.kind is Kind.ALIAS and kind.underlying is not None and kind.underlying.kind is Kind.BUILTIN:
-            message = f"{TARGET} makes Go of +{tag.name} on {kind} that does not compile: it is a typedef of a builtin"
-            yield tag, message, "make the field a pointer"
+            message, hint = refused
+            yield link, _words(declaration, links[: index + 1], message), hint
+    yield from _does_not_compile(declaration, tag)
+
+
+def _words(declaration: Declaration, links: list[Tag], message: str) -> str:
+    """Puts an objection in the words of v1.37."""
+    member, path = declaration.member, str(declaration.type)
+    place = path if member is None else f"field {child_path(path, member.json.name or member.name)}"
+    inside = "".join(f'tag "{link.name}": ' for link in links)
+    return f"{TARGET} refuses this: failed to generate validations: {place}: {inside}{message}"
 
 
 def _unknown(link: Tag, tag: Tag, instead: str) -> tuple[Tag, str, str]:
@@ -60,15 +67,22 @@ def _unknown(link: Tag, tag: Tag, instead: str) -> tuple[Tag, str, str]:
     return link, message, "validate this by hand there, or do without"
 
 
-def _refused_form(link: Tag) -> tuple[Tag, str, str] | None:
+def _refused_form(link: Tag) -> tuple[str, str] | None:
     if link.name == "k8s:update" and link.value == "NoClear":
-        message = f"{TARGET} says: unknown +k8s:update constraint: NoClear"
-        return link, message, "write +k8s:update=NoUnset, which means the same"
+        return "unknown +k8s:update constraint: NoClear", "write +k8s:update=NoUnset, which means the same"
     if link.name in _LIMITS and link.args:
-        unknown: Arg = link.args[0]
-        message = f'{TARGET} says: tag "{link.name}": unrecognized named argument {quote(str(unknown))}'
-        return link, message, "compare the fields by hand there"
+        return f"unrecognized named argument {quote(str(link.args[0]))}", "compare the fields by hand there"
     return None
+
+
+def _does_not_compile(declaration: Declaration, tag: Tag) -> Iterator[tuple[Tag, str, str]]:
+    member = declaration.member
+    if member is None or tag.name not in _SET_OR_NOT:
+        return
+    kind = member.type
+    if kind.kind is Kind.ALIAS and kind.underlying is not None and kind.underlying.kind is Kind.BUILTIN:
+        message = f"{TARGET} makes Go of +{tag.name} on {kind} that does not compile: it is a typedef of a builtin"
+        yield tag, message, "make the field a pointer"
 
 
 UPSTREAM = Rule(
