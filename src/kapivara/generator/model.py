@@ -104,7 +104,7 @@ class Type:
 
     __slots__ = (
         *("comments", "detached", "elem", "key", "kind", "length", "members"),
-        *("name", "place", "underlying", "written"),
+        *("name", "native", "place", "underlying", "written"),
     )
 
     def __init__(self, name: TypeName, kind: Kind, place: Place | None = None):
@@ -124,6 +124,8 @@ class Type:
         self.written: Type | None = None
         """The right-hand side of a type definition as it is written: the next link of the chain of typedefs."""
         self.members: list[Member] = []
+        self.native: Type | None = None
+        """What a typedef or pointer comes down to, once `natives` was asked."""
 
     def __str__(self) -> str:
         return str(self.name)

@@ -7,13 +7,25 @@ from __future__ import annotations
 
 from kapivara.generator.model import Kind, Member, Type, pointer_to
 
+_SEEN_THROUGH = (Kind.ALIAS, Kind.POINTER)
 _NILABLE = (Kind.POINTER, Kind.MAP, Kind.SLICE, Kind.INTERFACE)
 INTEGERS = frozenset(("int", "int16", "int32", "int64", "uint", "uint16", "uint32", "uint64", "byte"))
 UNSIGNED = frozenset(("uint", "uint16", "uint32", "uint64", "byte"))
 
 
 def native_type(kind: Type) -> Type:
-    """Sees through typedefs, below pointers too: `*Word` comes down to `*string`."""
+    """Sees through typedefs, below pointers too: `*Word` comes down to `*string`.
+
+    The answer is kept: ask when all types have been read.
+    """
+    if kind.kind not in _SEEN_THROUGH:
+        return kind
+    if kind.native is None:
+        kind.native = _see_through(kind)
+    return kind.native
+
+
+def _see_through(kind: Type) -> Type:
     pointers = 0
     while True:
         if kind.kind is Kind.ALIAS and kind.underlying is not None:

@@ -17,6 +17,7 @@ class NotEqual(TagHandler):
     name = "k8s:neq"
     scopes = ANY_VALUE
     stability = Stability.ALPHA
+    simple = True
     payload = ValueType.RAW
     payload_required = True
     description = "Refuses one value of a string, an integer or a bool."

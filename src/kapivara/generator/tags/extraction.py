@@ -6,13 +6,14 @@ Upstream: code-generator/cmd/validation-gen/validators/registry.go (1.37).
 from __future__ import annotations
 
 from functools import partial
+from operator import attrgetter, itemgetter
 
 from kapivara.generator.author_error import TagError
-from kapivara.generator.model import CommentLine, Comments
+from kapivara.generator.model import CommentLine, Comments, Type
 from kapivara.generator.plan import Deferred, Rules
 from kapivara.generator.tags import grammar
 from kapivara.generator.tags.catalog import HANDLERS
-from kapivara.generator.tags.handler import Context, TagHandler
+from kapivara.generator.tags.handler import Context, Scope, TagHandler
 from kapivara.generator.tags.native import mark_native
 from kapivara.generator.tags.tag import Tag, ValueType
 from kapivara.generator.tags.wrapping import nearest
@@ -22,43 +23,47 @@ from kapivara.values.rendering import quote
 class TagExtractor:
     """Reads tags by the grammar and asks the handlers of the catalog."""
 
+    def __init__(self) -> None:
+        self._made: dict[tuple[str, str, ValueType, Scope, Type], Rules] = {}
+        """What simple tags stand for, by the tag and where it is used."""
+
     def read_tags(self, comments: Comments) -> list[Tag]:
         """Reads the known tags of a comment, sorted by name; unknown ones are left alone."""
-        by_name: dict[str, list[CommentLine]] = {}
-        for name, line in grammar.tag_lines(comments):
-            if name in HANDLERS:
-                by_name.setdefault(name, []).append(line)
-        found: list[Tag] = []
-        for name in sorted(by_name):
-            found += _read_lines(by_name[name])
-        return found
+        lines = [each for each in grammar.tag_lines(comments) if each[0] in HANDLERS]
+        lines.sort(key=itemgetter(0))
+        return [_read_line(name, line, lines) for name, line in lines]
 
     def extract_rules(self, context: Context, *tags: Tag) -> Rules:
         """Asks the handlers of tags, in the order of their names, what they stand for."""
         rules = Rules()
-        for tag in sorted(tags, key=lambda each: each.name):
-            rules.add(_rules_of(context, tag))
+        for tag in sorted(tags, key=attrgetter("name")):
+            rules.add(self._rules_of(context, tag))
         return mark_native(context, tags, rules, HANDLERS)
 
+    def _rules_of(self, context: Context, tag: Tag) -> Rules:
+        handler = HANDLERS.get(tag.name)
+        if handler is None:
+            near = nearest(tag.name, HANDLERS)
+            hint = f"did you mean +{near}?" if near else "see `kapivara docs tags` for all tags there are"
+            raise TagError(f'unknown tag "{tag.name}"', hint=hint, place=tag.place)
+        if not handler.simple or tag.args:
+            return _plan(handler, context, tag)
+        key = tag.name, tag.value, tag.value_type, context.scope, context.type
+        rules = self._made.get(key)
+        if rules is None:
+            rules = self._made[key] = _plan(handler, context, tag)
+        return rules
 
-def _read_lines(lines: list[CommentLine]) -> list[Tag]:
-    """Reads all lines of one tag name."""
-    found = []
-    for line in lines:
-        try:
-            found.append(grammar.parse(line.text, place=line.place))
-        except grammar.GrammarError as error:
-            texts = " ".join(each.text for each in lines)
-            raise TagError(f"failed to parse tags: {error}: [{texts}]", hint=error.hint, place=line.place) from None
-    return found
+
+def _read_line(name: str, line: CommentLine, lines: list[tuple[str, CommentLine]]) -> Tag:
+    try:
+        return grammar.parse(line.text, place=line.place)
+    except grammar.GrammarError as error:
+        texts = " ".join(each.text for other, each in lines if other == name)
+        raise TagError(f"failed to parse tags: {error}: [{texts}]", hint=error.hint, place=line.place) from None
 
 
-def _rules_of(context: Context, tag: Tag) -> Rules:
-    handler = HANDLERS.get(tag.name)
-    if handler is None:
-        near = nearest(tag.name, HANDLERS)
-        hint = f"did you mean +{near}?" if near else "see `kapivara docs tags` for all tags there are"
-        raise TagError(f'unknown tag "{tag.name}"', hint=hint, place=tag.place)
+def _plan(handler: TagHandler, context: Context, tag: Tag) -> Rules:
     if context.scope not in handler.scopes:
         raise TagError(f'tag "{tag.name}" cannot be specified on {context.scope}', place=tag.place)
     try:
@@ -91,9 +96,8 @@ def check_usage(tag: Tag, handler: TagHandler) -> None:
                 raise TagError(f'missing named argument "{wanted.name}" of type {wanted.type}')
         elif given.type is not wanted.type:
             raise TagError(f"argument {quote(str(given))} has wrong type: got {given.type}, want {wanted.type}")
-    known = {each.name for each in handler.args}
     for given in tag.args:
-        if given.name not in known and not handler.accepts_unknown_args:
+        if not handler.accepts_unknown_args and all(given.name != each.name for each in handler.args):
             raise TagError(f"unrecognized named argument {quote(str(given))}")
     if tag.value_type is ValueType.NONE:
         replaced = any(each.replaces_payload and tag.named(each.name) for each in handler.args)

@@ -42,6 +42,7 @@ class Format(TagHandler):
     name = "k8s:format"
     scopes = ANY_VALUE
     stability = Stability.STABLE
+    simple = True
     payload = ValueType.STRING
     payload_required = True
     description = "Says which format a string has."

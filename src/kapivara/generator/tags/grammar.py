@@ -12,15 +12,18 @@ Upstream: gengo/v2/codetags extractor.go, parser.go.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from kapivara.generator.model import CommentLine, Comments, Place
 from kapivara.generator.tags.tag import Tag, ValueType
 from kapivara.generator.tags.tag_reader import SPACES, GrammarError, Link, TagReader, begins_name, name_end
-from kapivara.values.record import replace
 
 __all__ = ["MAX_DEPTH", "GrammarError", "parse", "tag_lines"]
 
 MAX_DEPTH = 100
 """How many tags may stand inside each other."""
+_KEPT = 1000
+"""How many texts are remembered: the same few tags stand all over a package."""
 
 
 def tag_lines(comments: Comments) -> list[tuple[str, CommentLine]]:
@@ -31,12 +34,16 @@ def tag_lines(comments: Comments) -> list[tuple[str, CommentLine]]:
     found = []
     for line in comments:
         text = line.text.lstrip(" \t")
-        if text.startswith("+"):
+        if text[:1] == "+":
             at = len(line.text) - len(text) + 1
             text = text[1:]
-            name = text[: name_end(text, 0, ":")] if text and begins_name(text[0]) else ""
-            found.append((name, CommentLine(text, _moved(line.place, at))))
+            found.append((_name_of(text), CommentLine(text, _moved(line.place, at))))
     return found
+
+
+@lru_cache(_KEPT)
+def _name_of(text: str) -> str:
+    return text[: name_end(text, 0, ":")] if text and begins_name(text[0]) else ""
 
 
 def parse(text: str, *, raw: bool = False, place: Place | None = None) -> Tag:
@@ -46,29 +53,35 @@ def parse(text: str, *, raw: bool = False, place: Place | None = None) -> Tag:
     character; each tag of a chain gets a place of its own.
     """
     stripped = text.strip(SPACES)
-    reader = TagReader(stripped)
+    start = place and _moved(place, text.index(stripped))
+    innermost, *around = _read_links(stripped, raw)
+    tag = _tag(innermost, None, start)
+    for link in around:
+        tag = _tag(link, tag, start)
+    return tag
+
+
+def _tag(link: Link, inner: Tag | None, start: Place | None) -> Tag:
+    return Tag(link.name, link.args, link.value, link.value_type, inner, start and _moved(start, link.at))
+
+
+@lru_cache(_KEPT)
+def _read_links(text: str, raw: bool) -> list[Link]:
+    """Reads the tags of a chain, the innermost first."""
+    reader = TagReader(text)
     links: list[Link] = []
     while True:
-        link, goes_on = reader.read_link(raw)
+        link = reader.read_link(raw)
+        goes_on = link.value_type is ValueType.TAG
         if not goes_on:
             reader.read_comment()
             reader.expect_end()
         _check_args(link)
         links.append(link)
         if not goes_on:
-            break
+            return links[::-1]
         if len(links) == MAX_DEPTH:
             raise GrammarError(f"more than {MAX_DEPTH} tags inside each other", reader.at)
-    return _chain(links, place and _moved(place, len(text) - len(text.lstrip(SPACES))))
-
-
-def _chain(links: list[Link], start: Place | None) -> Tag:
-    places = [start and _moved(start, link.at) for link in links]
-    last = links[-1]
-    tag = Tag(last.name, last.args, last.value, last.value_type, None, places[-1])
-    for link, place in zip(reversed(links[:-1]), reversed(places[:-1]), strict=True):
-        tag = Tag(link.name, link.args, "", ValueType.TAG, tag, place)
-    return tag
 
 
 def _check_args(link: Link) -> None:
@@ -80,4 +93,4 @@ def _check_args(link: Link) -> None:
 
 
 def _moved(place: Place, by: int) -> Place:
-    return replace(place, column=place.column + by)
+    return Place(place.file, place.line, place.column + by) if by else place

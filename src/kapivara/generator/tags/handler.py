@@ -153,6 +153,8 @@ class TagHandler(ABC):
     """Whether v1.37 knows the tag; the others are the KEP's."""
     instead: ClassVar[str] = ""
     """The tag's name in v1.37, where it was renamed."""
+    simple: ClassVar[bool] = False
+    """Whether the tag, without arguments, asks for the same on all values of one type: nothing else is looked at."""
 
     @abstractmethod
     def plan(self, context: Context, tag: Tag) -> Rules:

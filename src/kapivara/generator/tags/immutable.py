@@ -13,6 +13,7 @@ class Immutable(TagHandler):
     name = "k8s:immutable"
     scopes = frozenset((Scope.TYPE, Scope.FIELD, Scope.LIST_VALUE, Scope.MAP_VALUE))
     stability = Stability.STABLE
+    simple = True
     description = "Says that a value may not be changed once the object exists."
     docs = (
         "Setting a value that was unset, and unsetting it, are changes too: use +k8s:update for finer rules. For "

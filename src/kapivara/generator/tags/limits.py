@@ -29,6 +29,7 @@ _CONSTRAINT = ArgDoc(
 class _NumberLimit(TagHandler):
     scopes = ANY_VALUE
     stability = Stability.STABLE
+    simple = True
     args = (_CONSTRAINT,)
     payload = ValueType.INT
     payload_required = True

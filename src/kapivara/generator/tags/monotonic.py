@@ -15,6 +15,7 @@ class Monotonic(TagHandler):
     name = "k8s:monotonic"
     scopes = frozenset((Scope.TYPE, Scope.FIELD))
     stability = Stability.ALPHA
+    simple = True
     description = "Refuses an update that makes an integer smaller."
     docs = "A number that was not there before, and one that is taken away, are fine."
     examples = ("+k8s:monotonic",)

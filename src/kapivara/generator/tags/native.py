@@ -39,7 +39,7 @@ class DeclarativeValidationNative(TagHandler):
 
 def mark_native(context: Context, tags: Sequence[Tag], rules: Rules, handlers: Mapping[str, TagHandler]) -> Rules:
     """Marks what all tags of a field ask for, where one of them is this tag; raises TagError for tags not stable."""
-    if all(each.name != _NAME for each in tags):
+    if _NAME not in [each.name for each in tags]:
         return rules
     lowest = _lowest(context)
     for tag in tags:

@@ -37,6 +37,7 @@ class Required(_Presence):
     """`+k8s:required`: the field must be given."""
 
     name = "k8s:required"
+    simple = True
     description = "The field must be given."
     docs = (
         "A pointer must not be nil, a list or map must not be empty, and any other value must not be its zero value: "
@@ -67,7 +68,7 @@ class Optional(_Presence):
         """Asks for a rule that silently ends the validation of a field that is missing, unless there is a default."""
         default = _read_default(context.member.comments if context.member else ())
         if default is None:
-            return Rules(_optional(context.type, self.name))
+            return Rules(_OPTIONAL[_kind(context.type, self.name)])
         if not is_nilable(context.type) and _is_zero(default, context.type):
             return Rules()
         return Rules(_required(context.type))
@@ -78,6 +79,7 @@ class Forbidden(_Presence):
 
     name = "k8s:forbidden"
     stability = Stability.BETA
+    simple = True
     description = "The field must not be given."
     docs = (
         "What counts as given is what k8s:required accepts. Nothing else is checked. The tag makes most sense inside "
@@ -91,7 +93,7 @@ class Forbidden(_Presence):
         # A pointer that is there is refused; of other values those that are not zero.
         holds = "False" if kind == "pointer" else "not {v}"
         forbids = RuleCall(self.name, Call(f"forbidden_{kind}", holds=holds), short_circuit=True)
-        return Rules(forbids, _optional(context.type, self.name))
+        return Rules(forbids, _optional(kind, self.name))
 
 
 def _required(kind: Type) -> RuleCall:
@@ -101,11 +103,13 @@ def _required(kind: Type) -> RuleCall:
     return RuleCall(Required.name, check, short_circuit=True)
 
 
-def _optional(kind: Type, tag: str) -> RuleCall:
-    form = _kind(kind, tag)
+def _optional(form: str, tag: str) -> RuleCall:
     holds = "True" if form == "pointer" else "{v}"
     check = Call(f"optional_{form}", holds=holds, nil_fails=True)
     return RuleCall(tag, check, short_circuit=True, non_error=True)
+
+
+_OPTIONAL = {form: _optional(form, Optional.name) for form in ("pointer", "value")}
 
 
 def _kind(kind: Type, tag: str) -> str:
@@ -118,7 +122,8 @@ def _kind(kind: Type, tag: str) -> str:
 
 def _read_default(comments: Comments) -> Any:
     """Reads the default of a field; None where there is none. Raises TagError."""
-    found = [_read_default_tag(line.text) for name, line in grammar.tag_lines(comments) if name == "default"]
+    lines = tuple(line for line in comments if "default" in line.text)
+    found = [_read_default_tag(line.text) for name, line in grammar.tag_lines(lines) if name == "default"]
     if not found:
         return None
     if len(found) > 1:

@@ -23,6 +23,7 @@ _MAPS = frozenset((Scope.TYPE, Scope.FIELD))
 
 class _SizeLimit(TagHandler):
     stability = Stability.STABLE
+    simple = True
     payload = ValueType.INT
     payload_required = True
     function: ClassVar[str]

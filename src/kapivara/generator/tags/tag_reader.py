@@ -9,7 +9,7 @@ from typing import NoReturn
 
 from kapivara.generator.tags.tag import Arg, ValueType
 from kapivara.values.lazy_pattern import lazy_pattern
-from kapivara.values.record import record, replace
+from kapivara.values.record import record
 from kapivara.values.rendering import quote
 
 SPACES = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
@@ -50,24 +50,23 @@ class TagReader:
         self.at = 0
         self._argument_name = ""
 
-    def read_link(self, raw: bool) -> tuple[Link, bool]:
-        """Reads one tag; tells whether another one follows as its value, whose `+` is behind already."""
-        link = Link(self.at, self._read_name())
+    def read_link(self, raw: bool) -> Link:
+        """Reads one tag; where another one follows as its value, the `+` of that is behind already."""
+        start, name = self.at, self._read_name()
         bracketed = self._take("(")
-        if bracketed:
-            link = replace(link, args=self._read_args())
+        args = self._read_args() if bracketed else ()
         if not self._take("="):
-            return link, False
+            return Link(start, name, args)
         if raw:
             value, self.at = self.text[self.at :], len(self.text)
-            return replace(link, value=value, value_type=ValueType.RAW), False
+            return Link(start, name, args, value, ValueType.RAW)
         if self.at == len(self.text) and bracketed:
-            return link, False  # Kept: `tag()=` is a tag without a value, where `tag=` is refused.
+            return Link(start, name, args)  # Kept: `tag()=` is a tag without a value, where `tag=` is refused.
         if self._peek() == "+" and begins_name(self.text[self.at + 1 : self.at + 2]):
             self.at += 1
-            return link, True
+            return Link(start, name, args, "", ValueType.TAG)
         value, kind = self._read_value(self._peek())
-        return replace(link, value=value, value_type=kind), False
+        return Link(start, name, args, value, kind)
 
     def read_comment(self) -> None:
         """Skips blanks and a comment to the end of the line, if one is there."""
