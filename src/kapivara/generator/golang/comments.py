@@ -4,7 +4,8 @@ A comment belongs to what stands on the line below its last one; a second block,
 two lines above what is below it. Comments on neighbouring lines are one block, but one that stands behind code on its
 line is a block of its own. Kept: so it belongs to what is declared on the next line, where that has no comment.
 
-Only lines with a `+` are made: no other line can be a tag, and there are many of them.
+Only lines with a `+` are made: no other line can be a tag, and there are many of them. Of constants all are: the
+length of their comments counts.
 
 Upstream: gengo/v2/parser/parse.go docComment, priorDetachedComment; Go's go/parser consumeCommentGroup and go/ast
 CommentGroup.Text.
@@ -38,9 +39,9 @@ class FileComments:
         self.lines = text.split("\n")
         self._text = text
 
-    def above(self, line: int) -> Comments:
-        """Returns the comment that belongs to what stands on a line."""
-        return self._ending_at(line - 1)[0]
+    def above(self, line: int, *, whole: bool = False) -> Comments:
+        """Returns the comment that belongs to what stands on a line: what may be tags, or the whole of it."""
+        return self._ending_at(line - 1, whole)[0]
 
     def both_above(self, line: int) -> tuple[Comments, Comments]:
         """Returns the comment that belongs to what stands on a line, and the block above that."""
@@ -55,7 +56,7 @@ class FileComments:
         """Returns the lines of all comments of the file."""
         return tuple(line for _, block in self._blocks for line in self._said(block))
 
-    def _ending_at(self, last: int) -> tuple[Comments, int]:
+    def _ending_at(self, last: int, whole: bool = False) -> tuple[Comments, int]:
         """Returns the block that ends on a line, and the line of its start; that below where there is none."""
         lines, first = self.lines, max(last, 0)
         while first > 0 and lines[first - 1].lstrip(BLANKS)[:2] == "//":
@@ -64,8 +65,8 @@ class FileComments:
         edge = lines[first - 1] if first else ""
         if "*/" in edge or (not run and "//" in edge) or any("`" in each or "*/" in each for each in run):
             block = self._by_last_line.get(last)
-            return ((), last + 1) if block is None else (self._said(block), block[0][2])
-        said = [read_line(raw, self.name, number) for number, raw in enumerate(run, first + 1) if "+" in raw]
+            return ((), last + 1) if block is None else (self._said(block, whole), block[0][2])
+        said = [read_line(raw, self.name, number) for number, raw in enumerate(run, first + 1) if whole or "+" in raw]
         return tuple(filter(None, said)), first + 1
 
     @cached_property
@@ -76,14 +77,14 @@ class FileComments:
     def _by_last_line(self) -> dict[int, list[Span]]:
         return dict(self._blocks)
 
-    def _said(self, block: list[Span]) -> Comments:
+    def _said(self, block: list[Span], whole: bool = False) -> Comments:
         found: list[CommentLine | None] = []
         for start, end, first in block:
             before = start - self._text.rfind("\n", 0, start) - 1
             starred = self._text[start + 1] == "*"
             inside = self._text[start + 2 : end - 2] if starred else self._text[start:end]
             for number, raw in enumerate(inside.split("\n"), first):
-                if "+" not in raw:
+                if not whole and "+" not in raw:
                     continue
                 moved = before if number == first else 0
                 if starred:

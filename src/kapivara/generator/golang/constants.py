@@ -36,7 +36,7 @@ class ConstantReader:
                     message = f"the value of constant {name} cannot be told: {error}"
                     package.errors.append(AuthorError(message, place, hint=hint))
                 continue
-            comments = declaration.scope.comments.above(place.line)
+            comments = declaration.scope.comments.above(place.line, whole=True)
             package.model.constants.append(Constant(TypeName(package.path, name), kind, value, place, comments))
 
     def _is_own(self, declaration: ConstantDeclaration, package: GoPackage) -> bool:

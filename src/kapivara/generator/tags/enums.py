@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from kapivara.generator.author_error import TagError
-from kapivara.generator.model import STRING
+from kapivara.generator.model import STRING, Comments
 from kapivara.generator.natives import native_type, type_text
 from kapivara.generator.plan import Call, RuleCall, Rules, ShapeOf
 from kapivara.generator.tags.handler import Context, Scope, Stability, TaggedConstant, TagHandler
@@ -89,12 +89,18 @@ def _values(constants: Iterable[TaggedConstant]) -> list[_Value]:
         if any(tag.name == _EXCLUDE for tag in each.tags):
             continue
         constant = each.constant
-        comment = " ".join(line.text for line in constant.comments)
-        made = _Value(constant.name.name, str(constant.value), comment, _exclusions(each.tags))
+        made = _Value(constant.name.name, str(constant.value), _text(constant.comments), _exclusions(each.tags))
         known = found.get(made.value)
         if known is None or made.beats(known):
             found[made.value] = made
     return sorted(found.values(), key=lambda each: each.name)
+
+
+def _text(comments: Comments) -> str:
+    """The text of a comment; of several empty lines in a row one counts, and none at the ends."""
+    lines = [line.text.rstrip() for line in comments]
+    kept = [line for place, line in enumerate(lines) if line or (place and lines[place - 1])]
+    return " ".join(kept).strip()
 
 
 def _exclusions(tags: Iterable[Tag]) -> tuple[tuple[bool, str], ...]:
