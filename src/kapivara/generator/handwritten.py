@@ -44,7 +44,8 @@ def is_python(function: Function) -> bool:
 def python_functions(file: Path) -> dict[str, Function]:
     """Reads which functions a Python file has, without running it; raises AuthorError."""
     try:
-        data = file.read_bytes()
+        with file.open("rb") as stream:
+            data = stream.read(_LONGEST + 1)
         if len(data) > _LONGEST:
             raise AuthorError(f"the file is larger than {_LONGEST} bytes", Place(str(file), 1, 1))
         tree = ast.parse(data, filename=str(file))
