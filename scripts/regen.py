@@ -1,11 +1,12 @@
 """Rewrites what documents take from the program: references (docs/cli.md, cel.md, tags.md, lint.md), `console` blocks.
 
+Before them, it generates the validators of the example types again, for documents show them.
 In a ```console block, lines that start with `$ ` are run from the top of the checkout, and what they print takes the
 place of the lines that follow. Between `<!-- commands -->` marks stands the reference made from click's objects,
 between `<!-- functions -->` marks that made from the functions and macros of expressions, between `<!-- tags -->`
 marks that made from the handlers of validation tags, between `<!-- lint-rules -->` marks that made from the rules of
 lint, between `<!-- why-not -->` marks the reasons why updates are not forgiven.
-`scripts/regen --check` writes nothing and exits 1 where a document is out of date (a test runs it);
+`scripts/regen --check` writes nothing and exits 1 where a file is out of date (a test runs it);
 `scripts/regen floors` raises the conformance floors to what the present code reaches, and never lowers one.
 """
 
@@ -29,6 +30,7 @@ from kapivara.generator.lint import RULES
 from kapivara.generator.lint.reference import render_rules
 
 ROOT = Path(__file__).resolve().parent.parent
+GENERATED = ("examples/types/backups",)
 CONSOLE = re.compile(r"(?<=^```console\n).*?(?=^```$)", re.S | re.M)
 COMMANDS = re.compile(r"(?<=^<!-- commands -->\n).*?(?=^<!-- /commands -->$)", re.S | re.M)
 FUNCTIONS = re.compile(r"(?<=^<!-- functions -->\n).*?(?=^<!-- /functions -->$)", re.S | re.M)
@@ -45,7 +47,8 @@ def main(arguments: list[str]) -> int:
     if arguments not in ([], ["--check"]):
         print("usage: scripts/regen [--check | floors]", file=sys.stderr)
         return 2
-    stale = 0
+    command = [sys.executable, "-P", "-m", "kapivara", "gen", *GENERATED, *arguments]
+    stale = subprocess.run(command, cwd=ROOT, check=False).returncode
     for document in sorted(
         [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *ROOT.glob("docs/*.md"), *ROOT.glob("examples/*.md")]
     ):
