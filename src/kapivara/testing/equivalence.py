@@ -70,7 +70,8 @@ def expect_equivalent(
     compared = [Version(declared), *(each if isinstance(each, Version) else Version(each) for each in versions)]
     for number, change in enumerate([*changes, *made_up], 1):
         for version in compared:
-            comparison = _Comparison(by_hand, declared, version, matcher, options or {}, subresource)
+            twins = matcher.by_field_normalized(version.rules) if version.rules else matcher
+            comparison = _Comparison(by_hand, declared, version, twins, options or {}, subresource)
             if comparison.disagreement(change) is not None:
                 small = shrink(change, comparison.fails)
                 origin = (
@@ -81,24 +82,16 @@ def expect_equivalent(
                 raise AssertionError(_report(comparison.disagreement(small), origin))
 
 
+@record(eq=False)
 class _Comparison:
     """One version against the hand-written validator."""
 
-    def __init__(
-        self,
-        by_hand: Validator,
-        declared: TestedType,
-        version: Version,
-        matcher: ErrorMatcher,
-        options: Mapping[str, bool],
-        subresource: str,
-    ):
-        self._by_hand = by_hand
-        self._declared = declared
-        self._version = version
-        self._matcher = matcher.by_field_normalized(version.rules) if version.rules else matcher
-        self._options = options
-        self._subresource = subresource
+    by_hand: Validator
+    declared: TestedType
+    version: Version
+    matcher: ErrorMatcher
+    options: Mapping[str, bool]
+    subresource: str
 
     def fails(self, change: Change) -> bool:
         """Tells whether the two differ; a value that the type cannot have is no counterexample."""
@@ -110,32 +103,32 @@ class _Comparison:
     def disagreement(self, change: Change) -> Disagreement | None:
         """Compares the errors of both for one input."""
         verb = Verb.UPDATE if change.is_update else Verb.CREATE
-        op = Operation(verb, self._subresource, self._options)
+        op = Operation(verb, self.subresource, self.options)
         by_hand, declared = self._errors_by_hand(op, change), self._declared_errors(op, change)
-        matches = self._matcher.matches
+        matches = self.matcher.matches
         only_by_hand = tuple(each for each in by_hand if not any(matches(each, twin) for twin in declared))
         only_declared = tuple(each for each in declared if not any(matches(twin, each) for twin in by_hand))
         if not only_by_hand and not only_declared:
             return None
-        return Disagreement(self._version, change, only_by_hand, only_declared)
+        return Disagreement(self.version, change, only_by_hand, only_declared)
 
     def _errors_by_hand(self, op: Operation, change: Change) -> ErrorList:
-        new = self._declared.normal(change.new)
-        old = self._declared.normal(change.old) if change.is_update else None
+        new = self.declared.normal(change.new)
+        old = self.declared.normal(change.old) if change.is_update else None
         try:
-            return self._by_hand(op, None, new, old)
+            return self.by_hand(op, None, new, old)
         except Exception as error:
             error.add_note(f"the hand-written validator failed on {_shown(change)}")
             raise
 
     def _declared_errors(self, op: Operation, change: Change) -> ErrorList:
-        return self._version.type.validate(op, self._converted(change.new), self._converted(change.old))
+        return self.version.type.validate(op, self._converted(change.new), self._converted(change.old))
 
     def _converted(self, value: Any) -> Any:
         if value is ABSENT:
             return ABSENT
-        made = value if self._version.convert is None else self._version.convert(value)
-        return self._version.type.normal(made, strict=False)
+        made = value if self.version.convert is None else self.version.convert(value)
+        return self.version.type.normal(made, strict=False)
 
 
 def _report(found: Disagreement | None, origin: str) -> str:

@@ -96,6 +96,22 @@ def test_a_default_for_what_is_forbidden_is_an_error(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('k8s:optional | k8s:required | A string `json:"a"`', "+k8s:optional and +k8s:required exclude each other"),
+        ('k8s:optional | k8s:optional | A string `json:"a"`', "+k8s:optional stands here twice"),
+        ('k8s:optional | k8s:alpha=+k8s:required | A string `json:"a"`', None),
+        ('k8s:optional | k8s:ifEnabled(X)=+k8s:required | A string `json:"a"`', None),
+        ('k8s:alpha=+k8s:optional | k8s:alpha=+k8s:required | A string `json:"a"`', "exclude each other"),
+    ],
+)
+def test_presence_tags_exclude_each_other(text: str, message: str | None, tmp_path: Path) -> None:
+    found = of_fields(tmp_path, text)
+    assert [rule for rule, _ in found] == ["exclusive-presence"] * (message is not None)
+    assert message is None or message in found[0][1]
+
+
+@pytest.mark.parametrize(
     ("text", "found"),
     [
         ('k8s:optional | k8s:minimum=1 | A int32 `json:"a"`', True),

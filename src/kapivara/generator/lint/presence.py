@@ -39,14 +39,23 @@ def _check_presence(survey: Survey) -> Iterator[Finding]:
 
 def _check_exclusive(survey: Survey) -> Iterator[Finding]:
     for declaration in survey.declarations:
-        found = outermost(declaration, *PRESENCE_TAGS)
-        names = list(dict.fromkeys(tag.name for tag in found))
-        if len(names) > 1:
-            told = " and ".join(f"+{name}" for name in names)
-            hint = "keep one of them; make another one depend on an option with +k8s:ifEnabled if both are meant"
-            yield declaration.finding(f"{told} exclude each other", tag=found[-1], hint=hint)
-        elif len(found) > 1:
-            yield declaration.finding(f"+{names[0]} stands here twice", tag=found[-1], hint="once is enough")
+        for tags in _by_level(declaration):
+            names = list(dict.fromkeys(tag.name for tag in tags))
+            if len(names) > 1:
+                told = " and ".join(f"+{name}" for name in names)
+                hint = "keep one of them; make another one depend on an option with +k8s:ifEnabled if both are meant"
+                yield declaration.finding(f"{told} exclude each other", tag=tags[-1], hint=hint)
+            elif len(tags) > 1:
+                yield declaration.finding(f"+{names[0]} stands here twice", tag=tags[-1], hint="once is enough")
+
+
+def _by_level(declaration: Declaration) -> list[list[Tag]]:
+    """The presence tags that hold without condition; those of a level that is only tried out stay among themselves."""
+    found: dict[str, list[Tag]] = {}
+    for outer, tag in zip(declaration.tags, declaration.plain_tags, strict=True):
+        if tag.name in PRESENCE_TAGS:
+            found.setdefault("" if outer is tag else outer.name, []).append(tag)
+    return [sorted(tags, key=lambda tag: PRESENCE_TAGS.index(tag.name)) for tags in found.values()]
 
 
 def outermost(declaration: Declaration, *names: str) -> list[Tag]:

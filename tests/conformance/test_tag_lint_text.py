@@ -1,0 +1,38 @@
+"""Lint in the reference's own form: what validation-gen of v1.37 prints, to the letter."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kapivara.generator.lint import lint_sources, upstream_text
+from kapivara.generator.sources import Root, SourceOptions, read_sources
+
+ABSENT = "no conformance/tags/mistakes.jsonl in ../shared or $KAPIVARA_SHARED"
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "linted" not in metafunc.fixturenames:
+        return
+    shared = Path(os.environ.get("KAPIVARA_SHARED") or metafunc.config.rootpath.parent / "shared")
+    file = shared / "conformance" / "tags" / "mistakes.jsonl"
+    cases = [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
+    absent = pytest.param(None, id="absent", marks=pytest.mark.skip(ABSENT))
+    found = [pytest.param(case, id=case["id"]) for case in cases if case.get("lint")]
+    metafunc.parametrize("linted", found or [absent])
+
+
+def test_lint_prints_what_the_reference_prints(linted: dict[str, Any], tmp_path: Path) -> None:
+    name = linted["package"]
+    package = tmp_path / name
+    package.mkdir()
+    markers = "".join(f"// {each}\n" for each in linted.get("doc", ["+k8s:validation-gen=*"]))
+    (package / "doc.go").write_text(f"{markers}package {name}\n")
+    (package / "types.go").write_text(linted["source"])
+    sources = read_sources([package], SourceOptions(roots=(Root("example.com", tmp_path),)))
+    text = upstream_text(lint_sources(sources), sources)
+    assert text == "".join(linted["errors"])
