@@ -83,7 +83,7 @@ def _judge(declaration: Declaration, line: CommentLine, trial: Trial | None) -> 
 
 def _complaints(declaration: Declaration, value: Any, trial: Trial) -> Iterator[str]:
     """Says what is wrong with a default: that it does not fit the type, or else each rule that refuses it."""
-    member, shown = declaration.member, to_json_text(value)
+    member, shown = declaration.member, _shortened(to_json_text(value), 100)
     shape = trial.shape(declaration.type)
     if member is None or shape is None:
         return
@@ -99,7 +99,11 @@ def _complaints(declaration: Declaration, value: Any, trial: Trial) -> Iterator[
             here = failure.field == name or is_below(name, failure.field)
             if here and failure.type is not ErrorType.INTERNAL and str(failure) not in told:
                 told.add(str(failure))
-                yield f"default {shown} is refused by the field's own rules: {failure}"
+                yield f"default {shown} is refused by the field's own rules: {_shortened(str(failure), 600)}"
+
+
+def _shortened(text: str, width: int) -> str:
+    return text if len(text) <= width else text[: width - 1] + "…"
 
 
 DEFAULT_PRESENCE = Rule(
