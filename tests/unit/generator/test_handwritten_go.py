@@ -351,6 +351,18 @@ def test_runs_that_end_badly(tmp_path: Path, body: str, value: Any, message: str
     assert message in error.detail
 
 
+def test_functions_that_are_no_valid_go_do_not_break_the_run(tmp_path: Path) -> None:
+    (error,) = load(tmp_path, "var errs field.ErrorList\n\treturn append(errs, (3)...)")({})
+    assert error.detail.startswith("ValidateCustom_Thing: the function is not valid Go")
+
+
+def test_others_may_stand_in_for_a_function(tmp_path: Path) -> None:
+    with pytest.raises(AuthorErrors):
+        load(tmp_path, "go done()\n\treturn nil")
+    package = (sources := read_sources([tmp_path])).universe.packages[sources.packages[0]]
+    assert handwritten_functions(package, instead={"ValidateCustom_Thing"}) == {}
+
+
 def test_numbers_do_not_grow(tmp_path: Path) -> None:
     run = load(tmp_path, "x := value.Num\n\tfor i := 0; i < 5000; i++ { x = x * x }\n\t" + said("x"))
     (error,) = run({"num": 3})

@@ -29,7 +29,10 @@ def handwritten_functions(
 
     Functions that others stand in for, `instead`, are not looked at.
     """
-    program = GoProgram(package, universe)
+    try:
+        program = GoProgram(package, universe)
+    except AuthorError as error:
+        raise AuthorErrors([error]) from None
     found: dict[str, HandWritten] = {}
     errors: list[AuthorError] = []
     for name in program.names:
@@ -52,11 +55,13 @@ def handwritten_functions(
 def _callable(code: FunctionCode) -> HandWritten:
     def call(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
         try:
-            boxes = code.call(Budget(), [None, op, path, new, old])
+            return [box.error for box in code.call(Budget(), [None, op, path, new, old]) or ()]
         except GoPanicError as panic:
             return [internal_error(path, f"{code.name}: {panic}")]
         except RecursionError:
             return [internal_error(path, f"{code.name}: calls are nested too deeply")]
-        return [box.error for box in boxes or ()]
+        except (TypeError, AttributeError, ValueError, ArithmeticError, LookupError) as error:
+            # Go's compiler would have refused it: types are read here, not checked.
+            return [internal_error(path, f"{code.name}: the function is not valid Go ({error})")]
 
     return call
