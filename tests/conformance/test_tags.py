@@ -17,6 +17,7 @@ import pytest
 from kapivara.cli.main import run
 from kapivara.generator.author_error import AuthorError, AuthorErrors
 from kapivara.generator.documentation import find_handlers, to_json
+from kapivara.generator.hints import hint_of
 from kapivara.generator.pipeline import generate
 from kapivara.generator.sources import Root, SourceOptions, Sources, read_sources
 
@@ -101,6 +102,7 @@ def test_a_mistake_is_refused(mistake: dict[str, Any], tmp_path: Path) -> None:
     errors = errors_of(mistake, tmp_path)
     messages = [each.message for each in errors]
     assert [each.message for each in errors if not stands_in(each, tmp_path)] == []
+    assert [each.message for each in errors if not hint_of(each) and "; either " not in each.message] == []
     if mistake.get("compiles") is False:
         return
     if mistake.get("panic"):

@@ -11,6 +11,7 @@ from kapivara.cli.sources import shown_path
 from kapivara.cli.terminal import printable
 from kapivara.cli.wording import INDENT, label
 from kapivara.generator.author_error import AuthorError
+from kapivara.generator.hints import hint_of
 from kapivara.generator.lint.refused import finding_of
 from kapivara.generator.model import Place
 from kapivara.values import JsonObject
@@ -29,7 +30,7 @@ def author_lines(errors: Iterable[AuthorError], *, colour: bool) -> Iterator[str
             yield from excerpt(error.place, colour=colour)
         if where := _where(error):
             yield f"{'':{INDENT}}{where}"
-        for line in printable_lines(error.hint) if error.hint else ():
+        for line in printable_lines(hint) if (hint := hint_of(error)) else ():
             yield f"{'':{INDENT}}{_styled('hint', 'green', colour=colour)}: {line}"
 
 
@@ -49,7 +50,7 @@ def author_error_to_json(error: AuthorError) -> JsonObject:
         "field": found.field,
         "tag": found.tag,
         "message": error.message,
-        "hint": error.hint,
+        "hint": hint_of(error),
     }
 
 

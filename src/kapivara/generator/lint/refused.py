@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kapivara.generator.author_error import AuthorError
+from kapivara.generator.hints import hint_of
 from kapivara.generator.lint.finding import Finding, Severity
 from kapivara.generator.lint.rule import Rule
 from kapivara.generator.lint.survey import Survey
@@ -21,7 +22,7 @@ def finding_of(error: AuthorError) -> Finding:
     named = _TAG.search(error.message)
     tag = error.tag or (named[1] if named else "")
     return Finding(
-        *(error.message, error.place, error.type_name, field, tag, error.hint),
+        *(error.message, error.place, error.type_name, field, tag, hint_of(error)),
         rule=REFUSED.name,
         severity=Severity.ERROR,
     )
