@@ -13,14 +13,14 @@ from kapivara.generator.model import TypeName
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import replace
 
-_TAG = lazy_pattern(r'tag "(k8s:[\w:.-]+)"')
+_TAG = lazy_pattern(r'tag "(k8s:[\w:.-]+)"|failed to parse tags: .*\[(k8s:\w+)')
 
 
 def finding_of(error: AuthorError) -> Finding:
     """Makes a finding of an error of the generator."""
     field = error.field.rpartition(".")[2]
     named = _TAG.search(error.message)
-    tag = error.tag or (named[1] if named else "")
+    tag = error.tag or ((named[1] or named[2]) if named else "")
     return Finding(
         *(error.message, error.place, error.type_name, field, tag, hint_of(error)),
         rule=REFUSED.name,
