@@ -191,3 +191,27 @@ def test_types_in_python(gen: Gen, tmp_path: Path) -> None:
     )
     assert gen(tmp_path)[0] == 0
     assert (tmp_path / NAME).exists()
+
+
+def test_all_packages_below_a_folder(gen: Gen, tmp_path: Path) -> None:
+    write_package(tmp_path / "api" / "v1", TYPES)
+    write_package(tmp_path / "api" / "deep" / "v2", TYPES)
+    write_package(tmp_path / "api" / "vendor" / "other", "no Go at all")
+    free = write_package(tmp_path / "api" / "free", "package v1\n\ntype Free struct{}\n")
+    (tmp_path / "api" / "types.py").write_text("this has nothing to do with it")
+    code, out = gen(tmp_path / "api" / "...")
+    assert code == 0
+    assert out.endswith("3 packages: 2 written, 1 skipped\n")
+    assert "skipped     free: no type that +k8s:validation-gen selects has rules\n" in out
+    assert (tmp_path / "api" / "deep" / "v2" / NAME).exists()
+    assert not (free / NAME).exists()
+    code, out = gen(tmp_path / "api" / "...", "--check")
+    assert code == 0
+    assert out.endswith("3 packages: 2 up to date, 1 skipped\n")
+
+
+def test_no_packages_below_a_folder(gen: Gen, tmp_path: Path) -> None:
+    code, out = gen(tmp_path / "...")
+    assert code == 2
+    assert "no types with tags in this folder and below" in out
+    assert gen(tmp_path / "nowhere" / "...")[0] == 2

@@ -47,9 +47,9 @@ def gen(
 ) -> int:
     """Generate Python validators from the tags of API types.
 
-    A PATH is the folder of a package: Go files (types.go, doc.go), or types.py. Each package gets one file,
-    zz_generated_validations.py beside its types. Files that are up to date are not touched; where anything is wrong
-    with the types, all of it is told and nothing is written.
+    A PATH is the folder of a package: Go files (types.go, doc.go), or types.py; DIR/... stands for all packages in DIR
+    and below. Each package gets one file, zz_generated_validations.py beside its types. Files that are up to date are
+    not touched; where anything is wrong with the types, all of it is told and nothing is written.
 
     Exits 0 where all files are up to date or written, 1 where the types are not right or, with --check, a file is not
     up to date, 2 where a path could not be read or a file not be written.
@@ -90,6 +90,6 @@ def _deliver(generated: list[Generated], out: Path | None, *, check: bool) -> Ge
 def _exit_code(report: GenReport) -> int:
     if report.missing or (report.count(FileState.FOREIGN) and not report.checked):
         return EXIT_UNREADABLE
-    if report.errors or (report.checked and report.count(FileState.UNCHANGED) < len(report.targets)):
+    if report.errors or (report.checked and not report.up_to_date):
         return EXIT_INVALID
     return EXIT_GOOD

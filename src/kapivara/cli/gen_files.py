@@ -25,6 +25,7 @@ class FileState(StrEnum):
     MISSING = "missing"
     STALE = "stale"
     FOREIGN = "foreign"  # there is a file that kapivara did not write
+    SKIPPED = "skipped"  # there is no file, and nothing to put into one
 
 
 @record(eq=False)
@@ -40,7 +41,7 @@ class TargetFile:
     def state(self) -> FileState:
         """How the file on disk relates to what is generated."""
         if self.present is None:
-            return FileState.MISSING
+            return FileState.MISSING if self.generated.plan.types else FileState.SKIPPED
         if self.present == self.data:
             return FileState.UNCHANGED
         return FileState.STALE if _MARK in self.present[:_MARK_WITHIN] else FileState.FOREIGN
@@ -80,7 +81,7 @@ def write_files(targets: Sequence[TargetFile]) -> None:
     written: list[tuple[Path, Path]] = []
     try:
         for target in targets:
-            if target.state is not FileState.UNCHANGED:
+            if target.state not in (FileState.UNCHANGED, FileState.SKIPPED):
                 target.path.parent.mkdir(parents=True, exist_ok=True)
                 temporary = target.path.with_name(f".{target.path.name}.{os.getpid()}.tmp")
                 written.append((temporary, target.path))

@@ -28,6 +28,11 @@ class GenReport:
         """Counts the files that were found so."""
         return sum(each.state is state for each in self.targets)
 
+    @property
+    def up_to_date(self) -> bool:
+        """Whether there is nothing to write."""
+        return all(each.state in (FileState.UNCHANGED, FileState.SKIPPED) for each in self.targets)
+
 
 def render_text(report: GenReport, *, colour: bool) -> str:
     """Renders the whole report, the summary at its end."""
@@ -41,20 +46,19 @@ def render_text(report: GenReport, *, colour: bool) -> str:
 
 def _target_lines(target: TargetFile, report: GenReport, *, colour: bool) -> Iterator[str]:
     path = printable(shown_path(str(target.path)))
-    match target.state:
-        case FileState.FOREIGN:
-            yield f"{label('foreign', colour=colour)}{path}: kapivara gen did not write this file: move it away first"
-        case FileState.UNCHANGED if report.checked:
-            return
-        case FileState.UNCHANGED:
-            yield f"{label('unchanged', colour=colour)}{path}"
-        case state if report.checked:
-            more = f": {target.summary()}" if state is FileState.STALE else ""
-            yield f"{label(state.value, colour=colour)}{path}{more}"
-        case _ if report.count(FileState.FOREIGN):
-            return  # nothing was written
-        case _:
-            yield f"{label('written', colour=colour)}{path} ({_content(target)})"
+    state = target.state
+    if state is FileState.FOREIGN:
+        yield f"{label('foreign', colour=colour)}{path}: kapivara gen did not write this file: move it away first"
+    elif state is FileState.SKIPPED:
+        package = printable(target.generated.package.path)
+        yield f"{label('skipped', colour=colour)}{package}: no type that +k8s:validation-gen selects has rules"
+    elif report.checked and state is not FileState.UNCHANGED:
+        more = f": {target.summary()}" if state is FileState.STALE else ""
+        yield f"{label(state.value, colour=colour)}{path}{more}"
+    elif state is FileState.UNCHANGED and not report.checked:
+        yield f"{label('unchanged', colour=colour)}{path}"
+    elif not report.checked and not report.count(FileState.FOREIGN):
+        yield f"{label('written', colour=colour)}{path} ({_content(target)})"
 
 
 def _content(target: TargetFile) -> str:
@@ -67,16 +71,16 @@ def _summary(report: GenReport, *, colour: bool) -> str:
         return painted(f"{plural(len(report.errors), 'error')}; nothing was written", "error", colour=colour)
     if report.missing:
         return "nothing was written"
-    count = f"{plural(len(report.targets), 'package')}: "
-    unchanged = report.count(FileState.UNCHANGED)
-    others = len(report.targets) - unchanged
-    if report.checked:
-        parts = [f"{unchanged} up to date"]
-        parts += [
-            f"{report.count(each)} {each.value}" for each in FileState if report.count(each) and each != "unchanged"
-        ]
-        text = count + ", ".join(parts)
-        return text + "; kapivara gen brings them up to date" if others else text
-    if report.count(FileState.FOREIGN):
-        return count + "nothing was written"
-    return count + ", ".join([f"{others} written"] * bool(others) + [f"{unchanged} unchanged"] * bool(unchanged))
+    words = {FileState.UNCHANGED: "up to date"} if report.checked else _OUTCOMES
+    if not report.checked and report.count(FileState.FOREIGN):
+        return f"{plural(len(report.targets), 'package')}: nothing was written"
+    counts: dict[str, int] = {}
+    for state in FileState:
+        word = words.get(state, state.value)
+        counts[word] = counts.get(word, 0) + report.count(state)
+    told = ", ".join(f"{count} {word}" for word, count in counts.items() if count or word == "up to date")
+    text = f"{plural(len(report.targets), 'package')}: {told}"
+    return text if report.up_to_date or not report.checked else f"{text}; kapivara gen brings them up to date"
+
+
+_OUTCOMES = {FileState.MISSING: "written", FileState.STALE: "written"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -65,10 +66,19 @@ typedef_chains_option = click.option(
 )
 
 
+_ALL_BELOW = "..."
+_NO_PACKAGES = frozenset(("vendor", "testdata", "node_modules", "__pycache__"))
+
+
 def missing_paths(paths: Iterable[str]) -> tuple[Unreadable, ...]:
     """Lists the paths that lead nowhere."""
-    missing = [path for path in paths if not Path(path).exists()]
-    return tuple(Unreadable(Place(shown_path(path)), "no such file or folder") for path in missing)
+    found = []
+    for path in paths:
+        if not Path(_folder_of(path) or path).exists():
+            found.append(Unreadable(Place(shown_path(path)), "no such file or folder"))
+        elif _folder_of(path) and not _packages_below(path):
+            found.append(Unreadable(Place(shown_path(path)), "no types with tags in this folder and below"))
+    return tuple(found)
 
 
 def read_types(paths: Iterable[str], roots: tuple[tuple[str, str], ...], readonly: tuple[str, ...]) -> Sources:
@@ -78,4 +88,30 @@ def read_types(paths: Iterable[str], roots: tuple[tuple[str, str], ...], readonl
     options = SourceOptions(
         roots=tuple(Root(prefix, Path(folder)) for prefix, folder in roots), readonly=tuple(readonly)
     )
-    return read_sources([Path(path) for path in paths], options)
+    found = [each for path in paths for each in (_packages_below(path) if _folder_of(path) else [Path(path)])]
+    return read_sources(list(dict.fromkeys(found)), options)
+
+
+def _folder_of(path: str) -> str:
+    """The folder of `folder/...`; empty for all other paths."""
+    head, tail = os.path.split(path)
+    return (head or os.curdir) if tail == _ALL_BELOW else ""
+
+
+def _packages_below(path: str) -> list[Path]:
+    """Lists the folders whose types have tags, in order; hidden folders and those of other projects are left out."""
+    packages = []
+    for here, folders, files in os.walk(_folder_of(path)):
+        folders[:] = sorted(each for each in folders if each[:1] not in "._" and each not in _NO_PACKAGES)
+        if any(_has_tags(Path(here, each)) for each in files):
+            packages.append(Path(here))
+    return packages
+
+
+def _has_tags(file: Path) -> bool:
+    if file.name != "types.py" and (file.suffix != ".go" or file.name.endswith("_test.go")):
+        return False
+    try:
+        return b"+k8s:" in file.read_bytes()
+    except OSError:
+        return False
