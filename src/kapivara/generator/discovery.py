@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from kapivara.generator.author_error import AuthorError, TagError
 from kapivara.generator.iterations import Iterations
-from kapivara.generator.model import Kind, Member, Type
+from kapivara.generator.model import Comments, Kind, Member, Type
 from kapivara.generator.natives import non_pointer, value_type
 from kapivara.generator.nodes import Child, Node, mark_ruled
 from kapivara.generator.plan import Deferred, DeferredScope, Rules
@@ -46,10 +46,11 @@ class Discovery:
             if path not in self._session.included:
                 continue
             for each in package.constants:
-                context = Context(self._session, Scope.CONSTANT, each.type, "")
                 try:
                     tags = tuple(self._session.extractor.read_tags(each.comments))
-                    self._session.extractor.extract_rules(context, *tags)
+                    if tags:
+                        context = Context(self._session, Scope.CONSTANT, each.type, "")
+                        self._session.extractor.extract_rules(context, *tags)
                 except TagError as error:
                     message = f"Error discovering constants: constant {each.name}: {error.message}"
                     self._blame(message, error, each.place, type_name=str(each.type))
@@ -70,6 +71,8 @@ class Discovery:
         mark_ruled(self.nodes)
 
     def _discover(self, kind: Type, path: str, holder: Type | Member) -> Node | None:
+        if (known := self._nodes.get(id(kind))) is not None:
+            return known
         if kind.name.package and kind.name.package not in self._session.included:
             return None
         if why := unsupported(kind):
@@ -77,8 +80,6 @@ class Discovery:
             return Node(kind)
         if kind.kind is Kind.POINTER and kind.elem is not None:
             return self._discover(kind.elem, path, holder)
-        if (known := self._nodes.get(id(kind))) is not None:
-            return known
         node = self._nodes[id(kind)] = Node(kind)
         if node.has_function:
             path = str(kind)
@@ -94,18 +95,16 @@ class Discovery:
         if kind.kind is Kind.STRUCT:
             self._read_fields(node, path)
         elif kind.kind is Kind.ALIAS and kind.underlying is not None:
-            node.underlying = Child(kind.underlying, self._discover(kind.underlying, path, holder))
+            node.underlying = self._discover(kind.underlying, path, holder)
         elif kind.kind in (Kind.SLICE, Kind.MAP) and kind.elem is not None:
             if kind.key is not None:
-                node.key = Child(kind.key, self._discover(kind.key, key_path(path, "keys"), holder))
-            node.elem = Child(kind.elem, self._discover(kind.elem, key_path(path, "vals"), holder))
+                node.key = self._discover(kind.key, key_path(path, "keys"), holder)
+            node.elem = self._discover(kind.elem, key_path(path, "vals"), holder)
 
     def _read_type(self, node: Node, path: str) -> None:
         kind = node.type
-        constants = tuple(self._constants.get(id(kind), ()))
-        context = Context(self._session, Scope.TYPE, kind, path, constants=constants)
         try:
-            rules = self._extract(context, kind)
+            rules = self._rules_of_type(kind, path)
             if not rules.empty and _is_map_of_lists(kind):
                 raise TagError(_MAP_OF_LISTS)
             node.rules.add(rules)
@@ -115,12 +114,13 @@ class Discovery:
             field = "field " if error.message == _MAP_OF_LISTS else ""
             self._blame(f"{field}{path}: {error.message}", error, kind.place, type_name=str(kind))
 
-    def _extract(self, context: Context, kind: Type) -> Rules:
-        extractor = self._session.extractor
-        rules = extractor.extract_rules(context, *extractor.read_tags(kind.comments))
-        if self._typedef_chains:
-            for link in kind.chain():
-                rules.add(extractor.extract_rules(context, *extractor.read_tags(link.comments)))
+    def _rules_of_type(self, kind: Type, path: str) -> Rules:
+        rules = Rules()
+        for link in (kind, *kind.chain()) if self._typedef_chains else (kind,):
+            if link.comments:
+                constants = tuple(self._constants.get(id(kind), ()))
+                context = Context(self._session, Scope.TYPE, kind, path, constants=constants)
+                rules.add(self._session.extractor.rules_of(link.comments, context))
         return rules
 
     def _read_fields(self, node: Node, path: str) -> None:
@@ -128,9 +128,12 @@ class Discovery:
             if not member.exported:
                 continue
             step = child_path(path, member.json.name or member.name)
-            child = Child(member.type, self._discover(member.type, step, member), member, member.json.name)
+            child = Child(member, self._discover(member.type, step, member))
             try:
-                self._read_field(node, child, path)
+                if member.comments:
+                    context = Context(self._session, Scope.FIELD, member.type, step, member, None, path, node.type)
+                    child.rules.add(self._rules_of_field(context, member.comments))
+                self._look_into(child, step)
             except TagError as error:
                 bare = error.message.startswith(step)
                 message = error.message if bare else f"field {step}: {error.message}"
@@ -138,43 +141,35 @@ class Discovery:
                 child.rules = Rules()
             node.fields.append(child)
         for child in node.fields:
-            self._resolve_field(node, child)
+            if child.rules.deferred:
+                self._resolve_field(node, child)
 
-    def _read_field(self, node: Node, child: Child, parent_path: str) -> None:
-        member = child.member
-        if member is None:
-            return
-        path = child_path(parent_path, member.json.name or member.name)
-        context = Context(
-            *(self._session, Scope.FIELD, child.type, path),
-            member=member,
-            parent_path=parent_path,
-            parent_type=node.type,
-        )
-        extractor = self._session.extractor
-        rules = extractor.extract_rules(context, *extractor.read_tags(member.comments))
-        if not rules.empty:
-            if _is_map_of_lists(child.type):
-                raise TagError(_MAP_OF_LISTS)
-            child.rules.add(rules)
-        if non_pointer(child.type).kind in (Kind.STRUCT, Kind.ALIAS):
+    def _rules_of_field(self, context: Context, comments: Comments) -> Rules:
+        rules = self._session.extractor.rules_of(comments, context)
+        if not rules.empty and _is_map_of_lists(context.type):
+            raise TagError(_MAP_OF_LISTS)
+        return rules
+
+    def _look_into(self, child: Child, path: str) -> None:
+        """Checks that the type of a field can be looked into, unless its tags say that it is not to be."""
+        kind = child.member.type
+        if non_pointer(kind).kind in (Kind.STRUCT, Kind.ALIAS):
             if child.node is None:
-                if not rules.opaque_type:
-                    raise self._iterations.not_included(path, child.type, "type", "+k8s:opaqueType")
-            elif rules.opaque_type:
+                if not child.rules.opaque_type:
+                    raise self._iterations.not_included(path, kind, "type", "+k8s:opaqueType")
+            elif child.rules.opaque_type:
                 child.node = None
         self._iterations.of_field(child, path)
 
     def _resolve_field(self, node: Node, child: Child) -> None:
         deferred, child.rules.deferred = child.rules.deferred, []
-        name = child.member.name if child.member is not None else ""
+        name = child.member.name
         try:
             for scope, rules in self._resolved(deferred):
                 (child.rules if scope is DeferredScope.THIS else node.rules).add(rules)
         except TagError as error:
             message = f"deferred validation callback failed for field {name} of type {node.type}: {error.message}"
-            place = child.member.place if child.member is not None else None
-            self._blame(message, error, place, type_name=str(node.type), field=name)
+            self._blame(message, error, child.member.place, type_name=str(node.type), field=name)
 
     def _resolve_type(self, node: Node) -> None:
         deferred, node.rules.deferred = node.rules.deferred, []

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from kapivara.generator.author_error import TagError
 from kapivara.generator.model import Kind, Type
 from kapivara.generator.natives import native_type, non_pointer, value_type
-from kapivara.generator.nodes import Child, Node
-from kapivara.generator.plan import EachKey, EachValue, RuleCall, TypeCall
+from kapivara.generator.nodes import Child, Iteration, Node
+from kapivara.generator.plan import EachKey, EachValue, RuleCall, Rules, TypeCall
 from kapivara.generator.tags.handler import Session
 from kapivara.generator.tags.lists import correlation_of
 
@@ -27,31 +27,29 @@ class Iterations:
 
     def of_field(self, child: Child, path: str) -> None:
         """Adds the iterations of a field whose type is a list or map literal."""
-        kind = child.type
-        if kind.kind not in (Kind.SLICE, Kind.MAP) or kind.elem is None or child.node is None:
-            return
-        if kind.key is not None and not child.rules.opaque_key:
-            key_node = self._needed(child.node.key_node(), path, kind.key, "key")
-            if key_node.has_function:
-                child.key_iterations.append(_each_key(kind, key_node))
-        if not child.rules.opaque_value:
-            elem_node = self._needed(child.node.elem_node(), path, kind.elem, "value")
-            if elem_node.has_function:
-                child.value_iterations.append(self._each_value(kind, elem_node, path))
+        kind = child.member.type
+        if kind.kind in (Kind.SLICE, Kind.MAP) and child.node is not None:
+            child.iterations += self._of_collection(child.node, child.rules, kind, path)
 
     def of_type(self, node: Node, path: str) -> None:
         """Adds the iterations of a typedef of a list or map."""
-        native = value_type(node.type)
+        node.iterations += self._of_collection(node, node.rules, node.type, path)
+
+    def _of_collection(self, node: Node, rules: Rules, kind: Type, path: str) -> list[Iteration]:
+        """Makes the iterations of a value with some rules; `kind` is its topmost type."""
+        native = value_type(kind)
+        found: list[Iteration] = []
         if native.kind not in (Kind.SLICE, Kind.MAP) or native.elem is None:
-            return
-        if native.key is not None and not node.rules.opaque_key:
+            return found
+        if native.key is not None and not rules.opaque_key:
             key_node = self._needed(node.key_node(), path, native.key, "key")
             if key_node.has_function:
-                node.key_iterations.append(_each_key(node.type, key_node))
-        if not node.rules.opaque_value:
+                found.append((key_node, _each_key(kind, key_node)))
+        if not rules.opaque_value:
             elem_node = self._needed(node.elem_node(), path, native.elem, "value")
             if elem_node.has_function:
-                node.value_iterations.append(self._each_value(node.type, elem_node, path))
+                found.append((elem_node, self._each_value(kind, elem_node, path)))
+        return found
 
     def not_included(self, path: str, kind: Type, what: str, tag: str) -> TagError:
         """Says that a type is in a package that is not looked into."""

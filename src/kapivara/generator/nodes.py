@@ -2,40 +2,41 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from kapivara.generator.model import Kind, Member, Type
 from kapivara.generator.plan import RuleCall, Rules
 
+Iteration: TypeAlias = "tuple[Node, RuleCall]"
+"""A call for each key or value of a list or map, and the node of these."""
+
 
 class Child:
-    """A type where it is used: a field, what a list or map holds, what lies under a typedef."""
+    """A field of a struct."""
 
-    __slots__ = ("json_name", "key_iterations", "member", "node", "rules", "type", "value_iterations")
+    __slots__ = ("iterations", "member", "node", "rules")
 
-    def __init__(self, kind: Type, node: Node | None, member: Member | None = None, json_name: str = ""):
-        self.type = kind
+    def __init__(self, member: Member, node: Node | None):
+        self.member = member
         self.node = node
         """The node of the value type; None where the type is not looked into."""
-        self.member = member
-        self.json_name = json_name
         self.rules = Rules()
-        self.key_iterations: list[RuleCall] = []
-        self.value_iterations: list[RuleCall] = []
+        self.iterations: list[Iteration] = []
 
 
 class Node:
     """A type and all that is known about it, wherever it is used."""
 
-    __slots__ = ("elem", "fields", "key", "key_iterations", "ruled", "rules", "type", "underlying", "value_iterations")
+    __slots__ = ("elem", "fields", "iterations", "key", "ruled", "rules", "type", "underlying")
 
     def __init__(self, kind: Type):
         self.type = kind
         self.fields: list[Child] = []
-        self.key: Child | None = None
-        self.elem: Child | None = None
-        self.underlying: Child | None = None
+        self.key: Node | None = None
+        self.elem: Node | None = None
+        self.underlying: Node | None = None
         self.rules = Rules()
-        self.key_iterations: list[RuleCall] = []
-        self.value_iterations: list[RuleCall] = []
+        self.iterations: list[Iteration] = []
         self.ruled = False
         """Whether validating a value of the type can find anything, here or further down."""
 
@@ -46,17 +47,11 @@ class Node:
 
     def elem_node(self) -> Node | None:
         """The node of what a list or map holds, seen through a typedef."""
-        return self._below("elem")
+        return self.elem or (self.underlying and self.underlying.elem)
 
     def key_node(self) -> Node | None:
         """The node of a map's keys, seen through a typedef."""
-        return self._below("key")
-
-    def _below(self, name: str) -> Node | None:
-        child: Child | None = getattr(self, name)
-        if child is None and self.underlying is not None and self.underlying.node is not None:
-            child = getattr(self.underlying.node, name)
-        return None if child is None else child.node
+        return self.key or (self.underlying and self.underlying.key)
 
 
 def mark_ruled(nodes: list[Node]) -> None:
@@ -64,7 +59,7 @@ def mark_ruled(nodes: list[Node]) -> None:
     users: dict[int, list[Node]] = {}
     waiting = []
     for node in nodes:
-        if node.rules.calls or (any(each.rules.calls for each in node.fields) and not node.rules.opaque_type):
+        if node.rules.calls or (not node.rules.opaque_type and any(each.rules.calls for each in node.fields)):
             node.ruled = True
             waiting.append(node)
         if not node.rules.opaque_type:
@@ -79,14 +74,11 @@ def mark_ruled(nodes: list[Node]) -> None:
 
 def _reached(node: Node) -> list[Node]:
     """Lists the nodes whose rules make those of this one."""
-    found: list[Node | None] = []
+    found = [below for below, _ in node.iterations]
     if node.underlying is not None:
-        found += [node.key_node()] if node.key_iterations else []
-        found += [node.elem_node()] if node.value_iterations else []
-        found.append(node.underlying.node)
+        found.append(node.underlying)
     for each in node.fields:
         if each.node is not None:
-            found += [each.node.key_node()] if each.key_iterations else []
-            found += [each.node.elem_node()] if each.value_iterations else []
+            found += [below for below, _ in each.iterations]
             found.append(each.node)
-    return [each for each in found if each is not None]
+    return found

@@ -8,18 +8,8 @@ from __future__ import annotations
 from kapivara.generator.discovery import Discovery
 from kapivara.generator.model import Kind, Package, Type
 from kapivara.generator.natives import native_type
-from kapivara.generator.nodes import Child, Node
-from kapivara.generator.plan import (
-    Call,
-    EachKey,
-    EachValue,
-    FieldPlan,
-    PackagePlan,
-    RootType,
-    RuleCall,
-    TypeCall,
-    TypePlan,
-)
+from kapivara.generator.nodes import Child, Iteration, Node
+from kapivara.generator.plan import Call, FieldPlan, PackagePlan, RootType, RuleCall, TypePlan
 from kapivara.generator.selection import subresource_paths
 
 _NO_NILS = RuleCall("", Call("ptr_slice_no_nils"), short_circuit=True)
@@ -27,55 +17,48 @@ _NO_NILS = RuleCall("", Call("ptr_slice_no_nils"), short_circuit=True)
 
 def plan_package(package: Package, roots: list[Type], discovery: Discovery) -> PackagePlan:
     """Plans the functions of all types that the root types lead to, and the table of the root types."""
-    ruled = [kind for kind in roots if discovery.node(kind).ruled]
-    plans: dict[int, TypePlan] = {}
-    waiting = list(reversed(ruled))
+    ruled = [node for node in map(discovery.node, roots) if node.ruled]
+    plans: dict[Node, TypePlan] = {}
+    waiting = ruled[::-1]
     while waiting:
-        kind = waiting.pop()
-        if id(kind) in plans:
-            continue
-        made = plans[id(kind)] = _plan_type(discovery.node(kind))
-        waiting += reversed(_called(made))
-    return PackagePlan(package, tuple(plans.values()), tuple(RootType(kind, subresource_paths(kind)) for kind in ruled))
+        node = waiting.pop()
+        if node not in plans:
+            plans[node] = _plan_type(node)
+            waiting += reversed(_called(node))
+    tops = tuple(RootType(node.type, subresource_paths(node.type)) for node in ruled)
+    return PackagePlan(package, tuple(plans.values()), tops)
 
 
 def _plan_type(node: Node) -> TypePlan:
-    iterations = [*_kept(node.key_iterations, node.key_node()), *_kept(node.value_iterations, node.elem_node())]
     fields: list[FieldPlan] = []
     if not node.rules.opaque_type:
         fields = [plan for each in node.fields if (plan := _plan_field(each)) is not None]
-    return TypePlan(node.type, tuple(node.rules.calls), tuple(iterations), tuple(fields))
+    return TypePlan(node.type, tuple(node.rules.calls), _kept(node.iterations), tuple(fields))
 
 
 def _plan_field(child: Child) -> FieldPlan | None:
-    node, calls = child.node, list(child.rules.calls)
+    node, member, calls = child.node, child.member, child.rules.calls
     leads_on = node is not None and node.ruled
-    native = native_type(child.type)
+    native = native_type(member.type)
     if native.kind is Kind.SLICE and native.elem is not None and native.elem.kind is Kind.POINTER:
         calls = [_NO_NILS, *calls] if calls or leads_on else calls
     type_call = node.type if node is not None and node.ruled and node.has_function else None
-    iterations: list[RuleCall] = []
-    if node is not None:
-        iterations = [*_kept(child.key_iterations, node.key_node()), *_kept(child.value_iterations, node.elem_node())]
-    if child.member is None or not (calls or type_call or iterations):
+    iterations = _kept(child.iterations)
+    if not (calls or type_call or iterations):
         return None
-    return FieldPlan(child.member, child.json_name, tuple(calls), type_call, tuple(iterations))
+    return FieldPlan(member, member.json.name, tuple(calls), type_call, iterations)
 
 
-def _kept(iterations: list[RuleCall], node: Node | None) -> list[RuleCall]:
-    return iterations if node is not None and node.ruled else []
+def _kept(iterations: list[Iteration]) -> tuple[RuleCall, ...]:
+    """Leaves out the iterations that could find nothing."""
+    return tuple([call for node, call in iterations if node.ruled])
 
 
-def _called(plan: TypePlan) -> list[Type]:
+def _called(node: Node) -> list[Node]:
     """Lists the types whose functions a type's function calls."""
-    found = [_inner_type(call) for call in plan.iterations]
-    for field in plan.fields:
-        found += [field.type_call, *map(_inner_type, field.iterations)]
-    return [kind for kind in found if kind is not None]
-
-
-def _inner_type(call: RuleCall) -> Type | None:
-    check = call.check
-    if isinstance(check, EachValue | EachKey):
-        return _inner_type(check.inner)
-    return check.type if isinstance(check, TypeCall) else None
+    found = [below for below, _ in node.iterations]
+    for each in () if node.rules.opaque_type else node.fields:
+        if each.node is not None and each.node.has_function:
+            found.append(each.node)
+        found += [below for below, _ in each.iterations]
+    return [each for each in found if each.ruled]

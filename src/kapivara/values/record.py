@@ -45,6 +45,7 @@ def _make(cls: type[Any], order: bool, eq: bool) -> type[Any]:
         "__match_args__": names,
         "_record_defaults": defaults,
         "_record_size": len(names),
+        "_record_tail": _tail(names, defaults),
         "__new__": _new,
         "__setattr__": _refuse,
         "__delattr__": _refuse,
@@ -61,10 +62,19 @@ def _make(cls: type[Any], order: bool, eq: bool) -> type[Any]:
     return made
 
 
+def _tail(names: tuple[str, ...], defaults: dict[str, Any]) -> tuple[Any, ...]:
+    """The defaults of the last fields, as far as all of them have one."""
+    first = len(names)
+    while first and names[first - 1] in defaults:
+        first -= 1
+    return tuple(defaults[name] for name in names[first:])
+
+
 def _new(cls: Any, *values: Any, **named: Any) -> Any:
-    if named or len(values) != cls._record_size:
+    missing = cls._record_size - len(values)
+    if named or not 0 <= missing <= len(cls._record_tail):
         return _new_tuple(cls, _arrange(cls, values, named))
-    return _new_tuple(cls, values)
+    return _new_tuple(cls, values + cls._record_tail[-missing:] if missing else values)
 
 
 def _arrange(cls: Any, values: tuple[Any, ...], named: dict[str, Any]) -> list[Any]:

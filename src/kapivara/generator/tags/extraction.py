@@ -9,7 +9,7 @@ from functools import partial
 from operator import attrgetter, itemgetter
 
 from kapivara.generator.author_error import TagError
-from kapivara.generator.model import CommentLine, Comments, Type
+from kapivara.generator.model import CommentLine, Comments, Place, Type
 from kapivara.generator.plan import Deferred, Rules
 from kapivara.generator.tags import grammar
 from kapivara.generator.tags.catalog import HANDLERS
@@ -24,8 +24,10 @@ class TagExtractor:
     """Reads tags by the grammar and asks the handlers of the catalog."""
 
     def __init__(self) -> None:
-        self._made: dict[tuple[str, str, ValueType, Scope, Type], Rules] = {}
-        """What simple tags stand for, by the tag and where it is used."""
+        self._made: dict[tuple[tuple[str, ...], Scope, Type], Rules] = {}
+        """What comments of simple tags stand for, by their lines and where they stand."""
+        self._tags: dict[tuple[str, ...], list[Tag]] = {}
+        """The tags of comments, by their lines; their places are places in the comment."""
 
     def read_tags(self, comments: Comments) -> list[Tag]:
         """Reads the known tags of a comment, sorted by name; unknown ones are left alone."""
@@ -33,26 +35,36 @@ class TagExtractor:
         lines.sort(key=itemgetter(0))
         return [_read_line(name, line, lines) for name, line in lines]
 
+    def rules_of(self, comments: Comments, context: Context) -> Rules:
+        """Reads the tags of a comment and asks what they stand for; the answer may be one for many comments."""
+        texts = tuple([line.text for line in comments])
+        key = texts, context.scope, context.type
+        rules = self._made.get(key)
+        if rules is None:
+            try:
+                tags = self._tags_of(texts)
+                rules = self.extract_rules(context, *tags)
+            except TagError as error:
+                error.place = _in_file(error.place, comments)
+                raise
+            if all(HANDLERS[tag.name].simple and not tag.args for tag in tags):
+                self._made[key] = rules
+            rules.deferred = [Deferred(each.scope, partial(_placed, each, comments)) for each in rules.deferred]
+        return rules
+
+    def _tags_of(self, texts: tuple[str, ...]) -> list[Tag]:
+        tags = self._tags.get(texts)
+        if tags is None:
+            lines = tuple(CommentLine(text, Place("", number, 0)) for number, text in enumerate(texts))
+            tags = self._tags[texts] = self.read_tags(lines)
+        return tags
+
     def extract_rules(self, context: Context, *tags: Tag) -> Rules:
         """Asks the handlers of tags, in the order of their names, what they stand for."""
         rules = Rules()
         for tag in sorted(tags, key=attrgetter("name")):
-            rules.add(self._rules_of(context, tag))
+            rules.add(_rules_of(context, tag))
         return mark_native(context, tags, rules, HANDLERS)
-
-    def _rules_of(self, context: Context, tag: Tag) -> Rules:
-        handler = HANDLERS.get(tag.name)
-        if handler is None:
-            near = nearest(tag.name, HANDLERS)
-            hint = f"did you mean +{near}?" if near else "see `kapivara docs tags` for all tags there are"
-            raise TagError(f'unknown tag "{tag.name}"', hint=hint, place=tag.place)
-        if not handler.simple or tag.args:
-            return _plan(handler, context, tag)
-        key = tag.name, tag.value, tag.value_type, context.scope, context.type
-        rules = self._made.get(key)
-        if rules is None:
-            rules = self._made[key] = _plan(handler, context, tag)
-        return rules
 
 
 def _read_line(name: str, line: CommentLine, lines: list[tuple[str, CommentLine]]) -> Tag:
@@ -63,7 +75,12 @@ def _read_line(name: str, line: CommentLine, lines: list[tuple[str, CommentLine]
         raise TagError(f"failed to parse tags: {error}: [{texts}]", hint=error.hint, place=line.place) from None
 
 
-def _plan(handler: TagHandler, context: Context, tag: Tag) -> Rules:
+def _rules_of(context: Context, tag: Tag) -> Rules:
+    handler = HANDLERS.get(tag.name)
+    if handler is None:
+        near = nearest(tag.name, HANDLERS)
+        hint = f"did you mean +{near}?" if near else "see `kapivara docs tags` for all tags there are"
+        raise TagError(f'unknown tag "{tag.name}"', hint=hint, place=tag.place)
     if context.scope not in handler.scopes:
         raise TagError(f'tag "{tag.name}" cannot be specified on {context.scope}', place=tag.place)
     try:
@@ -72,7 +89,8 @@ def _plan(handler: TagHandler, context: Context, tag: Tag) -> Rules:
     except TagError as error:
         error.place = error.place or tag.place
         raise error.inside(tag.name) from None
-    rules.deferred = [Deferred(each.scope, partial(_resolved, each, tag)) for each in rules.deferred]
+    if rules.deferred:
+        rules.deferred = [Deferred(each.scope, partial(_resolved, each, tag)) for each in rules.deferred]
     return rules
 
 
@@ -83,6 +101,23 @@ def _resolved(deferred: Deferred, tag: Tag) -> Rules:
     except TagError as error:
         error.place = error.place or tag.place
         raise
+
+
+def _placed(deferred: Deferred, comments: Comments) -> Rules:
+    """Makes the rules that the tags of a comment left for later; what is wrong with them is told with its place."""
+    try:
+        return deferred.resolve()
+    except TagError as error:
+        error.place = _in_file(error.place, comments)
+        raise
+
+
+def _in_file(place: Place | None, comments: Comments) -> Place | None:
+    """From the place in a comment to the place in the file."""
+    if place is None or place.file:
+        return place
+    start = comments[place.line].place
+    return Place(start.file, start.line, start.column + place.column)
 
 
 def check_usage(tag: Tag, handler: TagHandler) -> None:
@@ -100,8 +135,9 @@ def check_usage(tag: Tag, handler: TagHandler) -> None:
         if not handler.accepts_unknown_args and all(given.name != each.name for each in handler.args):
             raise TagError(f"unrecognized named argument {quote(str(given))}")
     if tag.value_type is ValueType.NONE:
-        replaced = any(each.replaces_payload and tag.named(each.name) for each in handler.args)
-        if handler.payload_required and not replaced:
+        if handler.payload_required and not any(
+            each.replaces_payload and tag.named(each.name) for each in handler.args
+        ):
             raise TagError(f"missing required tag value of type {handler.payload}")
     elif handler.payload is not ValueType.RAW and tag.value_type is not handler.payload:
         raise TagError(f"tag value has wrong type: got {tag.value_type}, want {handler.payload}")

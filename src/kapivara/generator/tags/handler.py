@@ -76,6 +76,9 @@ class Extractor(Protocol):
     def read_tags(self, comments: Comments) -> list[Tag]:
         """Reads the known tags of a comment, sorted by name; raises TagError."""
 
+    def rules_of(self, comments: Comments, context: Context) -> Rules:
+        """Reads the tags of a comment and asks what they stand for, not to be changed; raises TagError."""
+
     def extract_rules(self, context: Context, *tags: Tag) -> Rules:
         """Asks the handlers of tags what they stand for; raises TagError."""
 
@@ -92,7 +95,9 @@ class Session:
 
     def state(self, kind: type[_S]) -> _S:
         """Returns the one object of a class in which handlers of a family keep what they know."""
-        state: _S = self._states.setdefault(kind, kind())
+        state: _S | None = self._states.get(kind)
+        if state is None:
+            state = self._states[kind] = kind()
         return state
 
 
@@ -154,7 +159,7 @@ class TagHandler(ABC):
     instead: ClassVar[str] = ""
     """The tag's name in v1.37, where it was renamed."""
     simple: ClassVar[bool] = False
-    """Whether the tag, without arguments, asks for the same on all values of one type: nothing else is looked at."""
+    """Whether the tag, without arguments, asks for the same wherever one comment stands on one type."""
 
     @abstractmethod
     def plan(self, context: Context, tag: Tag) -> Rules:

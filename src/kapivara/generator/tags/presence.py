@@ -31,13 +31,13 @@ _STRUCT_HINT = "make the field a pointer, or put tags on the fields of the struc
 class _Presence(TagHandler):
     scopes = frozenset((Scope.FIELD,))
     stability = Stability.STABLE
+    simple = True
 
 
 class Required(_Presence):
     """`+k8s:required`: the field must be given."""
 
     name = "k8s:required"
-    simple = True
     description = "The field must be given."
     docs = (
         "A pointer must not be nil, a list or map must not be empty, and any other value must not be its zero value: "
@@ -79,7 +79,6 @@ class Forbidden(_Presence):
 
     name = "k8s:forbidden"
     stability = Stability.BETA
-    simple = True
     description = "The field must not be given."
     docs = (
         "What counts as given is what k8s:required accepts. Nothing else is checked. The tag makes most sense inside "
