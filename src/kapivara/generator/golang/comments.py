@@ -63,7 +63,8 @@ class FileComments:
             first -= 1
         run = lines[first:last]
         edge = lines[first - 1] if first else ""
-        if "*/" in edge or (not run and "//" in edge) or any("`" in each or "*/" in each for each in run):
+        near = [edge, *lines[first : last + 1]]
+        if (not run and "//" in edge) or any("`" in each for each in run) or any("*/" in each for each in near):
             block = self._by_last_line.get(last)
             return ((), last + 1) if block is None else (self._said(block, whole), block[0][2])
         said = [read_line(raw, self.name, number) for number, raw in enumerate(run, first + 1) if whole or "+" in raw]

@@ -63,7 +63,8 @@ def parse_go(name: str, data: bytes) -> GoFile:
     data = data.removeprefix(b"\xef\xbb\xbf")
     text = _decoded(name, data)
     package = _package_name(name, text)
-    root = _parser().parse(data).root_node
+    # The grammar wants the last line ended, where Go does not.
+    root = _parser().parse(data if data.endswith(b"\n") else data + b"\n").root_node
     if root.has_error:
         raise _syntax_error(name, data, root)
     return GoFile(name, data, text, package, root)

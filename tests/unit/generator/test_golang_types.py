@@ -1,0 +1,203 @@
+"""What Go types become in the model."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kapivara.generator.model import BUILTIN, STRING, Kind, Package, Type
+from kapivara.generator.sources import Sources, read_sources
+
+
+def read(folder: Path, *files: str) -> Package:
+    sources = read_all(folder, *files)
+    return sources.universe.packages[sources.packages[0]]
+
+
+def read_all(folder: Path, *files: str) -> Sources:
+    folder = folder / "v1"
+    folder.mkdir()
+    (folder.parent / "go.mod").write_text("module example.com\n")
+    for number, text in enumerate(files):
+        (folder / f"types{number}.go").write_text(f"package v1\n{text}\n")
+    return read_sources([folder])
+
+
+def field(package: Package, name: str, holder: str = "T") -> Type:
+    return next(member.type for member in package.types[holder].members if member.name == name)
+
+
+@pytest.mark.parametrize(
+    ("written", "kind", "shown"),
+    [
+        ("string", Kind.BUILTIN, "string"),
+        ("int8", Kind.BUILTIN, "byte"),
+        ("uint8", Kind.BUILTIN, "byte"),
+        ("rune", Kind.UNSUPPORTED, "rune"),
+        ("complex64", Kind.UNSUPPORTED, "complex64"),
+        ("any", Kind.INTERFACE, "any"),
+        ("error", Kind.INTERFACE, "error"),
+        ("interface{}", Kind.INTERFACE, "interface{}"),
+        ("interface{ M() }", Kind.INTERFACE, "interface{M()}"),
+        ("*string", Kind.POINTER, "*string"),
+        ("**string", Kind.POINTER, "**string"),
+        ("[]string", Kind.SLICE, "[]string"),
+        ("[]*Other", Kind.SLICE, "[]*example.com/v1.Other"),
+        ("[3]string", Kind.ARRAY, "[3]string"),
+        ("[0x10]string", Kind.ARRAY, "[16]string"),
+        ("[size]string", Kind.ARRAY, "[4]string"),
+        ("map[string]*Other", Kind.MAP, "map[string]*example.com/v1.Other"),
+        ("map[Name][]map[string]int", Kind.MAP, "map[example.com/v1.Name][]map[string]int"),
+        ("chan string", Kind.CHAN, "chan string"),
+        ("<-chan string", Kind.CHAN, "<-chan string"),
+        ("chan<- string", Kind.CHAN, "chan<- string"),
+        ("func(a, b int, c ...string) error", Kind.FUNC, "func(a int, b int, c ...string) error"),
+        ("func() (int, error)", Kind.FUNC, "func() (int, error)"),
+        ("(string)", Kind.BUILTIN, "string"),
+        ("struct{ A, B string; *Other }", Kind.STRUCT, "struct{A string; B string; *example.com/v1.Other}"),
+        ("Pair[string, int]", Kind.UNSUPPORTED, "example.com/v1.Pair[string,int]"),
+        ("Same", Kind.BUILTIN, "string"),
+        ("Others", Kind.STRUCT, "example.com/v1.Other"),
+        ("Name", Kind.ALIAS, "example.com/v1.Name"),
+    ],
+)
+def test_a_type_is_read(tmp_path: Path, written: str, kind: Kind, shown: str) -> None:
+    others = (
+        "const size = 2 * 2\ntype Other struct{ X int }\ntype Name string\ntype Same = string\ntype Others = Other\n"
+        "type Pair[A any, B comparable] struct { First A; Second B }"
+    )
+    package = read(tmp_path, f"type T struct {{\n\tA {written}\n\tB {written}\n}}", others)
+    found = field(package, "A")
+    assert (found.kind, str(found)) == (kind, shown)
+    assert field(package, "B").kind is kind
+
+
+def test_literal_types_are_one_for_all_places(tmp_path: Path) -> None:
+    package = read(tmp_path, "type T struct { A []*U; B []*U }", "type U struct {\n\tA []*U\n}")
+    assert field(package, "A") is field(package, "B") is field(package, "A", "U")
+    assert field(package, "A").elem.elem is package.types["U"]  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("definition", "kind", "under"),
+    [
+        ("string", Kind.ALIAS, "string"),
+        ("rune", Kind.ALIAS, "rune"),
+        ("[]Base", Kind.ALIAS, "[]example.com/v1.Base"),
+        ("map[string]T", Kind.ALIAS, "map[string]example.com/v1.T"),
+        ("Word", Kind.ALIAS, "string"),
+        ("Words", Kind.ALIAS, "[]example.com/v1.Word"),
+        ("(Word)", Kind.ALIAS, "string"),
+        ("Base", Kind.STRUCT, "None"),
+        ("struct{}", Kind.STRUCT, "None"),
+        ("*string", Kind.POINTER, "None"),
+        ("Ref", Kind.POINTER, "None"),
+        ("[2]string", Kind.ARRAY, "None"),
+        ("func()", Kind.FUNC, "None"),
+        ("chan int", Kind.CHAN, "None"),
+        ("interface{}", Kind.INTERFACE, "None"),
+        ("any", Kind.INTERFACE, "None"),
+    ],
+)
+def test_a_definition_has_what_lies_under_it(tmp_path: Path, definition: str, kind: Kind, under: str) -> None:
+    others = "type Base struct { A string }\ntype Word string\ntype Words []Word\ntype Ref *string"
+    made = read(tmp_path, f"type T {definition}", others).types["T"]
+    assert (made.kind, str(made.underlying)) == (kind, under)
+
+
+def test_a_chain_of_typedefs_is_kept(tmp_path: Path) -> None:
+    package = read(
+        tmp_path, "type C B\ntype B A\ntype A struct {\n\t// +k8s:required\n\tX *A\n}", "type N2 N1\ntype N1 string"
+    )
+    made = package.types["C"]
+    assert [str(link) for link in made.chain()] == ["example.com/v1.B", "example.com/v1.A"]
+    assert [member.name for member in made.members] == ["X"]
+    assert made.members[0] is not package.types["A"].members[0]
+    assert made.members[0].comments[0].text == "+k8s:required"
+    assert package.types["N2"].underlying is STRING
+    assert package.types["N2"].written is package.types["N1"]
+    assert package.types["N1"].written is None
+
+
+def test_types_may_refer_to_themselves_and_each_other(tmp_path: Path) -> None:
+    package = read(
+        tmp_path, "type A []A\ntype M map[string]M\ntype P *P\ntype X struct { Y *Y }\ntype Y struct { X []X }"
+    )
+    assert package.types["A"].underlying.elem is package.types["A"]  # type: ignore[union-attr]
+    assert package.types["P"].elem is package.types["P"]
+    assert package.types["M"].underlying.elem is package.types["M"]  # type: ignore[union-attr]
+
+
+def test_an_alias_is_no_type_of_its_own(tmp_path: Path) -> None:
+    first = "// +k8s:maxLength=3\ntype B = A\ntype A string"
+    second = "// +k8s:minLength=1\ntype D = C\n\n// C has a comment.\ntype C string"
+    package = read(tmp_path, first, second)
+    assert list(package.types) == ["A", "C"]
+    assert [line.text for line in package.types["A"].comments] == ["+k8s:maxLength=3"]
+    assert package.types["C"].comments == ()
+
+
+def test_generic_types_are_not_supported(tmp_path: Path) -> None:
+    package = read(tmp_path, "type List[T any] struct { Items []T }\ntype T struct { A List[string] }")
+    assert package.types["List[T]"].kind is Kind.UNSUPPORTED
+    assert field(package, "A").kind is Kind.UNSUPPORTED
+
+
+def test_a_package_may_name_types_as_builtin_ones_are(tmp_path: Path) -> None:
+    package = read(tmp_path, "type string struct { A int }\ntype T struct { A string; B bool }")
+    assert field(package, "A") is package.types["string"]
+    assert field(package, "B") is BUILTIN["bool"]
+
+
+def test_groups_and_files_keep_their_order(tmp_path: Path) -> None:
+    package = read(tmp_path, "type (\n\tZ string\n\tA Z\n)", "type M struct{}")
+    assert list(package.types) == ["Z", "A", "M"]
+    assert [Path(file).name for file in package.files] == ["types0.go", "types1.go"]
+    assert str(package.types["A"].place).endswith("types0.go:4:2")
+
+
+def test_functions_are_read_with_their_signatures(tmp_path: Path) -> None:
+    method = "func (t T) Method() {}"
+    text = "func ValidateCustom_T(_ ctx, a, b *T, more ...map[string]int) (List, error) { return nil }"
+    function = read(tmp_path, f"type T struct{{}}\n{method}\n{text}").functions["ValidateCustom_T"]
+    assert function.parameters == (("_", "ctx"), ("a", "*T"), ("b", "*T"), ("more", "...map[string]int"))
+    assert function.results == ("List", "error")
+    assert (function.place.line, function.place.column) == (4, 6)
+
+
+def test_places_count_characters(tmp_path: Path) -> None:
+    package = read(tmp_path, 'type T struct { Größe string `json:"größe"`; B string }')
+    assert [member.place.column for member in package.types["T"].members] == [17, 46]
+    assert package.types["T"].members[0].json.name == "größe"
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "under"),
+    [
+        ("metav1.Time", Kind.STRUCT, None),
+        ("metav1.ConditionStatus", Kind.ALIAS, "string"),
+        ("metav1.Verbs", Kind.ALIAS, "[]string"),
+        ("time.Duration", Kind.ALIAS, "int64"),
+        ("types.UID", Kind.ALIAS, "string"),
+        ("resource.Quantity", Kind.STRUCT, None),
+        (
+            "corev1.ResourceList",
+            Kind.ALIAS,
+            "map[k8s.io/api/core/v1.ResourceName]k8s.io/apimachinery/pkg/api/resource.Quantity",
+        ),
+        ("corev1.PodTemplateSpec", Kind.STRUCT, None),
+        ("unknown.Thing", Kind.STRUCT, None),
+    ],
+)
+def test_foreign_types_are_known_or_taken_for_structs(tmp_path: Path, name: str, kind: Kind, under: str | None) -> None:
+    imports = (
+        'import (\n"time"\nmetav1 "k8s.io/apimachinery/pkg/apis/meta/v1"\n"k8s.io/apimachinery/pkg/types"\n'
+        '"k8s.io/apimachinery/pkg/api/resource"\ncorev1 "k8s.io/api/core/v1"\n"example.org/some/unknown"\n)\n'
+    )
+    sources = read_all(tmp_path, f"{imports}type T struct {{\n\tA {name}\n}}")
+    found = field(sources.universe.packages["example.com/v1"], "A")
+    assert found.kind is kind
+    assert (str(found.underlying) if found.underlying else None) == under
+    assert sources.included == {"example.com/v1"}
+    assert "--root" in sources.missing[found.name.package]
