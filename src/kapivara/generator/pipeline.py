@@ -53,7 +53,7 @@ def plan_packages(sources: Sources, options: GenerateOptions = PLAIN) -> list[Pa
         package = sources.universe.packages[path]
         try:
             add_python_functions(package)
-            roots = selected_types(package)
+            roots = selected_types(package, sources.universe)
         except AuthorErrors as found:
             errors += found.errors
             continue
