@@ -77,10 +77,8 @@ def literal(value: str | int | float | bool | None) -> str:
 
     Subclasses are refused too: their `repr` could be anything.
     """
-    if type(value) in (int, bool) or value is None:
+    if type(value) in (str, int, bool) or value is None:
         return repr(value)
     if type(value) is float and value - value == 0:  # neither NaN nor infinite: those have no literal
-        return repr(value)
-    if type(value) is str:
         return repr(value)
     raise TypeError(f"no literal for {type(value).__name__}")

@@ -51,6 +51,10 @@ class _Embedded:
 
 def json_fields(struct: Type) -> list[JsonField]:
     """Returns the fields that a struct has in JSON, in the order in which they are printed."""
+    members = [each for each in known_members(struct) if each.exported and not each.json.ignored]
+    plain = {name: JsonField(name, each) for each in members if (name := each.json.name or each.name)}
+    if len(plain) == len(struct.members) and not any(each.embedded for each in members):
+        return list(plain.values())
     return [each.field for each in sorted(_dominant(_candidates(struct)), key=lambda each: each.index)]
 
 

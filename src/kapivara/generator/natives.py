@@ -8,7 +8,8 @@ from __future__ import annotations
 from kapivara.generator.model import Kind, Member, Type, pointer_to
 
 _SEEN_THROUGH = (Kind.ALIAS, Kind.POINTER)
-_NILABLE = (Kind.POINTER, Kind.MAP, Kind.SLICE, Kind.INTERFACE)
+NILABLE = (Kind.POINTER, Kind.MAP, Kind.SLICE, Kind.INTERFACE)
+"""The kinds of native types whose values can be nil."""
 INTEGERS = frozenset(("int", "int16", "int32", "int64", "uint", "uint16", "uint32", "uint64", "byte"))
 UNSIGNED = frozenset(("uint", "uint16", "uint32", "uint64", "byte"))
 
@@ -49,12 +50,12 @@ def non_pointer(kind: Type) -> Type:
 
 def value_type(kind: Type) -> Type:
     """Sees through typedefs and pointers."""
-    return non_pointer(native_type(kind))
+    return non_pointer(native_type(kind)) if kind.kind in _SEEN_THROUGH else kind
 
 
 def is_nilable(kind: Type) -> bool:
     """Tells whether a value of the type can be nil."""
-    return native_type(kind).kind in _NILABLE
+    return native_type(kind).kind in NILABLE
 
 
 def is_integer(kind: Type) -> bool:

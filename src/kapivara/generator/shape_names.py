@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from kapivara.emit.source import literal
-from kapivara.generator.model import Kind, Package, Type, Universe
+from kapivara.generator.model import Kind, Package, Type, TypeName, Universe
 from kapivara.values.lazy_pattern import lazy_pattern
 
 _BOUNDARY = lazy_pattern("(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
@@ -13,19 +13,23 @@ _UNSAFE = lazy_pattern("[^A-Za-z0-9_]")
 _PLAIN = lazy_pattern(r"[ !#-\[\]-~]*")
 _MACHINERY = "k8s.io/apimachinery/pkg"
 
-KNOWN = {
-    "time.Time": "GO_TIME",
-    "time.Duration": "GO_DURATION",
-    f"{_MACHINERY}/apis/meta/v1.Time": "TIME",
-    f"{_MACHINERY}/apis/meta/v1.MicroTime": "MICRO_TIME",
-    f"{_MACHINERY}/apis/meta/v1.Duration": "DURATION",
-    f"{_MACHINERY}/apis/meta/v1.FieldsV1": "FIELDS_V1",
-    f"{_MACHINERY}/apis/meta/v1.ObjectMeta": "OBJECT_META",
-    f"{_MACHINERY}/api/resource.Quantity": "QUANTITY",
-    f"{_MACHINERY}/util/intstr.IntOrString": "INT_OR_STRING",
-    f"{_MACHINERY}/runtime.RawExtension": "RAW_EXTENSION",
+_KNOWN = {
+    TypeName("time", "Time"): "GO_TIME",
+    TypeName("time", "Duration"): "GO_DURATION",
+    TypeName(f"{_MACHINERY}/apis/meta/v1", "Time"): "TIME",
+    TypeName(f"{_MACHINERY}/apis/meta/v1", "MicroTime"): "MICRO_TIME",
+    TypeName(f"{_MACHINERY}/apis/meta/v1", "Duration"): "DURATION",
+    TypeName(f"{_MACHINERY}/apis/meta/v1", "FieldsV1"): "FIELDS_V1",
+    TypeName(f"{_MACHINERY}/apis/meta/v1", "ObjectMeta"): "OBJECT_META",
+    TypeName(f"{_MACHINERY}/api/resource", "Quantity"): "QUANTITY",
+    TypeName(f"{_MACHINERY}/util/intstr", "IntOrString"): "INT_OR_STRING",
+    TypeName(f"{_MACHINERY}/runtime", "RawExtension"): "RAW_EXTENSION",
 }
-"""Types whose JSON is their own affair, and where `codec.known_shapes` has them."""
+
+
+def known_shape(kind: Type) -> str | None:
+    """Tells where `codec.known_shapes` has a type whose JSON is its own affair; None for all others."""
+    return _KNOWN.get(kind.name)
 
 
 class NameTable:

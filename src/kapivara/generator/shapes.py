@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from kapivara.generator.json_fields import JsonField, json_fields
 from kapivara.generator.model import BYTE, Kind, Package, Type, Universe
 from kapivara.generator.natives import native_type, non_pointer
-from kapivara.generator.shape_names import KNOWN, NameTable, quoted
+from kapivara.generator.shape_names import NameTable, known_shape, quoted
 
 IMPORT = "from kapivara.codec import known_shapes, shapes"
 """What declarations and expressions refer to."""
@@ -32,6 +32,7 @@ class ShapeWriter:
         """Types that have a constant, in the order in which they were first asked for."""
         self._collections: dict[str, str] = {}
         """Lists and maps that were asked for: how they are made, and their constants."""
+        self._expressions: dict[Type, tuple[str, list[Type]]] = {}
 
     def expression(self, kind: Type) -> str:
         """Returns the name of a constant that holds the shape of a type.
@@ -82,8 +83,13 @@ class ShapeWriter:
 
     def _expression(self, kind: Type) -> tuple[str, list[Type]]:
         """The expression of a type, and the types whose constants it refers to."""
-        kind = _held(kind)
-        known = KNOWN.get(str(kind.name))
+        made = self._expressions.get(kind)
+        if made is None:
+            made = self._expressions[kind] = self._express(_held(kind))
+        return made
+
+    def _express(self, kind: Type) -> tuple[str, list[Type]]:
+        known = known_shape(kind)
         if known is not None:
             return f"known_shapes.{known}", []
         if kind.kind is Kind.BUILTIN:
@@ -184,7 +190,7 @@ def _is_unknown(kind: Type) -> bool:
 
 def _may_be_empty(kind: Type) -> bool:
     """Whether there is a value that omitempty leaves out: structs and arrays have none."""
-    known = KNOWN.get(str(kind.name))
+    known = known_shape(kind)
     return known == "GO_DURATION" if known else native_type(kind).kind not in (Kind.STRUCT, Kind.ARRAY)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kapivara.emit.source import literal
 from kapivara.generator.model import BYTE, Kind, Member, Type
-from kapivara.generator.natives import is_nilable, native_type, value_type
+from kapivara.generator.natives import NILABLE, native_type, value_type
 
 _ZEROS = {"string": '""', "bool": "False", "float": "0.0", "float32": "0.0", "float64": "0.0"}
 
@@ -12,7 +12,7 @@ _ZEROS = {"string": '""', "bool": "False", "float": "0.0", "float32": "0.0", "fl
 def zero_literal(kind: Type) -> str:
     """Prints the value that a field of the type has where nothing is given."""
     native = native_type(kind)
-    if is_nilable(kind):
+    if native.kind in NILABLE:
         return "None"
     if native.kind is Kind.BUILTIN:
         return _ZEROS.get(native.name.name, "0")
@@ -34,9 +34,9 @@ def read_member(member: Member, holder: str) -> str:
 
 def is_inlined(member: Member) -> bool:
     """Tells whether the fields of a member stand in the JSON object around it."""
-    if value_type(member.type).kind is not Kind.STRUCT or member.json.ignored:
+    if not member.json.inline and (not member.embedded or member.json.name):
         return False
-    return member.json.inline or (member.embedded and not member.json.name)
+    return value_type(member.type).kind is Kind.STRUCT and not member.json.ignored
 
 
 def read_path(members: tuple[Member, ...], holder: str) -> str:

@@ -30,7 +30,8 @@ from kapivara.generator.plan import (
 )
 from kapivara.generator.shapes import ShapeWriter
 
-IN_ORDER = ("path", "new", "old")
+GIVEN = "op, path, new, old"
+"""What every rule is given, inside a function that is given the same."""
 
 
 class CallPrinter:
@@ -48,8 +49,11 @@ class CallPrinter:
         """The constants that the calls refer to, as lines."""
         return [f"{name} = {text}" for text, name in self._constants.items()]
 
-    def print_call(self, call: RuleCall, given: tuple[str, str, str] = IN_ORDER) -> str:
-        """Prints a call with the marks that belong to it, but for the short-circuit mark."""
+    def print_call(self, call: RuleCall, given: str = GIVEN) -> str:
+        """Prints a call with the marks that belong to it, but for the short-circuit mark.
+
+        `given` are the operation, the path, and the new and the old value.
+        """
         text = self._print_check(call, given)
         if call.level:
             text = f"rules.{call.level}({text})"
@@ -63,37 +67,36 @@ class CallPrinter:
         """Returns the shape of a type, as an expression."""
         return self._shapes.expression(kind)
 
-    def _print_check(self, call: RuleCall, given: tuple[str, str, str]) -> str:
-        check, between = call.check, ", ".join(("op", *given))
+    def _print_check(self, call: RuleCall, given: str) -> str:
+        check = call.check
         if isinstance(check, Call):
-            return f"rules.{check.function}({', '.join((between, *map(self._argument, check.args)))})"
+            args = "".join([f", {self._argument(each)}" for each in check.args])
+            return f"rules.{check.function}({given}{args})"
         if isinstance(check, TypeCall):
-            return f"{self.type_function(check.type)}({between})"
+            return f"{self.type_function(check.type)}({given})"
         if isinstance(check, HandWritten):
             self.hand_written = True
-            return f"rules.hand_written(HAND_WRITTEN, {literal(check.name)})({between})"
+            return f"rules.hand_written(HAND_WRITTEN, {literal(check.name)})({given})"
         if isinstance(check, Gated):
-            return (
-                f"rules.if_{check.kind}({between}, {literal(check.name)}, {check.wanted}, {self._inner(check.inner)})"
-            )
+            return f"rules.if_{check.kind}({given}, {literal(check.name)}, {check.wanted}, {self._inner(check.inner)})"
         if isinstance(check, EachKey):
-            return f"rules.each_key({between}, {self._inner(check.inner)})"
-        return self._print_part(check, between)
+            return f"rules.each_key({given}, {self._inner(check.inner)})"
+        return self._print_part(check, given)
 
-    def _print_part(self, check: EachValue | Subfield | Item, between: str) -> str:
+    def _print_part(self, check: EachValue | Subfield | Item, given: str) -> str:
         inner = self._inner(check.inner)
         if isinstance(check, Subfield):
             get = f"lambda o: {read_member(check.member, 'o')}"
             part = f"rules.Part({literal(check.name)}, {get}, {self.shape(check.member.type)})"
-            return f"rules.subfield({between}, {self._constant(part, f'PART_{check.name}')}, {inner})"
+            return f"rules.subfield({given}, {self._constant(part, f'PART_{check.name}')}, {inner})"
         if isinstance(check, Item):
             items, wanted = self._items_with(check.element, check.terms, check.pointers)
-            return f"rules.item_with({between}, {items}, {wanted}, {inner})"
+            return f"rules.item_with({given}, {items}, {wanted}, {inner})"
         native = native_type(check.type)
         elem = native.elem or check.type
         if native.kind is Kind.MAP:
-            return f"rules.each_entry({between}, {self.shape(elem)}, {inner})"
-        return f"rules.each_item({between}, {self._items(check, elem)}, {inner})"
+            return f"rules.each_entry({given}, {self.shape(elem)}, {inner})"
+        return f"rules.each_item({given}, {self._items(check, elem)}, {inner})"
 
     def _items(self, check: EachValue, elem: Type) -> str:
         found = check.correlation
@@ -116,9 +119,11 @@ class CallPrinter:
         """Prints a function (op, path, new, old) that makes a call."""
         if isinstance(call.check, TypeCall) and not call.level:
             return self.type_function(call.check.type)
-        return f"lambda op, path, new, old: {self.print_call(call)}"
+        return f"lambda {GIVEN}: {self.print_call(call)}"
 
     def _argument(self, argument: Argument) -> str:
+        if type(argument) is tuple:
+            return f"({''.join([self._argument(each) + ', ' for each in argument])})"
         if isinstance(argument, ShapeOf):
             return self.shape(argument.type)
         if isinstance(argument, Getter):
@@ -131,9 +136,7 @@ class CallPrinter:
             return f"lambda o: rules.has_item({items}, {wanted}, o)"
         if isinstance(argument, CallsInOrder):
             return self._in_order(argument.calls)
-        if isinstance(argument, tuple):
-            return f"({''.join(self._argument(each) + ', ' for each in argument)})"
-        return literal(argument)
+        return literal(argument)  # type: ignore[arg-type]  # a tuple comes first
 
     def _in_order(self, calls: tuple[RuleCall, ...]) -> str:
         """Writes a function that makes calls in the order given; failures of short-circuiting ones carry no mark."""
@@ -143,9 +146,9 @@ class CallPrinter:
         last = max((place for place, call in enumerate(calls) if call.short_circuit), default=-1)
         lines += ["    stop = False"] if last >= 0 else []
         for place, call in enumerate(calls):
-            lines += one_call(call, self.print_call(call), mark=False)
+            lines += [one_call(call, self.print_call(call), mark=False)]
             if place == last:
-                lines += ["    if stop:", "        return errors"]
+                lines += [STOP]
         self.functions.append("\n".join([*lines, "    return errors"]))
         return name
 
@@ -156,14 +159,18 @@ class CallPrinter:
         return self._constants[text]
 
 
-def one_call(call: RuleCall, text: str, *, mark: bool) -> list[str]:
+STOP = "    if stop:\n        return errors"
+"""What stands behind the last short-circuiting call."""
+
+
+def one_call(call: RuleCall, text: str, *, mark: bool) -> str:
     """Prints the statements of one call inside a function that collects `errors`."""
     if not call.short_circuit:
-        return [f"    {text}"] if call.non_error else [f"    errors += {text}"]
+        return f"    {text}" if call.non_error else f"    errors += {text}"
     if call.non_error:
-        return [f"    if {text}:", "        stop = True"]
+        return f"    if {text}:\n        stop = True"
     kept = "rules.short(found)" if mark else "found"
-    return [f"    if found := {text}:", f"        errors += {kept}", "        stop = True"]
+    return f"    if found := {text}:\n        errors += {kept}\n        stop = True"
 
 
 def _keys(members: tuple[Member, ...]) -> str:

@@ -7,13 +7,15 @@ Upstream: code-generator/cmd/validation-gen/validation.go emitCallsToValidators,
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from kapivara.emit.source import literal
 from kapivara.generator.emission.access import is_plain, read_member
-from kapivara.generator.emission.calls import CallPrinter, one_call
+from kapivara.generator.emission.calls import GIVEN, STOP, CallPrinter, one_call
 from kapivara.generator.emission.names import Names, identifier
 from kapivara.generator.model import Kind
 from kapivara.generator.natives import non_pointer
-from kapivara.generator.plan import FieldPlan, RuleCall, TypeCall, TypePlan
+from kapivara.generator.plan import FieldPlan, RuleCall, TypePlan
 
 _HEAD = "(op: Operation, path: FieldPath | None, new: Any, old: Any"
 _TAIL = ") -> ErrorList:"
@@ -26,41 +28,39 @@ class ExplainWriter:
         self._names = names
         self._calls = calls
         self._title = title
+        self._printed: dict[tuple[int, ...], list[tuple[str, str]]] = {}
+        """The statements of calls, by cohort, under the calls' identities: many fields share their calls."""
 
     def write_type(self, plan: TypePlan) -> None:
         """Writes the function of a type, and those of its fields before it."""
         name = self._names.of_type(plan.type)
         fields = [self._write_field(name, each) for each in plan.fields]
-        lines = [f"def {self._calls.type_function(plan.type)}{_HEAD}{_TAIL}"]
+        lines = [f"def explain_{name}{_HEAD}{_TAIL}"]
         lines += [f'    """Tells what is wrong with a value of type {plan.type.name.name}."""']
         lines += ["    errors: ErrorList = []"]
         if plan.type.kind is Kind.STRUCT:
             lines += ["    if new is None:", "        return errors"]
         lines += self._collect(name, plan.calls)
-        for iteration in plan.iterations:
-            lines += self._collect(name, (iteration,))
-        for line in fields:
-            lines += line
-        self._calls.functions.append("\n".join([*lines, "    return errors"]))
+        lines += [self._statements((each,)) for each in plan.iterations]
+        self._calls.functions.append("\n".join([*lines, *fields, "    return errors"]))
 
-    def _write_field(self, owner: str, plan: FieldPlan) -> list[str]:
-        """Writes the function of a field; -> the lines that call it."""
+    def _write_field(self, owner: str, plan: FieldPlan) -> str:
+        """Writes the function of a field; -> the line that calls it."""
         member = plan.member
         name = self._names.free(f"_{owner}_{identifier(member.name)}")
         lines = [f"def {name}{_HEAD}, known: bool{_TAIL}"]
         unchanged = "new == old" if is_plain(member.type) else f"rules.same({self._calls.shape(member.type)}, new, old)"
-        lines += [f"    if known and op.verb is Verb.UPDATE and {unchanged}:", "        return []"]
+        lines += [f"    if known and op.verb is Verb.UPDATE and {unchanged}:\n        return []"]
         lines += ["    errors: ErrorList = []"]
         lines += self._collect(name, plan.calls)
         if plan.type_call is not None:
-            lines += self._collect(name, (RuleCall("", TypeCall(plan.type_call)),))
-        for iteration in plan.iterations:
-            lines += self._collect(name, (iteration,))
+            lines += [f"    errors += {self._calls.type_function(plan.type_call)}({GIVEN})"]
+        lines += [self._statements((each,)) for each in plan.iterations]
         self._calls.functions.append("\n".join([*lines, "    return errors"]))
         before = read_member(member, "old")
         old = f"None if old is None else {before}" if before != "None" else "None"
         given = f"op, {self._path(plan)}, {read_member(member, 'new')}, {old}, old is not None"
-        return [f"    errors += {name}({given})"]
+        return f"    errors += {name}({given})"
 
     def _path(self, plan: FieldPlan) -> str:
         if plan.json_name:
@@ -73,28 +73,34 @@ class ExplainWriter:
     def _collect(self, owner: str, calls: tuple[RuleCall, ...]) -> list[str]:
         """Prints calls in cohorts; named ones become functions of their own."""
         lines: list[str] = []
-        for cohort, members in into_cohorts(calls):
+        for cohort, statements in self._in_cohorts(calls):
             if not cohort:
-                lines += self._statements(members)
+                lines.append(statements)
                 continue
             name = self._names.free(
                 f"{owner if owner.startswith('_') else '_' + owner}_{identifier(cohort)}".rstrip("_")
             )
-            head = [f"def {name}{_HEAD}{_TAIL}", "    errors: ErrorList = []"]
-            body = [*head, *self._statements(members), "    return errors"]
-            self._calls.functions.append("\n".join(body))
-            lines.append(f"    errors += {name}(op, path, new, old)")
+            head = f"def {name}{_HEAD}{_TAIL}\n    errors: ErrorList = []"
+            self._calls.functions.append(f"{head}\n{statements}\n    return errors")
+            lines.append(f"    errors += {name}({GIVEN})")
         return lines
 
-    def _statements(self, calls: list[RuleCall]) -> list[str]:
-        lines: list[str] = []
-        shorts = sum(call.short_circuit for call in calls)
-        lines += ["    stop = False"] if shorts else []
+    def _in_cohorts(self, calls: tuple[RuleCall, ...]) -> list[tuple[str, str]]:
+        key = tuple(map(id, calls))  # not the calls themselves: 0 and False are equal
+        made = self._printed.get(key)
+        if made is None:
+            made = [(name, self._statements(members)) for name, members in into_cohorts(calls)]
+            self._printed[key] = made
+        return made
+
+    def _statements(self, calls: Sequence[RuleCall]) -> str:
+        shorts = len([call for call in calls if call.short_circuit])
+        lines = ["    stop = False"] if shorts else []
         for place, call in enumerate(calls, 1):
-            lines += one_call(call, self._calls.print_call(call), mark=True)
+            lines.append(one_call(call, self._calls.print_call(call), mark=True))
             if place == shorts:
-                lines += ["    if stop:", "        return errors"]
-        return lines
+                lines.append(STOP)
+        return "\n".join(lines)
 
 
 def into_cohorts(calls: tuple[RuleCall, ...]) -> list[tuple[str, list[RuleCall]]]:
@@ -102,8 +108,8 @@ def into_cohorts(calls: tuple[RuleCall, ...]) -> list[tuple[str, list[RuleCall]]
     found: dict[str, list[RuleCall]] = {"": []}
     for call in calls:
         found.setdefault(call.cohort, []).append(call)
-    return [
-        (name, [*(c for c in members if c.short_circuit), *(c for c in members if not c.short_circuit)])
-        for name, members in found.items()
-        if members
-    ]
+    return [(name, sorted(members, key=_is_late)) for name, members in found.items() if members]
+
+
+def _is_late(call: RuleCall) -> bool:
+    return not call.short_circuit

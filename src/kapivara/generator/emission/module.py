@@ -5,10 +5,11 @@ from __future__ import annotations
 from kapivara.emit.source import literal
 from kapivara.generator.emission.calls import CallPrinter
 from kapivara.generator.emission.explain import ExplainWriter
+from kapivara.generator.emission.looking_back import types_looking_back
 from kapivara.generator.emission.names import Names
-from kapivara.generator.emission.quick import QuickWriter, looks_back
-from kapivara.generator.model import Type, Universe
-from kapivara.generator.plan import Call, HandWritten, PackagePlan, RuleCall, TypeCall, TypePlan
+from kapivara.generator.emission.quick import QuickWriter
+from kapivara.generator.model import Universe
+from kapivara.generator.plan import PackagePlan
 from kapivara.generator.shapes import IMPORT, ShapeWriter
 
 _IMPORTS = (
@@ -65,44 +66,12 @@ def _shape_table(plan: PackagePlan, shapes: ShapeWriter) -> list[str]:
 
 
 def _type_table(plan: PackagePlan, calls: CallPrinter, quick: QuickWriter) -> list[str]:
-    by_type = {id(each.type): each for each in plan.types}
+    back = types_looking_back(plan)
     lines = ["TYPES: dict[str, rules.TypeValidator] = {"]
     for root in plan.roots:
         kind = root.type
-        back = _looks_back(kind, by_type)
-        paths = "".join(f"{literal(path)}, " for path in root.paths)
+        paths = "".join([f"{literal(path)}, " for path in root.paths])
         lines += [f"    {literal(kind.name.name)}: rules.TypeValidator("]
         lines += [f"        {calls.shape(kind)}, {quick.function(kind)}, {calls.type_function(kind)},"]
-        lines += [f"        paths=({paths}), looks_back={back},", "    ),"]
+        lines += [f"        paths=({paths}), looks_back={kind in back},", "    ),"]
     return [*lines, "}"]
-
-
-def _looks_back(kind: Type, by_type: dict[int, TypePlan]) -> bool:
-    """Tells whether any rule that a type leads to looks at old values."""
-    waiting, seen = [kind], {id(kind)}
-    while waiting:
-        plan = by_type.get(id(waiting.pop()))
-        if plan is None:
-            continue
-        calls = [*plan.calls, *plan.iterations]
-        for field in plan.fields:
-            calls += [*field.calls, *field.iterations]
-            calls += [RuleCall("", TypeCall(field.type_call))] if field.type_call is not None else []
-        if any(map(looks_back, calls)):
-            return True
-        for below in _types_called(calls):
-            if id(below) not in seen:
-                seen.add(id(below))
-                waiting.append(below)
-    return False
-
-
-def _types_called(calls: list[RuleCall]) -> list[Type]:
-    found: list[Type] = []
-    for call in calls:
-        check = call.check
-        while not isinstance(check, TypeCall | Call | HandWritten):
-            check = check.inner.check
-        if isinstance(check, TypeCall):
-            found.append(check.type)
-    return found

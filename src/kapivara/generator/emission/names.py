@@ -37,6 +37,8 @@ class Names:
 
 def identifier(text: str) -> str:
     """Makes a Python identifier of a name of another language."""
+    if text.isascii() and text.isidentifier() and not keyword.iskeyword(text):
+        return text
     made = "".join(c if c.isalnum() or c == "_" else "_" for c in text)
     if not made.isidentifier() or keyword.iskeyword(made):
         made = f"_{made}"

@@ -10,6 +10,7 @@ from kapivara.emit.source import literal
 from kapivara.generator.emission.access import read_member
 from kapivara.generator.emission.calls import CallPrinter
 from kapivara.generator.emission.explain import into_cohorts
+from kapivara.generator.emission.looking_back import is_for_updates
 from kapivara.generator.emission.names import Names
 from kapivara.generator.model import Kind, Type
 from kapivara.generator.natives import is_nilable, native_type
@@ -17,6 +18,7 @@ from kapivara.generator.plan import Call, EachKey, EachValue, FieldPlan, RuleCal
 from kapivara.values.lazy_pattern import lazy_pattern
 
 _HOLE = lazy_pattern(r"\{(v|\d+)\}")
+_PARENTHESIS = lazy_pattern(r"[()]")
 
 
 class QuickWriter:
@@ -26,6 +28,8 @@ class QuickWriter:
         self._names = names
         self._calls = calls
         self._depth = 0
+        self._printed: dict[tuple[int, ...], str] = {}
+        """The checks of fields, under the identities of what they are made from: many fields share it."""
 
     def function(self, kind: Type) -> str:
         """Returns the name of a type's quick check."""
@@ -36,24 +40,30 @@ class QuickWriter:
         nilable = is_nilable(plan.type)
         lines = [f"def {self.function(plan.type)}(op: Operation, new: Any) -> bool:"]
         lines += [f'    """Tells whether nothing is wrong with a new value of type {plan.type.name.name}."""']
-        body = self._checks((*plan.calls,), "new", nilable)
+        lines += _indented(self._checks(plan.calls, "new", nilable))
         for iteration in plan.iterations:
-            body += self._checks((iteration,), "new", nilable)
+            lines += _indented(self._checks((iteration,), "new", nilable))
         for field in plan.fields:
-            body += self._field(field)
-        return "\n".join([*lines, *("    " + line for line in body), "    return True"])
+            if body := self._field(field):
+                lines += [f"    v = {read_member(field.member, 'new')}", body]
+        return "\n".join([*lines, "    return True"])
 
-    def _field(self, plan: FieldPlan) -> list[str]:
-        member = plan.member
-        tail = [RuleCall("", TypeCall(plan.type_call))] if plan.type_call is not None else []
-        body = self._checks((*plan.calls, *tail, *plan.iterations), "v", is_nilable(member.type))
-        return [f"v = {read_member(member, 'new')}", *body] if body else []
+    def _field(self, plan: FieldPlan) -> str:
+        """Prints the checks of the value `v` of a field."""
+        nilable = is_nilable(plan.member.type)
+        key = (nilable, id(plan.type_call), *map(id, plan.calls), *map(id, plan.iterations))
+        body = self._printed.get(key)
+        if body is None:
+            tail = [RuleCall("", TypeCall(plan.type_call))] if plan.type_call is not None else []
+            body = "\n".join(_indented(self._checks((*plan.calls, *tail, *plan.iterations), "v", nilable)))
+            self._printed[key] = body
+        return body
 
     def _checks(self, calls: tuple[RuleCall, ...], value: str, nilable: bool) -> list[str]:
         """Prints the statements that return False where one of the calls would fail."""
         lines: list[str] = []
         for cohort, members in into_cohorts(calls):
-            asked = [call for call in members if not _looks_back(call)]
+            asked = [call for call in members if not is_for_updates(call)]
             if cohort and asked and all(isinstance(call.check, Subfield) for call in asked):
                 lines += self._subfields(asked, value, nilable)
             else:
@@ -62,17 +72,16 @@ class QuickWriter:
 
     def _cohort(self, calls: list[RuleCall], value: str, nilable: bool) -> list[str]:
         guards = [call for call in calls if call.short_circuit and call.non_error]
-        strict = [call for call in calls if call.short_circuit and not call.non_error]
         later = [call for call in calls if not call.short_circuit and not call.non_error]
-        lines = [line for call in strict for line in self._refusal(call, value, nilable)]
+        lines = self._refusals([call for call in calls if call.short_circuit and not call.non_error], value, nilable)
         if not guards or not later:
-            return lines + [line for call in later for line in self._refusal(call, value, nilable)]
+            return lines + self._refusals(later, value, nilable)
         certain = nilable and any(isinstance(call.check, Call) and call.check.nil_fails for call in guards)
         conditions = [text for call in guards if (text := self._condition(call, value, nilable)) != "True"]
-        body = [line for call in later for line in self._refusal(call, value, nilable and not certain)]
+        body = self._refusals(later, value, nilable and not certain)
         if not body or not conditions:
             return lines + body
-        return [*lines, f"if {' and '.join(conditions)}:", *("    " + line for line in body)]
+        return [*lines, f"if {' and '.join(conditions)}:", *_indented(body)]
 
     def _subfields(self, calls: list[RuleCall], value: str, nilable: bool) -> list[str]:
         """Prints a cohort of rules on one member of a struct."""
@@ -87,7 +96,10 @@ class QuickWriter:
         if not body:
             return []
         lines = [f"{name} = {read_member(first.member, value)}", *body]
-        return [f"if {value} is not None:", *("    " + line for line in lines)] if nilable else lines
+        return [f"if {value} is not None:", *_indented(lines)] if nilable else lines
+
+    def _refusals(self, calls: list[RuleCall], value: str, nilable: bool) -> list[str]:
+        return [line for call in calls for line in self._refusal(call, value, nilable)]
 
     def _refusal(self, call: RuleCall, value: str, nilable: bool) -> list[str]:
         """Prints the statements that return False where a call would fail."""
@@ -107,7 +119,7 @@ class QuickWriter:
             body = self._refusal(check.inner, item, nilable=False)
             source, guard = f"{value} or ()", ""
         else:
-            body = [] if _looks_back(check.inner) else self._refusal(check.inner, item, nilable=False)
+            body = [] if is_for_updates(check.inner) else self._refusal(check.inner, item, nilable=False)
             is_map = native_type(check.type).kind is Kind.MAP
             source = f"({value} or {{}}).values()" if is_map else f"{value} or ()"
             guard = f"{item} is None"
@@ -118,7 +130,7 @@ class QuickWriter:
             body = [f"if {guard} or {body[0][3:-1]}:", body[1]]
         elif guard:
             body = [f"if {guard}:", "    return False", *body]
-        return [f"for {item} in {source}:", *("    " + line for line in body)]
+        return [f"for {item} in {source}:", *_indented(body)]
 
     def _condition(self, call: RuleCall, value: str, nilable: bool) -> str:
         """Prints when a call finds nothing, as an expression."""
@@ -127,7 +139,7 @@ class QuickWriter:
             text = f"{self.function(check.type)}(op, {value})"
             if not nilable or is_nilable(check.type):
                 return text
-            nothing = self._calls.print_call(call, ("None", "None", "None"))
+            nothing = self._calls.print_call(call, "op, None, None, None")
             return f"({text} if {value} is not None else not {nothing})"
         if isinstance(check, Call) and check.holds is not None:
             text = _filled(check, value)
@@ -136,33 +148,7 @@ class QuickWriter:
             if check.nil_fails:
                 return f"{value} is not None" if text == "True" else f"{value} is not None and {text}"
             return "True" if text == "True" else f"({value} is None or {text})"
-        return f"not {self._calls.print_call(call, ('None', value, 'None'))}"
-
-
-def looks_back(call: RuleCall) -> bool:
-    """Tells whether a call, or one inside it, looks at the old value."""
-    check = call.check
-    if isinstance(check, Call):
-        return check.update or any(map(_argument_looks_back, check.args))
-    if isinstance(check, TypeCall):
-        return False
-    inner = getattr(check, "inner", None)
-    return inner is None or looks_back(inner)
-
-
-def _argument_looks_back(argument: object) -> bool:
-    if isinstance(argument, tuple) and not hasattr(argument, "calls"):
-        return any(map(_argument_looks_back, argument))
-    return any(map(looks_back, getattr(argument, "calls", ())))
-
-
-def _looks_back(call: RuleCall) -> bool:
-    """Tells whether the quick check leaves a call out: it never fails where there is no old value."""
-    check = call.check
-    if isinstance(check, Call):
-        return check.update
-    inner = getattr(check, "inner", None)
-    return inner is not None and _looks_back(inner)
+        return f"not {self._calls.print_call(call, f'op, None, {value}, None')}"
 
 
 def _as_outer(call: RuleCall) -> RuleCall:
@@ -193,8 +179,12 @@ def _literal(argument: object) -> str:
 def _is_one_call(text: str) -> bool:
     """Tells whether an expression is one call, from its first parenthesis to its end."""
     depth = 0
-    for place, char in enumerate(text):
-        depth += (char == "(") - (char == ")")
-        if char == ")" and depth == 0:
-            return place == len(text) - 1
+    for found in _PARENTHESIS.finditer(text):
+        depth += 1 if found[0] == "(" else -1
+        if depth == 0:
+            return found.end() == len(text)
     return False
+
+
+def _indented(lines: list[str]) -> list[str]:
+    return ["    " + line for line in lines]

@@ -1,0 +1,63 @@
+"""Which rules look at old values, and which types lead to such rules."""
+
+from __future__ import annotations
+
+from kapivara.generator.model import Type
+from kapivara.generator.plan import Argument, Call, CallsInOrder, HandWritten, PackagePlan, RuleCall, TypeCall, TypePlan
+
+
+def types_looking_back(plan: PackagePlan) -> set[Type]:
+    """Finds the types with rules that look at old values, their own or those of types that they lead to."""
+    users: dict[Type, list[Type]] = {}
+    found: set[Type] = set()
+    for each in plan.types:
+        for check in map(_innermost, _calls_of(each)):
+            if isinstance(check, TypeCall):
+                users.setdefault(check.type, []).append(each.type)
+            elif _looks_back(check):
+                found.add(each.type)
+        for field in each.fields:
+            if field.type_call is not None:
+                users.setdefault(field.type_call, []).append(each.type)
+    waiting = list(found)
+    while waiting:
+        for user in users.get(waiting.pop(), ()):
+            if user not in found:
+                found.add(user)
+                waiting.append(user)
+    return found
+
+
+def is_for_updates(call: RuleCall) -> bool:
+    """Tells whether a call never fails where there is no old value."""
+    check = _innermost(call)
+    return isinstance(check, Call) and check.update
+
+
+def _calls_of(plan: TypePlan) -> list[RuleCall]:
+    calls = [*plan.calls, *plan.iterations]
+    for field in plan.fields:
+        calls += field.calls
+        calls += field.iterations
+    return calls
+
+
+def _innermost(call: RuleCall) -> Call | TypeCall | HandWritten:
+    """What a call comes down to."""
+    check = call.check
+    while not isinstance(check, (Call, TypeCall, HandWritten)):
+        check = check.inner.check
+    return check
+
+
+def _looks_back(check: Call | TypeCall | HandWritten) -> bool:
+    if isinstance(check, Call):
+        return check.update or any(map(_has_looking_back, check.args))
+    return isinstance(check, HandWritten)
+
+
+def _has_looking_back(argument: Argument) -> bool:
+    """Tells whether an argument makes calls that look at old values."""
+    if isinstance(argument, CallsInOrder):
+        return any(_looks_back(_innermost(call)) for call in argument.calls)
+    return type(argument) is tuple and any(map(_has_looking_back, argument))
