@@ -272,11 +272,12 @@ def test_tokens(registry, headers, code):
         assert client("GET", "/nowhere", **headers).status_code == 401
 
 
-def test_defects_are_answered_and_logged(registry, caplog):
-    async def fail(request):
+def test_defects_are_answered_and_logged(registry, caplog, monkeypatch):
+    def fail(request):
         raise ValueError("oops")
 
-    client = Client(Application(registry, run=fail))
+    monkeypatch.setattr(registry, "handle", fail)
+    client = Client(Application(registry))
     with caplog.at_level(logging.ERROR, "kapivara"):
         answer = client("GET", "/api/v1/namespaces")
     assert answer.status_code == 500

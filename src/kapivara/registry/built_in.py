@@ -31,6 +31,8 @@ class BuiltIn:
     """The scope of a built-in kind, at its one version."""
 
     custom = False
+    costly = True
+    """Definitions take long to judge, and a namespace or a definition that goes takes objects along."""
 
     def __init__(self, kind: Kind):
         info = kind.info

@@ -63,6 +63,12 @@ class CustomResource:
 
             self._views["scale"] = ScaleView(version.scale)
 
+    @property
+    def costly(self) -> bool:
+        """Whether rules may go through loops within loops, or a write may end a definition that waits for it."""
+        structural = self.schema.structural
+        return self.definition.terminating or (structural is not None and structural.holds_nested_loops)
+
     def view(self, subresource: str) -> View | None:
         """Returns the view of the resource, of its status, or of its Scale."""
         return self._views.get(subresource)

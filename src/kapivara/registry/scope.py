@@ -107,6 +107,11 @@ class Scope(Protocol):
         """Whether a CustomResourceDefinition made this resource; the server treats those differently in places."""
         ...
 
+    @property
+    def costly(self) -> bool:
+        """Whether a write may take long, however small its body is."""
+        ...
+
     def view(self, subresource: str) -> View | None:
         """Returns the view that a subresource (or none, the empty text) gives; None where there is no such one."""
         ...

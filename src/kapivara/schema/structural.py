@@ -12,6 +12,9 @@ from functools import cached_property
 from typing import Any
 
 from kapivara.values import ABSENT, JsonObject, JsonValue
+from kapivara.values.lazy_pattern import lazy_pattern
+
+_LOOP = lazy_pattern(r"\.\s*(?:all|exists\w*|filter|map|transform\w*)\s*\(")
 
 
 class Structural:
@@ -169,6 +172,11 @@ class Structural:
         return _mentions(self.raw, "x-kubernetes-validations", _looks_back)
 
     @cached_property
+    def holds_nested_loops(self) -> bool:
+        """Whether a rule of this node or of one below it could, by its text, go through loops within loops."""
+        return _mentions(self.raw, "x-kubernetes-validations", _may_nest_loops)
+
+    @cached_property
     def holds_keyed_lists(self) -> bool:
         """Whether this node or one below it is a list of type set or map."""
         return _mentions(self.raw, "x-kubernetes-list-type", lambda value: value in ("set", "map"))
@@ -203,3 +211,8 @@ def _mentions(raw: JsonObject, keyword: str, matters: Callable[[JsonValue], bool
 
 def _looks_back(rules: list[JsonObject] | None) -> bool:
     return any("oldSelf" in (rule.get("rule") or "") for rule in rules or ())
+
+
+def _may_nest_loops(rules: list[JsonObject] | None) -> bool:
+    texts = (rule.get(keyword) or "" for rule in rules or () for keyword in ("rule", "messageExpression"))
+    return any(len(_LOOP.findall(text)) > 1 for text in texts)

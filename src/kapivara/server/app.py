@@ -26,7 +26,6 @@ from kapivara.meta import (
 )
 from kapivara.meta.status import service_unavailable_status
 from kapivara.registry.body import ACCEPTED, is_readable
-from kapivara.registry.outcome import Outcome
 from kapivara.registry.registry import Registry
 from kapivara.registry.request import Request
 from kapivara.registry.scope import Scope
@@ -35,13 +34,13 @@ from kapivara.server.documents import answer_document
 from kapivara.server.incoming import Incoming
 from kapivara.server.metrics import Labels, Metrics, labels_of, labels_of_document
 from kapivara.server.negotiation import negotiate
+from kapivara.server.pacing import Pacing
 from kapivara.server.routes import refuse_route
 from kapivara.server.target import Target, find_target
 
 Message: TypeAlias = MutableMapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[Message]]
 Send: TypeAlias = Callable[[Message], Awaitable[None]]
-Run: TypeAlias = Callable[[Request], Awaitable[Outcome]]
 
 _PUBLIC = frozenset(("/healthz", "/livez", "/readyz", "/version"))
 _MOST_DRAINED = 16 * MAX_BODY_BYTES
@@ -51,8 +50,7 @@ _LOG = logging.getLogger("kapivara")
 class Application:
     """The application over one registry. `token` is what clients must bear; without one, everybody is welcome.
 
-    `run` carries a request to the registry; by default it is answered on the spot, within the event loop. `metrics`
-    counts the requests.
+    `pacing` says where requests are answered; by default on the spot, within the event loop. `metrics` counts them.
     """
 
     def __init__(
@@ -61,17 +59,14 @@ class Application:
         *,
         token: str = "",
         address: str = "",
-        run: Run | None = None,
+        pacing: Pacing | None = None,
         metrics: Metrics | None = None,
     ):
         self._registry = registry
         self._metrics = metrics or Metrics()
         self._expected = f"Bearer {token}".encode() if token else b""
         self._address = address
-        self._run = run or self._run_here
-
-    async def _run_here(self, request: Request) -> Outcome:
-        return self._registry.handle(request)
+        self._pacing = pacing or Pacing()
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answers one request, as ASGI has it."""
@@ -99,7 +94,7 @@ class Application:
             return status_answer(unauthorized_status())
         target = find_target(incoming.method, incoming.parts, incoming.query)
         if target is None:
-            return self._answer_document(incoming, begun)
+            return await self._answer_document(incoming, begun)
         scope = self._registry.scope(target.resource)
         if scope is None:
             return self._unserved(target)
@@ -130,12 +125,16 @@ class Application:
             problem = request_entity_too_large_status(f"limit is {MAX_BODY_BYTES}")
             return status_answer(problem, representation)
         request = _request(scope, target, incoming, body)
-        return outcome_answer(await self._run(request), representation)
+        handle = self._registry.handle
+        return await self._pacing.answer(lambda: outcome_answer(handle(request), representation), scope, request)
 
-    def _answer_document(self, incoming: Incoming, begun: float) -> Answer:
+    async def _answer_document(self, incoming: Incoming, begun: float) -> Answer:
         if incoming.path == "/metrics":
             return self._answer_metrics(incoming)
-        answer = answer_document(self._registry, incoming, self._address)
+        if incoming.parts[:1] == ["openapi"]:  # documents about large definitions take a while to make
+            answer = await self._pacing.aside(lambda: answer_document(self._registry, incoming, self._address))
+        else:
+            answer = answer_document(self._registry, incoming, self._address)
         self._count(labels_of_document(incoming), answer.code, begun)
         return answer
 

@@ -2,8 +2,8 @@
 
 `serve` is the door: it checks the options, opens storage and socket, says when it is ready, and stops gracefully on
 SIGTERM and SIGINT. Everything that can go wrong on the way is a ServeError with one clear sentence.
-Requests to a storage in memory are answered within the event loop (a third more of them in a second than over
-threads); those to a disk go over threads, so that their writes share flushes.
+Small requests to a storage in memory are answered within the event loop (a third more of them in a second than over
+threads); all others go over threads, so that nobody waits for a slow one, and writes to a disk share flushes.
 """
 
 from __future__ import annotations
@@ -13,24 +13,20 @@ import signal
 import socket
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from kapivara.registry.feature_gates import DEFAULT_GATES, FeatureGates
 from kapivara.registry.registry import Registry
-from kapivara.server.app import Application, Run
+from kapivara.server.app import Application
 from kapivara.server.listening import ServeError, check_address, open_socket, url_of
 from kapivara.server.metrics import Metrics
+from kapivara.server.pacing import Pacing
+from kapivara.server.workers import Workers
 from kapivara.storage import Storage, StorageError
 from kapivara.values.record import record
-
-if TYPE_CHECKING:
-    from kapivara.registry.outcome import Outcome
-    from kapivara.registry.request import Request
 
 __all__ = ["Ready", "ServeError", "ServeOptions", "serve"]
 
 _TOKEN_BYTES = 24
-_WORKERS = 16
 _STOP_SECONDS = 10
 _IDLE_SECONDS = 120
 
@@ -88,8 +84,9 @@ def serve(options: ServeOptions) -> None:
         metrics = Metrics()
         registry = Registry(storage, feature_gates=options.feature_gates, observer=metrics)
         url = url_of(listener, options.host, tls=uses_tls)
-        run = closing.enter_context(_threads(registry)) if options.data_dir is not None else None
-        app = Application(registry, token=token, address=url.partition("//")[2], run=run, metrics=metrics)
+        workers = closing.enter_context(contextlib.closing(Workers()))
+        pacing = Pacing(workers, waits=options.data_dir is not None)
+        app = Application(registry, token=token, address=url.partition("//")[2], pacing=pacing, metrics=metrics)
         _serve_app(app, listener, tls, lambda: options.on_ready(Ready(url, token, tls.authority if tls else b"")))
 
 
@@ -132,20 +129,6 @@ def _certificates(options: ServeOptions) -> Iterator[_Tls]:
         directory = kept / "tls" if kept is not None else Path(closing.enter_context(TemporaryDirectory("-kapivara")))
         made = provide_certificates(directory, [options.host])
         yield _Tls(made.certificate, made.key, made.authority)
-
-
-@contextlib.contextmanager
-def _threads(registry: Registry) -> Iterator[Run]:
-    """Provides a way to the registry over a few threads, for storages whose writes wait for a disk."""
-    import asyncio
-    from concurrent.futures import ThreadPoolExecutor
-
-    with ThreadPoolExecutor(_WORKERS, "request") as threads:
-
-        async def run(request: Request) -> Outcome:
-            return await asyncio.get_running_loop().run_in_executor(threads, registry.handle, request)
-
-        yield run
 
 
 def _serve_app(app: Application, listener: socket.socket, tls: _Tls | None, on_ready: Callable[[], None]) -> None:

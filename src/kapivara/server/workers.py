@@ -1,0 +1,86 @@
+"""Threads beside the event loop, for work that would hold it up.
+
+Leaner than the executor of the standard library: jobs go in by one queue, and answers come back in groups, the loop
+woken once for all that are ready together. Threads start as they are needed, and none keeps the process from ending.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from queue import SimpleQueue
+from time import monotonic
+from typing import TypeAlias
+
+from kapivara.server.answers import Answer
+
+Work: TypeAlias = Callable[[], Answer]
+
+_MOST_THREADS = 16
+_PATIENCE_SECONDS = 2.0
+
+
+class Workers:
+    """A few threads that work for one event loop, up to `most`. Only `_work` runs in them."""
+
+    def __init__(self, most: int = _MOST_THREADS):
+        self._most = most
+        self._jobs: SimpleQueue[tuple[Work, asyncio.Future[Answer]] | None] = SimpleQueue()
+        self._done: deque[tuple[asyncio.Future[Answer], Answer | BaseException]] = deque()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._woken = False
+        self._under_way = 0
+        self._threads: list[threading.Thread] = []
+
+    async def run(self, work: Work) -> Answer:
+        """Has work done in a thread; returns, or raises, what it does."""
+        loop = self._loop = asyncio.get_running_loop()
+        answer: asyncio.Future[Answer] = loop.create_future()
+        self._under_way += 1
+        if self._under_way > len(self._threads) < self._most:
+            self._start_thread()
+        self._jobs.put((work, answer))
+        return await answer
+
+    def _start_thread(self) -> None:
+        thread = threading.Thread(target=self._work, name=f"request-{len(self._threads)}", daemon=True)
+        self._threads.append(thread)
+        thread.start()
+
+    def _work(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            work, answer = job
+            try:
+                result: Answer | BaseException = work()
+            except BaseException as failure:  # who waits for the answer gets it
+                result = failure
+            self._done.append((answer, result))
+            if not self._woken and self._loop is not None:
+                self._woken = True
+                with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+                    self._loop.call_soon_threadsafe(self._settle)
+            del job, work, answer, result  # a thread that waits holds on to nothing
+
+    def _settle(self) -> None:
+        """Gives out what is done; what is done from now on wakes the loop again."""
+        self._woken = False
+        while self._done:
+            answer, result = self._done.popleft()
+            self._under_way -= 1
+            if answer.done():  # the one who waited has gone
+                continue
+            if isinstance(result, BaseException):
+                answer.set_exception(result)
+            else:
+                answer.set_result(result)
+
+    def close(self) -> None:
+        """Ends the threads; one that is in the middle of something gets a moment, and is then left to itself."""
+        for _ in self._threads:
+            self._jobs.put(None)
+        end = monotonic() + _PATIENCE_SECONDS
+        for thread in self._threads:
+            thread.join(max(0.0, end - monotonic()))

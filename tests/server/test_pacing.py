@@ -1,0 +1,150 @@
+"""Which requests are answered on the spot and which beside the event loop, and that slow ones hold nobody up."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import json
+import threading
+import time
+import urllib.parse
+
+import pytest
+
+from kapivara.meta import GroupVersionResource
+from kapivara.registry.registry import Registry
+from kapivara.registry.request import Request
+from kapivara.server import pacing as room
+from kapivara.server.answers import Answer
+from kapivara.server.pacing import Pacing
+from kapivara.storage.memory import MemoryStorage
+
+DEFINITIONS = GroupVersionResource("apiextensions.k8s.io", "v1", "customresourcedefinitions")
+NAMESPACES = GroupVersionResource("", "v1", "namespaces")
+NOTES = GroupVersionResource("example.com", "v1", "notes")
+NOTES_PATH = "/apis/example.com/v1/namespaces/default/notes"
+LOOP = "self.all(a, a > 0)"
+LOOPS = "self.all(a, self.all(b, a + b + {} > 0))"
+
+
+def definition(*rules):
+    items = {"type": "array", "maxItems": 250, "items": {"type": "integer"}}
+    items["x-kubernetes-validations"] = [{"rule": rule} for rule in rules]
+    schema = {"type": "object", "properties": {"l": items, "t": {"type": "string"}}}
+    return {
+        "apiVersion": "apiextensions.k8s.io/v1",
+        "kind": "CustomResourceDefinition",
+        "metadata": {"name": "notes.example.com"},
+        "spec": {
+            "group": "example.com",
+            "scope": "Namespaced",
+            "names": {"plural": "notes", "kind": "Note"},
+            "versions": [{"name": "v1", "served": True, "storage": True, "schema": {"openAPIV3Schema": schema}}],
+        },
+    }
+
+
+def note(**members):
+    return {"apiVersion": "example.com/v1", "kind": "Note", "metadata": {"name": "x"}, **members}
+
+
+class Aside:
+    """Stands for the workers."""
+
+    def __init__(self):
+        self.count = 0
+
+    async def run(self, work):
+        self.count += 1
+        return work()
+
+
+def goes_aside(request, *rules, pause=0.0, requests=1, waits=False):
+    """Has a request paced; -> for each time whether it went to the workers."""
+    registry = Registry(MemoryStorage())
+    body = json.dumps(definition(*rules)).encode()
+    assert registry.handle(Request("create", DEFINITIONS, body=body)).code == 201
+    aside = Aside()
+    pacing = Pacing(aside, waits=waits)
+
+    def work():
+        time.sleep(pause)
+        return Answer(200, b"", [])
+
+    went = []
+    for _ in range(requests):
+        before = aside.count
+        asyncio.run(pacing.answer(work, registry.scope(request.resource), request))
+        went.append(aside.count > before)
+    return went
+
+
+@pytest.mark.parametrize(
+    ("verb", "resource", "body", "rules", "aside"),
+    [
+        pytest.param("create", NOTES, b"{}", [], False, id="small"),
+        pytest.param("create", NOTES, b" " * 100_000, [], True, id="large"),
+        pytest.param("create", NOTES, b"{}", [LOOP], False, id="a-loop"),
+        pytest.param("create", NOTES, b"{}", [LOOP, LOOPS.format(1)], True, id="loops-in-loops"),
+        pytest.param("get", NOTES, b"", [LOOPS.format(1)], False, id="a-read"),
+        pytest.param("delete", NOTES, b"", [], False, id="a-removal"),
+        pytest.param("patch", NOTES, b"{}", [], True, id="a-patch-of-something-unknown"),
+        pytest.param("list", NOTES, b"", [], True, id="a-list"),
+        pytest.param("create", DEFINITIONS, b"{}", [], True, id="a-definition"),
+        pytest.param("delete", NAMESPACES, b"", [], True, id="a-namespace-with-all-in-it"),
+    ],
+)
+def test_what_may_be_slow_goes_aside(verb, resource, body, rules, aside):
+    assert goes_aside(Request(verb, resource, body=body), *rules) == [aside]
+    assert goes_aside(Request(verb, resource, body=body), *rules, waits=True) == [True]
+
+
+def test_what_was_slow_goes_aside_for_a_while(monkeypatch):
+    request = Request("create", NOTES, body=b"{}")
+    monkeypatch.setattr(room, "_QUICK_SECONDS", 0.001)
+    assert goes_aside(request, pause=0.01, requests=3) == [False, True, True]
+    monkeypatch.setattr(room, "_WARY_SECONDS", -1)
+    assert goes_aside(request, pause=0.01, requests=3) == [False, False, False]
+
+
+def test_without_workers_all_is_answered_on_the_spot():
+    answer = Answer(200, b"here", [])
+    assert asyncio.run(Pacing().answer(lambda: answer, None, Request("list", NOTES))) is answer
+    assert asyncio.run(Pacing().aside(lambda: answer)) is answer
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("rules", "obj"),
+    [
+        pytest.param([LOOPS.format(each) for each in range(30)], note(l=[1] * 245), id="rules"),
+        pytest.param([], note(l=["a"] * 200_000), id="errors"),
+    ],
+)
+@pytest.mark.parametrize("engine", ["memory", "data"])
+def test_health_is_answered_meanwhile(start_server, tmp_path, engine, rules, obj):
+    server = start_server("--anonymous", *(["--memory"] if engine == "memory" else ["--data", str(tmp_path / "data")]))
+    address = urllib.parse.urlsplit(server.url).netloc
+
+    def call(method, path, body=None):
+        connection = http.client.HTTPConnection(address, timeout=60)
+        try:
+            connection.request(method, path, body, {"content-type": "application/json"})
+            answer = connection.getresponse()
+            return answer.status, answer.read()
+        finally:
+            connection.close()
+
+    path = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
+    assert call("POST", path, json.dumps(definition(*rules)))[0] == 201
+    codes = []
+    slow = threading.Thread(target=lambda: codes.append(call("POST", NOTES_PATH, json.dumps(obj))[0]))
+    slow.start()
+    time.sleep(0.1)  # it has begun
+    answered = 0
+    while slow.is_alive():
+        assert call("GET", "/livez") == (200, b"ok")
+        answered += slow.is_alive()
+    assert codes == [422]
+    assert answered >= 3
+    assert server.stop() == 0

@@ -1,0 +1,87 @@
+"""Threads beside the event loop: answers and failures come back, and nobody waits for a thread for ever."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+
+import pytest
+
+from kapivara.server import workers as room
+from kapivara.server.answers import Answer
+from kapivara.server.workers import Workers
+
+
+def answer_of(text):
+    return Answer(200, text.encode(), [])
+
+
+def run(*works, most=16):
+    """Has works done at once; -> what each came to."""
+
+    async def run_all():
+        return await asyncio.gather(*map(workers.run, works), return_exceptions=True)
+
+    workers = Workers(most)
+    try:
+        return asyncio.run(run_all())
+    finally:
+        workers.close()
+
+
+@pytest.mark.parametrize("most", [1, 3, 16])
+def test_each_caller_gets_its_own_answer(most):
+    answers = run(*(lambda n=n: answer_of(str(n)) for n in range(50)), most=most)
+    assert [each.body for each in answers] == [str(n).encode() for n in range(50)]
+
+
+def test_failures_reach_the_caller():
+    def fail():
+        raise ValueError("oops")
+
+    failure, fine = run(fail, lambda: answer_of("fine"))
+    assert (str(failure), fine.body) == ("oops", b"fine")
+
+
+def test_work_is_done_at_the_same_time():
+    meeting = threading.Barrier(4, timeout=10)
+
+    def meet():
+        return answer_of(str(meeting.wait() >= 0))
+
+    assert {each.body for each in run(*[meet] * 4)} == {b"True"}
+
+
+def test_who_stops_waiting_is_not_answered():
+    release = threading.Event()
+
+    def linger():
+        release.wait(10)
+        return answer_of("late")
+
+    async def give_up():
+        waiting = asyncio.ensure_future(workers.run(linger))
+        await asyncio.sleep(0)
+        waiting.cancel()
+        release.set()
+        return await workers.run(lambda: answer_of("next"))
+
+    workers = Workers(1)
+    assert asyncio.run(give_up()).body == b"next"
+    workers.close()
+
+
+def test_closing_does_not_wait_for_a_thread_that_does_not_end(monkeypatch):
+    monkeypatch.setattr(room, "_PATIENCE_SECONDS", 0.01)
+    release = threading.Event()
+
+    async def leave():
+        waiting = asyncio.ensure_future(workers.run(lambda: answer_of(str(release.wait(10)))))
+        await asyncio.sleep(0)
+        waiting.cancel()
+
+    workers = Workers()
+    asyncio.run(leave())
+    workers.close()
+    assert not release.is_set()
+    release.set()
