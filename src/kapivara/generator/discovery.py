@@ -1,17 +1,20 @@
 """Walks types, reads their tags and builds the graph of what is to be validated.
 
-A type is looked into once; recursion ends where a type was met before. Rules that need to know all tags of a field,
-or of all fields of a struct, are made in a second step. What is wrong is collected, field by field.
+A type is looked into once, after those that it is made of, as far as these do not lead back to it. Rules that need to
+know all tags of a field, or of all fields of a struct, are made in a second step. What is wrong is collected, field by
+field.
 Upstream: code-generator/cmd/validation-gen/validation.go (1.37).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from kapivara.generator.author_error import AuthorError, TagError
 from kapivara.generator.iterations import Iterations
 from kapivara.generator.model import Comments, Kind, Member, Type
 from kapivara.generator.natives import non_pointer, value_type
-from kapivara.generator.nodes import Child, Node, mark_ruled
+from kapivara.generator.nodes import Child, Node, mark_ruled, named_below
 from kapivara.generator.plan import Deferred, DeferredScope, Rules
 from kapivara.generator.supported import unsupported
 from kapivara.generator.tags.handler import Context, Scope, Session, TaggedConstant, child_path, key_path
@@ -64,42 +67,77 @@ class Discovery:
             message = f"type {kind}: pointer root-types are not supported"
             self.errors.append(AuthorError(message, kind.place, type_name=str(kind)))
             return
-        self._discover(kind, str(kind), kind)
+        if why := unsupported(kind):
+            self._refuse(why, kind, str(kind), kind, None)
+        self._discover_below(kind)
 
     def finish(self) -> None:
         """Finds out which types have anything to validate; call it when all types were walked."""
         mark_ruled(self.nodes)
 
-    def _discover(self, kind: Type, path: str, holder: Type | Member) -> Node | None:
+    def _discover_below(self, kind: Type) -> None:
+        """Looks into a named type, and before it into all that it leads to; deep chains need no deep stack."""
+        trail: list[tuple[Node, Iterator[Type]]] = []
+        entered = self._enter(kind)
+        while entered is not None or trail:
+            if entered is not None:
+                trail.append((entered, iter(named_below(entered.type))))
+            node, below = trail[-1]
+            entered = next((found for each in below if (found := self._enter(each)) is not None), None)
+            if entered is None:
+                trail.pop()
+                self._look_at(node)
+
+    def _enter(self, kind: Type) -> Node | None:
+        """Makes the node of a named type; None where there is one, or the type is not looked into."""
+        if id(kind) in self._nodes or unsupported(kind):
+            return None
+        if kind.name.package and kind.name.package not in self._session.included:
+            return None
+        node = self._nodes[id(kind)] = Node(kind)
+        return node
+
+    def _look_at(self, node: Node) -> None:
+        """Looks into a named type: at what it is made of, then at its own tags."""
+        kind, path, before = node.type, str(node.type), len(self.errors)
+        if kind.kind is Kind.STRUCT:
+            self._read_fields(node, path)
+        elif kind.underlying is not None:
+            node.underlying = self._node_of(kind.underlying, path, kind, None)
+            if len(self.errors) > before:
+                return
+        if node.has_function:
+            self._read_type(node, path)
+            self._resolve_type(node)
+
+    def _node_of(self, kind: Type, path: str, owner: Type, member: Member | None) -> Node | None:
+        """Returns the node of a type where it is used; None where it is not looked into.
+
+        Named types were entered before: what is left are lists, maps and pointers, which are not nested deeply.
+        """
         if (known := self._nodes.get(id(kind))) is not None:
             return known
         if kind.name.package and kind.name.package not in self._session.included:
             return None
         if why := unsupported(kind):
-            self.errors.append(AuthorError(f"field {path} ({kind}): {why}", holder.place, field=path))
-            return Node(kind)
+            self._refuse(why, kind, path, owner, member)
+            return None
         if kind.kind is Kind.POINTER and kind.elem is not None:
-            return self._discover(kind.elem, path, holder)
-        node = self._nodes[id(kind)] = Node(kind)
-        if node.has_function:
-            path = str(kind)
-        self._descend(node, path, holder)
-        if node.has_function:
-            self._read_type(node, path)
-            self._resolve_type(node)
+            return self._node_of(kind.elem, path, owner, member)
+        node, before = Node(kind), len(self.errors)
+        if kind.kind in (Kind.SLICE, Kind.MAP) and kind.elem is not None:
+            if kind.key is not None:
+                node.key = self._node_of(kind.key, key_path(path, "keys"), owner, member)
+            node.elem = self._node_of(kind.elem, key_path(path, "vals"), owner, member)
+        if len(self.errors) == before:  # what is refused is refused wherever it is used
+            self._nodes[id(kind)] = node
         return node
 
-    def _descend(self, node: Node, path: str, holder: Type | Member) -> None:
-        """Looks into what a type is made of, before its own tags are read."""
-        kind = node.type
-        if kind.kind is Kind.STRUCT:
-            self._read_fields(node, path)
-        elif kind.kind is Kind.ALIAS and kind.underlying is not None:
-            node.underlying = self._discover(kind.underlying, path, holder)
-        elif kind.kind in (Kind.SLICE, Kind.MAP) and kind.elem is not None:
-            if kind.key is not None:
-                node.key = self._discover(kind.key, key_path(path, "keys"), holder)
-            node.elem = self._discover(kind.elem, key_path(path, "vals"), holder)
+    def _refuse(self, why: str, kind: Type, path: str, owner: Type, member: Member | None) -> None:
+        """Notes that a type cannot be validated: that of a field, or one that stands for itself."""
+        message, place = f"field {path} ({kind}): {why}", owner.place if member is None else member.place
+        field = "" if member is None else path
+        self.errors.append(AuthorError(message, place, type_name=str(owner), field=field))
 
     def _read_type(self, node: Node, path: str) -> None:
         kind = node.type
@@ -127,8 +165,10 @@ class Discovery:
         for member in node.type.members:
             if not member.exported:
                 continue
-            step = child_path(path, member.json.name or member.name)
-            child = Child(member, self._discover(member.type, step, member))
+            step, before = child_path(path, member.json.name or member.name), len(self.errors)
+            child = Child(member, self._node_of(member.type, step, node.type, member))
+            if len(self.errors) > before:
+                continue  # of a type that cannot be validated nothing else is told
             try:
                 if member.comments:
                     context = Context(self._session, Scope.FIELD, member.type, step, member, None, path, node.type)

@@ -7,10 +7,14 @@ among equals the one that is named in its tag; else neither.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from kapivara.generator.author_error import AuthorError
 from kapivara.generator.model import STRING, JsonName, Kind, Member, Place, Type, TypeName
 from kapivara.generator.natives import non_pointer
 from kapivara.values.record import record
 
+_MOST_EMBEDDED = 50
 _META = "k8s.io/apimachinery/pkg/apis/meta/v1"
 _TYPE_META = TypeName(_META, "TypeMeta")
 _LIST_META = TypeName(_META, "ListMeta")
@@ -56,6 +60,23 @@ def json_fields(struct: Type) -> list[JsonField]:
     if len(plain) == len(struct.members) and not any(each.embedded for each in members):
         return list(plain.values())
     return [each.field for each in sorted(_dominant(_candidates(struct)), key=lambda each: each.index)]
+
+
+def refuse_deep_embedding(types: Iterable[Type]) -> list[AuthorError]:
+    """Finds the structs that others are embedded in too deeply; for the first of them all."""
+    for kind in types:
+        level, entered = [kind], {id(kind)}
+        for _ in range(_MOST_EMBEDDED):
+            inner = [non_pointer(each.type) for struct in level for each in struct.members if each.embedded]
+            level = [each for each in inner if id(each) not in entered]
+            entered.update(map(id, level))
+            if not level:
+                break
+        else:
+            message = f"structs are embedded in {kind} more than {_MOST_EMBEDDED} deep"
+            hint = "name some of the fields, or write the inner fields down in the outer struct"
+            return [AuthorError(message, kind.place, type_name=str(kind), hint=hint)]
+    return []
 
 
 def known_members(kind: Type) -> list[Member]:

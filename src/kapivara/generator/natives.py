@@ -65,15 +65,18 @@ def is_integer(kind: Type) -> bool:
 
 def is_direct_comparable(kind: Type) -> bool:
     """Tells whether values of the type compare by `==` without following pointers."""
-    if kind.kind is Kind.BUILTIN:
-        return True
-    if kind.kind is Kind.STRUCT:
-        return all(is_direct_comparable(each.type) for each in kind.members)
-    if kind.kind is Kind.ARRAY and kind.elem is not None:
-        return is_direct_comparable(kind.elem)
-    if kind.kind is Kind.ALIAS and kind.underlying is not None:
-        return is_direct_comparable(kind.underlying)
-    return False
+    waiting = [kind]
+    while waiting:
+        each = waiting.pop()
+        if each.kind is Kind.STRUCT:
+            waiting += (member.type for member in each.members)
+        elif each.kind is Kind.ARRAY and each.elem is not None:
+            waiting.append(each.elem)
+        elif each.kind is Kind.ALIAS and each.underlying is not None:
+            waiting.append(each.underlying)
+        elif each.kind is not Kind.BUILTIN:
+            return False
+    return True
 
 
 def member_by_json(kind: Type, name: str) -> Member | None:

@@ -54,6 +54,25 @@ class Node:
         return self.key or (self.underlying and self.underlying.key)
 
 
+def named_below(kind: Type) -> list[Type]:
+    """Lists the structs and typedefs that a type is made of, as they are written, lists, maps and pointers aside."""
+    waiting: list[Type | None] = [kind.underlying]
+    if kind.kind is Kind.STRUCT:
+        waiting = [each.type for each in reversed(kind.members) if each.exported]
+    found: list[Type] = []
+    seen: set[int] = set()  # a pointer may be defined as one to itself
+    while waiting:
+        each = waiting.pop()
+        if each is None or each.kind is Kind.BUILTIN:
+            continue
+        if each.kind in (Kind.STRUCT, Kind.ALIAS):
+            found.append(each)
+        elif id(each) not in seen:
+            seen.add(id(each))
+            waiting += (each.elem, each.key)
+    return found
+
+
 def mark_ruled(nodes: list[Node]) -> None:
     """Finds the types whose validation can find anything: those with calls, and those that lead to them."""
     users: dict[int, list[Node]] = {}

@@ -1,6 +1,8 @@
-"""Structs that hold themselves by value: no value of theirs could ever be complete, so compilers refuse them.
+"""Types that lead back to themselves without an end.
 
-A struct may hold itself through a pointer, a list or a map. Upstream: Go's "invalid recursive type".
+Of structs that hold themselves by value no value could ever be complete, so compilers refuse them; a struct may hold
+itself through a pointer, a list or a map. Upstream: Go's "invalid recursive type". Pointers to themselves are Go, but
+point to nothing.
 """
 
 from __future__ import annotations
@@ -42,3 +44,24 @@ def refuse_value_recursion(types: Iterable[Type], hint: str) -> list[AuthorError
 def _error(holder: Type, member: Member, hint: str) -> AuthorError:
     message = f"invalid recursive type {member.type}: {holder} holds it by value"
     return AuthorError(message, member.place, type_name=str(holder), field=member.name, hint=hint)
+
+
+def refuse_pointer_circles(types: Iterable[Type]) -> list[AuthorError]:
+    """Finds pointers that are defined as pointers to themselves, and makes them types that nothing is known about.
+
+    Go takes `type P *P`, but nothing could ever see through it.
+    """
+    errors = []
+    for kind in types:
+        seen = {id(kind)}
+        link = kind
+        while link.kind is Kind.POINTER and link.elem is not None:
+            link = link.elem
+            if id(link) in seen:
+                message = f"type {kind} is a pointer to itself"
+                hint = "define it as a struct that holds a pointer"
+                errors.append(AuthorError(message, kind.place, type_name=str(kind), hint=hint))
+                kind.kind, kind.elem = Kind.UNSUPPORTED, None
+                break
+            seen.add(id(link))
+    return errors

@@ -89,7 +89,7 @@ def test_plans(tmp_path: Path, tags: str, kind: str, wanted: list[tuple[str, tup
         ("listType=set listType=set", "[]string", "listType cannot be specified more than once"),
         ("unique=set unique=set listType=atomic", "[]string", "unique tag cannot be specified more than once"),
         ("eachVal=+k8s:update=NoSet", "[]string", "does not apply to list values, attach it to the enclosing field"),
-        ("eachVal=+k8s:update=NoModify", "map[string]map[string]string", "elements that are themselves lists or maps"),
+        ("eachVal=+k8s:update=NoModify", "map[string][]string", "elements that are themselves lists or maps"),
         (
             "customUnique eachVal=+k8s:update=NoModify",
             "[]string",

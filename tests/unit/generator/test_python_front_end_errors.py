@@ -189,6 +189,17 @@ def test_types_declared_twice(errors):
     ]
 
 
+def test_types_declared_twice_in_one_file(errors):
+    told = errors(
+        "@dataclass\nclass A:\n    x: str\n\n@dataclass\nclass A:\n    y: str\n"
+        "N = NewType('N', str)\nN = NewType('N', int)\nvalue = A\nvalue = N\n",
+    )
+    assert [each.split(" (")[0] for each in told] == [
+        "types.py:7:1: type A is declared twice in the package: here and in types.py:3:1",
+        "types.py:10:1: type N is declared twice in the package: here and in types.py:9:1",
+    ]
+
+
 def test_imports_in_a_circle(errors):
     (told,) = errors("from .a import X\n@dataclass\nclass A:\n    x: X\n", a="from .b import X", b="from .a import X")
     assert told.startswith("types.py:5:8: unknown type X: the file that it is imported from does not have it")

@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 from kapivara.generator.model import JsonName, Kind, Member, Place, Type, TypeName, list_of, pointer_to
-from kapivara.generator.value_recursion import refuse_value_recursion
+from kapivara.generator.value_recursion import refuse_pointer_circles, refuse_value_recursion
 
 HERE = Place("types.go", 1, 1)
 
@@ -47,3 +47,12 @@ def test_long_chains():
     for number, (one, other) in enumerate(pairwise(types)):
         hold(one, other, number)
     assert told(*types) == []
+
+
+def test_pointers_to_themselves_are_broken():
+    p, q = Type(TypeName("v1", "P"), Kind.POINTER, HERE), Type(TypeName("v1", "Q"), Kind.POINTER, HERE)
+    p.elem, q.elem = q, p
+    assert [str(each) for each in refuse_pointer_circles([p, q])] == [
+        "types.go:1:1: type v1.P is a pointer to itself (define it as a struct that holds a pointer)"
+    ]
+    assert (p.kind, q.elem) == (Kind.UNSUPPORTED, p)

@@ -19,9 +19,10 @@ from kapivara.generator.golang.go_package import GoPackage, read_folder
 from kapivara.generator.golang.import_paths import ImportPaths, Root
 from kapivara.generator.golang.structs import StructReader
 from kapivara.generator.golang.type_reader import TypeReader
+from kapivara.generator.json_fields import refuse_deep_embedding
 from kapivara.generator.model import Kind, Type, TypeName, Universe
 from kapivara.generator.selection import is_generated
-from kapivara.generator.value_recursion import refuse_value_recursion
+from kapivara.generator.value_recursion import refuse_pointer_circles, refuse_value_recursion
 from kapivara.generator.well_known import DECLARATIONS
 
 
@@ -84,8 +85,14 @@ class Loader:
         for package in list(self.included.values()):
             self.constants.read_all(package)
         self._definitions.settle()
+        for model in self.universe.packages.values():
+            found = refuse_pointer_circles(model.types.values())
+            if model.path in self.included:
+                self.included[model.path].errors += found
         for package in self.included.values():
-            package.errors += refuse_value_recursion(package.model.types.values(), "use a pointer for one of them")
+            types = package.model.types.values()
+            package.errors += refuse_value_recursion(types, "use a pointer for one of them")
+            package.errors += refuse_deep_embedding(types)
 
     def _include(self, package: GoPackage) -> None:
         """Has all types of a package understood."""

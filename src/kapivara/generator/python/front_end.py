@@ -10,6 +10,7 @@ from pathlib import Path
 
 from kapivara.generator.author_error import AuthorError, AuthorErrors
 from kapivara.generator.handwritten import PYTHON_FILE, python_functions
+from kapivara.generator.json_fields import refuse_deep_embedding
 from kapivara.generator.model import Package, Place, Universe
 from kapivara.generator.python.classes import ClassKind
 from kapivara.generator.python.enums import read_constants
@@ -36,7 +37,7 @@ def read_package(path: Path, universe: Universe) -> Package:
         module = project.module(file)
         _read_all(project, names)
         fresh = [each for module in project.fresh for each in module.package.types.values()]
-        names.errors += refuse_value_recursion(fresh, _LOOSEN)
+        names.errors += [*refuse_value_recursion(fresh, _LOOSEN), *refuse_deep_embedding(fresh)]
         _read_functions(module.package, file.parent / PYTHON_FILE)
     except AuthorError as error:
         names.errors.append(error)

@@ -57,12 +57,14 @@ Declaration: TypeAlias = ClassDeclaration | NewTypeDeclaration | AliasDeclaratio
 class Module:
     """One file in its package: the names that its annotations can use."""
 
-    __slots__ = ("declared", "file", "imports", "package", "stars")
+    __slots__ = ("declared", "file", "imports", "package", "repeated", "stars")
 
     def __init__(self, file: PythonFile, package: Package):
         self.file = file
         self.package = package
         self.declared: dict[str, Declaration] = {}
+        self.repeated: list[tuple[str, ast.stmt]] = []
+        """Names of types that are declared again; the last declaration is the one that counts."""
         self.imports: dict[str, Import] = {}
         self.stars: list[Import] = []
         """The modules all of whose names are imported."""
@@ -92,9 +94,15 @@ class Module:
                     else:
                         self.imports.setdefault(each.asname or each.name, Import(level, parts, each.name))
             case ast.ClassDef(name=name):
-                self.declared[name] = ClassDeclaration(statement)
+                self._declare(name, ClassDeclaration(statement))
             case _:
                 self._note_assignment(statement)
+
+    def _declare(self, name: str, declaration: ClassDeclaration | NewTypeDeclaration) -> None:
+        before = self.declared.get(name)
+        if before is not None:
+            self.repeated.append((name, before.node))
+        self.declared[name] = declaration
 
     def _note_assignment(self, statement: ast.stmt) -> None:
         """Notes `X = NewType(…)`, `X = list[str]`, `X: TypeAlias = list[str]` and, in newer Pythons, `type X = …`."""
@@ -108,7 +116,7 @@ class Module:
         if not isinstance(target, ast.Name) or value is None:
             return
         if isinstance(value, ast.Call) and self.word(value.func) == "NewType":
-            self.declared[target.id] = NewTypeDeclaration(statement, value)
+            self._declare(target.id, NewTypeDeclaration(statement, value))
         elif isinstance(value, (ast.Name, ast.Attribute, ast.Subscript, ast.BinOp)) or not isinstance(
             statement, ast.Assign
         ):

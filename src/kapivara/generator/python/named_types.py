@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 
 from kapivara.generator.author_error import AuthorError
-from kapivara.generator.model import STRING, Kind, Type, TypeName
+from kapivara.generator.model import STRING, Kind, Place, Type, TypeName
 from kapivara.generator.python.annotations import AnnotationReader, Scope
 from kapivara.generator.python.classes import ClassKind, class_kind
 from kapivara.generator.python.module import AliasDeclaration, ClassDeclaration, Module, NewTypeDeclaration
@@ -51,6 +51,9 @@ class NamedTypes:
                 elif kind is ClassKind.ENUM:
                     made = self._make(module, name, declaration.node, Kind.ALIAS)
                     made.underlying = made.written = STRING
+        for name, node in module.repeated:
+            if (last := module.package.types.get(name)) is not None and last.place is not None:
+                self._refuse_second(str(last), last.place, module.file.place(node))
 
     def kind_of(self, module: Module, declaration: ClassDeclaration) -> ClassKind:
         """Tells what kind of class a declaration is."""
@@ -77,9 +80,12 @@ class NamedTypes:
         made.detached = file.comments.detached(first)
         other = package.types.setdefault(name, made)
         if other is not made:
-            message = f"type {name} is declared twice in the package: here and in {other.place}"
-            self.errors.append(AuthorError(message, made.place, type_name=str(made), hint="rename one of them"))
+            self._refuse_second(str(made), made.place, other.place)
         return other
+
+    def _refuse_second(self, name: str, place: Place | None, first: Place | None) -> None:
+        message = f"type {name.rpartition('.')[2]} is declared twice in the package: here and in {first}"
+        self.errors.append(AuthorError(message, place, type_name=name, hint="rename one of them"))
 
     def _of_name(self, found: Declared, scope: Scope, node: ast.expr) -> Type:
         """The type of a name that the project declares; raises AuthorError where it is none."""
