@@ -25,7 +25,7 @@ BLANKS = " \t\r"
 
 # Made for every line of every comment: by one call of C each, past the checks of a record's own constructor.
 new_place: Any = partial(tuple.__new__, Place)
-_new_line: Any = partial(tuple.__new__, CommentLine)
+new_line: Any = partial(tuple.__new__, CommentLine)
 
 
 class FileComments:
@@ -41,7 +41,8 @@ class FileComments:
 
     def above(self, line: int, *, whole: bool = False) -> Comments:
         """Returns the comment that belongs to what stands on a line: what may be tags, or the whole of it."""
-        return self._ending_at(line - 1, whole)[0]
+        said = self._ending_at(line - 1, whole)[0]
+        return _without_blanks(said) if whole else said
 
     def both_above(self, line: int) -> tuple[Comments, Comments]:
         """Returns the comment that belongs to what stands on a line, and the block above that."""
@@ -58,13 +59,13 @@ class FileComments:
 
     def _ending_at(self, last: int, whole: bool = False) -> tuple[Comments, int]:
         """Returns the block that ends on a line, and the line of its start; that below where there is none."""
-        lines, first = self.lines, max(last, 0)
+        lines, first = self.lines, last
+        if last < 1 or ("//" not in lines[last - 1] and "*/" not in lines[last - 1]):
+            return (), last + 1
         while first > 0 and lines[first - 1].lstrip(BLANKS)[:2] == "//":
             first -= 1
         run = lines[first:last]
-        edge = lines[first - 1] if first else ""
-        near = [edge, *lines[first : last + 1]]
-        if (not run and "//" in edge) or any("`" in each for each in run) or any("*/" in each for each in near):
+        if not run or "`" in "".join(run) or "*/" in "\n".join(lines[max(first - 1, 0) : last + 1]):
             block = self._by_last_line.get(last)
             return ((), last + 1) if block is None else (self._said(block, whole), block[0][2])
         said = [read_line(raw, self.name, number) for number, raw in enumerate(run, first + 1) if whole or "+" in raw]
@@ -90,10 +91,19 @@ class FileComments:
                 moved = before if number == first else 0
                 if starred:
                     column = moved + 3 if number == first else 1
-                    found.append(_new_line((raw.rstrip(BLANKS), new_place((self.name, number, column)))))
+                    found.append(new_line((raw.rstrip(BLANKS), new_place((self.name, number, column)))))
                 else:
                     found.append(read_line(" " * moved + raw, self.name, number))
         return tuple(filter(None, found))
+
+
+def _without_blanks(lines: Comments) -> Comments:
+    """Leaves out empty lines in front and behind, and all but one of those in a row."""
+    kept: list[CommentLine] = []
+    for line in lines:
+        if line.text or (kept and kept[-1].text):
+            kept.append(line)
+    return tuple(kept if not kept or kept[-1].text else kept[:-1])
 
 
 def read_line(raw: str, name: str, number: int) -> CommentLine | None:
@@ -106,5 +116,5 @@ def read_line(raw: str, name: str, number: int) -> CommentLine | None:
         said = said[1:]
     elif said[:1] != "+" and _DIRECTIVE.match(said):
         return None
-    line: CommentLine = _new_line((said.rstrip(BLANKS), new_place((name, number, column))))
+    line: CommentLine = new_line((said.rstrip(BLANKS), new_place((name, number, column))))
     return line

@@ -11,7 +11,7 @@ from kapivara.generator.author_error import AuthorError
 from kapivara.generator.golang.comments import FileComments
 from kapivara.generator.golang.go_file import GoFile
 from kapivara.generator.golang.literals import string_value
-from kapivara.generator.model import Function, Place, Type
+from kapivara.generator.model import Function, Type
 
 if TYPE_CHECKING:
     from kapivara.generator.golang.go_package import GoPackage
@@ -75,7 +75,7 @@ class Declarations:
         self.constants: dict[str, ConstantDeclaration] = {}
         self.functions: dict[str, Function] = {}
         self.errors: list[AuthorError] = []
-        self._places: dict[str, Place] = {}
+        self._names: dict[str, tuple[Node, FileScope]] = {}
 
     def add_file(self, scope: FileScope) -> None:
         """Adds what a file declares."""
@@ -116,11 +116,10 @@ class Declarations:
     def _is_new(self, name: str, node: Node, scope: FileScope) -> bool:
         if name == "_":
             return False
-        first = self._places.get(name)
-        if first is None:
-            self._places[name] = scope.file.place(node)
+        first, its_scope = self._names.setdefault(name, (node, scope))
+        if first is node:
             return True
-        message = f"{name} redeclared in this package: {first} declares it, too"
+        message = f"{name} redeclared in this package: {its_scope.file.place(first)} declares it, too"
         hint = "names of types and constants are unique in a package; rename or remove one"
         self.errors.append(AuthorError(message, scope.file.place(node), type_name=name, hint=hint))
         return False

@@ -113,8 +113,6 @@ class Definitions:
 
     def _begin(self, declaration: TypeDeclaration) -> None:
         """Notes that a declaration is being understood; refuses those that lead back to themselves."""
-        scope = declaration.scope
-        place = scope.file.place(declaration.name)
         if declaration.state == "begun":
             ring = self._chain[self._chain.index(declaration) :]
             names = [each.scope.file.slice(each.name) for each in (*ring, declaration)]
@@ -123,6 +121,7 @@ class Definitions:
             message = f"invalid recursive type {names[0]}: {' refers to '.join(names)}"
             raise AuthorError(message, first.scope.file.place(first.name), type_name=names[0], hint=hint)
         if len(self._chain) >= _MAX_CHAIN:
+            place = declaration.scope.file.place(declaration.name)
             raise AuthorError(f"a chain of more than {_MAX_CHAIN} type definitions", place)
         declaration.state = "begun"
         self._chain.append(declaration)

@@ -7,6 +7,7 @@ from functools import cache
 from tree_sitter import Language, Node, Parser
 
 from kapivara.generator.author_error import AuthorError
+from kapivara.generator.golang.comments import new_place
 from kapivara.generator.model import Place
 from kapivara.values.lazy_pattern import lazy_pattern
 
@@ -43,7 +44,8 @@ class GoFile:
         if not self._ascii:
             start = node.start_byte
             column = len(self.data[start - column : start].decode())
-        return Place(self.name, row + 1, column + 1)
+        place: Place = new_place((self.name, row + 1, column + 1))
+        return place
 
 
 def read_bytes(name: str) -> bytes:

@@ -12,11 +12,10 @@ from typing import Protocol
 
 from tree_sitter import Node
 
-from kapivara.generator.golang.comments import BLANKS, new_place, read_line
+from kapivara.generator.golang.comments import BLANKS, new_line, new_place, read_line
 from kapivara.generator.golang.declarations import FileScope
 from kapivara.generator.golang.struct_tags import json_of
 from kapivara.generator.model import CommentLine, Member, Place, Type
-from kapivara.values.record import replace
 
 _FIELD = r"[ \t]*(?:([A-Za-z_]\w*)[ \t]+)?([A-Za-z_*\[][\w.*\[\]]*)[ \t]*(?:`([^`]*)`)?[ \t\r]*"
 """A field, or an embedded one where there is no name: ASCII only, so that columns are bytes and characters alike."""
@@ -44,7 +43,10 @@ def read_plain(struct: Node, scope: FileScope, types: TextTypes) -> list[Member]
     for row, raw in enumerate(lines[first:last], first + 1):
         indent, mark, said = raw.partition("//")
         if mark and not indent.strip(BLANKS):
-            if "+" in said and (line := read_line(raw, name, row)):
+            if said[:2] == " +":
+                place = new_place((name, row, len(indent) + 4))
+                above.append(new_line((said[1:].rstrip(BLANKS), place)))
+            elif "+" in said and (line := read_line(raw, name, row)):
                 above.append(line)
             continue
         if mark or indent.strip(BLANKS):
@@ -71,7 +73,8 @@ def _member(parts: re.Match[str], row: int, scope: FileScope, types: TextTypes) 
     place = new_place((scope.comments.name, row, start + 1))
     kind = scope.known.get(text)
     if kind is None:
-        kind = types.read_text(text, scope, place if embedded else replace(place, column=parts.start(2) + 1))
+        its_place = place if embedded else new_place((place.file, row, parts.start(2) + 1))
+        kind = types.read_text(text, scope, its_place)
         if kind is None:
             return None
     kind = types.pointer(kind) if star else kind

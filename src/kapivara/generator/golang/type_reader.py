@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 MAX_DEPTH = 50
 """How deep types may be nested in one declaration."""
-_NAME = lazy_pattern(r"[A-Za-z_][\w.]*")
 _MAP = lazy_pattern(r"map\[([\w.]+)\](.+)")
 _VERSION = lazy_pattern(r"v\d+")
 _AFFIXES = lazy_pattern(r"^go-|[-.]go$|\.v\d+$|-")
@@ -67,7 +66,7 @@ class TypeReader:
     def read_text(self, text: str, scope: FileScope, place: Place, depth: int = 0) -> Type | None:
         """Reads a type that is written without blanks; None where a tree is needed. Raises AuthorError."""
         made = scope.known.get(text)
-        if made is not None or depth > MAX_DEPTH:
+        if made is not None or not text or depth > MAX_DEPTH:
             return made
         if text[0] == "*":
             elem = self.read_text(text[1:], scope, place, depth + 1)
@@ -75,12 +74,12 @@ class TypeReader:
         elif text[:2] == "[]":
             elem = self.read_text(text[2:], scope, place, depth + 1)
             made = elem and self._literal(f"[]{elem}", partial(list_of, elem))
+        elif "[" not in text:
+            made = self.named(text, scope, place)
         elif found := _MAP.fullmatch(text):
             key = self.read_text(found[1], scope, place, depth + 1)
             elem = self.read_text(found[2], scope, place, depth + 1)
             made = key and elem and self._literal(f"map[{key}]{elem}", partial(map_of, key, elem))
-        elif _NAME.fullmatch(text):
-            made = self.named(text, scope, place)
         if made is not None:
             scope.known[text] = made
         return made
