@@ -9,6 +9,7 @@ import pytest
 
 from kapivara.generator.author_error import AuthorErrors
 from kapivara.generator.model import Kind
+from kapivara.generator.selection import selected_types
 from kapivara.generator.sources import Root, SourceOptions, read_sources
 
 
@@ -127,3 +128,101 @@ def test_the_corpus_is_read(shared: Callable[[str], Path]) -> None:
     assert len(sources.packages) == len(topics) > 20
     assert "example.com/crosspkg/other" in sources.included
     assert set(sources.missing) == {"time"}
+
+
+REALISTIC = """/*
+Copyright The Authors.
+*/
+
+package v1
+
+import (
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/resource"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/intstr"
+)
+
+// +genclient
+// +k8s:supportsSubresource="/status"
+
+// Oven bakes bread.
+type Oven struct {
+	metav1.TypeMeta `json:",inline"`
+	// Standard object's metadata.
+	// +optional
+	metav1.ObjectMeta `json:"metadata,omitempty" protobuf:"bytes,1,opt,name=metadata"`
+
+	// spec says what to bake.
+	// +k8s:optional
+	Spec OvenSpec `json:"spec" protobuf:"bytes,2,opt,name=spec"` // the wish
+
+	Status *OvenStatus `json:"status,omitempty"`
+}
+
+// OvenPhase tells how far the oven is.
+// +enum
+type OvenPhase string
+
+const (
+	// OvenCold: not yet.
+	OvenCold OvenPhase = "Cold"
+	OvenHot  OvenPhase = "Hot"
+)
+
+type OvenSpec struct {
+	// +listType=map
+	// +listMapKey=name
+	Trays    []Tray                    `json:"trays,omitempty" patchStrategy:"merge" patchMergeKey:"name"`
+	Heat     resource.Quantity         `json:"heat"`
+	Port     *intstr.IntOrString       `json:"port,omitempty"`
+	Limits   corev1.ResourceList       `json:"limits,omitempty"`
+	Template corev1.PodTemplateSpec    `json:"template"`
+	Selector *metav1.LabelSelector     `json:"selector,omitempty"`
+	Extra    map[string]metav1.Duration `json:"extra,omitempty"`
+}
+
+type Tray struct {
+	Name string `json:"name"`
+}
+
+type OvenStatus struct {
+	Phase      OvenPhase          `json:"phase,omitempty"`
+	Conditions []metav1.Condition `json:"conditions,omitempty"`
+}
+
+// +k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object
+
+// OvenList is a list.
+type OvenList struct {
+	metav1.TypeMeta `json:",inline"`
+	metav1.ListMeta `json:"metadata"`
+	Items           []Oven `json:"items"`
+}
+
+func (o *Oven) Hot() bool { return o.Status != nil && o.Status.Phase == OvenHot }
+"""
+
+
+def test_a_realistic_package_is_read(tmp_path: Path) -> None:
+    write(tmp_path / "v1", {"types.go": REALISTIC})
+    sources = read_sources([tmp_path / "v1"])
+    package = sources.universe.packages["v1"]
+    assert list(package.types) == ["Oven", "OvenPhase", "OvenSpec", "Tray", "OvenStatus", "OvenList"]
+    oven = package.types["Oven"]
+    assert [line.text for line in oven.detached] == ["+genclient", '+k8s:supportsSubresource="/status"']
+    assert [member.json.name for member in oven.members] == ["", "metadata", "spec", "status"]
+    assert [member.embedded for member in oven.members] == [True, True, False, False]
+    assert [line.text for line in oven.members[1].comments] == ["+optional"]
+    kinds = [member.type.kind for member in package.types["OvenSpec"].members]
+    want = (Kind.SLICE, Kind.STRUCT, Kind.POINTER, Kind.ALIAS, Kind.STRUCT, Kind.POINTER, Kind.MAP)
+    assert tuple(kinds) == want
+    assert [constant.value for constant in package.constants] == ["Cold", "Hot"]
+    assert package.functions == {}
+    assert [kind.name.name for kind in selected_types(package)] == [
+        "Oven",
+        "OvenPhase",
+        "OvenSpec",
+        "OvenStatus",
+        "Tray",
+    ]
