@@ -8,6 +8,7 @@ from tree_sitter import Language, Node, Parser
 
 from kapivara.generator.author_error import AuthorError
 from kapivara.generator.golang.comments import new_place
+from kapivara.generator.golang.open_groups import with_semicolons
 from kapivara.generator.model import Place
 from kapivara.values.lazy_pattern import lazy_pattern
 
@@ -65,11 +66,18 @@ def parse_go(name: str, data: bytes) -> GoFile:
     data = data.removeprefix(b"\xef\xbb\xbf")
     text = _decoded(name, data)
     package = _package_name(name, text)
-    # The grammar wants the last line ended, where Go does not.
-    root = _parser().parse(data if data.endswith(b"\n") else data + b"\n").root_node
+    root = _parsed(data)
+    if root.has_error and (closed := with_semicolons(text)) is not None:
+        text, data = closed, closed.encode()
+        root = _parsed(data)
     if root.has_error:
         raise _syntax_error(name, data, root)
     return GoFile(name, data, text, package, root)
+
+
+def _parsed(data: bytes) -> Node:
+    # The grammar wants the last line ended, where Go does not.
+    return _parser().parse(data if data.endswith(b"\n") else data + b"\n").root_node
 
 
 @cache
