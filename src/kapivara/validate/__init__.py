@@ -51,6 +51,7 @@ from kapivara.validate.iteration import (
 from kapivara.validate.limits import (
     exclusive_maximum,
     exclusive_minimum,
+    item_count,
     max_bytes,
     max_items,
     max_length,
@@ -85,7 +86,7 @@ from kapivara.validate.updates import (
     update_struct,
     update_value,
 )
-from kapivara.validate.values import same, shown
+from kapivara.validate.values import octets, same, shown
 
 __all__ = [
     "Check",
@@ -127,6 +128,7 @@ __all__ = [
     "is_resource_pool_name",
     "is_short_name",
     "is_uuid",
+    "item_count",
     "item_with",
     "label_key",
     "label_value",
@@ -144,6 +146,7 @@ __all__ = [
     "monotonic",
     "native",
     "neq",
+    "octets",
     "optional_pointer",
     "optional_value",
     "path_segment_name",

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from kapivara.codec.shapes import Bytes, Custom, Field, ListOf, MapOf, Scalar, Shape, Struct
 from kapivara.validate.iteration import Keys, key_of
-from kapivara.validate.values import same, zero_value
+from kapivara.validate.values import octets, same, zero_value
 
 Identify: TypeAlias = Callable[[Any], Hashable]
 
@@ -44,7 +44,7 @@ def present_items(values: Any, shape: Shape, pointers: bool) -> Iterator[tuple[i
     """
     if isinstance(values, str):
         values = b64decode(values)
-    for position, value in enumerate(values or ()):
+    for position, value in enumerate(octets(values) or ()):
         if value is not None:
             yield position, value
         elif not pointers:

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from kapivara.codec.shapes import Shape
 from kapivara.field import ErrorList, FieldPath, Operation, Verb
-from kapivara.validate.values import same, zero_value
+from kapivara.validate.values import octets, same, zero_value
 from kapivara.values.record import record
 
 Check: TypeAlias = Callable[[Operation, "FieldPath | None", Any, Any], ErrorList]
@@ -53,8 +53,8 @@ def step_child(path: FieldPath | None, name: str) -> FieldPath:
 def each_item(op: Operation, path: FieldPath | None, new: Any, old: Any, items: Items, check: Check) -> ErrorList:
     """Checks each item of a list that is not what it was."""
     errors: ErrorList = []
-    find = _finder(items, old) if old else None
-    for position, item in enumerate(new or ()):
+    find = _finder(items, octets(old)) if old else None
+    for position, item in enumerate(octets(new) or ()):
         if item is None:
             if items.pointers:
                 continue

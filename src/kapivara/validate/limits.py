@@ -7,6 +7,7 @@ Upstream: apimachinery/pkg/api/validate/limits.go (1.37).
 from __future__ import annotations
 
 from collections.abc import Sized
+from typing import Any
 
 from kapivara.content.messages import byte_length
 from kapivara.field import (
@@ -20,6 +21,7 @@ from kapivara.field import (
     too_many,
     too_short,
 )
+from kapivara.validate.values import octets
 
 
 def minimum(_op: Operation, path: FieldPath | None, new: int | None, _old: int | None, limit: int) -> ErrorList:
@@ -75,15 +77,20 @@ def max_bytes(_op: Operation, path: FieldPath | None, new: str | None, _old: str
     return [too_long(path, limit).with_origin("maxBytes")]
 
 
-def min_items(_op: Operation, path: FieldPath | None, new: Sized | None, _old: Sized | None, limit: int) -> ErrorList:
+def item_count(value: Any) -> int:
+    """Counts the items of a list; those of raw bytes are the bytes."""
+    return 0 if value is None else len(octets(value))
+
+
+def min_items(_op: Operation, path: FieldPath | None, new: Any, _old: Any, limit: int) -> ErrorList:
     """Refuses a list of fewer items."""
-    size = 0 if new is None else len(new)
+    size = item_count(new)
     return [too_few(path, size, limit).with_origin("minItems")] if size < limit else []
 
 
-def max_items(_op: Operation, path: FieldPath | None, new: Sized | None, _old: Sized | None, limit: int) -> ErrorList:
+def max_items(_op: Operation, path: FieldPath | None, new: Any, _old: Any, limit: int) -> ErrorList:
     """Refuses a list of more items."""
-    size = 0 if new is None else len(new)
+    size = item_count(new)
     return [too_many(path, size, limit).with_origin("maxItems")] if size > limit else []
 
 

@@ -7,6 +7,7 @@ Upstream: apimachinery/pkg/api/equality Semantic.DeepEqual, apimachinery/pkg/api
 
 from __future__ import annotations
 
+from base64 import b64decode
 from typing import Any
 
 from kapivara.codec.shapes import Bytes, Custom, Field, ListOf, MapOf, Scalar, Shape, Struct
@@ -47,6 +48,19 @@ def _same_value(shape: Shape, one: Any, other: Any) -> bool:
 def zero_value(shape: Shape) -> Any:
     """Returns the value that a field of the type has where nothing is given."""
     return {} if isinstance(shape, Struct) else shape.empty()
+
+
+def octets(value: Any) -> Any:
+    """Returns raw bytes, a base64 text in JSON, as the list of numbers that they are; lists stay what they are.
+
+    A text that is no base64 has no bytes: that it is none is told where values are decoded.
+    """
+    if not isinstance(value, str):
+        return value
+    try:
+        return list(b64decode(value))
+    except ValueError:
+        return []
 
 
 def shown(shape: Shape, value: Any) -> Any:

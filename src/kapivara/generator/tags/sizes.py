@@ -9,12 +9,13 @@ from abc import abstractmethod
 from typing import ClassVar
 
 from kapivara.generator.author_error import TagError
-from kapivara.generator.model import STRING, Kind, Type
+from kapivara.generator.model import BYTE, STRING, Kind, Type
 from kapivara.generator.natives import native_type, type_text, value_type
 from kapivara.generator.plan import Call, RuleCall, Rules
 from kapivara.generator.tags.handler import ANY_VALUE, Context, PayloadDoc, Scope, Stability, TagHandler
 from kapivara.generator.tags.numbers import NumberError, parse_int
 from kapivara.generator.tags.tag import Tag, ValueType
+from kapivara.values.record import replace
 
 _MOST_PROPERTIES = 100_000
 _LISTS = frozenset((Scope.TYPE, Scope.FIELD, Scope.LIST_VALUE, Scope.MAP_VALUE))
@@ -109,6 +110,15 @@ class MaxBytes(_StringLimit):
 class _ListLimit(_SizeLimit):
     scopes = _LISTS
 
+    def plan(self, context: Context, tag: Tag) -> Rules:
+        """Asks for a comparison of the number of items with the limit; raises TagError."""
+        rules = super().plan(context, tag)
+        elem = native_type(context.type).elem
+        if elem is not None and native_type(elem) is BYTE:  # raw bytes are a text in JSON
+            holds = self.holds.replace("len(", "rules.item_count(")
+            rules.calls = [_with_condition(call, holds) for call in rules.calls]
+        return rules
+
     def check_type(self, kind: Type) -> None:
         """Refuses all but lists."""
         native = native_type(kind)
@@ -179,6 +189,10 @@ class MaxProperties(_MapLimit):
     docs = "Nothing else is checked in a map that is too large. Structs have no such limit."
     payloads = (PayloadDoc("<non-negative integer>", "The greatest number of entries, up to 100000."),)
     examples = ("+k8s:maxProperties=64",)
+
+
+def _with_condition(call: RuleCall, holds: str) -> RuleCall:
+    return replace(call, check=replace(call.check, holds=holds)) if isinstance(call.check, Call) else call
 
 
 HANDLERS: tuple[TagHandler, ...] = (
