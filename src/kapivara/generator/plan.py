@@ -252,6 +252,14 @@ class FieldPlan:
     type_call: Type | None
     iterations: tuple[RuleCall, ...]
 
+    @property
+    def identities(self) -> tuple[int, ...]:
+        """Tells apart what is to be generated, but for the field's name; holds as long as the plan does.
+
+        Not by value: to Python 0 and False are equal.
+        """
+        return (id(self.member.type), id(self.type_call), *map(id, self.calls), *map(id, self.iterations))
+
 
 @record
 class TypePlan:

@@ -8,6 +8,7 @@ Upstream: code-generator/cmd/validation-gen/validation.go emitCallsToValidators,
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import attrgetter
 
 from kapivara.emit.source import literal
 from kapivara.generator.emission.access import is_plain, read_member
@@ -28,8 +29,8 @@ class ExplainWriter:
         self._names = names
         self._calls = calls
         self._title = title
-        self._printed: dict[tuple[int, ...], list[tuple[str, str]]] = {}
-        """The statements of calls, by cohort, under the calls' identities: many fields share their calls."""
+        self._bodies: dict[tuple[int, ...], str] = {}
+        """What stands in the functions of fields, under the identities of what it is made from: many share it."""
 
     def write_type(self, plan: TypePlan) -> None:
         """Writes the function of a type, and those of its fields before it."""
@@ -48,19 +49,27 @@ class ExplainWriter:
         """Writes the function of a field; -> the line that calls it."""
         member = plan.member
         name = self._names.free(f"_{owner}_{identifier(member.name)}")
-        lines = [f"def {name}{_HEAD}, known: bool{_TAIL}"]
-        unchanged = "new == old" if is_plain(member.type) else f"rules.same({self._calls.shape(member.type)}, new, old)"
-        lines += [f"    if known and op.verb is Verb.UPDATE and {unchanged}:\n        return []"]
-        lines += ["    errors: ErrorList = []"]
-        lines += self._collect(name, plan.calls)
-        if plan.type_call is not None:
-            lines += [f"    errors += {self._calls.type_function(plan.type_call)}({GIVEN})"]
-        lines += [self._statements((each,)) for each in plan.iterations]
-        self._calls.functions.append("\n".join([*lines, "    return errors"]))
+        self._calls.functions.append(f"def {name}{_HEAD}, known: bool{_TAIL}\n{self._body(name, plan)}")
         before = read_member(member, "old")
         old = f"None if old is None else {before}" if before != "None" else "None"
         given = f"op, {self._path(plan)}, {read_member(member, 'new')}, {old}, old is not None"
         return f"    errors += {name}({given})"
+
+    def _body(self, name: str, plan: FieldPlan) -> str:
+        key = plan.identities
+        body = self._bodies.get(key)
+        if body is None:
+            kind = plan.member.type
+            unchanged = "new == old" if is_plain(kind) else f"rules.same({self._calls.shape(kind)}, new, old)"
+            lines = [f"    if known and op.verb is Verb.UPDATE and {unchanged}:\n        return []"]
+            lines += ["    errors: ErrorList = []", *self._collect(name, plan.calls)]
+            if plan.type_call is not None:
+                lines += [f"    errors += {self._calls.type_function(plan.type_call)}({GIVEN})"]
+            lines += [self._statements((each,)) for each in plan.iterations]
+            body = "\n".join([*lines, "    return errors"])
+            if not any(call.cohort for call in plan.calls):
+                self._bodies[key] = body
+        return body
 
     def _path(self, plan: FieldPlan) -> str:
         if plan.json_name:
@@ -73,25 +82,17 @@ class ExplainWriter:
     def _collect(self, owner: str, calls: tuple[RuleCall, ...]) -> list[str]:
         """Prints calls in cohorts; named ones become functions of their own."""
         lines: list[str] = []
-        for cohort, statements in self._in_cohorts(calls):
+        for cohort, members in into_cohorts(calls):
             if not cohort:
-                lines.append(statements)
+                lines.append(self._statements(members))
                 continue
             name = self._names.free(
                 f"{owner if owner.startswith('_') else '_' + owner}_{identifier(cohort)}".rstrip("_")
             )
             head = f"def {name}{_HEAD}{_TAIL}\n    errors: ErrorList = []"
-            self._calls.functions.append(f"{head}\n{statements}\n    return errors")
+            self._calls.functions.append(f"{head}\n{self._statements(members)}\n    return errors")
             lines.append(f"    errors += {name}({GIVEN})")
         return lines
-
-    def _in_cohorts(self, calls: tuple[RuleCall, ...]) -> list[tuple[str, str]]:
-        key = tuple(map(id, calls))  # not the calls themselves: 0 and False are equal
-        made = self._printed.get(key)
-        if made is None:
-            made = [(name, self._statements(members)) for name, members in into_cohorts(calls)]
-            self._printed[key] = made
-        return made
 
     def _statements(self, calls: Sequence[RuleCall]) -> str:
         shorts = len([call for call in calls if call.short_circuit])
@@ -108,8 +109,5 @@ def into_cohorts(calls: tuple[RuleCall, ...]) -> list[tuple[str, list[RuleCall]]
     found: dict[str, list[RuleCall]] = {"": []}
     for call in calls:
         found.setdefault(call.cohort, []).append(call)
-    return [(name, sorted(members, key=_is_late)) for name, members in found.items() if members]
-
-
-def _is_late(call: RuleCall) -> bool:
-    return not call.short_circuit
+    short = attrgetter("short_circuit")
+    return [(name, sorted(members, key=short, reverse=True)) for name, members in found.items() if members]

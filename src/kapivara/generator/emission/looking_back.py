@@ -3,19 +3,35 @@
 from __future__ import annotations
 
 from kapivara.generator.model import Type
-from kapivara.generator.plan import Argument, Call, CallsInOrder, HandWritten, PackagePlan, RuleCall, TypeCall, TypePlan
+from kapivara.generator.plan import (
+    Argument,
+    Call,
+    CallsInOrder,
+    Gated,
+    HandWritten,
+    PackagePlan,
+    RuleCall,
+    TypeCall,
+    TypePlan,
+)
 
 
 def types_looking_back(plan: PackagePlan) -> set[Type]:
     """Finds the types with rules that look at old values, their own or those of types that they lead to."""
     users: dict[Type, list[Type]] = {}
     found: set[Type] = set()
+    passed: set[int] = set()  # the same calls are met again and again
     for each in plan.types:
-        for check in map(_innermost, _calls_of(each)):
+        for call in _calls_of(each):
+            if id(call) in passed:
+                continue
+            check = _innermost(call)
             if isinstance(check, TypeCall):
                 users.setdefault(check.type, []).append(each.type)
             elif _looks_back(check):
                 found.add(each.type)
+            else:
+                passed.add(id(call))
         for field in each.fields:
             if field.type_call is not None:
                 users.setdefault(field.type_call, []).append(each.type)
@@ -29,8 +45,12 @@ def types_looking_back(plan: PackagePlan) -> set[Type]:
 
 
 def is_for_updates(call: RuleCall) -> bool:
-    """Tells whether a call never fails where there is no old value."""
-    check = _innermost(call)
+    """Tells whether a call never fails where there is no old value: an option that is undefined fails always."""
+    check = call.check
+    while not isinstance(check, (Call, TypeCall, HandWritten)):
+        if isinstance(check, Gated) and check.kind == "option":
+            return False
+        check = check.inner.check
     return isinstance(check, Call) and check.update
 
 

@@ -7,18 +7,17 @@ that is fine (null among the items of a list); the thorough function then has th
 from __future__ import annotations
 
 from kapivara.emit.source import literal
-from kapivara.generator.emission.access import read_member
+from kapivara.generator.emission.access import is_bytes, read_member
 from kapivara.generator.emission.calls import CallPrinter
-from kapivara.generator.emission.explain import into_cohorts
 from kapivara.generator.emission.looking_back import is_for_updates
 from kapivara.generator.emission.names import Names
 from kapivara.generator.model import Kind, Type
 from kapivara.generator.natives import is_nilable, native_type
-from kapivara.generator.plan import Call, EachKey, EachValue, FieldPlan, RuleCall, Subfield, TypeCall, TypePlan
+from kapivara.generator.plan import Call, Check, EachKey, EachValue, FieldPlan, RuleCall, Subfield, TypeCall, TypePlan
 from kapivara.values.lazy_pattern import lazy_pattern
 
 _HOLE = lazy_pattern(r"\{(v|\d+)\}")
-_PARENTHESIS = lazy_pattern(r"[()]")
+_LOOPS = (EachValue, EachKey)
 
 
 class QuickWriter:
@@ -30,6 +29,8 @@ class QuickWriter:
         self._depth = 0
         self._printed: dict[tuple[int, ...], str] = {}
         """The checks of fields, under the identities of what they are made from: many fields share it."""
+        self._conditions: dict[tuple[int, str], str] = {}
+        """Conditions on values, by the identity of the call and the value's name."""
 
     def function(self, kind: Type) -> str:
         """Returns the name of a type's quick check."""
@@ -37,23 +38,23 @@ class QuickWriter:
 
     def write_type(self, plan: TypePlan) -> str:
         """Prints the quick check of a type."""
-        nilable = is_nilable(plan.type)
+        name = plan.type.name.name
         lines = [f"def {self.function(plan.type)}(op: Operation, new: Any) -> bool:"]
-        lines += [f'    """Tells whether nothing is wrong with a new value of type {plan.type.name.name}."""']
-        lines += _indented(self._checks(plan.calls, "new", nilable))
-        for iteration in plan.iterations:
-            lines += _indented(self._checks((iteration,), "new", nilable))
+        lines += [f'    """Tells whether nothing is wrong with a new value of type {name}."""']
+        for calls in (plan.calls, *((each,) for each in plan.iterations)):
+            lines += _indented(self._checks(calls, "new", is_nilable(plan.type)))
         for field in plan.fields:
             if body := self._field(field):
                 lines += [f"    v = {read_member(field.member, 'new')}", body]
-        return "\n".join([*lines, "    return True"])
+        lines.append("    return True")
+        return "\n".join(lines)
 
     def _field(self, plan: FieldPlan) -> str:
         """Prints the checks of the value `v` of a field."""
-        nilable = is_nilable(plan.member.type)
-        key = (nilable, id(plan.type_call), *map(id, plan.calls), *map(id, plan.iterations))
+        key = plan.identities
         body = self._printed.get(key)
         if body is None:
+            nilable = is_nilable(plan.member.type)
             tail = [RuleCall("", TypeCall(plan.type_call))] if plan.type_call is not None else []
             body = "\n".join(_indented(self._checks((*plan.calls, *tail, *plan.iterations), "v", nilable)))
             self._printed[key] = body
@@ -61,20 +62,30 @@ class QuickWriter:
 
     def _checks(self, calls: tuple[RuleCall, ...], value: str, nilable: bool) -> list[str]:
         """Prints the statements that return False where one of the calls would fail."""
+        cohorts: dict[str, list[RuleCall]] = {"": []}
+        for call in calls:
+            if not is_for_updates(call):
+                cohorts.setdefault(call.cohort, []).append(call)
         lines: list[str] = []
-        for cohort, members in into_cohorts(calls):
-            asked = [call for call in members if not is_for_updates(call)]
-            if cohort and asked and all(isinstance(call.check, Subfield) for call in asked):
+        for cohort, asked in cohorts.items():
+            if cohort and all(isinstance(call.check, Subfield) for call in asked):
                 lines += self._subfields(asked, value, nilable)
             else:
                 lines += self._cohort(asked, value, nilable)
         return lines
 
     def _cohort(self, calls: list[RuleCall], value: str, nilable: bool) -> list[str]:
-        guards = [call for call in calls if call.short_circuit and call.non_error]
-        later = [call for call in calls if not call.short_circuit and not call.non_error]
-        lines = self._refusals([call for call in calls if call.short_circuit and not call.non_error], value, nilable)
-        if not guards or not later:
+        lines: list[str] = []
+        guards: list[RuleCall] = []
+        later: list[RuleCall] = []
+        for call in calls:
+            if call.short_circuit and call.non_error:
+                guards.append(call)
+            elif call.short_circuit:
+                lines += self._refusal(call, value, nilable)
+            elif not call.non_error:
+                later.append(call)
+        if not guards:
             return lines + self._refusals(later, value, nilable)
         certain = nilable and any(isinstance(call.check, Call) and call.check.nil_fails for call in guards)
         conditions = [text for call in guards if (text := self._condition(call, value, nilable)) != "True"]
@@ -104,13 +115,12 @@ class QuickWriter:
     def _refusal(self, call: RuleCall, value: str, nilable: bool) -> list[str]:
         """Prints the statements that return False where a call would fail."""
         check = call.check
-        if isinstance(check, EachValue | EachKey) and not call.level:
+        if isinstance(check, _LOOPS) and not call.level:
             return self._loop(check, value)
+        if not _has_condition(check):
+            return [f"if {self._failures(call, value)}:", "    return False"]
         text = self._condition(call, value, nilable)
-        if text == "True":
-            return []
-        negated = text[4:] if text.startswith("not ") and _is_one_call(text[4:]) else f"not ({text})"
-        return [f"if {negated}:", "    return False"]
+        return [] if text == "True" else [f"if not ({text}):", "    return False"]
 
     def _loop(self, check: EachValue | EachKey, value: str) -> list[str]:
         self._depth += 1
@@ -121,7 +131,8 @@ class QuickWriter:
         else:
             body = [] if is_for_updates(check.inner) else self._refusal(check.inner, item, nilable=False)
             is_map = native_type(check.type).kind is Kind.MAP
-            source = f"({value} or {{}}).values()" if is_map else f"{value} or ()"
+            items = f"rules.octets({value})" if is_bytes(check.type) else value
+            source = f"({value} or {{}}).values()" if is_map else f"{items} or ()"
             guard = f"{item} is None"
         self._depth -= 1
         if not body:
@@ -142,13 +153,32 @@ class QuickWriter:
             nothing = self._calls.print_call(call, "op, None, None, None")
             return f"({text} if {value} is not None else not {nothing})"
         if isinstance(check, Call) and check.holds is not None:
-            text = _filled(check, value)
+            text = self._filled(check, value)
             if not nilable:
                 return text
             if check.nil_fails:
                 return f"{value} is not None" if text == "True" else f"{value} is not None and {text}"
             return "True" if text == "True" else f"({value} is None or {text})"
-        return f"not {self._calls.print_call(call, f'op, None, {value}, None')}"
+        return f"not {self._failures(call, value)}"
+
+    def _failures(self, call: RuleCall, value: str) -> str:
+        """Prints a call as it is made without an old value; nobody asks for the path of what it finds."""
+        return self._calls.print_call(call, f"op, None, {value}, None")
+
+    def _filled(self, check: Call, value: str) -> str:
+        """Fills the template of a condition."""
+        text = self._conditions.get((id(check), value))
+        if text is None:
+            text = _HOLE.sub(
+                lambda hole: value if hole[1] == "v" else _literal(check.args[int(hole[1])]), check.holds or "True"
+            )
+            self._conditions[id(check), value] = text
+        return text
+
+
+def _has_condition(check: Check) -> bool:
+    """Tells whether there is a quicker way than to make the call."""
+    return isinstance(check, TypeCall) or (isinstance(check, Call) and check.holds is not None)
 
 
 def _as_outer(call: RuleCall) -> RuleCall:
@@ -163,27 +193,10 @@ def _as_outer(call: RuleCall) -> RuleCall:
     )
 
 
-def _filled(check: Call, value: str) -> str:
-    """Fills the template of a condition."""
-    return _HOLE.sub(
-        lambda hole: value if hole[1] == "v" else _literal(check.args[int(hole[1])]), check.holds or "True"
-    )
-
-
 def _literal(argument: object) -> str:
     if type(argument) is tuple:
         return f"({''.join(_literal(each) + ', ' for each in argument)})"
     return literal(argument)  # type: ignore[arg-type]
-
-
-def _is_one_call(text: str) -> bool:
-    """Tells whether an expression is one call, from its first parenthesis to its end."""
-    depth = 0
-    for found in _PARENTHESIS.finditer(text):
-        depth += 1 if found[0] == "(" else -1
-        if depth == 0:
-            return found.end() == len(text)
-    return False
 
 
 def _indented(lines: list[str]) -> list[str]:
