@@ -108,7 +108,8 @@ class Discovery:
                 return
         if node.has_function:
             self._read_type(node, path)
-            self._resolve_type(node)
+            if node.rules.deferred:
+                self._resolve_type(node)
 
     def _node_of(self, kind: Type, path: str, owner: Type, member: Member | None) -> Node | None:
         """Returns the node of a type where it is used; None where it is not looked into.
@@ -157,7 +158,7 @@ class Discovery:
         for link in (kind, *kind.chain()) if self._typedef_chains else (kind,):
             if link.comments:
                 constants = tuple(self._constants.get(id(kind), ()))
-                context = Context(self._session, Scope.TYPE, kind, path, constants=constants)
+                context = Context(self._session, Scope.TYPE, kind, path, None, None, "", None, constants)
                 rules.add(self._session.extractor.rules_of(link.comments, context))
         return rules
 
@@ -173,7 +174,8 @@ class Discovery:
                 if member.comments:
                     context = Context(self._session, Scope.FIELD, member.type, step, member, None, path, node.type)
                     child.rules.add(self._rules_of_field(context, member.comments))
-                self._look_into(child, step)
+                if member.type.kind is not Kind.BUILTIN:
+                    self._look_into(child, step)
             except TagError as error:
                 bare = error.message.startswith(step)
                 message = error.message if bare else f"field {step}: {error.message}"

@@ -213,7 +213,7 @@ class Rules:
     @property
     def empty(self) -> bool:
         """Whether the tags ask for nothing at all."""
-        return not (self.has_calls or self.opaque_type or self.opaque_key or self.opaque_value)
+        return not (self.calls or self.deferred or self.opaque_type or self.opaque_key or self.opaque_value)
 
     def wrapped(self, wrap: Callable[[RuleCall, DeferredScope], RuleCall]) -> Rules:
         """Returns the same rules with each call wrapped, those made later too; opacity is kept."""
@@ -233,7 +233,7 @@ def rewrapped(call: RuleCall, check: Check, tag: str) -> RuleCall:
 
     Level and marks stay with the inner call; cohorts are for the caller to set.
     """
-    return RuleCall(tag, check, short_circuit=call.short_circuit, non_error=call.non_error)
+    return RuleCall(tag, check, "", call.short_circuit, call.non_error)
 
 
 def with_level(call: RuleCall, level: str) -> RuleCall:

@@ -122,9 +122,10 @@ def _is_selected(kind: Type, criteria: list[str]) -> bool:
     name = kind.name.name
     if name[:1] == name[:1].lower() or "[" in name:
         return False  # unexported types never; generic ones have no values of their own
-    for value, answer in (("false", False), ("true", True)):
-        if _says(kind.comments, value) or _says(kind.detached, value):
-            return answer
+    if any(MAIN_TAG in line.text for line in (*kind.comments, *kind.detached)):
+        for value, answer in (("false", False), ("true", True)):
+            if _says(kind.comments, value) or _says(kind.detached, value):
+                return answer
     if any(member.embedded and member.type.name == _LIST_META for member in kind.members):
         return False
     return any(
@@ -141,8 +142,6 @@ def _has_field(kind: Type, name: str) -> bool:
 
 def _says(comments: Comments, value: str) -> bool:
     """Tells whether a comment has the main tag once, with this value."""
-    if not any(MAIN_TAG in line.text for line in comments):
-        return False
     return [tag.value for tag in _read(comments, MAIN_TAG, "")] == [value]
 
 

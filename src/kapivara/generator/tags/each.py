@@ -42,7 +42,10 @@ class EachVal(TagHandler):
         native = native_type(context.type)
         if native.kind not in (Kind.SLICE, Kind.ARRAY, Kind.MAP) or native.elem is None:
             raise TagError(f"can only be used on list or map types ({native.kind})")
-        inner = context.session.extractor.extract_rules(_values_of(context, native, native.elem), payload_of(tag))
+        values = _inside(
+            context, Scope.MAP_VALUE if native.kind is Kind.MAP else Scope.LIST_VALUE, native.elem, "(vals)"
+        )
+        inner = context.session.extractor.extract_rules(values, payload_of(tag))
 
         def each_value(rules: Rules) -> Rules:
             correlation = correlation_of(context.session, context.path, context.type)
@@ -85,13 +88,7 @@ class EachKeyTag(TagHandler):
         native = native_type(context.type)
         if native.kind is not Kind.MAP or native.key is None:
             raise TagError(f"can only be used on map types ({native.kind})")
-        keys = Context(
-            *(context.session, Scope.MAP_KEY, native.key, key_path(context.path, "(keys)")),
-            parent_path=context.path,
-            parent_type=context.type,
-            level=context.level,
-            outer=context,
-        )
+        keys = _inside(context, Scope.MAP_KEY, native.key, "(keys)")
         inner = context.session.extractor.extract_rules(keys, payload_of(tag))
 
         def wrap(call: RuleCall, _: DeferredScope) -> RuleCall:
@@ -106,16 +103,11 @@ class EachKeyTag(TagHandler):
         return rules
 
 
-def _values_of(context: Context, native: Type, elem: Type) -> Context:
-    is_map = native.kind is Kind.MAP
-    return Context(
-        *(context.session, Scope.MAP_VALUE if is_map else Scope.LIST_VALUE, elem, key_path(context.path, "(vals)")),
-        selector=None if is_map else (),
-        parent_path=context.path,
-        parent_type=context.type,
-        level=context.level,
-        outer=context,
-    )
+def _inside(context: Context, scope: Scope, kind: Type, step: str) -> Context:
+    """The context of a tag for the keys or values of a list or map."""
+    session, path, level = context.session, context.path, context.level
+    selector = () if scope is Scope.LIST_VALUE else None
+    return Context(session, scope, kind, key_path(path, step), None, selector, path, context.type, (), level, context)
 
 
 def _resolved(deferred: list[Deferred]) -> Rules:

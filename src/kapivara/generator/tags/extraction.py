@@ -49,7 +49,8 @@ class TagExtractor:
                 raise
             if all(HANDLERS[tag.name].simple and not tag.args for tag in tags):
                 self._made[key] = rules
-            rules.deferred = [Deferred(each.scope, partial(_placed, each, comments)) for each in rules.deferred]
+            if rules.deferred:
+                rules.deferred = [Deferred(each.scope, partial(_placed, each, comments)) for each in rules.deferred]
         return rules
 
     def _tags_of(self, texts: tuple[str, ...]) -> list[Tag]:
@@ -122,6 +123,18 @@ def _in_file(place: Place | None, comments: Comments) -> Place | None:
 
 def check_usage(tag: Tag, handler: TagHandler) -> None:
     """Checks the kinds of arguments and payload; raises TagError."""
+    if tag.args or handler.args:
+        _check_args(tag, handler)
+    if tag.value_type is ValueType.NONE:
+        if handler.payload_required and not any(
+            each.replaces_payload and tag.named(each.name) for each in handler.args
+        ):
+            raise TagError(f"missing required tag value of type {handler.payload}")
+    elif handler.payload is not ValueType.RAW and tag.value_type is not handler.payload:
+        raise TagError(f"tag value has wrong type: got {tag.value_type}, want {handler.payload}")
+
+
+def _check_args(tag: Tag, handler: TagHandler) -> None:
     for wanted in handler.args:
         given = tag.positional() if not wanted.name else tag.named(wanted.name)
         if given is None:
@@ -134,10 +147,3 @@ def check_usage(tag: Tag, handler: TagHandler) -> None:
     for given in tag.args:
         if not handler.accepts_unknown_args and all(given.name != each.name for each in handler.args):
             raise TagError(f"unrecognized named argument {quote(str(given))}")
-    if tag.value_type is ValueType.NONE:
-        if handler.payload_required and not any(
-            each.replaces_payload and tag.named(each.name) for each in handler.args
-        ):
-            raise TagError(f"missing required tag value of type {handler.payload}")
-    elif handler.payload is not ValueType.RAW and tag.value_type is not handler.payload:
-        raise TagError(f"tag value has wrong type: got {tag.value_type}, want {handler.payload}")

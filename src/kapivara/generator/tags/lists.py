@@ -83,7 +83,10 @@ class ListMetadata:
 
     def at(self, path: str) -> ListFacts:
         """Returns the facts about a place, to be filled in; there are none at first."""
-        return self._by_place.setdefault(path, ListFacts())
+        facts = self._by_place.get(path)
+        if facts is None:
+            facts = self._by_place[path] = ListFacts()
+        return facts
 
     def get(self, path: str) -> ListFacts | None:
         """Returns what was told about just this place; None where nothing was."""
