@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kapivara.emit.source import literal
 from kapivara.generator.model import Kind, Package, Type, TypeName, Universe
 from kapivara.values.lazy_pattern import lazy_pattern
 
 _BOUNDARY = lazy_pattern("(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _UNSAFE = lazy_pattern("[^A-Za-z0-9_]")
-_PLAIN = lazy_pattern(r"[ !#-\[\]-~]*")
 _MACHINERY = "k8s.io/apimachinery/pkg"
 
 _KNOWN = {
@@ -96,8 +94,3 @@ class NameTable:
                 return "interface {}"
             case _:
                 return "uint8" if kind.name.name == "byte" else kind.name.name
-
-
-def quoted(text: str) -> str:
-    """Renders a text as a Python literal, in double quotes where nothing in it needs escaping."""
-    return f'"{text}"' if _PLAIN.fullmatch(text) else literal(text)

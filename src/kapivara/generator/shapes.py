@@ -12,7 +12,8 @@ from collections.abc import Iterable
 from kapivara.generator.json_fields import JsonField, json_fields
 from kapivara.generator.model import BYTE, Kind, Package, Type, Universe
 from kapivara.generator.natives import native_type, non_pointer
-from kapivara.generator.shape_names import NameTable, known_shape, quoted
+from kapivara.generator.printing import printed, tuple_of
+from kapivara.generator.shape_names import NameTable, known_shape
 
 IMPORT = "from kapivara.codec import known_shapes, shapes"
 """What declarations and expressions refer to."""
@@ -111,7 +112,7 @@ class ShapeWriter:
     def _declare(self, kind: Type, made: set[int]) -> list[str]:
         name = self._names.constant(kind)
         if _is_unknown(kind):
-            return [f"{name} = known_shapes.opaque({quoted(self._names.go_name(kind))})"]
+            return [f"{name} = known_shapes.opaque({printed(self._names.go_name(kind))})"]
         if kind.kind is Kind.STRUCT:
             return self._declare_struct(kind, name, made)
         later = any(id(each) not in made for each in self._literal(kind, "")[1])
@@ -121,7 +122,7 @@ class ShapeWriter:
         fields = self._fields_of(kind)
         later = any(id(each) not in made for each in self._references(kind))
         opening = "lambda: (" if later else "("
-        title = quoted(self._names.go_name(kind))
+        title = printed(self._names.go_name(kind))
         if not fields:
             return [f"{name} = shapes.Struct({title}, ())"]
         lines = [f"{name} = shapes.Struct(", f"    {title},", f"    {opening}"]
@@ -131,7 +132,7 @@ class ShapeWriter:
 
     def _literal(self, kind: Type, later: str) -> tuple[str, list[Type]]:
         """The expression of a type from what it is made of; `later` stands before what the outermost list holds."""
-        named = quoted(self._names.go_name(kind)) if kind.name.package or later else ""
+        named = printed(self._names.go_name(kind)) if kind.name.package or later else ""
         if _is_unknown(kind):
             return (f"known_shapes.opaque({named})" if named else "known_shapes.ANYTHING"), []
         under = native_type(kind)
@@ -145,7 +146,7 @@ class ShapeWriter:
         maker = "MapOf" if under.kind is Kind.MAP else "ListOf"
         arguments = [later + item]
         if named or under.kind is Kind.ARRAY or (under.key is not None and under.key.name.package):
-            arguments.append(named or quoted(self._names.go_name(kind)))
+            arguments.append(named or printed(self._names.go_name(kind)))
         if native_type(under.elem).kind is Kind.POINTER:
             arguments.append("pointers=True")
         return f"shapes.{maker}({', '.join(arguments)})", used
@@ -156,12 +157,12 @@ class ShapeWriter:
         shape = self._expression(member.type)[0]
         by_pointer = native_type(member.type).kind is Kind.POINTER
         omitted = member.json.omit_empty and (by_pointer or _may_be_empty(member.type))
-        arguments = [quoted(field.name), shape]
+        arguments = [printed(field.name), shape]
         if field.embedded:
             made = "Field"
             arguments += ["pointer=True"] * by_pointer + ["omit_empty=True"] * omitted
-            arguments += [f"embedded={_strings(field.embedded)}"]
-            arguments += [f"parents={_strings(field.parents)}"] if field.parents else []
+            arguments += [f"embedded={tuple_of(map(printed, field.embedded))}"]
+            arguments += [f"parents={tuple_of(map(printed, field.parents))}"] if field.parents else []
         elif by_pointer and not omitted:
             made = "Field"
             arguments.append("pointer=True")
@@ -192,11 +193,6 @@ def _may_be_empty(kind: Type) -> bool:
     """Whether there is a value that omitempty leaves out: structs and arrays have none."""
     known = known_shape(kind)
     return known == "GO_DURATION" if known else native_type(kind).kind not in (Kind.STRUCT, Kind.ARRAY)
-
-
-def _strings(texts: tuple[str, ...]) -> str:
-    inside = ", ".join(map(quoted, texts))
-    return f"({inside},)" if len(texts) == 1 else f"({inside})"
 
 
 def _fitted(call: tuple[str, list[str]], indent: str) -> list[str]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from kapivara.emit.source import literal
 from kapivara.generator.model import BYTE, Kind, Member, Type
 from kapivara.generator.natives import NILABLE, native_type, value_type
+from kapivara.generator.printing import printed, tuple_of
 
 _ZEROS = {"string": '""', "bool": "False", "float": "0.0", "float32": "0.0", "float64": "0.0"}
 
@@ -27,7 +27,7 @@ def read_member(member: Member, holder: str) -> str:
         if native_type(member.type).kind is Kind.POINTER:
             return f"rules.embedded({holder}, {_promoted(member)})"
         return holder
-    text = f"{holder}.get({literal(member.json.name or member.name)})"
+    text = f"{holder}.get({printed(member.json.name or member.name)})"
     zero = zero_literal(member.type)
     return text if zero == "None" else f"{text} or {zero}"
 
@@ -80,4 +80,4 @@ def _promoted(member: Member) -> str:
                 waiting.append(value_type(each.type))
             elif not each.json.ignored:
                 names.append(each.json.name or each.name)
-    return f"({''.join(literal(name) + ', ' for name in names)})"
+    return tuple_of(map(printed, names))

@@ -6,11 +6,10 @@ call is given besides is printed in place, or as a constant or function of the m
 
 from __future__ import annotations
 
-from kapivara.emit.source import literal
 from kapivara.generator.emission.access import is_set, read_member, read_path, zero_literal
 from kapivara.generator.emission.names import Names, identifier
 from kapivara.generator.model import Kind, Member, Type
-from kapivara.generator.natives import is_nilable, native_type, value_type
+from kapivara.generator.natives import native_type, value_type
 from kapivara.generator.plan import (
     Argument,
     Call,
@@ -28,6 +27,7 @@ from kapivara.generator.plan import (
     Subfield,
     TypeCall,
 )
+from kapivara.generator.printing import printed, tuple_of
 from kapivara.generator.shapes import ShapeWriter
 
 GIVEN = "op, path, new, old"
@@ -76,9 +76,9 @@ class CallPrinter:
             return f"{self.type_function(check.type)}({given})"
         if isinstance(check, HandWritten):
             self.hand_written = True
-            return f"rules.hand_written(HAND_WRITTEN, {literal(check.name)})({given})"
+            return f"rules.hand_written(HAND_WRITTEN, {printed(check.name)})({given})"
         if isinstance(check, Gated):
-            return f"rules.if_{check.kind}({given}, {literal(check.name)}, {check.wanted}, {self._inner(check.inner)})"
+            return f"rules.if_{check.kind}({given}, {printed(check.name)}, {check.wanted}, {self._inner(check.inner)})"
         if isinstance(check, EachKey):
             return f"rules.each_key({given}, {self._inner(check.inner)})"
         return self._print_part(check, given)
@@ -87,7 +87,7 @@ class CallPrinter:
         inner = self._inner(check.inner)
         if isinstance(check, Subfield):
             get = f"lambda o: {read_member(check.member, 'o')}"
-            part = f"rules.Part({literal(check.name)}, {get}, {self.shape(check.member.type)})"
+            part = f"rules.Part({printed(check.name)}, {get}, {self.shape(check.member.type)})"
             return f"rules.subfield({given}, {self._constant(part, f'PART_{check.name}')}, {inner})"
         if isinstance(check, Item):
             items, wanted = self._items_with(check.element, check.terms, check.pointers)
@@ -112,8 +112,8 @@ class CallPrinter:
         more = ", pointers=True" if pointers else ""
         keys = _keys(tuple(member for member, _ in terms))
         text = f"rules.Items({self.shape(element)}, keys={keys}{more})"
-        wanted = "".join(f"{literal(value)}, " for _, value in terms)
-        return self._constant(text, f"ITEMS_{value_type(element).name.name}"), f"({wanted})"
+        wanted = tuple_of(printed(value) for _, value in terms)
+        return self._constant(text, f"ITEMS_{value_type(element).name.name}"), wanted
 
     def _inner(self, call: RuleCall) -> str:
         """Prints a function (op, path, new, old) that makes a call."""
@@ -123,7 +123,7 @@ class CallPrinter:
 
     def _argument(self, argument: Argument) -> str:
         if type(argument) is tuple:
-            return f"({''.join([self._argument(each) + ', ' for each in argument])})"
+            return tuple_of(map(self._argument, argument))
         if isinstance(argument, ShapeOf):
             return self.shape(argument.type)
         if isinstance(argument, Getter):
@@ -136,7 +136,7 @@ class CallPrinter:
             return f"lambda o: rules.has_item({items}, {wanted}, o)"
         if isinstance(argument, CallsInOrder):
             return self._in_order(argument.calls)
-        return literal(argument)  # type: ignore[arg-type]  # a tuple comes first
+        return printed(argument)  # type: ignore[arg-type]  # a tuple comes first
 
     def _in_order(self, calls: tuple[RuleCall, ...]) -> str:
         """Writes a function that makes calls in the order given; failures of short-circuiting ones carry no mark."""
@@ -175,8 +175,4 @@ def one_call(call: RuleCall, text: str, *, mark: bool) -> str:
 
 def _keys(members: tuple[Member, ...]) -> str:
     """Prints the keys of a list's items."""
-    parts = (
-        f"({literal(each.json.name or each.name)}, {'None' if is_nilable(each.type) else zero_literal(each.type)}), "
-        for each in members
-    )
-    return f"({''.join(parts)})"
+    return tuple_of(f"({printed(each.json.name or each.name)}, {zero_literal(each.type)})" for each in members)

@@ -6,7 +6,6 @@ that is fine (null among the items of a list); the thorough function then has th
 
 from __future__ import annotations
 
-from kapivara.emit.source import literal
 from kapivara.generator.emission.access import is_bytes, read_member
 from kapivara.generator.emission.calls import CallPrinter
 from kapivara.generator.emission.looking_back import is_for_updates
@@ -14,6 +13,7 @@ from kapivara.generator.emission.names import Names
 from kapivara.generator.model import Kind, Type
 from kapivara.generator.natives import is_nilable, native_type
 from kapivara.generator.plan import Call, Check, EachKey, EachValue, FieldPlan, RuleCall, Subfield, TypeCall, TypePlan
+from kapivara.generator.printing import printed, tuple_of
 from kapivara.values.lazy_pattern import lazy_pattern
 
 _HOLE = lazy_pattern(r"\{(v|\d+)\}")
@@ -195,8 +195,8 @@ def _as_outer(call: RuleCall) -> RuleCall:
 
 def _literal(argument: object) -> str:
     if type(argument) is tuple:
-        return f"({''.join(_literal(each) + ', ' for each in argument)})"
-    return literal(argument)  # type: ignore[arg-type]
+        return tuple_of(map(_literal, argument))
+    return printed(argument)  # type: ignore[arg-type]
 
 
 def _indented(lines: list[str]) -> list[str]:

@@ -1,0 +1,19 @@
+"""How values stand in generated code: one way for all that prints, as formatters would have it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kapivara.emit.source import literal
+
+
+def printed(value: str | int | float | bool | None) -> str:
+    """Prints a scalar as a literal; strings stand in double quotes, unless they hold some."""
+    text = literal(value)
+    return f'"{text[1:-1]}"' if text[0] == "'" and '"' not in text else text
+
+
+def tuple_of(parts: Iterable[str]) -> str:
+    """Prints a tuple of expressions."""
+    inside = list(parts)
+    return f"({inside[0]},)" if len(inside) == 1 else f"({', '.join(inside)})"
