@@ -28,7 +28,7 @@ def types_looking_back(plan: PackagePlan) -> set[Type]:
             check = _innermost(call)
             if isinstance(check, TypeCall):
                 users.setdefault(check.type, []).append(each.type)
-            elif _looks_back(check):
+            elif _looks_back(check) or _may_let_pass(call):
                 found.add(each.type)
             else:
                 passed.add(id(call))
@@ -74,6 +74,21 @@ def _looks_back(check: Call | TypeCall | HandWritten) -> bool:
     if isinstance(check, Call):
         return check.update or any(map(_has_looking_back, check.args))
     return isinstance(check, HandWritten)
+
+
+def _may_let_pass(call: RuleCall) -> bool:
+    """Tells whether a silent guard holds others back on a create, and not on an update.
+
+    It leaves alone the parts of a value that are what they were; those in one cohort with it are left alone as well
+    only where the cohort is that of the part.
+    """
+    if not (call.short_circuit and call.non_error):
+        return False
+    check, parts = call.check, -1 if call.cohort else 0
+    while not isinstance(check, (Call, TypeCall, HandWritten)):
+        parts += not isinstance(check, Gated)
+        check = check.inner.check
+    return parts > 0
 
 
 def _has_looking_back(argument: Argument) -> bool:
