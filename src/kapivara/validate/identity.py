@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from kapivara.codec.shapes import Bytes, Custom, Field, ListOf, MapOf, Scalar, Shape, Struct
 from kapivara.validate.iteration import Keys, key_of
-from kapivara.validate.values import octets, same, zero_value
+from kapivara.validate.values import embedded_in, octets, same, zero_value
 
 Identify: TypeAlias = Callable[[Any], Hashable]
 
@@ -64,7 +64,8 @@ def _identity(shape: Shape, value: Any) -> Hashable:
             return frozenset([(key, _item_identity(shape, each)) for key, each in (value or {}).items()])
         case Struct():
             given = value or {}
-            return tuple([_field_identity(each, given.get(each.name)) for each in shape.tables.by_name.values()])
+            fields = [_field_identity(each, given.get(each.name)) for each in shape.tables.by_name.values()]
+            return (embedded_in(shape, given), *fields)
         case Custom():
             return _Compared(shape, value)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from kapivara.codec.shapes import Shape
+from kapivara.codec.shapes import Bytes, ListOf, MapOf, Shape
 from kapivara.field import ErrorList, FieldPath, Operation, Verb, internal_error
 from kapivara.validate.iteration import Check
 from kapivara.values.record import record
@@ -27,7 +27,9 @@ class TypeValidator:
     def validate(self, op: Operation, new: Any, old: Any = None) -> ErrorList:
         """Tells what is wrong with a value; `old` is what it was before an update."""
         if (path := f"/{op.subresource}") not in self.paths:
-            return [internal_error(None, f"no validation found for *{self.shape.go_name}, subresource: {path}")]
+            pointer = "" if isinstance(self.shape, ListOf | MapOf | Bytes) else "*"
+            kind = f"{pointer}{self.shape.go_name}"
+            return [internal_error(None, f"no validation found for {kind}, subresource: {path}")]
         try:
             if (op.verb is Verb.CREATE or not self.looks_back) and self.ok(op, new):
                 return []

@@ -58,10 +58,9 @@ def discriminated_union(
 ) -> ErrorList:
     """Asks for the member that the discriminator names, and for no other.
 
-    `members` are their names with the discriminator's value for each. A value that names none is no failure here.
+    `members` are their names with the discriminator's value for each. A value that names none is no failure here. A
+    struct that is nil has an empty discriminator and no members.
     """
-    if new is None:
-        return []
     chosen = get(new) or ""
     present = [check(new) for check in checks]
     if op.verb is Verb.UPDATE and old is not None:

@@ -8,6 +8,7 @@ Upstream: apimachinery/pkg/api/equality Semantic.DeepEqual, apimachinery/pkg/api
 from __future__ import annotations
 
 from base64 import b64decode
+from collections.abc import Mapping
 from typing import Any
 
 from kapivara.codec.shapes import Bytes, Custom, Field, ListOf, MapOf, Scalar, Shape, Struct
@@ -23,7 +24,10 @@ def same(shape: Shape, one: Any, other: Any) -> bool:
     if one is None or other is None:
         return False
     if isinstance(shape, Struct):
-        return all(_same_field(each, one, other) for each in shape.tables.by_name.values())
+        fields = shape.tables.by_name.values()
+        return embedded_in(shape, one) == embedded_in(shape, other) and all(
+            _same_field(each, one, other) for each in fields
+        )
     if isinstance(shape, ListOf):
         item, equal = shape.item, same if shape.pointers else _same_value
         return len(one) == len(other) and all(equal(item, a, b) for a, b in zip(one, other, strict=True))
@@ -43,6 +47,17 @@ def _same_value(shape: Shape, one: Any, other: Any) -> bool:
         zero = zero_value(shape)
         return same(shape, zero if one is None else one, zero if other is None else other)
     return same(shape, one, other)
+
+
+def embedded_in(shape: Struct, value: Mapping[str, Any]) -> frozenset[str]:
+    """Returns the embedded pointers of a struct that are not nil: those of which some field is given."""
+    inside = shape.tables.inside
+    if not inside:
+        return _NOTHING
+    return frozenset(parent for each in inside if each.name in value for parent in each.parents)
+
+
+_NOTHING: frozenset[str] = frozenset()
 
 
 def zero_value(shape: Shape) -> Any:
@@ -74,10 +89,11 @@ def shown(shape: Shape, value: Any) -> Any:
         return [None if each is None and shape.pointers else _shown_value(shape.item, each) for each in value]
     if isinstance(shape, MapOf):
         return {key: _shown_value(shape.item, each) for key, each in value.items()}
+    held = embedded_in(shape, value)
     return GoStruct(
         (each.name, printed)
         for each in shape.tables.by_name.values()
-        if (printed := _printed(each, value.get(each.name))) is not _LEFT_OUT
+        if held.issuperset(each.parents) and (printed := _printed(each, value.get(each.name))) is not _LEFT_OUT
     )
 
 

@@ -14,7 +14,7 @@ from kapivara.emit.source import literal
 from kapivara.generator.emission.access import is_plain, read_member
 from kapivara.generator.emission.calls import GIVEN, STOP, CallPrinter, one_call
 from kapivara.generator.emission.names import Names, identifier
-from kapivara.generator.model import Kind
+from kapivara.generator.model import Kind, Type
 from kapivara.generator.natives import non_pointer
 from kapivara.generator.plan import FieldPlan, RuleCall, TypePlan
 
@@ -39,10 +39,11 @@ class ExplainWriter:
         lines = [f"def explain_{name}{_HEAD}{_TAIL}"]
         lines += [f'    """Tells what is wrong with a value of type {plan.type.name.name}."""']
         lines += ["    errors: ErrorList = []"]
-        if plan.type.kind is Kind.STRUCT:
-            lines += ["    if new is None:", "        return errors"]
         lines += self._collect(name, plan.calls)
         lines += [self._statements((each,)) for each in plan.iterations]
+        if fields:
+            # The reference would follow the nil pointer and crash: it is taken for what was not given.
+            lines += ["    if new is None:", "        return []"]
         self._calls.functions.append("\n".join([*lines, *fields, "    return errors"]))
 
     def _write_field(self, owner: str, plan: FieldPlan) -> str:
@@ -74,10 +75,18 @@ class ExplainWriter:
     def _path(self, plan: FieldPlan) -> str:
         if plan.json_name:
             return f"rules.step_child(path, {literal(plan.json_name)})"
-        kind = non_pointer(plan.member.type)
-        local = kind.name.package in ("", self._title)
-        shown = kind.name.name if local else f"{kind.name.package.rpartition('/')[2]}.{kind.name.name}"
+        shown = self._go_name(non_pointer(plan.member.type))
         return f"path or rules.step_child(None, {literal(shown)})"
+
+    def _go_name(self, kind: Type) -> str:
+        """Prints a type as Go code of the package would."""
+        if kind.name.package or kind.elem is None:
+            local = kind.name.package in ("", self._title)
+            return kind.name.name if local else f"{_import_name(kind.name.package)}.{kind.name.name}"
+        elem = self._go_name(kind.elem)
+        if kind.kind is Kind.POINTER:
+            return f"*{elem}"
+        return f"[]{elem}" if kind.key is None else f"map[{self._go_name(kind.key)}]{elem}"
 
     def _collect(self, owner: str, calls: tuple[RuleCall, ...]) -> list[str]:
         """Prints calls in cohorts; named ones become functions of their own."""
@@ -102,6 +111,11 @@ class ExplainWriter:
             if place == shorts:
                 lines.append(STOP)
         return "\n".join(lines)
+
+
+def _import_name(path: str) -> str:
+    """Names an imported package as generated Go does: the end of its path, without what no name may hold."""
+    return "".join(c for c in path.rpartition("/")[2] if c not in "._-")
 
 
 def into_cohorts(calls: tuple[RuleCall, ...]) -> list[tuple[str, list[RuleCall]]]:
