@@ -78,7 +78,7 @@ def mark_ruled(nodes: list[Node]) -> None:
     users: dict[int, list[Node]] = {}
     waiting = []
     for node in nodes:
-        if node.rules.calls or (not node.rules.opaque_type and any(each.rules.calls for each in node.fields)):
+        if node.rules.has_calls or (not node.rules.opaque_type and any(each.rules.has_calls for each in node.fields)):
             node.ruled = True
             waiting.append(node)
         if not node.rules.opaque_type:

@@ -183,11 +183,13 @@ class Deferred:
 class Rules:
     """What tags ask for: calls now, calls later, and what is opaque."""
 
-    __slots__ = ("calls", "deferred", "opaque_key", "opaque_type", "opaque_value")
+    __slots__ = ("calls", "deferred", "noted", "opaque_key", "opaque_type", "opaque_value")
 
     def __init__(self, *calls: RuleCall) -> None:
         self.calls: list[RuleCall] = list(calls)
         self.deferred: list[Deferred] = []
+        self.noted = False
+        """Whether tags ask for a note in generated code: there is nothing to call, but the type counts as ruled."""
         self.opaque_type = False
         self.opaque_key = False
         self.opaque_value = False
@@ -196,6 +198,7 @@ class Rules:
         """Adds what other tags ask for, behind what is here."""
         self.calls += other.calls
         self.deferred += other.deferred
+        self.noted |= other.noted
         self.opaque_type |= other.opaque_type
         self.opaque_key |= other.opaque_key
         self.opaque_value |= other.opaque_value
@@ -208,21 +211,29 @@ class Rules:
     @property
     def has_calls(self) -> bool:
         """Whether there is anything to generate."""
-        return bool(self.calls or self.deferred)
+        return bool(self.calls or self.deferred or self.noted)
 
     @property
     def empty(self) -> bool:
         """Whether the tags ask for nothing at all."""
-        return not (self.calls or self.deferred or self.opaque_type or self.opaque_key or self.opaque_value)
+        return not (self.has_calls or self.opaque_type or self.opaque_key or self.opaque_value)
 
     def wrapped(self, wrap: Callable[[RuleCall, DeferredScope], RuleCall]) -> Rules:
         """Returns the same rules with each call wrapped, those made later too; opacity is kept."""
         return _wrapped(self, wrap, DeferredScope.THIS)
 
 
+def noted() -> Rules:
+    """Returns rules that are but a note."""
+    rules = Rules()
+    rules.noted = True
+    return rules
+
+
 def _wrapped(rules: Rules, wrap: Callable[[RuleCall, DeferredScope], RuleCall], scope: DeferredScope) -> Rules:
     made = Rules(*(wrap(call, scope) for call in rules.calls))
     made.opaque_type, made.opaque_key, made.opaque_value = rules.opaque_type, rules.opaque_key, rules.opaque_value
+    made.noted = rules.noted
     for each in rules.deferred:
         made.later(each.scope, lambda each=each: _wrapped(each.resolve(), wrap, each.scope))  # type: ignore[misc]
     return made

@@ -119,9 +119,9 @@ def _resolved(deferred: list[Deferred]) -> Rules:
 
 
 def _around(rules: Rules, wrap: Callable[[RuleCall, DeferredScope], RuleCall]) -> Rules:
-    """Wraps rules; what is opaque inside is not what is opaque outside."""
+    """Wraps rules; what is opaque inside is not what is opaque outside, and notes are lost."""
     made = rules.wrapped(wrap)
-    made.opaque_type = made.opaque_key = made.opaque_value = False
+    made.noted = made.opaque_type = made.opaque_key = made.opaque_value = False
     return made
 
 

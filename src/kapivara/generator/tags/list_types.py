@@ -9,7 +9,7 @@ from __future__ import annotations
 from kapivara.generator.author_error import TagError
 from kapivara.generator.model import Kind, Member, Type
 from kapivara.generator.natives import member_by_json, native_type, value_type
-from kapivara.generator.plan import Call, DeferredScope, RuleCall, Rules, ShapeOf
+from kapivara.generator.plan import Call, DeferredScope, RuleCall, Rules, ShapeOf, noted
 from kapivara.generator.tags.handler import ANY_VALUE, Context, PayloadDoc, Stability, TagHandler
 from kapivara.generator.tags.lists import ListFacts, ListMetadata, Semantic
 from kapivara.generator.tags.tag import Tag, ValueType
@@ -171,7 +171,9 @@ def _unique(tag: str, context: Context) -> Rules:
     if facts is None or not metadata.finish(context.path):
         return Rules()
     facts.check()
-    if facts.custom_unique or facts.semantic is Semantic.ATOMIC:
+    if facts.custom_unique:
+        return noted()
+    if facts.semantic is Semantic.ATOMIC:
         return Rules()
     return Rules(RuleCall(tag, _unique_call(facts, _element(context)), level=facts.level))
 

@@ -14,7 +14,7 @@ from kapivara.codec.json_scanner import scan_json
 from kapivara.generator.author_error import TagError
 from kapivara.generator.model import Comments, Kind, Type
 from kapivara.generator.natives import is_nilable, native_type, value_type
-from kapivara.generator.plan import Call, RuleCall, Rules
+from kapivara.generator.plan import Call, RuleCall, Rules, noted
 from kapivara.generator.tags import grammar
 from kapivara.generator.tags.handler import Context, Scope, Stability, TagHandler
 from kapivara.generator.tags.tag import Tag, ValueType
@@ -70,7 +70,7 @@ class Optional(_Presence):
         if default is None:
             return Rules(_OPTIONAL[_kind(context.type, self.name)])
         if not is_nilable(context.type) and _is_zero(default, context.type):
-            return Rules()
+            return noted()
         return Rules(_required(context.type))
 
 
