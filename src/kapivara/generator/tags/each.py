@@ -27,6 +27,7 @@ class EachVal(TagHandler):
     name = "k8s:eachVal"
     scopes = ANY_VALUE
     stability = Stability.STABLE
+    simple = True
     payload = ValueType.TAG
     payload_required = True
     description = "Applies a validation to each value of a list or map."
@@ -76,6 +77,7 @@ class EachKeyTag(TagHandler):
     name = "k8s:eachKey"
     scopes = ANY_VALUE
     stability = Stability.STABLE
+    simple = True
     payload = ValueType.TAG
     payload_required = True
     description = "Applies a validation to each key of a map."

@@ -9,7 +9,8 @@ from functools import partial
 from operator import attrgetter, itemgetter
 
 from kapivara.generator.author_error import TagError
-from kapivara.generator.model import CommentLine, Comments, Place, Type
+from kapivara.generator.model import CommentLine, Comments, Kind, Place, Type
+from kapivara.generator.natives import value_type
 from kapivara.generator.plan import Deferred, Rules
 from kapivara.generator.tags import grammar
 from kapivara.generator.tags.catalog import HANDLERS
@@ -47,9 +48,9 @@ class TagExtractor:
             except TagError as error:
                 error.place = _in_file(error.place, comments)
                 raise
-            if all(HANDLERS[tag.name].simple and not tag.args for tag in tags):
-                self._made[key] = rules
-            if rules.deferred:
+            if all(_is_simple(tag, context.type) for tag in tags):
+                rules = self._made[key] = _settled(rules)
+            elif rules.deferred:
                 rules.deferred = [Deferred(each.scope, partial(_placed, each, comments)) for each in rules.deferred]
         return rules
 
@@ -62,10 +63,32 @@ class TagExtractor:
 
     def extract_rules(self, context: Context, *tags: Tag) -> Rules:
         """Asks the handlers of tags, in the order of their names, what they stand for."""
+        if len(tags) == 1:
+            return mark_native(context, tags, _rules_of(context, tags[0]), HANDLERS)
         rules = Rules()
         for tag in sorted(tags, key=attrgetter("name")):
             rules.add(_rules_of(context, tag))
         return mark_native(context, tags, rules, HANDLERS)
+
+
+def _is_simple(tag: Tag, kind: Type) -> bool:
+    """Tells whether a tag asks for the same wherever one comment stands on one type.
+
+    Tags around simple ones do on maps: values of maps find their old selves by their keys, whatever other tags say.
+    """
+    handler = HANDLERS[tag.name]
+    if tag.args or not handler.simple:
+        return False
+    inner = tag.value_tag
+    return inner is None or (value_type(kind).kind is Kind.MAP and inner.value_tag is None and _is_simple(inner, kind))
+
+
+def _settled(rules: Rules) -> Rules:
+    """Makes what simple tags left for later: there is nothing to wait for."""
+    deferred, rules.deferred = rules.deferred, []
+    for each in deferred:
+        rules.add(each.resolve())
+    return rules
 
 
 def _read_line(name: str, line: CommentLine, lines: list[tuple[str, CommentLine]]) -> Tag:

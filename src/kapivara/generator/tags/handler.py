@@ -159,7 +159,10 @@ class TagHandler(ABC):
     instead: ClassVar[str] = ""
     """The tag's name in v1.37, where it was renamed."""
     simple: ClassVar[bool] = False
-    """Whether the tag, without arguments, asks for the same wherever one comment stands on one type."""
+    """Whether the tag, without arguments, asks for the same wherever one comment stands on one type.
+
+    Where it holds another tag, the answer is for maps.
+    """
 
     @abstractmethod
     def plan(self, context: Context, tag: Tag) -> Rules:
