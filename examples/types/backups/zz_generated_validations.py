@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from kapivara import validate as rules
-from kapivara.codec import known_shapes, shapes
+from kapivara.codec import shapes
 from kapivara.field import ErrorList, FieldPath, Operation, Verb
 
 MODE = shapes.STRING.named("backups.Mode")
@@ -26,9 +26,7 @@ BUCKET = shapes.Struct(
 )
 DISK = shapes.Struct(
     "backups.Disk",
-    (
-        shapes.always("path", shapes.STRING),
-    ),
+    (shapes.always("path", shapes.STRING),),
 )
 BACKUP_SPEC = shapes.Struct(
     "backups.BackupSpec",
@@ -45,9 +43,7 @@ BACKUP_SPEC = shapes.Struct(
 )
 BACKUP_STATUS = shapes.Struct(
     "backups.BackupStatus",
-    (
-        shapes.optional("runs", shapes.INT64),
-    ),
+    (shapes.optional("runs", shapes.INT64),),
 )
 BACKUP = shapes.Struct(
     "backups.Backup",
@@ -88,8 +84,20 @@ def explain_Backup(op: Operation, path: FieldPath | None, new: Any, old: Any) ->
     errors: ErrorList = []
     if new is None:
         return []
-    errors += _Backup_Spec(op, rules.step_child(path, "spec"), new.get("spec") or {}, None if old is None else old.get("spec") or {}, old is not None)
-    errors += _Backup_Status(op, rules.step_child(path, "status"), new.get("status"), None if old is None else old.get("status"), old is not None)
+    errors += _Backup_Spec(
+        op,
+        rules.step_child(path, "spec"),
+        new.get("spec") or {},
+        None if old is None else old.get("spec") or {},
+        old is not None,
+    )
+    errors += _Backup_Status(
+        op,
+        rules.step_child(path, "status"),
+        new.get("status"),
+        None if old is None else old.get("status"),
+        old is not None,
+    )
     return errors
 
 
@@ -180,7 +188,14 @@ def _BackupSpec_Labels(op: Operation, path: FieldPath | None, new: Any, old: Any
     if stop:
         return errors
     errors += rules.each_key(op, path, new, old, lambda op, path, new, old: rules.label_key(op, path, new, old))
-    errors += rules.each_entry(op, path, new, old, shapes.STRING, lambda op, path, new, old: rules.max_length(op, path, new, old, 63))
+    errors += rules.each_entry(
+        op,
+        path,
+        new,
+        old,
+        shapes.STRING,
+        lambda op, path, new, old: rules.max_length(op, path, new, old, 63),
+    )
     return errors
 
 
@@ -213,17 +228,72 @@ def _BackupSpec_Disk(op: Operation, path: FieldPath | None, new: Any, old: Any, 
 def explain_BackupSpec(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
     """Tells what is wrong with a value of type BackupSpec."""
     errors: ErrorList = []
-    errors += rules.union(op, path, new, old, ("bucket", "disk"), (lambda o: ((o or {}).get("bucket")) is not None, lambda o: ((o or {}).get("disk")) is not None))
+    errors += rules.union(
+        op,
+        path,
+        new,
+        old,
+        ("bucket", "disk"),
+        (lambda o: ((o or {}).get("bucket")) is not None, lambda o: ((o or {}).get("disk")) is not None),
+    )
     if new is None:
         return []
-    errors += _BackupSpec_Database(op, rules.step_child(path, "database"), new.get("database") or "", None if old is None else old.get("database") or "", old is not None)
-    errors += _BackupSpec_Mode(op, rules.step_child(path, "mode"), new.get("mode") or "", None if old is None else old.get("mode") or "", old is not None)
-    errors += _BackupSpec_Schedule(op, rules.step_child(path, "schedule"), new.get("schedule"), None if old is None else old.get("schedule"), old is not None)
-    errors += _BackupSpec_KeepDays(op, rules.step_child(path, "keepDays"), new.get("keepDays"), None if old is None else old.get("keepDays"), old is not None)
-    errors += _BackupSpec_Volumes(op, rules.step_child(path, "volumes"), new.get("volumes"), None if old is None else old.get("volumes"), old is not None)
-    errors += _BackupSpec_Labels(op, rules.step_child(path, "labels"), new.get("labels"), None if old is None else old.get("labels"), old is not None)
-    errors += _BackupSpec_Bucket(op, rules.step_child(path, "bucket"), new.get("bucket"), None if old is None else old.get("bucket"), old is not None)
-    errors += _BackupSpec_Disk(op, rules.step_child(path, "disk"), new.get("disk"), None if old is None else old.get("disk"), old is not None)
+    errors += _BackupSpec_Database(
+        op,
+        rules.step_child(path, "database"),
+        new.get("database") or "",
+        None if old is None else old.get("database") or "",
+        old is not None,
+    )
+    errors += _BackupSpec_Mode(
+        op,
+        rules.step_child(path, "mode"),
+        new.get("mode") or "",
+        None if old is None else old.get("mode") or "",
+        old is not None,
+    )
+    errors += _BackupSpec_Schedule(
+        op,
+        rules.step_child(path, "schedule"),
+        new.get("schedule"),
+        None if old is None else old.get("schedule"),
+        old is not None,
+    )
+    errors += _BackupSpec_KeepDays(
+        op,
+        rules.step_child(path, "keepDays"),
+        new.get("keepDays"),
+        None if old is None else old.get("keepDays"),
+        old is not None,
+    )
+    errors += _BackupSpec_Volumes(
+        op,
+        rules.step_child(path, "volumes"),
+        new.get("volumes"),
+        None if old is None else old.get("volumes"),
+        old is not None,
+    )
+    errors += _BackupSpec_Labels(
+        op,
+        rules.step_child(path, "labels"),
+        new.get("labels"),
+        None if old is None else old.get("labels"),
+        old is not None,
+    )
+    errors += _BackupSpec_Bucket(
+        op,
+        rules.step_child(path, "bucket"),
+        new.get("bucket"),
+        None if old is None else old.get("bucket"),
+        old is not None,
+    )
+    errors += _BackupSpec_Disk(
+        op,
+        rules.step_child(path, "disk"),
+        new.get("disk"),
+        None if old is None else old.get("disk"),
+        old is not None,
+    )
     return errors
 
 
@@ -267,8 +337,20 @@ def explain_Volume(op: Operation, path: FieldPath | None, new: Any, old: Any) ->
     errors: ErrorList = []
     if new is None:
         return []
-    errors += _Volume_Name(op, rules.step_child(path, "name"), new.get("name") or "", None if old is None else old.get("name") or "", old is not None)
-    errors += _Volume_Gigabytes(op, rules.step_child(path, "gigabytes"), new.get("gigabytes") or 0, None if old is None else old.get("gigabytes") or 0, old is not None)
+    errors += _Volume_Name(
+        op,
+        rules.step_child(path, "name"),
+        new.get("name") or "",
+        None if old is None else old.get("name") or "",
+        old is not None,
+    )
+    errors += _Volume_Gigabytes(
+        op,
+        rules.step_child(path, "gigabytes"),
+        new.get("gigabytes") or 0,
+        None if old is None else old.get("gigabytes") or 0,
+        old is not None,
+    )
     return errors
 
 
@@ -306,8 +388,20 @@ def explain_Bucket(op: Operation, path: FieldPath | None, new: Any, old: Any) ->
     errors: ErrorList = []
     if new is None:
         return []
-    errors += _Bucket_Name(op, rules.step_child(path, "name"), new.get("name") or "", None if old is None else old.get("name") or "", old is not None)
-    errors += _Bucket_Credentials(op, rules.step_child(path, "credentials"), new.get("credentials"), None if old is None else old.get("credentials"), old is not None)
+    errors += _Bucket_Name(
+        op,
+        rules.step_child(path, "name"),
+        new.get("name") or "",
+        None if old is None else old.get("name") or "",
+        old is not None,
+    )
+    errors += _Bucket_Credentials(
+        op,
+        rules.step_child(path, "credentials"),
+        new.get("credentials"),
+        None if old is None else old.get("credentials"),
+        old is not None,
+    )
     return errors
 
 
@@ -330,7 +424,13 @@ def explain_Disk(op: Operation, path: FieldPath | None, new: Any, old: Any) -> E
     errors: ErrorList = []
     if new is None:
         return []
-    errors += _Disk_Path(op, rules.step_child(path, "path"), new.get("path") or "", None if old is None else old.get("path") or "", old is not None)
+    errors += _Disk_Path(
+        op,
+        rules.step_child(path, "path"),
+        new.get("path") or "",
+        None if old is None else old.get("path") or "",
+        old is not None,
+    )
     return errors
 
 
@@ -352,80 +452,93 @@ def explain_BackupStatus(op: Operation, path: FieldPath | None, new: Any, old: A
     errors: ErrorList = []
     if new is None:
         return []
-    errors += _BackupStatus_Runs(op, rules.step_child(path, "runs"), new.get("runs") or 0, None if old is None else old.get("runs") or 0, old is not None)
+    errors += _BackupStatus_Runs(
+        op,
+        rules.step_child(path, "runs"),
+        new.get("runs") or 0,
+        None if old is None else old.get("runs") or 0,
+        old is not None,
+    )
     return errors
 
 
 def ok_Backup(op: Operation, new: Any) -> bool:
     """Tells whether nothing is wrong with a new value of type Backup."""
     v = new.get("spec") or {}
-    if not (ok_BackupSpec(op, v)):
+    if not ok_BackupSpec(op, v):
         return False
     v = new.get("status")
     if v is not None:
-        if not (ok_BackupStatus(op, v)):
+        if not ok_BackupStatus(op, v):
             return False
     return True
 
 
 def ok_BackupSpec(op: Operation, new: Any) -> bool:
     """Tells whether nothing is wrong with a new value of type BackupSpec."""
-    if rules.union(op, None, new, None, ("bucket", "disk"), (lambda o: ((o or {}).get("bucket")) is not None, lambda o: ((o or {}).get("disk")) is not None)):
+    if rules.union(
+        op,
+        None,
+        new,
+        None,
+        ("bucket", "disk"),
+        (lambda o: ((o or {}).get("bucket")) is not None, lambda o: ((o or {}).get("disk")) is not None),
+    ):
         return False
     v = new.get("database") or ""
-    if not (v):
+    if not v:
         return False
-    if not (rules.is_short_name(v)):
+    if not rules.is_short_name(v):
         return False
     v = new.get("mode") or ""
-    if not (v):
+    if not v:
         return False
-    if not (ok_Mode(op, v)):
+    if not ok_Mode(op, v):
         return False
     v = new.get("schedule")
     if v is not None:
-        if not (len(v) <= 40):
+        if len(v) > 40:
             return False
-        if not (len(v) >= 9):
+        if len(v) < 9:
             return False
     v = new.get("keepDays")
     if v is not None:
-        if not (v <= 3650):
+        if v > 3650:
             return False
-        if not (v >= 1):
+        if v < 1:
             return False
     v = new.get("volumes")
-    if not ((v is None or len(v) <= 4)):
+    if not (v is None or len(v) <= 4):
         return False
     if not (v is not None and v):
         return False
     if rules.unique_map(op, None, v, None, VOLUME, False, (("name", ""),)):
         return False
     for x1 in v or ():
-        if x1 is None or not (ok_Volume(op, x1)):
+        if x1 is None or not ok_Volume(op, x1):
             return False
     v = new.get("labels")
     if v is not None and v:
         for x1 in v or ():
-            if not (rules.is_label_key(x1)):
+            if not rules.is_label_key(x1):
                 return False
         for x1 in (v or {}).values():
-            if x1 is None or not (len(x1) <= 63):
+            if x1 is None or len(x1) > 63:
                 return False
     v = new.get("bucket")
     if v is not None:
-        if not (ok_Bucket(op, v)):
+        if not ok_Bucket(op, v):
             return False
     v = new.get("disk")
     if v is not None:
-        if not (ok_Disk(op, v)):
+        if not ok_Disk(op, v):
             return False
     return True
 
 
 def ok_Mode(op: Operation, new: Any) -> bool:
     """Tells whether nothing is wrong with a new value of type Mode."""
-    if not (new in ("Full", "Incremental")):
+    if new not in ("Full", "Incremental"):
         return False
     return True
 
@@ -433,14 +546,14 @@ def ok_Mode(op: Operation, new: Any) -> bool:
 def ok_Volume(op: Operation, new: Any) -> bool:
     """Tells whether nothing is wrong with a new value of type Volume."""
     v = new.get("name") or ""
-    if not (v):
+    if not v:
         return False
-    if not (rules.is_short_name(v)):
+    if not rules.is_short_name(v):
         return False
     v = new.get("gigabytes") or 0
-    if not (v):
+    if not v:
         return False
-    if not (v >= 1):
+    if v < 1:
         return False
     return True
 
@@ -448,9 +561,9 @@ def ok_Volume(op: Operation, new: Any) -> bool:
 def ok_Bucket(op: Operation, new: Any) -> bool:
     """Tells whether nothing is wrong with a new value of type Bucket."""
     v = new.get("name") or ""
-    if not (v):
+    if not v:
         return False
-    if not (len(v) <= 63):
+    if len(v) > 63:
         return False
     return True
 
@@ -458,9 +571,9 @@ def ok_Bucket(op: Operation, new: Any) -> bool:
 def ok_Disk(op: Operation, new: Any) -> bool:
     """Tells whether nothing is wrong with a new value of type Disk."""
     v = new.get("path") or ""
-    if not (v):
+    if not v:
         return False
-    if not (len(v) <= 255):
+    if len(v) > 255:
         return False
     return True
 
@@ -469,7 +582,7 @@ def ok_BackupStatus(op: Operation, new: Any) -> bool:
     """Tells whether nothing is wrong with a new value of type BackupStatus."""
     v = new.get("runs") or 0
     if v:
-        if not (v >= 0):
+        if v < 0:
             return False
     return True
 

@@ -16,6 +16,7 @@ from kapivara.cli.terminal import has_colour, with_progress, write_out
 from kapivara.cli.type_sources import missing_paths, read_types, source_options, typedef_chains_option
 from kapivara.generator.author_error import AuthorErrors
 from kapivara.generator.emission.module import print_module
+from kapivara.generator.emission.wrapping import wrapped
 from kapivara.generator.pipeline import Generated, GenerateOptions, plan_packages
 from kapivara.generator.sources import Sources
 
@@ -69,7 +70,8 @@ def gen(
 def _generate(sources: Sources, options: GenerateOptions) -> list[Generated]:
     plans = plan_packages(sources, options)
     return [
-        Generated(plan.package, plan, print_module(plan, sources.universe)) for plan in with_progress(plans, "packages")
+        Generated(plan.package, plan, wrapped(print_module(plan, sources.universe)))
+        for plan in with_progress(plans, "packages")
     ]
 
 

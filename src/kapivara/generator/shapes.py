@@ -128,6 +128,8 @@ class ShapeWriter:
         lines = [f"{name} = shapes.Struct(", f"    {title},", f"    {opening}"]
         for each in fields:
             lines += _fitted(self._field(each), "        ")
+        if len(lines) == 4 and len(joined := f"{lines[2]}{lines[3].strip()}),") <= _WIDTH:
+            return [*lines[:2], joined, ")"]
         return [*lines, "    ),", ")"]
 
     def _literal(self, kind: Type, later: str) -> tuple[str, list[Type]]:

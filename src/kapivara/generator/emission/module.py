@@ -10,18 +10,16 @@ from kapivara.generator.emission.quick import QuickWriter
 from kapivara.generator.model import Universe
 from kapivara.generator.plan import PackagePlan
 from kapivara.generator.printing import printed, tuple_of
-from kapivara.generator.shapes import IMPORT, ShapeWriter
+from kapivara.generator.shapes import ShapeWriter
 from kapivara.version import KUBERNETES
 
-_IMPORTS = (
-    "from __future__ import annotations",
-    "",
-    "from typing import Any",
-    "",
-    "from kapivara import validate as rules",
-    IMPORT,
-    "from kapivara.field import ErrorList, FieldPath, Operation, Verb",
-)
+_IMPORTS = """from __future__ import annotations
+
+from typing import Any
+
+from kapivara import validate as rules
+from kapivara.codec import {shapes}
+from kapivara.field import {field}"""
 _RESERVED = ("SHAPES", "TYPES", "HAND_WRITTEN", "ErrorList", "FieldPath", "Operation", "Verb", "Any", "rules", "shapes")
 
 
@@ -37,11 +35,19 @@ def print_module(plan: PackagePlan, universe: Universe) -> str:
         explain.write_type(each)
     checks = [quick.write_type(each) for each in plan.types]
     tables = [*_shape_table(plan, shapes), "", *_type_table(plan, calls, quick)]
-    sections = ["\n".join((_title(plan), *_IMPORTS)), "\n".join(shapes.declarations()), "\n".join(calls.constants)]
+    sections = ["\n".join(shapes.declarations()), "\n".join(calls.constants)]
     if calls.hand_written:
         sections.append(_HAND_WRITTEN)
     sections += [f"\n{text}" for text in (*calls.functions, *checks)]
-    return "\n\n".join(filter(None, (*sections, "\n" + "\n".join(tables) + "\n\n" + _ENTRY)))
+    body = "\n\n".join(filter(None, (*sections, "\n" + "\n".join(tables) + "\n\n" + _ENTRY)))
+    return "\n\n".join((f"{_title(plan)}\n{_imports(body)}", body))
+
+
+def _imports(body: str) -> str:
+    """Prints the imports that the code needs."""
+    shapes = ["known_shapes"] * ("known_shapes." in body) + ["shapes"]
+    field = ["ErrorList"] + ["FieldPath"] * ("FieldPath" in body) + ["Operation"] + ["Verb"] * ("Verb." in body)
+    return _IMPORTS.format(shapes=", ".join(shapes), field=", ".join(field))
 
 
 def _title(plan: PackagePlan) -> str:

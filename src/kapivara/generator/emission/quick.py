@@ -16,6 +16,10 @@ from kapivara.generator.plan import Call, Check, EachKey, EachValue, FieldPlan, 
 from kapivara.generator.printing import printed, tuple_of
 from kapivara.values.lazy_pattern import lazy_pattern
 
+_TERM = lazy_pattern(r"\w+|[\w.]+\([\w., ]*\)")
+_COMPARISON = lazy_pattern(r"(\w+|len\(\w+\)) (<=|>=|<|>|==|!=) (-?\w+)")
+_MEMBERSHIP = lazy_pattern(r'(\w+) (in) (\((?:"[^"\\]*",? ?)*\))')
+_CONTRARY = {"<=": ">", ">=": "<", "<": ">=", ">": "<=", "==": "!=", "!=": "==", "in": "not in"}
 _HOLE = lazy_pattern(r"\{(v|\d+)\}")
 _LOOPS = (EachValue, EachKey)
 
@@ -120,7 +124,7 @@ class QuickWriter:
         if not _has_condition(check):
             return [f"if {self._failures(call, value)}:", "    return False"]
         text = self._condition(call, value, nilable)
-        return [] if text == "True" else [f"if not ({text}):", "    return False"]
+        return [] if text == "True" else [f"if {_negated(text)}:", "    return False"]
 
     def _loop(self, check: EachValue | EachKey, value: str) -> list[str]:
         self._depth += 1
@@ -191,6 +195,14 @@ def _as_outer(call: RuleCall) -> RuleCall:
         level=inner.level,
         native=inner.native,
     )
+
+
+def _negated(text: str) -> str:
+    """Prints the contrary of a condition, as one would write it."""
+    if text[0] == "(" or _TERM.fullmatch(text):
+        return f"not {text}"
+    found = _COMPARISON.fullmatch(text) or _MEMBERSHIP.fullmatch(text)
+    return f"{found[1]} {_CONTRARY[found[2]]} {found[3]}" if found is not None else f"not ({text})"
 
 
 def _literal(argument: object) -> str:
