@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from operator import attrgetter
 
-from kapivara.emit.source import literal
 from kapivara.generator.emission.access import is_plain, read_member
 from kapivara.generator.emission.calls import GIVEN, STOP, CallPrinter, one_call
 from kapivara.generator.emission.names import Names, identifier
 from kapivara.generator.model import Kind, Type
 from kapivara.generator.natives import non_pointer
 from kapivara.generator.plan import FieldPlan, RuleCall, TypePlan
+from kapivara.generator.printing import printed
 
 _HEAD = "(op: Operation, path: FieldPath | None, new: Any, old: Any"
 _TAIL = ") -> ErrorList:"
@@ -44,7 +44,7 @@ class ExplainWriter:
         if fields:
             # The reference would follow the nil pointer and crash: it is taken for what was not given.
             lines += ["    if new is None:", "        return []"]
-        self._calls.functions.append("\n".join([*lines, *fields, "    return errors"]))
+        self._calls.functions.append("\n".join([*lines, *fields, *_skipped(plan), "    return errors"]))
 
     def _write_field(self, owner: str, plan: FieldPlan) -> str:
         """Writes the function of a field; -> the line that calls it."""
@@ -74,9 +74,9 @@ class ExplainWriter:
 
     def _path(self, plan: FieldPlan) -> str:
         if plan.json_name:
-            return f"rules.step_child(path, {literal(plan.json_name)})"
+            return f"rules.step_child(path, {printed(plan.json_name)})"
         shown = self._go_name(non_pointer(plan.member.type))
-        return f"path or rules.step_child(None, {literal(shown)})"
+        return f"path or rules.step_child(None, {printed(shown)})"
 
     def _go_name(self, kind: Type) -> str:
         """Prints a type as Go code of the package would."""
@@ -116,6 +116,15 @@ class ExplainWriter:
 def _import_name(path: str) -> str:
     """Names an imported package as generated Go does: the end of its path, without what no name may hold."""
     return "".join(c for c in path.rpartition("/")[2] if c not in "._-")
+
+
+def _skipped(plan: TypePlan) -> list[str]:
+    """Says which fields of a struct nothing is asked about."""
+    planned = {id(each.member) for each in plan.fields}
+    left = [each for each in plan.type.members if each.exported and not each.json.ignored and id(each) not in planned]
+    return (
+        [f"    # without rules: {', '.join([printed(each.json.name or each.name) for each in left])}"] if left else []
+    )
 
 
 def into_cohorts(calls: tuple[RuleCall, ...]) -> list[tuple[str, list[RuleCall]]]:
