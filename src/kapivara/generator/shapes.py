@@ -33,6 +33,8 @@ class ShapeWriter:
         """Types that have a constant, in the order in which they were first asked for."""
         self._collections: dict[str, str] = {}
         """Lists and maps that were asked for: how they are made, and their constants."""
+        self._ahead: set[int] = set()
+        """Types that are used before they are made: type checkers need to be told what they are."""
         self._expressions: dict[Type, tuple[str, list[Type]]] = {}
 
     def expression(self, kind: Type) -> str:
@@ -115,17 +117,25 @@ class ShapeWriter:
             return [f"{name} = known_shapes.opaque({printed(self._names.go_name(kind))})"]
         if kind.kind is Kind.STRUCT:
             return self._declare_struct(kind, name, made)
-        later = any(id(each) not in made for each in self._literal(kind, "")[1])
-        return [f"{name} = {self._literal(kind, 'lambda: ' if later else '')[0]}"]
+        later = self._refers_ahead(self._literal(kind, "")[1], made)
+        typed = f"{name}: shapes.Shape" if id(kind) in self._ahead else name
+        return [f"{typed} = {self._literal(kind, 'lambda: ' if later else '')[0]}"]
+
+    def _refers_ahead(self, used: list[Type], made: set[int]) -> bool:
+        """Whether one of the types that are used is not made yet."""
+        ahead = {id(each) for each in used} - made
+        self._ahead |= ahead
+        return bool(ahead)
 
     def _declare_struct(self, kind: Type, name: str, made: set[int]) -> list[str]:
         fields = self._fields_of(kind)
-        later = any(id(each) not in made for each in self._references(kind))
+        later = self._refers_ahead(self._references(kind), made)
         opening = "lambda: (" if later else "("
         title = printed(self._names.go_name(kind))
         if not fields:
             return [f"{name} = shapes.Struct({title}, ())"]
-        lines = [f"{name} = shapes.Struct(", f"    {title},", f"    {opening}"]
+        typed = f"{name}: shapes.Struct" if id(kind) in self._ahead else name
+        lines = [f"{typed} = shapes.Struct(", f"    {title},", f"    {opening}"]
         for each in fields:
             lines += _fitted(self._field(each), "        ")
         if len(lines) == 4 and len(joined := f"{lines[2]}{lines[3].strip()}),") <= _WIDTH:

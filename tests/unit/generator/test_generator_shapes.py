@@ -196,7 +196,7 @@ def test_declarations_are_readable_and_in_order():
     names, lines = written(recursive(), list_of(PART), WORD, list_of(PART), list_of(pointer_to(PART)), STRING)
     assert names == ["TREE", "LIST_OF_PART", "WORD", "LIST_OF_PART", "LIST_OF_PART_2", "shapes.STRING"]
     assert "\n".join(lines) == (
-        "TREE = shapes.Struct(\n"
+        "TREE: shapes.Struct = shapes.Struct(\n"
         '    "v1.Tree",\n'
         "    lambda: (\n"
         '        shapes.always("name", shapes.STRING),\n'
