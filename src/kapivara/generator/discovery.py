@@ -17,7 +17,7 @@ from kapivara.generator.natives import non_pointer, value_type
 from kapivara.generator.nodes import Child, Node, mark_ruled, named_below
 from kapivara.generator.plan import Deferred, DeferredScope, Rules
 from kapivara.generator.supported import unsupported
-from kapivara.generator.tags.handler import Context, Scope, Session, TaggedConstant, child_path, key_path
+from kapivara.generator.tags.handler import Context, Scope, Session, TaggedConstant, key_path
 
 _MOST_ROUNDS = 10
 _MAP_OF_LISTS = "validation for map of slices is not supported"
@@ -166,7 +166,7 @@ class Discovery:
         for member in node.type.members:
             if not member.exported:
                 continue
-            step, before = child_path(path, member.json.name or member.name), len(self.errors)
+            step, before = f"{path}.{member.json.name or member.name}", len(self.errors)
             child = Child(member, self._node_of(member.type, step, node.type, member))
             if len(self.errors) > before:
                 continue  # of a type that cannot be validated nothing else is told

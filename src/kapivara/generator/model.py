@@ -80,7 +80,7 @@ class JsonName:
 class Member:
     """One field of a struct."""
 
-    __slots__ = ("comments", "embedded", "json", "name", "place", "type")
+    __slots__ = ("comments", "embedded", "exported", "json", "name", "place", "type")
 
     def __init__(self, name: str, kind: Type, json: JsonName, place: Place, *, embedded: bool, comments: Comments):
         self.name = name
@@ -89,11 +89,8 @@ class Member:
         self.place = place
         self.embedded = embedded
         self.comments = comments
-
-    @property
-    def exported(self) -> bool:
+        self.exported = not name[:1].islower()
         """Whether the field can be seen from outside its package."""
-        return not self.name[:1].islower()
 
     def __str__(self) -> str:
         return f"{self.name} {self.type}"

@@ -27,10 +27,12 @@ class Child:
 class Node:
     """A type and all that is known about it, wherever it is used."""
 
-    __slots__ = ("elem", "fields", "iterations", "key", "ruled", "rules", "type", "underlying")
+    __slots__ = ("elem", "fields", "has_function", "iterations", "key", "ruled", "rules", "type", "underlying")
 
     def __init__(self, kind: Type):
         self.type = kind
+        self.has_function = kind.kind in (Kind.ALIAS, Kind.STRUCT)
+        """Whether the type is one that gets a function of its own."""
         self.fields: list[Child] = []
         self.key: Node | None = None
         self.elem: Node | None = None
@@ -39,11 +41,6 @@ class Node:
         self.iterations: list[Iteration] = []
         self.ruled = False
         """Whether validating a value of the type can find anything, here or further down."""
-
-    @property
-    def has_function(self) -> bool:
-        """Whether the type is one that gets a function of its own."""
-        return self.type.kind in (Kind.ALIAS, Kind.STRUCT)
 
     def elem_node(self) -> Node | None:
         """The node of what a list or map holds, seen through a typedef."""
@@ -98,6 +95,7 @@ def _reached(node: Node) -> list[Node]:
         found.append(node.underlying)
     for each in node.fields:
         if each.node is not None:
-            found += [below for below, _ in each.iterations]
+            if each.iterations:
+                found += [below for below, _ in each.iterations]
             found.append(each.node)
     return found

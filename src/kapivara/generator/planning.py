@@ -51,7 +51,7 @@ def _plan_field(child: Child) -> FieldPlan | None:
 
 def _kept(iterations: list[Iteration]) -> tuple[RuleCall, ...]:
     """Leaves out the iterations that could find nothing."""
-    return tuple([call for node, call in iterations if node.ruled])
+    return tuple([call for node, call in iterations if node.ruled]) if iterations else ()
 
 
 def _called(node: Node) -> list[Node]:
@@ -60,5 +60,6 @@ def _called(node: Node) -> list[Node]:
     for each in () if node.rules.opaque_type else node.fields:
         if each.node is not None and each.node.has_function:
             found.append(each.node)
-        found += [below for below, _ in each.iterations]
+        if each.iterations:
+            found += [below for below, _ in each.iterations]
     return [each for each in found if each.ruled]

@@ -72,7 +72,7 @@ def lint_off(package: Package) -> bool:
 def subresource_paths(kind: Type) -> tuple[str, ...]:
     """Returns the paths of requests that a type is validated for, sorted: `/`, `/status`, …; raises AuthorErrors."""
     comments = (*kind.detached, *kind.comments)
-    if not any("ubresource" in line.text for line in comments):
+    if "ubresource" not in " ".join([line.text for line in comments]):
         return ("/",)
     paths = {tag.value for tag in _read(comments, SUPPORTS_SUBRESOURCE, "supportedSubresource ", typed=True)}
     own = _read(comments, IS_SUBRESOURCE, "isSubresource ", typed=True)
@@ -122,15 +122,14 @@ def _is_selected(kind: Type, criteria: list[str]) -> bool:
     name = kind.name.name
     if name[:1] == name[:1].lower() or "[" in name:
         return False  # unexported types never; generic ones have no values of their own
-    if any(MAIN_TAG in line.text for line in (*kind.comments, *kind.detached)):
+    if MAIN_TAG in " ".join([line.text for line in (*kind.comments, *kind.detached)]):
         for value, answer in (("false", False), ("true", True)):
             if _says(kind.comments, value) or _says(kind.detached, value):
                 return answer
-    if any(member.embedded and member.type.name == _LIST_META for member in kind.members):
+    if _LIST_META in [member.type.name for member in kind.members if member.embedded]:
         return False
-    return any(
-        each == "*"
-        or (each.startswith(_BY_FIELD) and _has_field(kind, each.removeprefix(_BY_FIELD)))
+    return "*" in criteria or any(
+        (each.startswith(_BY_FIELD) and _has_field(kind, each.removeprefix(_BY_FIELD)))
         or (each.startswith(_BY_SUFFIX) and name.endswith(each.removeprefix(_BY_SUFFIX)))
         for each in criteria
     )

@@ -71,10 +71,13 @@ def _tail(names: tuple[str, ...], defaults: dict[str, Any]) -> tuple[Any, ...]:
 
 
 def _new(cls: Any, *values: Any, **named: Any) -> Any:
-    missing = cls._record_size - len(values)
-    if named or not 0 <= missing <= len(cls._record_tail):
-        return _new_tuple(cls, _arrange(cls, values, named))
-    return _new_tuple(cls, values + cls._record_tail[-missing:] if missing else values)
+    if not named:
+        missing = cls._record_size - len(values)
+        if not missing:
+            return _new_tuple(cls, values)
+        if 0 < missing <= len(cls._record_tail):
+            return _new_tuple(cls, values + cls._record_tail[-missing:])
+    return _new_tuple(cls, _arrange(cls, values, named))
 
 
 def _arrange(cls: Any, values: tuple[Any, ...], named: dict[str, Any]) -> list[Any]:

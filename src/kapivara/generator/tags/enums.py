@@ -6,6 +6,7 @@ Upstream: code-generator/cmd/validation-gen/validators/enum.go (1.37).
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import attrgetter
 
 from kapivara.generator.author_error import TagError
 from kapivara.generator.model import STRING, Comments
@@ -58,10 +59,10 @@ class Enum(TagHandler):
         if native is not STRING:
             raise TagError(f"can only be used on string types ({type_text(context.type, native)})")
         values = _values(context.constants)
-        texts = tuple(sorted(each.value for each in values))
-        exclusions = tuple((each.value, option, when) for each in values for when, option in each.exclusions)
+        texts = tuple(sorted([each.value for each in values]))
+        exclusions = tuple([(each.value, option, when) for each in values for when, option in each.exclusions])
         holds = None if exclusions else "{v} in {0}"
-        return Rules(RuleCall(self.name, Call("enum", (texts, exclusions, ShapeOf(context.type)), holds=holds)))
+        return Rules(RuleCall(self.name, Call("enum", (texts, exclusions, ShapeOf(context.type)), holds)))
 
 
 class EnumExclude(TagHandler):
@@ -86,14 +87,14 @@ def _values(constants: Iterable[TaggedConstant]) -> list[_Value]:
     """The values that are not left out for good, by the names of their constants."""
     found: dict[str, _Value] = {}
     for each in constants:
-        if any(tag.name == _EXCLUDE for tag in each.tags):
+        if _EXCLUDE in [tag.name for tag in each.tags]:
             continue
         constant = each.constant
         made = _Value(constant.name.name, str(constant.value), _text(constant.comments), _exclusions(each.tags))
         known = found.get(made.value)
         if known is None or made.beats(known):
             found[made.value] = made
-    return sorted(found.values(), key=lambda each: each.name)
+    return sorted(found.values(), key=attrgetter("name"))
 
 
 def _text(comments: Comments) -> str:

@@ -48,8 +48,8 @@ class _SizeLimit(TagHandler):
         """Asks for the rule with a limit that was read."""
         if limit < 0:
             raise TagError("must be greater than or equal to zero")
-        check = Call(self.function, (limit,), holds=self.holds, nil_fails=self.least and limit > 0)
-        return Rules(RuleCall(self.name, check, short_circuit=self.stops))
+        check = Call(self.function, (limit,), self.holds, self.least and limit > 0)
+        return Rules(RuleCall(self.name, check, "", self.stops))
 
     @abstractmethod
     def check_type(self, kind: Type) -> None:
