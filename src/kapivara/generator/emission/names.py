@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import keyword
+from unicodedata import normalize
 
 from kapivara.generator.model import Package, Type
 
@@ -39,7 +40,8 @@ def identifier(text: str) -> str:
     """Makes a Python identifier of a name of another language."""
     if text.isascii() and text.isidentifier() and not keyword.iskeyword(text):
         return text
-    made = "".join(c if c.isalnum() or c == "_" else "_" for c in text)
+    # Python takes names for one that are one in this form: they must not be told apart by less.
+    made = "".join(c if c.isalnum() or c == "_" else "_" for c in normalize("NFKC", text))
     if not made.isidentifier() or keyword.iskeyword(made):
         made = f"_{made}"
     return made if made.isidentifier() else "_unnamed"
