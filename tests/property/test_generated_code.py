@@ -164,8 +164,8 @@ class {word if word.isidentifier() else "Part"}:
 
 
 def test_names_that_python_takes_for_one(tmp_path: Path) -> None:
-    tagged = "struct {{\n\t// +k8s:validateFalse={0}\n\tA string `json:{0}`\n}}\n"
-    text = f"package v1\n\ntype Xﬁ {tagged.format('"a"')}\ntype Xfi {tagged.format('"b"')}"
+    tagged = 'struct {\n\t// +k8s:validateFalse="x"\n\tA string `json:"%s"`\n}\n'
+    text = f"package v1\n\ntype Xﬁ {tagged % 'a'}\ntype Xfi {tagged % 'b'}"
     (tmp_path / "types.go").write_text(text)
     module = load_generated(generate(read_sources([tmp_path]))[0].source, "alike")
     found = [module.validate(name, Operation(Verb.CREATE), {})[0].field for name in ("Xﬁ", "Xfi")]
