@@ -75,6 +75,8 @@ def go_types(draw: st.DrawFn) -> str:
     names = [in_go(f"json:{json.dumps(before + draw(texts), ensure_ascii=False)}") for before in ("", "b")]
     return f"""package v1
 
+import far {in_go(draw(texts))}
+
 // +k8s:enum
 type Mode string
 
@@ -97,6 +99,15 @@ type {draw(words)} struct {{
 	Items []Item `json:"items"`
 	// {part}
 	Item Item `json:"item"`
+	// +k8s:optional
+	Unnamed *struct {{
+		// +k8s:optional
+		// +k8s:opaqueType
+		Far *far.Type `json:"far"`
+		// {second}
+		// +k8s:optional
+		B *string {names[1]}
+	}} `json:"unnamed"`
 }}
 
 type Item struct {{

@@ -12,7 +12,7 @@ from operator import attrgetter
 
 from kapivara.generator.emission.access import is_plain, read_member
 from kapivara.generator.emission.calls import GIVEN, STOP, CallPrinter, one_call
-from kapivara.generator.emission.names import Names, identifier
+from kapivara.generator.emission.names import Names, described, identifier
 from kapivara.generator.model import Kind, Type
 from kapivara.generator.natives import non_pointer
 from kapivara.generator.plan import FieldPlan, RuleCall, TypePlan
@@ -31,13 +31,15 @@ class ExplainWriter:
         self._title = title
         self._bodies: dict[tuple[int, ...], str] = {}
         """What stands in the functions of fields, under the identities of what it is made from: many share it."""
+        self._printed: dict[int, str] = {}
+        """The statements of calls, under their identities."""
 
     def write_type(self, plan: TypePlan) -> None:
         """Writes the function of a type, and those of its fields before it."""
         name = self._names.of_type(plan.type)
         fields = [self._write_field(name, each) for each in plan.fields]
         lines = [f"def explain_{name}{_HEAD}{_TAIL}"]
-        lines += [f'    """Tells what is wrong with a value of type {plan.type.name.name}."""']
+        lines += [f'    """Tells what is wrong with a value of {described(plan.type)}."""']
         lines += ["    errors: ErrorList = []"]
         lines += self._collect(name, plan.calls)
         lines += [self._statements((each,)) for each in plan.iterations]
@@ -91,6 +93,8 @@ class ExplainWriter:
     def _collect(self, owner: str, calls: tuple[RuleCall, ...]) -> list[str]:
         """Prints calls in cohorts; named ones become functions of their own."""
         lines: list[str] = []
+        if not calls:
+            return lines
         for cohort, members in into_cohorts(calls):
             if not cohort:
                 lines.append(self._statements(members))
@@ -107,10 +111,16 @@ class ExplainWriter:
         shorts = len([call for call in calls if call.short_circuit])
         lines = ["    stop = False"] if shorts else []
         for place, call in enumerate(calls, 1):
-            lines.append(one_call(call, self._calls.print_call(call), mark=True))
+            lines.append(self._statement(call))
             if place == shorts:
                 lines.append(STOP)
         return "\n".join(lines)
+
+    def _statement(self, call: RuleCall) -> str:
+        text = self._printed.get(id(call))
+        if text is None:
+            text = self._printed[id(call)] = one_call(call, self._calls.print_call(call), mark=True)
+        return text
 
 
 def _import_name(path: str) -> str:
@@ -120,6 +130,8 @@ def _import_name(path: str) -> str:
 
 def _skipped(plan: TypePlan) -> list[str]:
     """Says which fields of a struct nothing is asked about."""
+    if len(plan.fields) == len(plan.type.members):
+        return []
     planned = {id(each.member) for each in plan.fields}
     left = [each for each in plan.type.members if each.exported and not each.json.ignored and id(each) not in planned]
     return (

@@ -18,13 +18,17 @@ class Names:
         self._types: dict[int, str] = {}
 
     def of_type(self, kind: Type) -> str:
-        """Returns the name of a type: its own, or with its package's in front."""
+        """Returns the name of a type: its own, with its package's in front where it is another one."""
         known = self._types.get(id(kind))
         if known is None:
-            home = kind.name.package
-            prefix = "" if home == self._package.path else f"{_package_name(home, self._packages)}_"
-            known = self._types[id(kind)] = self.free(identifier(prefix + kind.name.name))
+            known = self._types[id(kind)] = self.free(self._wanted(kind))
         return known
+
+    def _wanted(self, kind: Type) -> str:
+        home, name = kind.name.package, kind.name.name
+        if not home:
+            return "Unnamed"  # a struct that stands in a field; the text of its type is not ours
+        return identifier(name if home == self._package.path else f"{_package_name(home, self._packages)}_{name}")
 
     def free(self, wanted: str) -> str:
         """Returns the name, or with a number behind it where it is taken."""
@@ -34,6 +38,11 @@ class Names:
             name = f"{wanted}_{number}"
         self._taken.add(name)
         return name
+
+
+def described(kind: Type) -> str:
+    """Returns how comments speak of a type."""
+    return f"type {identifier(kind.name.name)}" if kind.name.package else "an unnamed struct"
 
 
 def identifier(text: str) -> str:

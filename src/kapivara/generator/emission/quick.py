@@ -9,10 +9,10 @@ from __future__ import annotations
 from kapivara.generator.emission.access import is_bytes, read_member
 from kapivara.generator.emission.calls import CallPrinter
 from kapivara.generator.emission.looking_back import is_for_updates
-from kapivara.generator.emission.names import Names
+from kapivara.generator.emission.names import Names, described
 from kapivara.generator.model import Kind, Type
 from kapivara.generator.natives import is_nilable, native_type
-from kapivara.generator.plan import Call, Check, EachKey, EachValue, FieldPlan, RuleCall, Subfield, TypeCall, TypePlan
+from kapivara.generator.plan import Call, EachKey, EachValue, FieldPlan, RuleCall, Subfield, TypeCall, TypePlan
 from kapivara.generator.printing import printed, tuple_of
 from kapivara.values.lazy_pattern import lazy_pattern
 
@@ -42,11 +42,11 @@ class QuickWriter:
 
     def write_type(self, plan: TypePlan) -> str:
         """Prints the quick check of a type."""
-        name = plan.type.name.name
         lines = [f"def {self.function(plan.type)}(op: Operation, new: Any) -> bool:"]
-        lines += [f'    """Tells whether nothing is wrong with a new value of type {name}."""']
-        for calls in (plan.calls, *((each,) for each in plan.iterations)):
-            lines += _indented(self._checks(calls, "new", is_nilable(plan.type)))
+        lines += [f'    """Tells whether nothing is wrong with a new value of {described(plan.type)}."""']
+        for calls in (plan.calls, *[(each,) for each in plan.iterations]):
+            if calls:
+                lines += _indented(self._checks(calls, "new", is_nilable(plan.type)))
         for field in plan.fields:
             if body := self._field(field):
                 lines += [f"    v = {read_member(field.member, 'new')}", body]
@@ -114,17 +114,20 @@ class QuickWriter:
         return [f"if {value} is not None:", *_indented(lines)] if nilable else lines
 
     def _refusals(self, calls: list[RuleCall], value: str, nilable: bool) -> list[str]:
-        return [line for call in calls for line in self._refusal(call, value, nilable)]
+        lines: list[str] = []
+        for call in calls:
+            lines += self._refusal(call, value, nilable)
+        return lines
 
     def _refusal(self, call: RuleCall, value: str, nilable: bool) -> list[str]:
         """Prints the statements that return False where a call would fail."""
         check = call.check
         if isinstance(check, _LOOPS) and not call.level:
             return self._loop(check, value)
-        if not _has_condition(check):
-            return [f"if {self._failures(call, value)}:", "    return False"]
-        text = self._condition(call, value, nilable)
-        return [] if text == "True" else [f"if {_negated(text)}:", "    return False"]
+        if isinstance(check, TypeCall) or (isinstance(check, Call) and check.holds is not None):
+            text = self._condition(call, value, nilable)
+            return [] if text == "True" else [f"if {_negated(text)}:", "    return False"]
+        return [f"if {self._failures(call, value)}:", "    return False"]
 
     def _loop(self, check: EachValue | EachKey, value: str) -> list[str]:
         self._depth += 1
@@ -178,11 +181,6 @@ class QuickWriter:
             )
             self._conditions[id(check), value] = text
         return text
-
-
-def _has_condition(check: Check) -> bool:
-    """Tells whether there is a quicker way than to make the call."""
-    return isinstance(check, TypeCall) or (isinstance(check, Call) and check.holds is not None)
 
 
 def _as_outer(call: RuleCall) -> RuleCall:
