@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from kapivara.emit.source import literal
 
 
+@lru_cache(maxsize=200, typed=True)  # the same few names stand all over a package
 def printed(value: str | int | float | bool | None) -> str:
     """Prints a scalar as a literal; strings stand in double quotes, unless they hold some."""
     text = literal(value)

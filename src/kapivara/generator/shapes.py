@@ -36,13 +36,19 @@ class ShapeWriter:
         self._ahead: set[int] = set()
         """Types that are used before they are made: type checkers need to be told what they are."""
         self._expressions: dict[Type, tuple[str, list[Type]]] = {}
+        self._constants: dict[Type, str] = {}
 
     def expression(self, kind: Type) -> str:
         """Returns the name of a constant that holds the shape of a type.
 
         The shape of a pointer is that of what it points to.
         """
-        text = self._expression(kind)[0]
+        made = self._constants.get(kind)
+        if made is None:
+            made = self._constants[kind] = self._constant(kind, self._expression(kind)[0])
+        return made
+
+    def _constant(self, kind: Type, text: str) -> str:
         if not text.endswith(")"):
             return text
         if text not in self._collections:

@@ -21,14 +21,14 @@ def zero_literal(kind: Type) -> str:
 
 def read_member(member: Member, holder: str) -> str:
     """Prints how a member is read from a struct that is not nil."""
-    if member.json.ignored:
-        return zero_literal(member.type)
+    json, zero = member.json, zero_literal(member.type)
+    if json.ignored:
+        return zero
     if is_inlined(member):
         if native_type(member.type).kind is Kind.POINTER:
             return f"rules.embedded({holder}, {_promoted(member)})"
         return holder
-    text = f"{holder}.get({printed(member.json.name or member.name)})"
-    zero = zero_literal(member.type)
+    text = f"{holder}.get({printed(json.name or member.name)})"
     return text if zero == "None" else f"{text} or {zero}"
 
 

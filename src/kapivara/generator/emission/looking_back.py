@@ -15,6 +15,8 @@ from kapivara.generator.plan import (
     TypePlan,
 )
 
+_INNERMOST = (Call, TypeCall, HandWritten)
+
 
 def types_looking_back(plan: PackagePlan) -> set[Type]:
     """Finds the types with rules that look at old values, their own or those of types that they lead to."""
@@ -47,7 +49,7 @@ def types_looking_back(plan: PackagePlan) -> set[Type]:
 def is_for_updates(call: RuleCall) -> bool:
     """Tells whether a call never fails where there is no old value: an option that is undefined fails always."""
     check = call.check
-    while not isinstance(check, (Call, TypeCall, HandWritten)):
+    while not isinstance(check, _INNERMOST):
         if isinstance(check, Gated) and check.kind == "option":
             return False
         check = check.inner.check
@@ -65,7 +67,7 @@ def _calls_of(plan: TypePlan) -> list[RuleCall]:
 def _innermost(call: RuleCall) -> Call | TypeCall | HandWritten:
     """What a call comes down to."""
     check = call.check
-    while not isinstance(check, (Call, TypeCall, HandWritten)):
+    while not isinstance(check, _INNERMOST):
         check = check.inner.check
     return check
 
@@ -85,7 +87,7 @@ def _may_let_pass(call: RuleCall) -> bool:
     if not (call.short_circuit and call.non_error):
         return False
     check, parts = call.check, -1 if call.cohort else 0
-    while not isinstance(check, (Call, TypeCall, HandWritten)):
+    while not isinstance(check, _INNERMOST):
         parts += not isinstance(check, Gated)
         check = check.inner.check
     return parts > 0
