@@ -136,7 +136,7 @@ class CallPrinter:
             return f"lambda o: rules.has_item({items}, {wanted}, o)"
         if isinstance(argument, CallsInOrder):
             return self._in_order(argument.calls)
-        return printed(argument)  # type: ignore[arg-type]  # a tuple comes first
+        return printed(argument)
 
     def _in_order(self, calls: tuple[RuleCall, ...]) -> str:
         """Writes a function that makes calls in the order given; failures of short-circuiting ones carry no mark."""

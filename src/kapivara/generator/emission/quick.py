@@ -206,7 +206,7 @@ def _negated(text: str) -> str:
 def _literal(argument: object) -> str:
     if type(argument) is tuple:
         return tuple_of(map(_literal, argument))
-    return printed(argument)  # type: ignore[arg-type]
+    return printed(argument)
 
 
 def _indented(lines: list[str]) -> list[str]:
