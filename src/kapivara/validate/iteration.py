@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from kapivara.codec.shapes import Shape
+from kapivara.codec.shapes import Scalar, Shape
 from kapivara.field import ErrorList, FieldPath, Operation, Verb
 from kapivara.validate.values import octets, same, zero_value
 from kapivara.values.record import record
@@ -78,11 +78,9 @@ def _finder(items: Items, old: Sequence[Any]) -> Callable[[Any], Any] | None:
         return lambda item: by_keys.get(key_of(items.keys, item))
     if not items.by_value:
         return None
-    try:
-        known = {each: each for each in present}
-    except TypeError:
-        return lambda item: next((each for each in present if same(items.shape, item, each)), None)
-    return known.get
+    if isinstance(items.shape, Scalar):
+        return {each: each for each in present}.get
+    return lambda item: next((each for each in present if same(items.shape, item, each)), None)
 
 
 def key_of(keys: Keys, item: Mapping[str, Any]) -> tuple[Any, ...]:
