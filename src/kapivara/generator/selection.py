@@ -20,6 +20,8 @@ INPUT_TAG = "k8s:validation-gen-input"
 REGISTRY_TAG = "k8s:validation-gen-scheme-registry"
 NO_LINT_TAG = "k8s:validation-gen-nolint"
 FIXTURE_TAG = "k8s:validation-gen-test-fixture"
+PACKAGE_TAGS = (MAIN_TAG, INPUT_TAG, REGISTRY_TAG, NO_LINT_TAG, FIXTURE_TAG)
+"""What may stand among the comments of a package."""
 IS_SUBRESOURCE = "k8s:isSubresource"
 SUPPORTS_SUBRESOURCE = "k8s:supportsSubresource"
 _BY_FIELD = "TypesWithField="

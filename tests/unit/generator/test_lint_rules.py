@@ -261,6 +261,51 @@ type Root struct {
     assert sorted(each.place.line for each in found if each.place) == [3, 9, 10, 13]
 
 
+STRAY = """
+// +k8s:validation-gen=TypesWithField=Spec
+
+// +k8s:validation-gen=true
+type Word string // +k8s:maxLength=1
+// +k8s:maxLength=2
+type Next string
+
+type Root struct {
+	A string `json:"a"` // +k8s:maxLength=3
+	B string `json:"b"`
+	// +k8s:optional
+	C *struct {
+		/*
+		* +k8s:optional
+		*/
+		D string `json:"d"`
+	} `json:"c"`
+
+	// +k8s:required
+}
+
+// +k8s:enum
+type Mode string
+
+const (
+	// +k8s:enumExclude
+	One Mode = "1"
+)
+"""
+
+
+def test_tags_that_belong_to_nothing_or_something_else(tmp_path: Path) -> None:
+    found = [each for each in lint(tmp_path, {"v1": STRAY}) if each.rule == "ignored-tag"]
+    assert sorted(
+        (each.place.line, each.message.partition(": ")[2] or each.message) for each in found if each.place
+    ) == [
+        (3, "tags of a package are read from doc.go alone"),
+        (6, "what stands behind code is not read"),
+        (11, "+k8s:maxLength stands behind other code, and is read for the field on the next line"),
+        (16, "nothing may stand before the +"),
+        (21, "its comment belongs to no type, field or constant"),
+    ]
+
+
 def test_package_tags(tmp_path: Path) -> None:
     lint(tmp_path, {"v1": "type A struct{}"})
     (tmp_path / "v1" / "doc.go").write_text("// +k8s:validation-gen=*\n// +k8s:deep-copy-gen=package\npackage v1\n")

@@ -59,6 +59,7 @@ class Survey:
     def declarations(self) -> tuple[Declaration, ...]:
         """All types of the packages that were asked for, each followed by the fields that are declared in it."""
         types = [kind for package in self.packages for kind in package.types.values()]
+        types += _unnamed_structs(types)
         return tuple(each for kind in types for each in declarations_of(kind) if each.member is None or _is_own(kind))
 
     @cached_property
@@ -119,6 +120,20 @@ class Survey:
 def _is_own(kind: Type) -> bool:
     """Tells whether the fields of a struct are its own, and not those of a type that it is defined from."""
     return kind.written is None or not kind.written.name.package
+
+
+def _unnamed_structs(types: list[Type]) -> list[Type]:
+    """Lists the structs without a name that stand in the fields of types."""
+    found: dict[int, Type] = {}
+    waiting = [part for kind in reversed(types) for part in reversed(parts_of(kind))]
+    while waiting:
+        kind = waiting.pop()
+        if kind.name.package or kind.kind is Kind.BUILTIN or id(kind) in found:
+            continue
+        if kind.kind is Kind.STRUCT:
+            found[id(kind)] = kind
+        waiting += reversed(parts_of(kind))
+    return list(found.values())
 
 
 def parts_of(kind: Type) -> list[Type]:

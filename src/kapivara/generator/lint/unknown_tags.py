@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 
-from kapivara.generator.lint.declarations import Declaration, readable_tags
+from kapivara.generator.lint.declarations import Declaration
 from kapivara.generator.lint.finding import Finding, Severity
 from kapivara.generator.lint.rule import Rule
+from kapivara.generator.lint.stray_tags import stray_tags
 from kapivara.generator.lint.survey import Survey
-from kapivara.generator.model import CommentLine, Comments
+from kapivara.generator.model import CommentLine
 from kapivara.generator.selection import unknown_package_tags
 from kapivara.generator.tags.catalog import HANDLERS
 from kapivara.generator.tags.grammar import tag_lines
@@ -17,7 +18,7 @@ from kapivara.values.lazy_pattern import lazy_pattern
 
 _OURS = lazy_pattern(r"(?i)\+?k8s[:.-]")
 _GENERATOR = lazy_pattern(r"k8s:[a-z-]+-gen(?:[:-].*)?")
-_NOT_QUITE = lazy_pattern(r"(?i)\s*\+(?:\s*\+)*\s*(?=k8s:)")
+_NOT_QUITE = lazy_pattern(r"(?i)\s*(?:\*\s*)?\+(?:\s*\+)*\s*(?=k8s:)")
 _ON_TYPES = (
     *("k8s:isSubresource", "k8s:supportsSubresource", "k8s:validation-gen", "k8s:validation-gen-nolint"),
     *("k8s:conversion-fn", "k8s:openapi-model-package"),
@@ -57,29 +58,24 @@ def _check_ignored(survey: Survey) -> Iterator[Finding]:
     for declaration in survey.declarations:
         for line in declaration.comments:
             found = _NOT_QUITE.match(line.text)
-            if found is not None and found[0].strip(" \t") != "+":
+            if found is not None and (why := _why_no_tag(found[0].lstrip(" \t"))):
                 hint = f"write +{line.text[found.end() :].strip()}"
-                yield declaration.finding(
-                    "this line is no tag: only one + may stand before it", place=line.place, hint=hint
-                )
-            elif found is not None and found[0].endswith((" ", "\t")):
-                hint = f"write +{line.text[found.end() :].strip()}"
-                yield declaration.finding("this line is no tag: no blank may follow the +", place=line.place, hint=hint)
-        member = declaration.member
-        if member is None:
-            yield from _detached(declaration, declaration.type.detached)
-        elif not member.exported:
+                yield declaration.finding(f"this line is no tag: {why}", place=line.place, hint=hint)
+        if declaration.member is not None and not declaration.member.exported:
             for tag in declaration.tags:
                 if tag.name in HANDLERS:
                     message = f"+{tag.name} does nothing here: fields that are not exported are not validated"
                     yield declaration.finding(message, tag=tag, hint="export the field, or remove the tag")
+    yield from stray_tags(survey)
 
 
-def _detached(declaration: Declaration, comments: Comments) -> Iterator[Finding]:
-    for tag in readable_tags(comments):
-        if tag.name in HANDLERS:
-            message = f"+{tag.name} does nothing here: a blank line parts its comment from the type"
-            yield declaration.finding(message, tag=tag, hint="remove the blank line")
+def _why_no_tag(signs: str) -> str:
+    """Says what is wrong with the signs before the name of a tag; empty where nothing is."""
+    if signs == "+":
+        return ""
+    if signs.startswith("*"):
+        return "nothing may stand before the +"
+    return "no blank may follow the +" if signs.strip(" \t") == "+" else "only one + may stand before it"
 
 
 def _check_package_tags(survey: Survey) -> Iterator[Finding]:
@@ -100,8 +96,9 @@ UNKNOWN_TAG = Rule(
 IGNORED_TAG = Rule(
     name="ignored-tag",
     severity=Severity.WARNING,
-    what="A line looks like a tag and is not read: `+ k8s:…` or `++k8s:…`, tags of a field that is not exported, or "
-    "tags above a blank line above a type.",
+    what="A line looks like a tag and is not read: `+ k8s:…` or `++k8s:…`, tags of a field that is not exported, tags "
+    "with a blank line below them or behind code, tags of the package outside doc.go. Or a tag stands behind a field "
+    "and is read for the next one, as it is where that has no comment of its own.",
     why="What is not read is not validated, and nothing else tells.",
     example='// + k8s:optional\nName string `json:"name"`',
     better='// +k8s:optional\nName string `json:"name"`',

@@ -1,0 +1,88 @@
+"""Lint: tags in comments that belong to nothing, or to something else than it seems.
+
+What is read are the comments directly above types, fields and constants, and those of the package. The files are read
+once more for all other comments that hold tags.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TypeAlias
+
+from kapivara.generator.author_error import AuthorError
+from kapivara.generator.golang.comments import FileComments
+from kapivara.generator.lint.declarations import Declaration
+from kapivara.generator.lint.finding import Finding
+from kapivara.generator.lint.survey import Survey
+from kapivara.generator.model import CommentLine, Comments, Package, Place
+from kapivara.generator.python.python_file import read_python_file
+from kapivara.generator.selection import NO_LINT_TAG, PACKAGE_TAGS
+from kapivara.generator.tags.catalog import HANDLERS
+from kapivara.generator.tags.grammar import tag_lines
+
+_Line: TypeAlias = tuple[str, int]
+"""A line of a file."""
+_ABOVE = "put it on a line of its own, directly above what it is about"
+
+
+def stray_tags(survey: Survey) -> Iterator[Finding]:
+    """Finds tags that nobody reads, and tags behind code that are read for what stands below."""
+    owners = {line: each for each in survey.declarations for line in _lines(each.comments)}
+    for package in survey.packages:
+        constants = {line for each in package.constants for line in _lines(each.comments)}
+        types = {line for each in package.types.values() for line in _lines((*each.comments, *each.detached))}
+        markers = set(_lines(package.markers))
+        for file in package.files:
+            text, comments = _comments(file)
+            for name, line in tag_lines(comments):
+                where = (line.place.file, line.place.line)
+                if name in PACKAGE_TAGS:
+                    if where not in markers and not (where in types and _is_for_types(name, line)):
+                        yield _lost_marker(name, line, package)
+                elif name in HANDLERS and where not in constants:
+                    yield from _misplaced(name, line, owners.get(where), behind=_is_behind_code(line.place, text))
+
+
+def _is_for_types(name: str, line: CommentLine) -> bool:
+    """Tells whether a tag of packages may stand on a type, too."""
+    return name == NO_LINT_TAG or line.text.partition("=")[2].strip() in ("true", "false")
+
+
+def _misplaced(name: str, line: CommentLine, owner: Declaration | None, *, behind: bool) -> Iterator[Finding]:
+    if owner is not None and behind:
+        what = "field" if owner.member is not None else "type"
+        message = f"+{name} stands behind other code, and is read for the {what} on the next line"
+        yield owner.finding(message, tag=name, place=line.place, hint=_ABOVE)
+    elif owner is None:
+        why = "what stands behind code is not read" if behind else "its comment belongs to no type, field or constant"
+        hint = _ABOVE if behind else "put it directly above what it is about, without a blank line between"
+        yield Finding(f"+{name} does nothing here: {why}", line.place, tag=name, hint=hint)
+
+
+def _lost_marker(name: str, line: CommentLine, package: Package) -> Finding:
+    home = "the top of types.py" if package.files[0].endswith(".py") else "doc.go"
+    message = f"+{name} does nothing here: tags of a package are read from {home} alone"
+    return Finding(message, line.place, tag=name, hint=f"move it to {home}")
+
+
+def _lines(comments: Comments) -> Iterator[_Line]:
+    return ((line.place.file, line.place.line) for line in comments)
+
+
+def _comments(file: str) -> tuple[str, Comments]:
+    """Reads a file again: its text, and all its comments."""
+    try:
+        if file.endswith(".py"):
+            return "", read_python_file(Path(file)).comments.all_lines()
+        text = Path(file).read_bytes().decode("utf-8-sig", "replace")
+    except (OSError, AuthorError):
+        return "", ()  # it was there a moment ago
+    return text, FileComments(file, text).all_lines()
+
+
+def _is_behind_code(place: Place, text: str) -> bool:
+    lines = text.split("\n")
+    before = lines[place.line - 1][: place.column - 1] if place.line <= len(lines) else ""
+    start = max(before.rfind("//"), before.rfind("/*"))
+    return bool(before[:start].strip(" \t*/")) if start > 0 else False
