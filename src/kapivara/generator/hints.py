@@ -49,7 +49,8 @@ _TEXTS: tuple[tuple[str, str], ...] = (
     (r"validation for map of slices", "hold the list in a struct with a field for it"),
     (r"maps with non-string keys", "use string, or a type that is defined from it, as key"),
     (r"maps of pointers are not supported", "hold the values themselves, without pointers"),
-    (r"kind \w+ is not supported", "such values have no place in JSON: leave the field out of the type"),
+    (r"\[.*\]\): kind Unsupported is not supported", "write the type out: generic types cannot be validated"),
+    (r"kind \w+ is not supported", "such values have no place in JSON: leave them out of types that are validated"),
     (
         r"can only be used on struct types",
         "name a field of a struct; for what lists and maps hold there is +k8s:eachVal",

@@ -120,6 +120,12 @@ def test_a_chain_of_typedefs_is_kept(tmp_path: Path) -> None:
     assert package.types["N1"].written is None
 
 
+def test_a_long_chain_of_typedefs(tmp_path: Path) -> None:
+    types = read(tmp_path, "type T0 string\n" + "".join(f"type T{n + 1} T{n}\n" for n in range(2000))).types
+    assert types["T2000"].underlying is types["T0"].underlying
+    assert len(list(types["T2000"].chain())) == 2000
+
+
 def test_types_may_refer_to_themselves_and_each_other(tmp_path: Path) -> None:
     package = read(tmp_path, "type A []A\ntype M map[string]M\ntype X struct { Y *Y }\ntype Y struct { X []X }")
     assert package.types["A"].underlying.elem is package.types["A"]  # type: ignore[union-attr]

@@ -9,16 +9,15 @@ Upstream: gengo/v2/parser/parse.go walkType, addCommentsToType.
 
 from __future__ import annotations
 
-from tree_sitter import Node
-
 from kapivara.generator.author_error import AuthorError
-from kapivara.generator.golang.declarations import FileScope, TypeDeclaration
+from kapivara.generator.golang.declarations import TypeDeclaration
 from kapivara.generator.golang.structs import StructReader
 from kapivara.generator.golang.type_reader import INVALID, TypeReader
 from kapivara.generator.model import Kind, Member, Type, TypeName
 
-_MAX_CHAIN = 100
-"""How long chains of definitions may be."""
+_MAX_ALIASES = 100
+"""How many aliases may stand for each other."""
+_MOST_NAMES = 10
 _NAMES = ("type_identifier", "qualified_type", "parenthesized_type")
 _UNDER_TYPEDEF = (Kind.BUILTIN, Kind.SLICE, Kind.MAP, Kind.UNSUPPORTED)
 
@@ -58,6 +57,7 @@ class Definitions:
                 try:
                     self._define(declaration)
                 except AuthorError as error:
+                    error.type_name = error.type_name or str(declaration.type)
                     declaration.scope.package.errors.append(error)
 
     def _make(self, declaration: TypeDeclaration) -> Type:
@@ -78,6 +78,9 @@ class Definitions:
         node = declaration.node.child_by_field_name("type")
         self._begin(declaration)
         try:
+            if len(self._chain) > _MAX_ALIASES:
+                place, hint = declaration.scope.file.place(declaration.name), "name the type at their end"
+                raise AuthorError(f"more than {_MAX_ALIASES} aliases for each other", place, hint=hint)
             declaration.type = INVALID if node is None else self._types.read(node, declaration.scope)
         finally:
             self._chain.pop()
@@ -86,45 +89,60 @@ class Definitions:
         return declaration.type
 
     def _define(self, declaration: TypeDeclaration) -> None:
+        """Says what a declared type is, and before it those that it is defined from."""
+        start = len(self._chain)
+        sources: list[Type | None] = []
+        following: TypeDeclaration | None = declaration
+        try:
+            while following is not None:
+                self._begin(following)
+                source, following = self._right_side(following)
+                sources.append(source)
+            for link, source in zip(reversed(self._chain[start:]), reversed(sources), strict=True):
+                if source is not None and link.type is not None:
+                    _take_over(link.type, source)
+        finally:
+            for link in self._chain[start:]:
+                link.state = "done"
+            del self._chain[start:]
+
+    def _right_side(self, declaration: TypeDeclaration) -> tuple[Type | None, TypeDeclaration | None]:
+        """Reads the right-hand side of a declaration: the type there, and the declaration that tells more about it.
+
+        A struct is read at once.
+        """
         node, made, scope = declaration.node.child_by_field_name("type"), declaration.type, declaration.scope
         if node is None or made is None:
-            return
-        self._begin(declaration)
-        try:
-            if node.type == "struct_type":
-                made.kind = Kind.STRUCT
-                made.members = self._structs.members(node, scope)
-            elif node.type in _NAMES:
-                self._define_by_name(made, node, scope)
-            else:
-                _take_over(made, self._types.read(node, scope))
-        finally:
-            self._chain.pop()
-            declaration.state = "done"
-
-    def _define_by_name(self, made: Type, node: Node, scope: FileScope) -> None:
+            return None, None
+        if node.type == "struct_type":
+            made.kind = Kind.STRUCT
+            before = len(scope.package.errors)
+            made.members = self._structs.members(node, scope)
+            for error in scope.package.errors[before:]:
+                error.type_name = error.type_name or str(made)
+            return None, None
         source = self._types.read(node, scope)
-        declaration = self._declarations.get(id(source))
-        if declaration is not None and declaration.state != "done":
-            self._define(declaration)
+        if node.type not in _NAMES:
+            return source, None
         if source.name.package:
             made.written = source
-        _take_over(made, source)
+        following = self._declarations.get(id(source))
+        return source, None if following is None or following.state == "done" else following
 
     def _begin(self, declaration: TypeDeclaration) -> None:
         """Notes that a declaration is being understood; refuses those that lead back to themselves."""
         if declaration.state == "begun":
-            ring = self._chain[self._chain.index(declaration) :]
-            names = [each.scope.file.slice(each.name) for each in (*ring, declaration)]
-            first = ring[0]
-            hint = "one of them must be defined from a type that does not lead back to it"
-            message = f"invalid recursive type {names[0]}: {' refers to '.join(names)}"
-            raise AuthorError(message, first.scope.file.place(first.name), type_name=names[0], hint=hint)
-        if len(self._chain) >= _MAX_CHAIN:
-            place = declaration.scope.file.place(declaration.name)
-            raise AuthorError(f"a chain of more than {_MAX_CHAIN} type definitions", place)
+            raise _circle([*self._chain[self._chain.index(declaration) :], declaration])
         declaration.state = "begun"
         self._chain.append(declaration)
+
+
+def _circle(ring: list[TypeDeclaration]) -> AuthorError:
+    names = [each.scope.file.slice(each.name) for each in ring]
+    shown = names if len(names) <= _MOST_NAMES else [*names[: _MOST_NAMES - 2], "…", names[-1]]
+    hint = "one of them must be defined from a type that does not lead back to it"
+    message = f"invalid recursive type {names[0]}: {' refers to '.join(shown)}"
+    return AuthorError(message, ring[0].scope.file.place(ring[0].name), type_name=names[0], hint=hint)
 
 
 def _take_over(made: Type, source: Type) -> None:

@@ -25,8 +25,8 @@ _match_field = re.compile(_FIELD, re.ASCII).fullmatch
 class TextTypes(Protocol):
     """Reads types from their text."""
 
-    def read_text(self, text: str, scope: FileScope, place: Place) -> Type | None:
-        """Returns the type that a text stands for; None where the text alone does not tell."""
+    def read_text(self, text: str, scope: FileScope, place: Place, field: str) -> Type | None:
+        """Returns the type of a field that a text stands for; None where the text alone does not tell."""
 
     def pointer(self, elem: Type) -> Type:
         """Returns the type of pointers to a type."""
@@ -74,7 +74,7 @@ def _member(parts: re.Match[str], row: int, scope: FileScope, types: TextTypes) 
     kind = scope.known.get(text)
     if kind is None:
         its_place = place if embedded else new_place((place.file, row, parts.start(2) + 1))
-        kind = types.read_text(text, scope, its_place)
+        kind = types.read_text(text, scope, its_place, own)
         if kind is None:
             return None
     kind = types.pointer(kind) if star else kind

@@ -48,7 +48,7 @@ class StructReader:
                 type_part = part
         if type_part is None:
             return
-        kind_of = self._type_of(type_part, scope, depth)
+        kind_of = self._type_of(type_part, scope, depth, scope.file.slice(names[0]) if names else "")
         if not names:
             self._add_embedded(field, scope, (type_part, kind_of, tag), found)
         for name in names:
@@ -67,11 +67,12 @@ class StructReader:
         comments = scope.comments.above(place.line)
         found.append(Member(name, kind, json_of(tag, name, True), place, embedded=True, comments=comments))
 
-    def read_text(self, text: str, scope: FileScope, place: Place) -> Type | None:
-        """Reads a type from its text alone; None where that cannot be done."""
+    def read_text(self, text: str, scope: FileScope, place: Place, field: str) -> Type | None:
+        """Reads the type of a field from its text alone; None where that cannot be done."""
         try:
             return self._types.read_text(text, scope, place)
         except AuthorError as error:
+            error.field = error.field or field
             scope.package.errors.append(error)
             return INVALID
 
@@ -79,10 +80,11 @@ class StructReader:
         """Returns the type of pointers to a type."""
         return elem if elem is INVALID else self._types.pointer(elem)
 
-    def _type_of(self, node: Node, scope: FileScope, depth: int) -> Type:
+    def _type_of(self, node: Node, scope: FileScope, depth: int, field: str) -> Type:
         try:
             return self._types.read(node, scope, depth)
         except AuthorError as error:
+            error.field = error.field or field
             scope.package.errors.append(error)
             return INVALID
 
@@ -97,7 +99,7 @@ def _check_names(members: list[Member], scope: FileScope) -> None:
         first = seen.setdefault(member.name, member)
         if first is not member and member.name != "_":
             message = f"{member.name} redeclared: a field of this name is at {first.place}"
-            scope.package.errors.append(AuthorError(message, member.place, hint="rename or remove one of them"))
+            scope.package.errors.append(_repeated(message, member, "rename or remove one of them"))
     named: dict[str, Member] = {}
     for member in members:
         if not member.json.given or not member.exported:
@@ -106,4 +108,8 @@ def _check_names(members: list[Member], scope: FileScope) -> None:
         if first is not member:
             message = f'fields {first.name} and {member.name} have the same JSON name "{member.json.name}"'
             hint = "encoding/json would leave both out; give each field a JSON name of its own"
-            scope.package.errors.append(AuthorError(message, member.place, field=member.name, hint=hint))
+            scope.package.errors.append(_repeated(message, member, hint))
+
+
+def _repeated(message: str, member: Member, hint: str) -> AuthorError:
+    return AuthorError(message, member.place, field=member.name, hint=hint)

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 MAX_DEPTH = 50
 """How deep types may be nested in one declaration."""
 _MAP = lazy_pattern(r"map\[([\w.]+)\](.+)")
+_CLOSE = 0.7
 _VERSION = lazy_pattern(r"v\d+")
 _AFFIXES = lazy_pattern(r"^go-|[-.]go$|\.v\d+$|-")
 
@@ -243,7 +244,7 @@ def _likely_names(path: str) -> tuple[str, ...]:
 
 def _undefined(shown: str, package: GoPackage, place: Place) -> AuthorError:
     prefix, dot, name = shown.rpartition(".")
-    near = get_close_matches(name, [*package.declarations.types, *(() if dot else _PREDECLARED)], 1)
+    near = get_close_matches(name, [*package.declarations.types, *(() if dot else _PREDECLARED)], 1, _CLOSE)
     hint = f"did you mean {prefix}{dot}{near[0]}?" if near else f"package {package.path} has no such type"
     if dot and package.errors:
         hint = f"package {package.path} could not be read in full: {package.errors[0]}"
