@@ -80,6 +80,11 @@ def refused(folder: Path) -> list[str]:
             "ValidateCustom_B: no matching tag (add +k8s:customValidation, or rename if not a custom validation)",
             id="untagged",
         ),
+        pytest.param(
+            [OF_TYPE, OF_FIELD, "ValidateCustom_C() int", "ValidateCustom_B() int"],
+            "ValidateCustom_C: no matching tag (add +k8s:customValidation, or rename if not a custom validation)",
+            id="two untagged, told at once",
+        ),
     ],
 )
 def test_functions_of_go_packages(tmp_path: Path, functions: list[str], wanted: str) -> None:

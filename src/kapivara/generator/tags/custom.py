@@ -91,17 +91,21 @@ class CustomValidation(TagHandler):
 
 
 def untagged_functions(session: Session, packages: Iterable[Package]) -> list[AuthorError]:
-    """Finds functions that are called like hand-written validation and that no tag asks for; ask at the end."""
+    """Finds functions that are called like hand-written validation and that no tag asks for; ask at the end.
+
+    All of them are told in one error, as the reference has it; it stands at the first.
+    """
     claimed = session.state(ClaimedFunctions)
     found = []
     for package in packages:
-        for name, function in sorted(package.functions.items()):
+        for name, function in package.functions.items():
             canonical = canonical_name(name)
             if canonical is not None and not claimed.has(package.path, canonical):
                 cure = f"add +{CustomValidation.name}, or rename if not a custom validation"
-                message = f"+{CustomValidation.name}: {package.path}.{name}: no matching tag ({cure})"
-                found.append(AuthorError(message, function.place, tag=CustomValidation.name))
-    return found
+                found.append((f"{package.path}.{name}: no matching tag ({cure})", function.place))
+    found.sort()
+    message = f"+{CustomValidation.name}: {'; '.join(text for text, _ in found)}"
+    return [AuthorError(message, found[0][1], tag=CustomValidation.name)] if found else []
 
 
 def _signature_fits(function: Function, value: str) -> bool:
