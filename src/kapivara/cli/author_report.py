@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from pathlib import Path
 
 import click
@@ -16,6 +17,7 @@ from kapivara.generator.lint.refused import finding_of
 from kapivara.generator.model import Place
 from kapivara.values import JsonObject
 
+_LONGEST = 2000
 _LINE_WIDTH = 120  # longer lines are cut around the fault
 
 
@@ -35,8 +37,9 @@ def author_lines(errors: Iterable[AuthorError], *, colour: bool) -> Iterator[str
 
 
 def printable_lines(text: str) -> list[str]:
-    """Renders a text that may hold line breaks, and nothing else that could steer a terminal."""
-    return [printable(line.expandtabs(4)) for line in text.split("\n")]
+    """Renders a text that may hold line breaks, and nothing else that could steer a terminal; long lines are cut."""
+    lines = [line.expandtabs(4) for line in text.split("\n")]
+    return [printable(f"{line[:_LONGEST]}…" if len(line) > _LONGEST else line) for line in lines]
 
 
 def author_error_to_json(error: AuthorError) -> JsonObject:
@@ -77,13 +80,18 @@ def excerpt(place: Place, *, colour: bool) -> Iterator[str]:
 
 def _line_of(place: Place) -> str:
     """Reads the line of a place again; nothing where that fails, or the place is not in the file."""
-    try:
-        lines = Path(place.file).read_bytes().split(b"\n")
-    except (OSError, ValueError):
-        return ""
+    lines = _lines_of(place.file)
     if not 1 <= place.line <= len(lines):
         return ""
     return lines[place.line - 1].decode("utf-8", "replace").rstrip("\r")
+
+
+@lru_cache(4)
+def _lines_of(file: str) -> list[bytes]:
+    try:
+        return Path(file).read_bytes().split(b"\n")
+    except (OSError, ValueError):
+        return []
 
 
 def _styled(text: str, colour_name: str, *, colour: bool) -> str:
