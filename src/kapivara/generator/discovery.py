@@ -108,8 +108,8 @@ class Discovery:
                 return
         if node.has_function:
             self._read_type(node, path)
-            if node.rules.deferred:
-                self._resolve_type(node)
+        if node.rules.deferred:
+            self._resolve_type(node)
 
     def _node_of(self, kind: Type, path: str, owner: Type, member: Member | None) -> Node | None:
         """Returns the node of a type where it is used; None where it is not looked into.
@@ -143,24 +143,19 @@ class Discovery:
     def _read_type(self, node: Node, path: str) -> None:
         kind = node.type
         try:
-            rules = self._rules_of_type(kind, path)
-            if not rules.empty and _is_map_of_lists(kind):
-                raise TagError(_MAP_OF_LISTS)
-            node.rules.add(rules)
+            for link in (kind, *kind.chain()) if self._typedef_chains else (kind,):
+                if link.comments:
+                    node.rules.add(self._rules_of_type(kind, path, link.comments))
             if kind.kind is Kind.ALIAS:
                 self._iterations.of_type(node, path)
         except TagError as error:
             field = "field " if error.message == _MAP_OF_LISTS else ""
             self._blame(f"{field}{path}: {error.message}", error, kind.place, type_name=str(kind))
 
-    def _rules_of_type(self, kind: Type, path: str) -> Rules:
-        rules = Rules()
-        for link in (kind, *kind.chain()) if self._typedef_chains else (kind,):
-            if link.comments:
-                constants = tuple(self._constants.get(id(kind), ()))
-                context = Context(self._session, Scope.TYPE, kind, path, None, None, "", None, constants)
-                rules.add(self._session.extractor.rules_of(link.comments, context))
-        return rules
+    def _rules_of_type(self, kind: Type, path: str, comments: Comments) -> Rules:
+        constants = tuple(self._constants.get(id(kind), ()))
+        context = Context(self._session, Scope.TYPE, kind, path, None, None, "", None, constants)
+        return self._rules_of(context, comments)
 
     def _read_fields(self, node: Node, path: str) -> None:
         for member in node.type.members:
@@ -173,7 +168,7 @@ class Discovery:
             try:
                 if member.comments:
                     context = Context(self._session, Scope.FIELD, member.type, step, member, None, path, node.type)
-                    child.rules.add(self._rules_of_field(context, member.comments))
+                    child.rules.add(self._rules_of(context, member.comments))
                 if member.type.kind is not Kind.BUILTIN:
                     self._look_into(child, step)
             except TagError as error:
@@ -186,7 +181,7 @@ class Discovery:
             if child.rules.deferred:
                 self._resolve_field(node, child)
 
-    def _rules_of_field(self, context: Context, comments: Comments) -> Rules:
+    def _rules_of(self, context: Context, comments: Comments) -> Rules:
         rules = self._session.extractor.rules_of(comments, context)
         if not rules.empty and _is_map_of_lists(context.type):
             raise TagError(_MAP_OF_LISTS)

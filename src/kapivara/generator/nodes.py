@@ -55,12 +55,13 @@ def named_below(kind: Type) -> list[Type]:
     """Lists the structs and typedefs that a type is made of, as they are written, lists, maps and pointers aside."""
     waiting: list[Type | None] = [kind.underlying]
     if kind.kind is Kind.STRUCT:
-        waiting = [each.type for each in reversed(kind.members) if each.exported]
+        types = [each.type for each in kind.members if each.exported]
+        waiting = [each for each in reversed(types) if each.kind is not Kind.BUILTIN]
     found: list[Type] = []
     seen: set[int] = set()  # a pointer may be defined as one to itself
     while waiting:
         each = waiting.pop()
-        if each is None or each.kind is Kind.BUILTIN:
+        if each is None:
             continue
         if each.kind in (Kind.STRUCT, Kind.ALIAS):
             found.append(each)

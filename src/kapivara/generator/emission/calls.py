@@ -122,8 +122,8 @@ class CallPrinter:
         return f"lambda {GIVEN}: {self.print_call(call)}"
 
     def _argument(self, argument: Argument) -> str:
-        if type(argument) is tuple:
-            return tuple_of(map(self._argument, argument))
+        if argument is None or isinstance(argument, (str, int)):
+            return printed(argument)
         if isinstance(argument, ShapeOf):
             return self.shape(argument.type)
         if isinstance(argument, Getter):
@@ -131,12 +131,11 @@ class CallPrinter:
         if isinstance(argument, IsSet):
             return f"lambda o: {is_set(argument.member, '(o or {})')}"
         if isinstance(argument, HasItem):
-            element = argument.element
-            items, wanted = self._items_with(element, argument.terms, argument.pointers)
+            items, wanted = self._items_with(argument.element, argument.terms, argument.pointers)
             return f"lambda o: rules.has_item({items}, {wanted}, o)"
         if isinstance(argument, CallsInOrder):
             return self._in_order(argument.calls)
-        return printed(argument)
+        return tuple_of(map(self._argument, argument))
 
     def _in_order(self, calls: tuple[RuleCall, ...]) -> str:
         """Writes a function that makes calls in the order given; failures of short-circuiting ones carry no mark."""

@@ -108,7 +108,8 @@ def _rules_of(context: Context, tag: Tag) -> Rules:
     if context.scope not in handler.scopes:
         raise TagError(f'tag "{tag.name}" cannot be specified on {context.scope}', place=tag.place)
     try:
-        check_usage(tag, handler)
+        if tag.args or handler.args or tag.value_type is not handler.payload:
+            check_usage(tag, handler)
         rules = handler.plan(context, tag)
     except TagError as error:
         error.place = error.place or tag.place
@@ -146,8 +147,7 @@ def _in_file(place: Place | None, comments: Comments) -> Place | None:
 
 def check_usage(tag: Tag, handler: TagHandler) -> None:
     """Checks the kinds of arguments and payload; raises TagError."""
-    if tag.args or handler.args:
-        _check_args(tag, handler)
+    _check_args(tag, handler)
     if tag.value_type is ValueType.NONE:
         if handler.payload_required and not any(
             each.replaces_payload and tag.named(each.name) for each in handler.args

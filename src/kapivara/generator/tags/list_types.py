@@ -175,7 +175,7 @@ def _unique(tag: str, context: Context) -> Rules:
         return noted()
     if facts.semantic is Semantic.ATOMIC:
         return Rules()
-    return Rules(RuleCall(tag, _unique_call(facts, _element(context)), level=facts.level))
+    return Rules(RuleCall(tag, _unique_call(facts, _element(context)), "", False, False, facts.level))
 
 
 def _unique_call(facts: ListFacts, elem: Type) -> Call:

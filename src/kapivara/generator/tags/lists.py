@@ -52,7 +52,7 @@ class ListFacts:
     @property
     def key_names(self) -> tuple[tuple[str, str | int | bool | None], ...]:
         """The JSON names of the keys, each with the value that it has where none is given."""
-        return tuple((each.json.name, _zero(each.type)) for each in self.keys)
+        return tuple([(each.json.name, _zero(each.type)) for each in self.keys])
 
     def check(self) -> None:
         """Checks that the tags of the list go together; raises TagError."""
@@ -94,18 +94,21 @@ class ListMetadata:
 
     def find(self, path: str, kind: Type) -> ListFacts | None:
         """Returns what was told about a place, or else about its type; `kind` is the topmost type of the list."""
-        return self._by_place.get(path) or self._by_place.get(str(kind))
+        return self._by_place.get(path) or self._of_type(kind)
 
     def of(self, context: Context) -> ListFacts | None:
         """Returns what was told about a list; refuses facts about both a field and its type."""
         own = self._by_place.get(context.path)
         if context.scope is not Scope.FIELD:
             return own
-        typed = self._by_place.get(str(context.type))
+        typed = self._of_type(context.type)
         if own is not None and typed is not None:
             hint = f"leave the list tags to the type {context.type.name.name}"
             raise TagError(f"found list metadata for both a field and its type: {context.path}", hint=hint)
         return typed or own
+
+    def _of_type(self, kind: Type) -> ListFacts | None:
+        return self._by_place.get(str(kind)) if kind.name.package else None  # other types have no tags
 
     def finish(self, path: str) -> bool:
         """Tells whether the rules of a list are still to be made; only the first who asks hears yes."""

@@ -121,8 +121,9 @@ def _kind(kind: Type, tag: str) -> str:
 
 def _read_default(comments: Comments) -> Any:
     """Reads the default of a field; None where there is none. Raises TagError."""
-    lines = tuple(line for line in comments if "default" in line.text)
-    found = [_read_default_tag(line.text) for name, line in grammar.tag_lines(lines) if name == "default"]
+    if not [line for line in comments if "default" in line.text]:
+        return None
+    found = [_read_default_tag(line.text) for name, line in grammar.tag_lines(comments) if name == "default"]
     if not found:
         return None
     if len(found) > 1:
