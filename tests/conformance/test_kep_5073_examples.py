@@ -184,7 +184,10 @@ type DeploymentStrategy struct {
     [
         ({}, NONE, []),
         ({"strategy": {"type": "RollingUpdate"}}, {}, []),
-        ({"strategy": {"type": "Recreate"}}, {"strategy": {"type": "RollingUpdate"}}, ["strategy.type: Invalid update"]),
+        (
+            *({"strategy": {"type": "Recreate"}}, {"strategy": {"type": "RollingUpdate"}}),
+            ["strategy.type: Invalid update"],
+        ),
         ({"strategy": {"type": ""}}, {"strategy": {"type": "RollingUpdate"}}, ["strategy.type: Invalid update"]),
         ({"strategy": {"type": "Recreate"}}, {"strategy": {"type": ""}}, ["strategy.type: Invalid update"]),
         ({}, {"strategy": {"type": "RollingUpdate"}}, []),
@@ -224,14 +227,14 @@ def test_patterns_of_single_values(tmp_path, tags, create, omit, set_, modify, c
     assert ["|".join(told(module, "T", *step)) for step in steps] == [create, omit, set_, modify, clear]
 
 
-ADDED, REMOVED = "f[1]: Forbidden update", "f: Forbidden update"
+FIRST, ADDED, REMOVED = "f[0]: Forbidden update", "f[1]: Forbidden update", "f: Forbidden update"
 SET = "k8s:listType=set"
 # Tags, then what is told: created, created without, first set, item added, item removed.
 LIST_PATTERNS = [
     (f"k8s:optional {SET}", "", "", "", "", ""),
     (f"k8s:required {SET}", "", REQUIRED, "", "", ""),
     (f"k8s:forbidden {SET}", FORBIDDEN, "", FORBIDDEN, FORBIDDEN, FORBIDDEN),
-    (f"k8s:optional {SET} k8s:update=NoAddItem k8s:update=NoRemoveItem", "", "", "f[0]: Forbidden update", ADDED, REMOVED),
+    (f"k8s:optional {SET} k8s:update=NoAddItem k8s:update=NoRemoveItem", "", "", FIRST, ADDED, REMOVED),
     (f"k8s:required {SET} k8s:immutable", "", REQUIRED, IMMUTABLE, IMMUTABLE, IMMUTABLE),
     (f"k8s:optional {SET} k8s:immutable", "", "", IMMUTABLE, IMMUTABLE, IMMUTABLE),
     (f"k8s:optional {SET} k8s:update=NoRemoveItem", "", "", "", "", REMOVED),
@@ -341,7 +344,7 @@ type PodSpec struct {
         ("PersistentVolumeStatus", {}, {"phase": "Bound"}, ["phase: Invalid update"]),
         ("PersistentVolumeClaimSpec", {"volumeName": ""}, NONE, []),
         ("PersistentVolumeClaimSpec", {"volumeName": "pv-123"}, {}, []),
-        ("PersistentVolumeClaimSpec", {"volumeName": "pv-456"}, {"volumeName": "pv-123"}, ["volumeName: Invalid update"]),
+        ("PersistentVolumeClaimSpec", {"volumeName": "b"}, {"volumeName": "a"}, ["volumeName: Invalid update"]),
         ("PersistentVolumeClaimSpec", {}, {"volumeName": "pv-123"}, ["volumeName: Invalid update"]),
         ("PersistentVolumeSpec", {"capacity": {"storage": "10Gi"}}, NONE, []),
         (
