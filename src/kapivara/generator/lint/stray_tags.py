@@ -34,14 +34,14 @@ def stray_tags(survey: Survey) -> Iterator[Finding]:
         types = {line for each in package.types.values() for line in _lines((*each.comments, *each.detached))}
         markers = set(_lines(package.markers))
         for file in package.files:
-            text, comments = _comments(file)
+            written, comments = _comments(file)
             for name, line in tag_lines(comments):
                 where = (line.place.file, line.place.line)
                 if name in PACKAGE_TAGS:
                     if where not in markers and not (where in types and _is_for_types(name, line)):
                         yield _lost_marker(name, line, package)
                 elif name in HANDLERS and where not in constants:
-                    yield from _misplaced(name, line, owners.get(where), behind=_is_behind_code(line.place, text))
+                    yield from _misplaced(name, line, owners.get(where), behind=_is_behind_code(line.place, written))
 
 
 def _is_for_types(name: str, line: CommentLine) -> bool:
@@ -70,19 +70,18 @@ def _lines(comments: Comments) -> Iterator[_Line]:
     return ((line.place.file, line.place.line) for line in comments)
 
 
-def _comments(file: str) -> tuple[str, Comments]:
-    """Reads a file again: its text, and all its comments."""
+def _comments(file: str) -> tuple[list[str], Comments]:
+    """Reads a file again: its lines, where what is behind code may hold tags, and all its comments."""
     try:
         if file.endswith(".py"):
-            return "", read_python_file(Path(file)).comments.all_lines()
+            return [], read_python_file(Path(file)).comments.all_lines()
         text = Path(file).read_bytes().decode("utf-8-sig", "replace")
     except (OSError, AuthorError):
-        return "", ()  # it was there a moment ago
-    return text, FileComments(file, text).all_lines()
+        return [], ()  # it was there a moment ago
+    return text.split("\n"), FileComments(file, text).all_lines()
 
 
-def _is_behind_code(place: Place, text: str) -> bool:
-    lines = text.split("\n")
+def _is_behind_code(place: Place, lines: list[str]) -> bool:
     before = lines[place.line - 1][: place.column - 1] if place.line <= len(lines) else ""
     start = max(before.rfind("//"), before.rfind("/*"))
     return bool(before[:start].strip(" \t*/")) if start > 0 else False
