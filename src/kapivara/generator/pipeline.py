@@ -12,7 +12,7 @@ from kapivara.generator.author_error import AuthorError, AuthorErrors
 from kapivara.generator.discovery import Discovery
 from kapivara.generator.emission.module import print_module
 from kapivara.generator.handwritten import add_python_functions
-from kapivara.generator.model import Package
+from kapivara.generator.model import Package, Place
 from kapivara.generator.plan import PackagePlan
 from kapivara.generator.planning import plan_package
 from kapivara.generator.selection import selected_types
@@ -78,7 +78,11 @@ def generate(sources: Sources, options: GenerateOptions = PLAIN) -> list[Generat
 
 
 def _in_order(errors: list[AuthorError]) -> list[AuthorError]:
-    return sorted(errors, key=lambda each: (each.place is not None, each.place or ()))
+    """Sorts errors by their places. What is wrong with a tag is told once, though subfields come across it again."""
+    found: dict[tuple[Place | None, str], AuthorError] = {}
+    for each in sorted(errors, key=lambda each: (each.place is not None, each.place or ())):
+        found.setdefault((each.place, each.message[max(each.message.find('tag "'), 0) :]), each)
+    return list(found.values())
 
 
 class GeneratedModule:

@@ -1,0 +1,36 @@
+"""What is wrong with a tag is told once, where the tag stands."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kapivara.generator.author_error import AuthorErrors
+from kapivara.generator.pipeline import plan_packages
+from kapivara.generator.sources import read_sources
+
+TYPES = """package v1
+
+type Root struct {
+	// +k8s:subfield(a)=+k8s:minItems=1
+	Part Part `json:"part"`
+	// +k8s:maxLength=1
+	// +k8s:maxBytes=1
+	Many []string `json:"many"`
+}
+
+type Part struct {
+	// +k8s:maxLength=1
+	A []string `json:"a"`
+}
+"""
+
+
+def test_a_mistake_that_subfields_come_across_is_told_once(tmp_path: Path) -> None:
+    (tmp_path / "doc.go").write_text("// +k8s:validation-gen=*\npackage v1\n")
+    (tmp_path / "types.go").write_text(TYPES)
+    with pytest.raises(AuthorErrors) as caught:
+        plan_packages(read_sources([tmp_path]))
+    lines = [each.place.line for each in caught.value.errors if each.place is not None]
+    assert lines == [7, 12]
