@@ -14,7 +14,7 @@ def test_types_of_the_input_package_are_validated_and_have_shapes(tmp_path: Path
     types.mkdir()
     checks.mkdir()
     (types / "types.go").write_text(
-        "package types\n\ntype Part struct {\n\t// +k8s:required\n\tA string `json:\"a\"`\n}\n\ntype Free string\n"
+        'package types\n\ntype Part struct {\n\t// +k8s:required\n\tA string `json:"a"`\n}\n\ntype Free string\n'
     )
     markers = "// +k8s:validation-gen=*\n// +k8s:validation-gen-input=example.com/types\n"
     (checks / "doc.go").write_text(f"{markers}package checks\n")
