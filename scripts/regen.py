@@ -1,6 +1,6 @@
 """Rewrites what documents take from the program: references (docs/cli.md, cel.md, tags.md, lint.md), `console` blocks.
 
-Before them, it generates the validators of the example types again, for documents show them.
+Before them, it generates the validators of example and test types again, for documents show them.
 In a ```console block, lines that start with `$ ` are run from the top of the checkout, and what they print takes the
 place of the lines that follow. Between `<!-- commands -->` marks stands the reference made from click's objects,
 between `<!-- functions -->` marks that made from the functions and macros of expressions, between `<!-- tags -->`
@@ -30,7 +30,7 @@ from kapivara.generator.lint import RULES
 from kapivara.generator.lint.reference import render_rules
 
 ROOT = Path(__file__).resolve().parent.parent
-GENERATED = ("examples/types/backups",)
+GENERATED = ("examples/types/backups", "tests/output/lifecycle", "tests/output/probes")
 CONSOLE = re.compile(r"(?<=^```console\n).*?(?=^```$)", re.S | re.M)
 COMMANDS = re.compile(r"(?<=^<!-- commands -->\n).*?(?=^<!-- /commands -->$)", re.S | re.M)
 FUNCTIONS = re.compile(r"(?<=^<!-- functions -->\n).*?(?=^<!-- /functions -->$)", re.S | re.M)
