@@ -174,6 +174,7 @@ class Discovery:
             except TagError as error:
                 bare = error.message.startswith(step)
                 message = error.message if bare else f"field {step}: {error.message}"
+                error.hint = error.hint if bare else self._iterations.why_unknown(member.type) or error.hint
                 self._blame(message, error, member.place, type_name=path, field=step)
                 child.rules = Rules()
             node.fields.append(child)

@@ -53,12 +53,18 @@ class Iterations:
 
     def not_included(self, path: str, kind: Type, what: str, tag: str) -> TagError:
         """Says that a type is in a package that is not looked into."""
-        package = native_type(kind).name.package or _named_package(kind)
+        package = native_type(kind).name.package or _innermost(kind).name.package
         return TagError(
             f"{path}: {what} {kind} is in a non-included package; either add this package to validation-gen's "
             f"--readonly-pkg flag, or add {tag} to the field to skip validation",
-            hint=self._missing.get(package, ""),
+            hint=self._missing.get(package, f"--readonly-pkg {package} has its types looked into"),
         )
+
+    def why_unknown(self, kind: Type) -> str:
+        """Says why nothing is known about a type; empty where it is known."""
+        named = _innermost(kind)
+        missing = self._missing.get(named.name.package, "") if named.place is None else ""
+        return f"nothing is known about the type, it is taken for a struct: {missing}" if missing else ""
 
     def _needed(self, node: Node | None, path: str, kind: Type, what: str) -> Node:
         node = node or self._nodes.get(id(non_pointer(kind)))
@@ -76,7 +82,8 @@ def _each_key(kind: Type, node: Node) -> RuleCall:
     return RuleCall("", EachKey(kind, RuleCall("", TypeCall(node.type))))
 
 
-def _named_package(kind: Type) -> str:
-    while kind.elem is not None:
+def _innermost(kind: Type) -> Type:
+    """Sees through pointers, lists and maps, but through no name."""
+    while kind.elem is not None and not kind.name.package:
         kind = kind.elem
-    return kind.name.package
+    return kind

@@ -55,9 +55,17 @@ class Loader:
         return package
 
     def include(self, path: str, importer: GoPackage) -> GoPackage:
-        """Loads a package by its import path, seen from another one, and includes it."""
+        """Loads a package by its import path, seen from another one, and includes it.
+
+        One that is known without sources brings those along that it refers to.
+        """
         package = self.imported(path, importer)
         self._include(package)
+        if package.is_partial:
+            scopes = {id(each.scope): each.scope for each in package.declarations.types.values()}.values()
+            needed = {each for scope in scopes for each in (*scope.imports.plain, *scope.imports.named.values())}
+            for each in sorted(needed & DECLARATIONS.keys() - self.included.keys()):
+                self.include(each, package)
         return package
 
     def imported(self, path: str, importer: GoPackage) -> GoPackage:
@@ -154,6 +162,7 @@ class Loader:
         if declarations is not None:
             package = GoPackage(path, declarations.split()[1])
             package.add(parse_go(f"<{path}>", declarations.encode()))
-        self.missing[path] = f"no sources of {path} were found; --root PREFIX=FOLDER tells where packages are"
+        known = "" if declarations is None else f", --readonly-pkg {path} takes what is known of it"
+        self.missing[path] = f"no sources of {path} were found; --root PREFIX=FOLDER tells where packages are{known}"
         self.universe.packages.setdefault(path, package.model)
         return package
