@@ -10,6 +10,7 @@ from difflib import SequenceMatcher
 from enum import StrEnum
 from pathlib import Path
 
+from kapivara.generator.lint.versions import version_order
 from kapivara.generator.pipeline import Generated
 from kapivara.values.record import record
 
@@ -107,7 +108,10 @@ def _path_of(generated: Generated, out: Path | None) -> Path:
     package = generated.package
     if out is None:
         return Path(package.files[0]).parent / FILE_NAME
-    name = re.sub(r"\W+", "_", package.path, flags=re.ASCII).strip("_")
+    path = package.path
+    if version_order(path) is not None:  # of which API is told by the folder above, whatever else is generated
+        path = f"{Path(package.files[0]).absolute().parent.parent.name}/{path}"
+    name = re.sub(r"\W+", "_", path, flags=re.ASCII).strip("_")
     return out / f"zz_generated_{name or package.name}.py"
 
 

@@ -80,7 +80,8 @@ def _summary(report: GenReport, *, colour: bool) -> str:
         counts[word] = counts.get(word, 0) + report.count(state)
     told = ", ".join(f"{count} {word}" for word, count in counts.items() if count or word == "up to date")
     text = f"{plural(len(report.targets), 'package')}: {told}"
-    return text if report.up_to_date or not report.checked else f"{text}; kapivara gen brings them up to date"
+    stale = report.count(FileState.MISSING) + report.count(FileState.STALE)
+    return f"{text}; kapivara gen brings them up to date" if report.checked and stale else text
 
 
 _OUTCOMES = {FileState.MISSING: "written", FileState.STALE: "written"}

@@ -32,13 +32,14 @@ def test_beside_the_types(tmp_path: Path) -> None:
     ("package", "name"),
     [
         ("example.com/api/v1", "zz_generated_example_com_api_v1.py"),
-        ("v1", "zz_generated_v1.py"),
+        ("shops", "zz_generated_shops.py"),
+        ("v1beta1", "zz_generated_orders_v1beta1.py"),
         ("./my-api", "zz_generated_my_api.py"),
         ("é", "zz_generated_é.py"),
     ],
 )
 def test_in_a_folder_of_their_own(package: str, name: str, tmp_path: Path) -> None:
-    (target,) = target_files([generated(package, tmp_path)], tmp_path / "out")
+    (target,) = target_files([generated(package, tmp_path / "orders" / "v1beta1")], tmp_path / "out")
     assert target.path == tmp_path / "out" / name
 
 
@@ -49,9 +50,9 @@ def test_two_packages_for_one_file(tmp_path: Path) -> None:
 
 def test_writing_makes_folders_and_leaves_nothing_else(tmp_path: Path) -> None:
     out = tmp_path / "deep" / "out"
-    write_files(target_files([generated("v1", tmp_path), generated("v2", tmp_path)], out))
-    assert sorted(os.listdir(out)) == ["zz_generated_v1.py", "zz_generated_v2.py"]
-    assert (out / "zz_generated_v1.py").read_text() == SOURCE
+    write_files(target_files([generated("a/v1", tmp_path), generated("a/v2", tmp_path)], out))
+    assert sorted(os.listdir(out)) == ["zz_generated_a_v1.py", "zz_generated_a_v2.py"]
+    assert (out / "zz_generated_a_v1.py").read_text() == SOURCE
 
 
 def test_what_is_up_to_date_is_not_touched(tmp_path: Path) -> None:
