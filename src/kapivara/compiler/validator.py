@@ -21,12 +21,14 @@ WARM = 8
 class Validator:
     """One node's pair of functions; `ok` and `explain` replace themselves by compiled code."""
 
-    __slots__ = ("_explained", "_make_plan", "_plan", "explain", "ok")
+    __slots__ = ("_explained", "_make_plan", "_plan", "counts", "explain", "ok")
 
     def __init__(self, make_plan: Callable[[], ValuePlan]):
         self._make_plan = make_plan
         self._plan: ValuePlan | None = None
         self._explained = 0
+        self.counts: dict[type, int] = {}
+        """How many checks count of a scalar of a type, whether they hold or not; known from values explained before."""
         self.ok: Callable[[Any], bool | Stop] = self._first_ok
         self.explain: Callable[[Any, str, Any], None] = self._explain_by_plan
 
@@ -36,6 +38,11 @@ class Validator:
         if self._plan is None:
             self._plan = self._make_plan()
         return self._plan
+
+    @property
+    def is_warm(self) -> bool:
+        """Whether the node is explained so often that compiled code pays."""
+        return self._explained > WARM
 
     def _first_ok(self, value: Any) -> bool | Stop:
         from kapivara.compiler.emit_ok import compile_ok

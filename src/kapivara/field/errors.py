@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import Enum, StrEnum
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from kapivara.field.path import FieldPath
 from kapivara.values.record import record, replace
@@ -16,7 +16,17 @@ from kapivara.values.rendering import format_float, quote, to_json_text
 
 
 class ErrorType(StrEnum):
-    """The kinds of failure; the value is the `reason` of a Status cause."""
+    """The kinds of failure; the value is the `reason` of a Status cause.
+
+    What is asked of each failure are plain attributes: those that Python gives members are slow, and failures many.
+    """
+
+    reason: str
+    """The value, once more."""
+    title: str  # type: ignore[assignment]  # hides a method of texts that nobody wants of these
+    """The words that a failure of this kind starts with."""
+    shows_value: bool
+    """Whether the bad value is told."""
 
     NOT_FOUND = "FieldValueNotFound"
     REQUIRED = "FieldValueRequired"
@@ -30,11 +40,6 @@ class ErrorType(StrEnum):
     TOO_FEW = "FieldValueTooFew"
     INTERNAL = "InternalError"
     TYPE_INVALID = "FieldValueTypeInvalid"
-
-    @property
-    def title(self) -> str:
-        """The words that a failure of this kind starts with."""
-        return _TITLES[self]
 
 
 _TITLES = {
@@ -54,6 +59,8 @@ _TITLES = {
 _WITHOUT_VALUE = frozenset(
     (ErrorType.REQUIRED, ErrorType.FORBIDDEN, ErrorType.TOO_LONG, ErrorType.TOO_SHORT, ErrorType.INTERNAL)
 )
+for _type, _title in _TITLES.items():
+    _type.reason, _type.title, _type.shows_value = _type.value, _title, _type not in _WITHOUT_VALUE
 
 
 class Omitted(Enum):
@@ -101,10 +108,10 @@ class FieldError:
 
     def body(self) -> str:
         """Renders the failure without its field: the `message` of a Status cause."""
-        text = _TITLES[self.type]
-        if self.type not in _WITHOUT_VALUE and self.bad_value is not OMITTED:
-            text = f"{text}: {_render(self.bad_value)}"
-        return f"{text}: {self.detail}" if self.detail else text
+        text, value, detail = self.type.title, self.bad_value, self.detail
+        if self.type.shows_value and value is not OMITTED:
+            text = f"{text}: {_render(value)}"
+        return f"{text}: {detail}" if detail else text
 
     def __str__(self) -> str:
         return f"{self.field}: {self.body()}"
@@ -120,6 +127,12 @@ class FieldError:
 
 ErrorList: TypeAlias = list[FieldError]
 
+MOST_ERROR_TEXT: Final = 16 * 1024 * 1024
+"""How many characters of fields and details are told of one object; what looks for errors may stop there."""
+
+Where: TypeAlias = FieldPath | str | None
+"""A path, or its text where that is at hand."""
+
 
 def _render(value: Any) -> str:
     """Prints a bad value: %q for strings, %v for other scalars, JSON for the rest."""
@@ -131,41 +144,41 @@ def _render(value: Any) -> str:
     return to_json_text(value)
 
 
-def _text(path: FieldPath | None) -> str:
+def _text(path: Where) -> str:
     return "<nil>" if path is None else str(path)
 
 
-def type_invalid(path: FieldPath | None, value: Any, detail: str) -> FieldError:
+def type_invalid(path: Where, value: Any, detail: str) -> FieldError:
     """Reports a value of another type than the schema's."""
     return FieldError(ErrorType.TYPE_INVALID, _text(path), value, detail)
 
 
-def not_found(path: FieldPath | None, value: Any) -> FieldError:
+def not_found(path: Where, value: Any) -> FieldError:
     """Reports a value that names something that does not exist."""
     return FieldError(ErrorType.NOT_FOUND, _text(path), value, "")
 
 
-def required(path: FieldPath | None, detail: str = "") -> FieldError:
+def required(path: Where, detail: str = "") -> FieldError:
     """Reports a value that is missing."""
     return FieldError(ErrorType.REQUIRED, _text(path), "", detail)
 
 
-def duplicate(path: FieldPath | None, value: Any) -> FieldError:
+def duplicate(path: Where, value: Any) -> FieldError:
     """Reports a value that must be unique and is not."""
     return FieldError(ErrorType.DUPLICATE, _text(path), value, "")
 
 
-def invalid(path: FieldPath | None, value: Any, detail: str) -> FieldError:
+def invalid(path: Where, value: Any, detail: str) -> FieldError:
     """Reports a malformed value."""
     return FieldError(ErrorType.INVALID, _text(path), value, detail)
 
 
-def not_supported(path: FieldPath | None, value: Any, supported: Iterable[str] = ()) -> FieldError:
+def not_supported(path: Where, value: Any, supported: Iterable[str] = ()) -> FieldError:
     """Reports a value outside an enumeration, in the order given."""
     return unsupported(path, value, supported_detail(supported))
 
 
-def unsupported(path: FieldPath | None, value: Any, detail: str) -> FieldError:
+def unsupported(path: Where, value: Any, detail: str) -> FieldError:
     """Reports a value outside an enumeration that was put into words before: many errors share them."""
     return FieldError(ErrorType.NOT_SUPPORTED, _text(path), value, detail)
 
@@ -176,17 +189,17 @@ def supported_detail(supported: Iterable[str]) -> str:
     return f"supported values: {quoted}" if quoted else ""
 
 
-def forbidden(path: FieldPath | None, detail: str) -> FieldError:
+def forbidden(path: Where, detail: str) -> FieldError:
     """Reports a value that may not be given here."""
     return FieldError(ErrorType.FORBIDDEN, _text(path), "", detail)
 
 
-def too_long(path: FieldPath | None, max_length: int) -> FieldError:
+def too_long(path: Where, max_length: int) -> FieldError:
     """Reports a value longer than so many bytes (unbounded detail where negative)."""
     return FieldError(ErrorType.TOO_LONG, _text(path), "<value omitted>", _at_most(max_length, "byte"))
 
 
-def too_long_characters(path: FieldPath | None, max_length: int) -> FieldError:
+def too_long_characters(path: Where, max_length: int) -> FieldError:
     """Reports a value longer than so many characters."""
     return FieldError(ErrorType.TOO_LONG, _text(path), "<value omitted>", _at_most(max_length, "character"))
 
@@ -195,27 +208,27 @@ def _at_most(limit: int, unit: str) -> str:
     return f"may not be more than {limit} {unit}{'' if limit == 1 else 's'}" if limit >= 0 else "value is too long"
 
 
-def too_short(path: FieldPath | None, value: Any, min_length: int) -> FieldError:
+def too_short(path: Where, value: Any, min_length: int) -> FieldError:
     """Reports a value shorter than so many characters."""
     unit = "character" if min_length == 1 else "characters"
     detail = f"must be at least {min_length} {unit}" if min_length >= 0 else "value is too short"
     return FieldError(ErrorType.TOO_SHORT, _text(path), value, detail)
 
 
-def too_many(path: FieldPath | None, actual: int, limit: int) -> FieldError:
+def too_many(path: Where, actual: int, limit: int) -> FieldError:
     """Reports more items than allowed; a negative count is not shown."""
     unit = "item" if limit == 1 else "items"
     detail = f"must have at most {limit} {unit}" if limit >= 0 else "has too many items"
     return FieldError(ErrorType.TOO_MANY, _text(path), actual if actual >= 0 else OMITTED, detail)
 
 
-def too_few(path: FieldPath | None, actual: int, limit: int) -> FieldError:
+def too_few(path: Where, actual: int, limit: int) -> FieldError:
     """Reports fewer items than asked for."""
     unit = "item" if limit == 1 else "items"
     detail = f"must have at least {limit} {unit}" if limit >= 0 else "has too few items"
     return FieldError(ErrorType.TOO_FEW, _text(path), actual, detail)
 
 
-def internal_error(path: FieldPath | None, message: str) -> FieldError:
+def internal_error(path: Where, message: str) -> FieldError:
     """Reports a failure that is not the caller's."""
     return FieldError(ErrorType.INTERNAL, _text(path), message, message)

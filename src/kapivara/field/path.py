@@ -9,11 +9,12 @@ from __future__ import annotations
 class FieldPath:
     """One step of a path; the empty path (no field at all) prints as `<nil>`, as the server's nil path does."""
 
-    __slots__ = ("_parent", "_step")
+    __slots__ = ("_parent", "_step", "_text")
 
     def __init__(self, parent: FieldPath | None, step: str):
         self._parent = parent
         self._step = step  # ".name", "[3]" or "[key]"
+        self._text: str | None = None  # known where something below was printed: its neighbours may be next
 
     @staticmethod
     def of(name: str, *more: str) -> FieldPath:
@@ -39,15 +40,20 @@ class FieldPath:
         return FieldPath(self, f"[{key}]")
 
     def __str__(self) -> str:
-        if not self._step:
-            return "<nil>"
+        parent = self._parent
+        if parent is None:
+            return self._step.removeprefix(".") if self._step else "<nil>"
+        return (parent._text or parent._printed()) + self._step
+
+    def _printed(self) -> str:
         steps = []
         cell: FieldPath | None = self
         while cell is not None:
             steps.append(cell._step)
             cell = cell._parent
         steps.reverse()
-        return "".join(steps).removeprefix(".")
+        self._text = "".join(steps).removeprefix(".")
+        return self._text
 
     def __repr__(self) -> str:
         return f"FieldPath({str(self)!r})"

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from kapivara.field import ErrorList
+from kapivara.field.errors import MOST_ERROR_TEXT
 from kapivara.meta.kinds import GroupKind, GroupResource
 from kapivara.meta.status_body import ApiError, Cause, Details, Status, success_status
 from kapivara.values.rendering import quote
@@ -49,9 +50,8 @@ __all__ = [
 ]
 
 MODIFIED = "the object has been modified; please apply your changes to the latest version and try again"
-_FEW_ERRORS = 1000
-_MOST_ERROR_TEXT = 16 * 1024 * 1024
 """Why an update of an older version of an object conflicts."""
+_FEW_ERRORS = 1000
 
 
 def aggregate_text(messages: Iterable[str]) -> str:
@@ -70,9 +70,9 @@ def invalid_status(group_kind: GroupKind, name: str, errors: ErrorList) -> Statu
     """
     errors = _within_reason(errors)
     message = f"{group_kind} {quote(name)} is invalid"
+    causes = tuple(Cause(error.type.reason, error.body(), error.field) for error in errors)
     if errors:
-        message = f"{message}: {aggregate_text(map(str, errors))}"
-    causes = tuple(Cause(error.type.value, error.body(), error.field) for error in errors)
+        message = f"{message}: {aggregate_text(f'{each.field}: {each.message}' for each in causes)}"
     return Status(422, "Invalid", message, Details(name, group_kind.group, group_kind.kind, causes=causes))
 
 
@@ -82,7 +82,7 @@ def _within_reason(errors: ErrorList) -> ErrorList:
     size = 0
     for count, error in enumerate(errors):
         size += len(error.field) + len(error.detail)
-        if size > _MOST_ERROR_TEXT:
+        if size > MOST_ERROR_TEXT:
             return errors[:count]
     return errors
 

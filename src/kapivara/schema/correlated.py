@@ -45,8 +45,8 @@ class Correlated:
     def item(self, index: int) -> Correlated:
         """Steps into an item of a list."""
         item, schema = self.new[index], self.schema
-        if schema is None:
-            return Correlated(item, ABSENT, None, self, index)
+        if schema is None or type(self.old) is not list:
+            return Correlated(item, ABSENT, None if schema is None else schema.items, self, index)
         if self._keyed is None:
             self._keyed = keyed_items(schema, self.old)
         old = self._keyed.find(item) if self._keyed is not None else ABSENT

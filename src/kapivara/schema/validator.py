@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from kapivara.compiler.stop import Stop
@@ -9,7 +10,7 @@ from kapivara.field import ErrorList, FieldPath
 from kapivara.schema.embedded import validate_embedded
 from kapivara.schema.list_type import validate_lists
 from kapivara.schema.lowering import lower
-from kapivara.schema.rules.report import Report, Tally
+from kapivara.schema.rules.report import FullError, Report, Tally
 from kapivara.schema.structural import Structural
 from kapivara.schema.warmth import pays_to_compile
 from kapivara.values import JsonValue
@@ -72,7 +73,8 @@ class SchemaValidator:
         report = Report(path, stop=stop)
         if ratchet is not None:
             report.beside(ratchet, ratchet.root if path is None else ratchet.root.field(str(path)))
-        self._validator.explain(report, "", value)
+        with suppress(FullError):
+            self._validator.explain(report, "", value)
         report.forgive()
         return report.errors
 

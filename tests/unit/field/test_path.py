@@ -40,3 +40,11 @@ def test_paths_are_equal_by_text():
 def test_steps_leave_the_parent_alone():
     SPEC.child("a").index(1)
     assert str(SPEC) == "spec"
+
+
+def test_neighbours_print_alike():
+    holder = SPEC.child("a").index(0)
+    texts = [str(holder.child(name)) for name in "bcb"]
+    assert texts == ["spec.a[0].b", "spec.a[0].c", "spec.a[0].b"]
+    assert (str(holder), str(holder.key("k").index(1))) == ("spec.a[0]", "spec.a[0][k][1]")
+    assert (str(FieldPath.of("")), str(FieldPath.of("").index(0)), str(FieldPath.of("").key("k"))) == ("", "[0]", "[k]")

@@ -40,3 +40,30 @@ def test_a_tally_counts_as_a_report_does(value):
     for verdict in (report, tally):
         validator_for(Structural(schema))._validator.explain(verdict, "", value)
     assert (bool(report.errors), report.matched) == (bool(tally.errors), tally.matched)
+
+
+_LEAVES = [
+    {"type": "integer", "minimum": 5, "maximum": 9},
+    {"type": "integer", "multipleOf": 2, "format": "int32"},
+    {"type": "number", "exclusiveMinimum": True, "minimum": 3},
+    {"type": "string", "pattern": "^a", "maxLength": 3},
+    {"type": "string", "format": "date", "minLength": 2},
+    {"x-kubernetes-int-or-string": True, "enum": ["a", 7]},
+    {"type": "boolean", "enum": [True]},
+    {"minimum": 2.5, "nullable": True},
+    {"type": "string", "anyOf": [{"minLength": 2}, {"pattern": "z"}]},
+]
+
+
+@pytest.mark.parametrize("junctor", ["anyOf", "oneOf", "not"])
+@pytest.mark.parametrize(
+    "value", [0, 4, 7, 12, 2**40, -1, 7.0, 7.5, "", "a", "zz", "2024-01-01", True, False, None, []]
+)
+def test_branches_count_alike_however_often_they_were_asked(junctor, value):
+    branches = {"anyOf": _LEAVES} if junctor == "not" else _LEAVES
+    schema = {"properties": {"v": {junctor: branches, "nullable": True}}}
+    cold = [str(error) for error in validator_for(Structural(schema)).explain(None, {"v": value})]
+    warm = validator_for(Structural(schema))
+    for other in ["x", 1, True, 7.0, "aaaa"] * 5:
+        warm.explain(None, {"v": other})
+    assert [[str(error) for error in warm.explain(None, {"v": value})] for _ in range(12)] == [cold] * 12

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from kapivara.cel.errors import CelError, CostExceededError
 from kapivara.field import ErrorList, FieldError, FieldPath, invalid
+from kapivara.field.errors import MOST_ERROR_TEXT
 from kapivara.schema.correlated import Correlated
 from kapivara.schema.expressions import messages
 from kapivara.schema.expressions.compilation import RuleCompiler, compiler_of
@@ -34,6 +35,8 @@ class RuleNode:
     def __init__(self, schema: Structural, declared: DeclaredType):
         self.schema = schema
         self.declared = declared
+        self.type = schema.type
+        self.has_rules = bool(schema.rules)
 
     @cached_property
     def _compiler(self) -> RuleCompiler:
@@ -112,12 +115,18 @@ def evaluate(
             continue
         except _StoppedError:
             run.remaining = -1
+        except _FullError:
+            pass
         return run
     raise AssertionError("a metered evaluation does not start over")
 
 
 class _StoppedError(Exception):
     """No further rules are run."""
+
+
+class _FullError(Exception):
+    """More rules do not hold than anybody is told."""
 
 
 class _UnmeteredOverrunError(Exception):
@@ -134,13 +143,21 @@ class Evaluation:
         self.ratchet = ratchet
         self.optional_old_self = optional_old_self
         self._metered = metered
+        self._room = MOST_ERROR_TEXT
+
+    def tell(self, error: FieldError) -> None:
+        """Adds an error; ends the way where nobody is told of more."""
+        self.errors.append(error)
+        self._room -= len(error.field) + len(error.detail)
+        if self._room < 0:
+            raise _FullError
 
     def visit(self, node: RuleNode, path: FieldPath | None, pair: Correlated) -> None:
         """Runs the rules of a node, then of what is below it; null has no rules."""
         data = pair.new
         if data is None:
             return
-        if node.schema.rules:
+        if node.has_rules:
             _NodeRun(self, node, path, pair).run()
         if type(data) is list and (items := node.elements) is not None and path is not None:
             for index in range(len(data)):
@@ -190,6 +207,8 @@ def _guarded(function: Callable[..., Any], *args: Any) -> Any:
 class _NodeRun:
     """The rules of one node, on one value."""
 
+    __slots__ = ("_data", "_node", "_old", "_pair", "_path", "_run", "_type")
+
     def __init__(self, run: Evaluation, node: RuleNode, path: FieldPath | None, pair: Correlated):
         self._run = run
         self._node = node
@@ -197,7 +216,7 @@ class _NodeRun:
         self._pair = pair
         self._data = pair.new
         self._old = None if pair.old is ABSENT else pair.old
-        self._type = node.schema.type
+        self._type = node.type
 
     def run(self) -> None:
         """Runs all rules, each told on its own."""
@@ -235,9 +254,9 @@ class _NodeRun:
     def _fail(self, detail: str) -> None:
         """Tells that rules could not be evaluated, which is never forgiven."""
         error = self._invalid(self._path, detail)
-        self._run.errors.append(error)
         if self._run.ratchet is not None:
             self._run.ratchet.blame_failure(error, self._pair)
+        self._run.tell(error)
 
     def _add(self, rule: RuleProgram, error: FieldError) -> None:
         """Tells that a rule does not hold, unless that is forgiven; rules that look back never are."""
@@ -245,9 +264,9 @@ class _NodeRun:
         if ratchet is not None and not rule.uses_old and ratchet.forgives_rule(self._pair):
             self._run.forgiven.append((error, self._pair))
             return
-        self._run.errors.append(error)
         if ratchet is not None:
             ratchet.blame_rule(error, self._pair, looks_back=rule.uses_old)
+        self._run.tell(error)
 
     def _variables(self, rule: RuleProgram, program: Program) -> tuple[Any, Any]:
         binding = self._node.binding
@@ -262,7 +281,7 @@ class _NodeRun:
         path = self._path
         if rule.error_path:
             path = FieldPath.of(rule.error_path) if path is None else path.child(rule.error_path)
-        detail = self._made_message(rule, path) or messages.default_message(rule.raw)
+        detail = self._made_message(rule, path) or rule.default_message
         self._add(rule, messages.rule_error(path, self._shown(), detail, rule.raw))
 
     def _shown(self) -> JsonValue:

@@ -14,6 +14,7 @@ from kapivara.cel.stack import deep_stack
 from kapivara.cel.values.optional_value import OptionalValue
 from kapivara.schema.expressions.adapting import adapt
 from kapivara.schema.expressions.compilation import OLD_SELF, SELF, CompiledRule, Expression
+from kapivara.schema.expressions.messages import default_message
 from kapivara.schema.expressions.provider import DeclaredTypes
 from kapivara.schema.expressions.reading import has_plain_leaves, reader_of
 from kapivara.schema.structural import Structural
@@ -86,6 +87,11 @@ class RuleProgram:
         self._schema = schema
         self.rule = _program(compiled.rule, compiled, types)
         self.message = _program(compiled.message, compiled, types)
+
+    @cached_property
+    def default_message(self) -> str:
+        """What is said where the rule fails and makes no message of its own."""
+        return default_message(self.raw)
 
     @cached_property
     def error_path(self) -> str:

@@ -6,12 +6,17 @@ failures of the branch with most matching checks are told beside the junctor's o
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from kapivara.compiler.plan import Branches, RuleCall
 from kapivara.compiler.validator import Validator
-from kapivara.schema.rules.report import Report, Tally
+from kapivara.schema.rules.report import FullError, Report, Tally
 from kapivara.values.rendering import quote
+
+_SCALARS = frozenset((int, str, bool))
+"""Not floats: whether one is an integer is for its value to say, and counts."""
+_NO_BRANCHES = Branches()
 
 
 def junctor_rules(branches: Branches) -> list[RuleCall]:
@@ -27,53 +32,65 @@ def explain_junctors(report: Report, path: str, value: Any, branches: Branches) 
         _explain_one_of(report, path, value, branches.one_of)
     if branches.all_of:
         _explain_all_of(report, path, value, branches.all_of)
-    if branches.not_ is not None and not _count(report, path, value, branches.not_).errors:
+    if branches.not_ is not None and _count(report, path, value, branches.not_)[0]:
         report.unplaced(f"{quote(path)} must not validate the schema (not)")
     report.matched += 2
 
 
 def _judge(report: Report, path: str, value: Any, branch: Validator) -> Report:
     verdict = report.branch()
-    branch.explain(verdict, path, value)
+    with suppress(FullError):  # which the report itself then says, too
+        branch.explain(verdict, path, value)
     return verdict
 
 
-def _count(report: Report, path: str, value: Any, branch: Validator) -> Tally:
+def _count(report: Report, path: str, value: Any, branch: Validator) -> tuple[bool, int]:
+    """Returns whether a branch holds, and how many of its checks count; words no failure.
+
+    Of a scalar, and where no junctor stands below, always the same checks count: the quick check is then enough.
+    """
+    kind = type(value)
+    known = branch.counts.get(kind)
+    if known is not None and branch.is_warm:
+        return branch.ok(value) is True, known
     verdict = report.tally()
     branch.explain(verdict, path, value)
-    return verdict
+    if kind in _SCALARS and branch.plan.branches == _NO_BRANCHES:
+        branch.counts[kind] = verdict.matched
+    return not verdict.errors, verdict.matched
 
 
 def _explain_any_of(report: Report, path: str, value: Any, branches: tuple[Validator, ...]) -> None:
-    verdicts = []
+    counts = []
     for branch in branches:
-        verdict = _count(report, path, value, branch)
-        if not verdict.errors:
-            report.merge(verdict)
+        holds, count = _count(report, path, value, branch)
+        if holds:
+            report.matched += count
             return
-        verdicts.append(verdict)
+        counts.append(count)
     report.unplaced(f"{quote(path)} must validate at least one schema (anyOf)")
-    _explain_best(report, path, value, branches, verdicts)
+    _explain_best(report, path, value, branches, counts)
 
 
 def _explain_one_of(report: Report, path: str, value: Any, branches: tuple[Validator, ...]) -> None:
     verdicts = [_count(report, path, value, branch) for branch in branches]
-    held = [verdict for verdict in verdicts if not verdict.errors]
+    held = [count for holds, count in verdicts if holds]
     if len(held) == 1:
-        report.merge(held[0])
+        report.matched += held[0]
         return
     found = f"Found {len(held)} valid alternatives" if held else "Found none valid"
     report.unplaced(f"{quote(path)} must validate one and only one schema (oneOf). {found}")
     if not held:
-        _explain_best(report, path, value, branches, verdicts)
+        _explain_best(report, path, value, branches, [count for _, count in verdicts])
 
 
-def _explain_best(
-    report: Report, path: str, value: Any, branches: tuple[Validator, ...], verdicts: list[Tally]
-) -> None:
+def _explain_best(report: Report, path: str, value: Any, branches: tuple[Validator, ...], counts: list[int]) -> None:
     """Tells the failures of the first branch with most matching checks; the others are never worded."""
-    best = max(range(len(branches)), key=lambda index: verdicts[index].matched)
-    report.merge(verdicts[best] if type(report) is Tally else _judge(report, path, value, branches[best]))
+    most = max(counts)
+    if type(report) is Tally:
+        report.matched += most  # that it failed is known already
+    else:
+        report.merge(_judge(report, path, value, branches[counts.index(most)]))
 
 
 def _explain_all_of(report: Report, path: str, value: Any, branches: tuple[Validator, ...]) -> None:

@@ -4,11 +4,12 @@ Upstream: kube-openapi pkg/validation/validate/result.go. The count (`matched`) 
 oneOf, where the failures of the branch with most matches are told; outside them children that are fine are
 skipped. The report of an update knows its `ratchet`: every field and item is then explained beside its old value, in
 a report of its own, and forgiven what has not changed. Inside junctors nothing is. A `Tally` only counts: of many
-branches that fail, one is told.
+branches that fail, one is told. A report that holds more than is ever told to a client ends the walk (`FullError`).
 """
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from kapivara.compiler.stop import Stop
@@ -23,11 +24,16 @@ from kapivara.field import (
     type_invalid,
     unsupported,
 )
+from kapivara.field.errors import MOST_ERROR_TEXT
 
 if TYPE_CHECKING:
     from kapivara.compiler.validator import Validator
     from kapivara.schema.correlated import Correlated
     from kapivara.schema.ratcheting import Ratchet
+
+
+class FullError(Exception):
+    """A report has more to tell than anybody is told; what it has already stands."""
 
 
 class Report:
@@ -36,7 +42,7 @@ class Report:
     On an update, `pair` is that value beside its old one, and `ratchet` decides by it what is forgiven.
     """
 
-    __slots__ = ("_seen", "_stop", "base", "errors", "matched", "pair", "ratchet", "thorough")
+    __slots__ = ("_prefix", "_room", "_seen", "_stop", "base", "errors", "matched", "pair", "ratchet", "thorough")
 
     def __init__(self, base: FieldPath | None, *, thorough: bool = False, stop: bool | Stop = False):
         self.base = base
@@ -46,6 +52,8 @@ class Report:
         self.ratchet: Ratchet | None = None
         self.pair: Correlated | None = None
         self._stop = stop
+        self._prefix = "" if base is None else f"{base}."
+        self._room = MOST_ERROR_TEXT
         self._seen: set[tuple[str, str, str]] = set()
 
     def beside(self, ratchet: Ratchet, pair: Correlated) -> None:
@@ -71,7 +79,8 @@ class Report:
             return
         below = Report(self.base, thorough=self.thorough, stop=stop)
         below.beside(self.ratchet, self.ratchet.below(self.pair, step, top=top))
-        validator.explain(below, path, value)
+        with suppress(FullError):
+            validator.explain(below, path, value)
         below.forgive()
         for error in below.errors:
             self.add(error)
@@ -100,20 +109,21 @@ class Report:
         self.matched += other.matched
 
     def add(self, error: FieldError) -> None:
-        """Adds a failure unless the same was told before."""
+        """Adds a failure unless the same was told before; raises FullError where there is no room for more."""
         key = (error.type, error.field, error.detail)
         if key not in self._seen:
             self._seen.add(key)
             self.errors.append(error)
             if self.ratchet is not None and self.pair is not None:
                 self.ratchet.blame(error, self.pair)
+            self._room -= len(error.field) + len(error.detail)
+            if self._room < 0:
+                raise FullError
 
-    def field(self, path: str) -> FieldPath | None:
+    def field(self, path: str) -> FieldPath | str | None:
         """Places a schema path, such as `spec.a[0]` or `.spec`, below the base."""
         name = path.removeprefix(".")
-        if not name:
-            return self.base
-        return FieldPath.of(name) if self.base is None else self.base.child(name)
+        return self._prefix + name if name else self.base
 
     def type_invalid(self, path: str, value: Any, message: str) -> None:
         """Tells a value of the wrong type or format."""
