@@ -34,13 +34,15 @@ class Node:
     __slots__ = ("aliased", "children", "column", "kind", "line", "plain", "tag", "value")
     children: list[Node]
 
-    def __init__(self, kind: Kind, line: int, column: int, value: str = ""):
+    def __init__(
+        self, kind: Kind, line: int, column: int, value: str = "", plain: bool = False, tag: str | None = None
+    ):
         self.kind: Kind = kind
         self.line = line
         self.column = column
         self.value = value
-        self.tag: str | None = None
-        self.plain = False
+        self.tag = tag
+        self.plain = plain
         self.aliased: Node | None = None
 
     @property
@@ -84,25 +86,28 @@ class _Document:
         self._anchors: dict[str, Node] = {}
 
     def read(self) -> Node:
-        """Returns the root, once all of its events have been read."""
+        """Returns the root, once all of its events have been read. Hot: a body may hold a million events."""
+        from yaml import events
+
+        scalar, next_event = events.ScalarEvent, self._parser.get_event
         roots: list[Node] = []
         siblings: list[list[Node]] = [roots]
         flow_ends = [""]  # what closes each open collection; nothing where it stands in block style
         while True:
-            event = self._parser.get_event()
-            name = type(event).__name__
-            if name == "ScalarEvent":
+            event = next_event()
+            kind = type(event)
+            if kind is scalar:
                 node = self._scalar(event, flow_ends[-1])
-            elif name == "AliasEvent":
+            elif kind is events.AliasEvent:
                 node = self._alias(event)
-            elif name == "MappingEndEvent" or name == "SequenceEndEvent":
+            elif kind is events.MappingEndEvent or kind is events.SequenceEndEvent:
                 siblings.pop()
                 flow_ends.pop()
                 continue
-            elif name == "DocumentEndEvent":
+            elif kind is events.DocumentEndEvent:
                 return roots[0]
             else:
-                node = self._collection(event, "mapping" if name == "MappingStartEvent" else "sequence")
+                node = self._collection(event, "mapping" if kind is events.MappingStartEvent else "sequence")
                 if len(siblings) > MAX_DEPTH:
                     raise problem("exceeded max depth of 10000", node.line, node.column, scanner=True)
                 siblings[-1].append(node)
@@ -113,9 +118,7 @@ class _Document:
 
     def _scalar(self, event: Any, flow_end: str) -> Node:
         mark = event.start_mark
-        node = Node("scalar", mark.line, mark.column, event.value)
-        node.plain = event.implicit[0]
-        node.tag = event.tag
+        node = Node("scalar", mark.line, mark.column, event.value, event.implicit[0], event.tag)
         if event.anchor is not None:
             self._anchors[event.anchor] = node
         if flow_end and node.plain and "?" in node.value:  # libyaml lets it stand, goyaml takes it for a key's sign

@@ -12,7 +12,8 @@ from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.rendering import format_json_float
 
 _TAG_PREFIX = "tag:yaml.org,2002:"
-_HINTS = frozenset("+-.0123456789yYnNtTfFoO~")
+HINTS = frozenset("+-.0123456789yYnNtTfFoO~")
+"""What a plain scalar that is more than a text may start with; one without any text is null."""
 _WORDS: dict[str, tuple[str, JsonValue]] = {
     **dict.fromkeys(["y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON"], ("bool", True)),
     **dict.fromkeys(["n", "N", "no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF"], ("bool", False)),
@@ -40,7 +41,7 @@ class ScalarError(Exception):
 def read_scalar(text: str, tag: str | None, plain: bool) -> JsonValue:
     """Returns the value of a scalar; integers beyond int64 are integers still. Raises ScalarError."""
     if tag is None:
-        return resolve(text)[1] if plain and (not text or text[0] in _HINTS) else text
+        return resolve(text)[1] if plain and (not text or text[0] in HINTS) else text
     short = tag.removeprefix(_TAG_PREFIX) if tag.startswith(_TAG_PREFIX) else ""
     if short == "binary":
         return _binary(text)

@@ -12,13 +12,14 @@ from kapivara.codec.decoded import MAX_BODY_BYTES, MAX_DEPTH, MAX_STRICT_ERRORS
 from kapivara.codec.errors import DecodeError
 from kapivara.codec.yaml_keys import Key, go_syntax, key_text, to_key, unsupported_key
 from kapivara.codec.yaml_nodes import Kind, Node
-from kapivara.codec.yaml_scalars import ScalarError, as_json, read_scalar
+from kapivara.codec.yaml_scalars import HINTS, ScalarError, as_json, read_scalar
 from kapivara.values.json_value import JsonObject, JsonValue
 from kapivara.values.rendering import format_float
 
 _MERGE_TAG = "tag:yaml.org,2002:merge"
 _EXCESSIVE = "document contains excessive aliasing"
 _MAX_TEXT = 4 * MAX_BODY_BYTES
+_SURE_DIGITS = 19  # fewer than these are an int64
 _FEW_DECODES, _MANY_DECODES = 400_000, 4_000_000
 
 
@@ -55,7 +56,18 @@ class ValueBuilder:
         return value
 
     def _value(self, node: Node) -> JsonValue:
-        self._count(node)
+        if self._open_aliases:
+            self._count(node)
+            return self._builders[node.kind](node)
+        self._decoded += 1
+        if node.kind == "scalar" and node.tag is None:  # nearly all nodes are texts, nothing, or small numbers
+            text = node.value
+            if not node.plain or (text and text[0] not in HINTS):
+                return text
+            if not text:
+                return None
+            if "1" <= text[0] <= "9" and len(text) < _SURE_DIGITS and text.isascii() and text.isdigit():
+                return int(text)
         return self._builders[node.kind](node)
 
     def _count(self, node: Node) -> None:
@@ -96,7 +108,7 @@ class ValueBuilder:
         merging = fields is not None
         fields = {} if fields is None else fields
         path = self._path if merging else self._enter(node)
-        told: set[Key] = set()
+        told: dict[Key, str] = {}
         children = iter(node.children)
         for key_node, value_node in zip(children, children, strict=True):
             if key_node.value == "<<" and _is_merge(key_node):
@@ -157,15 +169,15 @@ class ValueBuilder:
             self._odd = self._odd or node
         return key
 
-    def _note_duplicate(self, key: Key, value_node: Node, told: set[Key]) -> None:
+    def _note_duplicate(self, key: Key, value_node: Node, told: dict[Key, str]) -> None:
         """Words a duplicate; its path is joined once for each mapping, and no text may grow without end."""
-        shown = go_syntax(key if isinstance(key, str) else key[1])
+        shown = told.get(key) or go_syntax(key if isinstance(key, str) else key[1])
         self._text += len(shown)
         if self._text > _MAX_TEXT:
             return
         self.errors.append(f"line {value_node.line + 1}: key {shown} already set in map")
         if key not in told and len(self.duplicates) < MAX_STRICT_ERRORS:
-            told.add(key)
+            told[key] = shown
             self.duplicates["".join(self._path).removeprefix(".")] = None
 
     def _finish(self, fields: dict[Key, JsonValue]) -> JsonObject:
