@@ -215,3 +215,28 @@ def test_no_packages_below_a_folder(gen: Gen, tmp_path: Path) -> None:
     assert code == 2
     assert "no types with tags in this folder and below" in out
     assert gen(tmp_path / "nowhere" / "...")[0] == 2
+
+
+@pytest.mark.parametrize(
+    ("version", "tag", "refused"),
+    [
+        ("v1", '+k8s:neq="x"', 'tag "k8s:neq" with stability level "Alpha" cannot be used in Stable validation'),
+        ("v1beta1", '+k8s:neq="x"', 'tag "k8s:neq" with stability level "Alpha" cannot be used in Beta validation'),
+        ("v1", "+k8s:subfield(name)=+k8s:beta=+k8s:maxLength=3", 'tag "k8s:beta" can\'t be used in between'),
+        ("v1alpha1", '+k8s:neq="x"', ""),
+        ("v1", '+k8s:alpha=+k8s:neq="x"', ""),
+        ("v1", "+k8s:exclusiveMinimum=3", ""),  # unknown to the reference, which has no level for it
+    ],
+)
+def test_tags_less_stable_than_the_api_are_refused(
+    gen: Gen, tmp_path: Path, version: str, tag: str, refused: str
+) -> None:
+    kind = "int32" if "Minimum" in tag else "Sub" if "subfield" in tag else "string"
+    types = f'package v1\n\ntype Sub struct {{\n\tName string `json:"name"`\n}}\n\ntype T struct {{\n\t// {tag}\n'
+    folder = write_package(tmp_path / version, f'{types}\tField {kind} `json:"field"`\n}}\n')
+    code, out = gen(folder)
+    assert (code, refused in out) == (1 if refused else 0, True)
+    assert (folder / NAME).exists() is not bool(refused)
+    if refused:
+        (folder / "doc.go").write_text(f"// +k8s:validation-gen-nolint\n{DOC}")
+        assert gen(folder)[0] == 0

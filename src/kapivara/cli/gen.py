@@ -14,11 +14,14 @@ from kapivara.cli.gen_report import GenReport, render_text
 from kapivara.cli.sources import shown_path
 from kapivara.cli.terminal import has_colour, with_progress, write_out
 from kapivara.cli.type_sources import missing_paths, read_types, source_options, typedef_chains_option
-from kapivara.generator.author_error import AuthorErrors
+from kapivara.generator.author_error import AuthorError, AuthorErrors
 from kapivara.generator.emission.module import print_module
 from kapivara.generator.emission.wrapping import wrapped
+from kapivara.generator.lint import LintOptions, lint_sources
 from kapivara.generator.pipeline import Generated, GenerateOptions, plan_packages
 from kapivara.generator.sources import Sources
+
+_REFUSED_BY_LEVEL = frozenset(("alpha-beta-prefix", "validation-stability"))
 
 
 @click.command(cls=PlainHelp)
@@ -50,7 +53,8 @@ def gen(
 
     A PATH is the folder of a package: Go files (types.go, doc.go), or types.py; DIR/... stands for all packages in DIR
     and below. Each package gets one file, zz_generated_validations.py beside its types. Files that are up to date are
-    not touched; where anything is wrong with the types, all of it is told and nothing is written.
+    not touched; where anything is wrong with the types, all of it is told and nothing is written. That includes tags
+    that are less stable than the API, as `kapivara lint` has it.
 
     Exits 0 where all files are up to date or written, 1 where the types are not right or, with --check, a file is not
     up to date, 2 where a path could not be read or a file not be written.
@@ -60,6 +64,7 @@ def gen(
         try:
             sources = read_types(paths, roots, readonly)
             generated = _generate(sources, GenerateOptions(typedef_chains=typedef_chains))
+            _refuse_unstable(sources)
             report = _deliver(generated, Path(out) if out else None, check=check)
         except AuthorErrors as found:
             report = GenReport(errors=tuple(found.errors), checked=check)
@@ -73,6 +78,24 @@ def _generate(sources: Sources, options: GenerateOptions) -> list[Generated]:
         Generated(plan.package, plan, wrapped(print_module(plan, sources.universe)))
         for plan in with_progress(plans, "packages")
     ]
+
+
+def _refuse_unstable(sources: Sources) -> None:
+    """Refuses tags that are less stable than the API that relies on them, as the reference's generator does."""
+    found = lint_sources(sources, LintOptions(select=_REFUSED_BY_LEVEL))
+    if found:
+        raise AuthorErrors(
+            [
+                AuthorError(
+                    *(each.message, each.place),
+                    type_name=each.type_name,
+                    field=f"{each.type_name}.{each.field}" if each.field else "",
+                    tag=each.tag,
+                    hint=f"{each.hint}; or let +k8s:validation-gen-nolint stand in doc.go or above the type",
+                )
+                for each in found
+            ]
+        )
 
 
 def _deliver(generated: list[Generated], out: Path | None, *, check: bool) -> GenReport:

@@ -70,12 +70,15 @@ def _stability_finding(declaration: Declaration, tag: Tag, level: Stability) -> 
 
 
 def _too_unstable(declaration: Declaration, tag: Tag, level: Stability) -> Finding | None:
-    """Finds the first tag of a chain that is less stable than asked for; what follows an unknown one is unknown."""
+    """Finds the first tag of a chain that is less stable than asked for; what follows an unknown one is unknown.
+
+    Tags that the reference does not know have no level there; the rule `upstream` tells of them.
+    """
     for link in chain_of(tag):
         handler = HANDLERS.get(link.name)
         if handler is None:
             return None
-        if handler.stability.rank < level.rank:
+        if handler.upstream and handler.stability.rank < level.rank:
             message = (
                 f'tag "{link.name}" with stability level "{handler.stability}" cannot be used in {level} validation'
             )
