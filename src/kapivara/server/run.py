@@ -29,6 +29,7 @@ __all__ = ["Ready", "ServeError", "ServeOptions", "serve"]
 _TOKEN_BYTES = 24
 _STOP_SECONDS = 10
 _IDLE_SECONDS = 120
+_GARBAGE_THRESHOLD = 50_000
 
 
 @record
@@ -131,6 +132,23 @@ def _certificates(options: ServeOptions) -> Iterator[_Tls]:
         yield _Tls(made.certificate, made.key, made.authority)
 
 
+@contextlib.contextmanager
+def _seldom_collected() -> Iterator[None]:
+    """Has Python look for cycles of garbage less often: requests leave few, and while a large one is read all that it
+    holds is gone through again and again.
+    """
+    import gc
+
+    before = gc.get_threshold()
+    gc.freeze()  # what is there now stays
+    gc.set_threshold(_GARBAGE_THRESHOLD)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+        gc.unfreeze()
+
+
 def _serve_app(app: Application, listener: socket.socket, tls: _Tls | None, on_ready: Callable[[], None]) -> None:
     """Runs the event loop; imports what it needs only now, so that refusals come fast."""
     from uvicorn.config import Config
@@ -177,6 +195,7 @@ def _serve_app(app: Application, listener: socket.socket, tls: _Tls | None, on_r
         ssl_keyfile=str(tls.key_file) if tls is not None else None,
     )
     serving = Serving(config)
-    serving.run(sockets=[listener])
+    with _seldom_collected():
+        serving.run(sockets=[listener])
     if serving.failure is not None:
         raise serving.failure
