@@ -139,3 +139,13 @@ def test_every_tag_documents_itself(name: str) -> None:
     assert handler.examples
     assert all(each.startswith("+k8s:") and name in each for each in handler.examples)
     assert usage_of(handler).startswith(f"+{name}")
+
+
+def test_every_argument_and_payload_is_explained():
+    bare = [
+        (handler.name, each.description)
+        for handler in HANDLERS.values()
+        for each in (*handler.args, *handler.payloads)
+        if not (each.docs and each.description)
+    ]
+    assert bare == []

@@ -6,12 +6,15 @@ from collections.abc import Callable
 
 import pytest
 
+from kapivara.field import Operation, Verb
 from kapivara.generator.author_error import TagError
 from kapivara.generator.model import BUILTIN, STRING, Kind, Type, TypeName, list_of, map_of, pointer_to
+from kapivara.generator.pipeline import GeneratedModule
 from kapivara.generator.plan import Call, Rules
 from kapivara.generator.tags.handler import Scope
 
 PlanTag = Callable[..., Rules]
+Validators = Callable[..., GeneratedModule]
 STRUCT = Type(TypeName("v1", "Sub"), Kind.STRUCT)
 WORD = Type(TypeName("v1", "Word"), Kind.ALIAS)
 WORD.underlying = STRING
@@ -68,6 +71,7 @@ def test_structs_are_always_there(plan_tag: PlanTag, tag: str) -> None:
 def test_optional_with_a_default(plan_tag: PlanTag, kind: Type, default: str, function: str | None) -> None:
     expected = [(function, True, False)] if function else []
     assert _calls(plan_tag("+k8s:optional", kind, f"+default={default}")) == expected
+    assert _calls(plan_tag("+k8s:optional", kind, f"+k8s:default={default}")) == expected
 
 
 @pytest.mark.parametrize(
@@ -105,6 +109,14 @@ def test_defaults_that_cannot_be_read(plan_tag: PlanTag, kind: Type, lines: list
     with pytest.raises(TagError) as caught:
         plan_tag("+k8s:optional", kind, *lines)
     assert caught.value.message == f'tag "k8s:optional": {message}'
+
+
+@pytest.mark.parametrize("default", ["3", '["a", {"b": 1}]', '"a b"'])
+def test_a_default_asks_for_nothing_by_itself(validators: Validators, default: str) -> None:
+    tags = f"// +k8s:default={default}\n\t// +k8s:maxItems=1"
+    module = validators(f'type Root struct {{\n\t{tags}\n\tA []string `json:"a"`\n}}\n')
+    assert module.validate("Root", Operation(Verb.CREATE), {}) == []
+    assert [each.field for each in module.validate("Root", Operation(Verb.CREATE), {"a": ["x", "y"]})] == ["a"]
 
 
 def test_a_default_that_nests_deep_is_refused(plan_tag: PlanTag) -> None:

@@ -22,7 +22,14 @@ class _Dependency(TagHandler):
 
     scopes = frozenset((Scope.FIELD,))
     stability = Stability.ALPHA
-    args = (ArgDoc("", ValueType.STRING, required=True, description="<sibling-field-json-name>"),)
+    args = (
+        ArgDoc(
+            *("", ValueType.STRING),
+            required=True,
+            description="<sibling-field-json-name>",
+            docs="The other field of the same struct, by its JSON name.",
+        ),
+    )
     function: str
 
     def plan(self, context: Context, tag: Tag) -> Rules:

@@ -93,7 +93,7 @@ def _settled(rules: Rules) -> Rules:
 
 def _read_line(name: str, line: CommentLine, lines: list[tuple[str, CommentLine]]) -> Tag:
     try:
-        return grammar.parse(line.text, place=line.place)
+        return grammar.parse(line.text, raw=HANDLERS[name].raw, place=line.place)
     except grammar.GrammarError as error:
         texts = " ".join(each.text for other, each in lines if other == name)
         raise TagError(f"failed to parse tags: {error}: [{texts}]", hint=error.hint, place=line.place) from None

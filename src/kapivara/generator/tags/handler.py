@@ -146,6 +146,8 @@ class TagHandler(ABC):
     args: ClassVar[tuple[ArgDoc, ...]] = ()
     payload: ClassVar[ValueType] = ValueType.NONE
     payload_required: ClassVar[bool] = False
+    raw: ClassVar[bool] = False
+    """Whether all that follows the `=` is the payload, as it stands."""
     accepts_unknown_args: ClassVar[bool] = False
     description: ClassVar[str]
     docs: ClassVar[str] = ""

@@ -20,7 +20,11 @@ class _Option(TagHandler):
 
     scopes = ANY_VALUE | {Scope.CONSTANT}
     stability = Stability.STABLE
-    args = (ArgDoc("", ValueType.STRING, required=True, description="<option>"),)
+    args = (
+        ArgDoc(
+            "", ValueType.STRING, required=True, description="<option>", docs="The option that callers set by name."
+        ),
+    )
     payload = ValueType.TAG
     payload_required = True
     payloads = payload_doc("The validation that is under the option.")

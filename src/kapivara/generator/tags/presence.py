@@ -1,7 +1,7 @@
-"""The tags k8s:required, k8s:optional and k8s:forbidden.
+"""The tags k8s:required, k8s:optional, k8s:forbidden and k8s:default.
 
-They end the validation of a field where it is not given, so that no later rule meets a nil value. The tag `+default`
-is no tag of ours, but changes what optional means: it is read from the same comment.
+They end the validation of a field where it is not given, so that no later rule meets a nil value. A default changes
+what optional means: it is read from the same comment, by the name `+default`, too.
 Upstream: code-generator/cmd/validation-gen/validators/required.go (1.37).
 """
 
@@ -16,7 +16,7 @@ from kapivara.generator.model import Comments, Kind, Type
 from kapivara.generator.natives import is_nilable, native_type, value_type
 from kapivara.generator.plan import Call, RuleCall, Rules, noted
 from kapivara.generator.tags import grammar
-from kapivara.generator.tags.handler import Context, Scope, Stability, TagHandler
+from kapivara.generator.tags.handler import Context, PayloadDoc, Scope, Stability, TagHandler
 from kapivara.generator.tags.tag import Tag, ValueType
 from kapivara.values.rendering import quote
 
@@ -25,6 +25,7 @@ _NUMBERS = (
     *("float32", "float64"),
 )
 _ZERO_VALUES: dict[str, Any] = {"string": "", "bool": False, "time.Time": ""} | dict.fromkeys(_NUMBERS, 0)
+_DEFAULTS = ("default", "k8s:default")
 _STRUCT_HINT = "make the field a pointer, or put tags on the fields of the struct"
 
 
@@ -95,6 +96,28 @@ class Forbidden(_Presence):
         return Rules(forbids, _optional(kind, self.name))
 
 
+class Default(_Presence):
+    """`+k8s:default=<json>`: what the server fills in where nothing is given. It asks for nothing by itself."""
+
+    name = "k8s:default"
+    payload = ValueType.RAW
+    payload_required = True
+    raw = True
+    upstream = False
+    instead = "default"
+    description = "Says what the server fills in where the field is not given."
+    docs = (
+        "The same as `+default=<json>`, which is read alike. Nothing is filled in by validation; the default changes "
+        "what k8s:optional means, and lint checks that it fits the type and the other tags."
+    )
+    payloads = (PayloadDoc("<json>", "The default, as JSON: 3, true, a string in double quotes, a list or an object."),)
+    examples = ("+k8s:default=3", '+k8s:default="Always"')
+
+    def plan(self, context: Context, tag: Tag) -> Rules:  # noqa: ARG002  there is nothing to ask
+        """Asks for nothing."""
+        return Rules()
+
+
 def _required(kind: Type) -> RuleCall:
     form = _kind(kind, Required.name)
     holds = "True" if form == "pointer" else "{v}"
@@ -123,7 +146,7 @@ def _read_default(comments: Comments) -> Any:
     """Reads the default of a field; None where there is none. Raises TagError."""
     if not [line for line in comments if "default" in line.text]:
         return None
-    found = [_read_default_tag(line.text) for name, line in grammar.tag_lines(comments) if name == "default"]
+    found = [_read_default_tag(line.text) for name, line in grammar.tag_lines(comments) if name in _DEFAULTS]
     if not found:
         return None
     if len(found) > 1:
@@ -171,4 +194,4 @@ def _is_zero(default: Any, kind: Type) -> bool:
     return isinstance(default, bool) is isinstance(zero, bool) and bool(default == zero)
 
 
-HANDLERS: tuple[TagHandler, ...] = (Forbidden(), Optional(), Required())
+HANDLERS: tuple[TagHandler, ...] = (Default(), Forbidden(), Optional(), Required())

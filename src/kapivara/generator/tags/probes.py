@@ -36,7 +36,10 @@ class _Probe(TagHandler):
         ),
         ArgDoc("cohort", ValueType.STRING, description="<name>", docs="The group of rules that it belongs to."),
     )
-    payloads = (PayloadDoc("<none>", ""), PayloadDoc("<string>", "A text that generated code repeats."))
+    payloads = (
+        PayloadDoc("<none>", "The generated code names no text."),
+        PayloadDoc("<string>", "A text that generated code repeats."),
+    )
 
     def plan(self, context: Context, tag: Tag) -> Rules:
         """Asks for a rule whose result is fixed; raises TagError."""

@@ -44,7 +44,14 @@ class SubfieldTag(TagHandler):
     name = "k8s:subfield"
     scopes = ANY_VALUE
     stability = Stability.STABLE
-    args = (ArgDoc("", ValueType.STRING, required=True, description="<field-json-name>"),)
+    args = (
+        ArgDoc(
+            *("", ValueType.STRING),
+            required=True,
+            description="<field-json-name>",
+            docs="The field of the struct, by its JSON name.",
+        ),
+    )
     payload = ValueType.TAG
     payload_required = True
     description = "Applies a validation to a field of a struct, from where the struct is used."
