@@ -12,7 +12,7 @@ from uvicorn.server import ServerState
 
 from kapivara.registry.registry import Registry
 from kapivara.server.app import Application
-from kapivara.server.protocol import BoundedProtocol
+from kapivara.server.protocol import BoundedProtocol, split_url
 from kapivara.storage.memory import MemoryStorage
 
 POST = b"POST /api/v1/namespaces HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 20\r\n\r\n"
@@ -85,3 +85,48 @@ def test_the_next_request_has_its_own_time():
 def test_requests_in_time():
     said, _ = talk(POST, b'{"a": [1, 2, 3, 44]}', pause=0.1)
     assert said.startswith(b"HTTP/1.1 422")
+
+
+def get(target, pieces=1):
+    """The pieces of a GET that asks the server to end the connection."""
+    head = b"GET " + target + b" HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"
+    size = -(-len(head) // pieces)
+    return [head[start : start + size] for start in range(0, len(head), size)]
+
+
+LONG = b"a" * 80_000
+
+
+@pytest.mark.parametrize(
+    ("target", "code", "told"),
+    [
+        pytest.param(b"/api/v1/namespaces/" + LONG, 404, b'"reason":"NotFound"', id="path"),
+        pytest.param(
+            b"/api/v1/namespaces?labelSelector=%61%3D" + LONG[:63] + b"%20" * 30_000, 200, b"List", id="query"
+        ),
+        pytest.param(b"http://x/readyz?" + LONG, 200, b"ok", id="absolute"),
+        pytest.param(b"/readyz?" + LONG * 10, 200, b"ok", id="almost-too-long"),
+        pytest.param(b"/readyz?" + LONG * 20, 431, b"431 Request Header Fields Too Large", id="too-long"),
+    ],
+)
+@pytest.mark.parametrize("pieces", [1, 40])
+def test_long_urls(target, code, told, pieces):
+    said, _ = talk(*get(target, pieces))
+    head, _, body = said.partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 %d " % code)
+    assert told in body
+
+
+@pytest.mark.parametrize(
+    ("url", "parts"),
+    [
+        (b"/a/b?c=d#e", (b"/a/b", b"c=d")),
+        (b"/a?b?c", (b"/a", b"b?c")),
+        (b"/a", (b"/a", b"")),
+        (b"https://host:80/a?b", (b"/a", b"b")),
+        (b"https://host", (b"/", b"")),
+        (b"*", (b"/", b"")),
+    ],
+)
+def test_split_url(url, parts):
+    assert split_url(url) == parts

@@ -1,7 +1,7 @@
 """HTTP as the server speaks it: uvicorn's, with bounds on what a client may send, and on the time that it may take.
 
 Imported where the server starts, with the rest of uvicorn.
-Upstream: net/http server.go readRequest, with MaxHeaderBytes and ReadHeaderTimeout as
+Upstream: net/http server.go readRequest, closeWriteAndWait, with MaxHeaderBytes and ReadHeaderTimeout as
 apiserver/pkg/server/secure_serving.go sets them; pkg/server/filters/timeout.go WithTimeoutForNonLongRunningRequests
 (1.37).
 """
@@ -10,12 +10,15 @@ from __future__ import annotations
 
 from asyncio import TimerHandle, Transport
 from enum import Enum
+from urllib.parse import unquote
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from kapivara.server.answers import Headers, status_answer
 
 MAX_HEAD_BYTES = 1024 * 1024
+_LONGEST_READ_URL = 65_535
+_LINGER_SECONDS = 0.5
 _TOO_LARGE = b"431 Request Header Fields Too Large"
 _PLAIN_TEXT: Headers = [(b"content-type", b"text/plain; charset=utf-8")]
 
@@ -40,6 +43,7 @@ class BoundedProtocol(HttpToolsProtocol):
 
     _stage = _Stage.REQUEST
     _head = 0
+    _refused = False
     _timer: TimerHandle | None = None
     _timed = _Stage.REQUEST
 
@@ -55,6 +59,8 @@ class BoundedProtocol(HttpToolsProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Takes the next piece of requests."""
+        if self._refused:
+            return
         super().data_received(data)
         if self._stage is not self._timed:
             self._time(self._stage)
@@ -69,9 +75,18 @@ class BoundedProtocol(HttpToolsProtocol):
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
-        """Takes note that the head is whole."""
+        """Takes note that the head is whole; reads a URL that is too long for uvicorn's reader."""
         self._stage = _Stage.BODY
+        if len(self.url) <= _LONGEST_READ_URL:
+            super().on_headers_complete()
+            return
+        raw_path, query = split_url(self.url)
+        self.url = b"/"
         super().on_headers_complete()
+        # The application has not seen the scope yet: it starts when the loop gets to it.
+        self.scope["raw_path"] = raw_path
+        self.scope["path"] = unquote(raw_path.decode(errors="replace"))
+        self.scope["query_string"] = query
 
     def on_message_complete(self) -> None:
         """Takes note that the request is whole."""
@@ -102,10 +117,27 @@ class BoundedProtocol(HttpToolsProtocol):
         self._refuse(b"504 Gateway Timeout", answer.body, answer.headers)
 
     def _refuse(self, status: bytes, body: bytes, headers: Headers = _PLAIN_TEXT) -> None:
-        """Answers in place of the application, and ends the connection."""
-        if self.transport.is_closing():
+        """Answers in place of the application, and ends the connection.
+
+        Not at once: a client that is still sending would find the connection reset, and its answer gone.
+        """
+        if self._refused or self.transport.is_closing():
             return
+        self._refused = True
         lines = [b"HTTP/1.1 " + status, *(name + b": " + value for name, value in headers)]
         lines += [b"content-length: %d" % len(body), b"connection: close", b"", body]
         self.transport.write(b"\r\n".join(lines))
-        self.transport.close()
+        if self.transport.can_write_eof():
+            self.transport.write_eof()
+        self.loop.call_later(_LINGER_SECONDS, self.transport.close)
+
+
+def split_url(url: bytes) -> tuple[bytes, bytes]:
+    """Returns path and query of a URL, which may name the server as well."""
+    whole, _, _ = url.partition(b"#")
+    place, _, query = whole.partition(b"?")
+    if not place.startswith(b"/"):
+        _, _, place = place.partition(b"://")
+        _, _, place = place.partition(b"/")
+        place = b"/" + place
+    return place, query
