@@ -209,3 +209,15 @@ def test_the_examples(test_types: TestTypes, root: Path, folder: str) -> None:
     code, out = test_types(root / "examples" / "types" / folder)
     assert code == 0
     assert " identical, 0 differ\n" in out
+
+
+def test_fields_that_the_type_does_not_have_are_noted(test_types: TestTypes, package: Path) -> None:
+    case = {**GOOD, "op": "update", "obj": {"name": "abc", "part": {"sise": 1}}, "old": {"name": "abc", "nam": ""}}
+    write_cases(package, case)
+    code, output = test_types(package)
+    file = package / "cases.jsonl"
+    assert output.splitlines()[:2] == [
+        f'note        {file}:1: unknown field "obj.part.sise"',
+        f'note        {file}:1: unknown field "old.nam"',
+    ]
+    assert code == 0

@@ -50,7 +50,7 @@ def _result(result: CaseResult, source: str) -> JsonObject:
             for pair in result.pairs
             if pair.wanted is None or pair.got is None or pair.differs
         ],
-        "notes": list(case.notes),
+        "notes": list(result.notes),
     }
 
 

@@ -25,7 +25,7 @@ def render_text(report: TypesReport, *, colour: bool) -> str:
     lines = [*author_lines(report.errors, colour=colour), *unreadable_lines(report.unreadable, colour=colour)]
     for result in report.results:
         place = f"{printable(report.source)}:{result.case.line}"
-        lines += [f"{label('note', colour=colour)}{place}: {printable(note)}" for note in result.case.notes]
+        lines += [f"{label('note', colour=colour)}{place}: {printable(note)}" for note in result.notes]
         if not result.identical:
             lines.append(f"{label('differs', colour=colour)}{place}: {_title(result.case)}")
             lines += [f"{'':{INDENT}}{line}" for line in _difference(result, colour=colour)]

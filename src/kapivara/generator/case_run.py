@@ -37,6 +37,8 @@ class CaseResult:
     got: tuple[FieldError, ...] = ()
     pairs: tuple[Pair, ...] = ()
     problem: str = ""
+    notes: tuple[str, ...] = ()
+    """What is worth a look, but no difference: keys of the case and fields of its values that are not known."""
 
     @property
     def identical(self) -> bool:
@@ -55,18 +57,26 @@ def run_case(validators: Validators, case: Case) -> CaseResult:
     """Runs one case."""
     shape = validators.shape(case.type)
     if shape is None:
-        return CaseResult(case, problem=f"there is no type {case.type} in this package")
+        return CaseResult(case, problem=f"there is no type {case.type} in this package", notes=case.notes)
+    readers = Reader(keep_empty=True), Reader(keep_empty=True)
     try:
-        new = _decoded("obj", case.obj, shape)
-        old = None if case.old is ABSENT else _decoded("old", case.old, shape)
+        new = _decoded("obj", case.obj, shape, readers[0])
+        old = None if case.old is ABSENT else _decoded("old", case.old, shape, readers[1])
         got = tuple(validators.validate(case.type, case.operation, new, old))
     except CaseProblem as problem:
-        return CaseResult(case, problem=str(problem))
+        return CaseResult(case, problem=str(problem), notes=case.notes)
     except RecursionError:
-        return CaseResult(case, problem="the value is nested too deeply")
+        return CaseResult(case, problem="the value is nested too deeply", notes=case.notes)
     except Exception as error:  # hand-written functions are the author's code, and may raise anything
-        return CaseResult(case, problem=f"validation failed: {type(error).__name__}: {error}")
-    return CaseResult(case, got, tuple(compare(case.errors, got, unordered=case.unordered)))
+        problem_text = f"validation failed: {type(error).__name__}: {error}"
+        return CaseResult(case, problem=problem_text, notes=case.notes)
+    unknown = (
+        f'{complaint} "{key}.{path}"'
+        for key, reader in zip(("obj", "old"), readers, strict=True)
+        for complaint, path in reader.notes
+    )
+    pairs = tuple(compare(case.errors, got, unordered=case.unordered))
+    return CaseResult(case, got, pairs, notes=(*case.notes, *unknown))
 
 
 def run_cases(validators: Validators, cases: Sequence[Case]) -> list[CaseResult]:
@@ -78,8 +88,8 @@ class CaseProblem(Exception):  # noqa: N818  a case that cannot be run is a find
     """Why a case could not be run."""
 
 
-def _decoded(key: str, value: Any, shape: Shape) -> Any:
+def _decoded(key: str, value: Any, shape: Shape, reader: Reader) -> Any:
     try:
-        return Reader(keep_empty=True).read(value, shape)
+        return reader.read(value, shape)
     except (DecodeError, MismatchError) as error:
         raise CaseProblem(f"{key}: {error.message}") from None

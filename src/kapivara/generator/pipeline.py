@@ -66,7 +66,7 @@ def plan_packages(sources: Sources, options: GenerateOptions = PLAIN) -> list[Pa
     discovery.finish()
     errors += discovery.errors
     if errors := errors or untagged_functions(session, [package for package, _ in selected]):
-        raise AuthorErrors(_in_order(errors))
+        raise AuthorErrors(_told(errors))
     return [plan_package(package, roots, discovery) for package, roots in selected]
 
 
@@ -77,11 +77,17 @@ def generate(sources: Sources, options: GenerateOptions = PLAIN) -> list[Generat
     ]
 
 
-def _in_order(errors: list[AuthorError]) -> list[AuthorError]:
-    """Sorts errors by their places. What is wrong with a tag is told once, though subfields come across it again."""
+def _told(errors: list[AuthorError]) -> list[AuthorError]:
+    """Sorts errors by their places, and says what would be right.
+
+    What is wrong with a tag is told once, though subfields come across it again.
+    """
+    from kapivara.generator.hints import hint_of  # nobody waits for it who made no mistake
+
     found: dict[tuple[Place | None, str], AuthorError] = {}
     for each in sorted(errors, key=lambda each: (each.place is not None, each.place or ())):
         found.setdefault((each.place, each.message[max(each.message.find('tag "'), 0) :]), each)
+        each.hint = hint_of(each)
     return list(found.values())
 
 

@@ -116,10 +116,13 @@ class _Comparison:
         new = self.declared.normal(change.new)
         old = self.declared.normal(change.old) if change.is_update else None
         try:
-            return self.by_hand(op, None, new, old)
+            errors = self.by_hand(op, None, new, old)
         except Exception as error:
             error.add_note(f"the hand-written validator failed on {_shown(change)}")
             raise
+        if not isinstance(errors, list):
+            raise TypeError(f"the hand-written validator returned {type(errors).__name__}, and not a list of errors")
+        return errors
 
     def _declared_errors(self, op: Operation, change: Change) -> ErrorList:
         return self.version.type.validate(op, self._converted(change.new), self._converted(change.old))
