@@ -67,7 +67,10 @@ def plan_packages(sources: Sources, options: GenerateOptions = PLAIN) -> list[Pa
     errors += discovery.errors
     if errors := errors or untagged_functions(session, [package for package, _ in selected]):
         raise AuthorErrors(_told(errors))
-    return [plan_package(package, roots, discovery) for package, roots in selected]
+    try:
+        return [plan_package(package, roots, discovery) for package, roots in selected]
+    except AuthorErrors as found:
+        raise AuthorErrors(_told(found.errors)) from None
 
 
 def generate(sources: Sources, options: GenerateOptions = PLAIN) -> list[Generated]:

@@ -76,8 +76,8 @@ def subresource_paths(kind: Type) -> tuple[str, ...]:
     comments = (*kind.detached, *kind.comments)
     if "ubresource" not in " ".join([line.text for line in comments]):
         return ("/",)
-    paths = {tag.value for tag in _read(comments, SUPPORTS_SUBRESOURCE, "supportedSubresource ", typed=True)}
-    own = _read(comments, IS_SUBRESOURCE, "isSubresource ", typed=True)
+    paths = {tag.value for tag in _read(comments, SUPPORTS_SUBRESOURCE, "supportedSubresource ", typed=str(kind))}
+    own = _read(comments, IS_SUBRESOURCE, "isSubresource ", typed=str(kind))
     if len(own) > 1:
         message = f"Type {quote(str(kind))} contains more than one usage of {quote(IS_SUBRESOURCE)}"
         raise _blame(message, own[1], f"keep one; +{SUPPORTS_SUBRESOURCE} adds further ones", type_name=str(kind))
@@ -146,8 +146,8 @@ def _says(comments: Comments, value: str) -> bool:
     return [tag.value for tag in _read(comments, MAIN_TAG, "")] == [value]
 
 
-def _read(comments: Comments, name: str, what: str | None = None, *, typed: bool = False) -> list[Tag]:
-    """Reads all tags of a name. Values are taken as they stand, or by the grammar where `typed`.
+def _read(comments: Comments, name: str, what: str | None = None, *, typed: str = "") -> list[Tag]:
+    """Reads all tags of a name. Values are taken as they stand, or by the grammar where a type is given as `typed`.
 
     `what` names them in errors, which say nothing but what is wrong with the tag where it is not given.
     """
@@ -160,7 +160,7 @@ def _read(comments: Comments, name: str, what: str | None = None, *, typed: bool
             prefix = "" if what is None else f"Failed to extract {what}tags: "
             texts = " ".join(each.text for each in lines)
             message = f"{prefix}failed to parse tags: {error}: [{texts}]" if typed else f"{prefix}{error}"
-            found_error = AuthorError(message, line.place, tag=name, hint=error.hint)
+            found_error = AuthorError(message, line.place, type_name=typed, tag=name, hint=error.hint)
             raise AuthorErrors([found_error]) from None
     return found
 
