@@ -6,7 +6,6 @@ wrong instead of errors.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Protocol
 
 from kapivara.codec import DecodeError
@@ -77,11 +76,6 @@ def run_case(validators: Validators, case: Case) -> CaseResult:
     )
     pairs = tuple(compare(case.errors, got, unordered=case.unordered))
     return CaseResult(case, got, pairs, notes=(*case.notes, *unknown))
-
-
-def run_cases(validators: Validators, cases: Sequence[Case]) -> list[CaseResult]:
-    """Runs all cases, in their order."""
-    return [run_case(validators, case) for case in cases]
 
 
 class CaseProblem(Exception):  # noqa: N818  a case that cannot be run is a finding, no failure of ours

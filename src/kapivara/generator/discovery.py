@@ -68,7 +68,7 @@ class Discovery:
             self.errors.append(AuthorError(message, kind.place, type_name=str(kind)))
             return
         if why := unsupported(kind):
-            self._refuse(why, kind, str(kind), kind, None)
+            self._refuse(f"field {kind} ({kind}): {why}", kind)
         self._discover_below(kind)
 
     def finish(self) -> None:
@@ -121,7 +121,7 @@ class Discovery:
         if kind.name.package and kind.name.package not in self._session.included:
             return None
         if why := unsupported(kind):
-            self._refuse(why, kind, path, owner, member)
+            self._refuse(f"field {path} ({kind}): {why}", owner, member, path)
             return None
         if kind.kind is Kind.POINTER and kind.elem is not None:
             return self._node_of(kind.elem, path, owner, member)
@@ -134,9 +134,9 @@ class Discovery:
             self._nodes[id(kind)] = node
         return node
 
-    def _refuse(self, why: str, kind: Type, path: str, owner: Type, member: Member | None) -> None:
+    def _refuse(self, message: str, owner: Type, member: Member | None = None, path: str = "") -> None:
         """Notes that a type cannot be validated: that of a field, or one that stands for itself."""
-        message, place = f"field {path} ({kind}): {why}", owner.place if member is None else member.place
+        place = owner.place if member is None else member.place
         field = "" if member is None else path
         self.errors.append(AuthorError(message, place, type_name=str(owner), field=field))
 

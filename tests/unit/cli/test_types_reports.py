@@ -12,7 +12,7 @@ from kapivara.cli.types_report_text import render_text
 from kapivara.codec.shapes import INT32, Field, Shape, Struct
 from kapivara.field import FieldError, FieldPath, Operation, invalid, required
 from kapivara.generator.author_error import AuthorError
-from kapivara.generator.case_run import run_cases
+from kapivara.generator.case_run import run_case
 from kapivara.generator.cases import read_cases
 from kapivara.generator.model import Place as SourcePlace
 
@@ -37,7 +37,7 @@ class Given:
 def report(given: Given, *cases: dict[str, Any]) -> TypesReport:
     read, bad = read_cases("\n".join(map(json.dumps, cases)).encode())
     assert not bad
-    return TypesReport("cases.jsonl", tuple(run_cases(given, read)))
+    return TypesReport("cases.jsonl", tuple(run_case(given, each) for each in read))
 
 
 def case(*errors: dict[str, Any], **more: Any) -> dict[str, Any]:
