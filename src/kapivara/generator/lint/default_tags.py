@@ -7,8 +7,7 @@ from typing import Any
 from kapivara.codec import DecodeError, decode_json
 from kapivara.generator.model import CommentLine, Comments
 from kapivara.generator.tags import grammar
-
-_NAMES = ("default", "k8s:default")
+from kapivara.generator.tags.presence import DEFAULT_TAGS
 
 
 class DefaultError(Exception):
@@ -17,7 +16,7 @@ class DefaultError(Exception):
 
 def default_lines(comments: Comments) -> list[tuple[str, CommentLine]]:
     """Finds the lines that set a default, each with the name of its tag."""
-    return [(name, line) for name, line in grammar.tag_lines(comments) if name in _NAMES]
+    return [(name, line) for name, line in grammar.tag_lines(comments) if name in DEFAULT_TAGS]
 
 
 def is_reference(text: str) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from difflib import get_close_matches
 
 from kapivara.generator.lint.declarations import Declaration
 from kapivara.generator.lint.finding import Finding, Severity
@@ -14,6 +13,7 @@ from kapivara.generator.model import CommentLine
 from kapivara.generator.selection import unknown_package_tags
 from kapivara.generator.tags.catalog import HANDLERS
 from kapivara.generator.tags.grammar import tag_lines
+from kapivara.generator.tags.wrapping import nearest
 from kapivara.values.lazy_pattern import lazy_pattern
 
 _OURS = lazy_pattern(r"(?i)\+?k8s[:.-]")
@@ -28,10 +28,7 @@ _CLOSE = 0.75
 
 def suggestion(name: str, known: Iterable[str]) -> str:
     """Finds the known name that a misspelt one stands for, most likely; empty where none looks like it."""
-    by_case = {each.lower(): each for each in known}
-    wanted = _OURS.sub("k8s:", name.lower(), count=1)
-    near = get_close_matches(wanted, by_case, 1, _CLOSE)
-    return by_case[near[0]] if near else ""
+    return nearest(_OURS.sub("k8s:", name.lower(), count=1), known, _CLOSE)
 
 
 def _check_unknown(survey: Survey) -> Iterator[Finding]:

@@ -25,7 +25,8 @@ _NUMBERS = (
     *("float32", "float64"),
 )
 _ZERO_VALUES: dict[str, Any] = {"string": "", "bool": False, "time.Time": ""} | dict.fromkeys(_NUMBERS, 0)
-_DEFAULTS = ("default", "k8s:default")
+DEFAULT_TAGS = ("default", "k8s:default")
+"""The names of tags that give a default: the reference's, and the KEP's."""
 _STRUCT_HINT = "make the field a pointer, or put tags on the fields of the struct"
 
 
@@ -146,7 +147,7 @@ def _read_default(comments: Comments) -> Any:
     """Reads the default of a field; None where there is none. Raises TagError."""
     if not [line for line in comments if "default" in line.text]:
         return None
-    found = [_read_default_tag(line.text) for name, line in grammar.tag_lines(comments) if name in _DEFAULTS]
+    found = [_read_default_tag(line.text) for name, line in grammar.tag_lines(comments) if name in DEFAULT_TAGS]
     if not found:
         return None
     if len(found) > 1:

@@ -44,10 +44,10 @@ def wrap_call(call: RuleCall, tag: str, make: Callable[[RuleCall], Check], cohor
     return replace(made, cohort=cohort) if cohort else made
 
 
-def nearest(name: str, names: Iterable[str]) -> str:
+def nearest(name: str, names: Iterable[str], likeness: float = 0.6) -> str:
     """Finds the name that a misspelt one stands for, most likely; empty where none looks like it."""
     by_case = {each.lower(): each for each in names}
-    near = get_close_matches(name.lower(), by_case, n=1)
+    near = get_close_matches(name.lower(), by_case, 1, likeness)
     return by_case[near[0]] if near else ""
 
 
