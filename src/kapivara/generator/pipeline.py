@@ -48,17 +48,13 @@ def plan_packages(sources: Sources, options: GenerateOptions = PLAIN) -> list[Pa
     discovery = Discovery(session, typedef_chains=options.typedef_chains, missing=dict(sources.missing))
     discovery.read_constants()
     selected: list[tuple[Package, list[Any]]] = []
-    errors: list[AuthorError] = []
+    errors = _add_functions(sources)
     for path in sources.packages:
         package = sources.universe.packages[path]
         try:
-            add_python_functions(package)
             roots = selected_types(package, sources.universe)
         except AuthorErrors as found:
             errors += found.errors
-            continue
-        except AuthorError as found:
-            errors.append(found)
             continue
         for kind in roots:
             discovery.discover(kind)
@@ -71,6 +67,17 @@ def plan_packages(sources: Sources, options: GenerateOptions = PLAIN) -> list[Pa
         return [plan_package(package, roots, discovery) for package, roots in selected]
     except AuthorErrors as found:
         raise AuthorErrors(_told(found.errors)) from None
+
+
+def _add_functions(sources: Sources) -> list[AuthorError]:
+    """Finds the functions in Python of all packages, before any of their types is looked into."""
+    errors = []
+    for path in sorted(sources.included):
+        try:
+            add_python_functions(sources.universe.packages[path])
+        except AuthorError as error:
+            errors.append(error)
+    return errors
 
 
 def generate(sources: Sources, options: GenerateOptions = PLAIN) -> list[Generated]:

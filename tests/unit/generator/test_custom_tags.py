@@ -12,7 +12,7 @@ from kapivara.generator.author_error import AuthorError, AuthorErrors
 from kapivara.generator.handwritten import add_python_functions, canonical_name, python_functions
 from kapivara.generator.model import Package
 from kapivara.generator.pipeline import generate, load_generated
-from kapivara.generator.sources import read_sources
+from kapivara.generator.sources import Root, SourceOptions, read_sources
 
 TYPES = """package v1
 
@@ -128,6 +128,17 @@ def test_mistakes_in_python_functions(tmp_path: Path, text: str, message: str) -
     folder = write(tmp_path)
     (folder / "validations.py").write_text(text)
     assert any(message in each for each in refused(folder))
+
+
+def test_python_functions_of_a_package_that_an_earlier_one_uses(tmp_path: Path) -> None:
+    user = 'package a\n\nimport "example.com/z"\n\ntype Root struct {\n\t// +k8s:optional\n\tA *z.Part `json:"a"`\n}\n'
+    part = 'package z\n\n// +k8s:customValidation\ntype Part struct {\n\tB string `json:"b"`\n}\n'
+    for name, text in (("a", user), ("z", part)):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "types.go").write_text(text)
+    (tmp_path / "z" / "validations.py").write_text("def validate_custom_Part(op, path, new, old): return []\n")
+    sources = read_sources([tmp_path / "a", tmp_path / "z"], SourceOptions((Root("example.com", tmp_path),)))
+    assert len(generate(sources)) == 2
 
 
 def test_python_files_are_read_without_being_run(tmp_path: Path) -> None:
