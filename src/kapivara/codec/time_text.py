@@ -6,6 +6,7 @@ Upstream: apimachinery/pkg/apis/meta/v1/time.go, and time.Parse with the layout 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from kapivara.codec.errors import DecodeError
 from kapivara.codec.typed_reader import MismatchError
@@ -27,6 +28,7 @@ _ELEMENTS = (
     (":", ":", 0, 0, ""),
     ("05", r"\d\d", 0, 59, "second"),
 )
+_USUAL_LENGTH = 40
 _ZERO = "0001-01-01T00:00:00Z"
 
 
@@ -36,6 +38,11 @@ def read_time(value: JsonValue) -> JsonValue:
         return None
     if type(value) is not str:
         raise MismatchError(go_json_type(value), "string")
+    return _in_utc(value) if len(value) <= _USUAL_LENGTH else _in_utc.__wrapped__(value)
+
+
+@lru_cache(maxsize=256)  # an object is read many times, and its times seldom change
+def _in_utc(value: str) -> str | None:
     parts, offset = _parse(value)
     text = "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z".format(*(_shifted(parts, offset) if offset else parts))
     return None if text == _ZERO else text

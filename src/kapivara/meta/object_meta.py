@@ -46,11 +46,23 @@ def validate_object_meta(
         errors.append(required(path.child("name"), "name or generateName is required"))
     errors += _validate_namespace(text_of(meta, "namespace"), namespaced, path.child("namespace"))
     errors += _validate_generation(meta, path)
-    errors += validate_labels(meta.get("labels") or {}, path.child("labels"))
-    errors += validate_annotations(meta.get("annotations") or {}, path.child("annotations"))
-    errors += owners.validate_owner_references(meta.get("ownerReferences") or [], path.child("ownerReferences"))
-    errors += owners.validate_finalizers(finalizers_of(meta), path.child("finalizers"))
-    errors += validate_managed_fields(meta.get("managedFields") or [], path.child("managedFields"))
+    errors += _validate_shared(meta, path, finalizers=True)
+    return errors
+
+
+def _validate_shared(meta: JsonObject, path: FieldPath, *, finalizers: bool) -> ErrorList:
+    """Checks what creates and updates check alike, where it is given; most objects have little of it."""
+    errors: ErrorList = []
+    if labels := meta.get("labels"):
+        errors += validate_labels(labels, path.child("labels"))
+    if annotations := meta.get("annotations"):
+        errors += validate_annotations(annotations, path.child("annotations"))
+    if references := meta.get("ownerReferences"):
+        errors += owners.validate_owner_references(references, path.child("ownerReferences"))
+    if finalizers and meta.get("finalizers"):
+        errors += owners.validate_finalizers(finalizers_of(meta), path.child("finalizers"))
+    if managers := meta.get("managedFields"):
+        errors += validate_managed_fields(managers, path.child("managedFields"))
     return errors
 
 
@@ -68,10 +80,7 @@ def validate_object_meta_update(new: JsonObject, old: JsonObject, path: FieldPat
     if _number(new, "generation") < _number(old, "generation"):
         errors.append(invalid(path.child("generation"), _number(new, "generation"), "must not be decremented"))
     errors += _validate_immutable_fields(new, old, path)
-    errors += validate_labels(new.get("labels") or {}, path.child("labels"))
-    errors += validate_annotations(new.get("annotations") or {}, path.child("annotations"))
-    errors += owners.validate_owner_references(new.get("ownerReferences") or [], path.child("ownerReferences"))
-    errors += validate_managed_fields(new.get("managedFields") or [], path.child("managedFields"))
+    errors += _validate_shared(new, path, finalizers=False)
     return errors
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kapivara.patch.field_set import key_step, value_step
+from kapivara.patch.field_set import key_step, text_key_step, value_step
 from kapivara.patch.merge_type import ListType
 from kapivara.values import JsonValue
 from kapivara.values.rendering import quote
@@ -33,6 +33,10 @@ def _step_by_keys(kind: ListType, item: JsonValue) -> str:
         raise StepError("associative list with keys may not have a null element")
     if type(item) is not dict:
         raise StepError("associative list with keys may not have non-map elements")
+    if len(kind.keys) == 1:
+        value = item.get(kind.keys[0])
+        if type(value) is str:  # nearly all keys are names
+            return text_key_step(kind.keys[0], value)
     keys = {}
     for name in kind.keys:
         if name in item:

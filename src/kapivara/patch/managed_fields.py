@@ -37,7 +37,9 @@ _UNMANAGED: Fields = {
 }
 """What nobody manages, though writes set it."""
 
-_UNMANAGED_METADATA: Fields = _UNMANAGED["f:metadata"]
+_UNMANAGED_NAMES = frozenset(step.removeprefix("f:") for step in _UNMANAGED["f:metadata"])
+
+_LEFT_OUT_EMPTY = ("apiVersion", "manager", "operation", "subresource", "time")
 
 TypeOf: TypeAlias = Callable[[str], MergeType | None]
 """Returns how objects merge at an API version; None where there is no such version any more."""
@@ -59,18 +61,21 @@ class Entry:
         """What makes an entry another one's: appliers are the same in all versions."""
         return self.manager, self.operation, self.api_version if self.operation == "Update" else "", self.subresource
 
-    def to_json(self) -> JsonObject:
-        """Returns the entry as objects show it."""
+    def to_json(self, fields: Fields | None = None) -> JsonObject:
+        """Returns the entry as objects show it, with its own fields or with others."""
         shown: JsonObject = {
+            "apiVersion": self.api_version,
+            "fieldsType": "FieldsV1",
+            "fieldsV1": self.fields if fields is None else fields,
             "manager": self.manager,
             "operation": self.operation,
-            "apiVersion": self.api_version,
-            "time": self.time,
-            "fieldsType": "FieldsV1",
-            "fieldsV1": self.fields,
             "subresource": self.subresource,
+            "time": self.time,
         }
-        return {name: value for name, value in shown.items() if value not in ("", None)}
+        for name in _LEFT_OUT_EMPTY:
+            if not shown[name]:
+                del shown[name]
+        return shown
 
 
 Identity: TypeAlias = tuple[str, str, str, str]
@@ -130,16 +135,17 @@ def track_creation(new: JsonObject, write: Write) -> list[JsonObject]:
     Does in one pass what `track_update` does to an object that says nothing but its kind; raises StepError.
     """
     fields: Fields = {}
-    members = write.kind.members
+    members, ignored = write.kind.members, write.ignored
     for name, value in new.items():
         step = "f:" + name
+        if step in ignored:
+            continue
         if name == "metadata":
-            left = [each for each in value if "f:" + each not in _UNMANAGED_METADATA]
-            if left and step not in write.ignored:
-                fields[step] = {f"f:{each}": whole(value[each], _metadata_type(each)) for each in left}
-        elif step not in _UNMANAGED and step not in write.ignored:
+            if managed := value.keys() - _UNMANAGED_NAMES:
+                fields[step] = {f"f:{each}": whole(value[each], _metadata_type(each)) for each in managed}
+        elif step not in _UNMANAGED:
             fields[step] = whole(value, (members and members.member(name)) or ATOMIC)
-    return [replace(write.author, fields=fields).to_json()] if fields else []
+    return [write.author.to_json(fields)] if fields else []
 
 
 def _metadata_type(name: str) -> MergeType:

@@ -70,7 +70,7 @@ class ListType:
 class MapType:
     """A map: one value (`atomic`) or made of members; declared ones, and maybe others of one type."""
 
-    __slots__ = ("_declared", "_make_declared", "_make_other", "_names", "_other", "atomic")
+    __slots__ = ("_make_declared", "_make_other", "_names", "_other", "atomic", "known")
 
     def __init__(
         self,
@@ -83,7 +83,8 @@ class MapType:
         self._names = names
         self._make_declared = declared
         self._make_other = other
-        self._declared: dict[str, MergeType] = {}
+        self.known: dict[str, MergeType] = {}
+        """The declared members that were asked for before."""
         self._other: MergeType | None = None
         self.atomic = atomic
 
@@ -93,11 +94,11 @@ class MapType:
 
     def member(self, name: str) -> MergeType | None:
         """Returns the type of a member; None where there may be none of that name."""
-        found = self._declared.get(name)
+        found = self.known.get(name)
         if found is not None:
             return found
         if name in self._names and self._make_declared is not None:
-            made = self._declared[name] = self._make_declared(name)
+            made = self.known[name] = self._make_declared(name)
             return made
         if self._other is None and self._make_other is not None:
             self._other = self._make_other()

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from kapivara.patch.field_set import Fields, as_member, union
-from kapivara.patch.list_items import by_step
+from kapivara.patch.field_set import LEAF, Fields, as_member, union
+from kapivara.patch.list_items import by_step, step_to
 from kapivara.patch.merge_type import ATOMIC, ListType, MapType, MergeType
 from kapivara.values import ABSENT, Absent, JsonObject, JsonValue
 
@@ -61,34 +61,39 @@ def same(one: JsonValue, other: JsonValue) -> bool:
 
 
 def whole(value: JsonValue, kind: MergeType) -> Fields:
-    """Returns the node of a value that was not there before (or is not any more): it, and all that is in it."""
+    """Returns the node of a value that was not there before (or is not any more): it, and all that is in it.
+
+    Hot: every object that is created goes through here. Sets are never changed, so all leaves are one.
+    """
+    node: Fields
     shape = type(value)
     if shape is dict:
         members = kind.members
         if not value or members is None or members.atomic:
-            return {}
+            return LEAF
         if _NESTED.isdisjoint(map(type, value.values())):
-            flat: Fields = {"f:" + name: {} for name in value}
-            flat["."] = {}
-            return flat
-        node: Fields = {".": {}}
+            node = {"f:" + name: LEAF for name in value}
+            node["."] = LEAF
+            return node
+        node = {".": LEAF}
+        known = members.known
         for name, item in value.items():
             below = type(item)
             if below is dict or below is list:
-                node["f:" + name] = whole(item, members.member(name) or ATOMIC)
+                node["f:" + name] = whole(item, known.get(name) or members.member(name) or ATOMIC)
             else:
-                node["f:" + name] = {}
+                node["f:" + name] = LEAF
         return node
     if shape is list and value:
         items = kind.items
         if items is None or items.atomic:
-            return {}
-        return {".": {}, **{step: _whole_item(each, items.of) for step, each in by_step(items, value).items()}}
-    return {}
-
-
-def _whole_item(items: list[JsonValue], kind: MergeType) -> Fields:
-    return whole(items[0], kind) if len(items) == 1 else {}
+            return LEAF
+        node = {".": LEAF}
+        for item in value:
+            step = step_to(items, item)
+            node[step] = LEAF if step in node else whole(item, items.of)  # what cannot be told apart is one value
+        return node
+    return LEAF
 
 
 def _compare(old: JsonValue | Absent, new: JsonValue | Absent, kind: MergeType) -> _Node:
@@ -129,12 +134,20 @@ def _compare_members(old: JsonObject, new: JsonObject, kind: MapType) -> _Node:
     added: Fields = {}
     for name, before in old.items():
         after = new.get(name, ABSENT)
-        if after is not before:
-            node = _compare(before, after, kind.member(name) or ATOMIC)
+        if after is before or (type(after) is type(before) and type(before) not in _NESTED and after == before):
+            continue
+        node = _compare(before, after, kind.member(name) or ATOMIC)
+        if node is not _SAME:
             _note("f:" + name, node, (removed, modified, added))
     for name, after in new.items():
         if name not in old:
             added["f:" + name] = whole(after, kind.member(name) or ATOMIC)
+    return _found(removed, modified, added)
+
+
+def _found(removed: Fields, modified: Fields, added: Fields) -> _Node:
+    if not (removed or modified or added):
+        return _SAME
     return removed or None, modified or None, added or None
 
 
@@ -145,8 +158,9 @@ def _compare_items(old: list[JsonValue], new: list[JsonValue], kind: ListType) -
     before, after = by_step(kind, old), by_step(kind, new)
     for step in {**before, **after}:
         node = _compare_item(before.get(step, []), after.get(step, []), kind.of)
-        _note(step, node, (removed, modified, added))
-    return removed or None, modified or None, added or None
+        if node is not _SAME:
+            _note(step, node, (removed, modified, added))
+    return _found(removed, modified, added)
 
 
 def _compare_item(old: list[JsonValue], new: list[JsonValue], kind: MergeType) -> _Node:

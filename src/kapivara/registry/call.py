@@ -35,7 +35,9 @@ class Call:
 
     def warn(self, *texts: str) -> None:
         """Adds warnings; each text counts once."""
-        self._warnings.update(dict.fromkeys(text for text in texts if text))
+        for text in texts:
+            if text:
+                self._warnings[text] = None
 
     def warn_strict(self, errors: Iterable[str]) -> None:
         """Adds strict errors as warnings; those of YAML, all in one text, come apart into lines.

@@ -259,15 +259,15 @@ class CustomResource:
 
 
 def _merge_type(schema: ResourceSchema, definition: Definition) -> MergeType:
-    from kapivara.patch.merge_type import read_resource_type  # only applies need it
-
     structural = schema.structural
-    if structural is None:
-        return read_resource_type(None)
-    found: MergeType | None = structural.notes.get("merge type")
+    found: MergeType | None = None if structural is None else structural.notes.get("merge type")
     if found is None:
-        found = read_resource_type(structural.raw, preserve=definition.preserve_unknown_fields)
-        structural.notes["merge type"] = found
+        from kapivara.patch.merge_type import read_resource_type  # what only judges objects needs none
+
+        raw = None if structural is None else structural.raw
+        found = read_resource_type(raw, preserve=structural is not None and definition.preserve_unknown_fields)
+        if structural is not None:
+            structural.notes["merge type"] = found
     return found
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import time
+from functools import lru_cache
 
 _MAX_NAME = 63
 _SUFFIX_LENGTH = 5
@@ -25,7 +26,12 @@ def new_uid() -> str:
 
 def now() -> str:
     """Returns the present time as metadata holds it: UTC, whole seconds."""
-    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+    return _moment(int(time.time()))
+
+
+@lru_cache(maxsize=2)
+def _moment(second: int) -> str:
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(second))
 
 
 def generate_name(prefix: str) -> str:

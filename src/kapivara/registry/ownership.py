@@ -6,6 +6,8 @@ apiserver/pkg/endpoints/handlers/create.go managerOrUserAgent (1.37).
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from kapivara.field import FieldPath
 from kapivara.meta.managed_fields import FIELD_MANAGER_MAX_LENGTH, validate_managed_fields
 from kapivara.patch.field_set import Fields, FieldSetError
@@ -22,7 +24,6 @@ from kapivara.patch.managed_fields import (
 from kapivara.registry.call import Call
 from kapivara.registry.identity import now
 from kapivara.registry.options import WriteOptions
-from kapivara.registry.request import Request
 from kapivara.values import JsonObject
 from kapivara.values.rendering import is_print
 
@@ -86,13 +87,14 @@ def _read_given(given: list[JsonObject]) -> Managers | None:
 def write_of(call: Call, options: WriteOptions, operation: str = "Update") -> Write:
     """Returns what the record needs to know of a write."""
     scope, request = call.scope, call.request
-    manager = options.field_manager or _agent(request) or "unknown"
+    manager = options.field_manager or _agent(request.user_agent) or "unknown"
     author = Entry(manager, operation, scope.kind.api_version, request.subresource, {}, now())
     ignored: Fields = scope.ignored_fields(request.subresource)
     return Write(author, scope.own_type, scope.merge_type, ignored)
 
 
-def _agent(request: Request) -> str:
+@lru_cache(maxsize=64)  # a client calls itself the same each time
+def _agent(user_agent: str) -> str:
     """Returns what a client calls itself, up to the first slash, as far as a manager's name may go."""
-    name = "".join(rune for rune in request.user_agent.partition("/")[0] if is_print(rune))
+    name = "".join(rune for rune in user_agent.partition("/")[0] if is_print(rune))
     return name.encode()[:FIELD_MANAGER_MAX_LENGTH].decode(errors="ignore")

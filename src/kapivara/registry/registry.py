@@ -226,7 +226,7 @@ def _is_dry_run(call: Call) -> bool:
 
 
 def _done(call: Call, obj: JsonObject, code: int = 200) -> Outcome:
-    return Outcome(code, object=obj, warnings=call.warnings, ratcheted=call.ratcheted)
+    return Outcome(code, obj, None, call.warnings, call.ratcheted)
 
 
 def _failed(call: Call, status: Status) -> Outcome:
