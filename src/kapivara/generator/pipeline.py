@@ -13,7 +13,7 @@ from kapivara.generator.discovery import Discovery
 from kapivara.generator.emission.module import print_module
 from kapivara.generator.handwritten import add_python_functions
 from kapivara.generator.model import Package, Place
-from kapivara.generator.plan import PackagePlan
+from kapivara.generator.package_plan import PackagePlan
 from kapivara.generator.planning import plan_package
 from kapivara.generator.selection import selected_types
 from kapivara.generator.sources import Sources

@@ -1,4 +1,4 @@
-"""What to generate, as data: the calls that tags ask for, and the plans of fields, types and packages.
+"""What to generate, as data: the calls that tags ask for (package_plan.py puts them in their places).
 
 Tag handlers make `Rules`; discovery puts them in order and makes the plans; the emitter only prints. A call names a
 function of the room `validate` or wraps another call; what it is given besides (op, path, new, old) are arguments of
@@ -11,7 +11,7 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import TypeAlias
 
-from kapivara.generator.model import Constant, Member, Package, Type
+from kapivara.generator.model import Member, Type
 from kapivara.values.record import record, replace
 
 Literal: TypeAlias = "str | int | bool | tuple[Literal, ...] | None"
@@ -250,51 +250,3 @@ def rewrapped(call: RuleCall, check: Check, tag: str) -> RuleCall:
 def with_level(call: RuleCall, level: str) -> RuleCall:
     """Marks the failures of a call with a level, unless it manages its own."""
     return call if call.level_fixed else replace(call, level=level)
-
-
-@record
-class FieldPlan:
-    """All that happens for one field of a struct, in order: its calls, its type's function, keys, values."""
-
-    member: Member
-    json_name: str
-    """The step of the path; empty: the parent's path."""
-    calls: tuple[RuleCall, ...]
-    type_call: Type | None
-    iterations: tuple[RuleCall, ...]
-
-    @property
-    def identities(self) -> tuple[int, ...]:
-        """Tells apart what is to be generated, but for the field's name; holds as long as the plan does.
-
-        Not by value: to Python 0 and False are equal.
-        """
-        return (id(self.member.type), id(self.type_call), *map(id, self.calls), *map(id, self.iterations))
-
-
-@record
-class TypePlan:
-    """One validation function: the type's calls, iterations of a typedef, then fields (unless it is opaque)."""
-
-    type: Type
-    calls: tuple[RuleCall, ...]
-    iterations: tuple[RuleCall, ...]
-    fields: tuple[FieldPlan, ...]
-
-
-@record
-class RootType:
-    """A type that is registered: it is validated by name; `paths` are the subresources that it serves."""
-
-    type: Type
-    paths: tuple[str, ...]
-
-
-@record
-class PackagePlan:
-    """All that is generated for one package."""
-
-    package: Package
-    types: tuple[TypePlan, ...]
-    roots: tuple[RootType, ...]
-    constants: tuple[Constant, ...] = ()

@@ -9,7 +9,8 @@ from kapivara.generator.discovery import Discovery
 from kapivara.generator.model import Kind, Package, Type
 from kapivara.generator.natives import native_type
 from kapivara.generator.nodes import Child, Iteration, Node
-from kapivara.generator.plan import Call, FieldPlan, PackagePlan, RootType, RuleCall, TypePlan
+from kapivara.generator.package_plan import FieldPlan, PackagePlan, RootType, TypePlan
+from kapivara.generator.plan import Call, RuleCall
 from kapivara.generator.selection import subresource_paths
 
 _NO_NILS = RuleCall("", Call("ptr_slice_no_nils"), short_circuit=True)

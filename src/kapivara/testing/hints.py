@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from kapivara.generator.model import Member, Type
+from kapivara.generator.package_plan import PackagePlan
 from kapivara.generator.plan import (
     Argument,
     Call,
@@ -18,7 +19,6 @@ from kapivara.generator.plan import (
     Gated,
     HandWritten,
     Item,
-    PackagePlan,
     RuleCall,
     Subfield,
     TypeCall,

@@ -13,8 +13,8 @@ from kapivara.codec.typed_reader import MismatchError, Reader
 from kapivara.field import ErrorList, Operation
 from kapivara.generator.emission.module import print_module
 from kapivara.generator.model import Type
+from kapivara.generator.package_plan import PackagePlan, RootType
 from kapivara.generator.pipeline import GeneratedModule, GenerateOptions, load_generated, plan_packages
-from kapivara.generator.plan import PackagePlan, RootType
 from kapivara.generator.sources import Root, SourceOptions, Sources, read_sources
 from kapivara.testing.attempt import Attempt
 from kapivara.testing.changes import Change, ChangeSource

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from kapivara.generator.author_error import AuthorErrors
+from kapivara.generator.package_plan import FieldPlan
 from kapivara.generator.pipeline import plan_packages
-from kapivara.generator.plan import Call, FieldPlan, Gated, RuleCall, ShapeOf
+from kapivara.generator.plan import Call, Gated, RuleCall, ShapeOf
 from kapivara.generator.sources import read_sources
 
 SUB = """

@@ -15,7 +15,8 @@ from kapivara.generator.emission.calls import GIVEN, STOP, CallPrinter, one_call
 from kapivara.generator.emission.names import Names, described, identifier
 from kapivara.generator.model import Kind, Type
 from kapivara.generator.natives import non_pointer
-from kapivara.generator.plan import FieldPlan, RuleCall, TypePlan
+from kapivara.generator.package_plan import FieldPlan, TypePlan
+from kapivara.generator.plan import RuleCall
 from kapivara.generator.printing import printed
 
 _HEAD = "(op: Operation, path: FieldPath | None, new: Any, old: Any"

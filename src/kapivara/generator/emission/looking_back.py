@@ -3,17 +3,8 @@
 from __future__ import annotations
 
 from kapivara.generator.model import Type
-from kapivara.generator.plan import (
-    Argument,
-    Call,
-    CallsInOrder,
-    Gated,
-    HandWritten,
-    PackagePlan,
-    RuleCall,
-    TypeCall,
-    TypePlan,
-)
+from kapivara.generator.package_plan import PackagePlan, TypePlan
+from kapivara.generator.plan import Argument, Call, CallsInOrder, Gated, HandWritten, RuleCall, TypeCall
 
 _INNERMOST = (Call, TypeCall, HandWritten)
 

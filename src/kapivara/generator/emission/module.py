@@ -8,7 +8,7 @@ from kapivara.generator.emission.looking_back import types_looking_back
 from kapivara.generator.emission.names import Names, identifier
 from kapivara.generator.emission.quick import QuickWriter
 from kapivara.generator.model import Universe
-from kapivara.generator.plan import PackagePlan
+from kapivara.generator.package_plan import PackagePlan
 from kapivara.generator.printing import printed, tuple_of
 from kapivara.generator.shapes import ShapeWriter
 from kapivara.version import KUBERNETES

@@ -12,7 +12,8 @@ from kapivara.generator.emission.looking_back import is_for_updates
 from kapivara.generator.emission.names import Names, described
 from kapivara.generator.model import Kind, Type
 from kapivara.generator.natives import is_nilable, native_type
-from kapivara.generator.plan import Call, EachKey, EachValue, FieldPlan, RuleCall, Subfield, TypeCall, TypePlan
+from kapivara.generator.package_plan import FieldPlan, TypePlan
+from kapivara.generator.plan import Call, EachKey, EachValue, RuleCall, Subfield, TypeCall
 from kapivara.generator.printing import printed, tuple_of
 from kapivara.values.lazy_pattern import lazy_pattern
 

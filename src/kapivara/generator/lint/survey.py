@@ -9,8 +9,8 @@ from kapivara.generator.author_error import AuthorError, AuthorErrors
 from kapivara.generator.lint.declarations import Declaration, declarations_of
 from kapivara.generator.lint.exceptions import AcceptedDifferences
 from kapivara.generator.model import Kind, Package, Type, Universe
+from kapivara.generator.package_plan import PackagePlan
 from kapivara.generator.pipeline import GenerateOptions, plan_packages
-from kapivara.generator.plan import PackagePlan
 from kapivara.generator.selection import lint_off, selected_types
 from kapivara.generator.sources import Sources
 from kapivara.generator.tags.extraction import TagExtractor
