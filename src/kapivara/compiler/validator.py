@@ -28,7 +28,7 @@ class Validator:
         self._plan: ValuePlan | None = None
         self._explained = 0
         self.counts: dict[type, int] = {}
-        """How many checks count of a scalar of a type, whether they hold or not; known from values explained before."""
+        """How many checks count of a value of a type, where that is always the same; known from earlier values."""
         self.ok: Callable[[Any], bool | Stop] = self._first_ok
         self.explain: Callable[[Any, str, Any], None] = self._explain_by_plan
 

@@ -129,6 +129,13 @@ ErrorList: TypeAlias = list[FieldError]
 
 MOST_ERROR_TEXT: Final = 16 * 1024 * 1024
 """How many characters of fields and details are told of one object; what looks for errors may stop there."""
+_LEAST_TEXT = 48
+
+
+def told_size(error: FieldError) -> int:
+    """Returns how many characters an error counts for; none for less than it takes to say anything."""
+    return max(len(error.field) + len(error.detail), _LEAST_TEXT)
+
 
 Where: TypeAlias = FieldPath | str | None
 """A path, or its text where that is at hand."""

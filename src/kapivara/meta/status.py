@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from kapivara.field import ErrorList
-from kapivara.field.errors import MOST_ERROR_TEXT
+from kapivara.field.errors import MOST_ERROR_TEXT, told_size
 from kapivara.meta.kinds import GroupKind, GroupResource
 from kapivara.meta.status_body import ApiError, Cause, Details, Status, success_status
 from kapivara.values.rendering import quote
@@ -81,7 +81,7 @@ def _within_reason(errors: ErrorList) -> ErrorList:
         return errors
     size = 0
     for count, error in enumerate(errors):
-        size += len(error.field) + len(error.detail)
+        size += told_size(error)
         if size > MOST_ERROR_TEXT:
             return errors[:count]
     return errors

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from kapivara.meta import ApiError, bad_request_status, unknown_error_status
 from kapivara.registry.parameters import integer_problem
-from kapivara.values import JsonObject, deep_equal
-from kapivara.values.rendering import quote
+from kapivara.values import JsonObject
+from kapivara.values.rendering import quote, to_json_text
 
 _SYSTEM_FIELDS = ("creationTimestamp", "uid", "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink")
 _UINT64_MAX = 2**64 - 1
@@ -78,16 +78,14 @@ def drop_double_owners(metadata: JsonObject, *, patching: bool = False) -> str:
     owners = metadata.get("ownerReferences") or []
     if len(owners) < 2:
         return ""
-    kept: list[JsonObject] = []
+    kept: dict[str, JsonObject] = {}
     doubled = []
     for owner in owners:
-        if any(deep_equal(owner, each) for each in kept):
+        if kept.setdefault(to_json_text(owner), owner) is not owner:
             doubled.append(owner.get("uid", ""))
-        else:
-            kept.append(owner)
     if not doubled:
         return ""
-    metadata["ownerReferences"] = kept
+    metadata["ownerReferences"] = list(kept.values())
     where = " after mutating admission happens" if patching else ""
     return _DOUBLE_OWNERS.format(where=where, uids=", ".join(doubled))
 

@@ -9,6 +9,7 @@ from kapivara.meta import GroupVersionKind
 from kapivara.registry.body import explain_unread, interpret, undecodable_text
 from kapivara.registry.discovery import core_versions
 from kapivara.registry.identity import generate_name, new_uid, now
+from kapivara.registry.metadata import drop_double_owners
 from kapivara.registry.nested import AccessError, find, find_integer, find_text, put
 from kapivara.registry.version_order import newest_first
 from kapivara.values import ABSENT
@@ -107,3 +108,27 @@ def test_discovery(talk, make_version):
     assert discovery.group("nope") is None
     assert discovery.resources("", "v2") is None
     assert core_versions("a:1")["serverAddressByClientCIDRs"][0]["serverAddress"] == "a:1"
+
+
+def owner(uid, **more):
+    return {"apiVersion": "v1", "kind": "A", "name": "a", "uid": uid, **more}
+
+
+@pytest.mark.parametrize(
+    ("owners", "kept", "told"),
+    [
+        ([], [], ""),
+        ([owner("1")], [owner("1")], ""),
+        ([owner("1"), owner("2")], [owner("1"), owner("2")], ""),
+        ([owner("1"), owner("2"), owner("1")], [owner("1"), owner("2")], "observed: 1"),
+        ([owner("1"), owner("1", controller=True)], [owner("1"), owner("1", controller=True)], ""),
+        ([owner("1"), dict(reversed(owner("1").items())), owner("1")], [owner("1")], "observed: 1, 1"),
+        ([owner(str(each)) for each in range(20_000)], [owner(str(each)) for each in range(20_000)], ""),
+    ],
+    ids=["none", "one", "two", "doubled", "of one uid", "in another order", "very many"],
+)
+def test_owners_given_twice(owners, kept, told):
+    metadata = {"ownerReferences": owners}
+    warning = drop_double_owners(metadata)
+    assert metadata["ownerReferences"] == kept
+    assert warning.endswith(told) if told else warning == ""

@@ -52,7 +52,15 @@ _LEAVES = [
     {"type": "boolean", "enum": [True]},
     {"minimum": 2.5, "nullable": True},
     {"type": "string", "anyOf": [{"minLength": 2}, {"pattern": "z"}]},
+    {"type": "object", "required": ["a"], "maxProperties": 1},
+    {"required": ["b"], "x-kubernetes-preserve-unknown-fields": True},
+    {"type": "object", "properties": {"a": {"minimum": 3}}, "additionalProperties": False},
+    {"type": "object", "additionalProperties": {"type": "integer"}},
+    {"type": "array", "minItems": 1, "uniqueItems": True},
+    {"type": "array", "items": {"minimum": 3}},
 ]
+_OBJECTS = [{}, {"a": 1}, {"a": 5}, {"b": 1}, {"a": 1, "b": "x"}, {"c": {}}]
+_LISTS = [[], [1], [5], [1, 1], ["x", 5]]
 
 
 @pytest.mark.parametrize("junctor", ["anyOf", "oneOf", "not"])
@@ -60,10 +68,20 @@ _LEAVES = [
     "value", [0, 4, 7, 12, 2**40, -1, 7.0, 7.5, "", "a", "zz", "2024-01-01", True, False, None, []]
 )
 def test_branches_count_alike_however_often_they_were_asked(junctor, value):
+    compare_cold_and_warm(junctor, value)
+
+
+@pytest.mark.parametrize("junctor", ["anyOf", "oneOf", "not"])
+@pytest.mark.parametrize("value", [*_OBJECTS, *_LISTS], ids=str)
+def test_branches_count_alike_of_objects_and_lists(junctor, value):
+    compare_cold_and_warm(junctor, value)
+
+
+def compare_cold_and_warm(junctor, value):
     branches = {"anyOf": _LEAVES} if junctor == "not" else _LEAVES
     schema = {"properties": {"v": {junctor: branches, "nullable": True}}}
     cold = [str(error) for error in validator_for(Structural(schema)).explain(None, {"v": value})]
     warm = validator_for(Structural(schema))
-    for other in ["x", 1, True, 7.0, "aaaa"] * 5:
+    for other in ["x", 1, True, 7.0, "aaaa", *_OBJECTS, *_LISTS] * 5:
         warm.explain(None, {"v": other})
     assert [[str(error) for error in warm.explain(None, {"v": value})] for _ in range(12)] == [cold] * 12

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from kapivara.cel.errors import CelError, CostExceededError
 from kapivara.field import ErrorList, FieldError, FieldPath, invalid
-from kapivara.field.errors import MOST_ERROR_TEXT
+from kapivara.field.errors import MOST_ERROR_TEXT, told_size
 from kapivara.schema.correlated import Correlated
 from kapivara.schema.expressions import messages
 from kapivara.schema.expressions.compilation import RuleCompiler, compiler_of
@@ -148,7 +148,7 @@ class Evaluation:
     def tell(self, error: FieldError) -> None:
         """Adds an error; ends the way where nobody is told of more."""
         self.errors.append(error)
-        self._room -= len(error.field) + len(error.detail)
+        self._room -= told_size(error)
         if self._room < 0:
             raise _FullError
 

@@ -9,13 +9,12 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any
 
-from kapivara.compiler.plan import Branches, RuleCall
+from kapivara.compiler.plan import Branches, RuleCall, ValuePlan
 from kapivara.compiler.validator import Validator
 from kapivara.schema.rules.report import FullError, Report, Tally
 from kapivara.values.rendering import quote
 
 _SCALARS = frozenset((int, str, bool))
-"""Not floats: whether one is an integer is for its value to say, and counts."""
 _NO_BRANCHES = Branches()
 
 
@@ -47,7 +46,7 @@ def _judge(report: Report, path: str, value: Any, branch: Validator) -> Report:
 def _count(report: Report, path: str, value: Any, branch: Validator) -> tuple[bool, int]:
     """Returns whether a branch holds, and how many of its checks count; words no failure.
 
-    Of a scalar, and where no junctor stands below, always the same checks count: the quick check is then enough.
+    Where no other schema stands below, always the same checks count of a type: the quick check is then enough.
     """
     kind = type(value)
     known = branch.counts.get(kind)
@@ -55,9 +54,18 @@ def _count(report: Report, path: str, value: Any, branch: Validator) -> tuple[bo
         return branch.ok(value) is True, known
     verdict = report.tally()
     branch.explain(verdict, path, value)
-    if kind in _SCALARS and branch.plan.branches == _NO_BRANCHES:
+    if _counts_by_type(branch.plan, kind):
         branch.counts[kind] = verdict.matched
     return not verdict.errors, verdict.matched
+
+
+def _counts_by_type(plan: ValuePlan, kind: type) -> bool:
+    """Tells whether of all values of a type the same checks count. Floats: whether one is whole is for it to say."""
+    if plan.branches != _NO_BRANCHES:
+        return False
+    if kind is dict:
+        return plan.members is None or not (plan.members.properties or plan.members.additional)
+    return plan.items is None if kind is list else kind in _SCALARS
 
 
 def _explain_any_of(report: Report, path: str, value: Any, branches: tuple[Validator, ...]) -> None:
