@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from kapivara.cli.cel_variables import parse_variables
-from kapivara.cli.commands import Option, PlainHelp
+from kapivara.cli.commands import Option, PlainHelp, output_option
 from kapivara.cli.terminal import has_colour, write_out
 
 
@@ -40,15 +40,7 @@ def _read_variables(_context: click.Context, _option: click.Parameter, given: tu
     help="What expressions may use: what the server has for the rules of definitions, or the language with all "
     "libraries.",
 )
-@click.option(
-    "-o",
-    "--output",
-    cls=Option,
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="How to print.",
-)
+@output_option("text", "json")
 def cel(expression: str, variables: dict[str, Any], environment: str, output: str) -> int:
     """Evaluate an expression of the Common Expression Language.
 

@@ -6,9 +6,12 @@ asking spares a short command the import of `inspect`.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import click
+
+_F = TypeVar("_F", bound=Callable[..., Any])
 
 
 class Option(click.Option):
@@ -17,6 +20,12 @@ class Option(click.Option):
     def __init__(self, *declarations: Any, help: str, **settings: Any) -> None:
         super().__init__(*declarations, **settings)
         self.help = help
+
+
+def output_option(*forms: str) -> Callable[[_F], _F]:
+    """Makes the option `-o` of a command that can print in several forms; the first is the usual one."""
+    settings = {"type": click.Choice(forms), "default": forms[0], "show_default": True}
+    return click.option("-o", "--output", cls=Option, help="How to print.", **settings)
 
 
 class PlainHelp(click.Command):

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import click
 
 from kapivara.apis.apiextensions.rule_costs import SchemaCosts, rule_costs
-from kapivara.cli.commands import Option, PlainHelp
+from kapivara.cli.commands import PlainHelp, output_option
 from kapivara.cli.findings import Place, Report, Result, Unreadable
 from kapivara.cli.manifests import Manifest
 from kapivara.cli.reading import read_manifests
@@ -39,15 +39,7 @@ class DefinitionReport:
 
 @click.command(cls=PlainHelp)
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
-@click.option(
-    "-o",
-    "--output",
-    cls=Option,
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="How to print.",
-)
+@output_option("text", "json")
 def check(paths: tuple[str, ...], output: str) -> int:
     """Tell whether the server would accept CustomResourceDefinitions, and what their rules cost.
 

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from kapivara.cli.commands import Option, PlainHelp
+from kapivara.cli.commands import Option, PlainHelp, output_option
 from kapivara.cli.findings import Place, Unreadable
 from kapivara.cli.manifests import Manifest
 from kapivara.cli.reading import read_manifests, read_old_manifests
@@ -29,15 +29,7 @@ from kapivara.cli.validation import is_definition
     help="The stored objects: a file, a folder or - for standard input; may be given several times, and followed by "
     "more of them, as a shell makes of *.yaml.",
 )
-@click.option(
-    "-o",
-    "--output",
-    cls=Option,
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="How to print.",
-)
+@output_option("text", "json")
 def upgrade(old: str, new: str, more: tuple[str, ...], *, objects: tuple[str, ...], output: str) -> int:
     """Tell what a changed definition does to the objects that are stored.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from kapivara.cli.commands import Option, PlainHelp
+from kapivara.cli.commands import PlainHelp, output_option
 from kapivara.cli.report_json import document_text
 from kapivara.cli.terminal import write_out
 from kapivara.generator.documentation import UnknownTagError, find_handlers, render_markdown, to_json
@@ -12,15 +12,7 @@ from kapivara.generator.documentation import UnknownTagError, find_handlers, ren
 
 @click.command(cls=PlainHelp)
 @click.argument("names", nargs=-1, metavar="[NAME]...")
-@click.option(
-    "-o",
-    "--output",
-    cls=Option,
-    type=click.Choice(["markdown", "json"]),
-    default="markdown",
-    show_default=True,
-    help="How to print.",
-)
+@output_option("markdown", "json")
 def tags(names: tuple[str, ...], output: str) -> int:
     """Print the reference of validation tags.
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from kapivara.cli.commands import Option, PlainHelp
+from kapivara.cli.commands import Option, PlainHelp, output_option
 from kapivara.cli.findings import EXIT_GOOD, Place, Unreadable
 from kapivara.cli.lint_report import LintReport
 from kapivara.cli.sources import shown_path
@@ -19,8 +19,6 @@ from kapivara.generator.author_error import AuthorErrors
 from kapivara.generator.lint import RULES, Finding, LintOptions, by_place, finding_of, lint_sources, wanted_rules
 from kapivara.generator.lint.exceptions import AcceptedDifferences, read_exceptions
 from kapivara.generator.lint.rule import Rule
-
-_FORMS = ("text", "json", "sarif", "github")
 
 
 def _read_rules(_context: click.Context, _option: click.Parameter, given: tuple[str, ...]) -> frozenset[str]:
@@ -36,9 +34,7 @@ def _read_rules(_context: click.Context, _option: click.Parameter, given: tuple[
 
 @click.command(cls=PlainHelp)
 @click.argument("paths", nargs=-1, metavar="PATH...")
-@click.option(
-    "-o", "--output", cls=Option, type=click.Choice(_FORMS), default="text", show_default=True, help="How to print."
-)
+@output_option("text", "json", "sarif", "github")
 @click.option(
     "--select",
     cls=Option,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from kapivara.cli.commands import Option, PlainHelp
+from kapivara.cli.commands import Option, PlainHelp, output_option
 from kapivara.cli.findings import Place, Unreadable
 from kapivara.cli.hand_written import HandWrittenError, load_functions
 from kapivara.cli.sources import Source, read_source, shown_path
@@ -43,15 +43,7 @@ CASES = "cases.jsonl"
 )
 @source_options
 @typedef_chains_option
-@click.option(
-    "-o",
-    "--output",
-    cls=Option,
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="How to print.",
-)
+@output_option("text", "json")
 def test_types(
     folder: str,
     *,

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from kapivara.cli.commands import Option, PlainHelp
+from kapivara.cli.commands import Option, PlainHelp, output_option
 from kapivara.cli.findings import Place, Report, Unreadable
 from kapivara.cli.reading import read_manifests, read_old_manifests
 from kapivara.cli.sources import STDIN
@@ -34,15 +34,7 @@ MODES = {"strict": "Strict", "warn": "Warn", "ignore": "Ignore"}
     help="Judge objects as updates of those of the same kind, namespace and name in this file or folder, or in what "
     "the PATHs held at a revision of git; may be given several times.",
 )
-@click.option(
-    "-o",
-    "--output",
-    cls=Option,
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="How to print.",
-)
+@output_option("text", "json")
 @click.option(
     "--field-validation",
     cls=Option,
