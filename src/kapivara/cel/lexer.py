@@ -24,21 +24,21 @@ _MAX_ERRORS = 100
 
 _ESCAPE = r"\\(?:[abfnrtv\"'\\?`]|[xX][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-3][0-7]{2})"
 _CUT_ESCAPE = r"(?:\\(?:[xX][0-9a-fA-F]?|u[0-9a-fA-F]{0,3}|U[0-9a-fA-F]{0,7}|[0-3][0-7]?)?)?"
-_DOUBLE = rf'(?:[^\\"\n\r]++|{_ESCAPE})*+'
-_SINGLE = rf"(?:[^\\'\n\r]++|{_ESCAPE})*+"
+_DOUBLE = rf'[^\\"\n\r]*+(?:{_ESCAPE}[^\\"\n\r]*+)*'
+_SINGLE = rf"[^\\'\n\r]*+(?:{_ESCAPE}[^\\'\n\r]*+)*"
 _LITERAL = "|".join(
     (
-        r'[rR]"""(?:[^"]++|"(?!""))*+"""',
-        r"[rR]'''(?:[^']++|'(?!''))*+'''",
+        r'[rR]"""[^"]*+(?:"(?!"")[^"]*+)*"""',
+        r"[rR]'''[^']*+(?:'(?!'')[^']*+)*'''",
         r'[rR]"[^"\n\r]*+"',
         r"[rR]'[^'\n\r]*+'",
-        rf'"""(?:[^\\"]++|{_ESCAPE}|"(?!""))*+"""',
-        rf"'''(?:[^\\']++|{_ESCAPE}|'(?!''))*+'''",
+        rf'"""[^\\"]*+(?:(?:{_ESCAPE}|"(?!""))[^\\"]*+)*"""',
+        rf"'''[^\\']*+(?:(?:{_ESCAPE}|'(?!''))[^\\']*+)*'''",
         rf'"{_DOUBLE}"',
         rf"'{_SINGLE}'",
     )
 )
-"""Strings; nothing in them is tried twice, so that hostile text takes no longer than other text."""
+"""Strings. Nothing in them is read in two ways, so that hostile text takes no longer than other text."""
 
 _FLOAT = r"[0-9]++\.[0-9]+(?:[eE][+-]?[0-9]+)?|[0-9]++[eE][+-]?[0-9]+|\.[0-9]+(?:[eE][+-]?[0-9]+)?"
 _TOKEN = lazy_pattern(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from enum import Enum
 
 from kapivara.codec.errors import DecodeError
-from kapivara.codec.text_place import line_and_column, skip_space
+from kapivara.codec.text_place import line_and_column, skip_space, skip_string_text
 from kapivara.values.lazy_pattern import lazy_bytes_pattern
 from kapivara.values.rendering import quote
 
@@ -27,9 +27,8 @@ class Expected(Enum):
     END = "after top-level value"
 
 
-_STRING_START = lazy_bytes_pattern(rb'"[^"\\\x00-\x1f]*+(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\x00-\x1f]*+)*+')
 _BEFORE_FRACTION = lazy_bytes_pattern(rb"-?+[0-9]++\.")
-_BEFORE_EXPONENT = lazy_bytes_pattern(rb"-?+[0-9]++(?:\.[0-9]++)?+[eE][-+]?+")
+_BEFORE_EXPONENT = lazy_bytes_pattern(rb"-?+[0-9]++(?:\.[0-9]++)?[eE][-+]?+")
 _DIGIT = lazy_bytes_pattern(rb"[0-9]")
 _WORDS = {ord("t"): b"true", ord("f"): b"false", ord("n"): b"null"}
 _HEX_DIGITS = frozenset(b"0123456789abcdefABCDEF")
@@ -78,8 +77,7 @@ def _word_fault(data: bytes, position: int, word: bytes) -> tuple[int, str]:
 
 
 def _string_fault(data: bytes, position: int) -> tuple[int, str]:
-    match = _STRING_START.match(data, position)
-    position = match.end() if match else position
+    position = skip_string_text(data, position)
     if position >= len(data):
         return position, ""
     if data[position] != ord("\\"):

@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from kapivara.codec.decoded import MAX_DEPTH
 from kapivara.codec.json_faults import Expected, depth_error, number_error, syntax_error
+from kapivara.codec.text_place import skip_string_text
 from kapivara.values.lazy_pattern import lazy_bytes_pattern
 
 Token: TypeAlias = tuple[str, int, int]
@@ -19,12 +20,13 @@ Token: TypeAlias = tuple[str, int, int]
 _TOKEN = lazy_bytes_pattern(
     rb"[ \t\r\n]*+(?:"
     rb"([{}\[\],:])"
-    rb'|("[^"\\\x00-\x1f]*+(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\x00-\x1f]*+)*+")'
-    rb"|(-?+(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?+(?:[eE][-+]?+[0-9]++)?+)"
+    rb'|("[^"\\\x00-\x1f]*+["\\])'
+    rb"|(-?+(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?(?:[eE][-+]?+[0-9]++)?)"
     rb"|(true|false|null))"
 )
 _PUNCTUATION, _STRING, _NUMBER, _WORD = 1, 2, 3, 4
 _KINDS = {_STRING: "string", _NUMBER: "number", _WORD: "word"}
+_BACKSLASH = ord("\\")
 _NUMBER_GOES_ON = (b".", b"e", b"E")
 
 
@@ -42,6 +44,10 @@ def tokens(data: bytes, start: int = 0) -> Iterator[Token]:
             raise syntax_error(data, position, expected)
         group = match.lastindex or 0
         begin, end = match.span(group)
+        if group == _STRING and data[end - 1] == _BACKSLASH:
+            end = skip_string_text(data, begin) + 1
+            if data[end - 1 : end] != b'"':
+                raise syntax_error(data, position, expected)
         if group == _PUNCTUATION:
             kind = match[group].decode()
             following = _after_sign(kind, expected, brackets)

@@ -10,8 +10,8 @@ import binascii
 from kapivara.values.lazy_pattern import lazy_pattern
 
 _LINE_ENDS = str.maketrans("", "", "\r\n")
-_PADDED = lazy_pattern("(?:[A-Za-z0-9+/]{4})*+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")
-_UNPADDED = lazy_pattern("(?:[A-Za-z0-9+/]{4})*+(?:[A-Za-z0-9+/]{2,3})?")
+_PADDED = lazy_pattern("[A-Za-z0-9+/]*+={0,2}")
+_UNPADDED = lazy_pattern("[A-Za-z0-9+/]*+")
 _ALPHABET = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
 _TO_STANDARD = str.maketrans("-_+/", "+/\x00\x00")
 
@@ -24,10 +24,17 @@ def decode_base64(text: str, *, url_safe: bool = False, padded: bool = True) -> 
     """Decodes a text, by the standard or the URL-safe alphabet, with or without padding."""
     standard = text.translate(_TO_STANDARD) if url_safe else text
     plain = standard.translate(_LINE_ENDS)
-    if not (_PADDED if padded else _UNPADDED).fullmatch(plain):
+    if not _is_whole(plain, padded):
         place = _find_error(standard.encode("utf-8", "surrogatepass"), padded)
         raise Base64Error(f"illegal base64 data at input byte {place}")
     return binascii.a2b_base64(plain + "=" * (-len(plain) % 4))
+
+
+def _is_whole(plain: str, padded: bool) -> bool:
+    """Tells whether a text without line ends is nothing but base64: its last group is whole, or may be cut."""
+    if padded:
+        return len(plain) % 4 == 0 and _PADDED.fullmatch(plain) is not None
+    return len(plain) % 4 != 1 and _UNPADDED.fullmatch(plain) is not None
 
 
 def _find_error(data: bytes, padded: bool) -> int:

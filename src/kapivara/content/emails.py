@@ -6,13 +6,14 @@ Upstream: net/mail ParseAddress (Go 1.26).
 import re
 
 from kapivara.content.addresses import parses_as_ip
+from kapivara.content.codes import is_base64
 
 # Compiled on first use: classes of so many characters take milliseconds.
 _ATOM = "[!#-'*+./0-9=?A-Z^_`a-z{|}~\u0080-\U0010ffff-]++"
-_QUOTED = r'"((?:[^\x00-\x08\x0a-\x1f\x7f"\\]|\\[^\x00-\x08\x0a-\x1f\x7f])*+)"'
+# A bounded number at a time: Python keeps more than a hundred bytes for each turn of a group.
+_QUOTED_TEXT = r'(?:[^\x00-\x08\x0a-\x1f\x7f"\\]|\\[^\x00-\x08\x0a-\x1f\x7f]){1,1000}'
 _LITERAL = "\\[([!-Z^-~\u0080-\U0010ffff]*+)\\]"
-_BASE64 = "(?:[A-Za-z0-9+/]{4})*+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?"
-_Q_ENCODED = "(?:[ -<>-~\t\r\n]|=[0-9A-Fa-f]{2})*+"
+_NOT_Q_ENCODED = "=(?![0-9A-Fa-f]{2})|[^ -~\t\r\n]"
 _KNOWN_CHARSETS = ("utf-8", "iso-8859-1", "us-ascii")
 
 
@@ -90,7 +91,7 @@ class _Reader:
     def _bare_address(self) -> None:
         self._skip_space()
         if self._peek() == '"':
-            if not self._match(_QUOTED)[1]:
+            if not self._quoted():
                 raise _AddressError
         else:
             self._dotted_atom()
@@ -119,7 +120,7 @@ class _Reader:
                 return
             try:
                 if self._peek() == '"':
-                    self._match(_QUOTED)
+                    self._quoted()
                 else:
                     self._check_words(self._match(_ATOM)[0])
             except _AddressError:
@@ -148,6 +149,16 @@ class _Reader:
                 self._at = match.end()
                 return
         raise _AddressError
+
+    def _quoted(self) -> bool:
+        """Reads a text in quotes; -> whether it holds anything."""
+        self._at += 1
+        start, text = self._at, re.compile(_QUOTED_TEXT)
+        while match := text.match(self._text, self._at):
+            self._at = match.end()
+        if not self._take('"'):
+            raise _AddressError
+        return self._at - 1 > start
 
     def _match(self, pattern: str) -> re.Match[str]:
         match = re.compile(pattern).match(self._text, self._at)
@@ -180,5 +191,6 @@ def _has_unknown_charset(word: str) -> bool:
     if not charset or charset.lower().replace("\u017f", "s") in _KNOWN_CHARSETS:
         return False
     if encoding in ("B", "b"):
-        return re.fullmatch(_BASE64, content.replace("\r", "").replace("\n", "")) is not None
-    return encoding in ("Q", "q") and re.fullmatch(_Q_ENCODED, content) is not None
+        plain = content.replace("\r", "").replace("\n", "")
+        return not plain or is_base64(plain)
+    return encoding in ("Q", "q") and re.search(_NOT_Q_ENCODED, content) is None

@@ -17,15 +17,15 @@ from kapivara.values.rendering import quote
 
 _UNRESERVED = r"A-Za-z0-9\-_.~"
 _PATH = lazy_pattern(f"[^{_UNRESERVED}$&+,/:;=@]")
-_HOST = lazy_pattern(f"[^{_UNRESERVED}!\"$&'()*+,:;<=>\\[\\]]")
+_HOST = lazy_pattern(f"[^{_UNRESERVED}!\"$&'*+(),:;<=>\\[\\]]")
 _USER = lazy_pattern(f"[^{_UNRESERVED}$&+,;=]")
-_FRAGMENT = lazy_pattern(f"[^{_UNRESERVED}!$&()*+,/:;=?@]")
-_RAW_PATH = lazy_pattern(rf"[{_UNRESERVED}!$&'()*+,/;=:@\[\]%]*")
-_RAW_FRAGMENT = lazy_pattern(rf"[{_UNRESERVED}!$&'()*+,/;=:?@\[\]%]*")
+_FRAGMENT = lazy_pattern(f"[^{_UNRESERVED}!$&*+(),/:;=?@]")
+_RAW_PATH = lazy_pattern(rf"[{_UNRESERVED}!$&'*+(),/;=:@\[\]%]*")
+_RAW_FRAGMENT = lazy_pattern(rf"[{_UNRESERVED}!$&'*+(),/;=:?@\[\]%]*")
 _CONTROL = lazy_pattern("[\x00-\x1f\x7f]")
 _SCHEME = lazy_pattern("([A-Za-z][A-Za-z0-9+.-]*)?:")
 _PORT = lazy_pattern("(?::[0-9]*)?")
-_USER_INFO = lazy_pattern(rf"[{_UNRESERVED}:!$&'()*+,;=%@]*")
+_USER_INFO = lazy_pattern(rf"[{_UNRESERVED}:!$&'*+(),;=%@]*")
 _ESCAPE = lazy_pattern("%([0-9A-Fa-f]{2})?")
 _MAX_PARAMETERS = 10_000
 

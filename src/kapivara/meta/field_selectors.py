@@ -16,7 +16,7 @@ from kapivara.values.rendering import quote
 GENERIC_FIELDS = ("metadata.name", "metadata.namespace")
 """The fields by which objects of every kind can be selected."""
 
-_TERM = r"(?s)(?:[^\\,]|\\.)*+\\?"
+_TERM = r"(?s)[^\\,]*+(?:\\.[^\\,]*+)*\\?"
 _OPERATOR = "!=|==|="
 
 
