@@ -17,10 +17,13 @@ import pytest
 
 FLOORS = Path(__file__).with_name("floors.json")
 RECORDINGS = (
-    *("crd_definition.jsonl", "crd_values.jsonl", "crd_cel.jsonl", "crd_ratcheting.jsonl"),
-    *("realworld.jsonl", "machinery.jsonl"),
+    *("crd_definition.jsonl", "crd_values.jsonl", "crd_cel.jsonl", "crd_ratcheting.jsonl", "realworld.jsonl"),
+    *("crd_illtyped.jsonl", "crd_cel_corners.jsonl", "field_validation.jsonl", "patching.jsonl", "machinery.jsonl"),
+    *("native_core.jsonl", "native_apps.jsonl", "native_cluster.jsonl", "native_realworld.jsonl", "native_fuzz.jsonl"),
+    *("admission_policies.jsonl", "admission_plugins.jsonl"),
 )
-PLAYED = {"machinery.jsonl": ("machinery/openapi/",)}  # of these, only what is served for definitions
+ALONE = ("admission_defaults.jsonl",)
+"""What changes the whole cluster is played on a server of its own."""
 WORKERS = 4
 
 Floors = dict[str, dict[str, int]]
@@ -64,9 +67,11 @@ def tallies(
         transcript = import_module("transcript")
     finally:
         sys.path.remove(str(folder))
-    server = start_server("--memory", "--anonymous")
-    scenarios = [scenario for name in RECORDINGS for scenario in _read(folder / name)]
-    played = _play_all(scenarios, server.url, transcript)
+    played: dict[str, Tally] = {}
+    for names in (RECORDINGS, *((name,) for name in ALONE)):
+        server = start_server("--memory", "--anonymous")
+        for name in names:
+            played |= _play_all(_read(folder / name), server.url, transcript)
     request.config.stash[TALLIES] = played
     if request.config.getoption("--update"):
         _raise_floors(played)
@@ -91,15 +96,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 
 def _read(file: Path) -> list[dict[str, Any]]:
     lines = file.read_text().rstrip("\n").split("\n")
-    scenarios = [scenario for scenario in map(json.loads, lines) if not _applies(scenario)]
-    played = PLAYED.get(file.name, ("",))
-    return [each for each in scenarios if each["id"].startswith(played) and not each.get("gates")]
-
-
-def _applies(scenario: dict[str, Any]) -> bool:
-    """Tells whether a scenario sends server-side apply, which is not here yet."""
-    sent = [(step.get("headers") or {}).get("Content-Type", "") for step in scenario["steps"]]
-    return any(media_type.startswith("application/apply-patch") for media_type in sent)
+    return [scenario for scenario in map(json.loads, lines) if not scenario.get("gates")]
 
 
 def _play_all(scenarios: list[dict[str, Any]], url: str, transcript: ModuleType) -> dict[str, Tally]:

@@ -10,6 +10,8 @@ pytestmark = pytest.mark.slow
 
 EXACT_SHARE = 0.95
 VERDICT_SHARE = 0.99
+PROMISED = ("definition/", "values/", "cel/", "ratcheting/", "realworld/")
+"""What definitions and custom resources are answered; other groups only may not fall."""
 
 
 @pytest.mark.parametrize("measure", ["exact", "verdict"])
@@ -26,6 +28,7 @@ def test_every_group_has_a_floor(tallies: dict[str, Any], floors: dict[str, Any]
 
 @pytest.mark.parametrize(("measure", "share"), [("exact", EXACT_SHARE), ("verdict", VERDICT_SHARE)])
 def test_the_whole_keeps_its_promise(measure: str, share: float, tallies: dict[str, Any]) -> None:
-    reached = sum(getattr(tally, measure) for tally in tallies.values())
-    scenarios = sum(tally.scenarios for tally in tallies.values())
+    promised = [tally for group, tally in tallies.items() if group.startswith(PROMISED)]
+    reached = sum(getattr(tally, measure) for tally in promised)
+    scenarios = sum(tally.scenarios for tally in promised)
     assert reached >= share * scenarios, f"{reached} of {scenarios} scenarios agree in {measure}"
