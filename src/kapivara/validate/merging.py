@@ -1,9 +1,11 @@
 """Puts the errors of hand-written and of declarative validation together while an API moves from one to the other.
 
-Declarative errors of level alpha are only compared, those of level beta are enforced where beta is switched on, all
-others are enforced. A hand-written error that is marked as covered gives way to its enforced twin.
+Declarative errors of level alpha are only compared, those of level beta are enforced unless beta is switched off, all
+others are enforced. A hand-written error that is marked as covered gives way to its enforced twin. Errors of fields
+that tags alone validate (+k8s:declarativeValidationNative) are enforced whatever their level and the gate say, and are
+not missed on the other side.
 Upstream: apimachinery/pkg/api/validate/errors.go and apiserver/pkg/registry/rest/validate.go
-ValidateDeclarativelyWithMigrationChecks (1.37).
+ValidateDeclarativelyWithMigrationChecks (1.37); for declarative-only errors KEP-5073, "DV-Only Implementation Details".
 """
 
 from __future__ import annotations
@@ -28,12 +30,12 @@ _DISABLE_BETA = (
 class MergeOptions:
     """How far declarative validation is trusted.
 
-    `beta_enabled` is the gate DeclarativeValidationBeta; `all_enforced` is for tests: every level counts, and every
-    covered hand-written error gives way. With `short_circuit_mismatch` a declarative error that kept later rules from
-    running stands for all hand-written ones below its field.
+    `beta_enabled` is the gate DeclarativeValidationBeta, which is on by default in v1.37; `all_enforced` is for tests:
+    every level counts, and every covered hand-written error gives way. With `short_circuit_mismatch` a declarative
+    error that kept later rules from running stands for all hand-written ones below its field.
     """
 
-    beta_enabled: bool = False
+    beta_enabled: bool = True
     all_enforced: bool = False
     rules: tuple[NormalizationRule, ...] = ()
     short_circuit_mismatch: bool = False
@@ -64,23 +66,30 @@ def merge_errors(imperative: ErrorList, declarative: ErrorList, options: MergeOp
     return Merged(
         enforced=enforced,
         remaining=remaining_errors(imperative, enforced, options),
-        mismatches=find_mismatches(imperative, [each for each in declarative if each.marks.level], options),
+        mismatches=find_mismatches(imperative, [each for each in declarative if _is_compared(each)], options),
     )
 
 
 def enforced_errors(declarative: ErrorList, options: MergeOptions = DEFAULT_OPTIONS) -> ErrorList:
-    """Returns the declarative errors that count; failures of the validation itself always do."""
+    """Returns the declarative errors that count; internal errors and those without a twin always do."""
+    if options.all_enforced:
+        return list(declarative)
     wanted = ("", "beta") if options.beta_enabled else ("",)
     return [
         each
         for each in declarative
-        if options.all_enforced or each.type is ErrorType.INTERNAL or each.marks.level in wanted
+        if each.type is ErrorType.INTERNAL or each.marks.declarative_only or each.marks.level in wanted
     ]
+
+
+def _is_compared(error: FieldError) -> bool:
+    """Tells whether a declarative error should have a hand-written twin."""
+    return bool(error.marks.level) and not error.marks.declarative_only
 
 
 def remaining_errors(imperative: ErrorList, enforced: ErrorList, options: MergeOptions = DEFAULT_OPTIONS) -> ErrorList:
     """Returns the hand-written errors that no enforced error replaces; of equal texts only the first stays."""
-    twins = [each for each in enforced if each.marks.level == "beta"]
+    twins = [each for each in enforced if each.marks.level == "beta" or each.marks.declarative_only]
     matcher = _twin_matcher(options)
 
     def replaced(error: FieldError) -> bool:

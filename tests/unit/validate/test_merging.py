@@ -17,9 +17,9 @@ DECLARED = invalid(PATH, 1, "declared").with_origin("minimum")
     ("level", "options", "enforced"),
     [
         ("", MergeOptions(), True),
-        ("beta", MergeOptions(), False),
-        ("beta", MergeOptions(beta_enabled=True), True),
-        ("alpha", MergeOptions(beta_enabled=True), False),
+        ("beta", MergeOptions(), True),
+        ("beta", MergeOptions(beta_enabled=False), False),
+        ("alpha", MergeOptions(), False),
         ("alpha", MergeOptions(all_enforced=True), True),
     ],
 )
@@ -39,20 +39,31 @@ def test_a_covered_error_gives_way_to_its_beta_twin_alone() -> None:
     assert remaining_errors([HAND], [beta]) == [HAND]
 
 
+@pytest.mark.parametrize("level", ["", "beta", "alpha"])
+@pytest.mark.parametrize("beta_enabled", [True, False])
+def test_what_tags_alone_validate_is_enforced_and_misses_no_twin(level: str, beta_enabled: bool) -> None:
+    native = DECLARED.marked(level=level, declarative_only=True)
+    options = MergeOptions(beta_enabled=beta_enabled)
+    merged = merge_errors([], [native], options)
+    assert (merged.result, merged.mismatches) == ([native], [])
+    assert merge_errors([COVERED], [native], options).result == [native]
+    assert merge_errors([HAND], [native], options).result == [HAND.marked(from_imperative=True), native]
+
+
 def test_of_equal_texts_the_first_stays_where_it_is() -> None:
     other = invalid(PATH, 2, "other")
     assert remaining_errors([HAND, other, HAND], []) == [HAND, other]
 
 
 def test_without_differences_nothing_is_told() -> None:
-    merged = merge_errors([COVERED], [DECLARED.marked(level="beta")], MergeOptions(beta_enabled=True))
+    merged = merge_errors([COVERED], [DECLARED.marked(level="beta")], MergeOptions())
     assert merged.mismatches == []
     assert merged.result == [DECLARED.marked(level="beta")]
 
 
 def test_both_sides_of_a_mismatch_are_told() -> None:
     other = invalid(FieldPath.of("b"), 1, "").with_origin("maximum").marked(level="alpha")
-    texts = find_mismatches([COVERED], [other], MergeOptions(beta_enabled=True))
+    texts = find_mismatches([COVERED], [other], MergeOptions())
     assert ["unmatched error(s)" in texts[0], "extra error(s)" in texts[1]] == [True, True]
     assert "Consider disabling" in texts[0]
     assert "authoritative" in texts[1]
