@@ -37,6 +37,10 @@ _TEXTS: tuple[tuple[str, str], ...] = (
     (r"does not fit in", "the type cannot hold such a value: choose another limit, or a wider type"),
     (r"no validation functions found", "the tag inside asks for nothing here: leave both out"),
     (r"value has wrong type: got \w+, want $", "the tag takes no value: {usage}"),
+    (
+        r'k8s:(\w*(?:[mM]in|[mM]ax)imum)": tag value has wrong type: got string',
+        "give a number, or name the field that holds the limit: +k8s:{0}(constraint: <field>)",
+    ),
     (r"has wrong type|missing |unrecognized named argument", "write {usage}, such as {example}"),
     (r"has no JSON name", 'give the field a name: `json:"name,omitempty"`'),
     (r"unmarshalled to nil", "leave +default out, or give a value"),

@@ -19,6 +19,7 @@ from kapivara.generator.selection import selected_types
 from kapivara.generator.sources import Sources
 from kapivara.generator.tags.custom import untagged_functions
 from kapivara.generator.tags.extraction import TagExtractor
+from kapivara.generator.tags.groups import undeclared_groups
 from kapivara.generator.tags.handler import Session
 from kapivara.values.record import record
 
@@ -60,7 +61,7 @@ def plan_packages(sources: Sources, options: GenerateOptions = PLAIN) -> list[Pa
             discovery.discover(kind)
         selected.append((package, roots))
     discovery.finish()
-    errors += discovery.errors
+    errors += discovery.errors + undeclared_groups(session)
     if errors := errors or untagged_functions(session, [package for package, _ in selected]):
         raise AuthorErrors(_told(errors))
     try:

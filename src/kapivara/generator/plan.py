@@ -36,18 +36,27 @@ class Getter:
 
 @record
 class IsSet:
-    """An argument: a function from a struct to whether a member is set."""
+    """An argument: a function from a struct to whether a member is set; `way` leads to the struct that holds it."""
 
     member: Member
+    way: tuple[Member, ...] = ()
+
+
+@record
+class SelectedItem:
+    """The first item of a list that has certain keys; as an argument: how it is found."""
+
+    element: Type
+    terms: tuple[tuple[Member, str | int | bool], ...]
+    pointers: bool
 
 
 @record
 class HasItem:
-    """An argument: a function from a list to whether an item with these keys is in it."""
+    """An argument: a function from a list, or from a struct that leads to it, to whether an item is in the list."""
 
-    terms: tuple[tuple[Member, str | int | bool], ...]
-    pointers: bool
-    element: Type
+    item: SelectedItem
+    way: tuple[Member, ...] = ()
 
 
 @record
@@ -57,7 +66,9 @@ class CallsInOrder:
     calls: tuple[RuleCall, ...]
 
 
-Argument: TypeAlias = "Literal | ShapeOf | Getter | IsSet | HasItem | CallsInOrder | tuple[Argument, ...]"
+Argument: TypeAlias = (
+    "Literal | ShapeOf | Getter | IsSet | SelectedItem | HasItem | CallsInOrder | tuple[Argument, ...]"
+)
 
 
 @record
@@ -113,11 +124,9 @@ class Subfield:
 
 @record
 class Item:
-    """Makes a call for the first item of a list that has the keys."""
+    """Makes a call for one item of a list."""
 
-    element: Type
-    terms: tuple[tuple[Member, str | int | bool], ...]
-    pointers: bool
+    item: SelectedItem
     inner: RuleCall
 
 
@@ -166,10 +175,14 @@ class RuleCall:
 
 
 class DeferredScope(StrEnum):
-    """To whom deferred rules belong: to the field or type that carries the tag, or to the struct around it."""
+    """To whom deferred rules belong: to the field or type that carries the tag, or to the struct around it.
+
+    Tags for the items of a list or map (eachVal, item) take those of its COLLECTION out.
+    """
 
     THIS = "this"
     PARENT = "parent"
+    COLLECTION = "collection"
 
 
 @record

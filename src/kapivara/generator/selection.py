@@ -104,7 +104,8 @@ def _criteria(package: Package) -> list[str] | None:
             raise _blame(message, tag, f"write {_CHOICES}")
         if tag.value != "*" and not tag.value.startswith((_BY_FIELD, _BY_SUFFIX)):
             message = f"{package.path}: unknown value for package tag {quote(MAIN_TAG)}: {quote(tag.value)}"
-            raise _blame(message, tag, f"write {_CHOICES}")
+            meant = f"did you mean {_BY_FIELD}{tag.value}? " if tag.value.isidentifier() else ""
+            raise _blame(message, tag, f"{meant}write {_CHOICES}")
     return values
 
 

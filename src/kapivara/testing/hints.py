@@ -18,8 +18,10 @@ from kapivara.generator.plan import (
     EachValue,
     Gated,
     HandWritten,
+    HasItem,
     Item,
     RuleCall,
+    SelectedItem,
     Subfield,
     TypeCall,
 )
@@ -118,13 +120,16 @@ class Hints:
                 self.key = (self.key or Hints()).note((inner,))
             case Subfield(name=name, inner=inner):
                 self.fields[name] = self.fields.get(name, Hints()).note((inner,))
-            case Item(terms=terms, inner=inner):
-                self.selectors.append({member.json.name: value for member, value in terms})
+            case Item(item=item, inner=inner):
+                self._note_item(item)
                 self.item = (self.item or Hints()).note((inner,))
             case Gated(inner=inner):
                 self._note(inner)
             case TypeCall() | HandWritten():
                 pass
+
+    def _note_item(self, item: SelectedItem) -> None:
+        self.selectors.append({member.json.name: value for member, value in item.terms})
 
     def _note_call(self, call: Call) -> None:
         name, first = call.function, call.args[0] if call.args else None
@@ -145,6 +150,8 @@ class Hints:
             self.texts += [each for each in _texts(call.args) if each.isprintable()]
             for calls in _inner_calls(call.args):
                 self.note(calls)
+            for item in _items(call.args):
+                self._note_item(item)
 
     def _note_limit(self, name: str, limit: int) -> None:
         if name in _LEAST:
@@ -175,6 +182,17 @@ def _inner_calls(argument: Argument | tuple[Argument, ...]) -> Iterator[tuple[Ru
     elif type(argument) is tuple:
         for each in argument:
             yield from _inner_calls(each)
+
+
+def _items(argument: Argument | tuple[Argument, ...]) -> Iterator[SelectedItem]:
+    """Finds the items of a list that a rule of that list looks for."""
+    if isinstance(argument, SelectedItem):
+        yield argument
+    elif isinstance(argument, HasItem) and not argument.way:
+        yield argument.item
+    elif type(argument) is tuple:
+        for each in argument:
+            yield from _items(each)
 
 
 class HintTable:

@@ -79,6 +79,7 @@ from kapivara.validate.references import compare_each, compare_fields
 from kapivara.validate.registered import TypeValidator, embedded, hand_written
 from kapivara.validate.unions import discriminated_union, union, zero_or_one_of
 from kapivara.validate.updates import (
+    update_item,
     update_items,
     update_list,
     update_map,
@@ -165,6 +166,7 @@ __all__ = [
     "union",
     "unique_map",
     "unique_set",
+    "update_item",
     "update_items",
     "update_list",
     "update_map",

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from kapivara.codec.shapes import Shape
 from kapivara.field import ErrorList, FieldPath, Operation, Verb, forbidden, invalid
 from kapivara.validate.identity import by_keys, by_value, present_items
-from kapivara.validate.iteration import Keys, step_index, step_key
+from kapivara.validate.iteration import Items, Keys, first_with, has_item, step_index, step_key
 
 Constraints: TypeAlias = Sequence[str]
 _ADDED = "item may not be added"
@@ -73,6 +73,27 @@ def update_items(
             if identify(item) not in known:
                 errors.append(forbidden(path, _REMOVED).with_origin("update"))
     return errors
+
+
+def update_item(
+    op: Operation,
+    path: FieldPath | None,
+    new: Any,
+    old: Any,
+    constraints: Constraints,
+    items: Items,
+    wanted: tuple[Any, ...],
+) -> ErrorList:
+    """Checks that one item of a list, found by its keys, does not come or go."""
+    if op.verb is not Verb.UPDATE:
+        return []
+    position, item = first_with(items, new, wanted)
+    before = has_item(items, wanted, old)
+    if item is not None and not before and "NoAddItem" in constraints:
+        return [forbidden(step_index(path, position), _ADDED).with_origin("update")]
+    if item is None and before and "NoRemoveItem" in constraints:
+        return [forbidden(path, _REMOVED).with_origin("update")]
+    return []
 
 
 def update_map(op: Operation, path: FieldPath | None, new: Any, old: Any, constraints: Constraints) -> ErrorList:

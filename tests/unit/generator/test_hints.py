@@ -23,6 +23,10 @@ from kapivara.generator.hints import hint_of
             'tag "k8s:maxLength": tag value has wrong type: got string, want int',
             "write +k8s:maxLength=<non-negative integer>, such as +k8s:maxLength=63",
         ),
+        (
+            'tag "k8s:maximum": tag value has wrong type: got string, want int',
+            "name the field that holds the limit: +k8s:maximum(constraint: <field>)",
+        ),
         ('tag "k8s:required": tag value has wrong type: got bool, want ', "the tag takes no value: +k8s:required"),
         ('tag "k8s:maxLength": can only be used on string types (int32)', "for integers there are"),
         ('tag "k8s:maximum": can only be used on integer types (v1.Word -> string)', "for strings there are"),

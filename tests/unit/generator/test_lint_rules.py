@@ -139,6 +139,18 @@ def test_zero_values(text: str, found: bool, tmp_path: Path) -> None:
     ("text", "part"),
     [
         ('k8s:optional | k8s:update=NoClear | A *string `json:"a"`', "unknown +k8s:update constraint: NoClear"),
+        (
+            'k8s:optional | k8s:update=NoModify,NoUnset | A *string `json:"a"`',
+            "failed to parse tags: unexpected character ',' at position 20: [k8s:update=NoModify,NoUnset]",
+        ),
+        (
+            'k8s:optional | k8s:listType=set | k8s:eachVal=+k8s:update=NoUnset | A []string `json:"a"`',
+            "+k8s:update=NoUnset does not apply to list values, attach it to the enclosing field",
+        ),
+        (
+            'k8s:optional | k8s:eachVal=+k8s:update=NoSet | A map[string]string `json:"a"`',
+            "+k8s:update=NoSet does not apply to map values, attach it to the enclosing field",
+        ),
         ('k8s:optional | k8s:ifOptionEnabled(X)=+k8s:maxLength=3 | A *string `json:"a"`', "ignores it silently"),
         ('k8s:optional | k8s:eachVal=+k8s:exclusiveMinimum=3 | A []int32 `json:"a"`', "crashes on it"),
         (

@@ -67,6 +67,21 @@ def told(folder: Path, tags: str, kind: str, more: str = SUB) -> str:
         pytest.param("listType=set customUnique maxItems=3", "[]string", [("max_items", (3,))], id="custom unique"),
         pytest.param("update=NoUnset update=NoSet", "string", [("update_value", (("NoSet", "NoUnset"),))], id="merged"),
         pytest.param("update=NoClear", "*string", [("update_pointer", (("NoUnset",),))], id="the KEP's spelling"),
+        pytest.param(
+            "update=NoClear,NoModify update=NoSet",
+            *("string", [("update_value", (("NoSet", "NoUnset", "NoModify"),))]),
+            id="several in one",
+        ),
+        pytest.param(
+            "listType=set eachVal=+k8s:update=NoSet eachVal=+k8s:update=NoUnset",
+            *("[]string", [("update_items", (("NoAddItem", "NoRemoveItem"), False)), ("unique_set", (False,))]),
+            id="items of a set",
+        ),
+        pytest.param(
+            "eachVal=+k8s:ifEnabled(X)=+k8s:update=NoUnset",
+            *("map[string]string", [("update_map", (("NoRemoveItem",),))]),
+            id="entries of a map",
+        ),
         pytest.param("update=NoModify", "Sub", [("update_struct", (("NoModify",),))], id="struct"),
         pytest.param("update=NoSet", "[]string", [("update_list", (("NoSet",),))], id="list as a whole"),
         pytest.param("update=NoAddItem", "map[string]string", [("update_map", (("NoAddItem",),))], id="map entries"),
@@ -90,6 +105,15 @@ def test_plans(tmp_path: Path, tags: str, kind: str, wanted: list[tuple[str, tup
         ("listType=set listType=set", "[]string", "listType cannot be specified more than once"),
         ("unique=set unique=set listType=atomic", "[]string", "unique tag cannot be specified more than once"),
         ("eachVal=+k8s:update=NoSet", "[]string", "does not apply to list values, attach it to the enclosing field"),
+        (
+            "listType=atomic eachVal=+k8s:update=NoSet",
+            "[]string",
+            "+k8s:update=NoSet does not apply to list values, attach it to the enclosing field",
+        ),
+        ("listType=set eachVal=+k8s:update=NoAddItem", "[]string", "list values, attach it to the enclosing field"),
+        ("eachVal=+k8s:update=NoRemoveItem", "map[string]string", "map values, attach it to the enclosing field"),
+        ("update=NoSet,NoThing", "string", "unknown +k8s:update constraint: NoThing"),
+        ('update="NoSet,NoUnset"', "string", "unknown +k8s:update constraint: NoSet,NoUnset"),
         ("eachVal=+k8s:update=NoModify", "map[string][]string", "elements that are themselves lists or maps"),
         (
             "customUnique eachVal=+k8s:update=NoModify",

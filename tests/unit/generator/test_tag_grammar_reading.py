@@ -7,7 +7,7 @@ import time
 import pytest
 
 from kapivara.generator.model import CommentLine, Place
-from kapivara.generator.tags.grammar import MAX_DEPTH, GrammarError, parse, tag_lines
+from kapivara.generator.tags.grammar import MAX_DEPTH, GrammarError, Spellings, parse, tag_lines
 from kapivara.generator.tags.tag import Arg, Tag, ValueType
 
 HERE = Place("types.go", 7, 5)
@@ -44,6 +44,50 @@ def test_readings(text: str, expected: Tag) -> None:
     assert parse(text) == expected
 
 
+KEP = Spellings(quoted=frozenset(["q"]), listed=frozenset(["u"]))
+TYPE, RANK = Arg("type", "A b", ValueType.STRING), Arg("rank", "1", ValueType.INT)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param("q('/a b')", Tag("q", (Arg("", "/a b", ValueType.STRING),)), id="single-quotes"),
+        pytest.param('q(pairs: [[type, "A b"],[rank,1]])', Tag("q", (TYPE, RANK)), id="pairs"),
+        pytest.param("q(pairs: [ [ 'type' , 'A b' ] ])", Tag("q", (TYPE,)), id="pairs-with-blanks"),
+        pytest.param("q(pairs: [])", Tag("q"), id="no-pairs"),
+        pytest.param("u=A,B_c,D", Tag("u", (), "A,B_c,D", ValueType.WORDS), id="words"),
+        pytest.param("u=A,B # why", Tag("u", (), "A,B", ValueType.WORDS), id="words-and-a-comment"),
+        pytest.param('u="A,B"', Tag("u", (), "A,B", ValueType.STRING), id="words-in-quotes-are-one"),
+        pytest.param("x=+u=A,B", Tag("x", (), "", ValueType.TAG, Tag("u", (), "A,B", ValueType.WORDS)), id="inside"),
+    ],
+)
+def test_spellings_of_the_kep(text: str, expected: Tag) -> None:
+    assert parse(text, spellings=KEP) == expected
+    if "# why" not in text and "'" not in text and "pairs" not in text:
+        assert str(expected) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        pytest.param("x('a')", "unexpected character '\\'' at position 3", id="quotes-of-others"),
+        pytest.param("x(pairs: [[a, b]])", "unexpected character '[' at position 10", id="pairs-of-others"),
+        pytest.param("q(type: [[a, b]])", "unexpected character '[' at position 9", id="another-name"),
+        pytest.param("q(pairs: [[a b]])", "unexpected character 'b' at position 14", id="no-comma"),
+        pytest.param("q(pairs: [[a, b, c]])", "unexpected character ',' at position 16", id="three"),
+        pytest.param("q(pairs: [[a, b]", "unexpected end of input", id="open"),
+        pytest.param("x=A,B", "unexpected character ',' at position 4", id="words-of-others"),
+        pytest.param("u=A,", "unexpected end of input", id="word-missing"),
+        pytest.param("u=A, B", "unexpected character ' ' at position 5", id="blank-between-words"),
+        pytest.param('u="A",B', "unexpected character ',' at position 6", id="quoted-word"),
+    ],
+)
+def test_spellings_are_refused_elsewhere(text: str, message: str) -> None:
+    with pytest.raises(GrammarError) as caught:
+        parse(text, spellings=KEP)
+    assert str(caught.value) == message
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -69,7 +113,7 @@ def test_refusals(text: str, message: str) -> None:
     [
         ("k8s:isSubresource=/status", "text that contains / needs double quotes"),
         ("k8s:alpha(since: 1.36)=+k8s:required", "text that contains . needs double quotes"),
-        ("k8s:format='x'", "text is put in double quotes or backquotes"),
+        ("k8s:format='x'", "text is put in plain double quotes or backquotes"),
         ("k8s:maxLength =3", "no blanks may stand here, and text with blanks needs double quotes"),
         ("k8s:maxLength)", ""),
     ],

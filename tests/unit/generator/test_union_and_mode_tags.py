@@ -150,6 +150,118 @@ def test_groups_are_unions(validators: Validators, kind: str, new: Any, expected
     assert told(validators(GROUPS), kind, new) == expected
 
 
+SPREAD = """
+// +k8s:ifEnabled(On)=+k8s:union(union: one)
+type Kind struct {
+	// +k8s:subfield(b)=+k8s:maxLength=3
+	Left Half `json:"left"`
+	Inline `json:",inline"`
+	// +k8s:opaqueType
+	Closed Half `json:"closed"`
+	Other Apart `json:"other"`
+	Again *Kind `json:"again,omitempty"`
+	Halves []Half `json:"halves,omitempty"`
+}
+
+type Half struct {
+	// +k8s:optional
+	// +k8s:memberOf(group: one)
+	A *string `json:"a,omitempty"`
+	// +k8s:optional
+	B string `json:"b,omitempty"`
+}
+
+type Inline struct {
+	// +k8s:alpha=+k8s:memberOf(group: one)
+	C bool `json:"c,omitempty"`
+	// +k8s:subfield(a)=+k8s:memberOf(group: one)
+	Free Bare `json:"free"`
+}
+
+type Bare struct {
+	A []string `json:"a,omitempty"`
+}
+
+// +k8s:union(union: one)
+type Apart struct {
+	// +k8s:memberOf(group: one)
+	D *string `json:"d,omitempty"`
+	// +k8s:unionDiscriminator(union: one)
+	Which string `json:"which"`
+}
+"""
+SPREAD_ALL = "`left.a`, `c`, `free.a`"
+
+
+@pytest.mark.parametrize(
+    ("new", "expected"),
+    [
+        pytest.param({"left": {"a": ""}}, [], id="below"),
+        pytest.param({"c": True}, [], id="inlined"),
+        pytest.param({"free": {"a": [""]}}, [], id="subfield"),
+        pytest.param({}, [f"<nil>  must specify one of: {SPREAD_ALL}"], id="none"),
+        pytest.param(
+            {"c": True, "left": {"a": ""}, "closed": {"a": ""}, "again": {"c": True}, "halves": [{"a": ""}]},
+            [f"<nil> {{left.a, c}} must specify exactly one of: {SPREAD_ALL}"],
+            id="two",
+        ),
+        pytest.param(
+            {"c": True, "again": {}},
+            [f"again  must specify one of: {SPREAD_ALL}"],
+            id="the-kind-inside-itself-is-a-union-of-its-own",
+        ),
+        pytest.param(
+            {"c": True, "other": {"which": "D"}},
+            ['other.d  must be specified when `which` is "D"'],
+            id="a-group-of-the-same-name-further-down",
+        ),
+    ],
+)
+def test_groups_reach_into_structs(validators: Validators, new: Any, expected: list[str]) -> None:
+    module = validators(SPREAD)
+    on, off = Operation(options={"On": True}), Operation(options={"On": False})
+    assert [f"{each.field} {each.bad_value} {each.detail}" for each in module.validate("Kind", on, new)] == expected
+    assert [each.field for each in module.validate("Kind", off, new)] == [
+        each.partition(" ")[0] for each in expected if each.startswith("other")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("types", "expected"),
+    [
+        pytest.param(
+            'type Root struct {\n\t// +k8s:ifEnabled(X)=+k8s:memberOf(group: g)\n\tA *string `json:"a"`\n}\n',
+            'tag "k8s:memberOf" cannot be used inside "k8s:ifEnabled"',
+            id="gated-member",
+        ),
+        pytest.param(
+            '// +k8s:union(union: g)\ntype Root struct {\n\tA []In `json:"a"`\n}\n\n'
+            'type In struct {\n\t// +k8s:memberOf(group: g)\n\tB *string `json:"b"`\n}\n',
+            'union "g" has no members',
+            id="behind-a-list",
+        ),
+        pytest.param(
+            "// +k8s:union(union: g)\ntype Root struct {\n\t// +k8s:memberOf(group: g)\n"
+            '\t// +k8s:memberOf(group: g)\n\tA *string `json:"a"`\n}\n',
+            'union member "a" is named twice',
+            id="twice",
+        ),
+    ],
+)
+def test_members_that_cannot_be(validators: Validators, types: str, expected: str) -> None:
+    with pytest.raises(AuthorErrors) as caught:
+        validators(types)
+    assert any(expected in each.message for each in caught.value.errors)
+    assert all(each.place is not None and each.place.line > 0 for each in caught.value.errors)
+
+
+def test_fields_below_a_union_are_bounded(validators: Validators) -> None:
+    chain = [f'type T{n} struct {{\n\tA T{n + 1} `json:"a"`\n\tB T{n + 1} `json:"b"`\n}}\n' for n in range(40)]
+    last = 'type T40 struct {\n\t// +k8s:memberOf(group: g)\n\tC *string `json:"c"`\n}\n'
+    with pytest.raises(AuthorErrors, match="more than 100000 fields are below the union"):
+        validators("// +k8s:union(union: g)\n" + "\n".join([*chain, last]))
+
+
 MODES = """
 type Modes struct {
 	// +k8s:modeDiscriminator

@@ -188,10 +188,22 @@ def test_refusals(plan_tag: PlanTag, line: str, kind: Type, message: str) -> Non
     assert caught.value.message == f'tag "k8s:{name}": {message}'
 
 
-def test_a_format_that_is_spelt_wrong_gets_a_suggestion(plan_tag: PlanTag) -> None:
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("K8s-ShortName", "did you mean k8s-short-name?"),
+        ("dns-label", "did you mean k8s-short-name?"),
+        ("dns-subdomain", "did you mean k8s-long-name?"),
+        ("uuid", "did you mean k8s-uuid?"),
+        ("ip", "no format is there for it: write a function, and call it by +k8s:customValidation"),
+        ("k8s-ip", "no format is there for it: write a function, and call it by +k8s:customValidation"),
+        ("colour", "formats are k8s-extended-resource-name, k8s-label-key"),
+    ],
+)
+def test_a_format_that_is_not_there_gets_a_suggestion(plan_tag: PlanTag, name: str, hint: str) -> None:
     with pytest.raises(TagError) as caught:
-        plan_tag("+k8s:format=K8s-ShortName", STRING)
-    assert caught.value.hint == "did you mean k8s-short-name?"
+        plan_tag(f"+k8s:format={name}", STRING)
+    assert caught.value.hint.startswith(hint)
 
 
 @pytest.mark.parametrize(

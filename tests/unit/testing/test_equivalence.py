@@ -177,6 +177,25 @@ def test_examples_reach_the_limits(widget: TestedType) -> None:
     assert any(not each.is_update for each in examples)
 
 
+def test_examples_have_the_items_that_rules_look_for(tmp_path: Path) -> None:
+    (tmp_path / "types.go").write_text("""package v1
+type Signed struct {
+	// +k8s:optional
+	// +k8s:listType=map
+	// +k8s:listMapKey=type
+	// +k8s:item(type: "Approved")=+k8s:update=NoSet,NoClear
+	Conditions []Condition `json:"conditions,omitempty"`
+}
+type Condition struct {
+	Type string `json:"type"`
+}
+""")
+    signed = testing.load_types(tmp_path)["Signed"]
+    updates = [signed.value(each.new).old_value(each.old) for each in signed.examples(200, seed=1) if each.is_update]
+    told = {error.detail for each in updates for error in each.errors() if error.origin == "update"}
+    assert told == {"item may not be added", "item may not be removed"}
+
+
 def test_examples_fit_their_type(widget: TestedType) -> None:
     for each in widget.examples(200):
         widget.normal(json.loads(json.dumps(each.new)))

@@ -55,6 +55,13 @@ def is_set(member: Member, holder: str) -> str:
     return f"bool({read_member(member, holder)})"
 
 
+def is_set_below(way: tuple[Member, ...], member: Member, holder: str) -> str:
+    """Prints whether a member of a struct that is reached through others is set; nil on the way holds nothing."""
+    if not way:
+        return is_set(member, holder)
+    return f"(p := {read_path(way, holder)}) is not None and {is_set(member, 'p')}"
+
+
 def is_plain(kind: Type) -> bool:
     """Tells whether values of the type compare by `==`, nil included."""
     return value_type(kind).kind is Kind.BUILTIN

@@ -6,7 +6,7 @@ call is given besides is printed in place, or as a constant or function of the m
 
 from __future__ import annotations
 
-from kapivara.generator.emission.access import is_set, read_member, read_path, zero_literal
+from kapivara.generator.emission.access import is_set_below, read_member, read_path, zero_literal
 from kapivara.generator.emission.names import Names, identifier
 from kapivara.generator.model import Kind, Member, Type
 from kapivara.generator.natives import native_type, value_type
@@ -23,6 +23,7 @@ from kapivara.generator.plan import (
     IsSet,
     Item,
     RuleCall,
+    SelectedItem,
     ShapeOf,
     Subfield,
     TypeCall,
@@ -90,8 +91,7 @@ class CallPrinter:
             part = f"rules.Part({printed(check.name)}, {get}, {self.shape(check.member.type)})"
             return f"rules.subfield({given}, {self._constant(part, f'PART_{check.name}')}, {inner})"
         if isinstance(check, Item):
-            items, wanted = self._items_with(check.element, check.terms, check.pointers)
-            return f"rules.item_with({given}, {items}, {wanted}, {inner})"
+            return f"rules.item_with({given}, {self._selected(check.item)}, {inner})"
         native = native_type(check.type)
         elem = native.elem or check.type
         if native.kind is Kind.MAP:
@@ -106,14 +106,13 @@ class CallPrinter:
         more += ", pointers=True" if elem.kind is Kind.POINTER else ""
         return self._constant(f"rules.Items({self.shape(elem)}{more})", f"ITEMS_{value_type(elem).name.name}")
 
-    def _items_with(
-        self, element: Type, terms: tuple[tuple[Member, str | int | bool], ...], pointers: bool
-    ) -> tuple[str, str]:
-        more = ", pointers=True" if pointers else ""
-        keys = _keys(tuple(member for member, _ in terms))
-        text = f"rules.Items({self.shape(element)}, keys={keys}{more})"
-        wanted = tuple_of(printed(value) for _, value in terms)
-        return self._constant(text, f"ITEMS_{value_type(element).name.name}"), wanted
+    def _selected(self, item: SelectedItem) -> str:
+        """Prints how an item is found, as two arguments: what is known about the items, and its keys."""
+        more = ", pointers=True" if item.pointers else ""
+        keys = _keys(tuple(member for member, _ in item.terms))
+        text = f"rules.Items({self.shape(item.element)}, keys={keys}{more})"
+        items = self._constant(text, f"ITEMS_{value_type(item.element).name.name}")
+        return f"{items}, {tuple_of(printed(value) for _, value in item.terms)}"
 
     def _inner(self, call: RuleCall) -> str:
         """Prints a function (op, path, new, old) that makes a call."""
@@ -129,10 +128,12 @@ class CallPrinter:
         if isinstance(argument, Getter):
             return f"lambda o: {read_path(argument.path, '(o or {})')}"
         if isinstance(argument, IsSet):
-            return f"lambda o: {is_set(argument.member, '(o or {})')}"
+            return f"lambda o: {is_set_below(argument.way, argument.member, '(o or {})')}"
+        if isinstance(argument, SelectedItem):
+            return self._selected(argument)
         if isinstance(argument, HasItem):
-            items, wanted = self._items_with(argument.element, argument.terms, argument.pointers)
-            return f"lambda o: rules.has_item({items}, {wanted}, o)"
+            values = read_path(argument.way, "(o or {})") if argument.way else "o"
+            return f"lambda o: rules.has_item({self._selected(argument.item)}, {values})"
         if isinstance(argument, CallsInOrder):
             return self._in_order(argument.calls)
         return tuple_of(map(self._argument, argument))

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from kapivara.generator.lint.finding import Finding, Severity
 from kapivara.generator.model import CommentLine, Comments, Member, Place, Type
 from kapivara.generator.tags import grammar
-from kapivara.generator.tags.catalog import HANDLERS
+from kapivara.generator.tags.catalog import read_tag
 from kapivara.generator.tags.tag import Tag
 from kapivara.values.record import record
 
@@ -75,8 +75,7 @@ def readable_tags(comments: Comments) -> tuple[Tag, ...]:
     found: list[Tag] = []
     for name in sorted(by_name):
         try:
-            raw = name in HANDLERS and HANDLERS[name].raw
-            found += [grammar.parse(line.text, raw=raw, place=line.place) for line in by_name[name]]
+            found += [read_tag(name, line) for line in by_name[name]]
         except grammar.GrammarError:
             continue
     return tuple(found)

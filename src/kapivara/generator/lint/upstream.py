@@ -12,8 +12,10 @@ from kapivara.generator.lint.finding import Finding, Severity
 from kapivara.generator.lint.rule import Rule
 from kapivara.generator.lint.survey import Survey
 from kapivara.generator.model import Kind
+from kapivara.generator.natives import member_by_json, value_type
+from kapivara.generator.tags import grammar
 from kapivara.generator.tags.catalog import HANDLERS
-from kapivara.generator.tags.handler import child_path
+from kapivara.generator.tags.handler import Scope, child_path
 from kapivara.generator.tags.tag import Tag
 from kapivara.values.rendering import quote
 
@@ -34,6 +36,10 @@ def _check_upstream(survey: Survey) -> Iterator[Finding]:
 def _objections(declaration: Declaration, tag: Tag) -> Iterator[tuple[Tag, str, str]]:
     """Gives what v1.37 objects to in a tag: the tag at fault, its words, and what to do."""
     links = list(chain_of(tag))
+    outermost = HANDLERS.get(tag.name)
+    if outermost is not None and outermost.upstream and (unread := _unreadable(declaration, tag)):
+        yield tag, _words(declaration, [], unread), "write it as that version reads it: one word, text in double quotes"
+        return
     subfields = [index for index, link in enumerate(links) if link.name == "k8s:subfield"]
     for index, link in enumerate(links):
         handler = HANDLERS.get(link.name)
@@ -45,7 +51,7 @@ def _objections(declaration: Declaration, tag: Tag) -> Iterator[tuple[Tag, str, 
         if len(subfields) > 1 and index == subfields[0]:
             words = _words(declaration, links[: index + 1], _NESTED)
             yield links[subfields[1]], words, "tag the fields of the nested type"
-        if (refused := _refused_form(link)) is not None:
+        if (refused := _refused_form(link) or _refused_of_items(declaration, links[:index], link)) is not None:
             message, hint = refused
             yield link, _words(declaration, links[: index + 1], message), hint
     yield from _does_not_compile(declaration, tag)
@@ -75,6 +81,41 @@ def _refused_form(link: Tag) -> tuple[str, str] | None:
     return None
 
 
+def _unreadable(declaration: Declaration, tag: Tag) -> str:
+    """Says why v1.37 cannot read a tag at all; empty where it can."""
+    lines = [line for name, line in grammar.tag_lines(declaration.comments) if name == tag.name]
+    for line in lines:
+        if tag.place is not None and line.place.line == tag.place.line:
+            try:
+                grammar.parse(line.text, raw=HANDLERS[tag.name].raw)
+            except grammar.GrammarError as error:
+                return f"failed to parse tags: {error}: [{' '.join(each.text for each in lines)}]"
+    return ""
+
+
+def _refused_of_items(declaration: Declaration, around: list[Tag], link: Tag) -> tuple[str, str] | None:
+    """Says what v1.37 objects to in constraints of items: it takes but one of them there."""
+    scope = _scope(declaration, around)
+    if link.name != "k8s:update" or link.value == "NoModify" or scope is Scope.FIELD:
+        return None
+    hint = "write +k8s:update=NoAddItem or +k8s:update=NoRemoveItem on the list or map"
+    return f"+k8s:update={link.value} does not apply to {scope}, attach it to the enclosing field", hint
+
+
+def _scope(declaration: Declaration, around: list[Tag]) -> Scope:
+    """What a tag inside others is about."""
+    scope, kind = Scope.FIELD, value_type(declaration.value_type)
+    for link in around:
+        if link.name in ("k8s:eachVal", "k8s:item"):
+            scope = Scope.MAP_VALUE if kind.kind is Kind.MAP else Scope.LIST_VALUE
+            kind = value_type(kind.elem) if kind.elem is not None else kind
+        elif link.name == "k8s:subfield":
+            arg = link.positional()
+            member = member_by_json(kind, "" if arg is None else arg.value)
+            scope, kind = Scope.FIELD, value_type(member.type) if member is not None else kind
+    return scope
+
+
 def _does_not_compile(declaration: Declaration, tag: Tag) -> Iterator[tuple[Tag, str, str]]:
     member = declaration.member
     if member is None or tag.name not in _SET_OR_NOT:
@@ -89,8 +130,9 @@ UPSTREAM = Rule(
     name="upstream",
     severity=Severity.WARNING,
     what="A tag, or a way to use one, that validation-gen of Kubernetes v1.37 refuses or ignores: tags that only "
-    "KEP-5073 has, renamed ones, subfields in subfields, limits that name another field, `update=NoClear`, and members "
-    "of unions or dependencies whose type is a typedef of a builtin one. An error with `--target v1.37`.",
+    "KEP-5073 has, renamed ones, subfields in subfields, limits that name another field, `update=NoClear`, several "
+    "constraints in one `update`, those of items but `NoModify`, and members of unions or dependencies whose type is a "
+    "typedef of a builtin one. An error with `--target v1.37`.",
     why="kapivara takes them as the KEP describes them. If the same sources are given to validation-gen too, it fails, "
     "or worse: it generates validation without the rule.",
     example='// +k8s:optional\n// +k8s:update=NoClear\nName string `json:"name"`',

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from kapivara.generator.model import CommentLine
 from kapivara.generator.tags import (
     custom,
     dependents,
@@ -12,6 +13,7 @@ from kapivara.generator.tags import (
     enums,
     equality,
     formats,
+    grammar,
     groups,
     immutable,
     items,
@@ -32,6 +34,7 @@ from kapivara.generator.tags import (
     updates,
 )
 from kapivara.generator.tags.handler import TagHandler
+from kapivara.generator.tags.tag import Tag
 
 _FAMILIES: tuple[tuple[TagHandler, ...], ...] = (
     custom.HANDLERS,
@@ -61,3 +64,16 @@ _FAMILIES: tuple[tuple[TagHandler, ...], ...] = (
 )
 
 HANDLERS: Mapping[str, TagHandler] = MappingProxyType({each.name: each for family in _FAMILIES for each in family})
+
+SPELLINGS = grammar.Spellings(
+    quoted=frozenset(name for name, handler in HANDLERS.items() if not handler.upstream),
+    listed=frozenset(name for name, handler in HANDLERS.items() if handler.takes_words),
+)
+"""Which tags may be written as KEP-5073 writes them, where the reference cannot read that."""
+
+
+def read_tag(name: str, line: CommentLine) -> Tag:
+    """Reads a line that holds the tag of a name, known or not; raises GrammarError."""
+    handler = HANDLERS.get(name)
+    raw = handler is not None and handler.raw
+    return grammar.parse(line.text, raw=raw, place=line.place, spellings=SPELLINGS)

@@ -65,6 +65,9 @@ class EachVal(TagHandler):
         own = [each for each in inner.deferred if each.scope is DeferredScope.THIS]
         if own:
             rules.later(DeferredScope.THIS, lambda: each_value(_resolved(own)))
+        for each in inner.deferred:
+            if each.scope is DeferredScope.COLLECTION:
+                rules.later(DeferredScope.THIS, each.resolve)
         rules.deferred += [each for each in inner.deferred if each.scope is DeferredScope.PARENT]
         if rules.empty:
             raise TagError(_EMPTY)

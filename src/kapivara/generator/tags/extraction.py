@@ -13,7 +13,7 @@ from kapivara.generator.model import CommentLine, Comments, Kind, Place, Type
 from kapivara.generator.natives import value_type
 from kapivara.generator.plan import Deferred, Rules
 from kapivara.generator.tags import grammar
-from kapivara.generator.tags.catalog import HANDLERS
+from kapivara.generator.tags.catalog import HANDLERS, read_tag
 from kapivara.generator.tags.handler import Context, Scope, TagHandler
 from kapivara.generator.tags.native import mark_native
 from kapivara.generator.tags.tag import Tag, ValueType
@@ -93,7 +93,7 @@ def _settled(rules: Rules) -> Rules:
 
 def _read_line(name: str, line: CommentLine, lines: list[tuple[str, CommentLine]]) -> Tag:
     try:
-        return grammar.parse(line.text, raw=HANDLERS[name].raw, place=line.place)
+        return read_tag(name, line)
     except grammar.GrammarError as error:
         texts = " ".join(each.text for other, each in lines if other == name)
         raise TagError(f"failed to parse tags: {error}: [{texts}]", hint=error.hint, place=line.place) from None
@@ -153,8 +153,12 @@ def check_usage(tag: Tag, handler: TagHandler) -> None:
             each.replaces_payload and tag.named(each.name) for each in handler.args
         ):
             raise TagError(f"missing required tag value of type {handler.payload}")
-    elif handler.payload is not ValueType.RAW and tag.value_type is not handler.payload:
+    elif tag.value_type is not handler.payload and handler.payload is not ValueType.RAW and not _is_words(tag, handler):
         raise TagError(f"tag value has wrong type: got {tag.value_type}, want {handler.payload}")
+
+
+def _is_words(tag: Tag, handler: TagHandler) -> bool:
+    return tag.value_type is ValueType.WORDS and handler.takes_words
 
 
 def _check_args(tag: Tag, handler: TagHandler) -> None:

@@ -36,6 +36,16 @@ _PRINTED_PLAIN = frozenset(
 """The formats whose messages show every string alike, whatever its type is called."""
 
 
+_NO_FORMAT = "no format is there for it: write a function, and call it by +k8s:customValidation"
+_MEANT = {
+    **dict.fromkeys(("dns-label", "dns1123-label", "rfc1123-label", "short-name"), "did you mean k8s-short-name?"),
+    **dict.fromkeys(("dns-subdomain", "dns1123-subdomain", "hostname"), "did you mean k8s-long-name?"),
+    **dict.fromkeys(("qualified-name", "label"), "did you mean k8s-label-key?"),
+    **dict.fromkeys(("ip", "ipv4", "ipv6", "ip-sloppy", "cidr", "uri", "url", "email", "date-time"), _NO_FORMAT),
+}
+"""What to write in place of names that KEP-5073 and OpenAPI use."""
+
+
 class Format(TagHandler):
     """`+k8s:format`: the string has a form that has a name."""
 
@@ -63,6 +73,9 @@ class Format(TagHandler):
 
 
 def _hint(name: str) -> str:
+    meant = _MEANT.get(name.lower().removeprefix("k8s-"))
+    if meant is not None:
+        return meant
     near = difflib.get_close_matches(name.lower()[:100], _FORMATS, n=1)
     return f"did you mean {near[0]}?" if near else f"formats are {', '.join(_FORMATS)}"
 

@@ -5,6 +5,7 @@
     value = identifier | quoted text | integer | true | false
 
 A line may end with a comment (`# …`). Whether a tag exists, and whether it takes what it is given, is asked later.
+KEP-5073 writes some tags in ways that the reference cannot read; they are read too where `Spellings` say so.
 
 The step below, which reads the parts of one tag, is `tag_reader`.
 Upstream: gengo/v2/codetags extractor.go, parser.go.
@@ -16,9 +17,18 @@ from functools import lru_cache
 
 from kapivara.generator.model import CommentLine, Comments, Place
 from kapivara.generator.tags.tag import Tag, ValueType
-from kapivara.generator.tags.tag_reader import SPACES, GrammarError, Link, TagReader, begins_name, name_end
+from kapivara.generator.tags.tag_reader import (
+    NO_SPELLINGS,
+    SPACES,
+    GrammarError,
+    Link,
+    Spellings,
+    TagReader,
+    begins_name,
+    name_end,
+)
 
-__all__ = ["MAX_DEPTH", "GrammarError", "parse", "tag_lines"]
+__all__ = ["MAX_DEPTH", "GrammarError", "Spellings", "parse", "tag_lines"]
 
 MAX_DEPTH = 100
 """How many tags may stand inside each other."""
@@ -46,7 +56,7 @@ def _name_of(text: str) -> str:
     return text[: name_end(text, 0, ":")] if text and begins_name(text[0]) else ""
 
 
-def parse(text: str, *, raw: bool = False, place: Place | None = None) -> Tag:
+def parse(text: str, *, raw: bool = False, place: Place | None = None, spellings: Spellings = NO_SPELLINGS) -> Tag:
     """Reads a tag from the text behind its `+`; raises GrammarError.
 
     With `raw` all that follows the first `=` is the value, as it stands. `place` is that of the text's first
@@ -54,7 +64,7 @@ def parse(text: str, *, raw: bool = False, place: Place | None = None) -> Tag:
     """
     stripped = text.strip(SPACES)
     start = place and _moved(place, text.index(stripped))
-    innermost, *around = _read_links(stripped, raw)
+    innermost, *around = _read_links(stripped, raw, spellings)
     tag = _tag(innermost, None, start)
     for link in around:
         tag = _tag(link, tag, start)
@@ -66,9 +76,9 @@ def _tag(link: Link, inner: Tag | None, start: Place | None) -> Tag:
 
 
 @lru_cache(_KEPT)
-def _read_links(text: str, raw: bool) -> list[Link]:
+def _read_links(text: str, raw: bool, spellings: Spellings) -> list[Link]:
     """Reads the tags of a chain, the innermost first."""
-    reader = TagReader(text)
+    reader = TagReader(text, spellings)
     links: list[Link] = []
     while True:
         link = reader.read_link(raw)

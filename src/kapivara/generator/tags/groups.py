@@ -1,91 +1,141 @@
 """The tags union, memberOf and listMapItem: unions by the names of groups.
 
-`union` on a struct or list says that a group of its fields or items is a union; `memberOf` puts a field, or an item
-that `listMapItem` selects, into the group. The union is the one that unionMember(union: <group>) would make.
-Upstream has none of them; KEP-5073, "Virtual Field Strategy", describes them.
+`union` on a struct or list says that a group is a union; `memberOf` puts a field, or an item that `listMapItem`
+selects, into the group. Members may stand in the structs below the union: a group belongs to a whole kind.
+`group_members` finds them.
+Upstream has none of these tags; KEP-5073, "Virtual Field Strategy", describes them.
 """
 
 from __future__ import annotations
 
-from kapivara.generator.author_error import TagError
-from kapivara.generator.model import Kind
+from typing import TypeAlias
+
+from kapivara.generator.author_error import AuthorError, TagError
+from kapivara.generator.model import Kind, Place
 from kapivara.generator.natives import value_type
-from kapivara.generator.plan import DeferredScope, Rules
-from kapivara.generator.tags.handler import ArgDoc, Context, Scope, Stability, TagHandler
+from kapivara.generator.plan import Argument, Call, Getter, RuleCall, Rules
+from kapivara.generator.tags.group_members import (
+    MEMBER_OF,
+    UNION,
+    GroupMember,
+    Join,
+    declaration_of,
+    find_members,
+    joins_of,
+)
+from kapivara.generator.tags.handler import ArgDoc, Context, Scope, Session, Stability, TagHandler
 from kapivara.generator.tags.items import ItemTag
 from kapivara.generator.tags.tag import Tag, ValueType
-from kapivara.generator.tags.unions import plan_member
+from kapivara.generator.tags.union_members import Unions, check_member
 from kapivara.values.rendering import quote
 
-_UNION = "k8s:union"
+_Key: TypeAlias = "tuple[Place | None, str]"
+"""The tag by which something joins: where it stands, and the group."""
 
 
-class UnionGroups:
-    """The groups that are unions, and those that have members (state of a `Session`), by place and name."""
+class JoinedGroups:
+    """Who joined a group, and who was found by a union (state of a `Session`)."""
 
     def __init__(self) -> None:
-        self.declared: set[tuple[str, str]] = set()
-        self.joined: set[tuple[str, str]] = set()
+        self.waiting: dict[_Key, AuthorError] = {}
+        """What is wrong with a tag that no union has found."""
+        self.found: set[_Key] = set()
 
 
 class UnionTag(TagHandler):
     """`+k8s:union(union: <group>)`: of a group exactly one member is set."""
 
-    name = _UNION
+    name = UNION
     scopes = frozenset((Scope.TYPE, Scope.FIELD))
     stability = Stability.ALPHA
     upstream = False
     args = (ArgDoc("union", ValueType.STRING, required=True, description="<group>", docs="The name of the group."),)
     description = "Makes a group of fields of a struct, or of items of a list, a union: exactly one must be set."
-    docs = "The members join by +k8s:memberOf. It stands on the struct's type, or on the field that holds the list."
+    docs = (
+        "The members join by +k8s:memberOf. It stands on the type of the struct that all of them are in, directly or "
+        "further down, through structs and pointers to them; or on the field that holds the list."
+    )
     examples = ("+k8s:union(union: terminalStatus)",)
 
     def plan(self, context: Context, tag: Tag) -> Rules:
-        """Notes the group; its members ask for the rule."""
-        kind = value_type(context.type).kind
-        if kind not in (Kind.STRUCT, Kind.SLICE):
-            raise TagError(f"can only be used on structs and lists ({kind})")
-        groups, key = context.session.state(UnionGroups), (context.path, _argument(tag, "union"))
-        groups.declared.add(key)
+        """Asks for the rule of all members."""
+        holder = value_type(context.type)
+        if holder.kind not in (Kind.STRUCT, Kind.SLICE):
+            raise TagError(f"can only be used on structs and lists ({holder.kind})")
+        arg = tag.named("union")
+        group = "" if arg is None else arg.value
+        members = find_members(context, group)
+        if not members:
+            hint = f"add +k8s:memberOf(group: {group}) to its members"
+            raise TagError(f"union {quote(group)} has no members", hint=hint)
+        context.session.state(JoinedGroups).found |= {_key(each.join) for each in members}
+        first = members[0].join
+        call = _call(context, group, members)
+        return Rules(RuleCall(self.name, call, level=first.level, native=first.native))
 
-        def check() -> Rules:
-            if key not in groups.joined:
-                hint = f"add +k8s:memberOf(group: {key[1]}) to its members"
-                raise TagError(f"union {quote(key[1])} has no members", hint=hint)
-            return Rules()
 
-        return Rules().later(DeferredScope.THIS, check)
+def _call(context: Context, group: str, members: list[GroupMember]) -> Call:
+    list_name = context.type.name.name if context.member is None else context.member.json.name
+    names = tuple(each.name(list_name) for each in members)
+    checks: tuple[Argument, ...] = tuple(each.is_set(context.type) for each in members)
+    discriminator = context.session.state(Unions).at(context.path, group).discriminator
+    if discriminator is None:
+        # A struct that is not there has no members to miss.
+        return Call("union", (names, checks, value_type(context.type).kind is Kind.STRUCT))
+    values = tuple((name, each.way[-1].name if each.way else "") for name, each in zip(names, members, strict=True))
+    return Call("discriminated_union", (discriminator.json.name, Getter((discriminator,)), values, checks))
 
 
 class MemberOf(TagHandler):
     """`+k8s:memberOf(group: <group>)`: a member of a group."""
 
-    name = "k8s:memberOf"
+    name = MEMBER_OF
     scopes = frozenset((Scope.FIELD, Scope.LIST_VALUE))
     stability = Stability.ALPHA
     upstream = False
     args = (ArgDoc("group", ValueType.STRING, required=True, description="<group>", docs="The name of the group."),)
     description = "Puts a field, or an item of a list, into a group that +k8s:union makes a union."
-    docs = "Inside +k8s:listMapItem it is an item that joins."
+    docs = (
+        "Inside +k8s:listMapItem it is an item that joins. The union is the next one of that name on the way up: on "
+        "the list, on the struct around the field, or on one further out."
+    )
     examples = (
         "+k8s:memberOf(group: terminalStatus)",
         '+k8s:listMapItem(type: "Failed")=+k8s:memberOf(group: terminalStatus)',
     )
 
     def plan(self, context: Context, tag: Tag) -> Rules:
-        """Adds a member to the union of the group's name."""
-        groups, group = context.session.state(UnionGroups), _argument(tag, "group")
-        key = (context.parent_path, group)
-        groups.joined.add(key)
-        rules = plan_member(context, group, None)
+        """Notes that a union has to find the member, which it does by this tag."""
+        if context.scope is Scope.FIELD:
+            check_member(context)
+        elif not context.selector:
+            hint = f"select it: +k8s:listMapItem(<key>: <value>)=+{MEMBER_OF}"
+            raise TagError("list-item union member has no list selector in context", hint=hint)
+        arg = tag.named("group")
+        group = "" if arg is None else arg.value
+        for comments, steps in declaration_of(context):
+            for join in joins_of(context.session, comments):
+                if join.group == group and join.steps == steps:
+                    self._await(context, join)
+                    return Rules()
+        return Rules()
 
-        def check() -> Rules:
-            if key not in groups.declared and not _declared_by_type(context, group):
-                hint = f"add +k8s:union(union: {group}) to the type, or to the list"
-                raise TagError(f"group {quote(group)} is not declared a union", hint=hint)
-            return Rules()
+    def _await(self, context: Context, join: Join) -> None:
+        hint = f"add +k8s:union(union: {join.group}) to the type that holds all members, or to the list"
+        message = f'field {context.path}: tag "{self.name}": group {quote(join.group)} is not declared a union'
+        owner = "" if context.parent_type is None else str(context.parent_type)
+        error = AuthorError(message, join.place, type_name=owner, field=context.path, tag=self.name, hint=hint)
+        context.session.state(JoinedGroups).waiting.setdefault(_key(join), error)
 
-        return rules.later(DeferredScope.PARENT, check)
+
+def undeclared_groups(session: Session) -> list[AuthorError]:
+    """Finds members of groups that no type above them declares a union; ask when all types were walked."""
+    groups = session.state(JoinedGroups)
+    return [error for key, error in groups.waiting.items() if key not in groups.found]
+
+
+def _key(join: Join) -> _Key:
+    return join.place, join.group
 
 
 class ListMapItem(ItemTag):
@@ -96,26 +146,11 @@ class ListMapItem(ItemTag):
     upstream = False
     instead = "k8s:item"
     usage = '+k8s:listMapItem(stringKey: "value", intKey: 42, boolKey: true)=<validation-tag>'
-    examples = ('+k8s:listMapItem(type: "Succeeded")=+k8s:memberOf(group: terminalStatus)',)
-
-
-def _argument(tag: Tag, name: str) -> str:
-    arg = tag.named(name)
-    return "" if arg is None else arg.value
-
-
-def _declared_by_type(context: Context, group: str) -> bool:
-    """Tells whether the type around a field declares the group: its tags are read after those of its fields."""
-    holder = context.parent_type
-    if holder is None or context.parent_path != str(holder):
-        return False
-    links: list[Tag | None] = [*context.session.extractor.read_tags(holder.comments)]
-    for link in links:
-        if link is not None:
-            if link.name == _UNION and _argument(link, "union") == group:
-                return True
-            links.append(link.value_tag)
-    return False
+    docs = ItemTag.docs + " They may be given as pairs, too, as the KEP has it: `pairs: [[type, Failed]]`."
+    examples = (
+        '+k8s:listMapItem(type: "Succeeded")=+k8s:memberOf(group: terminalStatus)',
+        '+k8s:listMapItem(pairs: [[type, "Failed"]])=+k8s:memberOf(group: terminalStatus)',
+    )
 
 
 HANDLERS: tuple[TagHandler, ...] = (UnionTag(), MemberOf(), ListMapItem())

@@ -148,6 +148,8 @@ class TagHandler(ABC):
     payload_required: ClassVar[bool] = False
     raw: ClassVar[bool] = False
     """Whether all that follows the `=` is the payload, as it stands."""
+    takes_words: ClassVar[bool] = False
+    """Whether several payloads may stand in one tag, with commas between them, as KEP-5073 writes them."""
     accepts_unknown_args: ClassVar[bool] = False
     description: ClassVar[str]
     docs: ClassVar[str] = ""

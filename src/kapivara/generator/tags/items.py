@@ -12,7 +12,7 @@ from typing import ClassVar
 from kapivara.generator.author_error import TagError
 from kapivara.generator.model import BOOL, STRING, Kind, Member, Type
 from kapivara.generator.natives import is_integer, member_by_json, value_type
-from kapivara.generator.plan import Deferred, DeferredScope, Item, RuleCall, Rules
+from kapivara.generator.plan import Deferred, DeferredScope, Item, RuleCall, Rules, SelectedItem
 from kapivara.generator.tags.handler import (
     ANY_VALUE,
     Context,
@@ -62,18 +62,17 @@ class ItemTag(TagHandler):
         element = value_type(native.elem)
         if element.kind is not Kind.STRUCT:
             raise TagError("can only be used on lists of structs")
-        selector = _selector(tag.args)
+        selector = read_selector(tag.args)
         inner = context.session.extractor.extract_rules(_inside(context, element, selector), payload_of(tag))
         pointers = native.elem.kind is Kind.POINTER
 
         def on_item(rules: Rules, scope: DeferredScope) -> Rules:
-            terms = _terms(context, selector, element)
-            if scope is DeferredScope.PARENT:
+            item = SelectedItem(element, _terms(context, selector, element), pointers)
+            if scope is not DeferredScope.THIS:
                 return rules  # they are made for what the item is in: the list, which is at hand here
 
             def wrap(call: RuleCall, _: DeferredScope) -> RuleCall:
-                cohort = selector_text(selector)
-                return wrap_call(call, self.name, lambda inside: Item(element, terms, pointers, inside), cohort)
+                return wrap_call(call, self.name, lambda inside: Item(item, inside), selector_text(selector))
 
             return rules.wrapped(wrap)
 
@@ -90,6 +89,12 @@ class ItemTag(TagHandler):
 def selector_text(selector: Sequence[ListTerm]) -> str:
     """Prints a selector: `{"type": "Ready", "rank": 1}`."""
     return f"{{{', '.join(f'{quote(each.field)}: {_shown(each.value)}' for each in selector)}}}"
+
+
+def selected_item(elem: Type, selector: Sequence[ListTerm]) -> SelectedItem:
+    """Finds the keys that a selector names in the items of a list; raises TagError."""
+    element = value_type(elem)
+    return SelectedItem(element, match_terms(element, selector), elem.kind is Kind.POINTER)
 
 
 def match_terms(element: Type, selector: Sequence[ListTerm]) -> Terms:
@@ -125,7 +130,7 @@ def _shown(value: str | int | bool) -> str:
     return str(value).lower()
 
 
-def _selector(args: Sequence[Arg]) -> tuple[ListTerm, ...]:
+def read_selector(args: Sequence[Arg]) -> tuple[ListTerm, ...]:
     """Reads the keys that a selector asks for; raises TagError."""
     found: dict[str, ListTerm] = {}
     for arg in args:

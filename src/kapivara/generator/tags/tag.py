@@ -10,13 +10,14 @@ from kapivara.values.rendering import quote
 
 
 class ValueType(StrEnum):
-    """The kinds of payloads; arguments have the first three only."""
+    """The kinds of payloads; arguments have the first three only. Words are several, with commas between them."""
 
     STRING = "string"
     INT = "int"
     BOOL = "bool"
     TAG = "tag"
     RAW = "raw"
+    WORDS = "words"
     NONE = ""
 
 

@@ -15,7 +15,7 @@ from kapivara.values.rendering import quote
 SPACES = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
 """What Go takes for blanks; Python has four more."""
 _IDENTIFIER = lazy_pattern(r"[A-Za-z0-9_.\-]*")
-_PLAIN_TEXT = {'"': lazy_pattern(r'[^"\\]*'), "`": lazy_pattern(r"[^`\\]*")}
+_PLAIN_TEXT = {mark: lazy_pattern(rf"[^{mark}\\]*") for mark in "\"`'"}
 _INT64 = range(-(1 << 63), 1 << 63)
 _NUMBER_DIGITS = 66
 """No int64 has more characters than this, but for zeros in front: a sign, `0b` and 63 digits."""
@@ -42,17 +42,35 @@ class Link:
     value_type: ValueType = ValueType.NONE
 
 
+@record
+class Spellings:
+    """What KEP-5073 writes and the reference cannot read, with the names of the tags that may be written so.
+
+    Text of `quoted` tags may stand in single quotes, and their arguments as `pairs: [[name, value], …]`; several words
+    may be the payload of `listed` tags, with commas between them.
+    """
+
+    quoted: frozenset[str] = frozenset()
+    listed: frozenset[str] = frozenset()
+
+
+NO_SPELLINGS = Spellings()
+
+
 class TagReader:
     """Reads the parts of a tag from a text, from its start on."""
 
-    def __init__(self, text: str):
+    def __init__(self, text: str, spellings: Spellings = NO_SPELLINGS):
         self.text = text
         self.at = 0
         self._argument_name = ""
+        self._spellings = spellings
+        self._quotes = '"`'
 
     def read_link(self, raw: bool) -> Link:
         """Reads one tag; where another one follows as its value, the `+` of that is behind already."""
         start, name = self.at, self._read_name()
+        self._quotes = "\"`'" if name in self._spellings.quoted else '"`'
         bracketed = self._take("(")
         args = self._read_args() if bracketed else ()
         if not self._take("="):
@@ -65,7 +83,10 @@ class TagReader:
         if self._peek() == "+" and begins_name(self.text[self.at + 1 : self.at + 2]):
             self.at += 1
             return Link(start, name, args, "", ValueType.TAG)
-        value, kind = self._read_value(self._peek())
+        first = self._peek()
+        value, kind = self._read_value(first)
+        if name in self._spellings.listed and begins_name(first) and self._peek() == ",":
+            return Link(start, name, args, self._read_words(value), ValueType.WORDS)
         return Link(start, name, args, value, kind)
 
     def read_comment(self) -> None:
@@ -114,6 +135,9 @@ class TagReader:
         found: list[Arg] = []
         while not self._take(")"):
             first = self._peek()
+            if first == "[" and self._argument_name == "pairs" and "'" in self._quotes:
+                found += self._read_pairs()
+                continue
             value, kind = self._read_value(first)
             if begins_name(first) and self._take(":"):
                 # Kept: of `a: b: 1` the last name counts, and the name in `(a:)` waits for the next value.
@@ -128,10 +152,43 @@ class TagReader:
                 self._refuse()
         return tuple(found)
 
+    def _read_pairs(self) -> list[Arg]:
+        """Reads `[[key, value], …]`: what stands for arguments with such names and values."""
+        self._expect("[")
+        found: list[Arg] = []
+        while not self._take("]"):
+            self._expect("[")
+            name, _ = self._read_value(self._peek())
+            self._expect(",")
+            value, kind = self._read_value(self._peek())
+            self._expect("]")
+            found.append(Arg(name, value, kind))
+            if self._peek() != "]":
+                self._expect(",")
+        self._argument_name = ""
+        self._skip_spaces()
+        return found
+
+    def _expect(self, character: str) -> None:
+        """Steps over a character and the blanks around it; refuses whatever else is there."""
+        self._skip_spaces()
+        if not self._take(character):
+            self._refuse()
+        self._skip_spaces()
+
+    def _read_words(self, first: str) -> str:
+        """Reads the words that follow the first one, with commas between them and no blanks."""
+        words = [first]
+        while self._take(","):
+            if not begins_name(self._peek()):
+                self._refuse()
+            words.append(self._read_identifier())
+        return ",".join(words)
+
     def _read_value(self, first: str) -> tuple[str, ValueType]:
         if first in ("+", "-") or first.isdecimal():
             return self._read_number(), ValueType.INT
-        if first in ('"', "`"):
+        if first and first in self._quotes:
             return self._read_string(first), ValueType.STRING
         if not begins_name(first):
             self._refuse()
@@ -214,8 +271,10 @@ def _hint(text: str, at: int) -> str:
     rune = text[at]
     if rune in SPACES:
         return "no blanks may stand here, and text with blanks needs double quotes"
-    if rune == "'":
-        return "text is put in double quotes or backquotes"
+    if rune in "'\u2018\u2019\u201c\u201d":
+        return "text is put in plain double quotes or backquotes"
+    if rune in "[]":
+        return "leave the brackets out"
     if rune in "/:.@$*%" and ("=" in text[:at] or "(" in text[:at]):
         return f"text that contains {rune} needs double quotes"
     return ""

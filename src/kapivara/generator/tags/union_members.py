@@ -10,7 +10,7 @@ from kapivara.generator.model import Kind, Member, Type
 from kapivara.generator.natives import native_type, value_type
 from kapivara.generator.plan import Argument, Call, Getter, HasItem, IsSet, RuleCall, Rules
 from kapivara.generator.tags.handler import Context, ListTerm, Scope
-from kapivara.generator.tags.items import match_terms
+from kapivara.generator.tags.items import selected_item
 from kapivara.values.rendering import quote
 
 _SELECTED = "+k8s:item(<key>: <value>)=+k8s:unionMember"
@@ -48,15 +48,7 @@ class UnionKind:
             self._add_item(context, name, member_name or "")
 
     def _add_field(self, context: Context, name: str, member_name: str | None) -> None:
-        member = context.member
-        if member is None:
-            raise TagError("struct-field union member has no member info in context")
-        kind = native_type(member.type).kind
-        if kind not in (Kind.POINTER, Kind.MAP, Kind.SLICE, Kind.BUILTIN):
-            hint = "a struct is always set, a pointer to one is not"
-            raise TagError(f"can only be used on nilable and primitive types ({kind})", hint=hint)
-        if not member.json.name:
-            raise TagError(f"field {quote(str(member))} is a union member but has no JSON name")
+        member = check_member(context)
         union = self.at(context.parent_path, name)
         union.names.append((member.json.name, member.name if member_name is None else member_name))
         union.fields.append(member)
@@ -76,8 +68,9 @@ class UnionKind:
         holder = context.parent_type
         if holder is None or value_type(holder).kind not in (Kind.STRUCT, Kind.SLICE):
             return Rules()
-        unions = self._by_place.pop(context.parent_path, {})
-        return Rules(*(self._call(union, holder) for _, union in sorted(unions.items()) if union.names))
+        unions = self._by_place.get(context.parent_path, {})
+        made = [unions.pop(name) for name in sorted(unions) if unions[name].names]
+        return Rules(*(self._call(union, holder) for union in made))
 
     def _call(self, union: Union, used: Type) -> RuleCall:
         holder = value_type(used)
@@ -110,6 +103,20 @@ class ZeroOrOneOfs(UnionKind):
     function = "zero_or_one_of"
 
 
+def check_member(context: Context) -> Member:
+    """Returns the field at hand, which is to be a member of a union; raises TagError where it cannot be."""
+    member = context.member
+    if member is None:
+        raise TagError("struct-field union member has no member info in context")
+    kind = native_type(member.type).kind
+    if kind not in (Kind.POINTER, Kind.MAP, Kind.SLICE, Kind.BUILTIN):
+        hint = "a struct is always set, a pointer to one is not"
+        raise TagError(f"can only be used on nilable and primitive types ({kind})", hint=hint)
+    if not member.json.name:
+        raise TagError(f"field {quote(str(member))} is a union member but has no JSON name")
+    return member
+
+
 def _check_holder(union: Union, holder: Type) -> None:
     if union.fields and union.items:
         raise TagError("cannot have both field members and item members")
@@ -124,9 +131,7 @@ def _has_item(elem: Type, selector: tuple[ListTerm, ...]) -> HasItem:
     terms = [
         ListTerm(each.field, each.value if isinstance(each.value, str) else _text(each.value)) for each in selector
     ]
-    element = value_type(elem)
-    found = match_terms(element, sorted(terms, key=lambda each: each.field))
-    return HasItem(found, elem.kind is Kind.POINTER, element)
+    return HasItem(selected_item(elem, sorted(terms, key=lambda each: each.field)))
 
 
 def _text(value: str | int | bool) -> str:

@@ -51,7 +51,9 @@ class UnionMember(TagHandler):
     def plan(self, context: Context, tag: Tag) -> Rules:
         """Adds a member; asks for the rule of the struct or list around."""
         name = tag.named("memberName")
-        return plan_member(context, _union_of(tag), None if name is None else name.value)
+        unions = context.session.state(Unions)
+        unions.add_member(context, _union_of(tag), None if name is None else name.value)
+        return _rule_of(unions, context)
 
 
 class UnionDiscriminator(TagHandler):
@@ -106,13 +108,6 @@ class ZeroOrOneOfMember(TagHandler):
         groups = context.session.state(ZeroOrOneOfs)
         groups.add_member(context, _union_of(tag), None if name is None else name.value)
         return _rule_of(groups, context)
-
-
-def plan_member(context: Context, union: str, member_name: str | None) -> Rules:
-    """Adds a member to a union by name; asks for the rule of the struct or list around."""
-    unions = context.session.state(Unions)
-    unions.add_member(context, union, member_name)
-    return _rule_of(unions, context)
 
 
 def _rule_of(unions: UnionKind, context: Context) -> Rules:

@@ -1,22 +1,29 @@
 """The tag update: which changes of a field are refused once the object exists.
 
-Constraints of one field, from several tags, become one call, checked in the order in which they are listed here.
+Constraints of one field, from several tags, become one call, checked in the order in which they are listed here. For
+values of lists and maps v1.37 knows NoModify alone; KEP-5073, "Item-Level Constraints" and "Chainable Tag Semantics",
+has them refuse that items come and go, too, which is a rule of the list or map around them.
 Upstream: code-generator/cmd/validation-gen/validators/update.go (1.37).
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from kapivara.generator.author_error import TagError
 from kapivara.generator.model import Kind
 from kapivara.generator.natives import native_type, value_type
 from kapivara.generator.plan import Argument, Call, DeferredScope, RuleCall, Rules, ShapeOf
 from kapivara.generator.tags.handler import Context, PayloadDoc, Scope, Stability, TagHandler
+from kapivara.generator.tags.items import selected_item
 from kapivara.generator.tags.lists import ListMetadata, Semantic
 from kapivara.generator.tags.tag import Tag, ValueType
 
 _ORDER = ("NoSet", "NoUnset", "NoModify", "NoAddItem", "NoRemoveItem")
 _SPELLINGS = {each: each for each in _ORDER} | {"NoClear": "NoUnset"}
 _ITEM_CONSTRAINTS = frozenset(("NoAddItem", "NoRemoveItem"))
+_OF_ITEMS = {"NoSet": "NoAddItem", "NoUnset": "NoRemoveItem"}
+"""What constraints of an item are for the list or map that it is in: an item is set while it is there."""
 _ITEMS_NEED = "+k8s:update=NoAddItem/+k8s:update=NoRemoveItem require"
 
 
@@ -46,11 +53,14 @@ class Update(TagHandler):
     scopes = frozenset((Scope.FIELD, Scope.LIST_VALUE, Scope.MAP_VALUE))
     stability = Stability.STABLE
     payload = ValueType.STRING
+    takes_words = True
     description = "Refuses some changes of a field once the object exists."
     docs = (
-        "Repeat the tag for several constraints. A pointer is unset where it is nil, a list or map where it is empty, "
-        "another value where it is zero; a struct that is no pointer is always set. For values of maps and of "
-        "keyed lists, inside +k8s:eachVal, only NoModify can be used; items find their old selves by +k8s:listType."
+        "Repeat the tag for several constraints, or put commas between them, as KEP-5073 does. A pointer is unset "
+        "where it is nil, a list or map where it is empty, another value where it is zero; a struct that is no pointer "
+        "is always set. Items of lists and values of maps (+k8s:item, +k8s:eachVal) are set while they are there: "
+        "NoSet refuses that one is added, NoUnset that it is removed, where +k8s:listType tells items apart. v1.37 "
+        "takes NoModify alone for them."
     )
     payloads = (
         PayloadDoc("NoSet", "What was unset stays so: set it on creation, or never."),
@@ -59,40 +69,70 @@ class Update(TagHandler):
         PayloadDoc("NoAddItem", "No item is added to a list or map."),
         PayloadDoc("NoRemoveItem", "No item is removed from a list or map."),
     )
-    examples = ("+k8s:update=NoModify", "+k8s:update=NoUnset", "+k8s:eachVal=+k8s:update=NoModify")
+    examples = (
+        "+k8s:update=NoModify",
+        "+k8s:update=NoUnset",
+        "+k8s:update=NoModify,NoClear",
+        "+k8s:eachVal=+k8s:update=NoModify",
+        '+k8s:item(type: "Approved")=+k8s:update=NoUnset',
+    )
 
     def plan(self, context: Context, tag: Tag) -> Rules:
         """Collects constraints of fields and asks for their rule later; asks for that of items at once."""
-        constraint = _constraint(tag.value)
-        if context.scope is not Scope.FIELD:
-            _check_item(context, constraint)
-            return Rules(RuleCall(self.name, _value_call(context, (constraint,)), "", True, level=context.level))
-        for each in context.session.state(UpdateConstraints).add(context, constraint):
-            _check_field(context, each)
-        return Rules().later(DeferredScope.THIS, lambda: self._merged(context))
+        rules = Rules()
+        for constraint in _constraints(tag):
+            rules.add(self._plan_one(context, constraint))
+        return rules
 
-    def _merged(self, context: Context) -> Rules:
-        """The rule of all constraints of a field; it is made once."""
+    def _plan_one(self, context: Context, constraint: str) -> Rules:
+        constraints = context.session.state(UpdateConstraints)
+        if context.scope is Scope.FIELD:
+            for each in constraints.add(context, constraint):
+                _check_field(context, each)
+            return Rules().later(DeferredScope.THIS, lambda: self._merged(context, _field_call))
+        if constraint == "NoModify":
+            _check_item(context)
+            return Rules(RuleCall(self.name, _value_call(context, (constraint,)), "", True, level=context.level))
+        if not context.selector and (constraint in _ITEM_CONSTRAINTS or not _tells_items_apart(context.outer)):
+            raise _not_for_items(context, constraint)
+        constraints.add(context, constraint)
+        return Rules().later(DeferredScope.COLLECTION, lambda: self._merged(context, _collection_call))
+
+    def _merged(self, context: Context, make: Callable[[Context, tuple[str, ...]], Call]) -> Rules:
+        """The rule of all constraints of a field, or of items; it is made once."""
         constraints, level = context.session.state(UpdateConstraints).take(context.path)
         if not constraints:
             return Rules()
-        call = _field_call(context, constraints)
+        call = make(context, constraints)
         return Rules(RuleCall(self.name, call, short_circuit=True, level=context.level or level))
 
 
-def _constraint(text: str) -> str:
-    if text not in _SPELLINGS:
-        hint = f"use one of {', '.join(_ORDER)}"
-        if "," in text:
-            hint = "write one tag for each constraint"
-        raise TagError(f"unknown +k8s:update constraint: {text}", hint=hint)
-    return _SPELLINGS[text]
+def _constraints(tag: Tag) -> list[str]:
+    """Reads what a tag refuses; raises TagError."""
+    words = tag.value.split(",") if tag.value_type is ValueType.WORDS else [tag.value]
+    for word in words:
+        if word not in _SPELLINGS:
+            hint = "write them without quotes" if "," in word else f"use one of {', '.join(_ORDER)}"
+            raise TagError(f"unknown +k8s:update constraint: {word}", hint=hint)
+    return [_SPELLINGS[word] for word in words]
 
 
-def _check_item(context: Context, constraint: str) -> None:
-    """Checks a constraint of values of a list or map."""
-    if constraint != "NoModify":
-        raise TagError(f"+k8s:update={constraint} does not apply to {context.scope}, attach it to the enclosing field")
+def _tells_items_apart(around: Context | None) -> bool:
+    """Tells whether what holds the items is a map, or a list with tags about its items; these are read later."""
+    if around is None or native_type(around.type).kind is Kind.MAP:
+        return around is not None
+    comments = (*around.type.comments, *(around.member.comments if around.member is not None else ()))
+    return any("k8s:listType" in line.text or "k8s:unique" in line.text for line in comments)
+
+
+def _not_for_items(context: Context, constraint: str) -> TagError:
+    message = f"+k8s:update={constraint} does not apply to {context.scope}, attach it to the enclosing field"
+    apart = "or tell items apart by +k8s:listType=set or +k8s:listType=map"
+    return TagError(message, hint=apart if constraint in _OF_ITEMS else "put it directly on the list or map")
+
+
+def _check_item(context: Context) -> None:
+    """Checks that values of a list or map can be kept from being modified."""
     if value_type(context.type).kind in (Kind.SLICE, Kind.MAP):
         refused = "cannot be applied to list/map elements that are themselves lists or maps"
         raise TagError(f"+k8s:update=NoModify {refused}")
@@ -129,6 +169,21 @@ def _field_call(context: Context, constraints: tuple[str, ...]) -> Call:
     if _ITEM_CONSTRAINTS.isdisjoint(constraints):
         return _call("update_list", constraints)
     return _items_call(context, constraints)
+
+
+def _collection_call(context: Context, constraints: tuple[str, ...]) -> Call:
+    """The rule of a list or map whose items, or one of them, may not come or go."""
+    around = context.outer
+    if around is None:
+        raise _not_for_items(context, constraints[0])
+    of_items = tuple(dict.fromkeys(_OF_ITEMS.get(each, each) for each in constraints))
+    native = native_type(around.type)
+    if context.selector and native.elem is not None:
+        return _call("update_item", of_items, selected_item(native.elem, context.selector))
+    facts = context.session.state(ListMetadata).find(around.path, around.type)
+    if native.kind is not Kind.MAP and (facts is None or facts.semantic not in (Semantic.SET, Semantic.MAP)):
+        raise _not_for_items(context, constraints[0])
+    return _field_call(around, of_items)
 
 
 def _items_call(context: Context, constraints: tuple[str, ...]) -> Call:
