@@ -52,6 +52,10 @@ class Kind(Protocol):
         """What the kind's objects look like."""
         ...
 
+    def old_shape(self, version: str) -> Struct | None:
+        """Returns the shape of a version that is still read, though no longer served; None where it is not."""
+        ...
+
     def decode(self, value: JsonValue, *, source: bytes | None = None, duplicates: Sequence[str] = ()) -> Typed:
         """Reads a decoded document as this kind; raises DecodeError. The arguments are `decode_typed`'s."""
         ...

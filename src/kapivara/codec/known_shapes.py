@@ -95,8 +95,9 @@ def _read_int_or_string(value: JsonValue) -> JsonValue:
         return 0
     if type(value) is int and INT32.low <= value <= INT32.high:
         return value
-    number = type(value) in (int, float)
-    raise MismatchError(f"number {value}" if number else go_json_type(value), "int32")
+    if type(value) in (int, float):
+        raise MismatchError.of_number(value, "int32")
+    raise MismatchError(go_json_type(value), "int32")
 
 
 _ZERO_TIME = "0001-01-01T00:00:00Z"

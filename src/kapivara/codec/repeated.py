@@ -39,7 +39,7 @@ def _object(pairs: list[tuple[str, JsonValue]]) -> JsonObject:
 
 
 def _integer(text: str) -> int | float:
-    if len(text) > _INT64_DIGITS:
+    if len(text) > _INT64_DIGITS or not text.lstrip("-").isdigit():
         return float(text)
     number = int(text)
     return number if INT64_MIN <= number <= INT64_MAX else float(text)
@@ -96,15 +96,22 @@ class RepeatedReader(Reader):
         seen.add(key)
 
 
-def literal_at(source: bytes, path: Sequence[str | int]) -> str | None:
-    """Returns the number at a path as the text spells it; None where there is no number."""
-    value = json.loads(_text(source), parse_float=_Literal, parse_int=_Literal)
+def literal_at(source: bytes, path: Sequence[str | int], number: float) -> str | None:
+    """Returns a number that stands at a path as the text spells it; None where it does not stand there."""
+    found: list[JsonValue] = [
+        json.loads(_text(source), object_pairs_hook=_object, parse_float=_Literal, parse_int=_Literal)
+    ]
     for step in path:
-        try:
-            value = value[step]
-        except (KeyError, IndexError, TypeError):
-            return None
-    return str(value) if isinstance(value, _Literal) else None
+        found = [item for value in found for item in _items_at(value, step)]
+    return next((str(each) for each in found if isinstance(each, _Literal) and _integer(each) == number), None)
+
+
+def _items_at(value: JsonValue, step: str | int) -> list[JsonValue]:
+    if isinstance(value, Repeated):
+        return [item for key, item in value.pairs if key == step]
+    if isinstance(value, dict):
+        return [value[step]] if step in value else []
+    return [value[step]] if isinstance(value, list) and isinstance(step, int) and step < len(value) else []
 
 
 def _text(source: bytes) -> str:

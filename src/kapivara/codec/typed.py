@@ -45,14 +45,14 @@ def decode_typed(
 
             document = read_repeated(source)
             value = merge_repeated(document)
-            reader: Reader = RepeatedReader(source)
+            reader: Reader = RepeatedReader()
             reader.read(document, shape)
-            normal = Reader(source).read(value, shape)
+            normal = Reader().read(value, shape)
         else:
-            reader = Reader(source)
+            reader = Reader()
             normal = reader.read(value, shape)
     except MismatchError as error:
-        raise DecodeError(error.message) from None
+        raise DecodeError((error if source is None else error.spelled(source)).message) from None
     except RecursionError:
         raise DecodeError("exceeded max depth") from None
     unknown = tuple(path for complaint, path in reader.notes if complaint == "unknown field")

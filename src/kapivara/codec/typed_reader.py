@@ -18,7 +18,11 @@ _MAX_NOTES = 100  # the server keeps no more
 
 
 class MismatchError(Exception):
-    """A JSON value that its Go type does not take."""
+    """A JSON value that its Go type does not take.
+
+    `owner` and `field` name the place in the words of the server; `steps` lead to it in the document, and `number` is
+    the value there, where it is a number whose spelling messages quote.
+    """
 
     def __init__(self, word: str, go_type: str, owner: str = "", field: str = ""):
         super().__init__(word, go_type, owner, field)
@@ -26,6 +30,15 @@ class MismatchError(Exception):
         self.go_type = go_type
         self.owner = owner
         self.field = field
+        self.steps: tuple[str | int, ...] = ()
+        self.number: float | None = None
+
+    @classmethod
+    def of_number(cls, number: float, go_type: str) -> MismatchError:
+        """Makes the error for a number that its type cannot hold."""
+        error = cls(f"number {format_json_float(number) if type(number) is float else number}", go_type)
+        error.number = number
+        return error
 
     @property
     def message(self) -> str:
@@ -33,12 +46,20 @@ class MismatchError(Exception):
         place = f"Go struct field {self.owner}.{self.field}" if self.field else "Go value"
         return f"json: cannot unmarshal {self.word} into {place} of type {self.go_type}"
 
+    def spelled(self, source: bytes) -> MismatchError:
+        """Returns the same with a number as the document spells it."""
+        if self.number is not None:
+            from kapivara.codec.repeated import literal_at
+
+            if (text := literal_at(source, self.steps, self.number)) is not None:
+                self.word = f"number {text}"
+        return self
+
 
 class Reader:
     """Reads one value. The first mismatch is kept while reading goes on, for a custom reader's error outranks it."""
 
-    def __init__(self, source: bytes | None = None, *, keep_empty: bool = False):
-        self._source = source
+    def __init__(self, *, keep_empty: bool = False):
         self._keep_empty = keep_empty  # what is given but not printed, too: an empty list is not nil
         self._owner = ""  # the struct whose field is being read
         self._stack: list[Field | int | str] = []  # fields, positions in lists, keys of maps
@@ -137,7 +158,8 @@ class Reader:
             case "int":
                 good = kind is int and shape.low <= value <= shape.high
                 if not good and (kind is int or kind is float):
-                    return self._mistyped(value, shape, f"number {self._literal(value)}")
+                    self._save(self._placed(MismatchError.of_number(value, shape.go_name)))
+                    return shape.empty()
             case "float":
                 if kind is int or kind is float:
                     return _normal_float(float(value))
@@ -159,9 +181,9 @@ class Reader:
             return base64.b64encode(bytes(self._list(value, ListOf(UINT8)))).decode()
         return self._mistyped(value, shape)
 
-    def _mistyped(self, value: JsonValue, shape: Shape, word: str = "") -> JsonValue:
+    def _mistyped(self, value: JsonValue, shape: Shape) -> JsonValue:
         if value is not None:
-            self._save(self._placed(MismatchError(word or go_json_type(value), shape.go_name)))
+            self._save(self._placed(MismatchError(go_json_type(value), shape.go_name)))
         return shape.empty()
 
     def _save(self, error: MismatchError | DecodeError) -> None:
@@ -171,21 +193,11 @@ class Reader:
     def _placed(self, error: MismatchError) -> MismatchError:
         """Returns a mismatch with the path to where the reader stands put before its own."""
         names = [name for step in self._stack if isinstance(step, Field) for name in (*step.embedded, step.name)]
-        if not names:
-            return error
-        if error.field:
-            names.append(error.field)
-        return MismatchError(error.word, error.go_type, self._owner, ".".join(names))
-
-    def _literal(self, value: float) -> str:
-        """Spells a number as the document does."""
-        if self._source is not None:
-            from kapivara.codec.repeated import literal_at
-
-            path = [step.name if isinstance(step, Field) else step for step in self._stack]
-            if (text := literal_at(self._source, path)) is not None:
-                return text
-        return format_json_float(value) if type(value) is float else str(value)
+        error.steps = (*(step.name if isinstance(step, Field) else step for step in self._stack), *error.steps)
+        if names:
+            error.field = ".".join((*names, error.field)) if error.field else ".".join(names)
+            error.owner = self._owner
+        return error
 
     def _path(self, key: str) -> str:
         steps = []

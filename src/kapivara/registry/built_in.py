@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from kapivara.apis.strategy import Kind
 from kapivara.codec import DecodeError, decode_json, encode_json
+from kapivara.codec.typed import decode_typed
 from kapivara.field import Operation
 from kapivara.meta import GroupVersionKind, GroupVersionResource
 from kapivara.meta.object_meta import validate_common_fields
@@ -17,7 +18,7 @@ from kapivara.registry.body import Body, interpret
 from kapivara.registry.scope import Read, UndecodableError, View
 from kapivara.registry.verdict import Verdict
 from kapivara.registry.views import WholeView
-from kapivara.values import ABSENT, Absent, JsonObject
+from kapivara.values import ABSENT, Absent, JsonObject, JsonValue
 from kapivara.values.rendering import quote
 
 if TYPE_CHECKING:
@@ -57,21 +58,33 @@ class BuiltIn:
         except DecodeError as error:
             raise UndecodableError(error.message) from None
         found = self._with_defaults(given)
-        if found.group_kind != self.kind.group_kind or found.version not in (self.kind.version, *_OLD_VERSIONS):
+        old = self.type.old_shape(found.version)
+        if found.group_kind != self.kind.group_kind or (found.version != self.kind.version and old is None):
             version = quote(str(found.group_version))
             problem = f"no kind {quote(found.kind)} is registered for version {version} in scheme "
             raise UndecodableError(problem + quote(self.type.info.scheme), found)
         value = body.value if body.value is not None else {}
         try:
-            typed = self.type.decode(value, source=body.source, duplicates=body.duplicates)
+            if old is not None:
+                strict = decode_typed(value, old, source=body.source, duplicates=body.duplicates).strict
+                obj = self._read_old(value)
+            else:
+                typed = self.type.decode(value, source=body.source, duplicates=body.duplicates)
+                strict, obj = typed.strict, typed.value
         except DecodeError as error:
             raise UndecodableError(error.message, found) from None
-        obj = typed.value
         obj["kind"], obj["apiVersion"] = self.kind.kind, self.kind.api_version
         obj.setdefault("metadata", {})
         self.type.apply_defaults(obj)
         doubled = body.doubled if body.source is None else ()
-        return Read(obj, found, (*doubled, *typed.strict))
+        return Read(obj, found, (*doubled, *strict))
+
+    def _read_old(self, value: JsonValue) -> JsonObject:
+        """Reads an object of an old version as far as that is the same today: nothing is ever stored of it."""
+        try:
+            return self.type.decode(value).value
+        except DecodeError:
+            return self.type.decode({}).value
 
     def _with_defaults(self, given: GroupVersionKind) -> GroupVersionKind:
         group, version = given.group, given.version
@@ -162,7 +175,3 @@ class BuiltIn:
     def blank(self) -> JsonObject:
         """Returns an object with nothing in it but what the kind's objects always show."""
         return {**self.type.decode({}).value, "apiVersion": self.kind.api_version, "kind": self.kind.kind}
-
-
-_OLD_VERSIONS = ("v1beta1",)
-"""Versions that the server still reads; the request is then refused for not being of the one asked for."""

@@ -20,6 +20,9 @@ _LOOP = lazy_pattern(r"\.\s*(?:all|exists\w*|filter|map|transform\w*)\s*\(")
 class Structural:
     """One schema node. Absent keywords read as their zero value, as in the server's types."""
 
+    as_written = False
+    """Whether formats count that objects are not held to, and an int-or-string is anything (`WrittenStructural`)."""
+
     def __init__(self, raw: JsonObject):
         self.raw = raw
 
@@ -52,19 +55,19 @@ class Structural:
     @cached_property
     def properties(self) -> Mapping[str, Structural]:
         """The declared fields."""
-        return {name: Structural(each) for name, each in (self.raw.get("properties") or {}).items()}
+        return {name: type(self)(each) for name, each in (self.raw.get("properties") or {}).items()}
 
     @cached_property
     def items(self) -> Structural | None:
         """The schema of list items."""
         raw = self.raw.get("items")
-        return Structural(raw) if isinstance(raw, dict) else None
+        return type(self)(raw) if isinstance(raw, dict) else None
 
     @cached_property
     def additional_properties(self) -> Structural | bool | None:
         """The schema of map values, or whether undeclared fields may stand; None where nothing is said."""
         raw = self.raw.get("additionalProperties")
-        return Structural(raw) if isinstance(raw, dict) else raw
+        return type(self)(raw) if isinstance(raw, dict) else raw
 
     @cached_property
     def additional_schema(self) -> Structural | None:
@@ -126,10 +129,10 @@ class Structural:
     def not_(self) -> Structural | None:
         """A schema that must not hold."""
         raw = self.raw.get("not")
-        return Structural(raw) if isinstance(raw, dict) else None
+        return type(self)(raw) if isinstance(raw, dict) else None
 
     def _branches(self, keyword: str) -> tuple[Structural, ...]:
-        return tuple(Structural(raw) for raw in self.raw.get(keyword) or ())
+        return tuple(type(self)(raw) for raw in self.raw.get(keyword) or ())
 
     def child(self, name: str) -> Structural | None:
         """The schema that governs a field, declared or additional."""
@@ -188,6 +191,20 @@ class Structural:
         if self.additional_schema is not None:
             found.append(self.additional_schema)
         return found
+
+
+class WrittenStructural(Structural):
+    """A node as the server reads it when it judges defaults: before it is made ready for judging objects.
+
+    Upstream: apiextensions-apiserver/pkg/apiserver/schema/kubeopenapi.go ToKubeOpenAPI (1.37).
+    """
+
+    as_written = True
+
+    @property
+    def int_or_string(self) -> bool:
+        """No: what makes an integer or a string of it comes later."""
+        return False
 
 
 def _mentions(raw: JsonObject, keyword: str, matters: Callable[[JsonValue], bool]) -> bool:

@@ -1,7 +1,10 @@
 """Reading definitions: schemas' own readers, errors inside them, defaults, and the form that is stored."""
 
+import json
+
 import pytest
 
+from kapivara.codec import decode_json
 from kapivara.codec.errors import DecodeError
 
 FIELD = "spec.versions.schema.openAPIV3Schema.properties"
@@ -60,6 +63,26 @@ def test_mismatches(crds, schema, word, field):
     assert error.value.message == f"json: cannot unmarshal {word} into Go struct field JSONSchemaProps.{FIELD}.{field}"
 
 
+@pytest.mark.parametrize(
+    ("schema", "spelling", "field"),
+    [
+        ('{"maxLength": 1.50}', "1.50", "maxLength"),
+        ('{"items": {"not": {"maxLength": 9223372036854775808}}}', "9223372036854775808", "items.not.maxLength"),
+        ('{"additionalProperties": {"allOf": [{}, {"minItems": 1e2}]}}', "1e2", "additionalProperties.allOf.minItems"),
+        ('{"items": [{}, {"maxItems": 1.0}]}', "1.0", "items.maxItems"),
+        ('{"dependencies": {"a": {"minLength": -1E40}}}', "-1E40", "dependencies.minLength"),
+        ('{"maxItems": 5e-1, "maxItems": 1}', "5e-1", "maxItems"),
+    ],
+)
+def test_numbers_are_quoted_as_they_are_spelled(crds, schema, spelling, field):
+    source = json.dumps(with_schema(crds, "SCHEMA")).replace('"SCHEMA"', schema).encode()
+    decoded = decode_json(source)
+    with pytest.raises(DecodeError) as error:
+        crds.kind.decode(decoded.value, source=source, duplicates=decoded.duplicates)
+    place = f"JSONSchemaProps.{FIELD}.{field} of type int64"
+    assert error.value.message == f"json: cannot unmarshal number {spelling} into Go struct field {place}"
+
+
 @pytest.mark.parametrize("value", [1, "x", []])
 def test_neither_schema_nor_boolean(crds, value):
     with pytest.raises(DecodeError, match=r"^boolean or JSON schema expected$"):
@@ -88,6 +111,18 @@ class TestDefaults:
         webhook = {"clientConfig": {"service": {"name": "a", "namespace": "b"}}, "conversionReviewVersions": ["v1"]}
         spec = crds.decoded(crds.widget(conversion={"strategy": "Webhook", "webhook": webhook}))["spec"]
         assert spec["conversion"]["webhook"]["clientConfig"]["service"]["port"] == 443
+
+    @pytest.mark.parametrize(
+        ("webhook", "kept"),
+        [
+            ({}, {}),
+            ({"clientConfig": None, "conversionReviewVersions": None}, {}),
+            ({"conversionReviewVersions": []}, {"webhook": {"conversionReviewVersions": []}}),
+        ],
+    )
+    def test_a_webhook_of_which_nothing_is_given_goes(self, crds, webhook, kept):
+        spec = crds.decoded(crds.widget(conversion={"strategy": "None", "webhook": webhook}))["spec"]
+        assert spec["conversion"] == {"strategy": "None", **kept}
 
 
 def test_a_new_definition_has_an_empty_status_of_generation_one(crds):

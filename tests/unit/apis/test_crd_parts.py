@@ -96,6 +96,28 @@ def test_selectable_fields(crds, path, error):
     assert crds.errors(crd) == ([f"spec.selectableFields[0].jsonPath: {error}"] if error else [])
 
 
+@pytest.mark.parametrize(
+    ("schema", "problem"),
+    [
+        ({"definitions": {"d": {}}, "additionalItems": False}, "OpenAPIV3Schema 'additionalItems' is not supported"),
+        ({"items": [{}], "not": {"id": "i"}}, "OpenAPIV3Schema 'id' is not supported"),
+        (
+            {"items": [{}], "x-kubernetes-preserve-unknown-fields": False},
+            "internal error: 'x-kubernetes-preserve-unknown-fields' must be true or undefined",
+        ),
+        (
+            {"additionalProperties": {"$ref": "#"}, "items": [{}]},
+            "OpenAPIV3Schema 'items' must be a schema, but is an array",
+        ),
+    ],
+)
+def test_selectable_fields_of_a_schema_that_is_not_structural(crds, schema, problem):
+    whole = {"openAPIV3Schema": {"type": "object", "properties": {"f": schema}}}
+    crd = crds.widget(versions=[{"schema": whole, "selectableFields": [{"jsonPath": ""}]}])
+    found = [error for error in crds.errors(crd) if error.startswith("spec.schema")]
+    assert found == [f'spec.schema.openAPIV3Schema: Invalid value: "": {problem}']
+
+
 def test_selectable_fields_without_a_schema_beside_them(crds):
     fields = [{"jsonPath": ".a"}]
     crd = crds.widget(versions=[{"selectableFields": fields}, {"name": "v2", "storage": False}])

@@ -9,6 +9,8 @@ LABEL = (
 )
 MIXED_CASE = "may have mixed case, but should otherwise match: "
 NO_TYPE = {"openAPIV3Schema": {}}
+NO_TYPE_NOR_FIELDS = {"openAPIV3Schema": {"properties": {}, "required": []}}
+COLUMN = {"name": "Size", "type": "integer", "jsonPath": ".spec.size"}
 
 
 @pytest.mark.parametrize(
@@ -97,6 +99,7 @@ def test_good(crds, spec):
                 '"SelectableFields":null},{"Name":"v1","Served":true,"Storage":true,"Deprecated":false,'
                 '"DeprecationWarning":null,"Schema":null,"Subresources":null,"AdditionalPrinterColumns":null,'
                 '"SelectableFields":null}]: must have exactly one version marked as storage version',
+                'status.storedVersions: Invalid value: ["v1"]: must have the storage version v1',
             ],
             id="a version twice",
         ),
@@ -112,6 +115,14 @@ def test_good(crds, spec):
                 "characters; non-printable character found at index 2"
             ],
             id="control character in a warning",
+        ),
+        pytest.param(
+            {"versions": [{"deprecated": True, "deprecationWarning": "\x01\u200b<"}]},
+            [
+                'spec.versions[0].deprecationWarning: Invalid value: "\\u0001\u200b\\u003c": must only contain '
+                "printable UTF-8 characters; non-printable character found at index 0"
+            ],
+            id="a warning is quoted as JSON",
         ),
         pytest.param(
             {"versions": [{"schema": None}, {"name": "v2", "storage": False, "schema": {}}]},
@@ -133,6 +144,29 @@ def test_good(crds, spec):
             {"versions": [{"schema": NO_TYPE}, {"name": "v2", "storage": False, "schema": NO_TYPE}]},
             ["spec.validation.openAPIV3Schema.type: Required value: must not be empty at the root"],
             id="a shared schema is blamed once",
+        ),
+        pytest.param(
+            {"versions": [{"schema": NO_TYPE}, {"name": "v2", "storage": False, "schema": NO_TYPE_NOR_FIELDS}]},
+            ["spec.validation.openAPIV3Schema.type: Required value: must not be empty at the root"],
+            id="an empty list or map makes no other schema",
+        ),
+        pytest.param(
+            {
+                "versions": [
+                    {"storage": False, "additionalPrinterColumns": [], "selectableFields": []},
+                    {"name": "v2", "storage": False, "additionalPrinterColumns": [COLUMN]},
+                ]
+            },
+            [
+                'spec.versions: Invalid value: [{"Name":"v1","Served":true,"Storage":false,"Deprecated":false,'
+                '"DeprecationWarning":null,"Schema":null,"Subresources":null,"AdditionalPrinterColumns":[],'
+                '"SelectableFields":null},{"Name":"v2","Served":true,"Storage":false,"Deprecated":false,'
+                '"DeprecationWarning":null,"Schema":null,"Subresources":null,"AdditionalPrinterColumns":[{"Name":"Size",'
+                '"Type":"integer","Format":"","Description":"","Priority":0,"JSONPath":".spec.size"}],'
+                '"SelectableFields":null}]: must have exactly one version marked as storage version',
+                "status.storedVersions: Invalid value: null: must have at least one stored version",
+            ],
+            id="no columns are told from none given",
         ),
         pytest.param(
             {"versions": [{}, {"name": "v2", "storage": False, "schema": NO_TYPE}]},

@@ -9,6 +9,7 @@ from kapivara.registry.registry import Registry
 from kapivara.registry.request import JSON_PATCH, MERGE_PATCH
 
 CRDS = GroupVersionResource("apiextensions.k8s.io", "v1", "customresourcedefinitions")
+NAMESPACES = GroupVersionResource("", "v1", "namespaces")
 NAME = "widgets.example.com"
 
 
@@ -150,3 +151,46 @@ def test_definitions_from_many_threads(talk, make_crd, widget, writers):
         thread.join()
     assert failures == []
     assert talk("list", CRDS).object["items"] == []
+
+
+@pytest.mark.parametrize(
+    ("spec", "query", "message"),
+    [
+        pytest.param(
+            {},
+            {},
+            "the API version in the data (apiextensions.k8s.io/v1beta1) does not match the expected API version "
+            "(apiextensions.k8s.io/v1)",
+            id="nothing else is wrong",
+        ),
+        pytest.param(
+            {"names": 1},
+            {},
+            'CustomResourceDefinition in version "v1beta1" cannot be handled as a CustomResourceDefinition: json: '
+            "cannot unmarshal number into Go struct field CustomResourceDefinitionSpec.spec.names of type "
+            "v1beta1.CustomResourceDefinitionNames",
+            id="its own types are named",
+        ),
+        pytest.param(
+            {"validation": {}, "additionalPrinterColumns": [{"JSONPath": ".a", "jsonPath": ".a"}]},
+            {"fieldValidation": "Strict"},
+            'CustomResourceDefinition in version "v1beta1" cannot be handled as a CustomResourceDefinition: strict '
+            'decoding error: unknown field "spec.additionalPrinterColumns[0].jsonPath"',
+            id="its own fields are known",
+        ),
+    ],
+)
+def test_an_old_definition_is_read_and_refused(talk, make_crd, spec, query, message):
+    old = make_crd()
+    old["apiVersion"] = "apiextensions.k8s.io/v1beta1"
+    old["spec"] |= spec
+    outcome = talk("create", CRDS, body=old, **query)
+    assert (outcome.code, outcome.status.message) == (400, message)
+
+
+def test_namespaces_have_no_old_version(talk):
+    outcome = talk("create", NAMESPACES, body={"apiVersion": "v1beta1", "kind": "Namespace"})
+    assert outcome.status.message == (
+        'Namespace in version "v1beta1" cannot be handled as a Namespace: no kind "Namespace" is registered for '
+        'version "v1beta1" in scheme "pkg/api/legacyscheme/scheme.go:30"'
+    )

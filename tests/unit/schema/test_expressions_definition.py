@@ -172,3 +172,40 @@ def test_stored_expressions_may_use_what_new_ones_may_not_yet() -> None:
     schema = of_spec(ruled(INTEGER, rule))
     assert len(told(schema)) == 1
     assert told(schema, StoredRules(rules=frozenset([rule]))) == []
+
+
+STRING_WITH_ITEMS: JsonObject = {"type": "string", "items": ruled({"type": "object"}, "true")}
+NO_TYPE: JsonObject = {"x-kubernetes-preserve-unknown-fields": True}
+NOT_DECLARED = "Internal error: failed to convert to declType for CEL validation rules"
+NOT_CONSTRUCTED = (
+    "Internal error: internal error: failed to construct type information for x-kubernetes-validations rules: "
+    "unable to convert structural schema to CEL declarations"
+)
+
+
+@pytest.mark.parametrize(
+    ("spec", "errors"),
+    [
+        pytest.param({"type": "object", "properties": {"s": STRING_WITH_ITEMS}}, [], id="no rules above"),
+        pytest.param(
+            ruled({"type": "object", "properties": {"s": STRING_WITH_ITEMS}}, "true"),
+            [f"root.properties[spec].properties[s].items.x-kubernetes-validations: {NOT_DECLARED}"],
+            id="items of a string, below rules",
+        ),
+        pytest.param(
+            ruled({"type": "object", "properties": {"a-b": ruled({"type": "string"}, "self == ''")}}, "true"),
+            [],
+            id="a field that has no name in expressions has its own type",
+        ),
+        pytest.param(
+            ruled({**NO_TYPE, "properties": {"f": ruled(INTEGER, "self == 1")}}, "true"),
+            [
+                f"root.properties[spec].properties[f].x-kubernetes-validations: {NOT_CONSTRUCTED}",
+                f"root.properties[spec].x-kubernetes-validations: {NOT_CONSTRUCTED}",
+            ],
+            id="below what expressions cannot see",
+        ),
+    ],
+)
+def test_types_come_from_the_schema_above(spec: JsonObject, errors: list[str]) -> None:
+    assert told(of_spec(spec)) == errors

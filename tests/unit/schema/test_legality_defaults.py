@@ -44,6 +44,26 @@ CASES = {
         {"type": "string", "pattern": "^a", "default": "b"},
         ["default: Invalid value: \"b\":  in body should match '^a'"],
     ),
+    "format of an unknown type": (
+        {"type": "frob", "format": "date", "default": "tomorrow"},
+        ['default: Invalid value: "tomorrow":  in body must be of type date: "tomorrow"'],
+    ),
+    "text of an unknown type": (
+        {"type": "frob", "default": "x"},
+        ['default: Invalid value: "string":  in body must be of type frob: "string"'],
+    ),
+    "format that is unknown": (
+        {"type": "string", "format": "bogus", "default": 5},
+        ['default: Invalid value: "int64":  in body must be of type bogus: "int64"'],
+    ),
+    "format of texts on an integer": (
+        {"type": "integer", "format": "date", "default": "x"},
+        [
+            'default: Invalid value: "string":  in body must be of type integer: "string"',
+            'default: Invalid value: "x":  in body must be of type date: "x"',
+        ],
+    ),
+    "format of numbers on an integer": ({"type": "integer", "format": "float", "default": 2**40}, []),
     "empty object": ({**OBJECT, "default": {}}, []),
     "empty object that misses a field": (
         {**OBJECT, "required": ["a"], "default": {}},

@@ -16,10 +16,21 @@ def apply_defaults(crd: JsonObject) -> None:
     service = (conversion.get("webhook") or {}).get("clientConfig", {}).get("service")
     if service is not None:
         service.setdefault("port", WEBHOOK_PORT)
+    _drop_empty_webhook(conversion)
     if not crd["status"]["storedVersions"]:
         storage = next((version["name"] for version in spec["versions"] or () if version["storage"]), None)
         if storage is not None:
             crd["status"]["storedVersions"] = [storage]
+
+
+def _drop_empty_webhook(conversion: JsonObject) -> None:
+    """Drops a webhook of which nothing is given, which the server's internal version has no place for.
+
+    Upstream: apiextensions-apiserver/pkg/apis/apiextensions/v1/conversion.go (1.37).
+    """
+    webhook = conversion.get("webhook")
+    if webhook is not None and "clientConfig" not in webhook and webhook["conversionReviewVersions"] is None:
+        del conversion["webhook"]
 
 
 def _default_names(names: JsonObject) -> None:

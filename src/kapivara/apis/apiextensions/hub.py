@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from kapivara.apis.apiextensions.empty_keywords import same_validation
 from kapivara.schema.legality.go_schema import go_schema
 from kapivara.values import JsonObject, deep_equal
 from kapivara.values.rendering import GoStruct
@@ -72,7 +73,13 @@ def to_hub(spec: JsonObject) -> HubSpec:
 
 
 def _same(one: JsonObject, other: JsonObject, name: str) -> bool:
-    return one is other or deep_equal(one.get(name), other.get(name))
+    if one is other:
+        return True
+    if name == "schema":
+        return same_validation(one.get(name), other.get(name))
+    if name == "subresources":
+        return deep_equal(one.get(name), other.get(name))
+    return deep_equal(one.get(name) or [], other.get(name) or [])
 
 
 def _go_version(version: JsonObject) -> GoStruct:

@@ -11,9 +11,10 @@ from kapivara.apis.apiextensions.defaults import apply_defaults
 from kapivara.apis.apiextensions.empty_keywords import drop_empty_keywords
 from kapivara.apis.apiextensions.establishing import establish, mark_for_deletion
 from kapivara.apis.apiextensions.optional_old_self import drop_optional_old_self, has_optional_old_self
-from kapivara.apis.apiextensions.shapes import CUSTOM_RESOURCE_DEFINITION, STATUS
+from kapivara.apis.apiextensions.shapes import CUSTOM_RESOURCE_DEFINITION, STATUS, v1beta1_shape
 from kapivara.apis.apiextensions.validation import validate_new, validate_status_update, validate_update
 from kapivara.apis.strategy import KindInfo
+from kapivara.codec.shapes import Struct
 from kapivara.codec.typed import Typed, decode_typed
 from kapivara.field import ErrorList, Operation
 from kapivara.meta.kinds import GroupVersionKind
@@ -42,6 +43,10 @@ class CustomResourceDefinitionKind:
 
     def __init__(self, *, ratcheting: bool = True):
         self._ratcheting = ratcheting
+
+    def old_shape(self, version: str) -> Struct | None:
+        """Returns the shape of v1beta1."""
+        return v1beta1_shape() if version == "v1beta1" else None
 
     def decode(self, value: JsonValue, *, source: bytes | None = None, duplicates: Sequence[str] = ()) -> Typed:
         """Reads a decoded document as a CustomResourceDefinition."""

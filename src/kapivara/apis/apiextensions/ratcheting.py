@@ -9,10 +9,11 @@ from typing import NamedTuple
 
 from kapivara.apis.apiextensions.conditions import is_established
 from kapivara.apis.apiextensions.conversion import has_known_review_version, has_unsound_ca_bundle
+from kapivara.apis.apiextensions.empty_keywords import same_validation
 from kapivara.apis.apiextensions.hub import HubSpec, to_hub
 from kapivara.apis.apiextensions.selectable_fields import MAX_SELECTABLE_FIELDS
 from kapivara.schema.legality import LegalityOptions, options_for_update
-from kapivara.values import JsonObject, deep_equal, semantic_equal
+from kapivara.values import JsonObject, deep_equal
 from kapivara.values.record import replace
 
 _EVERYTHING = LegalityOptions()
@@ -69,7 +70,7 @@ def _kept_schemas(new: JsonObject, old: JsonObject) -> frozenset[str]:
     return frozenset(
         version["name"]
         for version in new["versions"] or ()
-        if version["name"] in before and semantic_equal(version.get("schema"), before[version["name"]])
+        if version["name"] in before and same_validation(version.get("schema"), before[version["name"]])
     )
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from kapivara.field import ErrorList, FieldPath, duplicate, invalid, required, too_many
 from kapivara.schema.legality.field_path import FieldPathError, resolve_field_path
+from kapivara.schema.legality.survey import survey
 from kapivara.values import JsonObject
 
 MAX_SELECTABLE_FIELDS = 8
@@ -18,10 +19,16 @@ _WRONG_TYPE = (
 
 
 def validate_selectable_fields(
-    fields: list[JsonObject], schema: JsonObject, path: FieldPath, *, limited: bool
+    fields: list[JsonObject], schema: JsonObject, owner: FieldPath, *, limited: bool
 ) -> ErrorList:
-    """Checks that every path leads to a scalar of the schema, none twice; `limited` asks for at most eight."""
+    """Checks that every path leads to a scalar of the schema, none twice; `limited` asks for at most eight.
+
+    `owner` is the place of the version, or of the spec where all versions share the fields.
+    """
     errors: ErrorList = []
+    if (problem := survey(schema).conversion_problem) is not None:
+        errors.append(invalid(owner.child("schema.openAPIV3Schema"), "", problem))
+    path = owner.child("selectableFields")
     seen: set[str] = set()
     for position, field in enumerate(fields):
         errors += _validate_field(field["jsonPath"], schema, path.index(position).child("jsonPath"), seen)

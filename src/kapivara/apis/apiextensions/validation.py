@@ -150,13 +150,13 @@ def _validate_shared(hub: HubSpec, demands: Demands) -> ErrorList:
     errors += validate_subresources(hub.subresources, SPEC.child("subresources"))
     errors += validate_columns(hub.columns, SPEC.child("additionalPrinterColumns"))
     if hub.selectable_fields:
-        path = SPEC.child("selectableFields")
         if hub.validation is None:
-            errors.append(invalid(path, "", "may only be set when validations.schema is included"))
+            detail = "may only be set when validations.schema is included"
+            errors.append(invalid(SPEC.child("selectableFields"), "", detail))
         else:
             schema = hub.validation.get("openAPIV3Schema") or {}
             limited = "" not in demands.fields_kept
-            errors += validate_selectable_fields(hub.selectable_fields, schema, path, limited=limited)
+            errors += validate_selectable_fields(hub.selectable_fields, schema, SPEC, limited=limited)
     return errors
 
 
@@ -180,18 +180,17 @@ def _validate_stored_versions(stored: list[str] | None, versions: list[JsonObjec
     path = STATUS.child("storedVersions")
     if not stored:
         return [invalid(path, stored, "must have at least one stored version")]
-    errors = [
-        invalid(path, stored, f"must have the storage version {version['name']}")
-        for version in versions
-        if version["storage"] and version["name"] not in stored
-    ]
-    known = {version["name"] for version in versions}
-    for position, name in enumerate(stored):
-        if name not in known:
-            detail = (
-                f"missing from spec.versions; {name} was previously a storage version, and must remain in "
-                f"spec.versions until a storage migration ensures no data remains persisted in {name} "
-                f"and removes {name} from status.storedVersions"
-            )
-            errors.append(invalid(path.index(position), name, detail))
+    errors: ErrorList = []
+    left = {name: position for position, name in enumerate(stored)}
+    for version in versions:
+        if version["storage"] and version["name"] not in left:
+            errors.append(invalid(path, stored, f"must have the storage version {version['name']}"))
+        left.pop(version["name"], None)  # kept: a second version of the same name does not find it any more
+    for name, position in left.items():
+        detail = (
+            f"missing from spec.versions; {name} was previously a storage version, and must remain in "
+            f"spec.versions until a storage migration ensures no data remains persisted in {name} "
+            f"and removes {name} from status.storedVersions"
+        )
+        errors.append(invalid(path.index(position), name, detail))
     return errors

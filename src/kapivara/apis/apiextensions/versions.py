@@ -15,7 +15,7 @@ from kapivara.content.names import is_dns1035_label
 from kapivara.field import ErrorList, FieldPath, invalid
 from kapivara.schema.legality import LegalityOptions, validate_schema
 from kapivara.values import JsonObject
-from kapivara.values.rendering import is_print
+from kapivara.values.rendering import NamedString, is_print
 
 _MAX_WARNING_BYTES = 256
 
@@ -30,21 +30,20 @@ def validate_version(version: JsonObject, hub: HubSpec, path: FieldPath, demands
     if warning is not None:
         place = path.child("deprecationWarning")
         deprecated = version.get("deprecated", False)
-        errors += [invalid(place, warning, each) for each in _warning_problems(warning, deprecated)]
+        errors += [invalid(place, NamedString(warning), each) for each in _warning_problems(warning, deprecated)]
     has_status = "status" in (hub.subresources_of(version) or {})
     demanded = demands.of_schema(name, status=has_status)
     errors += validate_validation(version.get("schema"), path.child("schema"), demanded)
     errors += validate_subresources(version.get("subresources"), path.child("subresources"))
     errors += validate_columns(version.get("additionalPrinterColumns") or [], path.child("additionalPrinterColumns"))
     if fields := version.get("selectableFields"):
-        place = path.child("selectableFields")
         schema = (version.get("schema") or {}).get("openAPIV3Schema")
         if schema is None:
             detail = "may only be set when `version.schema.openAPIV3Schema` is not included"
-            errors.append(invalid(place, "", detail))
+            errors.append(invalid(path.child("selectableFields"), "", detail))
         else:
             limited = name not in demands.fields_kept
-            errors += validate_selectable_fields(fields, schema, place, limited=limited)
+            errors += validate_selectable_fields(fields, schema, path, limited=limited)
     return errors
 
 

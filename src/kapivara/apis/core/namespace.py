@@ -64,6 +64,10 @@ class NamespaceKind:
     )
     shape = NAMESPACE
 
+    def old_shape(self, version: str) -> Struct | None:  # noqa: ARG002  there is none
+        """Says that there has been one version only."""
+        return None
+
     def decode(self, value: JsonValue, *, source: bytes | None = None, duplicates: Sequence[str] = ()) -> Typed:
         """Reads a decoded document as a Namespace."""
         return decode_typed(value, NAMESPACE, source=source, duplicates=duplicates)

@@ -11,43 +11,19 @@ from typing import Final
 
 from kapivara.field import ErrorList, FieldPath, forbidden, internal_error, invalid
 from kapivara.schema.expressions.compilation import CompiledRule, compiler_of
-from kapivara.schema.expressions.costs import CostTally, children_factor, cost_everywhere, excess_message, occurrences
-from kapivara.schema.expressions.declared import declare
+from kapivara.schema.expressions.costs import CostTally, cost_everywhere, excess_message, occurrences
 from kapivara.schema.expressions.limits import RULE_COST_LIMIT
+from kapivara.schema.expressions.rule_place import RulePlace, UndeclarableError
 from kapivara.schema.legality.go_schema import go_rule
 from kapivara.schema.legality.options import StoredRules
-from kapivara.schema.structural import Structural
 from kapivara.values import JsonObject
-from kapivara.values.record import record, replace
 
 _RULES: Final = "x-kubernetes-validations"
 _NO_TYPES: Final = (
     "internal error: failed to construct type information for x-kubernetes-validations rules: "
     "unable to convert structural schema to CEL declarations"
 )
-
-
-@record(eq=False)
-class RulePlace:
-    """Where a schema stands, to its rules: how often its values can occur (None: no bound), and the nearest schema
-    above whose values cannot be told which old one they belong to (None: all can).
-    """
-
-    bound: int | None = 1
-    uncorrelatable: FieldPath | None = None
-
-    def below(self, raw: JsonObject) -> RulePlace:
-        """The place of a field or a map's value."""
-        factor = children_factor(raw)
-        bound = None if self.bound is None or factor is None else cost_everywhere(self.bound, factor)
-        return replace(self, bound=bound)
-
-    def in_list(self, raw: JsonObject, path: FieldPath) -> RulePlace:
-        """The place of a list's items: only those of a list of type map have old ones."""
-        below = self.below(raw)
-        if self.uncorrelatable is not None or raw.get("x-kubernetes-list-type") == "map":
-            return below
-        return replace(below, uncorrelatable=path)
+_NO_ELEMENT_TYPE: Final = "failed to convert to declType for CEL validation rules"
 
 
 class RuleJudge:
@@ -58,13 +34,16 @@ class RuleJudge:
         self._tally = CostTally()
         self.errors: ErrorList = []
 
-    def judge(self, raw: JsonObject, path: FieldPath, place: RulePlace, *, is_root: bool) -> None:
+    def judge(self, raw: JsonObject, path: FieldPath, place: RulePlace) -> None:
         """Compiles the rules of one schema that has nothing else wrong with it."""
         rules_at = path.child(_RULES)
-        schema = Structural(raw)
-        declared = declare(schema, resource=is_root or schema.embedded_resource)
-        if declared is None:
+        try:
+            declared = None if place.types is None else place.types.declared
+        except UndeclarableError:
             self.errors.append(internal_error(rules_at, _NO_TYPES))
+            return
+        if declared is None:
+            self.errors.append(internal_error(rules_at, _NO_ELEMENT_TYPE))
             return
         compiler = compiler_of(declared)
         times = occurrences(place.bound, declared.min_size)

@@ -2,7 +2,7 @@
 
 A default inside `metadata`, `apiVersion` or `kind` is judged within an object made up around it. Defaults under
 `additionalProperties` are not looked at. The server reads the schema here as it is written, so that an
-int-or-string takes a default of any type.
+int-or-string takes a default of any type, and formats count that no object is held to.
 Upstream: apiextensions-apiserver/pkg/apiserver/schema/defaulting/validation.go ValidateDefaults (1.37).
 """
 
@@ -13,15 +13,14 @@ from typing import Final
 from kapivara.codec.errors import DecodeError
 from kapivara.field import ErrorList, FieldPath, invalid
 from kapivara.schema.embedded import coerce_embedded, validate_embedded
-from kapivara.schema.legality.subschemas import every_schema, items_schema, properties_of
+from kapivara.schema.legality.subschemas import items_schema, properties_of
 from kapivara.schema.pruning import is_tidy, prune
-from kapivara.schema.structural import Structural
+from kapivara.schema.structural import Structural, WrittenStructural
 from kapivara.schema.validator import validator_for
 from kapivara.values import JsonObject, JsonValue, copy_json, deep_equal
 from kapivara.values.record import record
 
 _EMBEDDED: Final = "x-kubernetes-embedded-resource"
-_INT_OR_STRING: Final = "x-kubernetes-int-or-string"
 _META_FIELDS: Final = frozenset(("metadata", "apiVersion", "kind"))
 _PYTHON_TYPES: Final = {"string": str, "integer": int, "boolean": bool, "object": dict, "array": list}
 _MIND_NO_SCALAR: Final = frozenset(
@@ -154,9 +153,7 @@ def _value_errors(raw: JsonObject, at: FieldPath) -> ErrorList:
     """Checks a default against the value rules; list types do not count here."""
     if _is_plainly_valid(raw):
         return []
-    if any(_INT_OR_STRING in each for each in every_schema(raw)):
-        raw = _as_written(raw)
-    return validator_for(Structural(raw), "default").explain_values(at, raw["default"])
+    return validator_for(WrittenStructural(raw), "default").explain_values(at, raw["default"])
 
 
 def _is_plainly_valid(raw: JsonObject) -> bool:
@@ -173,10 +170,3 @@ def _is_plainly_valid(raw: JsonObject) -> bool:
     if "enum" in raw and (kind is not str or default not in raw["enum"]):
         return False
     return _MIND_NO_SCALAR.issuperset(raw)
-
-
-def _as_written(raw: JsonValue) -> JsonValue:
-    """Returns a copy of a schema in which no node is an int-or-string but by its junctors."""
-    if isinstance(raw, dict):
-        return {key: _as_written(value) for key, value in raw.items() if key != _INT_OR_STRING or value is not True}
-    return [_as_written(each) for each in raw] if isinstance(raw, list) else raw

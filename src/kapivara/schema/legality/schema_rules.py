@@ -22,7 +22,8 @@ from kapivara.values import JsonObject
 from kapivara.values.record import replace
 
 if TYPE_CHECKING:
-    from kapivara.schema.expressions.definition import RuleJudge, RulePlace
+    from kapivara.schema.expressions.definition import RuleJudge
+    from kapivara.schema.expressions.rule_place import RulePlace
 
 _META_FIELDS: Final = frozenset(("metadata", "kind", "apiVersion"))
 _IN_METADATA_MAP: Final = "inside additionalProperties applying to object metadata"
@@ -39,9 +40,9 @@ def schema_errors(
     errors: ErrorList = []
     place = None
     if rules is not None:
-        from kapivara.schema.expressions.definition import RulePlace
+        from kapivara.schema.expressions.rule_place import root_place
 
-        place = RulePlace()
+        place = root_place(raw)
     _Walk(options, errors, rules).check((raw, path, _EVERYWHERE, place), is_root=True)
     return errors if rules is None else errors + rules.errors
 
@@ -66,7 +67,7 @@ class _Walk:
         if raw.get("x-kubernetes-validations"):
             errors += rule_errors(raw, path)
             if self._rules is not None and rule_place is not None and len(errors) == before:
-                self._rules.judge(raw, path, rule_place, is_root=is_root)
+                self._rules.judge(raw, path, rule_place)
 
 
 def _children(node: _Child, *, is_root: bool) -> Iterator[_Child]:
@@ -75,21 +76,21 @@ def _children(node: _Child, *, is_root: bool) -> Iterator[_Child]:
     below = None if rules is None else rules.below(raw)
     if (additional := additional_schema(raw)) is not None:
         inside = replace(place, no_defaults=_IN_METADATA_MAP) if place.inside_metadata else place
-        yield additional, path.child("additionalProperties"), inside, below
+        yield additional, path.child("additionalProperties"), inside, below and below.of(additional)
     is_resource = is_root or raw.get("x-kubernetes-embedded-resource")
     for name, each in properties_of(raw):
         here = place
         if is_resource and name in _META_FIELDS:
             here = Place(True, f"in top-level {name}" if is_root else place.no_defaults)
-        yield each, path.child("properties").key(name), here, below
+        yield each, path.child("properties").key(name), here, below and below.of(each, name)
     for each, at in _branches(raw, path):
         yield each, at, place, None
     in_list = None if rules is None else rules.in_list(raw, path)
     if (items := items_schema(raw)) is not None:
-        yield items, path.child("items"), place, in_list
+        yield items, path.child("items"), place, in_list and in_list.of(items)
     elif isinstance(raw.get("items"), list):
         for position, each in enumerate(raw["items"]):
-            yield each, path.child("items").index(position), place, in_list
+            yield each, path.child("items").index(position), place, in_list and in_list.of(each)
     for name, each in sorted((raw.get("dependencies") or {}).items()):
         if isinstance(each, dict):
             yield each, path.child("dependencies").key(name), place, None

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from kapivara.schema.legality.go_schema import FIELDS
-from kapivara.schema.legality.subschemas import JUNCTORS, children, is_leaf
+from kapivara.schema.legality.subschemas import JUNCTORS, children, is_leaf, properties_of
 from kapivara.values import JsonObject, JsonValue
 from kapivara.values.record import record
 
@@ -23,11 +23,12 @@ _UNSUPPORTED: Final = {
     "$ref": "$ref",
     "patternProperties": "patternProperties",
     "dependencies": "dependencies",
+    "additionalItems": "additionalItems",
     "definitions": "definitions",
 }
 _PRESERVE: Final = "x-kubernetes-preserve-unknown-fields"
-_SUSPECT: Final = frozenset((*_UNSUPPORTED, "additionalItems", "items", _PRESERVE))
-_EMPTY_IS_NOTHING: Final = frozenset((*_UNSUPPORTED, *JUNCTORS, "enum"))
+_SUSPECT: Final = frozenset((*_UNSUPPORTED, "items", _PRESERVE))
+_EMPTY_IS_NOTHING: Final = frozenset((*_UNSUPPORTED, *JUNCTORS, "enum")) - {"additionalItems"}
 _ZEROS: Final = {keyword: zero for keyword, _, zero in FIELDS if zero is not None}
 
 
@@ -43,24 +44,44 @@ class Survey:
 def survey(raw: JsonObject) -> Survey:
     """Looks at every schema inside a schema once, and no deeper than the limit."""
     keywords: set[str] = set()
-    problem: str | None = None
+    convertible = True
     level, depth = [raw], 0
     while level and depth <= MAX_NESTING:
         for schema in level:
             keywords.update(schema)
-            if problem is None and not _SUSPECT.isdisjoint(schema):
-                problem = _conversion_problem(schema)
+            if convertible and not _SUSPECT.isdisjoint(schema):
+                convertible = _unsupported(schema) is None and _misused(schema) is None
         level = [child for schema in level if not is_leaf(schema) for child in children(schema)]
         depth += 1
+    problem = None if convertible else _first_problem(raw, MAX_NESTING)
     return Survey(frozenset(keywords), problem, bool(level))
 
 
-def _conversion_problem(schema: JsonObject) -> str | None:
+def _first_problem(schema: JsonObject, depth: int) -> str | None:
+    """Returns why a schema is no structural one: of several reasons the one that the server comes upon first."""
+    problem = _unsupported(schema)
+    if problem is not None or not depth:
+        return problem
+    logical = [schema["not"]] if "not" in schema else []
+    logical += [each for keyword in ("allOf", "anyOf", "oneOf") for each in schema.get(keyword) or ()]
+    inside = [schema.get("items"), *(each for _, each in properties_of(schema)), schema.get("additionalProperties")]
+    for child in logical:
+        problem = problem or _first_problem(child, depth - 1)
+    problem = problem or _misused(schema)
+    for child in inside:
+        if isinstance(child, dict):
+            problem = problem or _first_problem(child, depth - 1)
+    return problem
+
+
+def _unsupported(schema: JsonObject) -> str | None:
     for keyword, name in _UNSUPPORTED.items():
-        if schema.get(keyword):
+        if schema.get(keyword) or (keyword == "additionalItems" and keyword in schema):
             return f"OpenAPIV3Schema '{name}' is not supported"
-    if "additionalItems" in schema:
-        return "OpenAPIV3Schema 'additionalItems' is not supported"
+    return None
+
+
+def _misused(schema: JsonObject) -> str | None:
     if schema.get(_PRESERVE) is False:
         return f"internal error: '{_PRESERVE}' must be true or undefined"
     if schema.get("items") and isinstance(schema["items"], list):

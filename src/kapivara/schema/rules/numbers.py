@@ -17,6 +17,7 @@ from kapivara.values.json_value import INT64_MAX, INT64_MIN
 from kapivara.values.record import record
 from kapivara.values.rendering import format_float, format_json_float
 
+_FORMATS = {"integer": ("int32", "int64"), "number": ("float", "double")}
 _INT32_MIN, _INT32_MAX = -(2**31), 2**31 - 1
 
 
@@ -78,7 +79,7 @@ def _read(schema: Structural) -> NumberRules:
     kind = types[0] if len(types) == 1 and types[0] in ("integer", "number") else ""
     return NumberRules(
         type=kind,
-        format=effective_format(schema) if kind else "",
+        format=effective_format(schema) if schema.format in _FORMATS.get(kind, ()) else "",
         multiple_of=_as_float(raw.get("multipleOf")),
         minimum=_as_float(raw.get("minimum")),
         exclusive_minimum=bool(raw.get("exclusiveMinimum")),

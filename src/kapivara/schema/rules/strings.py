@@ -20,7 +20,7 @@ def string_rules(schema: Structural) -> list[RuleCall]:
     """Length, pattern and format of a node, where it has them; the counting call stands in any case."""
     rules = [_length_and_pattern(schema)]
     name = effective_format(schema)
-    if name and schema.type not in ("integer", "number"):
+    if name and (schema.as_written or schema.type not in ("integer", "number")):
         from kapivara.content.formats import FORMATS
 
         check = FORMATS.get(name.replace("-", ""))

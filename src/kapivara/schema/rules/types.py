@@ -34,13 +34,13 @@ def declared_types(schema: Structural) -> tuple[str, ...]:
 
 
 def effective_format(schema: Structural) -> str:
-    """The format that the server enforces: one it does not know for the type counts as none.
+    """The format that the server enforces: one it does not know for the type counts as none, but for defaults.
 
     Upstream: apiextensions-apiserver pkg/apiserver/validation/formats.go.
     """
     name = schema.format
-    if not name:
-        return ""
+    if not name or schema.as_written:
+        return name
     types = declared_types(schema)
     kind = types[0] if len(types) == 1 else ""
     if kind == "integer":
