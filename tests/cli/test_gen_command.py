@@ -198,22 +198,30 @@ def test_all_packages_below_a_folder(gen: Gen, tmp_path: Path) -> None:
     write_package(tmp_path / "api" / "deep" / "v2", TYPES)
     write_package(tmp_path / "api" / "vendor" / "other", "no Go at all")
     free = write_package(tmp_path / "api" / "free", "package v1\n\ntype Free struct{}\n")
+    for name, marker in {"out": "=false", "other": "-input=example.com/api", "tags": ""}.items():
+        other = write_package(tmp_path / "api" / name, TYPES)
+        (other / "doc.go").write_text(f"// +k8s:deepcopy-gen=package\n// +k8s:validation-gen{marker}\npackage v1\n")
     (tmp_path / "api" / "types.py").write_text("this has nothing to do with it")
     code, out = gen(tmp_path / "api" / "...")
     assert code == 0
-    assert out.endswith("3 packages: 2 written, 1 skipped\n")
-    assert "skipped     free: no type that +k8s:validation-gen selects has rules\n" in out
+    assert out.endswith("3 packages: 3 written\n")
     assert (tmp_path / "api" / "deep" / "v2" / NAME).exists()
-    assert not (free / NAME).exists()
+    assert "def explain" not in (free / NAME).read_text()
     code, out = gen(tmp_path / "api" / "...", "--check")
     assert code == 0
-    assert out.endswith("3 packages: 2 up to date, 1 skipped\n")
+    assert out.endswith("3 packages: 3 up to date\n")
+
+
+def test_a_package_without_rules_and_marker_gets_no_file(gen: Gen, tmp_path: Path) -> None:
+    (tmp_path / "free").mkdir()
+    (tmp_path / "free" / "types.go").write_text("package free\n\ntype Free struct{}\n")
+    assert gen(tmp_path / "free") == (0, "skipped     free: no type has rules\n1 package: 1 skipped\n")
 
 
 def test_no_packages_below_a_folder(gen: Gen, tmp_path: Path) -> None:
     code, out = gen(tmp_path / "...")
     assert code == 2
-    assert "no types with tags in this folder and below" in out
+    assert "no package in this folder and below carries the marker +k8s:validation-gen" in out
     assert gen(tmp_path / "nowhere" / "...")[0] == 2
 
 

@@ -189,6 +189,42 @@ def test_hand_written_functions_that_fail(test_types: TestTypes, package: Path) 
     assert "validation failed: ValueError: oh\n" in out
 
 
+GO = """package v1
+
+import (
+	"context"
+
+	"k8s.io/apimachinery/pkg/api/operation"
+	"k8s.io/apimachinery/pkg/util/validation/field"
+)
+
+func ValidateCustom_Widget_Name(ctx context.Context, op operation.Operation, fldPath *field.Path, value, oldValue *string,
+) field.ErrorList {
+	go report(*value)
+	return nil
+}
+
+func ValidateCustom_Part(ctx context.Context, op operation.Operation, fldPath *field.Path, value, oldValue *Part,
+) field.ErrorList {
+	return field.ErrorList{field.Forbidden(fldPath, "no parts")}
+}
+"""
+
+
+def test_a_function_that_cannot_be_run_stops_only_its_own_cases(test_types: TestTypes, package: Path) -> None:
+    types = CUSTOM.replace("// +k8s:validation-gen=false\n", "// +k8s:validation-gen=true\n// +k8s:customValidation\n")
+    (package / "types.go").write_text(types)
+    (package / "validation.go").write_text(GO)
+    part = {**GOOD, "type": "Part", "obj": {}, "errors": [{"type": "FieldValueForbidden", "field": "<nil>"}]}
+    without = {**GOOD, "obj": {}, "errors": [{"type": "FieldValueRequired", "field": "name", "shortCircuit": True}]}
+    without["errors"].append({"type": "FieldValueForbidden", "field": "part"})
+    write_cases(package, GOOD, part, without)
+    code, out = test_types(package)
+    assert code == 1
+    assert f"{package / 'validation.go'}:12:2: ValidateCustom_Widget_Name: a go statement cannot be run" in out
+    assert out.endswith("3 cases: 2 identical, 1 differ\n")
+
+
 @pytest.mark.parametrize(
     ("line", "message"),
     [("import nothing_of_the_kind", "ModuleNotFoundError"), ("raise SystemExit(0)", "SystemExit")],

@@ -11,7 +11,8 @@ import pytest
 
 from kapivara.field import Operation, Verb
 from kapivara.generator.author_error import AuthorErrors
-from kapivara.generator.pipeline import GeneratedModule, GenerateOptions, generate, load_generated
+from kapivara.generator.pipeline import GeneratedModule, generate, load_generated
+from kapivara.generator.plan_sources import GenerateOptions
 from kapivara.generator.sources import SourceOptions, read_sources
 
 NONE: Any = None

@@ -13,12 +13,13 @@ from kapivara.cli.gen_files import FileNameError, FileState, target_files, write
 from kapivara.cli.gen_report import GenReport, render_text
 from kapivara.cli.sources import shown_path
 from kapivara.cli.terminal import has_colour, with_progress, write_out
-from kapivara.cli.type_sources import missing_paths, read_types, source_options, typedef_chains_option
+from kapivara.cli.type_sources import find_types, read_types, source_options, typedef_chains_option
 from kapivara.generator.author_error import AuthorError, AuthorErrors
 from kapivara.generator.emission.module import print_module
 from kapivara.generator.emission.wrapping import wrapped
 from kapivara.generator.lint import LintOptions, lint_sources
-from kapivara.generator.pipeline import Generated, GenerateOptions, plan_packages
+from kapivara.generator.pipeline import Generated
+from kapivara.generator.plan_sources import GenerateOptions, plan_packages
 from kapivara.generator.sources import Sources
 
 _REFUSED_BY_LEVEL = frozenset(("alpha-beta-prefix", "validation-stability"))
@@ -59,10 +60,11 @@ def gen(
     Exits 0 where all files are up to date or written, 1 where the types are not right or, with --check, a file is not
     up to date, 2 where a path could not be read or a file not be written.
     """
-    report = GenReport(missing=missing_paths(paths), checked=check)
+    found_types = find_types(paths)
+    report = GenReport(missing=found_types.unreadable, checked=check)
     if not report.missing:
         try:
-            sources = read_types(paths, roots, readonly)
+            sources = read_types(found_types.packages, roots, readonly)
             generated = _generate(sources, GenerateOptions(typedef_chains=typedef_chains))
             _refuse_unstable(sources)
             report = _deliver(generated, Path(out) if out else None, check=check)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from kapivara.generator.lint.versions import version_order
 from kapivara.generator.pipeline import Generated
+from kapivara.generator.selection import is_generated
 from kapivara.values.record import record
 
 FILE_NAME = "zz_generated_validations.py"
@@ -26,7 +27,7 @@ class FileState(StrEnum):
     MISSING = "missing"
     STALE = "stale"
     FOREIGN = "foreign"  # there is a file that kapivara did not write
-    SKIPPED = "skipped"  # there is no file, and nothing to put into one
+    SKIPPED = "skipped"  # there is no file, nothing to put into one, and no marker asks for it
 
 
 @record(eq=False)
@@ -42,7 +43,8 @@ class TargetFile:
     def state(self) -> FileState:
         """How the file on disk relates to what is generated."""
         if self.present is None:
-            return FileState.MISSING if self.generated.plan.types else FileState.SKIPPED
+            wanted = self.generated.plan.types or is_generated(self.generated.package)
+            return FileState.MISSING if wanted else FileState.SKIPPED
         if self.present == self.data:
             return FileState.UNCHANGED
         return FileState.STALE if _MARK in self.present[:_MARK_WITHIN] else FileState.FOREIGN

@@ -51,7 +51,7 @@ def _target_lines(target: TargetFile, report: GenReport, *, colour: bool) -> Ite
         yield f"{label('foreign', colour=colour)}{path}: kapivara gen did not write this file: move it away first"
     elif state is FileState.SKIPPED:
         package = printable(target.generated.package.path)
-        yield f"{label('skipped', colour=colour)}{package}: no type that +k8s:validation-gen selects has rules"
+        yield f"{label('skipped', colour=colour)}{package}: no type has rules"
     elif report.checked and state is not FileState.UNCHANGED:
         more = f": {target.summary()}" if state is FileState.STALE else ""
         yield f"{label(state.value, colour=colour)}{path}{more}"

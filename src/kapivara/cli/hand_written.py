@@ -1,7 +1,7 @@
-"""Hand-written validation functions of a package, found beside its types: an author's own Python, or Go.
+"""Hand-written validation functions that generated code calls, found where it is generated: an author's Python, or Go.
 
 Python functions stand in validations.py and are called with (op, path, new, old); they are loaded as the author's code.
-Of Go functions (`ValidateCustom_…`), what can be read without a Go toolchain is used.
+Of Go functions (`ValidateCustom_…`), what can be run without a Go toolchain is used.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ from kapivara.cli.sources import shown_path
 from kapivara.generator.handwritten import PYTHON_FILE, canonical_name
 
 if TYPE_CHECKING:
+    from kapivara.generator.model import Package
+    from kapivara.generator.pipeline import Generated
     from kapivara.generator.sources import Sources
 
 Functions = Mapping[str, Callable[..., Any]]
@@ -32,15 +34,29 @@ class HandWrittenError(Exception):
         self.message = message
 
 
-def load_functions(folder: Path, custom: Path | None, sources: Sources) -> Functions:
-    """Loads what the first package of the sources needs, from Python where it is there, else from Go.
+def load_functions(generated: Generated, custom: Path | None, sources: Sources) -> Functions:
+    """Loads what generated code may call, from Python where it is there, else from Go.
 
-    Raises HandWrittenError for Python that cannot be loaded, and AuthorErrors for Go that cannot be run.
+    Functions are known by their names, those about types of other packages by their package's path in front. `custom`
+    is a file of Python functions for the package's own types. Raises HandWrittenError for Python that cannot be loaded,
+    and AuthorErrors for Go that cannot be read.
     """
-    package = sources.universe.packages[sources.packages[0]]
-    file = custom or folder / PYTHON_FILE
-    functions = _python_functions(file) if custom is not None or file.is_file() else {}
+    own = sources.generated_in.get(generated.plan.declaring.path, generated.package.path)
+    found: dict[str, Callable[..., Any]] = {}
+    for path in sorted(sources.included):
+        package = sources.universe.packages[path]
+        prefix = "" if path == own else f"{path}."
+        functions = _functions_of(package, custom if path == own else None, sources)
+        found |= {prefix + name: each for name, each in functions.items()}
+    return found
+
+
+def _functions_of(package: Package, custom: Path | None, sources: Sources) -> Functions:
     wanted = {canonical_name(name) for name in package.functions} - {None}
+    if not wanted and custom is None:
+        return {}
+    file = custom or Path(package.files[0]).parent / PYTHON_FILE
+    functions = _python_functions(file) if custom is not None or file.is_file() else {}
     if wanted <= functions.keys():
         return functions
     from kapivara.generator.golang.handwritten import handwritten_functions

@@ -14,7 +14,7 @@ from kapivara.cli.findings import EXIT_GOOD, Place, Unreadable
 from kapivara.cli.lint_report import LintReport
 from kapivara.cli.sources import shown_path
 from kapivara.cli.terminal import has_colour, write_out
-from kapivara.cli.type_sources import missing_paths, read_types, source_options, typedef_chains_option
+from kapivara.cli.type_sources import TypePaths, find_types, read_types, source_options, typedef_chains_option
 from kapivara.generator.author_error import AuthorErrors
 from kapivara.generator.lint import RULES, Finding, LintOptions, by_place, finding_of, lint_sources, wanted_rules
 from kapivara.generator.lint.exceptions import AcceptedDifferences, read_exceptions
@@ -97,22 +97,23 @@ def lint(
         return EXIT_GOOD
     if not paths:
         raise click.UsageError("Missing argument 'PATH...'.")
-    unreadable = list(missing_paths(paths))
+    types = find_types(paths)
+    unreadable = list(types.unreadable)
     accepted = _read_exceptions(exceptions, unreadable) if exceptions else None
     found: list[Finding] = []
     if not unreadable:
         options = LintOptions(select, ignore, target or "", accepted, typedef_chains)
-        found = _lint(paths, roots, readonly, options)
+        found = _lint(types, roots, readonly, options)
     report = LintReport(tuple(by_place(found)), tuple(unreadable), strict)
     write_out(_rendered(report, rules, output))
     return report.exit_code
 
 
 def _lint(
-    paths: tuple[str, ...], roots: tuple[tuple[str, str], ...], readonly: tuple[str, ...], options: LintOptions
+    types: TypePaths, roots: tuple[tuple[str, str], ...], readonly: tuple[str, ...], options: LintOptions
 ) -> list[Finding]:
     try:
-        return lint_sources(read_types(paths, roots, readonly), options)
+        return lint_sources(read_types(types.packages, roots, readonly), options)
     except AuthorErrors as refused:
         wanted = {rule.name for rule in wanted_rules(options)}
         return [found for found in map(finding_of, refused.errors) if found.rule in wanted]

@@ -18,7 +18,8 @@ from kapivara.generator.author_error import AuthorError, AuthorErrors
 from kapivara.generator.case_run import run_case
 from kapivara.generator.cases import read_cases
 from kapivara.generator.handwritten import add_python_functions
-from kapivara.generator.pipeline import GeneratedModule, GenerateOptions, generate, load_generated
+from kapivara.generator.pipeline import GeneratedModule, generate, load_generated
+from kapivara.generator.plan_sources import GenerateOptions
 from kapivara.generator.sources import Sources
 
 CASES = "cases.jsonl"
@@ -86,8 +87,8 @@ def _test(
     cases, bad = read_cases(source.data)
     unreadable = tuple(Unreadable(Place(source.name, each.line, each.column), each.message) for each in bad)
     try:
-        sources = read_types([str(folder)], roots, readonly)
-        module = _load(folder, sources, GenerateOptions(typedef_chains=typedef_chains), custom)
+        sources = read_types([folder], roots, readonly)
+        module = _load(sources, GenerateOptions(typedef_chains=typedef_chains), custom)
     except AuthorErrors as found:
         return TypesReport(source.name, unreadable=unreadable, errors=tuple(found.errors))
     except HandWrittenError as error:
@@ -98,7 +99,7 @@ def _test(
     return TypesReport(source.name, results, unreadable)
 
 
-def _load(folder: Path, sources: Sources, options: GenerateOptions, custom: Path | None) -> GeneratedModule:
+def _load(sources: Sources, options: GenerateOptions, custom: Path | None) -> GeneratedModule:
     """Generates the validators of the package in the folder, and loads them."""
     if custom is not None:
         try:
@@ -106,7 +107,7 @@ def _load(folder: Path, sources: Sources, options: GenerateOptions, custom: Path
         except AuthorError as error:
             raise AuthorErrors([error]) from None
     generated = generate(sources, options)[0]
-    functions = load_functions(folder, custom, sources)
+    functions = load_functions(generated, custom, sources)
     return load_generated(generated.source, shown_path(generated.package.path), functions)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -12,6 +12,8 @@ import click
 from kapivara.cli.commands import Option
 from kapivara.cli.findings import Place, Unreadable
 from kapivara.cli.sources import shown_path
+from kapivara.values.lazy_pattern import lazy_bytes_pattern
+from kapivara.values.record import record
 
 if TYPE_CHECKING:
     from kapivara.generator.sources import Sources
@@ -68,28 +70,43 @@ typedef_chains_option = click.option(
 
 _ALL_BELOW = "..."
 _NO_PACKAGES = frozenset(("vendor", "testdata", "node_modules", "__pycache__"))
+_MARKED_FILES = ("doc.go", "types.py")
+_MARKER = lazy_bytes_pattern(rb"^[ \t]*(?://|#|\*)?[ \t]*\+k8s:validation-gen=(?!false\b)", 8)  # re.MULTILINE
 
 
-def missing_paths(paths: Iterable[str]) -> tuple[Unreadable, ...]:
-    """Lists the paths that lead nowhere."""
-    found = []
+@record
+class TypePaths:
+    """What paths of the command line come to: packages, and those paths that lead to none."""
+
+    packages: tuple[Path, ...]
+    unreadable: tuple[Unreadable, ...]
+
+
+def find_types(paths: Iterable[str]) -> TypePaths:
+    """Finds the packages that paths name; `folder/...` stands for those in it and below that carry the marker."""
+    packages: list[Path] = []
+    unreadable = []
     for path in paths:
-        if not Path(_folder_of(path) or path).exists():
-            found.append(Unreadable(Place(shown_path(path)), "no such file or folder"))
-        elif _folder_of(path) and not _packages_below(path):
-            found.append(Unreadable(Place(shown_path(path)), "no types with tags in this folder and below"))
-    return tuple(found)
+        folder = _folder_of(path)
+        found = _packages_below(folder) if folder else [Path(path)]
+        if not Path(folder or path).exists():
+            unreadable.append(Unreadable(Place(shown_path(path)), "no such file or folder"))
+        elif not found:
+            why = "no package in this folder and below carries the marker +k8s:validation-gen"
+            unreadable.append(Unreadable(Place(shown_path(path)), why))
+        else:
+            packages += found
+    return TypePaths(tuple(dict.fromkeys(packages)), tuple(unreadable))
 
 
-def read_types(paths: Iterable[str], roots: tuple[tuple[str, str], ...], readonly: tuple[str, ...]) -> Sources:
-    """Reads the packages that paths name, and those that they import; raises AuthorErrors."""
+def read_types(packages: Sequence[Path], roots: tuple[tuple[str, str], ...], readonly: tuple[str, ...]) -> Sources:
+    """Reads packages, and those that they import; raises AuthorErrors."""
     from kapivara.generator.sources import Root, SourceOptions, read_sources
 
     options = SourceOptions(
         roots=tuple(Root(prefix, Path(folder)) for prefix, folder in roots), readonly=tuple(readonly)
     )
-    found = [each for path in paths for each in (_packages_below(path) if _folder_of(path) else [Path(path)])]
-    return read_sources(list(dict.fromkeys(found)), options)
+    return read_sources(packages, options)
 
 
 def _folder_of(path: str) -> str:
@@ -98,20 +115,18 @@ def _folder_of(path: str) -> str:
     return (head or os.curdir) if tail == _ALL_BELOW else ""
 
 
-def _packages_below(path: str) -> list[Path]:
-    """Lists the folders whose types have tags, in order; hidden folders and those of other projects are left out."""
+def _packages_below(folder: str) -> list[Path]:
+    """Lists the folders that carry the marker, in order; hidden folders and those of other projects are left out."""
     packages = []
-    for here, folders, files in os.walk(_folder_of(path)):
+    for here, folders, files in os.walk(folder):
         folders[:] = sorted(each for each in folders if each[:1] not in "._" and each not in _NO_PACKAGES)
-        if any(_has_tags(Path(here, each)) for each in files):
+        if any(_is_marked(Path(here, each)) for each in _MARKED_FILES if each in files):
             packages.append(Path(here))
     return packages
 
 
-def _has_tags(file: Path) -> bool:
-    if file.name != "types.py" and (file.suffix != ".go" or file.name.endswith("_test.go")):
-        return False
+def _is_marked(file: Path) -> bool:
     try:
-        return b"+k8s:" in file.read_bytes()
+        return _MARKER.search(file.read_bytes()) is not None
     except OSError:
         return False

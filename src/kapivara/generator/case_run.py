@@ -12,6 +12,7 @@ from kapivara.codec import DecodeError
 from kapivara.codec.shapes import Shape
 from kapivara.codec.typed_reader import MismatchError, Reader
 from kapivara.field import FieldError, Operation
+from kapivara.generator.author_error import AuthorError
 from kapivara.generator.case_matching import Pair, agree, compare
 from kapivara.generator.cases import Case
 from kapivara.values import ABSENT
@@ -66,6 +67,8 @@ def run_case(validators: Validators, case: Case) -> CaseResult:
         return CaseResult(case, problem=str(problem), notes=case.notes)
     except RecursionError:
         return CaseResult(case, problem="the value is nested too deeply", notes=case.notes)
+    except AuthorError as error:  # a function that cannot be run
+        return CaseResult(case, problem=str(error), notes=case.notes)
     except Exception as error:  # hand-written functions are the author's code, and may raise anything
         problem_text = f"validation failed: {type(error).__name__}: {error}"
         return CaseResult(case, problem=problem_text, notes=case.notes)

@@ -39,9 +39,9 @@ class Discovery:
         """All nodes, in the order in which they were met."""
         return list(self._nodes.values())
 
-    def node(self, kind: Type) -> Node:
-        """Returns the node of a type that was discovered."""
-        return self._nodes[id(kind)]
+    def node(self, kind: Type) -> Node | None:
+        """Returns the node of a type that was discovered; None where it could not be looked into."""
+        return self._nodes.get(id(kind))
 
     def read_constants(self) -> None:
         """Reads the constants of all packages that are looked into; enums ask for them."""

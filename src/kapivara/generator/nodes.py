@@ -71,6 +71,18 @@ def named_below(kind: Type) -> list[Type]:
     return found
 
 
+def all_below(kind: Type) -> list[Type]:
+    """Lists a type and all structs and typedefs that it leads to."""
+    found = {id(kind): kind}
+    waiting = [kind]
+    while waiting:
+        for each in named_below(waiting.pop()):
+            if id(each) not in found:
+                found[id(each)] = each
+                waiting.append(each)
+    return list(found.values())
+
+
 def mark_ruled(nodes: list[Node]) -> None:
     """Finds the types whose validation can find anything: those with calls, and those that lead to them."""
     users: dict[int, list[Node]] = {}

@@ -47,9 +47,10 @@ class RootType:
 
 @record
 class PackagePlan:
-    """All that is generated for one package."""
+    """All that is generated for one package; `declaring` is the one that declares its types, mostly the same."""
 
     package: Package
+    declaring: Package
     types: tuple[TypePlan, ...]
     roots: tuple[RootType, ...]
     constants: tuple[Constant, ...] = ()

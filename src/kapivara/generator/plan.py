@@ -149,9 +149,14 @@ class TypeCall:
 
 @record
 class HandWritten:
-    """Calls a hand-written function, found by its name at run time, with (op, path, new, old)."""
+    """Calls a hand-written function, found by its name at run time, with (op, path, new, old).
+
+    `package` is the import path of the package that it stands in, `types` that of the type that it is about.
+    """
 
     name: str
+    package: str
+    types: str
 
 
 Check: TypeAlias = Call | EachValue | EachKey | Subfield | Item | Gated | TypeCall | HandWritten

@@ -5,6 +5,7 @@ Upstream: code-generator/cmd/validation-gen/validation.go emitValidationForChild
 
 from __future__ import annotations
 
+from kapivara.generator.author_error import AuthorError, AuthorErrors
 from kapivara.generator.discovery import Discovery
 from kapivara.generator.model import Kind, Package, Type
 from kapivara.generator.natives import native_type
@@ -16,9 +17,14 @@ from kapivara.generator.selection import subresource_paths
 _NO_NILS = RuleCall("", Call("ptr_slice_no_nils"), short_circuit=True)
 
 
-def plan_package(package: Package, roots: list[Type], discovery: Discovery) -> PackagePlan:
-    """Plans the functions of all types that the root types lead to, and the table of the root types."""
-    ruled = [node for node in map(discovery.node, roots) if node.ruled]
+def plan_package(
+    package: Package, declaring: Package, roots: list[Type], discovery: Discovery, errors: list[AuthorError]
+) -> PackagePlan:
+    """Plans the functions of all types that the root types lead to, and the table of the root types.
+
+    `declaring` is the package that declares the types. Root types with wrong markers are added to the errors.
+    """
+    ruled = [node for kind in roots if (node := discovery.node(kind)) is not None and node.ruled]
     plans: dict[Node, TypePlan] = {}
     waiting = ruled[::-1]
     while waiting:
@@ -26,8 +32,13 @@ def plan_package(package: Package, roots: list[Type], discovery: Discovery) -> P
         if node not in plans:
             plans[node] = _plan_type(node)
             waiting += reversed(_called(node))
-    tops = tuple(RootType(node.type, subresource_paths(node.type)) for node in ruled)
-    return PackagePlan(package, tuple(plans.values()), tops)
+    tops = []
+    for node in ruled:
+        try:
+            tops.append(RootType(node.type, subresource_paths(node.type)))
+        except AuthorErrors as found:
+            errors += found.errors
+    return PackagePlan(package, declaring, tuple(plans.values()), tuple(tops))
 
 
 def _plan_type(node: Node) -> TypePlan:

@@ -9,7 +9,7 @@ Upstream: code-generator/cmd/validation-gen/targets.go GetTargets, code-generato
 from __future__ import annotations
 
 from kapivara.generator.author_error import AuthorError, AuthorErrors
-from kapivara.generator.model import Comments, Kind, Package, Type, TypeName, Universe
+from kapivara.generator.model import CommentLine, Comments, Kind, Package, Type, TypeName, Universe
 from kapivara.generator.package_tags import unknown_package_tags as unknown_package_tags
 from kapivara.generator.tags import grammar
 from kapivara.generator.tags.tag import Tag
@@ -20,35 +20,58 @@ INPUT_TAG = "k8s:validation-gen-input"
 REGISTRY_TAG = "k8s:validation-gen-scheme-registry"
 NO_LINT_TAG = "k8s:validation-gen-nolint"
 FIXTURE_TAG = "k8s:validation-gen-test-fixture"
-PACKAGE_TAGS = (MAIN_TAG, INPUT_TAG, REGISTRY_TAG, NO_LINT_TAG, FIXTURE_TAG)
+TARGETS_TAG = "k8s:validation-gen-test-targets"
+PACKAGE_TAGS = (MAIN_TAG, INPUT_TAG, REGISTRY_TAG, NO_LINT_TAG, FIXTURE_TAG, TARGETS_TAG)
 """What may stand among the comments of a package."""
 IS_SUBRESOURCE = "k8s:isSubresource"
 SUPPORTS_SUBRESOURCE = "k8s:supportsSubresource"
 _BY_FIELD = "TypesWithField="
 _BY_SUFFIX = "TypesWithSuffix="
 _LIST_META = TypeName("k8s.io/apimachinery/pkg/apis/meta/v1", "ListMeta")
+ROOT_HINT = "--root PREFIX=FOLDER tells where packages are"
 _CHOICES = "`*`, `TypesWithField=NAME` or `TypesWithSuffix=TEXT`"
 
 
 def is_generated(package: Package) -> bool:
     """Tells whether a package carries the marker that asks for validation, and does not say `false`."""
-    lines = [line.text for name, line in grammar.tag_lines(package.markers) if name == MAIN_TAG]
-    return any(text.partition("=")[2].strip() != "false" for text in lines)
+    return any(line.text.partition("=")[2].strip() != "false" for line in _main_lines(package))
 
 
-def selected_types(package: Package, universe: Universe | None = None) -> list[Type]:
-    """Returns the types that validation is generated for, sorted by name; raises AuthorErrors.
+def is_excluded(package: Package) -> bool:
+    """Tells whether a package says that no validation is wanted for it."""
+    return any(line.text.partition("=")[2].strip() == "false" for line in _main_lines(package))
 
-    Where a marker says that the types are in another package, that is looked up in the universe.
-    """
+
+def registers(package: Package) -> bool:
+    """Tells whether the validation of a package is registered; `nil` stands for code that others call."""
+    return all(tag.value != "nil" for tag in _read(package.markers, REGISTRY_TAG, "scheme registry "))
+
+
+def _main_lines(package: Package) -> list[CommentLine]:
+    return [line for name, line in grammar.tag_lines(package.markers) if name == MAIN_TAG]
+
+
+def selected_types(package: Package, universe: Universe) -> list[Type]:
+    """Returns the types that validation is generated for, sorted by name; raises AuthorErrors."""
     criteria = _criteria(package)
     if criteria is None:
         return []
-    path = input_path(package)
+    declaring = declaring_package(package, universe)
     _check_settings(package)
-    holder = universe.packages.get(path, package) if universe is not None else package
-    found = [kind for kind in holder.types.values() if _is_selected(kind, criteria)]
+    found = [kind for kind in declaring.types.values() if _is_selected(kind, criteria)]
     return sorted(found, key=lambda kind: kind.name.name)
+
+
+def declaring_package(package: Package, universe: Universe) -> Package:
+    """Returns the package that declares the types: the one that a marker names, mostly its own; raises AuthorErrors."""
+    path = input_path(package)
+    if path == package.path:
+        return package
+    found = universe.packages.get(path)
+    if found is None:
+        tag = _read(package.markers, INPUT_TAG)[0]
+        raise _blame(f"cannot find package {path}: +{INPUT_TAG} names it", tag, ROOT_HINT)
+    return found
 
 
 def input_path(package: Package) -> str:
@@ -121,10 +144,16 @@ def _check_settings(package: Package) -> None:
             raise _blame(f"Package {quote(package.path)}: {known}", tag)
 
 
+def is_nameable(kind: Type) -> bool:
+    """Tells whether a type can be asked for: it is exported, and not generic, for such have no values of their own."""
+    name = kind.name.name
+    return name[:1] != name[:1].lower() and "[" not in name
+
+
 def _is_selected(kind: Type, criteria: list[str]) -> bool:
     name = kind.name.name
-    if name[:1] == name[:1].lower() or "[" in name:
-        return False  # unexported types never; generic ones have no values of their own
+    if not is_nameable(kind):
+        return False
     if MAIN_TAG in " ".join([line.text for line in (*kind.comments, *kind.detached)]):
         for value, answer in (("false", False), ("true", True)):
             if _says(kind.comments, value) or _says(kind.detached, value):

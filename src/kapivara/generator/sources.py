@@ -12,7 +12,8 @@ from kapivara.generator.golang.go_package import GoPackage
 from kapivara.generator.golang.import_paths import Root as Root
 from kapivara.generator.golang.loader import Loader
 from kapivara.generator.model import Place, Universe
-from kapivara.generator.selection import input_path
+from kapivara.generator.selection import ROOT_HINT, input_path
+from kapivara.generator.targets import generated_packages
 from kapivara.values.record import record
 
 _PYTHON_FILE = "types.py"
@@ -36,6 +37,8 @@ class Sources:
     included: frozenset[str]
     """The packages whose types are looked into."""
     missing: Mapping[str, str] = MappingProxyType({})
+    generated_in: Mapping[str, str] = MappingProxyType({})
+    """The packages that validation is generated into, by the import paths of their types, mostly their own."""
 
 
 _PLAIN = SourceOptions()
@@ -105,7 +108,8 @@ class _Reading:
         if errors:
             raise AuthorErrors(errors)
         missing = {path: why for path, why in self._loader.missing.items() if path not in included}
-        return Sources(self._universe, tuple(self._asked), frozenset((*included, *python)), missing)
+        generated_in = generated_packages(self._universe.packages[path] for path in self._asked)
+        return Sources(self._universe, tuple(self._asked), frozenset((*included, *python)), missing, generated_in)
 
     def _add_input(self, package: GoPackage) -> None:
         """Includes the package that holds the types of another one."""
@@ -126,8 +130,7 @@ class _Reading:
 
     def _not_found(self, path: str, why: str, package: GoPackage) -> None:
         place = package.model.markers[0].place if package.model.markers else Place(package.model.files[0], 1, 1)
-        hint = "--root PREFIX=FOLDER tells where packages are"
-        self._errors.append(AuthorError(f"cannot find package {path}: {why}", place, hint=hint))
+        self._errors.append(AuthorError(f"cannot find package {path}: {why}", place, hint=ROOT_HINT))
 
 
 def _is_python(folder: Path) -> bool:

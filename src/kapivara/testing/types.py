@@ -11,16 +11,16 @@ from kapivara.codec import DecodeError
 from kapivara.codec.shapes import Shape
 from kapivara.codec.typed_reader import MismatchError, Reader
 from kapivara.field import ErrorList, Operation
+from kapivara.generator.author_error import AuthorError, AuthorErrors
 from kapivara.generator.emission.module import print_module
 from kapivara.generator.model import Type
-from kapivara.generator.package_plan import PackagePlan, RootType
-from kapivara.generator.pipeline import GeneratedModule, GenerateOptions, load_generated, plan_packages
-from kapivara.generator.sources import Root, SourceOptions, Sources, read_sources
+from kapivara.generator.pipeline import GeneratedModule, load_generated
+from kapivara.generator.plan_sources import GenerateOptions, plan_all_types
+from kapivara.generator.sources import Root, SourceOptions, read_sources
 from kapivara.testing.attempt import Attempt
 from kapivara.testing.changes import Change, ChangeSource
 from kapivara.testing.hints import HintTable
 from kapivara.values import ABSENT
-from kapivara.values.record import replace
 
 HandWritten = Callable[..., ErrorList]
 
@@ -83,14 +83,20 @@ class TestedType:
 
 
 class TypeSet(Mapping[str, TestedType]):
-    """The exported types of a package, by name."""
+    """The exported types of a package, by name.
 
-    def __init__(self, path: str, types: Mapping[str, TestedType]):
+    Asking for one that the generator refuses, though nothing selects it, raises AuthorErrors.
+    """
+
+    def __init__(self, path: str, types: Mapping[str, TestedType], refused: Mapping[str, list[AuthorError]]):
         self.path = path
         self._types = dict(types)
+        self._refused = refused
 
     def __getitem__(self, name: str) -> TestedType:
         found = self._types.get(name)
+        if name in self._refused:
+            raise AuthorErrors(self._refused[name])
         if found is None:
             near = get_close_matches(name, self._types, 1)
             hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(sorted(self._types)) or 'none'}"
@@ -120,26 +126,13 @@ def load_types(
     """
     found = tuple(Root(prefix, Path(folder)) for prefix, folder in (roots or {}).items())
     sources = read_sources([Path(path)], SourceOptions(roots=found, readonly=tuple(readonly)))
-    plan = plan_packages(sources, GenerateOptions(typedef_chains=typedef_chains))[0]
-    return _type_set(plan, sources, hand_written)
-
-
-def _type_set(plan: PackagePlan, sources: Sources, hand_written: Mapping[str, HandWritten] | None) -> TypeSet:
-    whole = replace(plan, roots=_all_roots(plan))
-    home = plan.package.path
-    module = load_generated(print_module(whole, sources.universe), f"validators of {home}", hand_written)
+    found_types = plan_all_types(sources, GenerateOptions(typedef_chains=typedef_chains))
+    plan, refused = found_types.plan, found_types.refused
+    module = load_generated(print_module(plan, sources.universe), f"validators of {plan.package.path}", hand_written)
     hints = HintTable(plan)
     types = {}
-    for name, kind in plan.package.types.items():
+    for name, kind in plan.declaring.types.items():
         shape = module.shape(name)
-        if shape is not None:
+        if shape is not None and name not in refused:
             types[name] = TestedType(kind, module, shape, hints)
-    return TypeSet(home, types)
-
-
-def _all_roots(plan: PackagePlan) -> tuple[RootType, ...]:
-    """Registers every type of the package that has rules, so that each can be tested by itself."""
-    given = {id(root.type) for root in plan.roots}
-    home = plan.package.path
-    more = [each.type for each in plan.types if id(each.type) not in given and each.type.name.package == home]
-    return (*plan.roots, *(RootType(kind, ("/",)) for kind in more))
+    return TypeSet(plan.declaring.path, types, refused)

@@ -19,7 +19,7 @@ def generated(path: str, folder: Path, source: str = SOURCE, *, ruled: bool = Tr
     package = Package(path, path.rpartition("/")[2])
     package.files = [str(folder / "types.go")]
     plan = TypePlan(Type(TypeName(path, "Widget"), Kind.STRUCT), (), (), ())
-    return Generated(package, PackagePlan(package, (plan,) * ruled, ()), source)
+    return Generated(package, PackagePlan(package, package, (plan,) * ruled, ()), source)
 
 
 def test_beside_the_types(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kapivara.generator.author_error import AuthorErrors
-from kapivara.generator.pipeline import plan_packages
+from kapivara.generator.plan_sources import plan_packages
 from kapivara.generator.sources import read_sources
 
 TYPES = """package v1

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from kapivara.field import ErrorList, FieldPath, Operation, Verb
-from kapivara.generator.author_error import AuthorErrors
+from kapivara.generator.author_error import AuthorError
 from kapivara.generator.golang.handwritten import handwritten_functions, machine
 from kapivara.generator.sources import read_sources
 
@@ -318,9 +318,10 @@ NOT_RUN = {
 
 @pytest.mark.parametrize(("body", "line", "what"), NOT_RUN.values(), ids=NOT_RUN)
 def test_what_is_not_run(tmp_path: Path, body: str, line: int, what: str) -> None:
-    with pytest.raises(AuthorErrors) as caught:
-        load(tmp_path, body, "\nfunc fail(v *Thing) field.ErrorList {\n\tdefer done()\n\treturn nil\n}\n")
-    (error,) = caught.value.errors
+    run = load(tmp_path, body, "\nfunc fail(v *Thing) field.ErrorList {\n\tdefer done()\n\treturn nil\n}\n")
+    with pytest.raises(AuthorError) as caught:
+        run({})
+    error = caught.value
     assert error.place is not None
     assert (Path(error.place.file).name, error.place.line) == ("custom.go", line)
     assert error.message.startswith("ValidateCustom_Thing: ")
@@ -357,8 +358,8 @@ def test_functions_that_are_no_valid_go_do_not_break_the_run(tmp_path: Path) -> 
 
 
 def test_others_may_stand_in_for_a_function(tmp_path: Path) -> None:
-    with pytest.raises(AuthorErrors):
-        load(tmp_path, "go done()\n\treturn nil")
+    with pytest.raises(AuthorError):
+        load(tmp_path, "go done()\n\treturn nil")({})
     package = (sources := read_sources([tmp_path])).universe.packages[sources.packages[0]]
     assert handwritten_functions(package, instead={"ValidateCustom_Thing"}) == {}
 
@@ -370,6 +371,7 @@ def test_numbers_do_not_grow(tmp_path: Path) -> None:
 
 
 def test_deep_nesting_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(AuthorErrors) as caught:
-        load(tmp_path, f"return {'(' * 3000}nil{')' * 3000}")
+    run = load(tmp_path, f"return {'(' * 3000}nil{')' * 3000}")
+    with pytest.raises(AuthorError) as caught:
+        run({})
     assert "nested too deeply" in str(caught.value)

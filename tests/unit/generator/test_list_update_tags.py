@@ -8,8 +8,8 @@ import pytest
 
 from kapivara.generator.author_error import AuthorErrors
 from kapivara.generator.package_plan import FieldPlan
-from kapivara.generator.pipeline import plan_packages
 from kapivara.generator.plan import Call, Gated, RuleCall, ShapeOf
+from kapivara.generator.plan_sources import plan_packages
 from kapivara.generator.sources import read_sources
 
 SUB = """

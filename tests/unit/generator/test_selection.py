@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kapivara.generator.author_error import AuthorErrors
-from kapivara.generator.model import Package
+from kapivara.generator.model import Package, Universe
 from kapivara.generator.package_tags import GENERATOR_TAGS
 from kapivara.generator.selection import (
     input_path,
@@ -90,7 +90,7 @@ def package_of(folder: Path, types: str, *markers: str) -> Package:
     ],
 )
 def test_types_are_selected(tmp_path: Path, markers: list[str], want: str) -> None:
-    found = selected_types(package_of(tmp_path, TYPES, *markers))
+    found = selected_types(package_of(tmp_path, TYPES, *markers), Universe())
     assert [kind.name.name for kind in found] == want.split()
 
 
@@ -129,7 +129,7 @@ def test_types_are_selected(tmp_path: Path, markers: list[str], want: str) -> No
 def test_markers_that_say_nothing_are_refused(tmp_path: Path, markers: list[str], message: str) -> None:
     package = package_of(tmp_path, TYPES, *markers)
     with pytest.raises(AuthorErrors) as raised:
-        selected_types(package)
+        selected_types(package, Universe())
     (error,) = raised.value.errors
     assert error.message == message
     assert Path(error.place.file).name == "doc.go"  # type: ignore[union-attr]

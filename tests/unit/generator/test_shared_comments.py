@@ -10,7 +10,8 @@ import pytest
 from kapivara.field import Operation, Verb
 from kapivara.generator.author_error import AuthorErrors
 from kapivara.generator.emission.looking_back import types_looking_back
-from kapivara.generator.pipeline import GeneratedModule, generate, plan_packages
+from kapivara.generator.pipeline import GeneratedModule, generate
+from kapivara.generator.plan_sources import plan_packages
 from kapivara.generator.sources import read_sources
 
 CREATE = Operation(Verb.CREATE)

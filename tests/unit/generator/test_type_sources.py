@@ -241,7 +241,7 @@ def test_a_realistic_package_is_read(tmp_path: Path) -> None:
     assert tuple(kinds) == want
     assert [constant.value for constant in package.constants] == ["Cold", "Hot"]
     assert package.functions == {}
-    assert [kind.name.name for kind in selected_types(package)] == [
+    assert [kind.name.name for kind in selected_types(package, sources.universe)] == [
         "Oven",
         "OvenPhase",
         "OvenSpec",

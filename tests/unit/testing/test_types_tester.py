@@ -189,3 +189,45 @@ def test_python_types(tmp_path: Path) -> None:
     (tmp_path / "types.py").write_text(source)
     types = testing.load_types(tmp_path / "types.py")
     types["A"].value({}).expect_errors(error("required", "name"))
+
+
+UNREACHED = """package v1
+
+type Widget struct {
+	TypeMeta string `json:"kind"`
+}
+
+type Alone struct {
+	// +k8s:required
+	// +k8s:maxLength=3
+	Name string `json:"name"`
+}
+
+type Wrong struct {
+	// +k8s:maxLength=3
+	Size int32 `json:"size"`
+}
+
+type Holder struct {
+	Wrong *Wrong `json:"wrong"`
+}
+"""
+
+
+@pytest.fixture
+def unreached(tmp_path: Path) -> TypeSet:
+    (tmp_path / "doc.go").write_text("// +k8s:validation-gen=TypesWithField=TypeMeta\npackage v1\n")
+    (tmp_path / "types.go").write_text(UNREACHED)
+    return testing.load_types(tmp_path)
+
+
+def test_a_type_that_nothing_leads_to_has_its_rules(unreached: TypeSet) -> None:
+    unreached["Alone"].value({"name": "abcd"}).expect_errors(error("too_long", "name", origin="maxLength"))
+    unreached["Widget"].value({}).expect_valid()
+
+
+@pytest.mark.parametrize("name", ["Wrong", "Holder"])
+def test_a_type_that_nothing_selects_is_refused_when_it_is_asked_for(unreached: TypeSet, name: str) -> None:
+    with pytest.raises(AuthorErrors, match="can only be used on string types"):
+        unreached[name]
+    assert sorted(unreached) == ["Alone", "Widget"]

@@ -77,7 +77,9 @@ class CallPrinter:
             return f"{self.type_function(check.type)}({given})"
         if isinstance(check, HandWritten):
             self.hand_written = True
-            return f"rules.hand_written(HAND_WRITTEN, {printed(check.name)})({given})"
+            # Functions about types of other packages carry the path of their own: names may be alike.
+            name = check.name if check.types == self._names.home else f"{check.package}.{check.name}"
+            return f"rules.hand_written(HAND_WRITTEN, {printed(name)})({given})"
         if isinstance(check, Gated):
             return f"rules.if_{check.kind}({given}, {printed(check.name)}, {check.wanted}, {self._inner(check.inner)})"
         if isinstance(check, EachKey):

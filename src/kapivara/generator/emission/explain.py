@@ -21,6 +21,7 @@ from kapivara.generator.printing import printed
 
 _HEAD = "(op: Operation, path: FieldPath | None, new: Any, old: Any"
 _TAIL = ") -> ErrorList:"
+_NOT_IN_NAMES = str.maketrans("", "", "._-")
 
 
 class ExplainWriter:
@@ -85,7 +86,7 @@ class ExplainWriter:
         """Prints a type as Go code of the package would."""
         if kind.name.package or kind.elem is None:
             local = kind.name.package in ("", self._title)
-            return kind.name.name if local else f"{_import_name(kind.name.package)}.{kind.name.name}"
+            return kind.name.name if local else f"{_import_name(kind.name.package, self._title)}.{kind.name.name}"
         elem = self._go_name(kind.elem)
         if kind.kind is Kind.POINTER:
             return f"*{elem}"
@@ -124,9 +125,14 @@ class ExplainWriter:
         return text
 
 
-def _import_name(path: str) -> str:
-    """Names an imported package as generated Go does: the end of its path, without what no name may hold."""
-    return "".join(c for c in path.rpartition("/")[2] if c not in "._-")
+def _import_name(path: str, importer: str) -> str:
+    """Names an imported package as generated Go does: the end of its path, without what no name may hold.
+
+    It is not called as the importing package is: `metav1` in a package `v1`.
+    """
+    parts = [part.translate(_NOT_IN_NAMES) for part in path.split("/")]
+    names = ("".join(parts[start:]) for start in range(len(parts) - 1, -1, -1))
+    return next((name for name in names if name != importer.rpartition("/")[2]), parts[-1])
 
 
 def _skipped(plan: TypePlan) -> list[str]:

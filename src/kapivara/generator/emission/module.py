@@ -25,8 +25,8 @@ _RESERVED = ("SHAPES", "TYPES", "HAND_WRITTEN", "ErrorList", "FieldPath", "Opera
 
 def print_module(plan: PackagePlan, universe: Universe) -> str:
     """Returns the source of the module; the same plan always gives the same text."""
-    names = Names(plan.package, universe.packages)
-    shapes = ShapeWriter(plan.package, universe, _RESERVED)
+    names = Names(plan.declaring, universe.packages)
+    shapes = ShapeWriter(plan.declaring, universe, _RESERVED)
     calls = CallPrinter(names, shapes)
     explain, quick = ExplainWriter(names, calls, plan.package.path), QuickWriter(names, calls)
     for each in plan.types:
@@ -34,7 +34,7 @@ def print_module(plan: PackagePlan, universe: Universe) -> str:
     for each in plan.types:
         explain.write_type(each)
     checks = [quick.write_type(each) for each in plan.types]
-    tables = [*_shape_table(plan, shapes, universe), "", *_type_table(plan, calls, quick)]
+    tables = [*_shape_table(plan, shapes), "", *_type_table(plan, calls, quick)]
     sections = ["\n".join(shapes.declarations()), "\n".join(calls.constants)]
     if calls.hand_written:
         sections.append(_HAND_WRITTEN)
@@ -67,11 +67,8 @@ def validate(type_name: str, op: Operation, new: Any, old: Any = None) -> ErrorL
 '''
 
 
-def _shape_table(plan: PackagePlan, shapes: ShapeWriter, universe: Universe) -> list[str]:
-    """Lists the types of the package, and of the one that a marker says its types are in."""
-    homes = dict.fromkeys((plan.package.path, *(root.type.name.package for root in plan.roots)))
-    packages = [universe.packages.get(path, plan.package) for path in homes]
-    kinds = [kind for each in packages for kind in each.types.values() if not kind.name.name[:1].islower()]
+def _shape_table(plan: PackagePlan, shapes: ShapeWriter) -> list[str]:
+    kinds = [kind for kind in plan.declaring.types.values() if not kind.name.name[:1].islower()]
     lines = [f"    {printed(kind.name.name)}: {shapes.expression(kind)}," for kind in kinds]
     return ["SHAPES: dict[str, shapes.Shape] = {", *lines, "}"]
 

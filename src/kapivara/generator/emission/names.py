@@ -12,7 +12,8 @@ class Names:
     """Gives out names; what belongs to other packages carries their names."""
 
     def __init__(self, package: Package, packages: dict[str, Package]):
-        self._package = package
+        self.home = package.path
+        """The import path of the package whose types are called by their own names."""
         self._packages = packages
         self._taken: set[str] = set()
         self._types: dict[int, str] = {}
@@ -28,7 +29,7 @@ class Names:
         home, name = kind.name.package, kind.name.name
         if not home:
             return "Unnamed"  # a struct that stands in a field; the text of its type is not ours
-        return identifier(name if home == self._package.path else f"{_package_name(home, self._packages)}_{name}")
+        return identifier(name if home == self.home else f"{_package_name(home, self._packages)}_{name}")
 
     def free(self, wanted: str) -> str:
         """Returns the name, or with a number behind it where it is taken."""

@@ -10,8 +10,8 @@ from kapivara.generator.lint.declarations import Declaration, declarations_of
 from kapivara.generator.lint.exceptions import AcceptedDifferences
 from kapivara.generator.model import Kind, Package, Type, Universe
 from kapivara.generator.package_plan import PackagePlan
-from kapivara.generator.pipeline import GenerateOptions, plan_packages
-from kapivara.generator.selection import lint_off, selected_types
+from kapivara.generator.plan_sources import GenerateOptions, Planned, try_packages
+from kapivara.generator.selection import declaring_package, lint_off, selected_types
 from kapivara.generator.sources import Sources
 from kapivara.generator.tags.extraction import TagExtractor
 from kapivara.generator.tags.grammar import tag_lines
@@ -51,13 +51,24 @@ class Survey:
 
     @cached_property
     def packages(self) -> tuple[Package, ...]:
-        """The packages that were asked for."""
+        """The packages that were asked for, and those that declare their types."""
+        found = {package.path: package for package in self._asked}
+        for package in self._asked:
+            try:
+                declaring = declaring_package(package, self.universe)
+            except AuthorErrors:
+                continue  # the generator tells
+            found.setdefault(declaring.path, declaring)
+        return tuple(found.values())
+
+    @cached_property
+    def _asked(self) -> tuple[Package, ...]:
         known = self.universe.packages
         return tuple(known[path] for path in self.sources.packages if path in known)
 
     @cached_property
     def declarations(self) -> tuple[Declaration, ...]:
-        """All types of the packages that were asked for, each followed by the fields that are declared in it."""
+        """All types of the packages, each followed by the fields that are declared in it."""
         types = [kind for package in self.packages for kind in package.types.values()]
         types += _unnamed_structs(types)
         return tuple(each for kind in types for each in declarations_of(kind) if each.member is None or _is_own(kind))
@@ -72,7 +83,7 @@ class Survey:
 
     def _generated_types(self) -> Iterator[Type]:
         seen: set[int] = set()
-        waiting = [kind for package in self.packages if not lint_off(package) for kind in self._selected(package)][::-1]
+        waiting = [kind for package in self._asked if not lint_off(package) for kind in self._selected(package)][::-1]
         while waiting:
             kind = waiting.pop()
             if id(kind) in seen:
@@ -91,21 +102,17 @@ class Survey:
 
     @property
     def plans(self) -> list[PackagePlan]:
-        """What would be generated; nothing where the generator refuses the sources."""
-        return self._outcome[0]
+        """What would be generated, as far as the generator does not refuse the sources."""
+        return self._planned.plans
 
     @property
     def errors(self) -> list[AuthorError]:
         """Why the generator refuses the sources."""
-        return self._outcome[1]
+        return self._planned.errors
 
     @cached_property
-    def _outcome(self) -> tuple[list[PackagePlan], list[AuthorError]]:
-        try:
-            options = GenerateOptions(typedef_chains=self.options.typedef_chains)
-            return plan_packages(self.sources, options), []
-        except AuthorErrors as refused:
-            return [], refused.errors
+    def _planned(self) -> Planned:
+        return try_packages(self.sources, GenerateOptions(typedef_chains=self.options.typedef_chains))
 
     @cached_property
     def extractor(self) -> TagExtractor:
@@ -114,7 +121,7 @@ class Survey:
 
     def session(self) -> Session:
         """Makes a fresh run of the tags' handlers."""
-        return Session(self.universe, self.sources.included, self.extractor)
+        return Session(self.universe, self.sources.included, self.extractor, self.sources.generated_in)
 
 
 def _is_own(kind: Type) -> bool:

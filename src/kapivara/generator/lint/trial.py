@@ -22,8 +22,10 @@ class Trial:
 
     @staticmethod
     def of(survey: Survey) -> Trial:
-        """Makes the validators; there are none where the generator refuses the sources."""
-        return Trial({plan.package.path: _load(plan, survey) for plan in survey.plans})
+        """Makes the validators, as far as the generator does not refuse the sources."""
+        chosen = survey.sources.generated_in
+        plans = [plan for plan in survey.plans if chosen.get(plan.declaring.path) == plan.package.path]
+        return Trial({plan.declaring.path: _load(plan, survey) for plan in plans})
 
     def shape(self, kind: Type) -> Shape | None:
         """Returns what values of a type look like; None where nothing was generated."""
@@ -37,7 +39,7 @@ class Trial:
 
 
 def _load(plan: PackagePlan, survey: Survey) -> GeneratedModule:
-    home = plan.package.path
+    home = plan.declaring.path
     types = tuple(_by_fields(each) for each in plan.types)
     roots = tuple(RootType(each.type, ("/",)) for each in types if each.type.name.package == home)
     source = print_module(replace(plan, types=types, roots=roots), survey.universe)

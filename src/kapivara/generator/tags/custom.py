@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from kapivara.generator.author_error import AuthorError, TagError
 from kapivara.generator.handwritten import PREFIX, PYTHON_FILE, canonical_name, is_python, python_name
-from kapivara.generator.model import Function, Kind, Package, Type, pointer_to
+from kapivara.generator.model import Comments, Function, Kind, Package, Type, pointer_to
 from kapivara.generator.natives import is_nilable
 from kapivara.generator.plan import HandWritten, RuleCall, Rules
 from kapivara.generator.tags.handler import Context, Scope, Session, Stability, TagHandler
@@ -62,13 +62,14 @@ class CustomValidation(TagHandler):
         name = PREFIX + owner.name.name
         if context.scope is Scope.FIELD and context.member is not None:
             name += f"_{context.member.name}"
-        package = context.session.universe.packages.get(owner.name.package)
+        session, home = context.session, owner.name.package
+        package = session.universe.packages.get(session.generated_in.get(home, home))
         if package is None:
-            unread = f"cannot resolve generated package for {owner.name.package}"
+            unread = f"cannot resolve generated package for {home}"
             raise TagError(f"{unread} (is it being processed by validation-gen?)", hint=f"write the tag on {owner}")
         self._check(package, name, context.type)
-        context.session.state(ClaimedFunctions).claim(package.path, name)
-        return Rules(RuleCall(self.name, HandWritten(name)))
+        session.state(ClaimedFunctions).claim(package.path, name)
+        return Rules(RuleCall(self.name, HandWritten(name, package.path, home)))
 
     def _check(self, package: Package, name: str, kind: Type) -> None:
         found = next((each for spelt, each in package.functions.items() if canonical_name(spelt) == name), None)
@@ -90,22 +91,48 @@ class CustomValidation(TagHandler):
             raise TagError(f"+{self.name}: {package.path}.{name} must have signature {wanted}")
 
 
-def untagged_functions(session: Session, packages: Iterable[Package]) -> list[AuthorError]:
+def untagged_functions(session: Session, packages: Iterable[Package], *, lenient: bool = False) -> list[AuthorError]:
     """Finds functions that are called like hand-written validation and that no tag asks for; ask at the end.
 
-    All of them are told in one error, as the reference has it; it stands at the first.
+    Those that stand beside types whose validation is generated into another package are not asked for, either. All of
+    them are told in one error, as the reference has it; it stands at the first. Where tags could not be read, `lenient`
+    leaves out the functions that some of them might ask for.
     """
-    claimed = session.state(ClaimedFunctions)
-    found = []
-    for package in packages:
-        for name, function in package.functions.items():
-            canonical = canonical_name(name)
-            if canonical is not None and not claimed.has(package.path, canonical):
-                cure = f"add +{CustomValidation.name}, or rename if not a custom validation"
-                found.append((f"{package.path}.{name}: no matching tag ({cure})", function.place))
+    meant = _meant(session) if lenient else ()
+    found = [
+        (f"{package.path}.{name}: {why}", function.place)
+        for package in packages
+        for name, function in package.functions.items()
+        if (why := _why_not_called(session, package, canonical_name(name))) and canonical_name(name) not in meant
+    ]
     found.sort()
     message = f"+{CustomValidation.name}: {'; '.join(text for text, _ in found)}"
     return [AuthorError(message, found[0][1], tag=CustomValidation.name)] if found else []
+
+
+def _meant(session: Session) -> set[str]:
+    """Lists the names of functions that comments may ask for, whatever else is wrong with them."""
+    found = set()
+    for path in session.included:
+        for kind in session.universe.packages[path].types.values():
+            name = PREFIX + kind.name.name
+            found |= {name} if _mentions(kind.comments) else set()
+            found |= {f"{name}_{member.name}" for member in kind.members if _mentions(member.comments)}
+    return found
+
+
+def _mentions(comments: Comments) -> bool:
+    return any(CustomValidation.name in line.text for line in comments)
+
+
+def _why_not_called(session: Session, package: Package, name: str | None) -> str:
+    """Says why a function is not called; empty where it is, or is no hand-written validation."""
+    if name is None or session.state(ClaimedFunctions).has(package.path, name):
+        return ""
+    home = session.generated_in.get(package.path, package.path)
+    if home != package.path:
+        return f"move to the generated package {home}"
+    return f"no matching tag (add +{CustomValidation.name}, or rename if not a custom validation)"
 
 
 def _signature_fits(function: Function, value: str) -> bool:

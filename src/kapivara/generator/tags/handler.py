@@ -7,7 +7,9 @@ other (lists' keys, members of unions) lives in the `Session`.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from enum import StrEnum
+from types import MappingProxyType
 from typing import Any, ClassVar, Protocol, TypeVar
 
 from kapivara.generator.model import Comments, Constant, Member, Type, Universe
@@ -86,11 +88,19 @@ class Extractor(Protocol):
 class Session:
     """One run of the generator: what it reads, and what tags have told so far."""
 
-    def __init__(self, universe: Universe, included: frozenset[str], extractor: Extractor):
+    def __init__(
+        self,
+        universe: Universe,
+        included: frozenset[str],
+        extractor: Extractor,
+        generated_in: Mapping[str, str] = MappingProxyType({}),
+    ):
         self.universe = universe
         self.included = included
         """The packages whose types are looked into."""
         self.extractor = extractor
+        self.generated_in = generated_in
+        """The packages that validation is generated into, by those of the types, where it is not their own."""
         self._states: dict[type[Any], Any] = {}
 
     def state(self, kind: type[_S]) -> _S:

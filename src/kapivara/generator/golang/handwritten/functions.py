@@ -1,7 +1,7 @@
 """The hand-written functions of a Go package, ready to be called with (op, path, new, old).
 
-All that a function needs is read when it is asked for; what is outside of the part of Go that is run is told then,
-with its place. A run that would panic gives an internal error.
+A function that needs more than the part of Go that is run raises an AuthorError when it is called, with the place: the
+others can be called all the same. A run that would panic gives an internal error.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _PARAMETERS = 5
 def handwritten_functions(
     package: Package, universe: Universe | None = None, *, instead: Collection[str] = ()
 ) -> Mapping[str, HandWritten]:
-    """Reads the functions `ValidateCustom_…` of a package; raises AuthorErrors with all that cannot be run.
+    """Reads the functions `ValidateCustom_…` of a package; raises AuthorErrors where its files cannot be read.
 
     Functions that others stand in for, `instead`, are not looked at.
     """
@@ -34,7 +34,6 @@ def handwritten_functions(
     except AuthorError as error:
         raise AuthorErrors([error]) from None
     found: dict[str, HandWritten] = {}
-    errors: list[AuthorError] = []
     for name in program.names:
         if not name.startswith(PREFIX) or name in instead:
             continue
@@ -43,13 +42,20 @@ def handwritten_functions(
             if code is not None and len(code.parameters) == _PARAMETERS:
                 found[name] = _callable(code)
         except UnsupportedGoError as error:
-            errors.append(error.told(name))
+            found[name] = _refusal(error.told(name))
         except RecursionError:
             place = package.functions[name].place if name in package.functions else None
-            errors.append(AuthorError(f"{name}: the function is nested too deeply", place))
-    if errors:
-        raise AuthorErrors(errors)
+            found[name] = _refusal(AuthorError(f"{name}: the function is nested too deeply", place))
     return found
+
+
+def _refusal(error: AuthorError) -> HandWritten:
+    """Makes what stands for a function that cannot be run: it says so, and stops whoever calls it."""
+
+    def refuse(_op: Operation, _path: FieldPath | None, _new: Any, _old: Any) -> ErrorList:
+        raise error
+
+    return refuse
 
 
 def _callable(code: FunctionCode) -> HandWritten:

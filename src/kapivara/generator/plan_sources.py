@@ -1,0 +1,161 @@
+"""From sources to plans: selects the types of all packages asked for, discovers their rules, puts all in order.
+
+What is wrong is collected: one mistake hides no other. What could be understood is planned all the same, for those who
+look at sources that are not right (lint), or at types that nothing selects (tests of types).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from kapivara.generator.author_error import AuthorError, AuthorErrors
+from kapivara.generator.discovery import Discovery
+from kapivara.generator.handwritten import add_python_functions
+from kapivara.generator.model import Package, Place, Type
+from kapivara.generator.nodes import all_below
+from kapivara.generator.package_plan import PackagePlan
+from kapivara.generator.planning import plan_package
+from kapivara.generator.selection import declaring_package, is_nameable, selected_types
+from kapivara.generator.sources import Sources
+from kapivara.generator.tags.custom import untagged_functions
+from kapivara.generator.tags.extraction import TagExtractor
+from kapivara.generator.tags.groups import undeclared_groups
+from kapivara.generator.tags.handler import Session
+from kapivara.values.record import record
+
+
+@record
+class GenerateOptions:
+    """What can be asked of a generation: `typedef_chains` lets rules of inner typedefs apply to outer ones."""
+
+    typedef_chains: bool = False
+
+
+PLAIN = GenerateOptions()
+
+
+@record(eq=False)
+class Planned:
+    """What was planned, and all that is wrong, in the order of the sources; plans lack what is wrong."""
+
+    plans: list[PackagePlan]
+    errors: list[AuthorError]
+
+
+@record(eq=False)
+class AllTypes:
+    """The plan of a package with all of its types as roots, and why some are not among them, by their names."""
+
+    plan: PackagePlan
+    refused: Mapping[str, list[AuthorError]]
+
+
+def plan_packages(sources: Sources, options: GenerateOptions = PLAIN) -> list[PackagePlan]:
+    """Plans all packages asked for; raises AuthorErrors with everything that is wrong, in the order of the sources."""
+    planned = try_packages(sources, options)
+    if planned.errors:
+        raise AuthorErrors(planned.errors)
+    return planned.plans
+
+
+def try_packages(sources: Sources, options: GenerateOptions = PLAIN) -> Planned:
+    """Plans all packages asked for, as far as nothing is wrong with them."""
+    run = _Run(sources, options)
+    plans = run.plan_selected()
+    return Planned(plans, in_order(run.errors))
+
+
+def plan_all_types(sources: Sources, options: GenerateOptions = PLAIN) -> AllTypes:
+    """Plans all types of the first package, whether or not anything selects them; raises AuthorErrors.
+
+    What is wrong with a type that is not selected concerns nobody but those who ask for that type.
+    """
+    run = _Run(sources, options)
+    run.plan_selected()
+    if run.errors:
+        raise AuthorErrors(in_order(run.errors))
+    return run.plan_whole(sources.packages[0])
+
+
+class _Run:
+    """One planning of packages."""
+
+    def __init__(self, sources: Sources, options: GenerateOptions):
+        self._sources = sources
+        self._session = Session(sources.universe, sources.included, TagExtractor(), sources.generated_in)
+        self._discovery = Discovery(self._session, typedef_chains=options.typedef_chains, missing=dict(sources.missing))
+        self._errors: list[AuthorError] = []
+
+    @property
+    def errors(self) -> list[AuthorError]:
+        """All that is wrong, in no order."""
+        return self._errors + self._discovery.errors
+
+    def plan_selected(self) -> list[PackagePlan]:
+        """Plans the types that packages select."""
+        self._add_functions()
+        self._discovery.read_constants()
+        selected = [each for path in self._sources.packages if (each := self._select(path)) is not None]
+        self._discovery.finish()
+        self._errors += undeclared_groups(self._session)
+        plans = [plan_package(*each, self._discovery, self._errors) for each in selected]
+        involved = {package.path: package for each in selected for package in each[:2]}
+        self._errors += untagged_functions(self._session, involved.values(), lenient=bool(self.errors))
+        return plans
+
+    def plan_whole(self, path: str) -> AllTypes:
+        """Plans all types of a package, those that are not selected too."""
+        package = self._sources.universe.packages[path]
+        declaring = declaring_package(package, self._sources.universe)
+        types = [kind for kind in declaring.types.values() if is_nameable(kind)]
+        for kind in types:
+            self._discovery.discover(kind)
+        self._discovery.finish()
+        errors: list[AuthorError] = []
+        plan_package(package, declaring, types, self._discovery, errors)
+        wrong: dict[str, list[AuthorError]] = {}
+        for error in errors + self._discovery.errors:
+            wrong.setdefault(error.type_name, []).append(error)
+        refused = {kind.name.name: found for kind in types if wrong and (found := _wrong_below(kind, wrong))}
+        good = [kind for kind in types if kind.name.name not in refused]
+        return AllTypes(plan_package(package, declaring, good, self._discovery, errors), refused)
+
+    def _select(self, path: str) -> tuple[Package, Package, list[Type]] | None:
+        """Walks the types that a package selects; None where its markers are not right."""
+        universe = self._sources.universe
+        package = universe.packages[path]
+        try:
+            roots, declaring = selected_types(package, universe), declaring_package(package, universe)
+        except AuthorErrors as found:
+            self._errors += found.errors
+            return None
+        for kind in roots:
+            self._discovery.discover(kind)
+        return package, declaring, roots
+
+    def _add_functions(self) -> None:
+        """Finds the functions in Python of all packages, before any of their types is looked into."""
+        for path in sorted(self._sources.included):
+            try:
+                add_python_functions(self._sources.universe.packages[path])
+            except AuthorError as error:
+                self._errors.append(error)
+
+
+def _wrong_below(kind: Type, wrong: Mapping[str, list[AuthorError]]) -> list[AuthorError]:
+    """Lists what is wrong with a type and with all that it is made of."""
+    return in_order([error for each in all_below(kind) for error in wrong.get(str(each), ())])
+
+
+def in_order(errors: list[AuthorError]) -> list[AuthorError]:
+    """Sorts errors by their places, and says what would be right.
+
+    What is wrong with a tag is told once, though subfields come across it again.
+    """
+    from kapivara.generator.hints import hint_of  # nobody waits for it who made no mistake
+
+    found: dict[tuple[Place | None, str], AuthorError] = {}
+    for each in sorted(errors, key=lambda each: (each.place is not None, each.place or ())):
+        found.setdefault((each.place, each.message[max(each.message.find('tag "'), 0) :]), each)
+        each.hint = hint_of(each)
+    return list(found.values())
