@@ -198,7 +198,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 )
 
-func ValidateCustom_Widget_Name(ctx context.Context, op operation.Operation, fldPath *field.Path, value, oldValue *string,
+func ValidateCustom_Widget_Name(ctx context.Context, op operation.Operation, fldPath *field.Path, value, _ *string,
 ) field.ErrorList {
 	go report(*value)
 	return nil
