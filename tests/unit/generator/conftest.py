@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from kapivara.generator.lint import Finding, LintOptions, lint_sources
 from kapivara.generator.model import CommentLine, JsonName, Member, Place, Type, Universe
 from kapivara.generator.pipeline import GeneratedModule, generate, load_generated
 from kapivara.generator.plan import Rules
@@ -18,6 +19,8 @@ from kapivara.generator.tags.handler import Context, Scope, Session
 HERE = Place("types.go", 3, 5)
 PlanTag = Callable[..., Rules]
 Validators = Callable[..., GeneratedModule]
+LintTypes = Callable[..., list[Finding]]
+LintField = Callable[..., list[Finding]]
 
 
 @pytest.fixture
@@ -55,3 +58,36 @@ def validators(tmp_path: Path) -> Validators:
         return load_generated(made.source, package)
 
     return make
+
+
+@pytest.fixture
+def lint_types(tmp_path: Path) -> LintTypes:
+    """Applies one rule of lint to Go types: `lint_types("no-effect", "type Root struct { … }")`.
+
+    `markers` are the comments of the package, which is `v1`, unless it is given.
+    """
+
+    def run(rule: str, types: str, *, package: str = "v1", markers: str = "+k8s:validation-gen=*") -> list[Finding]:
+        folder = tmp_path / package
+        folder.mkdir()
+        comments = "".join(f"// {line}\n" for line in markers.split("\n"))
+        (folder / "doc.go").write_text(f"{comments}package {package}\n")
+        (folder / "types.go").write_text(f"package {package}\n\n{types}\n")
+        return lint_sources(read_sources([folder]), LintOptions(select=frozenset([rule])))
+
+    return run
+
+
+@pytest.fixture
+def lint_field(lint_types: LintTypes) -> LintField:
+    """Applies one rule of lint to a field of a struct: `lint_field("no-effect", "k8s:optional | A string", types)`.
+
+    The tags of the field stand before it; `types` are further ones, `above` is a comment above the struct.
+    """
+
+    def run(rule: str, text: str, types: str = "", *, above: str = "", package: str = "v1") -> list[Finding]:
+        *tags, declaration = text.split(" | ")
+        lines = "".join(f"\t// +{tag}\n" for tag in tags)
+        return lint_types(rule, f"{above}\ntype Root struct {{\n{lines}\t{declaration}\n}}\n{types}", package=package)
+
+    return run

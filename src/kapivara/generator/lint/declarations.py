@@ -12,7 +12,10 @@ from kapivara.generator.model import CommentLine, Comments, Member, Place, Type
 from kapivara.generator.tags import grammar
 from kapivara.generator.tags.catalog import read_tag
 from kapivara.generator.tags.tag import Tag
+from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import record
+
+_NEEDLESS_QUOTES = lazy_pattern(r'="(?!true"|false")([A-Za-z_][\w.-]*)"$')
 
 
 @record(eq=False)
@@ -86,6 +89,11 @@ def declarations_of(kind: Type) -> Iterator[Declaration]:
     yield Declaration(kind, None, readable_tags(kind.comments))
     for member in kind.members:
         yield Declaration(kind, member, readable_tags(member.comments))
+
+
+def written(tag: Tag | str) -> str:
+    """Prints a tag as authors write it: text in quotes only where it needs them."""
+    return _NEEDLESS_QUOTES.sub(r"=\1", f"+{tag}")
 
 
 def chain_of(tag: Tag) -> Iterator[Tag]:

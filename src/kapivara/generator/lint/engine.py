@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from kapivara.generator.lint.contradictions import CONTRADICTION
 from kapivara.generator.lint.defaults import DEFAULT_PRESENCE, DEFAULT_VALUE
 from kapivara.generator.lint.finding import Finding
+from kapivara.generator.lint.legacy_tags import LEGACY_TAG
+from kapivara.generator.lint.no_effect import NO_EFFECT
 from kapivara.generator.lint.presence import EXCLUSIVE_PRESENCE, REQUIRED_AND_OPTIONAL
+from kapivara.generator.lint.reach import UNREACHED_TAG
 from kapivara.generator.lint.refused import DECLARATIVE_NATIVE, REFUSED
 from kapivara.generator.lint.rule import Rule
 from kapivara.generator.lint.stability import ALPHA_BETA_PREFIX, VALIDATION_STABILITY
@@ -21,8 +25,9 @@ from kapivara.values.record import replace
 
 RULES: tuple[Rule, ...] = (
     *(REFUSED, ALPHA_BETA_PREFIX, VALIDATION_STABILITY, REQUIRED_AND_OPTIONAL, KNOWN_TAGS_ONLY),
-    *(EXCLUSIVE_PRESENCE, DEFAULT_PRESENCE, DEFAULT_VALUE, ZERO_VALUE, TYPEDEF_CHAIN, DECLARATIVE_NATIVE),
-    *(VERSION_SKEW, UNUSED_EXCEPTION, UNKNOWN_TAG, IGNORED_TAG, UPSTREAM),
+    *(EXCLUSIVE_PRESENCE, LEGACY_TAG, DEFAULT_PRESENCE, DEFAULT_VALUE, ZERO_VALUE, CONTRADICTION),
+    *(TYPEDEF_CHAIN, DECLARATIVE_NATIVE, VERSION_SKEW, UNUSED_EXCEPTION),
+    *(UNKNOWN_TAG, IGNORED_TAG, NO_EFFECT, UNREACHED_TAG, UPSTREAM),
 )
 """All rules, in the order in which they are applied and documented."""
 

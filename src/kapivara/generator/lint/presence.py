@@ -13,10 +13,12 @@ from kapivara.generator.lint.finding import Finding, Severity
 from kapivara.generator.lint.rule import Rule
 from kapivara.generator.lint.ruled_types import RuledTypes
 from kapivara.generator.lint.survey import Survey
-from kapivara.generator.model import Kind
+from kapivara.generator.model import CommentLine, Kind
 from kapivara.generator.natives import native_type
+from kapivara.generator.tags.grammar import tag_lines
 from kapivara.generator.tags.tag import Tag
 
+_LEGACY = ("optional", "required")
 PRESENCE_TAGS = ("k8s:optional", "k8s:required", "k8s:forbidden")
 _MISSING = "field with validation must have +k8s:optional, +k8s:required or +k8s:forbidden"
 
@@ -30,11 +32,22 @@ def _check_presence(survey: Survey) -> Iterator[Finding]:
             continue
         try:
             if ruled.has_rules(declaration):
-                yield declaration.finding(_MISSING, hint="say whether the field may, must or must not be set")
+                yield declaration.finding(_MISSING, hint=_missing_hint(declaration))
         except TagError as error:
             if survey.errors:
                 continue  # the generator tells already
             yield declaration.finding(f"invalid validation tags: {error.message}", place=error.place, hint=error.hint)
+
+
+def _missing_hint(declaration: Declaration) -> str:
+    for name, _ in legacy_presence(declaration):
+        return f"+{name} is not read here: add +k8s:{name}"
+    return "say whether the field may, must or must not be set"
+
+
+def legacy_presence(declaration: Declaration) -> list[tuple[str, CommentLine]]:
+    """Finds the older markers that say to other generators whether a field has to be there."""
+    return [(name, line) for name, line in tag_lines(declaration.comments) if name in _LEGACY]
 
 
 def _check_exclusive(survey: Survey) -> Iterator[Finding]:

@@ -83,7 +83,8 @@ class Survey:
 
     def _generated_types(self) -> Iterator[Type]:
         seen: set[int] = set()
-        waiting = [kind for package in self._asked if not lint_off(package) for kind in self._selected(package)][::-1]
+        asked = [package for package in self._asked if not lint_off(package)]
+        waiting = [kind for package in asked for kind in self.selected(package) or ()][::-1]
         while waiting:
             kind = waiting.pop()
             if id(kind) in seen:
@@ -94,11 +95,17 @@ class Survey:
             yield kind
             waiting += reversed(parts_of(kind))
 
-    def _selected(self, package: Package) -> list[Type]:
+    @cached_property
+    def roots(self) -> tuple[Type, ...]:
+        """The types that are validated by name."""
+        return tuple(kind for package in self._asked for kind in self.selected(package) or ())
+
+    def selected(self, package: Package) -> list[Type] | None:
+        """Returns the types of a package that are validated by name; None where its markers are wrong."""
         try:
             return selected_types(package, self.universe)
         except AuthorErrors:
-            return []  # the generator tells
+            return None  # the generator tells
 
     @property
     def plans(self) -> list[PackagePlan]:

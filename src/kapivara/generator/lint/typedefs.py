@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kapivara.generator.lint.declarations import readable_tags
+from kapivara.generator.lint.declarations import readable_tags, written
 from kapivara.generator.lint.finding import Finding, Severity
 from kapivara.generator.lint.rule import Rule
 from kapivara.generator.lint.ruled_types import has_rule_tag
@@ -26,7 +26,7 @@ def _check_chains(survey: Survey) -> Iterator[Finding]:
         for link in declaration.type.chain():
             lost = [tag for tag in _rules_on(link) if str(tag) not in own]
             if lost:
-                told = ", ".join(f"+{tag}" for tag in lost)
+                told = ", ".join(written(tag) for tag in lost)
                 name = declaration.type.name.name
                 message = f"rules on {link.name.name} do not apply to {name}, which is defined from it: {told}"
                 hint = f"repeat them on {name}, or generate with --typedef-chains"

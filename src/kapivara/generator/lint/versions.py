@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from kapivara.generator.lint.declarations import Declaration, declarations_of
+from kapivara.generator.lint.declarations import Declaration, declarations_of, written
 from kapivara.generator.lint.exceptions import AcceptedDifference
 from kapivara.generator.lint.finding import Finding, Severity
 from kapivara.generator.lint.rule import Rule
@@ -58,7 +58,7 @@ class Difference:
 
 
 def _list(tags: tuple[str, ...]) -> str:
-    return ", ".join(f"+{tag}" for tag in tags)
+    return ", ".join(written(tag) for tag in tags)
 
 
 def version_order(name: str) -> tuple[int, int, int] | None:
