@@ -2,7 +2,7 @@
 
 It walks the tree, macros as their expansions say, and asks values for their types: no code is made, no static type is
 looked at but those of messages, nothing is specialised. Failures are values until somebody needs what failed, which
-is how `&&`, `||` and the loops of macros absorb them.
+is how `&&`, `||` and the loops of macros absorb them; what breaks off an evaluation is raised.
 """
 
 from __future__ import annotations
@@ -12,11 +12,16 @@ from typing import Any
 
 from kapivara.cel.ast import Call, Comprehension, Const, Entry, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
 from kapivara.cel.checked import CheckedAst
+from kapivara.cel.cost.costs import cost_at_run_time
 from kapivara.cel.env import Env
-from kapivara.cel.errors import CelError
+from kapivara.cel.errors import CelError, CelPanicError
+from kapivara.cel.folding import is_in_constants, looks_nowhere
 from kapivara.cel.functions import Overload
+from kapivara.cel.strictness import operands_of, stops_early
 from kapivara.cel.types import Kind, Type
 from kapivara.cel.values import CelMap, OptionalValue, equal, make_map, runtime_name, type_of_value
+from kapivara.cel.values.failed import FAILED
+from kapivara.cel.values.maps import key_identity
 from kapivara.values import ABSENT
 
 
@@ -36,7 +41,10 @@ Scope = Callable[[str], Any]
 
 def evaluate(checked: CheckedAst, env: Env, bindings: Mapping[str, Any]) -> Any:
     """Evaluates an expression; -> its value, or a `Failure`."""
-    return _Evaluator(checked, env).value(checked.ast.expr, lambda name: bindings[name.removeprefix(".")])
+    try:
+        return _Evaluator(checked, env).value(checked.ast.expr, lambda name: bindings[name.removeprefix(".")])
+    except CelPanicError as error:
+        return Failure(f"internal error: {error}")
 
 
 class _Evaluator:
@@ -81,14 +89,32 @@ class _Evaluator:
         special = getattr(self, _SPECIAL.get(node.function, ""), None)
         if special is not None:
             return special(node, scope)
-        values = self._values(node.args if node.target is None else (node.target, *node.args), scope)
-        if isinstance(values, Failure):
-            return values
+        if looks_nowhere(self._checked, node):
+            return False
+        if stops_early(self._checked, node):
+            values = self._values(operands_of(node), scope)
+            if isinstance(values, Failure):
+                return values
+        else:
+            values = [self.value(operand, scope) for operand in operands_of(node)]
         if node.function == "_[_]":
             return _at(*values)
         if node.function in ("_[?_]", "_?._"):
             return _at_if_present(*values)
-        return _apply(self._env.functions[node.function].overloads, values, member=node.target is not None)
+        if is_in_constants(self._checked, node) and not isinstance(values[0], Failure):
+            key_identity(values[0])
+        return self._applied(node, values)
+
+    def _applied(self, node: Call, values: list[Any]) -> Any:
+        """Calls a function unless an operand failed; where anything fails, its cost is asked for."""
+        failed = next((value for value in values if isinstance(value, Failure)), None)
+        overloads = self._env.functions[node.function].overloads
+        result = failed or _apply(overloads, values, member=node.target is not None)
+        cost = cost_at_run_time(self._checked.overloads_of(node))
+        if isinstance(result, Failure) and getattr(cost, "panics", False):
+            assert cost is not None
+            cost.actual(tuple(FAILED if isinstance(value, Failure) else value for value in values), FAILED)
+        return result
 
     def _values(self, nodes: tuple[Expr, ...], scope: Scope) -> list[Any] | Failure:
         values = []
@@ -160,12 +186,13 @@ class _Evaluator:
             if isinstance(values, Failure):
                 return values
             key, value = values
+            key_identity(key)
             if not entry.optional:
                 pairs.append((key, value))
             elif value.has_value:
                 pairs.append((key, value.value))
             else:
-                pairs = [pair for pair in pairs if (type(pair[0]), pair[0]) != (type(key), key)]
+                pairs = [pair for pair in pairs if key_identity(pair[0]) != key_identity(key)]
         return make_map(pairs)
 
     def _struct(self, node: StructExpr, scope: Scope) -> Any:

@@ -36,5 +36,9 @@ class CelError(Exception):
     """A failure at run time, such as `divide by zero` or `no such key: x`; absorbed by `&&`, `||` and macros."""
 
 
+class CelPanicError(Exception):
+    """The reference's evaluator breaks off here, which nothing absorbs; whoever evaluates tells it as a `CelError`."""
+
+
 class CostExceededError(Exception):
     """The budget is used up; nothing absorbs it."""

@@ -24,7 +24,10 @@ class OverloadCost(Protocol):
         """The range of costs and the size of the result, before anything runs."""
 
     def actual(self, args: tuple[Any, ...], result: Any) -> int:
-        """The cost of one call that was made; `args` starts with the target of a member call."""
+        """The cost of one call that was made; `args` starts with the target of a member call.
+
+        `FAILED` stands for a result, and for an argument, that failed: such calls are paid for too.
+        """
 
 
 @record(eq=False)

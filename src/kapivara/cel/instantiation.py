@@ -12,26 +12,16 @@ from typing import TYPE_CHECKING, Any
 
 from kapivara.cel.ast import Call, Comprehension, Const, Expr, Ident, ListExpr, MapExpr, Select
 from kapivara.cel.checked import CheckedAst
-from kapivara.cel.errors import CelError
+from kapivara.cel.errors import CelError, CelPanicError
+from kapivara.cel.folding import CONVERSIONS, looks_nowhere
 from kapivara.cel.functions import Overload
+from kapivara.cel.strictness import REGEX_FUNCTIONS, operands_of
 from kapivara.cel.types import Kind, Type
 from kapivara.cel.walk import children
 from kapivara.values.absent import ABSENT
 
 if TYPE_CHECKING:
     from kapivara.cel.env import Env
-
-_CONVERSIONS = frozenset({"bool", "bytes", "double", "duration", "dyn", "int", "string", "timestamp", "type", "uint"})
-_PATTERN_FUNCTIONS = frozenset({"matches", "find", "findAll"})
-_GO_TYPES = {
-    Kind.NULL: "types.Null",
-    Kind.BYTES: "types.Bytes",
-    Kind.TIMESTAMP: "types.Timestamp",
-    Kind.DURATION: "types.Duration",
-    Kind.TYPE: "*types.Type",
-    Kind.LIST: "*types.baseList",
-    Kind.MAP: "*types.baseMap",
-}
 
 
 def instantiation_failure(checked: CheckedAst, env: Env) -> str | None:
@@ -43,7 +33,7 @@ def instantiation_failure(checked: CheckedAst, env: Env) -> str | None:
     try:
         for node in _planning_order(checked.ast.expr):
             folding.fold(node)
-    except CelError as failure:
+    except (CelError, CelPanicError) as failure:
         return str(failure)
     return None
 
@@ -101,21 +91,26 @@ class _Folding:
         return ABSENT if any(value is ABSENT for value in values) else values
 
     def _map(self, expr: MapExpr) -> Any:
-        """Only that it is a constant is of interest."""
+        """Only that it is a constant is of interest, and that its keys can be keys."""
         known = self._constants
-        return {} if all(entry.key.id in known and entry.value.id in known for entry in expr.entries) else ABSENT
+        if not all(entry.key.id in known and entry.value.id in known for entry in expr.entries):
+            return ABSENT
+        from kapivara.cel.values.maps import key_identity
+
+        for entry in expr.entries:
+            key_identity(known[entry.key.id])
+        return {}
 
     def _call(self, expr: Call) -> Any:
-        operands = expr.args if expr.target is None else (expr.target, *expr.args)
-        values = [self._constants.get(operand.id, ABSENT) for operand in operands]
+        values = [self._constants.get(operand.id, ABSENT) for operand in operands_of(expr)]
         overloads = self._checked.overloads_of(expr)
         if expr.function in ("_[_]", "_[?_]"):
             _check_qualifier(values[1])
-        elif expr.function in _PATTERN_FUNCTIONS and len(values) > 1:
+        elif expr.function in REGEX_FUNCTIONS and len(values) > 1:
             _check_pattern(values[1])
-        elif expr.function in _CONVERSIONS and len(values) == 1 and values[0] is not ABSENT:
+        elif expr.function in CONVERSIONS and len(values) == 1 and values[0] is not ABSENT:
             return _convert(expr.function, overloads, values[0])
-        elif [overload.id for overload in overloads] == ["in_list"] and values[1] == []:
+        elif looks_nowhere(self._checked, expr):
             return False
         return ABSENT
 
@@ -124,9 +119,9 @@ def _check_qualifier(value: Any) -> None:
     """Only a few kinds of constant can be an index or a key."""
     if value is ABSENT or isinstance(value, bool | int | float | str):
         return
-    from kapivara.cel.values.typing import type_of_value
+    from kapivara.cel.values.typing import go_class
 
-    raise CelError(f"invalid qualifier type: {_GO_TYPES.get(type_of_value(value).kind, 'types.Unknown')}")
+    raise CelError(f"invalid qualifier type: {go_class(value)}")
 
 
 def _check_pattern(value: Any) -> None:

@@ -16,7 +16,7 @@ from kapivara.cel.codegen.emitter import Emitter
 from kapivara.cel.codegen.metered import METER, Meter, MeteredEmitter
 from kapivara.cel.cost.runtime import prices
 from kapivara.cel.env import Env
-from kapivara.cel.errors import CelError
+from kapivara.cel.errors import CelError, CelPanicError
 from kapivara.cel.provider import ChainedProvider, TypeProvider
 from kapivara.cel.stack import deep_stack
 from kapivara.cel.types import Type
@@ -74,6 +74,8 @@ def _print_body(
         writer.line(f"return {emitter.expr(checked.ast.expr)}")
     with writer.block("except KeyError as missing"):
         writer.line(f"raise {writer.bind(_missing_key)}(missing) from None")
+    with writer.block(f"except {writer.bind(CelPanicError)} as panic"):
+        writer.line(f"raise {writer.bind(_broken_off)}(panic) from None")
     with writer.block("except (RecursionError, MemoryError) as exhausted"):
         writer.line(f"raise {writer.bind(_exhausted)}(exhausted) from None")
 
@@ -101,6 +103,10 @@ def _missing_variable(error: KeyError) -> CelError:
 
 def _missing_key(error: KeyError) -> CelError:
     return CelError(f"no such key: {error.args[0]}")
+
+
+def _broken_off(error: CelPanicError) -> CelError:
+    return CelError(f"internal error: {error}")
 
 
 def _exhausted(error: Exception) -> CelError:

@@ -41,9 +41,9 @@ FAILURES = [
     (arithmetic.subtract_uint, UInt(1), UInt(2), "unsigned integer overflow"),
     (arithmetic.add_uint, UInt(2**64 - 1), UInt(1), "unsigned integer overflow"),
     (arithmetic.multiply_uint, UInt(2**63), UInt(2), "unsigned integer overflow"),
-    (arithmetic.add_durations, Duration(HIGH), Duration(1), "duration overflow"),
-    (arithmetic.subtract_durations, Duration(LOW), Duration(1), "duration overflow"),
-    (arithmetic.subtract_from_timestamp, Timestamp(0), Duration(LOW), "duration overflow"),
+    (arithmetic.add_durations, Duration(HIGH), Duration(1), "integer overflow"),
+    (arithmetic.subtract_durations, Duration(LOW), Duration(1), "integer overflow"),
+    (arithmetic.subtract_from_timestamp, Timestamp(0), Duration(LOW), "integer overflow"),
     (arithmetic.add_to_timestamp, Timestamp(253_402_300_799_000_000_000), Duration(10**9), "timestamp overflow"),
     (
         arithmetic.subtract_timestamps,

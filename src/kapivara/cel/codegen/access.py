@@ -6,9 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 from kapivara.cel.errors import CelError
+from kapivara.cel.functions import OverloadCost
 from kapivara.cel.provider import FieldDecl, TypeProvider
 from kapivara.cel.types import Type
 from kapivara.cel.values import OptionalValue
+from kapivara.cel.values.failed import FAILED
+from kapivara.cel.values.maps import key_identity
 from kapivara.values import ABSENT
 
 
@@ -41,6 +44,27 @@ def index_list(items: Any, index: int) -> Any:
     raise CelError(f"index out of bounds: {index}")
 
 
+class Accumulator:
+    """What a loop has made so far: a value, or the failure that it has come to."""
+
+    __slots__ = ("failure", "value")
+
+    def __init__(self, value: Any):
+        self.value = value
+        self.failure: Exception | None = None
+
+    def __call__(self) -> Any:
+        """The value; raises the failure."""
+        if self.failure is not None:
+            raise self.failure
+        return self.value
+
+    def hold(self, value: Any) -> None:
+        """Takes a value in place of what was there."""
+        self.value = value
+        self.failure = None
+
+
 def once(evaluate: Callable[[], Any]) -> Callable[[], Any]:
     """Returns a function that evaluates at its first call, and gives the same value or failure at every call."""
     value: Any = ABSENT
@@ -60,9 +84,24 @@ def once(evaluate: Callable[[], Any]) -> Callable[[], Any]:
     return get
 
 
+def call_or_panic(cost: OverloadCost, implementation: Callable[..., Any], *args: Any) -> Any:
+    """Calls a function; where it fails, its cost is asked for, which may break off the evaluation."""
+    try:
+        return implementation(*args)
+    except CelError:
+        cost.actual(args, FAILED)
+        raise
+
+
 def optional_item(value: OptionalValue) -> tuple[Any, ...]:
     """What an element written `?e` adds to a list: its value, or nothing."""
     return (value.value,) if value.has_value else ()
+
+
+def keyed(key: Any, value: Any) -> tuple[Any, Any]:
+    """An entry of a map literal; raises `CelPanicError` where its key cannot be one."""
+    key_identity(key)
+    return key, value
 
 
 def settle_entries(entries: list[tuple[Any, Any, bool]]) -> list[tuple[Any, Any]]:
@@ -74,5 +113,5 @@ def settle_entries(entries: list[tuple[Any, Any, bool]]) -> list[tuple[Any, Any]
         elif value.has_value:
             given.append((key, value.value))
         else:
-            given = [pair for pair in given if type(pair[0]) is not type(key) or pair[0] != key]
+            given = [pair for pair in given if key_identity(pair[0]) != key_identity(key)]
     return given

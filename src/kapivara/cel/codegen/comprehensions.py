@@ -1,20 +1,22 @@
 """Macros as plain loops; what no macro explains is printed as the expansion says.
 
 `all` and `exists` absorb the errors of elements as `&&` and `||` do: an element that decides wins, else the first
-error stands. Where the predicate cannot fail the loop has no trace of that.
+error stands. The loops of other macros go on after an error, and the last one of a predicate stands: it shows in what
+is told, and in what is paid. Where nothing can fail a loop has no trace of that.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeAlias
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, TypeAlias
 
-from kapivara.cel.ast import Comprehension, Expr, ListExpr
-from kapivara.cel.codegen.access import once
+from kapivara.cel.ast import Call, Comprehension, Const, Expr, ListExpr
+from kapivara.cel.codegen.access import Accumulator, once
+from kapivara.cel.codegen.operands import FAILURES
 from kapivara.cel.codegen.operators import tests_first_character
-from kapivara.cel.library.dynamic import iterable
+from kapivara.cel.library.dynamic import foldable, iterable
 from kapivara.cel.types import Kind
-from kapivara.cel.values import CelMap
 
 if TYPE_CHECKING:
     from kapivara.cel.codegen.emitter import Emitter
@@ -26,7 +28,7 @@ Loop: TypeAlias = "Callable[[Emitter, Comprehension], str]"
 def emit(emitter: Emitter, node: Comprehension) -> str:
     """Prints a comprehension; -> the Python expression of its result."""
     printer = _MACROS.get(node.macro)
-    if printer is not None:
+    if printer is not None and not (emitter.metered and emitter.failures.can_panic(node.loop_step)):
         return printer(emitter, node)
     match node.iter_range:
         case ListExpr(elements=()):
@@ -60,21 +62,13 @@ def _head(emitter: Emitter, node: Comprehension) -> tuple[str, dict[str, str]]:
     """Prints the range; -> the head of the `for` statement, and the names of the loop's variables."""
     kind = emitter.type_of(node.iter_range).kind
     source = emitter.expr(node.iter_range)
-    if kind not in (Kind.LIST, Kind.MAP):
-        source = f"{emitter.bind(iterable)}({source})"
     names = {name: emitter.new_name() for name in _variables(node)}
-    places = list(names.values())
-    if len(places) == 1:
-        return f"for {places[0]} in {source}", names
-    if kind is Kind.LIST:
-        return f"for {places[0]}, {places[1]} in enumerate({source})", names
-    pairs = emitter.bind(_pairs)
-    return f"for {places[0]}, {places[1]} in {pairs}({source})", names
-
-
-def _pairs(value: Any) -> Any:
-    """Keys or indices, with what stands there."""
-    return value.items() if isinstance(value, (dict, CelMap)) else enumerate(value)
+    places = ", ".join(names.values())
+    if node.iter_var2:
+        source = f"{'enumerate' if kind is Kind.LIST else emitter.bind(foldable)}({source})"
+    elif kind not in (Kind.LIST, Kind.MAP):
+        source = f"{emitter.bind(iterable)}({source})"
+    return f"for {places} in {source}", names
 
 
 def _quantifier(decides: bool) -> Loop:
@@ -140,8 +134,6 @@ def _decide(emitter: Emitter, price: LoopPrices, result: str, *, decides: bool) 
 def _absorbing_loop(
     emitter: Emitter, node: Comprehension, head: str, names: dict[str, str], *, decides: bool, result: str
 ) -> str:
-    from kapivara.cel.codegen.emitter import FAILURES
-
     price = emitter.loop_prices(node)
     writer, error = emitter.writer, emitter.assign("None")
     with emitter.block(head), _Scope(emitter, names):
@@ -152,24 +144,59 @@ def _absorbing_loop(
                 _decide(emitter, price, result, decides=decides)
         with writer.block(f"except {emitter.bind(FAILURES)} as caught"), writer.block(f"if {error} is None"):
             writer.line(f"{error} = caught")
-    undecided = f"{error} is not None and {result} is not {decides}" if price.check else f"{error} is not None"
-    with writer.block("else"), writer.block(f"if {undecided}"):
-        writer.line(f"raise {error}")
     emitter.spend(price.result)
+    with writer.block(f"if {error} is not None and {result} is not {decides}"):
+        writer.line(f"raise {error}")
     return result
 
 
+class _Failing:
+    """The error of a loop that goes on after it, where that is possible and matters."""
+
+    def __init__(self, emitter: Emitter, node: Comprehension, *, last: bool):
+        """`last` tells that the last error of what is tried stands, which nobody can tell before the end."""
+        step = node.loop_step
+        goes_on = emitter.metered or last or emitter.failures.can_panic(step)
+        self._emitter = emitter
+        self.error = emitter.assign("None") if goes_on and emitter.failures.can_fail(step) else ""
+
+    @contextmanager
+    def tried(self, *nodes: Expr, last: bool = False) -> Iterator[None]:
+        """Surrounds what is printed of nodes that can fail: the loop goes on with its next element."""
+        emitter, error = self._emitter, self.error
+        if not error or not any(map(emitter.failures.can_fail, nodes)):
+            yield
+            return
+        with emitter.block("try"):
+            yield
+        with emitter.writer.block(f"except {emitter.bind(FAILURES)} as caught"):
+            emitter.writer.line(f"{error} = {'caught' if last else f'{error} or caught'}")
+            emitter.writer.line("continue")
+
+    def told(self) -> None:
+        """Prints what raises the error, after the loop."""
+        if self.error:
+            with self._emitter.writer.block(f"if {self.error} is not None"):
+                self._emitter.writer.line(f"raise {self.error}")
+
+
 def _exists_one(emitter: Emitter, node: Comprehension) -> str:
+    predicate = node.macro_args[-1]
     head, names = _head(emitter, node)
     price = emitter.loop_prices(node)
+    failing = _Failing(emitter, node, last=emitter.failures.can_fail(predicate))
     writer, count = emitter.writer, emitter.assign("0")
     with emitter.block(head), _Scope(emitter, names):
         emitter.spend(price.check + price.step)
-        test = emitter.condition(node.macro_args[-1])
+        with failing.tried(predicate, last=True):
+            test = emitter.condition(predicate)
+            if failing.error:
+                test = emitter.assign(test)
         with writer.block(f"if {test}"):
             emitter.spend(price.keep)
             writer.line(f"{count} += 1")
     emitter.spend(price.result)
+    failing.told()
     return f"({count} == 1)"
 
 
@@ -177,32 +204,40 @@ def _transforming(variables: int) -> Loop:
     """`map(x, [filter,] e)` and `transformList(i, x, [filter,] e)`."""
 
     def emit_loop(emitter: Emitter, node: Comprehension) -> str:
-        head, names = _head(emitter, node)
-        price = emitter.loop_prices(node)
-        writer, result = emitter.writer, emitter.assign(emitter.expr(node.accu_init))
-        with emitter.block(head), _Scope(emitter, names):
-            emitter.spend(price.check + price.step)
-            for condition in node.macro_args[variables:-1]:
-                with writer.block(f"if not {emitter.condition(condition)}"):
-                    writer.line("continue")
-            emitter.spend(price.keep)
-            writer.line(f"{result}.append({emitter.expr(node.macro_args[-1])})")
-        emitter.spend(price.result)
-        return result
+        *filters, made = node.macro_args[variables:]
+        return _gathering(emitter, node, filters, lambda _: emitter.expr(made), made)
 
     return emit_loop
 
 
 def _filter(emitter: Emitter, node: Comprehension) -> str:
+    return _gathering(emitter, node, [node.macro_args[-1]], lambda names: names[node.iter_var])
+
+
+def _gathering(
+    emitter: Emitter,
+    node: Comprehension,
+    filters: list[Expr],
+    element: Callable[[dict[str, str]], str],
+    *made: Expr,
+) -> str:
+    """Prints a loop that makes a list of what `element` prints, `made` being the nodes of that."""
     head, names = _head(emitter, node)
     price = emitter.loop_prices(node)
+    failing = _Failing(emitter, node, last=any(map(emitter.failures.can_fail, filters)))
     writer, result = emitter.writer, emitter.assign(emitter.expr(node.accu_init))
     with emitter.block(head), _Scope(emitter, names):
         emitter.spend(price.check + price.step)
-        with writer.block(f"if {emitter.condition(node.macro_args[-1])}"):
-            emitter.spend(price.keep)
-            writer.line(f"{result}.append({names[node.iter_var]})")
+        for condition in filters:
+            with failing.tried(condition, last=True):
+                test = emitter.condition(condition)
+                with writer.block(f"if not {test}"):
+                    writer.line("continue")
+        emitter.spend(price.keep)
+        with failing.tried(*made):
+            writer.line(f"{result}.append({element(names)})")
     emitter.spend(price.result)
+    failing.told()
     return result
 
 
@@ -231,6 +266,9 @@ def _lazy(emitter: Emitter, node: Expr) -> str:
 
 def _expansion(emitter: Emitter, node: Comprehension) -> str:
     """Prints accumulator, condition and step as they are; for macros whose loop is nothing special."""
+    failures, step = emitter.failures, node.loop_step
+    if failures.can_fail(step) and (emitter.metered or failures.can_panic(step) or _is_filtered(emitter, node)):
+        return _failing_expansion(emitter, node)
     head, names = _head(emitter, node)
     writer, accumulator = emitter.writer, emitter.assign(emitter.expr(node.accu_init))
     inner = {**names, node.accu_var: accumulator}
@@ -239,13 +277,49 @@ def _expansion(emitter: Emitter, node: Comprehension) -> str:
         if condition != "True":
             with writer.block(f"if not {condition}"):
                 writer.line("break")
-        step = emitter.expr(node.loop_step)
-        if step != accumulator:
-            writer.line(f"{accumulator} = {step}")
+        made = emitter.expr(step)
+        if made != accumulator:
+            writer.line(f"{accumulator} = {made}")
         elif head:
             writer.line("pass")
     with _Scope(emitter, {node.accu_var: accumulator}):
         return emitter.expr(node.result)
+
+
+def _is_filtered(emitter: Emitter, node: Comprehension) -> bool:
+    """Tells whether a loop's step starts with a predicate that can fail."""
+    match node.loop_step:
+        case Call(function="_?_:_", args=(predicate, _, _)):
+            return emitter.failures.can_fail(predicate)
+    return False
+
+
+def _failing_expansion(emitter: Emitter, node: Comprehension) -> str:
+    """Prints a loop that goes on after a failure: the accumulator may hold one, and fails where it is read."""
+    emitter.failures.expect_failures(node.accu_var, node.loop_condition, node.loop_step, node.result)
+    head, names = _head(emitter, node)
+    writer = emitter.writer
+    accumulator = emitter.assign(f"{emitter.bind(Accumulator)}({emitter.expr(node.accu_init)})")
+    emitter.lazy.add(accumulator)
+    with emitter.block(head), _Scope(emitter, {**names, node.accu_var: accumulator}):
+        _goes_on(emitter, node.loop_condition)
+        with emitter.block("try"):
+            writer.line(f"{accumulator}.hold({emitter.expr(node.loop_step)})")
+        with writer.block(f"except {emitter.bind(FAILURES)} as caught"):
+            writer.line(f"{accumulator}.failure = caught")
+    with _Scope(emitter, {node.accu_var: accumulator}):
+        return emitter.expr(node.result)
+
+
+def _goes_on(emitter: Emitter, condition: Expr) -> None:
+    """Prints the end of a loop by its condition, which takes a failure for a yes."""
+    if isinstance(condition, Const):
+        return
+    writer = emitter.writer
+    with emitter.block("try"), writer.block(f"if not {emitter.expr(condition)}"):
+        writer.line("break")
+    with writer.block(f"except {emitter.bind(FAILURES)}"):
+        writer.line("pass")
 
 
 _MACROS: dict[str, Loop] = {

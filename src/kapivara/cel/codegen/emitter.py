@@ -8,21 +8,24 @@ comfortable becomes a function of its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from kapivara.cel.ast import Call, Comprehension, Const, Entry, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
 from kapivara.cel.checked import CheckedAst
 from kapivara.cel.codegen import comprehensions, operators
-from kapivara.cel.codegen.access import field_of, optional_item, settle_entries
+from kapivara.cel.codegen.access import call_or_panic, field_of, keyed, optional_item, settle_entries
 from kapivara.cel.codegen.failures import Failures, static_overload
+from kapivara.cel.codegen.operands import evaluate_all
 from kapivara.cel.cost.runtime import LoopPrices
-from kapivara.cel.errors import CelError
+from kapivara.cel.functions import OverloadCost
 from kapivara.cel.library.dynamic import dynamic_call, has_field, select_field
 from kapivara.cel.provider import FieldDecl, TypeProvider
+from kapivara.cel.strictness import operands_of, stops_early
 from kapivara.cel.types import DYN, Kind, Type
 from kapivara.cel.values import make_map
+from kapivara.cel.values.failed import FAILED
 from kapivara.emit.source import SourceWriter, literal
 from kapivara.values import ABSENT
 
@@ -30,9 +33,6 @@ _DEEP = 40
 _NESTED_BLOCKS = 8
 
 FREE = LoopPrices(0, 0, 0, 0)
-
-FAILURES = (CelError, KeyError)
-"""What a failing expression raises; a KeyError is a missing field or key, named when it is told."""
 
 
 class Emitter:
@@ -95,6 +95,18 @@ class Emitter:
             printed.append(expression)
         return printed
 
+    def call_operands(self, node: Call) -> list[str]:
+        """Prints the operands of a call; where it matters, also those that come after one that has failed."""
+        nodes = operands_of(node)
+        if len(nodes) != 2 or stops_early(self.checked, node):
+            return self.operands(nodes)
+        goes_on = self.failures.can_fail(nodes[0]) and self.matters(nodes[1])
+        return evaluate_all(self, nodes) if goes_on else self.operands(nodes)
+
+    def matters(self, node: Expr) -> bool:
+        """Tells whether it shows that a node has been evaluated, though its value is not needed."""
+        return self.failures.can_panic(node)
+
     def _spill(self, printed: list[str], mark: int) -> None:
         for place, earlier in enumerate(printed):
             if not earlier.isidentifier():
@@ -154,8 +166,8 @@ class Emitter:
                 return self._call(node)
             case ListExpr():
                 return self._list(node)
-            case MapExpr(entries=entries):
-                return self._map(entries)
+            case MapExpr():
+                return self._map(node)
             case StructExpr():
                 return self._struct(node)
             case Comprehension():
@@ -210,15 +222,30 @@ class Emitter:
             printed = special(self, node)
             if printed is not None:
                 return printed
-        nodes = node.args if node.target is None else (node.target, *node.args)
-        args = self.operands(nodes)
+        cost = self.failures.panicking_cost(node)
+        if cost is not None:
+            return self._panicking_call(node, cost)
+        args = self.call_operands(node)
         overload = static_overload(self.checked, node)
-        if overload is None:
-            dynamic = dynamic_call(node.function, self.checked.references[node.id].overloads)
-            return f"{self.bind(dynamic)}({', '.join(args)})"
-        if overload.inline:
+        if overload is not None and overload.inline:
             return f"({overload.inline.format(*args)})"
-        return f"{self.bind(overload.implementation)}({', '.join(args)})"
+        return f"{self.bind(self.implementation(node))}({', '.join(args)})"
+
+    def implementation(self, node: Call) -> Callable[..., Any]:
+        """The function that a call is for; one that looks at the values first, where static types do not tell."""
+        overload = static_overload(self.checked, node)
+        if overload is not None:
+            return overload.implementation
+        return dynamic_call(node.function, self.checked.references[node.id].overloads)
+
+    def _panicking_call(self, node: Call, cost: OverloadCost) -> str:
+        """Prints a call whose cost is asked for where it fails, since that breaks off the whole evaluation."""
+        asked = self.bind(cost)
+        failed = self.bind(FAILED)
+        args = evaluate_all(
+            self, operands_of(node), settle=lambda given: self.writer.line(f"{asked}.actual(({given},), {failed})")
+        )
+        return f"{self.bind(call_or_panic)}({', '.join((asked, self.bind(self.implementation(node)), *args))})"
 
     def _list(self, node: ListExpr) -> str:
         printed = self.operands(node.elements)
@@ -230,14 +257,22 @@ class Emitter:
         ]
         return f"[{', '.join(parts)}]"
 
-    def _map(self, entries: tuple[Entry, ...]) -> str:
-        nodes = tuple(part for entry in entries for part in (entry.key, entry.value))
-        printed = self.operands(nodes)
-        pairs = list(zip(printed[::2], printed[1::2], strict=True))
+    def _map(self, node: MapExpr) -> str:
+        entries = node.entries
+        if self.failures.has_unsure_keys(node):
+            pairs = [self._checked_entry(entry) for entry in entries]
+        else:
+            printed = self.operands(tuple(part for entry in entries for part in (entry.key, entry.value)))
+            pairs = [f"({key}, {value})" for key, value in zip(printed[::2], printed[1::2], strict=True)]
         if not any(entry.optional for entry in entries):
-            return f"{self.bind(make_map)}([{', '.join(f'({key}, {value})' for key, value in pairs)}])"
-        flagged = [f"({key}, {value}, {entry.optional})" for (key, value), entry in zip(pairs, entries, strict=True)]
+            return f"{self.bind(make_map)}([{', '.join(pairs)}])"
+        flagged = [f"(*{pair}, {entry.optional})" for pair, entry in zip(pairs, entries, strict=True)]
         return f"{self.bind(make_map)}({self.bind(settle_entries)}([{', '.join(flagged)}]))"
+
+    def _checked_entry(self, entry: Entry) -> str:
+        """Prints an entry whose key is looked at before there is another one: it may break off the evaluation."""
+        key, value = self.operands((entry.key, entry.value))
+        return self.assign(f"{self.bind(keyed)}({key}, {value})")
 
     def _struct(self, node: StructExpr) -> str:
         from functools import partial

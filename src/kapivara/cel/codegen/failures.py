@@ -1,12 +1,18 @@
-"""Which parts of an expression can fail: only around those does the compiler print error absorption."""
+"""Which parts of an expression can fail: only around those does the compiler print error absorption.
+
+Some failures are worse: upstream's evaluation breaks off, and nothing absorbs that. `can_panic` tells of those.
+"""
 
 from __future__ import annotations
 
 from kapivara.cel.ast import LAZY, Call, Comprehension, Const, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
 from kapivara.cel.checked import CheckedAst
-from kapivara.cel.functions import Overload
+from kapivara.cel.cost.costs import cost_at_run_time
+from kapivara.cel.folding import is_in_constants, looks_nowhere
+from kapivara.cel.functions import Overload, OverloadCost
+from kapivara.cel.strictness import operands_of
 from kapivara.cel.types import Kind, Type
-from kapivara.cel.walk import descendants
+from kapivara.cel.walk import children, descendants
 
 
 def static_overload(checked: CheckedAst, node: Call) -> Overload | None:
@@ -15,11 +21,14 @@ def static_overload(checked: CheckedAst, node: Call) -> Overload | None:
     if reference is None or len(reference.overloads) != 1:
         return None
     overload = reference.overloads[0]
-    nodes = node.args if node.target is None else (node.target, *node.args)
-    for declared, given in zip(overload.args, nodes, strict=False):
+    for declared, given in zip(overload.args, operands_of(node), strict=False):
         if declared.kind not in (Kind.DYN, Kind.TYPE_PARAM) and checked.types[given.id].kind is not declared.kind:
             return None
     return overload
+
+
+_UNSURE_KEYS = frozenset((Kind.DYN, Kind.BYTES, Kind.OBJECT, Kind.OPAQUE))
+"""Types of which some values cannot be the keys of a map."""
 
 
 class Failures:
@@ -28,6 +37,49 @@ class Failures:
     def __init__(self, checked: CheckedAst):
         self._checked = checked
         self._known: dict[int, bool] = {}
+        self._panics: dict[int, bool] = {}
+
+    def can_panic(self, node: Expr) -> bool:
+        """Tells whether evaluating a node can break off the whole evaluation."""
+        known = self._panics.get(node.id)
+        if known is None:
+            self.can_fail(node)  # tells which variables can
+            known = self._panics_itself(node)
+            for child in children(node):
+                known = known or self.can_panic(child)
+            self._panics[node.id] = known
+        return known
+
+    def _panics_itself(self, node: Expr) -> bool:
+        match node:
+            case MapExpr():
+                return self.has_unsure_keys(node)
+            case Call(function="@in", args=(item, container)):
+                of_map = self._checked.types[container.id].kind is not Kind.LIST
+                return self.cannot_be_key(node) or (of_map and self._is_no_key(item))
+            case Call():
+                return self.panicking_cost(node) is not None
+        return False
+
+    def has_unsure_keys(self, node: MapExpr) -> bool:
+        """Tells whether a map literal has keys that may not be keys at all."""
+        return any(self._is_no_key(entry.key) for entry in node.entries)
+
+    def cannot_be_key(self, node: Call) -> bool:
+        """Tells whether a call is `x in [constants]`, where x may be what upstream's sets cannot be asked for."""
+        return self._is_no_key(node.args[0]) and is_in_constants(self._checked, node)
+
+    def _is_no_key(self, node: Expr) -> bool:
+        return self._checked.types[node.id].kind in _UNSURE_KEYS
+
+    def panicking_cost(self, node: Call) -> OverloadCost | None:
+        """The cost of a call that breaks off where an operand fails or is of another type; None if that cannot be."""
+        reference = self._checked.references.get(node.id)
+        cost = cost_at_run_time(reference.overloads) if reference is not None else None
+        if not getattr(cost, "panics", False):
+            return None
+        unsure = static_overload(self._checked, node) is None or self._any_can_fail(operands_of(node))
+        return cost if unsure else None
 
     def can_fail(self, node: Expr) -> bool:
         """Tells whether evaluating a node can raise."""
@@ -60,12 +112,18 @@ class Failures:
 
     def is_lazy(self, node: Comprehension) -> bool:
         """Tells whether the value that a node gives a name to fails where the name is used, if it does."""
-        if node.macro != LAZY or not self.can_fail(node.accu_init):
+        if not self.can_fail(node.accu_init):
             return False
-        for part in descendants(node.result):
-            if isinstance(part, Ident) and part.name == node.accu_var:
-                self._known[part.id] = True
-        return True
+        self.expect_failures(node.accu_var, node.result, panics=self.can_panic(node.accu_init))
+        return node.macro == LAZY or self.can_panic(node.result)
+
+    def expect_failures(self, name: str, *within: Expr, panics: bool = False) -> None:
+        """Notes that reading a variable can fail; to be told before anything is asked about the nodes it is in."""
+        for node in within:
+            for part in descendants(node):
+                if isinstance(part, Ident) and part.name == name:
+                    self._known[part.id] = True
+                    self._panics[part.id] = panics
 
     def _comprehension(self, node: Comprehension) -> bool:
         if self.is_lazy(node):
@@ -77,7 +135,9 @@ class Failures:
         return self._checked.types[node.iter_range.id].kind.name in ("LIST", "MAP")
 
     def _call(self, node: Call) -> bool:
-        parts = node.args if node.target is None else (node.target, *node.args)
+        if looks_nowhere(self._checked, node):
+            return False
+        parts = operands_of(node)
         if self._any_can_fail(parts):
             return True
         match node.function:
@@ -85,7 +145,7 @@ class Failures:
                 return not all(map(self._is_boolean, parts))
             case "_?_:_":
                 return not self._is_boolean(parts[0])
-            case "_==_" | "_!=_":
+            case "_==_":
                 return not all(map(self._is_comparable, parts))
             case "@not_strictly_false":
                 return False

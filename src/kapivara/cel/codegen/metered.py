@@ -1,6 +1,7 @@
 """The same printing, with every step paid for: used only where an expression's worst case could pass its limit.
 
-Prices are those of `kapivara.cel.cost.runtime`; loops of macros pay for the steps of their expansion.
+Prices are those of `kapivara.cel.cost.runtime`; loops of macros pay for the steps of their expansion. What is due
+whatever comes of a node is paid before it is evaluated, so that failures find it paid.
 """
 
 from __future__ import annotations
@@ -8,18 +9,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from kapivara.cel.ast import Call, Comprehension, Expr
+from kapivara.cel.ast import Call, Comprehension, Expr, Select
 from kapivara.cel.checked import CheckedAst
 from kapivara.cel.codegen import operators
 from kapivara.cel.codegen.emitter import Emitter
-from kapivara.cel.codegen.failures import static_overload
+from kapivara.cel.codegen.operands import FAILURES, evaluate_all
 from kapivara.cel.cost.runtime import LoopPrices, Prices, loop_prices
 from kapivara.cel.cost.table import ACCESS
-from kapivara.cel.errors import CostExceededError
+from kapivara.cel.errors import CelError, CostExceededError
 from kapivara.cel.functions import OverloadCost
-from kapivara.cel.library.dynamic import dynamic_call
 from kapivara.cel.provider import TypeProvider
+from kapivara.cel.strictness import operands_of
 from kapivara.cel.values import OptionalValue
+from kapivara.cel.values.failed import FAILED
 from kapivara.emit.source import SourceWriter
 
 METER = "meter"
@@ -45,14 +47,19 @@ class Meter:
         self.spend(cost)
         return value
 
-    def pay_optional(self, value: OptionalValue, cost: int) -> OptionalValue:
-        """Pays for an optional value, less where it holds nothing; and returns it."""
-        self.spend(cost if value.has_value else cost - ACCESS)
+    def pay_present(self, value: OptionalValue | bool, cost: int) -> OptionalValue | bool:
+        """Pays for an optional value, or what `has()` found, where there is any; and returns it."""
+        if value is True or (value is not False and value.has_value):
+            self.spend(cost)
         return value
 
     def call(self, cost: OverloadCost, implementation: Callable[..., Any], *args: Any) -> Any:
-        """Calls a function and pays for it by the sizes of its arguments and result."""
-        result = implementation(*args)
+        """Calls a function and pays for it by the sizes of its arguments and result; a failing one pays, too."""
+        try:
+            result = implementation(*args)
+        except CelError:
+            self.spend(cost.actual(args, FAILED))
+            raise
         self.spend(cost.actual(args, result))
         return result
 
@@ -65,6 +72,8 @@ class MeteredEmitter(Emitter):
     def __init__(self, checked: CheckedAst, provider: TypeProvider, writer: SourceWriter, prices: Prices):
         super().__init__(checked, provider, writer)
         self._prices = prices
+        self._before: dict[int, int] = {}
+        self._after: dict[int, int] = {}
 
     def extra_parameters(self) -> tuple[str, ...]:
         """The meter goes wherever the expression goes."""
@@ -83,19 +92,63 @@ class MeteredEmitter(Emitter):
         """Prints a boolean node as it is: every step of it is paid for."""
         return operators.boolean(self, node, self.expr(node))
 
+    def matters(self, node: Expr) -> bool:
+        """Tells whether a node costs anything."""
+        return node.id not in self._prices.constants
+
     def _print(self, node: Expr) -> str:
+        before = self._prices.nodes.get(node.id, 0) + self._before.pop(node.id, 0)
+        after = self._after.pop(node.id, 0)
+        if before and self.failures.can_panic(node):
+            printed = self._paid_at_the_end(node, before)
+        else:
+            mark = self.writer.mark()
+            printed = self._print_parts(node)
+            if before and self.writer.mark() != mark:
+                self.writer.insert(mark, f"{METER}.spend({before})")
+            elif before:
+                printed = f"({METER}.spend({before}) or {printed})"
+        return f"{METER}.pay({printed}, {after})" if after else printed
+
+    def _print_parts(self, node: Expr) -> str:
+        """Prints a node without what is due for it as a whole."""
         cost = self._prices.calls.get(node.id)
         if cost is not None and isinstance(node, Call):
             return self._priced_call(node, cost)
-        printed = super()._print(node)
-        price = self._prices.nodes.get(node.id, 0)
-        pay = "pay_optional" if node.id in self._prices.optional else "pay"
-        return f"{METER}.{pay}({printed}, {price})" if price else printed
+        if node.id in self._prices.optional:
+            return f"{METER}.pay_present({super()._print(node)}, {ACCESS})"
+        link = self._prices.links.get(node.id)
+        if link is not None and isinstance(node, (Call, Select)):
+            operand = node.operand if isinstance(node, Select) else operands_of(node)[0]
+            self._after[operand.id] = link
+        last = self._prices.last.get(node.id)
+        if last is not None and isinstance(node, Call):
+            self._before[operands_of(node)[-1].id] = last
+        return super()._print(node)
+
+    def _paid_at_the_end(self, node: Expr, due: int) -> str:
+        """Prints a node that can break off the evaluation: then what is due is not paid any more."""
+        name = self.new_name()
+        with self.block("try"):
+            self.writer.line(f"{name} = {self._print_parts(node)}")
+        with self.writer.block(f"except {self.bind(FAILURES)}"):
+            self.writer.line(f"{METER}.spend({due})")
+            self.writer.line("raise")
+        self.writer.line(f"{METER}.spend({due})")
+        return name
 
     def _priced_call(self, node: Call, cost: OverloadCost) -> str:
         """Prints a call whose price depends on its operands."""
-        args = self.operands(node.args if node.target is None else (node.target, *node.args))
-        static = static_overload(self.checked, node)
-        overloads = self.checked.references[node.id].overloads
-        called = dynamic_call(node.function, overloads) if static is None else static.implementation
-        return f"{METER}.call({', '.join((self.bind(cost), self.bind(called), *args))})"
+        nodes, asked = operands_of(node), self.bind(cost)
+        first = len(nodes) - 1 if node.id in self._prices.early else 0
+        if any(map(self.failures.can_fail, nodes[first:])):
+            failed = self.bind(FAILED)
+            args = evaluate_all(
+                self,
+                nodes,
+                first=first,
+                settle=lambda given: self.writer.line(f"{METER}.spend({asked}.actual(({given},), {failed}))"),
+            )
+        else:
+            args = self.operands(nodes)
+        return f"{METER}.call({', '.join((asked, self.bind(self.implementation(node)), *args))})"

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from kapivara.cel.ast import Call, Const, Expr, Ident
 from kapivara.cel.codegen.access import as_optional, index_list, truth
+from kapivara.cel.codegen.operands import FAILURES
+from kapivara.cel.folding import looks_nowhere
 from kapivara.cel.library import containers
 from kapivara.cel.library.dynamic import index_value, optional_index
 from kapivara.cel.types import Kind, Type
-from kapivara.cel.values import equal
+from kapivara.cel.values.equality import different, equal
 from kapivara.emit.source import literal
 
 if TYPE_CHECKING:
@@ -70,8 +72,6 @@ def _absorbing(emitter: Emitter, left: Expr, right: Expr, decides: str) -> str:
 
     `decides` is the Python prefix under which a value settles the matter: `not ` for and, nothing for or.
     """
-    from kapivara.cel.codegen.emitter import FAILURES
-
     writer, result, error = emitter.writer, emitter.new_name(), emitter.new_name()
     failures = emitter.bind(FAILURES)
     writer.line(f"{error} = None")
@@ -112,11 +112,10 @@ def _choice(emitter: Emitter, node: Call) -> str:
 def _equality(sign: str) -> Special:
     def emit(emitter: Emitter, node: Call) -> str:
         left, right = node.args
-        one, other = emitter.operands((left, right))
+        one, other = emitter.call_operands(node)
         if _is_plain(emitter.type_of(left), emitter.type_of(right)):
             return f"({one} {sign} {other})"
-        negation = "not " if sign == "!=" else ""
-        return f"({negation}{emitter.bind(equal)}({one}, {other}))"
+        return f"{emitter.bind(equal if sign == '==' else different)}({one}, {other})"
 
     return emit
 
@@ -135,12 +134,17 @@ def _not(emitter: Emitter, node: Call) -> str:
 
 
 def _membership(emitter: Emitter, node: Call) -> str | None:
+    if looks_nowhere(emitter.checked, node):
+        return "False"
     item, container = map(emitter.type_of, node.args)
+    if emitter.failures.cannot_be_key(node):
+        one, other = emitter.call_operands(node)
+        return f"{emitter.bind(containers.in_constants)}({one}, {other})"
     if container.kind is Kind.LIST and item == container.params[0] and item.kind in _PLAIN:
-        one, other = emitter.operands(node.args)
+        one, other = emitter.call_operands(node)
         return f"({one} in {other})"
     if container.kind is Kind.MAP and item.kind is Kind.STRING and container.params[0].kind is Kind.STRING:
-        one, other = emitter.operands(node.args)
+        one, other = emitter.call_operands(node)
         return f"({one} in {other})"
     return None
 

@@ -132,11 +132,16 @@ class ListScan:
 
 @record(eq=False)
 class Special:
-    """A cost whose two sides have little in common; the table says what each of them counts."""
+    """A cost whose two sides have little in common; the table says what each of them counts.
+
+    `panics` tells that upstream's counting breaks off the evaluation where an operand has failed or is of another
+    type: then `actual` raises `CelPanicError`.
+    """
 
     before: Callable[[StaticCall], CallEstimate]
     after: Callable[[tuple[Any, ...], Any], int]
     by_name: bool = False
+    panics: bool = False
     doc: str = ""
 
     def estimate(self, call: StaticCall) -> CallEstimate:

@@ -132,7 +132,8 @@ def _validate_before(call: StaticCall) -> CallEstimate:
 
 
 def _validate_after(args: tuple[Any, ...], _result: Any) -> int:
-    return match(size_of(args[1]), args[0].regex_size)
+    pattern = getattr(args[0], "regex_size", None)
+    return CALL if pattern is None else match(size_of(args[1]), pattern)
 
 
 VALIDATE = Special(

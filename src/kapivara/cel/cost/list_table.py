@@ -12,8 +12,13 @@ from kapivara.cel.cost.costs import Special
 from kapivara.cel.cost.ranges import UNBOUNDED, CostEstimate, SizeEstimate, add, fixed_size, multiply, scale
 from kapivara.cel.cost.sizes import size_of
 from kapivara.cel.cost.table import CALL, NEW_LIST, TRAVERSAL, wrap
+from kapivara.cel.errors import CelPanicError
+from kapivara.cel.values import Duration, Timestamp, UInt
+from kapivara.cel.values.typing import go_class
 
 _COMPARISONS = 2.0
+_ADDABLE = (str, bytes, int, float, UInt, Timestamp, Duration)
+"""Classes of values that upstream can add, which lists can, too."""
 
 
 def _made(size: SizeEstimate, factor: float = 1.0) -> CallEstimate:
@@ -49,6 +54,8 @@ def _flatten_before(call: StaticCall) -> CallEstimate:
 
 
 def _flatten_after(args: tuple[Any, ...], _result: Any) -> int:
+    if len(args) > 1 and type(args[1]) is not int:
+        raise CelPanicError(f"interface conversion: ref.Val is {go_class(args[1])}, not types.Int")
     depth = float(args[1]) if len(args) > 1 else 1.0
     return _counted(size_of(args[0]), depth if depth >= 0 else 1.0)
 
@@ -56,7 +63,7 @@ def _flatten_after(args: tuple[Any, ...], _result: Any) -> int:
 SLICE = Special(_slice_before, _result_counted, doc="11 + the size of the result")
 RANGE = Special(_range_before, _result_counted, doc="11 + the size of the result")
 REVERSE = Special(_reverse_before, _result_counted, doc="11 + the size of the result")
-FLATTEN = Special(_flatten_before, _flatten_after, doc="11 + the size of the list × the depth")
+FLATTEN = Special(_flatten_before, _flatten_after, panics=True, doc="11 + the size of the list × the depth")
 
 
 def _compared(place: int, factor: float) -> Special:
@@ -72,10 +79,15 @@ def _compared(place: int, factor: float) -> Special:
 
     def after(args: tuple[Any, ...], _result: Any) -> int:
         items = args[place]
+        if not isinstance(items, list):
+            missing = "Contains" if isinstance(items, _ADDABLE) and type(items) is not bool else "Add"
+            raise CelPanicError(
+                f"interface conversion: {go_class(items)} is not traits.Lister: missing method {missing}"
+            )
         text = bool(items) and isinstance(items[0], (str, bytes))
         return _counted(multiply(len(items), len(items)), _COMPARISONS + TRAVERSAL if text else _COMPARISONS)
 
-    return Special(before, after, doc=f"11 + {factor:g} × the square of the size")
+    return Special(before, after, panics=True, doc=f"11 + {factor:g} × the square of the size")
 
 
 DISTINCT = _compared(0, _COMPARISONS)

@@ -9,9 +9,9 @@ Upstream plans an expression before it counts, and the plan shows in the prices:
 - `x in [constants]` is free beside `x`; in an empty list not even `x` is looked at;
 - an optional selection or index (`a.?b`, `a[?b]`) pays only where there is a value.
 
-A call is paid for after it has been made; one that fails is not (upstream charges for it, and for what fails with
-it). What `cel.bind` and `optMap` name is evaluated, and paid, on first use.
-Upstream: cel-go interpreter/{planner,decorators,attributes,runtimecost}.go (0.29), with Kubernetes' options.
+What fails is paid for like what does not: a call and all its operands, unless it stopped early (see `strictness`);
+a chain up to the link that failed, and its start. What `cel.bind` and `optMap` name is evaluated, and paid, on
+first use. Upstream: cel-go interpreter/{planner,decorators,attributes,runtimecost}.go (0.29), with Kubernetes' options.
 """
 
 from __future__ import annotations
@@ -19,16 +19,14 @@ from __future__ import annotations
 from kapivara.cel.ast import Call, Comprehension, Const, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
 from kapivara.cel.checked import CheckedAst
 from kapivara.cel.cost import table
-from kapivara.cel.cost.costs import cost_at_run_time
-from kapivara.cel.functions import Overload, OverloadCost
+from kapivara.cel.cost.costs import Fixed, cost_at_run_time
+from kapivara.cel.folding import CONVERSIONS, is_in_constants, looks_nowhere
+from kapivara.cel.functions import OverloadCost
 from kapivara.cel.stack import deep_stack
+from kapivara.cel.strictness import REGEX_FUNCTIONS, operands_of, stops_early
 from kapivara.values.absent import ABSENT
 from kapivara.values.record import record
 
-_CONVERSIONS = frozenset(
-    ("bool", "bytes", "double", "duration", "dyn", "int", "string", "timestamp", "type", "uint"),
-)
-_PLAIN_CONVERSIONS = frozenset(("bool", "double", "int", "string", "uint"))
 _INDICES = frozenset(("_[_]", "_?._", "_[?_]"))
 _CHOICE = "_?_:_"
 FREE_CALLS = frozenset(("_&&_", "_||_", _CHOICE, "or", "orValue"))
@@ -37,18 +35,23 @@ FREE_CALLS = frozenset(("_&&_", "_||_", _CHOICE, "or", "orValue"))
 
 @record(eq=False)
 class Prices:
-    """The prices of a checked expression's nodes, by id.
+    """The prices of a checked expression's nodes, by id; a node that is nowhere costs nothing.
 
-    `nodes` has what a node adds each time that it has given a value; one that is not there adds nothing. `calls`
-    has the calls whose price depends on their operands: `cost.actual(args, result)`. `constants` are the nodes that
-    upstream computes once, ahead: nothing in them is paid for. `optional` are the selections and indices that give
-    an optional value: where that holds nothing, they pay `ACCESS` less.
+    `nodes` has what is due whenever a node is evaluated, whatever comes of it. `links` are the selections and indices,
+    whose price is due once there is something to select from; those in `optional` pay only where there is a value.
+    `last` has what is due once all operands but the last have been evaluated. `calls` has the calls whose price
+    depends on their operands: `cost.actual(args, result)`; those in `early` stop at the first operand that fails, and
+    pay only where that is the last one. `constants` are the nodes that upstream computes once, ahead: nothing in them
+    is paid for.
     """
 
     nodes: dict[int, int]
-    calls: dict[int, OverloadCost]
-    constants: frozenset[int]
+    links: dict[int, int]
     optional: frozenset[int]
+    last: dict[int, int]
+    calls: dict[int, OverloadCost]
+    early: frozenset[int]
+    constants: frozenset[int]
 
 
 @record
@@ -70,7 +73,7 @@ def prices(checked: CheckedAst) -> Prices:
     """The prices of all nodes of an expression."""
     pricing = _Pricing(checked)
     pricing.visit(checked.ast.expr, start=table.ACCESS)
-    return Prices(pricing.nodes, pricing.calls, frozenset(pricing.constants), frozenset(pricing.optional))
+    return pricing.prices()
 
 
 def loop_prices(node: Comprehension, of: Prices) -> LoopPrices:
@@ -109,9 +112,24 @@ class _Pricing:
     def __init__(self, checked: CheckedAst):
         self.checked = checked
         self.nodes: dict[int, int] = {}
-        self.calls: dict[int, OverloadCost] = {}
-        self.constants: set[int] = set()
+        self.links: dict[int, int] = {}
         self.optional: set[int] = set()
+        self.last: dict[int, int] = {}
+        self.calls: dict[int, OverloadCost] = {}
+        self.early: set[int] = set()
+        self.constants: set[int] = set()
+
+    def prices(self) -> Prices:
+        """What has been found."""
+        return Prices(
+            nodes=self.nodes,
+            links=self.links,
+            optional=frozenset(self.optional),
+            last=self.last,
+            calls=self.calls,
+            early=frozenset(self.early),
+            constants=frozenset(self.constants),
+        )
 
     def visit(self, node: Expr, start: int = table.ACCESS) -> bool:
         """Prices a node and all below it; -> whether it is a constant.
@@ -150,27 +168,25 @@ class _Pricing:
             self.nodes[node.id] = price
 
     def _link(self, node: Select | Call, operand: Expr, start: int) -> None:
-        """Prices a selection or an index, and what it is of."""
-        self._set(node, table.ACCESS + self._chain(operand, start))
+        """Prices a selection or an index, and what it is of; the start of a chain is due with its first link."""
+        if self.visit(operand, start) or not _is_chain(operand):
+            self._set(node, start)
+        self.links[node.id] = table.ACCESS
         asked = isinstance(node, Call) and node.function != "_[_]"
         if asked or self.checked.type_of(operand).name == "optional_type":
             self.optional.add(node.id)
 
-    def _chain(self, operand: Expr, start: int) -> int:
-        """Prices what is selected from or indexed; -> what is due because the chain starts here."""
-        if self.visit(operand, start) or not _is_chain(operand):
-            return start
-        return 0
-
     def _has(self, node: Select, start: int) -> None:
-        """Kept: in the branch of a choice, `has()` of a choice costs 1 after all."""
-        due = self._chain(node.operand, table.ACCESS)
-        if start != table.ACCESS and _starts_with_choice(node.operand):
-            due += table.ACCESS
-        self._set(node, table.PRESENCE + due)
+        """Prices `has()`: the links of its chain, and not the start.
+
+        Kept: `has()` of a choice costs 1 less than that, but in the branch of a choice.
+        """
+        self._link(node, node.operand, 0)
+        if start == table.ACCESS and _starts_with_choice(node.operand):
+            self._set(node, table.PRESENCE - table.ACCESS)
 
     def _call(self, node: Call, start: int) -> bool:
-        operands = node.args if node.target is None else (node.target, *node.args)
+        operands = operands_of(node)
         if node.function in _INDICES:
             self._link(node, operands[0], start)
             self.visit(operands[1], 0)
@@ -180,39 +196,34 @@ class _Pricing:
             for branch in operands[1:]:
                 self.visit(branch, 0)
             return False
-        if node.function == "@in" and self._looks_nowhere(node):
+        if looks_nowhere(self.checked, node):
             return True
         constants = []
         for operand in operands:
             constants.append(self.visit(operand))
         if node.function in FREE_CALLS:
             return False
-        if node.function in _CONVERSIONS and constants == [True]:
+        if node.function in CONVERSIONS and constants == [True]:
             return True
         return self._plain_call(node, operands, constants)
 
-    def _looks_nowhere(self, node: Call) -> bool:
-        match node.args:
-            case (_, ListExpr(elements=())):
-                return _is_in_list(self.checked.overloads_of(node))
-        return False
-
     def _plain_call(self, node: Call, operands: tuple[Expr, ...], constants: list[bool]) -> bool:
-        overloads = self.checked.overloads_of(node)
-        if constants[1:] == [True] and _is_in_list(overloads):
-            match operands[1]:
-                case ListExpr(elements=elements) if all(map(_is_plain, elements)):
-                    return False
-        cost = cost_at_run_time(overloads)
-        if cost is None:
-            self._set(node, table.CALL)
-        else:
+        if is_in_constants(self.checked, node):
+            return False
+        cost = cost_at_run_time(self.checked.overloads_of(node))
+        replaced = node.function in REGEX_FUNCTIONS and constants[1:2] == [True]
+        early = bool(operands) and (replaced or stops_early(self.checked, node))
+        if cost is not None and not isinstance(cost, Fixed):
             self.calls[node.id] = cost
+            if early:
+                self.early.add(node.id)
+            return False
+        price = table.CALL if cost is None else cost.cost
+        if early:
+            self.last[node.id] = price
+        else:
+            self._set(node, price)
         return False
-
-
-def _is_in_list(overloads: tuple[Overload, ...]) -> bool:
-    return len(overloads) == 1 and overloads[0].id == "in_list"
 
 
 def _literal(node: ListExpr | MapExpr | StructExpr) -> tuple[list[Expr], int]:
@@ -247,12 +258,3 @@ def _starts_with_choice(node: Expr) -> bool:
                 node = inner
             case _:
                 return False
-
-
-def _is_plain(node: Expr) -> bool:
-    """Tells the constants of which upstream makes a set: not bytes, null, times, types, lists."""
-    if isinstance(node, Const):
-        return node.value is not None and not isinstance(node.value, bytes)
-    if not isinstance(node, Call):
-        return False
-    return _is_plain(node.args[0]) if node.function == "dyn" else node.function in _PLAIN_CONVERSIONS

@@ -43,7 +43,12 @@ def _contains_ip(network: Cidr, address: IpAddress) -> bool:
 
 
 def _contains_ip_text(network: Cidr, text: str) -> bool:
-    return network.contains(to_ip(text))
+    """Kept: where the text is no address, the server says no more than that there is no overload."""
+    try:
+        address = to_ip(text)
+    except CelError:
+        raise CelError("no such overload") from None
+    return network.contains(address)
 
 
 def _contains_cidr(network: Cidr, other: Cidr) -> bool:

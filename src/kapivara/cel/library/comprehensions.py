@@ -9,6 +9,7 @@ from typing import Any
 
 from kapivara.cel.errors import CelError
 from kapivara.cel.functions import Overload
+from kapivara.cel.library.containers import in_map
 from kapivara.cel.library.declare import function, library
 from kapivara.cel.types import map_of, type_param
 from kapivara.cel.values.display import display
@@ -21,7 +22,7 @@ _MAP = map_of(_K, _V)
 
 def insert_entry(entries: dict[str, Any] | CelMap, key: Any, value: Any) -> dict[str, Any] | CelMap:
     """Puts one entry into the map that a loop builds, which nobody else knows yet; -> the map to go on with."""
-    if key in entries:
+    if in_map(key, entries):
         raise CelError(f"insert failed: key {display(key)} already exists")
     if isinstance(entries, CelMap):
         entries.insert(key, value)

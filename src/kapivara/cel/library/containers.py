@@ -13,30 +13,44 @@ from kapivara.cel.functions import Overload
 from kapivara.cel.library.declare import LIST_A, MAP_A_B, A, B, function, library
 from kapivara.cel.types import BOOL, BYTES, INT, STRING
 from kapivara.cel.values.equality import found_equal
-from kapivara.cel.values.maps import CelMap
-from kapivara.cel.values.typing import type_of_value, type_text
+from kapivara.cel.values.maps import CelMap, key_identity
+from kapivara.cel.values.typing import go_class, type_of_value, type_text
 from kapivara.cel.values.uint import UInt
 from kapivara.values.absent import ABSENT
 from kapivara.values.json_value import INT64_MAX
 from kapivara.values.rendering import format_float
 
+_QUALIFIERS = frozenset((str, int, UInt, bool, float))
+
 
 def in_list(item: Any, items: list[Any]) -> bool:
     """Whether a list has an element equal to a value."""
     if type(item) is str:
-        return item in items
+        try:
+            return item in items
+        except CelError:  # of another one, which cannot be compared with text
+            pass
     return any(found_equal(item, each) for each in items)
+
+
+def in_constants(item: Any, items: list[Any]) -> bool:
+    """Whether a value is in a list of constants, of which upstream makes a map: what cannot be a key breaks off."""
+    key_identity(item)
+    return in_list(item, items)
 
 
 def in_map(key: Any, entries: dict[str, Any] | CelMap) -> bool:
     """Whether a map has a key, or a number equal to it."""
-    if isinstance(entries, CelMap):
+    if isinstance(entries, CelMap) or type(key) is str:
         return key in entries
-    return type(key) is str and key in entries
+    if entries:
+        key_identity(key)
+    return False
 
 
 def index_list(items: list[Any], index: Any) -> Any:
     """The element at a place, which any whole number may name."""
+    check_qualifier(index)
     place = whole_index(index)
     if 0 <= place < len(items):
         return items[place]
@@ -45,6 +59,7 @@ def index_list(items: list[Any], index: Any) -> Any:
 
 def index_map(entries: dict[str, Any] | CelMap, key: Any) -> Any:
     """The value of a key."""
+    check_qualifier(key)
     found = find(entries, key)
     if found is ABSENT:
         raise CelError(f"no such key: {key_text(key)}")
@@ -56,6 +71,12 @@ def find(entries: dict[str, Any] | CelMap, key: Any) -> Any:
     if isinstance(entries, CelMap):
         return entries.get(key, ABSENT)
     return entries.get(key, ABSENT) if type(key) is str else ABSENT
+
+
+def check_qualifier(key: Any) -> None:
+    """Fails where a value can neither be an index nor name an entry."""
+    if type(key) not in _QUALIFIERS:
+        raise CelError(f"invalid qualifier type: {go_class(key)}")
 
 
 def whole_index(index: Any) -> int:

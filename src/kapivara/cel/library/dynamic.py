@@ -118,13 +118,12 @@ def _complaint(name: str, values: tuple[Any, ...]) -> str:
 
 def index_value(value: Any, key: Any) -> Any:
     """`value[key]` of a value of any type; of an optional value, the same as an optional."""
-    from kapivara.cel.library.containers import index_list, index_map, key_text
+    from kapivara.cel.library.containers import check_qualifier, index_list, index_map, key_text
     from kapivara.cel.values.optional_value import OptionalValue
 
     if isinstance(value, OptionalValue):
         return optional_index(value, key)
-    if type(key) not in _KEYS:
-        raise CelError(_bad_key(key))
+    check_qualifier(key)
     if isinstance(value, (dict, CelMap)):
         return index_map(value, key)
     if isinstance(value, list):
@@ -134,14 +133,13 @@ def index_value(value: Any, key: Any) -> Any:
 
 def optional_index(value: Any, key: Any) -> Any:
     """`value[?key]`: what is there, or nothing."""
-    from kapivara.cel.library.containers import find, whole_index
+    from kapivara.cel.library.containers import check_qualifier, find, whole_index
     from kapivara.cel.values.optional_value import OptionalValue
     from kapivara.values.absent import ABSENT
 
     if isinstance(value, OptionalValue):
         return optional_index(value.value, key) if value.has_value else value
-    if type(key) not in _KEYS:
-        raise CelError(_bad_key(key))
+    check_qualifier(key)
     if isinstance(value, (dict, CelMap)):
         found = find(value, key)
         return OptionalValue.none() if found is ABSENT else OptionalValue(found)
@@ -177,9 +175,13 @@ def iterable(value: Any) -> Any:
     raise CelError(f"got '{go_class(value)}', expected iterable type")
 
 
-def _bad_key(key: Any) -> str:
-    return f"invalid qualifier type: {go_class(key)}"
+def foldable(value: Any) -> Any:
+    """What a macro of two variables loops over, where its type is known only now: pairs of key or place, and value."""
+    if isinstance(value, (dict, CelMap)):
+        return value.items()
+    if isinstance(value, list):
+        return enumerate(value)
+    raise CelError(f"unsupported comprehension range type: {go_class(value)}")
 
 
-_KEYS = frozenset((str, int, UInt, bool, float))
 _SPECIAL: dict[str, Call] = {"_[_]": index_value, "_[?_]": optional_index, "_?._": optional_index}

@@ -33,6 +33,8 @@ class NamedFormat:
     regex_size: int
 
     cel_type = FORMAT_TYPE
+    go_class = "cel.Format"
+    cel_key = "none"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, NamedFormat):

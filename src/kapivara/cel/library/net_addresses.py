@@ -24,6 +24,8 @@ class IpAddress:
 
     __slots__ = ("family", "number")
     cel_type = IP_TYPE
+    go_class = "cel.IP"
+    cel_key = "value"
 
     def __init__(self, family: int, number: int):
         self.family = family
@@ -76,6 +78,8 @@ class Cidr:
 
     __slots__ = ("address", "length")
     cel_type = CIDR_TYPE
+    go_class = "cel.CIDR"
+    cel_key = "value"
 
     def __init__(self, address: IpAddress, length: int):
         self.address = address

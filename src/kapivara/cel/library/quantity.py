@@ -27,6 +27,7 @@ class QuantityValue:
 
     __slots__ = ("computed", "quantity")
     cel_type = QUANTITY_TYPE
+    go_class = "cel.Quantity"
 
     def __init__(self, quantity: Quantity, *, computed: bool = False):
         self.quantity = quantity

@@ -14,7 +14,7 @@ from kapivara.cel.errors import CelError
 from kapivara.cel.functions import Function, Overload
 from kapivara.cel.library.declare import A, function, library
 from kapivara.cel.types import BOOL, BYTES, DOUBLE, DURATION, INT, STRING, TIMESTAMP, UINT, Type
-from kapivara.cel.values.equality import equal
+from kapivara.cel.values.equality import different, equal
 
 _ORDERED: tuple[tuple[str, Type, Type], ...] = (
     ("bool", BOOL, BOOL),
@@ -61,11 +61,6 @@ def _relation(
     return function(f"_{sign}_", *overloads, doc=doc, examples=examples)
 
 
-def unequal(one: Any, other: Any) -> bool:
-    """`one != other`."""
-    return not equal(one, other)
-
-
 RELATIONS = library(
     function(
         "_==_",
@@ -75,7 +70,7 @@ RELATIONS = library(
     ),
     function(
         "_!=_",
-        Overload("not_equals", (A, A), BOOL, unequal, fails=False, cost=NOT_EQUAL),
+        Overload("not_equals", (A, A), BOOL, different, fails=False, cost=NOT_EQUAL),
         doc="Whether two values are not equal.",
         examples=(("1 != 2", "true"), ("'a' != 'a'", "false")),
     ),

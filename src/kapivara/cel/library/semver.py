@@ -26,6 +26,8 @@ class Semver:
 
     __slots__ = ("build", "numbers", "prerelease")
     cel_type = SEMVER_TYPE
+    go_class = "cel.Semver"
+    cel_key = "none"
 
     def __init__(self, numbers: tuple[int, int, int], prerelease: tuple[int | str, ...], build: tuple[str, ...]):
         self.numbers = numbers

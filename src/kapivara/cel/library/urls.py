@@ -22,6 +22,7 @@ class UrlValue:
 
     __slots__ = ("parts",)
     cel_type = URL_TYPE
+    go_class = "cel.URL"
 
     def __init__(self, parts: Any):
         self.parts = parts

@@ -34,9 +34,9 @@ class Duration:
 
     @classmethod
     def checked(cls, nanos: int) -> Duration:
-        """Makes a duration; fails where it does not fit 64 bits."""
+        """Makes a duration; fails where it does not fit 64 bits (kept: it is an integer that overflows)."""
         if not INT64_MIN <= nanos <= INT64_MAX:
-            raise CelError("duration overflow")
+            raise CelError("integer overflow")
         return cls(nanos)
 
     def seconds(self) -> float:

@@ -42,9 +42,17 @@ def equal(one: Any, other: Any) -> bool:
         return bool(own(other))
     if isinstance(one, _HOLDERS):
         return _Comparison().of_parts(one, other)
-    if kind in _PLAIN or other_kind in _PLAIN:
+    if kind in _PLAIN or other is None:
         return False
     return bool(one == other)  # values of libraries know their equality
+
+
+def different(one: Any, other: Any) -> bool:
+    """Tells whether two values are not equal; those that cannot be compared are different."""
+    try:
+        return not equal(one, other)
+    except CelError:
+        return True
 
 
 def found_equal(one: Any, other: Any) -> bool:
@@ -73,6 +81,13 @@ class _Comparison:
     def __init__(self) -> None:
         self._known: set[tuple[int, int]] = set()
 
+    def _same(self, one: Any, other: Any) -> bool:
+        """Tells whether two parts do not differ; kept: those that cannot be compared do not."""
+        try:
+            return self._equal(one, other)
+        except CelError:
+            return True
+
     def _equal(self, one: Any, other: Any) -> bool:
         kind = type(one)
         if kind in _PLAIN:
@@ -93,11 +108,11 @@ class _Comparison:
             if len(one) != len(other):
                 return False
             for key, value in one.items():  # noqa: SIM110 - a generator costs a third more here
-                if key not in other or not self._equal(value, other[key]):
+                if key not in other or not self._same(value, other[key]):
                     return False
             return True
         if isinstance(one, list):
-            return isinstance(other, list) and len(one) == len(other) and all(map(self._equal, one, other))
+            return isinstance(other, list) and len(one) == len(other) and all(map(self._same, one, other))
         if isinstance(one, OptionalValue):
             if not isinstance(other, OptionalValue) or one.has_value is not other.has_value:
                 return False
@@ -106,6 +121,6 @@ class _Comparison:
             return False
         for key, value in one.items():
             found = other.get(key, ABSENT)
-            if found is ABSENT or not self._equal(value, found):
+            if found is ABSENT or not self._same(value, found):
                 return False
         return True

@@ -1,19 +1,44 @@
 """Maps whose keys are not all strings: true, 1, 1u and 1.0 are four keys, though 1 finds 1u where there is no 1.
 
+Any value may be a key. Scalars, times and addresses are the same key where they are equal; two lists, maps, optionals
+or quantities only where they are one and the same. Bytes and versions break off the evaluation.
 Maps with string keys only are plain dicts. Both have `items`, `get`, `in`, `len` and iteration over keys.
-Upstream: cel-go common/types/map.go refValMapAccessor.
+Upstream: cel-go common/types/map.go refValMapAccessor, interpreter/interpretable.go evalMap; Go's equality of keys.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from typing import Any
 
-from kapivara.cel.errors import CelError
+from kapivara.cel.errors import CelPanicError
+from kapivara.cel.types import Type
+from kapivara.cel.values.duration import Duration
 from kapivara.cel.values.numbers import UINT64_MAX
+from kapivara.cel.values.timestamp import Timestamp
 from kapivara.cel.values.uint import UInt
 from kapivara.values.absent import ABSENT
 from kapivara.values.json_value import INT64_MAX, INT64_MIN
+
+_BY_VALUE = frozenset((str, int, UInt, bool, type(None), Timestamp, Duration, Type))
+
+
+def key_identity(key: Any) -> Hashable:
+    """What tells a key from others; raises `CelPanicError` where upstream's maps cannot hold it.
+
+    Classes of libraries say by `cel_key` whether two equal values are the same key (`value`), or none can be (`none`).
+    """
+    kind = type(key)
+    if kind in _BY_VALUE:
+        return kind, key
+    if kind is float:
+        return kind, key if key == key else object()  # NaN is never found
+    keyed = "none" if kind is bytes else getattr(kind, "cel_key", "")
+    if keyed == "none":
+        from kapivara.cel.values.typing import go_class
+
+        raise CelPanicError(f"runtime error: hash of unhashable type {go_class(key)}")
+    return kind, key if keyed == "value" else id(key)
 
 
 class CelMap:
@@ -22,41 +47,39 @@ class CelMap:
     __slots__ = ("_entries",)
 
     def __init__(self, pairs: Iterable[tuple[Any, Any]]):
-        try:
-            self._entries = {(type(key), key): value for key, value in pairs}
-        except TypeError:  # a list or a map
-            raise CelError("unsupported key type") from None
+        self._entries: dict[Hashable, tuple[Any, Any]] = {key_identity(pair[0]): pair for pair in pairs}
 
     def get(self, key: Any, default: Any = None) -> Any:
         """The value of a key, or of a number equal to it."""
-        entries, kind = self._entries, type(key)
-        try:
-            found = entries.get((kind, key), ABSENT)
-        except TypeError:  # a list or a map: never a key
+        if not self._entries:
             return default
-        if found is ABSENT:
-            if kind is int and key >= 0:
-                return entries.get((UInt, key), default)
-            if kind is UInt and key <= INT64_MAX:
-                return entries.get((int, int(key)), default)
-            if kind is float:
-                return self._by_double(key, default)
-            return default
-        return found
+        found = self._entries.get(key_identity(key))
+        if found is not None:
+            return found[1]
+        kind = type(key)
+        if kind is int and key >= 0:
+            return self._value((UInt, key), default)
+        if kind is UInt and key <= INT64_MAX:
+            return self._value((int, int(key)), default)
+        return self._by_double(key, default) if kind is float else default
+
+    def _value(self, identity: Hashable, default: Any) -> Any:
+        found = self._entries.get(identity)
+        return default if found is None else found[1]
 
     def _by_double(self, key: float, default: Any) -> Any:
         if not key.is_integer():
             return default
         number, found = int(key), ABSENT
         if INT64_MIN < number < INT64_MAX:
-            found = self._entries.get((int, number), ABSENT)
+            found = self._value((int, number), ABSENT)
         if found is ABSENT and 0 <= number <= UINT64_MAX:
-            found = self._entries.get((UInt, number), ABSENT)
+            found = self._value((UInt, number), ABSENT)
         return default if found is ABSENT else found
 
     def insert(self, key: Any, value: Any) -> None:
         """Puts in an entry: only for those who build a map that nobody else knows yet."""
-        self._entries[type(key), key] = value
+        self._entries[key_identity(key)] = key, value
 
     def __contains__(self, key: Any) -> bool:
         return self.get(key, ABSENT) is not ABSENT
@@ -75,15 +98,15 @@ class CelMap:
 
     def keys(self) -> list[Any]:
         """The keys, in the order they were given."""
-        return [key for _, key in self._entries]
+        return [key for key, _ in self._entries.values()]
 
     def values(self) -> Iterable[Any]:
         """The values, in the order of the keys."""
-        return self._entries.values()
+        return [value for _, value in self._entries.values()]
 
     def items(self) -> Iterable[tuple[Any, Any]]:
         """Pairs of key and value."""
-        return [(key, value) for (_, key), value in self._entries.items()]
+        return self._entries.values()
 
     def __eq__(self, other: object) -> bool:
         from kapivara.cel.values.equality import equal

@@ -10,6 +10,7 @@ from typing import Any
 from kapivara.cel import types
 from kapivara.cel.types import Kind, Type
 from kapivara.cel.values.duration import Duration
+from kapivara.cel.values.failed import Failed
 from kapivara.cel.values.maps import CelMap
 from kapivara.cel.values.optional_value import OptionalValue
 from kapivara.cel.values.timestamp import Timestamp
@@ -50,8 +51,10 @@ _GO_CLASSES: dict[type, str] = {
     bytes: "types.Bytes",
     Timestamp: "types.Timestamp",
     Duration: "types.Duration",
+    CelMap: "*types.baseMap",
     OptionalValue: "*types.Optional",
     Type: "*types.Type",
+    Failed: "*types.Err",
 }
 
 
@@ -82,5 +85,11 @@ def type_text(of: Type) -> str:
 
 
 def go_class(value: Any) -> str:
-    """The name of the Go type that upstream keeps a value in, which some messages show."""
-    return _GO_CLASSES.get(type(value), "ref.Val")
+    """The name of the Go type that upstream keeps a value in, which some messages show; libraries' classes tell theirs.
+
+    Upstream has several types for lists, and for maps, by where they come from: here it is that of literals.
+    """
+    found = _GO_CLASSES.get(type(value))
+    if found is None:
+        found = "*types.baseList" if isinstance(value, list) else "*types.baseMap" if isinstance(value, dict) else None
+    return found or str(getattr(value, "go_class", "ref.Val"))

@@ -11,11 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from kapivara.cel.ast import Ast, Call, Comprehension, Entry, Expr, Ident, ListExpr, MapExpr, Select
+from kapivara.cel.ast import Ast, Call, Comprehension, Entry, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
 from kapivara.cel.checked import CheckedAst, Reference
 from kapivara.cel.errors import CelError
 from kapivara.cel.functions import Overload
-from kapivara.cel.types import DYN, INT, Kind, Type
+from kapivara.cel.library.containers import index_list
+from kapivara.cel.strictness import INDEX
+from kapivara.cel.types import DYN, Kind, Type
 from kapivara.schema.expressions.compilation import OLD_SELF, SELF
 from kapivara.schema.expressions.declared import DeclaredField, DeclaredType
 from kapivara.schema.expressions.provider import DeclaredTypes
@@ -96,6 +98,9 @@ class _Adapter:
             case MapExpr():
                 entries = tuple(self._entry(each) for each in node.entries)
                 return replace(node, entries=entries), None
+            case StructExpr():
+                fields = tuple(replace(each, value=self._value(each.value)) for each in node.entries)
+                return replace(node, entries=fields), None
             case Comprehension():
                 return self._comprehension(node)
         return node, None
@@ -134,7 +139,7 @@ class _Adapter:
                 if source is None:
                     return replace(node, args=(made, place)), None
                 if source.kind is Kind.LIST and self._checked.types[index.id].kind is not Kind.INT:
-                    place = self._call(place, _whole, INT)
+                    return self._index(node, made, place), source.element
                 return replace(node, args=(made, place)), source.element
             case ("_==_" | "_!=_", (left, right)):
                 one, source = self._visit(left)
@@ -196,6 +201,13 @@ class _Adapter:
         kept = _atomic(source) if node.macro == "filter" and is_list and source is not None else None
         return replace(made, macro_args=arguments), kept
 
+    def _index(self, node: Call, container: Expr, place: Expr) -> Expr:
+        """Makes an index of ours in the place of one whose type is known only when it is there."""
+        self._changed = True
+        types = self._types[container.id], self._types[place.id]
+        self._references[node.id] = Reference(overloads=(Overload(INDEX, types, self._types[node.id], _item),))
+        return replace(node, function=INDEX, args=(container, place))
+
     def _call(self, operand: Expr, function: Callable[[Any], Any], given: Type, node_id: int = 0) -> Expr:
         """Makes a call of ours, in the place of a node or with an id of its own."""
         self._changed = True
@@ -218,11 +230,12 @@ def _gives_element(node: Expr, types: dict[int, Type]) -> bool:
     return False
 
 
-def _whole(index: Any) -> Any:
-    """Lets an index pass; lists of data take integers only, whatever the language would take."""
+def _item(items: Any, index: Any) -> Any:
+    """The item of a list of data: those take integers only, whatever the language would take."""
+    found = index_list(items, index)
     if type(index) is not int:
         raise CelError(f"unsupported index: {format_value(index)}")
-    return index
+    return found
 
 
 def _atomic(declared: DeclaredType) -> DeclaredType:

@@ -14,9 +14,9 @@ from typing import Any, Final
 
 from kapivara.cel import types
 from kapivara.cel.cost.ranges import SizeEstimate
-from kapivara.cel.errors import CelError
 from kapivara.cel.provider import FieldDecl
 from kapivara.cel.types import Kind, Type
+from kapivara.cel.well_known import WellKnownTypes
 from kapivara.schema.expressions.declared import DeclaredField, DeclaredType
 from kapivara.schema.expressions.escaping import RESERVED
 from kapivara.schema.expressions.reading import has_plain_leaves, reader_of
@@ -84,9 +84,9 @@ class DeclaredTypes:
         owner = self._objects.get(type_name)
         return owner.fields if owner is not None else ()
 
-    def construct(self, type_name: str, fields: Mapping[str, Any]) -> Any:  # noqa: ARG002 the protocol's signature
-        """Fails: declared objects cannot be made."""
-        raise CelError(f"unknown type '{type_name}'")
+    def construct(self, type_name: str, fields: Mapping[str, Any]) -> Any:
+        """The value of a well-known message; declared objects have no name that a rule could give."""
+        return WellKnownTypes().construct(type_name, fields)
 
 
 class DeclaredSizes:

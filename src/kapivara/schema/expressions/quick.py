@@ -10,7 +10,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
-from kapivara.cel.codegen.emitter import FAILURES, Emitter
+from kapivara.cel.codegen.emitter import Emitter
+from kapivara.cel.codegen.operands import FAILURES
+from kapivara.cel.errors import CelPanicError
 from kapivara.cel.stack import deep_stack
 from kapivara.emit.loader import load
 from kapivara.emit.source import SourceWriter, literal
@@ -24,7 +26,7 @@ from kapivara.values import ABSENT
 
 UNSURE: Final = -1
 # null where a static type has no place for it, and data that Python cannot work with
-_UNSURE_AFTER: Final = (*FAILURES, TypeError, AttributeError, RecursionError, MemoryError)
+_UNSURE_AFTER: Final = (*FAILURES, CelPanicError, TypeError, AttributeError, RecursionError, MemoryError)
 
 
 class QuickNode:

@@ -1,0 +1,51 @@
+"""What upstream does with constants when it plans an expression: it shows in prices, and in what is evaluated at all.
+
+Upstream: cel-go interpreter/decorators.go decOptimize, maybeOptimizeSetMembership (0.29).
+"""
+
+from __future__ import annotations
+
+from kapivara.cel.ast import Call, Const, Expr, ListExpr
+from kapivara.cel.checked import CheckedAst
+
+CONVERSIONS = frozenset(("bool", "bytes", "double", "duration", "dyn", "int", "string", "timestamp", "type", "uint"))
+"""Functions that are called ahead where their argument is a constant."""
+_PLAIN_CONVERSIONS = frozenset(("bool", "double", "int", "string", "uint"))
+
+
+def looks_nowhere(checked: CheckedAst, node: Call) -> bool:
+    """Tells whether a call is `x in []`: false, and x is never evaluated."""
+    match node:
+        case Call(function="@in", args=(_, ListExpr(elements=()))):
+            return _is_in_list(checked, node)
+    return False
+
+
+def is_in_constants(checked: CheckedAst, node: Call) -> bool:
+    """Tells whether a call is `x in [constants]`, of which upstream makes a set."""
+    match node:
+        case Call(function="@in", args=(_, ListExpr(elements=elements))):
+            return bool(elements) and _is_in_list(checked, node) and all(map(_is_plain, elements))
+    return False
+
+
+def _is_in_list(checked: CheckedAst, node: Call) -> bool:
+    return [overload.id for overload in checked.overloads_of(node)] == ["in_list"]
+
+
+def _is_plain(node: Expr) -> bool:
+    """Tells the constants of which upstream makes a set: not bytes, null, times, types, lists."""
+    if isinstance(node, Const):
+        return node.value is not None and not isinstance(node.value, bytes)
+    if not isinstance(node, Call) or len(node.args) != 1:
+        return False
+    if node.function == "dyn":
+        return _is_plain(node.args[0])
+    return node.function in _PLAIN_CONVERSIONS and _is_constant(node.args[0])
+
+
+def _is_constant(node: Expr) -> bool:
+    """Tells whether a node is a literal, or a conversion of one."""
+    while isinstance(node, Call) and node.function in CONVERSIONS and len(node.args) == 1:
+        node = node.args[0]
+    return isinstance(node, Const)
