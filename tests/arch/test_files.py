@@ -36,7 +36,7 @@ def test_file_names_say_something() -> None:
 
 
 def test_no_path_of_a_machine() -> None:
-    assert _matching(MACHINE_PATHS, tracked()) == []
+    assert _matching(MACHINE_PATHS, [file for file in tracked() if file.suffix != ".xz"]) == []
 
 
 def test_nothing_is_left_unfinished() -> None:
