@@ -5,9 +5,11 @@ In a ```console block, lines that start with `$ ` are run from the top of the ch
 place of the lines that follow. Between `<!-- commands -->` marks stands the reference made from click's objects,
 between `<!-- functions -->` marks that made from the functions and macros of expressions, between `<!-- tags -->`
 marks that made from the handlers of validation tags, between `<!-- lint-rules -->` marks that made from the rules of
-lint, between `<!-- why-not -->` marks the reasons why updates are not forgiven.
+lint, between `<!-- why-not -->` marks the reasons why updates are not forgiven, between `<!-- recordings -->` marks the
+conformance floors summed up by recording.
 `scripts/regen --check` writes nothing and exits 1 where a file is out of date (a test runs it);
-`scripts/regen floors` raises the conformance floors to what the present code reaches, and never lowers one.
+`scripts/regen floors` raises the conformance floors to what the present code reaches, and never lowers one;
+`scripts/regen recordings` carries the recordings of ../shared/conformance, or of a folder that is named.
 """
 
 from __future__ import annotations
@@ -22,6 +24,8 @@ from pathlib import Path
 
 import click
 
+from conformance.floors import render_table
+from conformance.recordings import shared_folder, take_over
 from kapivara.cel.reference import render_reference
 from kapivara.cli.main import build_command
 from kapivara.field.forgiveness import WhyNot
@@ -35,6 +39,7 @@ CONSOLE = re.compile(r"(?<=^```console\n).*?(?=^```$)", re.S | re.M)
 COMMANDS = re.compile(r"(?<=^<!-- commands -->\n).*?(?=^<!-- /commands -->$)", re.S | re.M)
 FUNCTIONS = re.compile(r"(?<=^<!-- functions -->\n).*?(?=^<!-- /functions -->$)", re.S | re.M)
 LINT_RULES = re.compile(r"(?<=^<!-- lint-rules -->\n).*?(?=^<!-- /lint-rules -->$)", re.S | re.M)
+RECORDINGS = re.compile(r"(?<=^<!-- recordings -->\n).*?(?=^<!-- /recordings -->$)", re.S | re.M)
 TAGS = re.compile(r"(?<=^<!-- tags -->\n).*?(?=^<!-- /tags -->$)", re.S | re.M)
 WHY_NOT = re.compile(r"(?<=^<!-- why-not -->\n).*?(?=^<!-- /why-not -->$)", re.S | re.M)
 
@@ -43,9 +48,13 @@ def main(arguments: list[str]) -> int:
     """Writes, checks, or raises the floors; -> exit code."""
     if arguments == ["floors"]:
         command = [sys.executable, "-P", "-m", "pytest", "-q", "tests/conformance", "--update"]
-        return subprocess.run(command, cwd=ROOT, check=False).returncode
+        code = subprocess.run(command, cwd=ROOT, check=False).returncode
+        refresh(ROOT / "docs" / "parity.md", write=True)
+        return code
+    if arguments[:1] == ["recordings"] and len(arguments) <= 2:
+        return carry(Path(arguments[1]) if len(arguments) == 2 else shared_folder())
     if arguments not in ([], ["--check"]):
-        print("usage: scripts/regen [--check | floors]", file=sys.stderr)
+        print("usage: scripts/regen [--check | floors | recordings [FOLDER]]", file=sys.stderr)
         return 2
     command = [sys.executable, "-P", "-m", "kapivara", "gen", *GENERATED, *arguments]
     stale = subprocess.run(command, cwd=ROOT, check=False).returncode
@@ -56,6 +65,16 @@ def main(arguments: list[str]) -> int:
     return 1 if arguments and stale else 0
 
 
+def carry(folder: Path) -> int:
+    """Takes over the recordings of a folder; -> exit code."""
+    if not folder.is_dir():
+        print(f"scripts/regen: no folder {folder} to take recordings from", file=sys.stderr)
+        return 2
+    for name in take_over(folder, write=True):
+        print(f"took over {name}")
+    return 0
+
+
 def refresh(document: Path, *, write: bool) -> bool:
     """Brings one document up to date, or shows what is not; -> whether it was out of date."""
     before = document.read_text()
@@ -64,6 +83,7 @@ def refresh(document: Path, *, write: bool) -> bool:
     after = TAGS.sub(lambda _: f"\n{render_markdown(find_handlers([]))}\n", after)
     after = LINT_RULES.sub(lambda _: f"\n{render_rules(RULES)}\n", after)
     after = WHY_NOT.sub(lambda _: render_reasons(), after)
+    after = RECORDINGS.sub(lambda _: render_table(), after)
     after = CONSOLE.sub(lambda block: run_console(block[0]), after)
     if before == after:
         return False

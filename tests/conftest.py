@@ -15,6 +15,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from conformance.recordings import tags_folder
+
 # The gate tries the same examples each time; at a desk, new ones are looked for. A busy machine fails neither.
 settings.register_profile("gate", derandomize=True, deadline=None)
 settings.register_profile("desk", deadline=None)
@@ -47,6 +49,12 @@ def shared() -> Callable[[str], Path]:
         return SHARED / name
 
     return find
+
+
+@pytest.fixture(scope="session")
+def tag_corpus() -> Path:
+    """The corpus of tagged types, with what the reference's generator makes of them."""
+    return tags_folder()
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

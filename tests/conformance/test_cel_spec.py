@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import base64
 import json
-import os
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -15,6 +14,9 @@ from typing import Any
 
 import pytest
 
+from conformance.floors import raise_floors, read_floors
+from conformance.recordings import read_lines
+from conformance.tally import Count
 from kapivara import cel
 from kapivara.cel import types
 from kapivara.cel.functions import Function, Overload
@@ -48,16 +50,10 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         pytest.param(case, id=case["id"], marks=[pytest.mark.xfail(reason=reasons[case["id"]], strict=True)])
         if case["id"] in reasons
         else pytest.param(case, id=case["id"])
-        for case in read_cases(metafunc.config.rootpath)
+        for case in read_lines("cel_spec") or ()
     ]
     absent = pytest.param(None, id="absent", marks=pytest.mark.skip(ABSENT))
     metafunc.parametrize("cel_case", cases or [absent])
-
-
-def read_cases(root: Path) -> list[dict[str, Any]]:
-    folder = Path(os.environ.get("KAPIVARA_SHARED") or root.parent / "shared")
-    file = folder / "conformance" / "cel_spec.jsonl"
-    return [json.loads(line) for line in file.read_text().rstrip("\n").split("\n")] if file.exists() else []
 
 
 def test_a_case(cel_case: dict[str, Any]) -> None:
@@ -74,9 +70,20 @@ def test_a_case(cel_case: dict[str, Any]) -> None:
             assert same(wanted, result), f"gives {result!r}"
 
 
-def test_what_is_excluded_exists(root: Path) -> None:
-    known = {case["id"] for case in read_cases(root)} or pytest.skip(ABSENT)
+def test_what_is_excluded_exists() -> None:
+    known = {case["id"] for case in read_lines("cel_spec") or pytest.skip(ABSENT)}
     assert [case for entry in EXCLUSIONS for case in entry["cases"] if case not in known] == []
+
+
+def test_the_kept_counts_are_right(request: pytest.FixtureRequest) -> None:
+    excluded = {case for entry in EXCLUSIONS for case in entry["cases"]}
+    counts: dict[str, Count] = {}
+    for case in read_lines("cel_spec") or pytest.skip(ABSENT):
+        group, holds = case["id"].split("/")[0], case["id"] not in excluded
+        counts[group] = counts.get(group, Count()) + Count(1, 1, holds, holds)
+    if request.config.getoption("--update"):
+        raise_floors({"cel_spec": counts})
+    assert counts == read_floors()["cel_spec"], "scripts/regen floors writes them"
 
 
 @pytest.mark.parametrize("entry", EXCLUSIONS, ids=lambda entry: entry["group"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +12,9 @@ from kapivara.generator.pipeline import generate
 from kapivara.generator.sources import SourceOptions, read_sources
 
 
-def test_quick_checks_say_what_thorough_ones_say(shared: Callable[[str], Path]) -> None:
+def test_quick_checks_say_what_thorough_ones_say(tag_corpus: Path) -> None:
     compared, differences = 0, []
-    for cases in sorted(shared("conformance/tags").glob("*/cases.jsonl")):
+    for cases in sorted(tag_corpus.glob("*/cases.jsonl")):
         names = load_module(generate(read_sources([cases.parent], SourceOptions()))[0].source, cases.parent.name)
         for case in read_cases(cases.read_bytes())[0]:
             validator = names["TYPES"].get(case.type)

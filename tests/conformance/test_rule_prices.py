@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+from conformance.recordings import read_lines
 from kapivara.apis.apiextensions.rule_costs import rule_costs
 from kapivara.schema.expressions.limits import RULE_COST_LIMIT
 from kapivara.schema.expressions.pricing import RuleCost
@@ -19,9 +18,9 @@ pytestmark = pytest.mark.slow
 REFUSED = re.compile(r"estimated (?:rule|messageExpression) cost exceeds budget")
 
 
-def test_what_is_over_the_limit_is_what_the_server_refused(shared: Callable[[str], Path]) -> None:
+def test_what_is_over_the_limit_is_what_the_server_refused() -> None:
     compared = 0
-    for definition, causes in _creations(shared("conformance") / "crd_cel.jsonl"):
+    for definition, causes in _creations():
         refused = {cause["field"] for cause in causes if REFUSED.search(cause["message"])}
         rules = _rules(definition)
         assert refused == {str(rule.at) for rule in rules if rule.cost > RULE_COST_LIMIT}, definition["metadata"][
@@ -31,9 +30,9 @@ def test_what_is_over_the_limit_is_what_the_server_refused(shared: Callable[[str
     assert compared > 200
 
 
-def test_bounds_offered_are_the_largest_that_help(shared: Callable[[str], Path]) -> None:
+def test_bounds_offered_are_the_largest_that_help() -> None:
     tried = 0
-    for definition, _ in _creations(shared("conformance") / "crd_cel.jsonl"):
+    for definition, _ in _creations():
         for rule in _rules(definition):
             for remedy in rule.remedies:
                 costs = [_rules(_bounded(definition, remedy, more)) for more in (0, 1)]
@@ -43,10 +42,9 @@ def test_bounds_offered_are_the_largest_that_help(shared: Callable[[str], Path])
     assert tried > 100
 
 
-def _creations(recording: Path) -> Iterator[tuple[Any, list[Any]]]:
+def _creations() -> Iterator[tuple[Any, list[Any]]]:
     """Yields the definitions that the scenarios about costs create first, with the causes of a refusal."""
-    for line in recording.read_text().splitlines():
-        scenario = json.loads(line)
+    for scenario in read_lines("crd_cel") or ():
         step = scenario["steps"][0]
         body = step.get("body")
         if not scenario["id"].startswith("cel/cost/") or not isinstance(body, dict):

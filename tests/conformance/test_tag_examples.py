@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from kapivara.field import Operation, Verb
@@ -25,12 +25,11 @@ class AllOn(Mapping[str, bool]):
         return 0
 
 
-def test_values_of_all_types_can_be_made_up(shared: Callable[[str], Path]) -> None:
-    corpus = shared("conformance") / "tags"
+def test_values_of_all_types_can_be_made_up(tag_corpus: Path) -> None:
     origins: dict[str, int] = {}
     valid = invalid = 0
-    for file in sorted(corpus.glob("*/types.go")):
-        for tested in load_types(file.parent, roots={"example.com": corpus}).values():
+    for file in sorted(tag_corpus.glob("*/types.go")):
+        for tested in load_types(file.parent, roots={"example.com": tag_corpus}).values():
             for found in errors_of_examples(tested):
                 valid += not found
                 invalid += bool(found)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,15 +11,15 @@ from kapivara.generator.tags import grammar
 from kapivara.generator.tags.tag import Tag, ValueType
 
 
-def test_every_recorded_tag_is_read_alike(shared: Callable[[str], Path]) -> None:
-    cases = _cases(shared)
+def test_every_recorded_tag_is_read_alike(tag_corpus: Path) -> None:
+    cases = _cases(tag_corpus)
     read = [(case, _reading(case)) for case in cases]
     assert [(case, got) for case, got in read if got != case] == []
     assert len(cases) >= 370
 
 
-def _cases(shared: Callable[[str], Path]) -> list[dict[str, Any]]:
-    lines = (shared("conformance/tags") / "parse.jsonl").read_text(encoding="utf-8").split("\n")
+def _cases(tag_corpus: Path) -> list[dict[str, Any]]:
+    lines = (tag_corpus / "parse.jsonl").read_text(encoding="utf-8").split("\n")
     return [json.loads(line) for line in lines if line]
 
 

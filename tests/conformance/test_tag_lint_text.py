@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-import json
-import os
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from conformance.recordings import parse_lines, tags_folder
 from kapivara.generator.lint import lint_sources, upstream_text
 from kapivara.generator.sources import Root, SourceOptions, read_sources
-
-ABSENT = "no conformance/tags/mistakes.jsonl in ../shared or $KAPIVARA_SHARED"
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "linted" not in metafunc.fixturenames:
         return
-    shared = Path(os.environ.get("KAPIVARA_SHARED") or metafunc.config.rootpath.parent / "shared")
-    file = shared / "conformance" / "tags" / "mistakes.jsonl"
-    cases = [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
-    absent = pytest.param(None, id="absent", marks=pytest.mark.skip(ABSENT))
-    found = [pytest.param(case, id=case["id"]) for case in cases if case.get("lint")]
-    metafunc.parametrize("linted", found or [absent])
+    cases = parse_lines((tags_folder() / "mistakes.jsonl").read_text())
+    metafunc.parametrize("linted", [pytest.param(case, id=case["id"]) for case in cases if case.get("lint")])
 
 
 def test_lint_prints_what_the_reference_prints(linted: dict[str, Any], tmp_path: Path) -> None:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import json
-import os
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from conformance.recordings import parse_lines, tags_folder
 from kapivara.field import ErrorType, FieldError, Marks
 from kapivara.validate.merging import MergeOptions, merge_errors
 from kapivara.validate.normalization import NormalizationRule
 
-ABSENT = "no conformance/tags/migration.jsonl in ../shared or $KAPIVARA_SHARED"
 MARKS = {
     "level": "level",
     "shortCircuit": "short_circuit",
@@ -26,17 +23,8 @@ MARKS = {
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Gives `migration` every recorded merge."""
     if "migration" in metafunc.fixturenames:
-        cases = read_cases(metafunc.config.rootpath)
-        absent = pytest.param(None, id="absent", marks=pytest.mark.skip(ABSENT))
-        metafunc.parametrize(
-            "migration", [pytest.param(case, id=str(line)) for line, case in enumerate(cases, 1)] or [absent]
-        )
-
-
-def read_cases(root: Path) -> list[dict[str, Any]]:
-    folder = Path(os.environ.get("KAPIVARA_SHARED") or root.parent / "shared")
-    file = folder / "conformance" / "tags" / "migration.jsonl"
-    return [json.loads(line) for line in file.read_text().rstrip("\n").split("\n")] if file.exists() else []
+        cases = parse_lines((tags_folder() / "migration.jsonl").read_text())
+        metafunc.parametrize("migration", [pytest.param(case, id=str(line)) for line, case in enumerate(cases, 1)])
 
 
 def read_errors(recorded: list[dict[str, Any]]) -> list[FieldError]:

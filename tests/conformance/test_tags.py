@@ -1,4 +1,4 @@
-"""Types with tags against the reference's generator and its generated code, v1.37: the shared tag corpus.
+"""Types with tags against the reference's generator and its generated code, v1.37: the tag corpus.
 
 Each topic keeps a floor of cases that give identical errors (`scripts/regen floors` raises it). Every mistake is
 refused with the reference's text in ours; what we accept on purpose, or tell by lint, stands here with its reason.
@@ -7,13 +7,15 @@ refused with the reference's text in ours; what we accept on purpose, or tell by
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from conformance.floors import raise_floors
+from conformance.floors import read_floors as floors_of_recordings
+from conformance.recordings import parse_lines, tags_folder
+from conformance.tally import Count
 from kapivara.cli.main import run
 from kapivara.generator.author_error import AuthorError, AuthorErrors
 from kapivara.generator.documentation import find_handlers, to_json
@@ -22,7 +24,7 @@ from kapivara.generator.pipeline import generate
 from kapivara.generator.sources import Root, SourceOptions, Sources, read_sources
 
 FLOORS = Path(__file__).with_name("tag_floors.json")
-ABSENT = "no folder conformance/tags in ../shared or $KAPIVARA_SHARED"
+MISTAKES = "tags/mistakes"
 SHARE = 0.99
 FACTS = ("stability", "scopes", "payloadsType", "payloadsRequired", "acceptsUnknownArgs")
 ACCEPTED = {
@@ -33,30 +35,20 @@ ACCEPTED = {
 """Mistakes by the reference's measure that are none by ours."""
 
 
-def folder_of(config: pytest.Config) -> Path:
-    shared = Path(os.environ.get("KAPIVARA_SHARED") or config.rootpath.parent / "shared")
-    return shared / "conformance" / "tags"
-
-
-def read_lines(file: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
-
-
 def read_floors() -> dict[str, dict[str, int]]:
     floors: dict[str, dict[str, int]] = json.loads(FLOORS.read_text())
     return floors
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    absent = pytest.param(None, id="absent", marks=pytest.mark.skip(ABSENT))
-    folder = folder_of(metafunc.config)
     if "topic" in metafunc.fixturenames:
-        found = sorted({*read_floors(), *(file.parent.name for file in folder.glob("*/cases.jsonl"))})
-        metafunc.parametrize("topic", found if folder.is_dir() else [absent])
+        found = sorted({*read_floors(), *(file.parent.name for file in tags_folder().glob("*/cases.jsonl"))})
+        metafunc.parametrize("topic", found)
     if "mistake" in metafunc.fixturenames:
         linted = "lint" in metafunc.function.__name__
-        lines = [each for each in read_lines(folder / "mistakes.jsonl") if is_linted(each) == linted]
-        metafunc.parametrize("mistake", [pytest.param(each, id=each["id"]) for each in lines] or [absent])
+        lines = parse_lines((tags_folder() / "mistakes.jsonl").read_text())
+        found = [pytest.param(each, id=each["id"]) for each in lines if is_linted(each) == linted]
+        metafunc.parametrize("mistake", found)
 
 
 def is_linted(mistake: dict[str, Any]) -> bool:
@@ -64,9 +56,9 @@ def is_linted(mistake: dict[str, Any]) -> bool:
 
 
 def test_a_topic_does_not_fall(
-    topic: str, shared: Callable[[str], Path], capsys: pytest.CaptureFixture[str], request: pytest.FixtureRequest
+    topic: str, tag_corpus: Path, capsys: pytest.CaptureFixture[str], request: pytest.FixtureRequest
 ) -> None:
-    code = run(["test-types", str(shared("conformance") / "tags" / topic), "-o", "json"])
+    code = run(["test-types", str(tag_corpus / topic), "-o", "json"])
     report = json.loads(capsys.readouterr().out)
     summary = report["summary"]
     assert (summary["unreadable"], summary["errors"]) == (0, 0), report["unreadable"] + report["errors"]
@@ -160,8 +152,18 @@ def is_reference_text(message: str) -> bool:
     return any(each in message for each in texts)
 
 
-def test_tags_have_the_facts_of_the_reference(shared: Callable[[str], Path]) -> None:
-    recorded = json.loads((shared("conformance") / "tags" / "tags.json").read_text())
+def test_the_kept_count_of_mistakes_is_right(request: pytest.FixtureRequest, tag_corpus: Path) -> None:
+    mistakes = parse_lines((tag_corpus / "mistakes.jsonl").read_text())
+    refused = [each for each in mistakes if each["id"] not in ACCEPTED]
+    told_alike = [each for each in refused if not each.get("panic") and each.get("compiles") is not False]
+    count = Count(len(mistakes), len(mistakes), len(told_alike), len(refused))
+    if request.config.getoption("--update"):
+        raise_floors({MISTAKES: {MISTAKES: count}})
+    assert floors_of_recordings()[MISTAKES] == {MISTAKES: count}, "scripts/regen floors writes it"
+
+
+def test_tags_have_the_facts_of_the_reference(tag_corpus: Path) -> None:
+    recorded = json.loads((tag_corpus / "tags.json").read_text())
     ours = {each["tag"]: each for each in map(to_json, find_handlers([]))}
     differences = []
     for each in recorded:
@@ -179,6 +181,6 @@ def test_tags_have_the_facts_of_the_reference(shared: Callable[[str], Path]) -> 
     assert differences == []
 
 
-def test_other_tags_are_told_to_be_the_keps(shared: Callable[[str], Path]) -> None:
-    recorded = {each["tag"] for each in json.loads((shared("conformance") / "tags" / "tags.json").read_text())}
+def test_other_tags_are_told_to_be_the_keps(tag_corpus: Path) -> None:
+    recorded = {each["tag"] for each in json.loads((tag_corpus / "tags.json").read_text())}
     assert [each.name for each in find_handlers([]) if each.upstream and each.name not in recorded] == []

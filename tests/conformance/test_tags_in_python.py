@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import keyword
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 from kapivara.generator.model import BYTE, Comments, Kind, Member, Package, Type
@@ -24,9 +24,9 @@ HAS_FOREIGN_TYPES = {"crosspkg"}
 HAND_WRITTEN = "def {}(op, path, new, old):\n    return []\n"
 
 
-def test_validators_are_the_same(shared: Callable[[str], Path], tmp_path: Path) -> None:
+def test_validators_are_the_same(tag_corpus: Path, tmp_path: Path) -> None:
     compared = 0
-    for topic in sorted(file.parent for file in shared("conformance/tags").glob("*/cases.jsonl")):
+    for topic in sorted(file.parent for file in tag_corpus.glob("*/cases.jsonl")):
         if topic.name in HAS_FOREIGN_TYPES:
             continue
         (go,) = generate(read_sources([topic]))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -231,6 +230,6 @@ def test_unknown_markers_are_found(tmp_path: Path, markers: list[str], unknown: 
     assert [error.message for error in errors] == want
 
 
-def test_known_markers_are_the_reference_s(shared: Callable[[str], Path]) -> None:
-    text = (shared("conformance") / "tags" / "mistakes.jsonl").read_text()
+def test_known_markers_are_the_reference_s(tag_corpus: Path) -> None:
+    text = (tag_corpus / "mistakes.jsonl").read_text()
     assert f"recognized generator tags: {', '.join(GENERATOR_TAGS)}" in text

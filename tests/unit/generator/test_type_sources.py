@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -144,8 +143,8 @@ def test_python_packages_are_read_too(tmp_path: Path) -> None:
     assert list(by_file.universe.packages[by_file.packages[0]].types) == ["A"]
 
 
-def test_the_corpus_is_read(shared: Callable[[str], Path]) -> None:
-    topics = sorted(path.parent for path in (shared("conformance") / "tags").glob("*/types.go"))
+def test_the_corpus_is_read(tag_corpus: Path) -> None:
+    topics = sorted(path.parent for path in tag_corpus.glob("*/types.go"))
     sources = read_sources(topics)
     assert len(sources.packages) == len(topics) > 20
     assert "example.com/crosspkg/other" in sources.included
