@@ -52,10 +52,11 @@ def gen(
 ) -> int:
     """Generate Python validators from the tags of API types.
 
-    A PATH is the folder of a package: Go files (types.go, doc.go), or types.py; DIR/... stands for all packages in DIR
-    and below that carry the marker +k8s:validation-gen. Each gets one file, zz_generated_validations.py in its folder.
-    Files that are up to date are not touched; where anything is wrong with the types, all of it is told and nothing is
-    written. That includes tags that are less stable than the API, as `kapivara lint` has it.
+    A PATH is the folder of a package: Go files (types.go, doc.go), or a Python file with the marker
+    +k8s:validation-gen, which can be named itself, too; DIR/... stands for all packages in DIR and below that carry the
+    marker. Each gets one file, zz_generated_validations.py in its folder. Files that are up to date are not touched;
+    where anything is wrong with the types, all of it is told and nothing is written. That includes tags that are less
+    stable than the API, as `kapivara lint` has it.
 
     Exits 0 where all files are up to date or written, 1 where the types are not right or, with --check, a file is not
     up to date, 2 where a path could not be read or a file not be written.

@@ -83,7 +83,7 @@ def lint(
 ) -> int:
     """Tell what is wrong or doubtful about the tags of API types.
 
-    A PATH is the folder of a package: Go files (types.go, doc.go), or types.py. Give all versions of an API to have
+    A PATH is the folder of a package, or a Python file of types, as for `gen`. Give all versions of an API to have
     their tags compared. The rules are those of validation-gen and more; `+k8s:validation-gen-nolint` on a package or
     type switches validation-gen's off there.
 

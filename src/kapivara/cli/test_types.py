@@ -26,27 +26,27 @@ CASES = "cases.jsonl"
 
 
 @click.command(name="test-types", cls=PlainHelp)
-@click.argument("folder", metavar="DIR", type=click.Path(exists=True, file_okay=False))
+@click.argument("path", metavar="PATH", type=click.Path(exists=True))
 @click.option(
     "--cases",
     "cases_file",
     cls=Option,
     metavar="FILE",
-    help="The cases, one JSON object on each line; without it cases.jsonl in DIR.",
+    help="The cases, one JSON object on each line; without it cases.jsonl beside the types.",
 )
 @click.option(
     "--custom",
     cls=Option,
     metavar="FILE.py",
     type=click.Path(exists=True, dir_okay=False),
-    help="Python with the hand-written functions that +k8s:customValidation calls; without it validations.py in DIR, "
-    "where there is one.",
+    help="Python with the hand-written functions that +k8s:customValidation calls; without it validations.py "
+    "beside the types, where there is one.",
 )
 @source_options
 @typedef_chains_option
 @output_option("text", "json")
 def test_types(
-    folder: str,
+    path: str,
     *,
     cases_file: str | None,
     custom: str | None,
@@ -57,17 +57,18 @@ def test_types(
 ) -> int:
     """Run table tests against the validators of a package.
 
-    DIR is the folder of a package, as for `gen`. Each line of the cases names a type, an operation and values, and
-    lists the errors that validation must give; docs/generator.md describes them. Differences are printed, expected
-    errors above those given.
+    PATH is the folder of a package, or a Python file of types, as for `gen`. Each line of the cases names a type, an
+    operation and values, and lists the errors that validation must give; docs/generator.md describes them. Differences
+    are printed, expected errors above those given.
 
     Exits 0 where all cases agree, 1 where one differs or the types are not right, 2 where something could not be read.
     """
-    source = read_source(cases_file or str(Path(folder) / CASES))
+    folder = Path(path) if Path(path).is_dir() else Path(path).parent
+    source = read_source(cases_file or str(folder / CASES))
     if isinstance(source, Unreadable):
         report = TypesReport(source.place.source, unreadable=(_without_cases(source, given=bool(cases_file)),))
     else:
-        report = _test(Path(folder), source, Path(custom) if custom else None, (roots, readonly, typedef_chains))
+        report = _test(Path(path), source, Path(custom) if custom else None, (roots, readonly, typedef_chains))
     _print(report, output)
     return report.exit_code
 
@@ -78,7 +79,7 @@ def _without_cases(found: Unreadable, *, given: bool) -> Unreadable:
 
 
 def _test(
-    folder: Path,
+    path: Path,
     source: Source,
     custom: Path | None,
     settings: tuple[tuple[tuple[str, str], ...], tuple[str, ...], bool],
@@ -87,7 +88,7 @@ def _test(
     cases, bad = read_cases(source.data)
     unreadable = tuple(Unreadable(Place(source.name, each.line, each.column), each.message) for each in bad)
     try:
-        sources = read_types([folder], roots, readonly)
+        sources = read_types([path], roots, readonly)
         module = _load(sources, GenerateOptions(typedef_chains=typedef_chains), custom)
     except AuthorErrors as found:
         return TypesReport(source.name, unreadable=unreadable, errors=tuple(found.errors))

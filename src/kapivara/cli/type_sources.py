@@ -70,7 +70,6 @@ typedef_chains_option = click.option(
 
 _ALL_BELOW = "..."
 _NO_PACKAGES = frozenset(("vendor", "testdata", "node_modules", "__pycache__"))
-_MARKED_FILES = ("doc.go", "types.py")
 _MARKER = lazy_bytes_pattern(rb"^[ \t]*(?://|#|\*)?[ \t]*\+k8s:validation-gen=(?!false\b)", 8)  # re.MULTILINE
 
 
@@ -120,13 +119,19 @@ def _packages_below(folder: str) -> list[Path]:
     packages = []
     for here, folders, files in os.walk(folder):
         folders[:] = sorted(each for each in folders if each[:1] not in "._" and each not in _NO_PACKAGES)
-        if any(_is_marked(Path(here, each)) for each in _MARKED_FILES if each in files):
+        if any(_is_marked(Path(here, each)) for each in files if each == "doc.go" or each.endswith(".py")):
             packages.append(Path(here))
     return packages
 
 
 def _is_marked(file: Path) -> bool:
     try:
-        return _MARKER.search(file.read_bytes()) is not None
+        if _MARKER.search(file.read_bytes()) is None:
+            return False
     except OSError:
         return False
+    if file.suffix != ".py":
+        return True
+    from kapivara.generator.python.type_files import is_marked
+
+    return is_marked(file)

@@ -1,1 +1,1 @@
-"""Carries sources to generated files: types.go or types.py in, validators, findings and documentation out."""
+"""Carries sources to generated files: types in Go or Python in, validators, findings and documentation out."""

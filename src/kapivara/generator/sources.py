@@ -16,8 +16,6 @@ from kapivara.generator.selection import ROOT_HINT, input_path
 from kapivara.generator.targets import generated_packages
 from kapivara.values.record import record
 
-_PYTHON_FILE = "types.py"
-
 
 @record
 class SourceOptions:
@@ -45,7 +43,7 @@ _PLAIN = SourceOptions()
 
 
 def read_sources(paths: Sequence[Path], options: SourceOptions = _PLAIN) -> Sources:
-    """Reads the packages at some paths: folders of Go files, or with a types.py in them, or such files themselves.
+    """Reads the packages at some paths: folders of Go files, or of Python files with types, or such files themselves.
 
     Raises AuthorErrors with all that is wrong with them.
     """
@@ -70,11 +68,14 @@ class _Reading:
         folder = path.parent if path.suffix in (".py", ".go") and not path.is_dir() else path
         if not path.exists():
             self._errors.append(AuthorError("no such file or folder", Place(str(path), 1, 1)))
-        elif path.suffix == ".py" or (_is_python(folder) and not _has_go(folder)):
-            self._read_python(path if path.suffix == ".py" else path / _PYTHON_FILE)
+        elif path.suffix == ".py" and not path.is_dir():
+            self._read_python(path)
         elif not folder.is_dir():
-            hint = "name a folder of Go files, or a types.py"
-            self._errors.append(AuthorError("neither a package nor a types.py", Place(str(path), 1, 1), hint=hint))
+            hint = "name a folder of Go or Python files, or a Python file"
+            self._errors.append(AuthorError("neither a package nor a Python file", Place(str(path), 1, 1), hint=hint))
+        elif not _has(folder, ".go") and (files := _python_files(folder)):
+            for file in files:
+                self._read_python(file)
         else:
             package = self._loader.load(folder)
             self._asked[package.path] = package
@@ -133,12 +134,17 @@ class _Reading:
         self._errors.append(AuthorError(f"cannot find package {path}: {why}", place, hint=ROOT_HINT))
 
 
-def _is_python(folder: Path) -> bool:
-    return (folder / _PYTHON_FILE).is_file()
+def _python_files(folder: Path) -> list[Path]:
+    """The files of types in a folder; nothing is imported for a folder without Python files."""
+    if not _has(folder, ".py"):
+        return []
+    from kapivara.generator.python.type_files import type_files
+
+    return type_files(folder)
 
 
-def _has_go(folder: Path) -> bool:
+def _has(folder: Path, suffix: str) -> bool:
     try:
-        return any(name.endswith(".go") for name in os.listdir(folder))
+        return any(name.endswith(suffix) for name in os.listdir(folder))
     except OSError:
         return False

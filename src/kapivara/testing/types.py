@@ -118,7 +118,7 @@ def load_types(
     hand_written: Mapping[str, HandWritten] | None = None,
     typedef_chains: bool = False,
 ) -> TypeSet:
-    """Reads the package in a folder (Go files, or types.py) and makes its validators.
+    """Reads the package in a folder (Go files, or a Python file of types) and makes its validators.
 
     `roots` says in which folders imported packages are, by the start of their import paths; `readonly` names those
     whose types are looked into. `hand_written` holds the functions that `+k8s:customValidation` calls, by name.

@@ -153,7 +153,7 @@ def test_a_folder_without_go_files(tmp_path: Path) -> None:
     with pytest.raises(AuthorErrors) as raised:
         read_sources([tmp_path / "a"])
     (error,) = raised.value.errors
-    assert error.message == "no Go files in this folder"
+    assert error.message == "no Go files in this folder, and no Python file with types"
     assert error.hint == f"packages are in {tmp_path}/a/b"
 
 
@@ -163,7 +163,7 @@ def test_a_path_that_leads_nowhere(tmp_path: Path) -> None:
         read_sources([tmp_path / "missing", tmp_path / "notes.txt"])
     assert [error.message for error in raised.value.errors] == [
         "no such file or folder",
-        "neither a package nor a types.py",
+        "neither a package nor a Python file",
     ]
 
 

@@ -66,10 +66,10 @@ FIELDS = {
     "Dict": "Dict does not say what it holds (write dict[str, str], say)",
     "datetime": "unsupported annotation datetime (use str, and say its form in +k8s:format)",
     "None": "unsupported annotation None (say what the field holds besides: T | None)",
-    "Strng": "unknown type Strng (declare it in the file, or import it from a types.py of the project)",
+    "Strng": "unknown type Strng (declare it in the file, or import it from a file of the project)",
     "Widgett": "unknown type Widgett (did you mean Widget? If not, declare it in the file, "
-    "or import it from a types.py of the project)",
-    "Gone": "unknown type Gone: the project has no module .gone (import it from a types.py of the project)",
+    "or import it from a file of the project)",
+    "Gone": "unknown type Gone: the project has no module .gone (import it from a file of the project)",
     "Plain": "class Plain is neither a dataclass nor a StrEnum (decorate it with @dataclass, "
     "or derive it from StrEnum)",
     "Loop": "the alias stands for itself (a chain of types must end at one that is built in, a list, a dict, "

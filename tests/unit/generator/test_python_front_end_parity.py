@@ -56,6 +56,6 @@ def test_both_have_the_same_cases():
 
 
 def test_the_file_is_python_that_runs():
-    names = runpy.run_path(str(PYTHON / "types.py"), run_name="backups_python_types")
+    names = runpy.run_path(str(PYTHON / "backups.py"), run_name="backups_python")
     spec = names["BackupSpec"](database="orders", mode=names["Mode"].FULL, keep_days=3)
     assert names["Backup"](spec).spec.keep_days == 3

@@ -61,7 +61,8 @@ def _misplaced(name: str, line: CommentLine, owner: Declaration | None, *, behin
 
 
 def _lost_marker(name: str, line: CommentLine, package: Package) -> Finding:
-    home = "the top of types.py" if package.files[0].endswith(".py") else "doc.go"
+    first = Path(package.files[0])
+    home = f"the top of {first.name}" if first.suffix == ".py" else "doc.go"
     message = f"+{name} does nothing here: tags of a package are read from {home} alone"
     return Finding(message, line.place, tag=name, hint=f"move it to {home}")
 

@@ -20,7 +20,7 @@ from kapivara.values.record import record, replace
 
 MAX_DEPTH = 40
 """How deeply annotations may be nested, aliases counted."""
-_ASK_FOR_IMPORT = "declare it in the file, or import it from a types.py of the project"
+_ASK_FOR_IMPORT = "declare it in the file, or import it from a file of the project"
 
 
 @record(eq=False)
@@ -132,7 +132,7 @@ class AnnotationReader:
         name = ".".join(dotted(node)) or _shown(node)
         if isinstance(found, Word) and found.origin:
             message = f"unknown type {name}: the project has no module {found.origin}"
-            return AuthorError(message, scope.place(node), hint="import it from a types.py of the project")
+            return AuthorError(message, scope.place(node), hint="import it from a file of the project")
         if found is None:
             message = f"unknown type {name}: the file that it is imported from does not have it"
             return AuthorError(message, scope.place(node), hint="import it from where it is declared")

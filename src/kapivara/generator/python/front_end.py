@@ -1,6 +1,6 @@
 """Reads a package of Python types: the door to this folder.
 
-A package is a folder with a types.py, and the modules beside it that types.py imports from. What it imports from other
+A package is a folder with a file of types, and the modules beside it that this imports from. What it imports from other
 folders of the project is read into the universe too. Nothing is imported or run.
 """
 

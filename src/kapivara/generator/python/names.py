@@ -1,4 +1,4 @@
-"""Names for numbers of a certain width, for annotations in types.py files; Python itself has but `int` and `float`.
+"""Names for numbers of a certain width, for annotations in files of types; Python itself has but `int` and `float`.
 
 To a type checker and at run time they are plain numbers: `replicas: int32 = 3` needs no conversion. The front end
 goes by the names alone, wherever they are imported from, so a project may as well declare its own.

@@ -11,6 +11,7 @@ from kapivara.generator.model import Comments, Package, Universe
 from kapivara.generator.python.import_paths import TYPES_FILE, module_file, package_path
 from kapivara.generator.python.module import ClassDeclaration, Import, Module
 from kapivara.generator.python.python_file import PythonFile, read_python_file
+from kapivara.generator.python.type_files import has_marker
 from kapivara.generator.python.words import WIDTHS
 from kapivara.values.record import record
 
@@ -99,8 +100,8 @@ class Project:
             file = read_python_file(path)
             package = self._package_of(path.parent)
             before = {Path(each).resolve() for each in package.files}
-            if path.name == TYPES_FILE and key not in before:
-                package.markers = _markers(file)
+            if key not in before:
+                package.markers += _markers(file, package)
         except AuthorError as error:
             return error
         self._modules[key] = module = Module(file, package)
@@ -121,10 +122,14 @@ class Project:
         return package
 
 
-def _markers(file: PythonFile) -> Comments:
-    """The comments above the first statement, and all those of `__init__.py`."""
-    markers = file.top_comments()
+def _markers(file: PythonFile, package: Package) -> Comments:
+    """What a file of types says about its package in the comments above its first statement.
+
+    The first file brings those of `__init__.py` along; files without a marker say nothing.
+    """
+    top = file.top_comments()
+    markers = top if has_marker(top) or file.path.name == TYPES_FILE else ()
     beside = file.path.with_name("__init__.py")
-    if beside.is_file():
+    if not package.files and beside.is_file():
         markers += read_python_file(beside).comments.all_lines()
     return markers
