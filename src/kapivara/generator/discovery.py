@@ -90,9 +90,7 @@ class Discovery:
 
     def _enter(self, kind: Type) -> Node | None:
         """Makes the node of a named type; None where there is one, or the type is not looked into."""
-        if id(kind) in self._nodes or unsupported(kind):
-            return None
-        if kind.name.package and kind.name.package not in self._session.included:
+        if id(kind) in self._nodes or unsupported(kind) or not self._session.looks_into(kind):
             return None
         node = self._nodes[id(kind)] = Node(kind)
         return node
@@ -118,7 +116,7 @@ class Discovery:
         """
         if (known := self._nodes.get(id(kind))) is not None:
             return known
-        if kind.name.package and kind.name.package not in self._session.included:
+        if not self._session.looks_into(kind):
             return None
         if why := unsupported(kind):
             self._refuse(f"field {path} ({kind}): {why}", owner, member, path)

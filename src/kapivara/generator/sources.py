@@ -108,7 +108,9 @@ class _Reading:
         errors = self._errors + [error for package in included.values() for error in package.errors]
         if errors:
             raise AuthorErrors(errors)
-        missing = {path: why for path, why in self._loader.missing.items() if path not in included}
+        # What is known without sources is not known in full.
+        whole = {path for path, package in included.items() if not package.is_partial}
+        missing = {path: why for path, why in self._loader.missing.items() if path not in whole}
         generated_in = generated_packages(self._universe.packages[path] for path in self._asked)
         return Sources(self._universe, tuple(self._asked), frozenset((*included, *python)), missing, generated_in)
 

@@ -72,6 +72,7 @@ from kapivara.validate.presence import (
     optional_pointer,
     optional_value,
     required_pointer,
+    required_time,
     required_value,
 )
 from kapivara.validate.probes import validate_false, validate_true
@@ -154,6 +155,7 @@ __all__ = [
     "prefixed_label_key",
     "ptr_slice_no_nils",
     "required_pointer",
+    "required_time",
     "required_value",
     "resource_fully_qualified_name",
     "resource_pool_name",

@@ -23,6 +23,16 @@ def required_pointer(_op: Operation, path: FieldPath | None, new: Any, _old: Any
     return [required(path)] if new is None else []
 
 
+def required_time(_op: Operation, path: FieldPath | None, new: Any, _old: Any) -> ErrorList:
+    """Requires a time that is not the zero one, which JSON has as null.
+
+    Upstream: apimachinery/pkg/apis/meta/v1/validation/validation.go ValidateCustom_Condition_LastTransitionTime (1.37).
+    """
+    from kapivara.codec.meta_shapes import TIME  # few rules need to know how times are written
+
+    return [] if new and TIME.read(new) else [required(path)]
+
+
 def optional_value(_op: Operation, path: FieldPath | None, new: Any, _old: Any) -> ErrorList:
     """Fails for a value that is not given; what follows is then skipped, and the failure is not told."""
     return [] if new else [required(path, _NOT_GIVEN)]

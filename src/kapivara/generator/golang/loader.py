@@ -2,7 +2,7 @@
 
 Packages that were asked for are read as a whole. Of imported ones only what is referred to is understood, unless they
 are marked for generation, too. What has no sources at hand is made from what is known about it (`well_known`), or is
-a struct that nothing is known about.
+a struct that nothing is known about. Packages whose types everybody uses are looked into without being asked for.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from kapivara.generator.json_fields import refuse_deep_embedding
 from kapivara.generator.model import Kind, Type, TypeName, Universe
 from kapivara.generator.selection import is_generated
 from kapivara.generator.value_recursion import refuse_pointer_circles, refuse_value_recursion
-from kapivara.generator.well_known import DECLARATIONS
+from kapivara.generator.well_known import FILES, SHARED, declarations_of
 
 
 class Loader:
@@ -62,11 +62,25 @@ class Loader:
         package = self.imported(path, importer)
         self._include(package)
         if package.is_partial:
-            scopes = {id(each.scope): each.scope for each in package.declarations.types.values()}.values()
-            needed = {each for scope in scopes for each in (*scope.imports.plain, *scope.imports.named.values())}
-            for each in sorted(needed & DECLARATIONS.keys() - self.included.keys()):
-                self.include(each, package)
+            self._include_known(package)
         return package
+
+    def _include_shared(self) -> None:
+        """Includes the packages whose types everybody uses, as far as those that were read refer to them."""
+        done: set[int] = set()
+        while fresh := [each for (path, _), each in self._by_path.items() if path in SHARED and id(each) not in done]:
+            for package in fresh:
+                done.add(id(package))
+                self._include(package)
+                self._include_known(package)
+            self._definitions.settle()
+
+    def _include_known(self, package: GoPackage) -> None:
+        """Includes what a package refers to, as far as something is known about it."""
+        scopes = {id(each.scope): each.scope for each in package.declarations.types.values()}.values()
+        needed = {each for scope in scopes for each in (*scope.imports.plain, *scope.imports.named.values())}
+        for each in sorted(needed & FILES.keys() - self.included.keys()):
+            self.include(each, package)
 
     def imported(self, path: str, importer: GoPackage) -> GoPackage:
         """Returns the package of an import path, seen from the one that imports it; never fails."""
@@ -90,6 +104,7 @@ class Loader:
     def settle(self) -> None:
         """Works out what all types are; then reads constants and checks what can only be checked of a whole."""
         self._definitions.settle()
+        self._include_shared()
         for package in list(self.included.values()):
             self.constants.read_all(package)
         self._definitions.settle()
@@ -157,12 +172,13 @@ class Loader:
         for (known, _), package in self._by_path.items():
             if known == path and package.is_partial:
                 return package
-        declarations = DECLARATIONS.get(path)
+        declarations = declarations_of(path)
         package = GoPackage(path, path.rpartition("/")[2])
         if declarations is not None:
-            package = GoPackage(path, declarations.split()[1])
-            package.add(parse_go(f"<{path}>", declarations.encode()))
-        known = "" if declarations is None else f", --readonly-pkg {path} takes what is known of it"
+            file = parse_go(f"<{path}>", declarations)
+            package = GoPackage(path, file.package)
+            package.add(file)
+        known = "" if path not in FILES.keys() - SHARED else f", --readonly-pkg {path} takes what is known of it"
         self.missing[path] = f"no sources of {path} were found; --root PREFIX=FOLDER tells where packages are{known}"
         self.universe.packages.setdefault(path, package.model)
         return package

@@ -13,13 +13,17 @@ from kapivara.generator.author_error import AuthorError, TagError
 from kapivara.generator.handwritten import PREFIX, PYTHON_FILE, canonical_name, is_python, python_name
 from kapivara.generator.model import Comments, Function, Kind, Package, Type, pointer_to
 from kapivara.generator.natives import is_nilable
-from kapivara.generator.plan import HandWritten, RuleCall, Rules
+from kapivara.generator.plan import Call, HandWritten, RuleCall, Rules
 from kapivara.generator.tags.handler import Context, Scope, Session, Stability, TagHandler
 from kapivara.generator.tags.tag import Tag
 from kapivara.values.lazy_pattern import lazy_pattern
 
 _QUALIFIER = lazy_pattern(r"[A-Za-z_]\w*\.")
 _PYTHON_PARAMETERS = 4
+
+
+_KNOWN = {("k8s.io/apimachinery/pkg/apis/meta/v1", f"{PREFIX}Condition_LastTransitionTime"): "required_time"}
+"""Rules of ours for hand-written functions of types that everybody uses: their package is seldom at hand."""
 
 
 class ClaimedFunctions:
@@ -67,6 +71,9 @@ class CustomValidation(TagHandler):
         if package is None:
             unread = f"cannot resolve generated package for {home}"
             raise TagError(f"{unread} (is it being processed by validation-gen?)", hint=f"write the tag on {owner}")
+        known = _KNOWN.get((home, name))
+        if known is not None and all(canonical_name(each) != name for each in package.functions):
+            return Rules(RuleCall(self.name, Call(known, nil_fails=True)))
         self._check(package, name, context.type)
         session.state(ClaimedFunctions).claim(package.path, name)
         return Rules(RuleCall(self.name, HandWritten(name, package.path, home)))

@@ -153,9 +153,7 @@ def _is_open(session: Session, member: Member, below: Type, group: str) -> bool:
     """Tells whether members of a group may be found inside a field."""
     if below.kind is not Kind.STRUCT or not below.members:
         return False
-    if below.name.package and below.name.package not in session.included:
-        return False
-    if any("k8s:opaqueType" in line.text for line in member.comments):
+    if not session.looks_into(below) or any("k8s:opaqueType" in line.text for line in member.comments):
         return False
     return not declares(session, member.comments, group) and not declares(session, below.comments, group)
 

@@ -103,6 +103,10 @@ class Session:
         """The packages that validation is generated into, by those of the types, where it is not their own."""
         self._states: dict[type[Any], Any] = {}
 
+    def looks_into(self, kind: Type) -> bool:
+        """Tells whether a type can be looked into: its package is included, and its declaration was read."""
+        return not kind.name.package or (kind.name.package in self.included and kind.place is not None)
+
     def state(self, kind: type[_S]) -> _S:
         """Returns the one object of a class in which handlers of a family keep what they know."""
         state: _S | None = self._states.get(kind)

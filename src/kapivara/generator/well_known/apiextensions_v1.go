@@ -1,0 +1,5 @@
+package v1
+
+type JSON struct {
+	Raw []byte `json:"-"`
+}

@@ -1,0 +1,4 @@
+package json
+
+type RawMessage []byte
+type Number string

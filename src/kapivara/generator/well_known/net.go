@@ -1,0 +1,4 @@
+package net
+
+type IP []byte
+type IPMask []byte
