@@ -6,14 +6,15 @@ Upstream: the MarshalJSON, UnmarshalJSON and equality functions of the types nam
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from kapivara.codec import meta_shapes
 from kapivara.codec.errors import DecodeError
+from kapivara.codec.raw_json import as_it_is, in_document_order, same_document
 from kapivara.codec.shapes import INT32, INT64, Custom
-from kapivara.codec.time_text import read_time
+from kapivara.codec.time_text import ZERO_TIME, read_micro_time, read_time, same_instant
 from kapivara.codec.typed_reader import MismatchError
+from kapivara.content.go_durations import format_go_duration, go_duration_fault, parse_go_duration
 from kapivara.values import JsonValue, deep_equal
 from kapivara.values.json_value import go_json_type
 from kapivara.values.quantity import Quantity, QuantityError, parse_quantity
@@ -22,47 +23,26 @@ from kapivara.values.rendering import format_json_float
 
 def opaque(go_name: str) -> Custom:
     """Declares a type of which nothing is known: any value, as it is."""
-    return Custom(go_name, _as_it_is)
-
-
-def _as_it_is(value: JsonValue) -> JsonValue:
-    return value
+    return Custom(go_name, as_it_is)
 
 
 def _read_go_time(value: JsonValue) -> JsonValue:
     """Reads a time.Time, which keeps fractions and zone."""
     if value is None:
-        return _ZERO_TIME
+        return ZERO_TIME
     read_time(value)  # refuses what is no time
     return value
 
 
-def _read_micro_time(value: JsonValue) -> JsonValue:
-    return value if value is None or read_time(value) else None
-
-
-def _same_instant(one: JsonValue, other: JsonValue) -> bool:
-    return _instant(one) == _instant(other)
-
-
-def _instant(value: JsonValue) -> tuple[JsonValue, str]:
-    """A time in UTC, and its fraction of a second; a text that is no time is compared as it is."""
-    if not isinstance(value, str):
-        return None, ""
-    try:
-        whole = read_time(value)
-    except DecodeError:
-        return value, ""
-    fraction = re.search(r"[.,](\d+)", value, re.ASCII)
-    return whole, fraction[1].rstrip("0") if fraction else ""
-
-
 def _read_duration(value: JsonValue) -> JsonValue:
-    if value is None:
-        return _ZERO_DURATION
-    if isinstance(value, str):
-        return value
-    raise MismatchError(go_json_type(value), "string")
+    """Reads a metav1.Duration: nanoseconds in memory, which are printed in Go's notation, 90s as 1m30s."""
+    if value is not None and type(value) is not str:
+        raise MismatchError(go_json_type(value), "string")
+    text = value or ""  # null leaves the text empty, which is no duration
+    nanoseconds = parse_go_duration(text)
+    if nanoseconds is None:
+        raise DecodeError(go_duration_fault(text))
+    return format_go_duration(nanoseconds)
 
 
 def _quantity(value: JsonValue) -> Quantity:
@@ -100,17 +80,18 @@ def _read_int_or_string(value: JsonValue) -> JsonValue:
     raise MismatchError(go_json_type(value), "int32")
 
 
-_ZERO_TIME = "0001-01-01T00:00:00Z"
 _ZERO_DURATION = "0s"
 
 TIME: Final = meta_shapes.TIME
 FIELDS_V1: Final = meta_shapes.FIELDS_V1
 OBJECT_META: Final = meta_shapes.OBJECT_META
 ANYTHING: Final = opaque("interface {}")
-GO_TIME: Final = Custom("time.Time", _read_go_time, same=_same_instant, zero=_ZERO_TIME)
+GO_TIME: Final = Custom("time.Time", _read_go_time, same=same_instant, zero=ZERO_TIME)
 GO_DURATION: Final = INT64.named("time.Duration")
-MICRO_TIME: Final = Custom("v1.MicroTime", _read_micro_time, same=_same_instant)
+MICRO_TIME: Final = Custom("v1.MicroTime", read_micro_time, same=same_instant)
 DURATION: Final = Custom("v1.Duration", _read_duration, zero=_ZERO_DURATION)
 QUANTITY: Final = Custom("resource.Quantity", _read_quantity, same=_same_quantity, zero="0")
 INT_OR_STRING: Final = Custom("intstr.IntOrString", _read_int_or_string, zero=0)
-RAW_EXTENSION: Final = opaque("runtime.RawExtension")
+RAW_EXTENSION: Final = Custom(
+    "runtime.RawExtension", as_it_is, same=same_document, show=in_document_order, verbatim=True
+)

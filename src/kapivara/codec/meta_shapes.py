@@ -3,6 +3,7 @@
 Upstream: apimachinery/pkg/apis/meta/v1/types.go TypeMeta, ObjectMeta, OwnerReference, ManagedFieldsEntry (1.37).
 """
 
+from kapivara.codec.raw_json import as_it_is, in_document_order, same_document
 from kapivara.codec.shapes import (
     BOOL,
     INT64,
@@ -18,17 +19,11 @@ from kapivara.codec.shapes import (
     optional,
     pointer,
 )
-from kapivara.codec.time_text import read_time
-from kapivara.values import JsonValue
+from kapivara.codec.time_text import read_exact_time, read_time, same_instant
 
-
-def _as_it_is(value: JsonValue) -> JsonValue:
-    return value
-
-
-TIME = Custom("v1.Time", read_time)
+TIME = Custom("v1.Time", read_time, exact=read_exact_time, same=same_instant)
 UID = STRING.named("types.UID")
-FIELDS_V1 = Custom("v1.FieldsV1", _as_it_is)
+FIELDS_V1 = Custom("v1.FieldsV1", as_it_is, same=same_document, show=in_document_order, verbatim=True)
 
 TYPE_META: tuple[Field, ...] = embed("TypeMeta", (optional("kind", STRING), optional("apiVersion", STRING)))
 

@@ -100,26 +100,37 @@ class MapOf(_Collection):
 
 
 class Custom:
-    """A type with a reader of its own: a value (null included) in, its normal form out.
+    """A type with a reader of its own: a value (null included) in, its normal form out, which is what it prints.
 
     The reader raises `MismatchError` or `DecodeError`; either ends the decoding, as an UnmarshalJSON's error does.
-    `same` compares two values where equality of JSON is not what counts; `zero` is what the empty value prints.
+    `exact` reads what memory holds where that is more than what is printed. `same` compares two values where equality
+    of what they print is not what counts; `show` gives what messages show where that is not the normal form; `zero` is
+    what the empty value prints. Of a `verbatim` type even values whose JSON is equal may differ: by the order of keys.
     """
 
-    __slots__ = ("go_name", "read", "same", "zero")
+    __slots__ = ("exact", "go_name", "read", "same", "show", "verbatim", "zero")
 
     def __init__(
         self,
         go_name: str,
         read: Callable[[JsonValue], JsonValue],
         *,
+        exact: Callable[[JsonValue], JsonValue] | None = None,
         same: Callable[[JsonValue, JsonValue], bool] | None = None,
+        show: Callable[[JsonValue], JsonValue] | None = None,
         zero: str | int | None = None,
+        verbatim: bool = False,
     ):
         self.go_name: Final[str] = go_name
         self.read: Final = read
-        self.same: Final = same
+        self.exact: Final = exact or read
+        self.same: Final = same or self._prints_alike
+        self.show: Final = show or read
         self.zero: Final = zero
+        self.verbatim: Final = verbatim
+
+    def _prints_alike(self, one: JsonValue, other: JsonValue) -> bool:
+        return bool(self.read(one) == self.read(other))
 
     def empty(self) -> JsonValue:
         """Returns the value that stands for "not given"."""
@@ -129,13 +140,21 @@ class Custom:
 class Struct:
     """A struct with named fields; `fields` may be a function, for types that hold themselves."""
 
-    __slots__ = ("_fields", "_tables", "go_name", "name")
+    __slots__ = ("_fields", "_tables", "_verbatim", "go_name", "name")
 
     def __init__(self, go_name: str, fields: tuple[Field, ...] | Callable[[], tuple[Field, ...]]):
         self.go_name: Final[str] = go_name
         self.name: Final = go_name.rpartition(".")[2]
         self._fields = fields
         self._tables: Tables | None = None
+        self._verbatim: bool | None = None
+
+    @property
+    def verbatim(self) -> bool:
+        """Whether values of the struct may differ though their JSON is equal; found out on first use."""
+        if self._verbatim is None:
+            self._verbatim = _holds_verbatim(self)
+        return self._verbatim
 
     @property
     def tables(self) -> Tables:
@@ -204,6 +223,24 @@ class Tables:
             return self.always
         held = {parent for each in self.inside if each.name in given for parent in each.parents}
         return (*self.always, *(each for each in self.inside if not each.omit_empty and each.parents[-1] in held))
+
+
+def _holds_verbatim(struct: Struct) -> bool:
+    """Tells whether a struct holds a verbatim type, however deeply."""
+    waiting: list[Shape] = [struct]
+    seen: set[int] = set()
+    while waiting:
+        shape = waiting.pop()
+        if id(shape) in seen:
+            continue
+        seen.add(id(shape))
+        if isinstance(shape, Struct):
+            waiting += [each.shape for each in shape.tables.by_name.values()]
+        elif isinstance(shape, ListOf | MapOf):
+            waiting.append(shape.item)
+        elif isinstance(shape, Custom) and shape.verbatim:
+            return True
+    return False
 
 
 def _item_name(item: Shape | Callable[[], Shape], pointers: bool) -> str:

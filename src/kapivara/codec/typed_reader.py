@@ -59,8 +59,8 @@ class MismatchError(Exception):
 class Reader:
     """Reads one value. The first mismatch is kept while reading goes on, for a custom reader's error outranks it."""
 
-    def __init__(self, *, keep_empty: bool = False):
-        self._keep_empty = keep_empty  # what is given but not printed, too: an empty list is not nil
+    def __init__(self, *, in_memory: bool = False):
+        self._in_memory = in_memory  # what is given but not printed, too: an empty list is not nil
         self._owner = ""  # the struct whose field is being read
         self._stack: list[Field | int | str] = []  # fields, positions in lists, keys of maps
         self._saved: MismatchError | DecodeError | None = None
@@ -93,7 +93,7 @@ class Reader:
             case MapOf():
                 return self._map(value, shape) if isinstance(value, dict) else self._mistyped(value, shape)
             case Custom():
-                return shape.read(value)
+                return shape.exact(value) if self._in_memory else shape.read(value)
             case Bytes():
                 return self._bytes(value, shape)
             case _:
@@ -116,7 +116,7 @@ class Reader:
                 self._stack.append(field)
                 item = self._value(item, field.shape)
                 self._stack.pop()
-            if item or field.pointer or not field.omit_empty or self._keep_empty:
+            if item or field.pointer or not field.omit_empty or self._in_memory:
                 normal[key] = item
         for field in tables.printed(value) if tables.inside else tables.always:
             if field.name not in normal:

@@ -58,7 +58,7 @@ def run_case(validators: Validators, case: Case) -> CaseResult:
     shape = validators.shape(case.type)
     if shape is None:
         return CaseResult(case, problem=f"there is no type {case.type} in this package", notes=case.notes)
-    readers = Reader(keep_empty=True), Reader(keep_empty=True)
+    readers = Reader(in_memory=True), Reader(in_memory=True)
     try:
         new = _decoded("obj", case.obj, shape, readers[0])
         old = None if case.old is ABSENT else _decoded("old", case.old, shape, readers[1])

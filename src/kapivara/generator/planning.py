@@ -10,6 +10,7 @@ from kapivara.generator.discovery import Discovery
 from kapivara.generator.model import Kind, Package, Type
 from kapivara.generator.natives import native_type
 from kapivara.generator.nodes import Child, Iteration, Node
+from kapivara.generator.own_json import has_own_json
 from kapivara.generator.package_plan import FieldPlan, PackagePlan, RootType, TypePlan
 from kapivara.generator.plan import Call, RuleCall
 from kapivara.generator.selection import subresource_paths
@@ -43,7 +44,7 @@ def plan_package(
 
 def _plan_type(node: Node) -> TypePlan:
     fields: list[FieldPlan] = []
-    if not node.rules.opaque_type:
+    if not (node.rules.opaque_type or has_own_json(node.type)):
         fields = [plan for each in node.fields if (plan := _plan_field(each)) is not None]
     return TypePlan(node.type, tuple(node.rules.calls), _kept(node.iterations), tuple(fields))
 

@@ -1,33 +1,14 @@
-"""How shapes are called: the constants of generated files, the names of Go types in messages, and known types."""
+"""How shapes are called: the constants of generated files, and the names of Go types in messages."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kapivara.generator.model import Kind, Package, Type, TypeName, Universe
+from kapivara.generator.model import Kind, Package, Type, Universe
 from kapivara.values.lazy_pattern import lazy_pattern
 
 _BOUNDARY = lazy_pattern("(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _UNSAFE = lazy_pattern("[^A-Za-z0-9_]")
-_MACHINERY = "k8s.io/apimachinery/pkg"
-
-_KNOWN = {
-    TypeName("time", "Time"): "GO_TIME",
-    TypeName("time", "Duration"): "GO_DURATION",
-    TypeName(f"{_MACHINERY}/apis/meta/v1", "Time"): "TIME",
-    TypeName(f"{_MACHINERY}/apis/meta/v1", "MicroTime"): "MICRO_TIME",
-    TypeName(f"{_MACHINERY}/apis/meta/v1", "Duration"): "DURATION",
-    TypeName(f"{_MACHINERY}/apis/meta/v1", "FieldsV1"): "FIELDS_V1",
-    TypeName(f"{_MACHINERY}/apis/meta/v1", "ObjectMeta"): "OBJECT_META",
-    TypeName(f"{_MACHINERY}/api/resource", "Quantity"): "QUANTITY",
-    TypeName(f"{_MACHINERY}/util/intstr", "IntOrString"): "INT_OR_STRING",
-    TypeName(f"{_MACHINERY}/runtime", "RawExtension"): "RAW_EXTENSION",
-}
-
-
-def known_shape(kind: Type) -> str | None:
-    """Tells where `codec.known_shapes` has a type whose JSON is its own affair; None for all others."""
-    return _KNOWN.get(kind.name)
 
 
 class NameTable:

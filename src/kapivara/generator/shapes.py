@@ -12,8 +12,9 @@ from collections.abc import Iterable
 from kapivara.generator.json_fields import JsonField, json_fields
 from kapivara.generator.model import BYTE, Kind, Package, Type, Universe
 from kapivara.generator.natives import native_type, non_pointer
+from kapivara.generator.own_json import known_shape
 from kapivara.generator.printing import printed, tuple_of
-from kapivara.generator.shape_names import NameTable, known_shape
+from kapivara.generator.shape_names import NameTable
 
 IMPORT = "from kapivara.codec import known_shapes, shapes"
 """What declarations and expressions refer to."""

@@ -60,7 +60,7 @@ class TestedType:
 
         Unless `strict`, fields that the type does not have are dropped.
         """
-        reader = Reader()
+        reader = Reader(in_memory=True)
         try:
             normal = reader.read(value, self._shape)
         except (DecodeError, MismatchError) as error:

@@ -88,7 +88,7 @@ from kapivara.validate.updates import (
     update_struct,
     update_value,
 )
-from kapivara.validate.values import octets, same, shown
+from kapivara.validate.values import octets, or_zero, same, shown
 
 __all__ = [
     "Check",
@@ -151,6 +151,7 @@ __all__ = [
     "octets",
     "optional_pointer",
     "optional_value",
+    "or_zero",
     "path_segment_name",
     "prefixed_label_key",
     "ptr_slice_no_nils",

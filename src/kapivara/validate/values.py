@@ -14,10 +14,12 @@ from typing import Any
 from kapivara.codec.shapes import Bytes, Custom, Field, ListOf, MapOf, Scalar, Shape, Struct
 from kapivara.values.rendering import GoStruct, JsonFloat, NamedString
 
+_DEEPEST = 20
+
 
 def same(shape: Shape, one: Any, other: Any) -> bool:
     """Tells whether two values of a type are the same; nil and a zero value are not, nil and an empty list are."""
-    if one is other or one == other:
+    if one is other or (one == other and not _is_verbatim(shape)):
         return True
     if isinstance(shape, ListOf | MapOf | Bytes) and not one and not other:
         return True
@@ -33,7 +35,16 @@ def same(shape: Shape, one: Any, other: Any) -> bool:
         return len(one) == len(other) and all(equal(item, a, b) for a, b in zip(one, other, strict=True))
     if isinstance(shape, MapOf):
         return one.keys() == other.keys() and all(_same_value(shape.item, one[key], other[key]) for key in one)
-    return isinstance(shape, Custom) and bool(shape.read(one) == shape.read(other))
+    return isinstance(shape, Custom) and shape.same(one, other)
+
+
+def _is_verbatim(shape: Shape) -> bool:
+    """Tells whether values of a type may differ though their JSON is equal."""
+    for _ in range(_DEEPEST):  # lists may be lists of such lists
+        if not isinstance(shape, ListOf | MapOf):
+            break
+        shape = shape.item
+    return isinstance(shape, Struct | Custom) and shape.verbatim
 
 
 def _same_field(field: Field, one: Any, other: Any) -> bool:
@@ -65,6 +76,11 @@ def zero_value(shape: Shape) -> Any:
     return {} if isinstance(shape, Struct) else shape.empty()
 
 
+def or_zero(value: Any, zero: Any) -> Any:
+    """Returns a value, or the zero value where there is none."""
+    return zero if value is None else value
+
+
 def octets(value: Any) -> Any:
     """Returns raw bytes, a base64 text in JSON, as the list of numbers that they are; lists stay what they are.
 
@@ -82,7 +98,9 @@ def shown(shape: Shape, value: Any) -> Any:
     """Returns a value in the form in which messages show it."""
     if isinstance(shape, Scalar):
         return value if shape.go_name in _PLAIN else as_json(value)
-    if value is None or isinstance(shape, Bytes | Custom):
+    if isinstance(shape, Custom):
+        return shape.show(value)
+    if value is None or isinstance(shape, Bytes):
         return value
     if isinstance(shape, ListOf):
         # A nil pointer is a null, where a null in a list of values is a zero value.

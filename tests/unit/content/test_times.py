@@ -2,7 +2,7 @@
 
 import pytest
 
-from kapivara.content.times import is_date, is_date_time, is_duration, parse_duration, parse_go_duration
+from kapivara.content.times import is_date, is_date_time, is_duration, parse_duration
 
 
 @pytest.mark.parametrize("text", ["2024-02-29", "2000-02-29", "0000-01-01", "9999-12-31", "2023-04-30"])
@@ -39,42 +39,6 @@ def test_what_is_no_date_time(text):
 
 
 SECOND = 1_000_000_000
-GO_DURATIONS = {
-    "0": 0,
-    "+0": 0,
-    "-0": 0,
-    "5s": 5 * SECOND,
-    "1h30m": 5400 * SECOND,
-    "-1.5h": -5400 * SECOND,
-    ".5s": SECOND // 2,
-    "1.s": SECOND,
-    "1us": 1000,
-    "1\u00b5s": 1000,
-    "1\u03bcs": 1000,
-    "0.0000000000000000000000000000001h": 0,
-    "0.3333333333333333333h": 1_200_000_000_000,
-    "9223372036854775807ns": 2**63 - 1,
-    "-9223372036854775808ns": -(2**63),
-    "9223372036854775808ns": None,
-    "3000000h": None,
-    "": None,
-    "-": None,
-    "1": None,
-    ".s": None,
-    "1d": None,
-    "1 s": None,
-    "s": None,
-    "1e3s": None,
-    "1.2.3s": None,
-    "9" * 50 + "s": None,
-}
-
-
-@pytest.mark.parametrize(("text", "expected"), GO_DURATIONS.items(), ids=map(ascii, GO_DURATIONS))
-def test_go_durations(text, expected):
-    assert parse_go_duration(text) == expected
-
-
 WORDED = {
     "1 day": 86400 * SECOND,
     "2 weeks": 14 * 86400 * SECOND,

@@ -27,7 +27,7 @@ class Duration:
     @classmethod
     def parse(cls, text: str) -> Duration | None:
         """Reads texts such as `1h30m`, `-1.5s` and `0`; returns None where the text is no duration."""
-        from kapivara.content.times import parse_go_duration
+        from kapivara.content.go_durations import parse_go_duration
 
         nanos = parse_go_duration(text)
         return None if nanos is None else cls(nanos)

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from kapivara.generator.model import BYTE, Kind, Member, Type
-from kapivara.generator.natives import NILABLE, native_type, value_type
+from kapivara.generator.natives import native_type, value_type
+from kapivara.generator.own_json import has_own_json, zero_value
 from kapivara.generator.printing import printed, tuple_of
-
-_ZEROS = {"string": '""', "bool": "False", "float": "0.0", "float32": "0.0", "float64": "0.0"}
 
 
 def zero_literal(kind: Type) -> str:
     """Prints the value that a field of the type has where nothing is given."""
-    native = native_type(kind)
-    if native.kind in NILABLE:
-        return "None"
-    if native.kind is Kind.BUILTIN:
-        return _ZEROS.get(native.name.name, "0")
-    return "{}"
+    zero = zero_value(kind)
+    return "{}" if zero == {} else printed(zero)
 
 
 def read_member(member: Member, holder: str) -> str:
@@ -29,7 +24,10 @@ def read_member(member: Member, holder: str) -> str:
             return f"rules.embedded({holder}, {_promoted(member)})"
         return holder
     text = f"{holder}.get({printed(json.name or member.name)})"
-    return text if zero == "None" else f"{text} or {zero}"
+    if zero == "None":
+        return text
+    # Of these types other values than zero may be false to Python: an IntOrString that is an empty text.
+    return f"rules.or_zero({text}, {zero})" if has_own_json(member.type) else f"{text} or {zero}"
 
 
 def is_inlined(member: Member) -> bool:

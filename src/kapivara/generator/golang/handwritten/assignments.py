@@ -7,12 +7,13 @@ from typing import Any
 
 from tree_sitter import Node
 
-from kapivara.generator.golang.handwritten.go_types import INT, NIL, resolve_type, zero
+from kapivara.generator.golang.handwritten.go_types import INT, NIL, resolve_type
 from kapivara.generator.golang.handwritten.machine import Frame, GoMap, GoPanicError, Run
 from kapivara.generator.golang.handwritten.operators import arithmetic
 from kapivara.generator.golang.handwritten.scope import Code, Scope
 from kapivara.generator.model import Kind, Type
 from kapivara.generator.natives import native_type
+from kapivara.generator.own_json import zero_value
 
 Store = Callable[[Frame, Any], None]
 
@@ -120,7 +121,7 @@ class AssignmentReader:
         return self._define(names, kinds if given is None else [given] * len(names))
 
     def _zeroed(self, slot: int, kind: Type) -> Run:
-        store, value = _into(slot), zero(kind)
+        store, value = _into(slot), zero_value(kind)
         return lambda frame: store(frame, value)
 
 

@@ -17,7 +17,6 @@ from kapivara.generator.golang.handwritten.go_types import (
     is_type_name,
     resolve_type,
     wrapped,
-    zero,
 )
 from kapivara.generator.golang.handwritten.library import FUNCTIONS, KNOWN_PACKAGES, METHODS, LibraryFunction
 from kapivara.generator.golang.handwritten.machine import MOST_ITEMS, Frame, GoMap, Run, bounded
@@ -26,6 +25,7 @@ from kapivara.generator.golang.handwritten.showing import is_text, shower
 from kapivara.generator.golang.handwritten.sprintf import FormatError, formatter
 from kapivara.generator.model import STRING, Kind, Type
 from kapivara.generator.natives import native_type
+from kapivara.generator.own_json import zero_value
 
 
 class CallReader:
@@ -92,7 +92,7 @@ class CallReader:
             return Code(kind, lambda _frame: GoMap())
         if native.kind is not Kind.SLICE or native.elem is None or len(given) == 1:
             raise self._scope.unsupported(f"make of a {kind}", given[0])
-        length, item = self._read(given[1]).run, zero(native.elem)
+        length, item = self._read(given[1]).run, zero_value(native.elem)
         return Code(kind, lambda frame: [item] * min(max(length(frame), 0), MOST_ITEMS))
 
     def _append(self, operand: Code, given: list[Node]) -> Code:

@@ -7,7 +7,7 @@ from typing import Any
 from tree_sitter import Node
 
 from kapivara.generator.golang.handwritten.calls import CallReader
-from kapivara.generator.golang.handwritten.go_types import INT, NIL, is_number, resolve_type, zero
+from kapivara.generator.golang.handwritten.go_types import INT, NIL, is_number, resolve_type
 from kapivara.generator.golang.handwritten.library import FIELDS, VALUES
 from kapivara.generator.golang.handwritten.machine import Frame, GoMap, GoPanicError, Run, dereferenced
 from kapivara.generator.golang.handwritten.members import find_member, reader
@@ -16,6 +16,7 @@ from kapivara.generator.golang.handwritten.scope import Code, Scope
 from kapivara.generator.golang.literals import int_value, rune_value, string_value
 from kapivara.generator.model import BOOL, BUILTIN, STRING, Kind, Type, pointer_to
 from kapivara.generator.natives import native_type, value_type
+from kapivara.generator.own_json import zero_value
 
 
 class ExpressionReader:
@@ -121,10 +122,10 @@ class ExpressionReader:
         operand, index = self.read(self._scope.part(node, "operand")), self.read(self._scope.part(node, "index"))
         native = native_type(operand.type)
         if native.elem is not None and native.kind is Kind.MAP:
-            both = _looked_up(operand.run, index.run, zero(native.elem))
+            both = _looked_up(operand.run, index.run, zero_value(native.elem))
             return Code(native.elem, lambda frame: both(frame)[0], kinds=(native.elem, BOOL), several=both)
         if native.elem is not None and native.kind is Kind.SLICE and is_number(index.type):
-            return Code(native.elem, _item(operand.run, index.run, zero(native.elem)))
+            return Code(native.elem, _item(operand.run, index.run, zero_value(native.elem)))
         raise self._scope.unsupported(f"the index {self._scope.text(node)}", node)
 
     def _composite(self, node: Node) -> Code:

@@ -22,10 +22,11 @@ from kapivara.generator.model import (
     map_of,
     pointer_to,
 )
-from kapivara.generator.natives import is_nilable, native_type
+from kapivara.generator.natives import native_type
 from kapivara.values.record import record
 
 FIELD = "k8s.io/apimachinery/pkg/util/validation/field"
+META = "k8s.io/apimachinery/pkg/apis/meta/v1"
 OPERATION = "k8s.io/apimachinery/pkg/api/operation"
 
 INT = BUILTIN["int"]
@@ -127,16 +128,6 @@ def is_number(kind: Type) -> bool:
     """Tells whether values of a type are numbers."""
     native = native_type(kind)
     return native.kind is Kind.BUILTIN and native not in (STRING, BOOL)
-
-
-def zero(kind: Type) -> Any:
-    """Returns the zero value of a type."""
-    native = native_type(kind)
-    if is_nilable(kind):
-        return None
-    if native.kind is not Kind.BUILTIN:
-        return {}
-    return "" if native is STRING else False if native is BOOL else 0
 
 
 def wrapped(kind: Type, value: Any) -> Any:

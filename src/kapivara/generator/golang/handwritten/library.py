@@ -15,6 +15,7 @@ from kapivara.generator.golang.handwritten.go_types import (
     ERROR_LIST,
     FIELD,
     GO_ERROR,
+    META,
     OPERATION,
     OPERATION_TYPE,
     OPTIONS,
@@ -148,6 +149,8 @@ def _has_option(op: Operation, name: str) -> tuple[bool, bool]:
     return op.options.get(name, False), name in op.options
 
 
+_IS_ZERO = LibraryFunction((BOOL,), lambda time: time is None, 0, 0)
+
 METHODS: Mapping[tuple[str, str], LibraryFunction] = {
     **{(str(ERROR), name): one for name, (one, _) in _ON_ERRORS.items()},
     **{(str(ERROR_LIST), name): each for name, (_, each) in _ON_ERRORS.items()},
@@ -157,6 +160,7 @@ METHODS: Mapping[tuple[str, str], LibraryFunction] = {
     (str(PATH), "String"): LibraryFunction((STRING,), lambda path: "<nil>" if path is None else str(path), 0, 0),
     (str(OPERATION_TYPE), "HasOption"): LibraryFunction((BOOL, BOOL), _has_option, 1, 1),
     (str(REQUEST), "SubresourcePath"): LibraryFunction((STRING,), lambda op: f"/{op.subresource}", 0, 0),
+    **{(f"{star}{META}.{name}", "IsZero"): _IS_ZERO for star in ("", "*") for name in ("Time", "MicroTime")},
 }
 """Methods by the type of what they are called on and their name."""
 

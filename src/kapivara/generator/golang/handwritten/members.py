@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from kapivara.generator.emission.access import is_inlined
-from kapivara.generator.golang.handwritten.go_types import zero
 from kapivara.generator.golang.handwritten.machine import dereferenced
 from kapivara.generator.model import Kind, Member, Type
 from kapivara.generator.natives import native_type, value_type
+from kapivara.generator.own_json import zero_value
 
 Read = Callable[[Any], Any]
 
@@ -51,7 +51,7 @@ def _walked(holder: Any, steps: list[Read]) -> Any:
 
 
 def _step(member: Member) -> Read:
-    missing = zero(member.type)
+    missing = zero_value(member.type)
     if member.json.ignored:
         return lambda _holder: missing
     if is_inlined(member):

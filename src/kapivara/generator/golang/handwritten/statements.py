@@ -8,13 +8,14 @@ from tree_sitter import Node
 
 from kapivara.generator.golang.handwritten.assignments import AssignmentReader
 from kapivara.generator.golang.handwritten.expressions import ExpressionReader
-from kapivara.generator.golang.handwritten.go_types import INT, is_number, zero
+from kapivara.generator.golang.handwritten.go_types import INT, is_number
 from kapivara.generator.golang.handwritten.loops import Leave, over_list, over_map, over_numbers, while_true
 from kapivara.generator.golang.handwritten.machine import Frame, Run
 from kapivara.generator.golang.handwritten.operators import binary
 from kapivara.generator.golang.handwritten.scope import Code, Scope
 from kapivara.generator.model import BOOL, Kind
 from kapivara.generator.natives import native_type
+from kapivara.generator.own_json import zero_value
 
 _SILENT = ("comment", "empty_statement", "{", "}", ";")
 _ASSIGNMENTS = (
@@ -124,7 +125,7 @@ class StatementReader:
             key = native.key or INT
             slots = self._scope.declare(names[0], key), self._scope.declare(names[1], native.elem)
             walk = over_map if native.kind is Kind.MAP else over_list
-            return walk(values.run, slots, zero(native.elem), self.read_block(body))
+            return walk(values.run, slots, zero_value(native.elem), self.read_block(body))
         if is_number(values.type):
             slots = self._scope.declare(names[0], values.type), self._scope.declare("_", INT)
             return over_numbers(values.run, slots, self.read_block(body))

@@ -1,0 +1,34 @@
+"""Values that Go keeps as the bytes of their JSON: they are compared and shown as they were written.
+
+Blanks between the parts are not known any more once a document was read, and do not count.
+Upstream: apimachinery/pkg/runtime/extension.go RawExtension, apimachinery/pkg/apis/meta/v1 FieldsV1 (1.37).
+"""
+
+from __future__ import annotations
+
+from kapivara.values import JsonValue
+
+
+def as_it_is(value: JsonValue) -> JsonValue:
+    """Reads any value, null included."""
+    return value
+
+
+def in_document_order(value: JsonValue) -> JsonValue:
+    """Returns a value whose objects print their keys in the order of the document."""
+    from kapivara.values.rendering import GoStruct  # seldom needed
+
+    if isinstance(value, dict):
+        return GoStruct((key, in_document_order(item)) for key, item in value.items())
+    return [in_document_order(item) for item in value] if type(value) is list else value
+
+
+def same_document(one: JsonValue, other: JsonValue) -> bool:
+    """Tells whether two values are written alike: the order of keys counts, and so does 1 or 1.0."""
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, dict) and isinstance(other, dict):
+        return list(one) == list(other) and all(same_document(one[key], other[key]) for key in one)
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(same_document, one, other))
+    return bool(one == other)

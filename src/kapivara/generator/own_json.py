@@ -1,0 +1,70 @@
+"""Types whose JSON is their own affair (times, quantities, raw values), and the zero values of all types.
+
+What such a type reads, compares and prints is told by its shape in `codec.known_shapes`: generated validators, those of
+hand-written functions and all who ask for a zero value go by that.
+"""
+
+from __future__ import annotations
+
+from kapivara.codec import known_shapes
+from kapivara.codec.shapes import Custom
+from kapivara.generator.model import Kind, Type, TypeName
+from kapivara.generator.natives import NILABLE, native_type
+from kapivara.values import JsonValue
+
+_MACHINERY = "k8s.io/apimachinery/pkg"
+_META = f"{_MACHINERY}/apis/meta/v1"
+_KNOWN = {
+    TypeName("time", "Time"): "GO_TIME",
+    TypeName("time", "Duration"): "GO_DURATION",
+    TypeName(_META, "Time"): "TIME",
+    TypeName(_META, "MicroTime"): "MICRO_TIME",
+    TypeName(_META, "Duration"): "DURATION",
+    TypeName(_META, "FieldsV1"): "FIELDS_V1",
+    TypeName(_META, "ObjectMeta"): "OBJECT_META",
+    TypeName(f"{_MACHINERY}/api/resource", "Quantity"): "QUANTITY",
+    TypeName(f"{_MACHINERY}/util/intstr", "IntOrString"): "INT_OR_STRING",
+    TypeName(f"{_MACHINERY}/runtime", "RawExtension"): "RAW_EXTENSION",
+}
+_ZEROS: dict[str, JsonValue] = {"string": "", "bool": False, "float": 0.0, "float32": 0.0, "float64": 0.0}
+
+
+def known_shape(kind: Type) -> str | None:
+    """Tells under which name `codec.known_shapes` has a type; None for all others.
+
+    A struct takes over the JSON of a type that is embedded in it, whatever other fields it has: Go promotes the methods
+    that read and print it, those of the type that is embedded least deeply, unless there are two.
+    """
+    found = _KNOWN.get(kind.name)
+    if found is not None or kind.kind is not Kind.STRUCT:
+        return found
+    level, seen = [kind], {id(kind)}
+    while level := [each.type for struct in level for each in struct.members if each.embedded]:
+        promoted = [name for each in level if (name := _KNOWN.get(each.name)) and _is_custom(name)]
+        if promoted:
+            return promoted[0] if len(promoted) == 1 else None
+        level = [each for each in level if each.kind is Kind.STRUCT and id(each) not in seen]
+        seen.update(map(id, level))
+    return None
+
+
+def has_own_json(kind: Type) -> bool:
+    """Tells whether a type reads and prints its JSON itself: its fields are not seen there."""
+    name = known_shape(kind)
+    return name is not None and _is_custom(name)
+
+
+def zero_value(kind: Type) -> JsonValue:
+    """Returns the value that a field of the type has in JSON where nothing is given."""
+    native = native_type(kind)
+    if native.kind in NILABLE:
+        return None
+    if native.kind is Kind.BUILTIN:
+        return _ZEROS.get(native.name.name, 0)
+    name = known_shape(native)
+    shape = None if name is None else getattr(known_shapes, name)
+    return shape.empty() if isinstance(shape, Custom) else {}
+
+
+def _is_custom(name: str) -> bool:
+    return isinstance(getattr(known_shapes, name), Custom)
