@@ -69,6 +69,33 @@ _FIELDS: dict[str, dict[str, Type]] = {
     },
     **{name: {"value": made.params[0]} for name, made in _TYPES.items() if made.kind is Kind.WRAPPER},
 }
+_GO_TYPES: dict[str, dict[str, str]] = {
+    "BoolValue": {"value": "bool"},
+    "BytesValue": {"value": "[]uint8"},
+    "DoubleValue": {"value": "float64"},
+    "Duration": {"seconds": "int64", "nanos": "int32"},
+    "Empty": {},
+    "FloatValue": {"value": "float32"},
+    "Int32Value": {"value": "int32"},
+    "Int64Value": {"value": "int64"},
+    "ListValue": {"values": "[]*structpb.Value"},
+    "StringValue": {"value": "string"},
+    "Struct": {"fields": "map[string]*structpb.Value"},
+    "Timestamp": {"seconds": "int64", "nanos": "int32"},
+    "UInt32Value": {"value": "uint32"},
+    "UInt64Value": {"value": "uint64"},
+    "Value": {
+        "null_value": "protoreflect.EnumNumber",
+        "number_value": "float64",
+        "string_value": "string",
+        "bool_value": "bool",
+        "struct_value": "*structpb.Struct",
+        "list_value": "*structpb.ListValue",
+    },
+}
+"""What fields are in Go, which decides what they take."""
+_YEAR_ONE = 62_135_596_800
+"""Seconds from the start of the year 1 to 1970."""
 _MESSAGE_OF_KIND = {
     Kind.DURATION: "Duration",
     Kind.LIST: "ListValue",
@@ -114,62 +141,71 @@ class WellKnownTypes:
         """The value that a message literal stands for."""
         name = type_name.removeprefix(_PREFIX)
         make = _makers().get(name)
-        if make is not None:
-            return make(fields)
-        raise CelError(f"conversion error: got invalid {type_name}" if name == "Any" else f"unknown type '{type_name}'")
+        if make is None:
+            complaint = "conversion error: got invalid {}" if name == "Any" else "unknown type '{}'"
+            raise CelError(complaint.format(type_name))
+        from kapivara.cel.message_fields import read_field
+
+        kinds = _GO_TYPES[name]
+        return make({field: read_field(type_name, field, kinds[field], value) for field, value in fields.items()})
+
+
+class Empty:
+    """The message without fields."""
+
+    cel_type = object_type("google.protobuf.Empty")
+    go_class = "*dynamicpb.Message"
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is Empty
+
+    def __hash__(self) -> int:
+        return hash(Empty)
 
 
 def _makers() -> Mapping[str, Callable[[Mapping[str, Any]], Any]]:
     from kapivara.cel.values import UInt
 
+    zeros = {"bool": False, "[]uint8": b"", "string": "", "uint32": UInt(0), "uint64": UInt(0)}
+    wrappers = {
+        name: _wrapper(zeros.get(kinds["value"], 0.0 if kinds["value"].startswith("float") else 0))
+        for name, kinds in _GO_TYPES.items()
+        if name.endswith("Value") and "value" in kinds
+    }
     return {
-        "BoolValue": lambda fields: fields.get("value", False),
-        "BytesValue": lambda fields: fields.get("value", b""),
-        "DoubleValue": lambda fields: fields.get("value", 0.0),
+        **wrappers,
         "Duration": _duration,
-        "Empty": lambda _: {},
-        "FloatValue": lambda fields: _single_precision(fields.get("value", 0.0)),
-        "Int32Value": lambda fields: _ranged(fields.get("value", 0), -(2**31), 2**31 - 1, "integer overflow"),
-        "Int64Value": lambda fields: fields.get("value", 0),
+        "Empty": lambda _: Empty(),
         "ListValue": lambda fields: fields.get("values", []),
-        "StringValue": lambda fields: fields.get("value", ""),
         "Struct": lambda fields: fields.get("fields", {}),
         "Timestamp": _timestamp,
-        "UInt32Value": lambda fields: _ranged(fields.get("value", UInt(0)), 0, 2**32 - 1, "unsigned integer overflow"),
-        "UInt64Value": lambda fields: fields.get("value", UInt(0)),
         "Value": _json_value,
     }
 
 
-def _ranged(number: int, low: int, high: int, message: str) -> int:
-    if number is not None and not low <= number <= high:
-        raise CelError(message)
-    return number
+def _wrapper(zero: Any) -> Callable[[Mapping[str, Any]], Any]:
+    return lambda fields: fields.get("value", zero)
 
 
-def _single_precision(number: float) -> float:
-    import struct
-
-    try:
-        return float(struct.unpack("f", struct.pack("f", number))[0])
-    except OverflowError:
-        return number * float("inf")
-
-
-def _nanos(fields: Mapping[str, Any]) -> int:
-    return int(fields.get("seconds", 0)) * 10**9 + int(fields.get("nanos", 0))
+def _nanos(fields: Mapping[str, Any]) -> tuple[int, int]:
+    return int(fields.get("seconds", 0)), int(fields.get("nanos", 0))
 
 
 def _duration(fields: Mapping[str, Any]) -> Any:
+    """The span; kept: the nearest one that there is, where it is too long."""
     from kapivara.cel.values import Duration
 
-    return Duration.checked(_nanos(fields))
+    seconds, nanos = _nanos(fields)
+    return Duration(min(max(seconds * 10**9 + nanos, -(2**63)), 2**63 - 1))
 
 
 def _timestamp(fields: Mapping[str, Any]) -> Any:
+    """The moment; kept: any, whatever its year, and seconds beyond Go's own count wrap around."""
     from kapivara.cel.values import Timestamp
 
-    return Timestamp.checked(_nanos(fields))
+    seconds, nanos = _nanos(fields)
+    since_year_one = (seconds + _YEAR_ONE + 2**63) % 2**64 - 2**63
+    return Timestamp((since_year_one - _YEAR_ONE) * 10**9 + nanos)
 
 
 def _json_value(fields: Mapping[str, Any]) -> Any:

@@ -1,0 +1,143 @@
+"""The fields of well-known messages: what becomes of a value that a message literal puts into one.
+
+A field takes values of its own type, and JSON values of those that have one: `Struct{fields: {'a': 1}}` holds the
+double 1.0. Static types leave little that can go wrong; `dyn` leaves the rest.
+Upstream: cel-go common/types/provider.go msgSetField, ConvertToNative of common/types/*.go and of k8s' own types.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Callable
+from typing import Any
+
+from kapivara.cel.errors import CelError
+from kapivara.cel.types import Type
+from kapivara.cel.values import CelMap, Duration, OptionalValue, Timestamp, UInt, to_string
+from kapivara.cel.values.typing import go_class, type_of_value, type_text
+
+_EXACT_JSON = 2**53 - 1
+_PLAIN: dict[type, str] = {
+    type(None): "type conversion error from 'null_type' to '{}'",
+    bool: "type conversion error from bool to '{}'",
+    int: "unsupported type conversion from 'int' to {}",
+    UInt: "unsupported type conversion from 'uint' to {}",
+    float: "type conversion error from Double to '{}'",
+    str: "unsupported native conversion from string to '{}'",
+    bytes: "type conversion error from Bytes to '{}'",
+    Timestamp: "type conversion error from 'Timestamp' to '{}'",
+    Duration: "type conversion error from 'Duration' to '{}'",
+    CelMap: "type conversion error from map to '{}'",
+    Type: "type conversion not supported for 'type'",
+}
+_JSON_VALUE, _JSON_LIST, _JSON_OBJECT = "*structpb.Value", "*structpb.ListValue", "*structpb.Struct"
+
+
+class _UnfitError(Exception):
+    """A value that a field does not take."""
+
+
+def read_field(message: str, field: str, kind: str, value: Any) -> Any:
+    """The value that a field of a message holds, `kind` being the field's type in Go; raises `CelError`."""
+    container = _CONTAINERS.get(kind)
+    try:
+        if container is None:
+            return _converted(value, kind)
+        holder, convert = container
+        if not isinstance(value, holder):
+            raise CelError(f"unsupported field type for {message}.{field}: {type_text(type_of_value(value))}")
+        return convert(value)
+    except _UnfitError as problem:
+        raise CelError(f"field type conversion error for {message}.{field} value type: {problem}") from None
+
+
+def _converted(value: Any, kind: str) -> Any:
+    if isinstance(value, OptionalValue):
+        if not value.has_value:
+            raise _UnfitError("optional.none() dereference")
+        return _converted(value.value, kind)
+    convert = _CONVERSIONS.get((kind, type(value)))
+    if convert is None and isinstance(value, list):
+        convert = _CONVERSIONS.get((kind, list))
+    if convert is None and isinstance(value, dict):
+        convert = _CONVERSIONS.get((kind, CelMap))
+    if convert is not None:
+        return convert(value)
+    if kind == "string" and hasattr(value, "cel_string"):  # values of libraries that have a text
+        return to_string(value)
+    raise _UnfitError(_unfit(value).format(kind))
+
+
+def _unfit(value: Any) -> str:
+    if isinstance(value, list):
+        return "type conversion error from list to '{}'"
+    if isinstance(value, dict):
+        return _PLAIN[CelMap]
+    return _PLAIN.get(type(value)) or f"type conversion error from '{go_class(value).removeprefix('cel.')}' to '{{}}'"
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+def _within(low: int, high: int, complaint: str) -> Callable[[int], int]:
+    def check(number: int) -> int:
+        if not low <= number <= high:
+            raise _UnfitError(complaint)
+        return number
+
+    return check
+
+
+def _single_precision(number: float) -> float:
+    import struct
+
+    try:
+        return float(struct.unpack("f", struct.pack("f", number))[0])
+    except OverflowError:
+        return number * float("inf")
+
+
+def _json_number(number: int) -> float | str:
+    return float(number) if -_EXACT_JSON <= number <= _EXACT_JSON else str(int(number))
+
+
+def _json_list(values: list[Any]) -> list[Any]:
+    return [_converted(each, _JSON_VALUE) for each in values]
+
+
+def _json_object(entries: Any) -> dict[str, Any]:
+    return {_converted(key, "string"): _converted(each, _JSON_VALUE) for key, each in entries.items()}
+
+
+def _bytes_of(values: list[Any]) -> bytes:
+    return bytes(_converted(each, "uint8") for each in values)
+
+
+_INT32 = _within(-(2**31), 2**31 - 1, "integer overflow")
+_CONVERSIONS: dict[tuple[str, type], Callable[[Any], Any]] = {
+    ("bool", bool): _same,
+    ("string", str): _same,
+    ("[]uint8", bytes): _same,
+    ("[]uint8", list): _bytes_of,
+    ("uint8", UInt): _within(0, 2**8 - 1, "unsigned integer overflow"),
+    ("int64", int): _same,
+    ("int32", int): _INT32,
+    ("protoreflect.EnumNumber", int): _INT32,
+    ("uint64", UInt): _same,
+    ("uint32", UInt): _within(0, 2**32 - 1, "unsigned integer overflow"),
+    ("float64", float): _same,
+    ("float32", float): _single_precision,
+    **{(_JSON_VALUE, kind): _same for kind in (type(None), bool, float, str)},
+    **{(_JSON_VALUE, kind): _json_number for kind in (int, UInt)},
+    **{(_JSON_VALUE, kind): to_string for kind in (Timestamp, Duration)},
+    (_JSON_VALUE, bytes): lambda value: b64encode(value).decode(),
+    (_JSON_VALUE, list): _json_list,
+    (_JSON_VALUE, CelMap): _json_object,
+    (_JSON_LIST, list): _json_list,
+    (_JSON_OBJECT, CelMap): _json_object,
+}
+_CONTAINERS: dict[str, tuple[tuple[type, ...], Callable[[Any], Any]]] = {
+    "[]*structpb.Value": ((list,), _json_list),
+    "map[string]*structpb.Value": ((dict, CelMap), _json_object),
+}
