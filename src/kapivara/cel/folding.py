@@ -1,15 +1,19 @@
 """What upstream does with constants when it plans an expression: it shows in prices, and in what is evaluated at all.
 
-Upstream: cel-go interpreter/decorators.go decOptimize, maybeOptimizeSetMembership (0.29).
+Upstream: cel-go interpreter/decorators.go decOptimize, maybeOptimizeSetMembership, decRegexOptimizer (0.29).
 """
 
 from __future__ import annotations
 
 from kapivara.cel.ast import Call, Const, Expr, ListExpr
 from kapivara.cel.checked import CheckedAst
+from kapivara.cel.strictness import operands_of
+from kapivara.cel.types import Kind
 
 CONVERSIONS = frozenset(("bool", "bytes", "double", "duration", "dyn", "int", "string", "timestamp", "type", "uint"))
 """Functions that are called ahead where their argument is a constant."""
+REGEX_FUNCTIONS = frozenset(("matches", "find", "findAll"))
+"""Functions whose second operand is a pattern."""
 _PLAIN_CONVERSIONS = frozenset(("bool", "double", "int", "string", "uint"))
 
 
@@ -27,6 +31,17 @@ def is_in_constants(checked: CheckedAst, node: Call) -> bool:
         case Call(function="@in", args=(_, ListExpr(elements=elements))):
             return bool(elements) and _is_in_list(checked, node) and all(map(_is_plain, elements))
     return False
+
+
+def has_constant_pattern(checked: CheckedAst, node: Call) -> bool:
+    """Tells whether a call has a text for its pattern that is a constant: upstream makes a call of its own of it."""
+    operands = operands_of(node)
+    if node.function not in REGEX_FUNCTIONS or len(operands) < 2 or not _is_constant(operands[1]):
+        return False
+    pattern = operands[1]
+    while isinstance(pattern, Call) and pattern.function == "dyn":
+        pattern = pattern.args[0]
+    return checked.types[pattern.id].kind is Kind.STRING
 
 
 def _is_in_list(checked: CheckedAst, node: Call) -> bool:

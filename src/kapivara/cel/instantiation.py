@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 from kapivara.cel.ast import Call, Comprehension, Const, Expr, Ident, ListExpr, MapExpr, Select
 from kapivara.cel.checked import CheckedAst
 from kapivara.cel.errors import CelError, CelPanicError
-from kapivara.cel.folding import CONVERSIONS, looks_nowhere
+from kapivara.cel.folding import CONVERSIONS, REGEX_FUNCTIONS, looks_nowhere
 from kapivara.cel.functions import Overload
-from kapivara.cel.strictness import REGEX_FUNCTIONS, operands_of
+from kapivara.cel.strictness import operands_of
 from kapivara.cel.types import Kind, Type
 from kapivara.cel.walk import children
 from kapivara.values.absent import ABSENT

@@ -23,8 +23,6 @@ INDEX = "@index"
 """The function of calls that are put in the place of an index, before an expression is compiled."""
 _IN_TURN = frozenset(("format", "_[_]", "_[?_]", "_?._", INDEX))
 """Functions of two operands that are declared as if they had more, and indices, which are links of a chain."""
-REGEX_FUNCTIONS = frozenset(("matches", "find", "findAll"))
-"""Functions that upstream replaces by another call where their pattern is a constant."""
 
 
 def operands_of(node: Call) -> tuple[Expr, ...]:

@@ -79,8 +79,7 @@ def _quantifier(decides: bool) -> Loop:
         head, names = _head(emitter, node)
         price = emitter.loop_prices(node)
         writer, result = emitter.writer, emitter.assign(str(not decides))
-        failing = emitter.failures.can_fail(predicate) or emitter.type_of(predicate).kind is not Kind.BOOL
-        if failing:
+        if emitter.failures.can_fail_as_condition(predicate):
             return _absorbing_loop(emitter, node, head, names, decides=decides, result=result)
         if not decides and not emitter.metered and tests_first_character(emitter, predicate):
             with emitter.block("try"):
@@ -161,10 +160,10 @@ class _Failing:
         self.error = emitter.assign("None") if goes_on and emitter.failures.can_fail(step) else ""
 
     @contextmanager
-    def tried(self, *nodes: Expr, last: bool = False) -> Iterator[None]:
+    def tried(self, can_fail: bool, *, last: bool = False) -> Iterator[None]:
         """Surrounds what is printed of nodes that can fail: the loop goes on with its next element."""
         emitter, error = self._emitter, self.error
-        if not error or not any(map(emitter.failures.can_fail, nodes)):
+        if not error or not can_fail:
             yield
             return
         with emitter.block("try"):
@@ -184,11 +183,11 @@ def _exists_one(emitter: Emitter, node: Comprehension) -> str:
     predicate = node.macro_args[-1]
     head, names = _head(emitter, node)
     price = emitter.loop_prices(node)
-    failing = _Failing(emitter, node, last=emitter.failures.can_fail(predicate))
+    failing = _Failing(emitter, node, last=emitter.failures.can_fail_as_condition(predicate))
     writer, count = emitter.writer, emitter.assign("0")
     with emitter.block(head), _Scope(emitter, names):
         emitter.spend(price.check + price.step)
-        with failing.tried(predicate, last=True):
+        with failing.tried(emitter.failures.can_fail_as_condition(predicate), last=True):
             test = emitter.condition(predicate)
             if failing.error:
                 test = emitter.assign(test)
@@ -224,17 +223,18 @@ def _gathering(
     """Prints a loop that makes a list of what `element` prints, `made` being the nodes of that."""
     head, names = _head(emitter, node)
     price = emitter.loop_prices(node)
-    failing = _Failing(emitter, node, last=any(map(emitter.failures.can_fail, filters)))
+    failures = emitter.failures
+    failing = _Failing(emitter, node, last=any(map(failures.can_fail_as_condition, filters)))
     writer, result = emitter.writer, emitter.assign(emitter.expr(node.accu_init))
     with emitter.block(head), _Scope(emitter, names):
         emitter.spend(price.check + price.step)
         for condition in filters:
-            with failing.tried(condition, last=True):
+            with failing.tried(failures.can_fail_as_condition(condition), last=True):
                 test = emitter.condition(condition)
                 with writer.block(f"if not {test}"):
                     writer.line("continue")
         emitter.spend(price.keep)
-        with failing.tried(*made):
+        with failing.tried(any(map(failures.can_fail, made))):
             writer.line(f"{result}.append({element(names)})")
     emitter.spend(price.result)
     failing.told()
@@ -290,7 +290,7 @@ def _is_filtered(emitter: Emitter, node: Comprehension) -> bool:
     """Tells whether a loop's step starts with a predicate that can fail."""
     match node.loop_step:
         case Call(function="_?_:_", args=(predicate, _, _)):
-            return emitter.failures.can_fail(predicate)
+            return emitter.failures.can_fail_as_condition(predicate)
     return False
 
 

@@ -19,6 +19,7 @@ from kapivara.cel.codegen.access import call_or_panic, field_of, keyed, optional
 from kapivara.cel.codegen.failures import Failures, static_overload
 from kapivara.cel.codegen.operands import evaluate_all
 from kapivara.cel.cost.runtime import LoopPrices
+from kapivara.cel.folding import has_constant_pattern
 from kapivara.cel.functions import OverloadCost
 from kapivara.cel.library.dynamic import dynamic_call, has_field, select_field
 from kapivara.cel.provider import FieldDecl, TypeProvider
@@ -236,7 +237,8 @@ class Emitter:
         overload = static_overload(self.checked, node)
         if overload is not None:
             return overload.implementation
-        return dynamic_call(node.function, self.checked.references[node.id].overloads)
+        terse = has_constant_pattern(self.checked, node)
+        return dynamic_call(node.function, self.checked.references[node.id].overloads, terse=terse)
 
     def _panicking_call(self, node: Call, cost: OverloadCost) -> str:
         """Prints a call whose cost is asked for where it fails, since that breaks off the whole evaluation."""

@@ -88,6 +88,10 @@ class Failures:
             known = self._known[node.id] = self._look(node)
         return known
 
+    def can_fail_as_condition(self, node: Expr) -> bool:
+        """Tells whether evaluating a node can raise, or give what is no boolean."""
+        return self.can_fail(node) or not self._is_boolean(node)
+
     def _any_can_fail(self, nodes: tuple[Expr, ...]) -> bool:
         for node in nodes:  # noqa: SIM110 - trees are deep, and `any` would take room on the machine's stack
             if self.can_fail(node):

@@ -109,6 +109,6 @@ def _written_size(node: Expr) -> SizeEstimate | None:
 
 
 def _is_scalar(kind: Type) -> bool:
-    while kind.kind is Kind.OPAQUE and kind.name == "optional_type" and kind.params:
+    while kind.kind is Kind.WRAPPER or (kind.kind is Kind.OPAQUE and kind.name == "optional_type" and kind.params):
         kind = kind.params[0]
     return kind.kind in _SCALARS

@@ -20,10 +20,10 @@ from kapivara.cel.ast import Call, Comprehension, Const, Expr, Ident, ListExpr, 
 from kapivara.cel.checked import CheckedAst
 from kapivara.cel.cost import table
 from kapivara.cel.cost.costs import Fixed, cost_at_run_time
-from kapivara.cel.folding import CONVERSIONS, is_in_constants, looks_nowhere
+from kapivara.cel.folding import CONVERSIONS, has_constant_pattern, is_in_constants, looks_nowhere
 from kapivara.cel.functions import OverloadCost
 from kapivara.cel.stack import deep_stack
-from kapivara.cel.strictness import REGEX_FUNCTIONS, operands_of, stops_early
+from kapivara.cel.strictness import operands_of, stops_early
 from kapivara.values.absent import ABSENT
 from kapivara.values.record import record
 
@@ -205,14 +205,13 @@ class _Pricing:
             return False
         if node.function in CONVERSIONS and constants == [True]:
             return True
-        return self._plain_call(node, operands, constants)
+        return self._plain_call(node, operands)
 
-    def _plain_call(self, node: Call, operands: tuple[Expr, ...], constants: list[bool]) -> bool:
+    def _plain_call(self, node: Call, operands: tuple[Expr, ...]) -> bool:
         if is_in_constants(self.checked, node):
             return False
         cost = cost_at_run_time(self.checked.overloads_of(node))
-        replaced = node.function in REGEX_FUNCTIONS and constants[1:2] == [True]
-        early = bool(operands) and (replaced or stops_early(self.checked, node))
+        early = bool(operands) and (has_constant_pattern(self.checked, node) or stops_early(self.checked, node))
         if cost is not None and not isinstance(cost, Fixed):
             self.calls[node.id] = cost
             if early:

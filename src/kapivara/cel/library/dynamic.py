@@ -32,18 +32,22 @@ _TRAITS: dict[str, frozenset[type]] = {
     "_/_": _NUMBERS,
     "_%_": frozenset((int, UInt)),
     "-_": frozenset((int, float, bool, Duration)),
+    "matches": frozenset((str,)),
     "size": frozenset((str, bytes, list, dict, CelMap)),
     "sort": frozenset((list,)),
     "@sortByAssociatedKeys": frozenset((list,)),
 } | {f"_{sign}_": _NUMBERS | {str, bytes, bool, Timestamp, Duration} for sign in ("<", "<=", ">", ">=")}
 _BY_COUNT = frozenset(("flatten", "sort", "@sortByAssociatedKeys"))
 """Functions that look at the types of their arguments themselves."""
-_UNGUARDED = frozenset(("!_", "@in", "_&&_", "_||_", "_?_:_", "contains", "startsWith", "endsWith", "matches"))
+_UNGUARDED = frozenset(("!_", "@in", "_&&_", "_||_", "_?_:_", "contains", "startsWith", "endsWith"))
 """Functions that say no more than that there is no overload."""
 
 
-def dynamic_call(name: str, overloads: Sequence[Overload]) -> Call:
-    """Returns a function that finds the overload for the values it is given, and calls it."""
+def dynamic_call(name: str, overloads: Sequence[Overload], *, terse: bool = False) -> Call:
+    """Returns a function that finds the overload for the values it is given, and calls it.
+
+    Where there is none, a terse one says no more than that.
+    """
     special = _SPECIAL.get(name)
     if special is not None:
         return special
@@ -64,7 +68,7 @@ def dynamic_call(name: str, overloads: Sequence[Overload]) -> Call:
         if found is None:
             found = _choose(candidates, values)
             if found is None:
-                raise CelError(_complaint(name, values))
+                raise CelError("no such overload" if terse else _complaint(name, values))
             if not any(isinstance(value, _HOLDERS) for value in values):
                 known[classes] = found
         return found(*values)

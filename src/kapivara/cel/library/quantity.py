@@ -27,11 +27,15 @@ class QuantityValue:
 
     __slots__ = ("computed", "quantity")
     cel_type = QUANTITY_TYPE
-    go_class = "cel.Quantity"
 
     def __init__(self, quantity: Quantity, *, computed: bool = False):
         self.quantity = quantity
         self.computed = computed
+
+    @property
+    def go_class(self) -> str:
+        """The Go type that upstream keeps it in."""
+        return "*cel.Quantity" if self.computed else "cel.Quantity"
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not QuantityValue or other.computed:

@@ -9,7 +9,6 @@ from kapivara.cel import types
 from kapivara.cel.functions import Library
 from kapivara.cel.library.arithmetic import ARITHMETIC
 from kapivara.cel.library.containers import CONTAINERS
-from kapivara.cel.library.declare import LIST_A, MAP_A_B
 from kapivara.cel.library.logic import LOGIC
 from kapivara.cel.library.relations import RELATIONS
 from kapivara.cel.library.text import TEXT
@@ -33,8 +32,8 @@ STANDARD_TYPES: dict[str, Type] = {
     "double": types.DOUBLE,
     "google.protobuf.Duration": types.DURATION,
     "int": types.INT,
-    "list": LIST_A,
-    "map": MAP_A_B,
+    "list": types.list_of(types.DYN),
+    "map": types.map_of(types.DYN, types.DYN),
     "null_type": types.NULL,
     "string": types.STRING,
     "google.protobuf.Timestamp": types.TIMESTAMP,

@@ -97,7 +97,7 @@ class DeclaredSizes:
 
     def size_at(self, path: tuple[str, ...]) -> SizeEstimate | None:
         """The size of what stands at a path that starts with a variable's name, whatever that is."""
-        if path[-1] == "@keys":
+        if path[-1] == "@keys" and len(path) > 1:
             holder = self.node_at(path[:-1])
             return SizeEstimate(0, 0) if holder is not None and holder.kind is Kind.MAP else None
         node = self.node_at(path)
