@@ -34,7 +34,7 @@ _SUMMARY_LENGTH = 30
 class Body:
     """A decoded body. `source` is its JSON text where it came as one; `doubled` names fields given twice.
 
-    `doubled` holds whole strict errors, such as `duplicate field "spec.a"`.
+    `doubled` holds whole strict errors, such as `duplicate field "spec.a"`; `strict` tells that they are asked for.
     """
 
     value: JsonValue
@@ -42,10 +42,16 @@ class Body:
     duplicates: tuple[str, ...] = ()
     source: bytes | None = None
     text: bytes | None = None
+    strict: bool = True
 
     def raw(self) -> bytes:
         """Returns the bytes that were sent, or what they could have been."""
         return self.text if self.text is not None else to_json_text(self.value).encode()
+
+    def json_text(self) -> str:
+        """Returns the JSON that was sent, or that became of YAML, without what surrounds it."""
+        text = to_json_text(self.value) if self.source is None else self.source.decode(errors="replace")
+        return text.strip(" \t\r\n")
 
 
 def is_readable(media_type: str) -> bool:
@@ -57,23 +63,23 @@ def _essence(media_type: str) -> str:
     return media_type.partition(";")[0].strip().lower()
 
 
-def read_body(request: Request) -> Body:
+def read_body(request: Request, *, strict: bool = True) -> Body:
     """Decodes the body of a request; raises DecodeError, and ends the request where its media type is unknown."""
     data = request.body
     if isinstance(data, Decoded):
-        return Body(data.value, tuple(data.strict_errors), data.duplicates)
+        return Body(data.value, tuple(data.strict_errors), data.duplicates, strict=strict)
     media_type = _essence(request.media_type)
     if media_type == YAML:
         from kapivara.codec import decode_yaml  # most requests are JSON
 
         decoded = decode_yaml(data)
-        return Body(decoded.value, tuple(decoded.strict_errors), text=data)
+        return Body(decoded.value, tuple(decoded.strict_errors), text=data, strict=strict)
     if media_type == _PROTOBUF:
         _refuse_protobuf(data)
     if media_type not in (JSON, ""):
         raise ApiError(unsupported_media_type_status(ACCEPTED))
     decoded = decode_json(data)
-    return Body(decoded.value, tuple(decoded.strict_errors), decoded.duplicates, data, data)
+    return Body(decoded.value, tuple(decoded.strict_errors), decoded.duplicates, data, data, strict)
 
 
 def _refuse_protobuf(data: bytes) -> NoReturn:
@@ -106,6 +112,17 @@ def interpret(value: JsonValue) -> GroupVersionKind:
     except ApiVersionError as error:
         raise DecodeError(str(error)) from None
     return GroupVersionKind(group, version, texts[1])
+
+
+def with_defaults(given: GroupVersionKind, wanted: GroupVersionKind) -> GroupVersionKind:
+    """Returns the kind that a body gives, with what it leaves out taken from the kind that is asked for.
+
+    Upstream: apimachinery/pkg/runtime/serializer/json/json.go gvkWithDefaults.
+    """
+    group, version = given.group, given.version
+    if not version and group in ("", wanted.group):
+        group, version = wanted.group, wanted.version
+    return GroupVersionKind(group, version, given.kind or wanted.kind)
 
 
 def _unparsed(problem: str) -> str:

@@ -14,7 +14,7 @@ from kapivara.codec.typed import decode_typed
 from kapivara.field import Operation
 from kapivara.meta import GroupVersionKind, GroupVersionResource
 from kapivara.meta.object_meta import validate_common_fields
-from kapivara.registry.body import Body, interpret
+from kapivara.registry.body import Body, interpret, with_defaults
 from kapivara.registry.scope import Read, UndecodableError, View
 from kapivara.registry.verdict import Verdict
 from kapivara.registry.views import WholeView
@@ -57,7 +57,7 @@ class BuiltIn:
             given = interpret(body.value)
         except DecodeError as error:
             raise UndecodableError(error.message) from None
-        found = self._with_defaults(given)
+        found = with_defaults(given, self.kind)
         old = self.type.old_shape(found.version)
         if found.group_kind != self.kind.group_kind or (found.version != self.kind.version and old is None):
             version = quote(str(found.group_version))
@@ -85,12 +85,6 @@ class BuiltIn:
             return self.type.decode(value).value
         except DecodeError:
             return self.type.decode({}).value
-
-    def _with_defaults(self, given: GroupVersionKind) -> GroupVersionKind:
-        group, version = given.group, given.version
-        if not version and group in ("", self.kind.group):
-            group, version = self.kind.group, self.kind.version
-        return GroupVersionKind(group, version, given.kind or self.kind.kind)
 
     def to_storage(self, obj: JsonObject) -> bytes:
         """Encodes an object as it is stored."""

@@ -19,7 +19,7 @@ from kapivara.meta.object_meta import (
     validate_object_meta,
     validate_object_meta_update,
 )
-from kapivara.registry.body import Body, interpret
+from kapivara.registry.body import Body, interpret, with_defaults
 from kapivara.registry.definition import Definition, Version
 from kapivara.registry.nested import find
 from kapivara.registry.observer import NO_OBSERVER, Observer
@@ -97,9 +97,12 @@ class CustomResource:
             found = interpret(value)
         except DecodeError as error:
             raise UndecodableError(error.message) from None
-        if not found.kind:
-            raise UndecodableError(f"Object 'Kind' is missing in '{body.raw().decode(errors='replace')}'", found)
-        return found
+        if found.kind:
+            return found
+        if not body.strict:  # kept: another reader finds it missing then, before the kind that is asked for is forgotten
+            missing = f"Object 'Kind' is missing in '{body.json_text()}'"
+            raise UndecodableError(missing, with_defaults(found, self.kind))
+        raise UndecodableError(f"Object 'Kind' is missing in '{body.raw().decode(errors='replace')}'", found)
 
     def to_storage(self, obj: JsonObject) -> bytes:
         """Encodes an object in the storage version; another version's schema prunes it first."""

@@ -239,7 +239,7 @@ def check_uid(call: Call, found: Found, uid: str | None, *, dry_run: bool) -> No
 
 def _decode(call: Call, view: View, options: WriteOptions) -> JsonObject:
     """Reads the body as an object of the version asked for; deals with strict errors as the options say."""
-    body = read_object_body(call, view)
+    body = read_object_body(call, view, strict=options.strict)
     try:
         read = view.decode(body)
     except UndecodableError as error:
@@ -258,11 +258,11 @@ def _decode(call: Call, view: View, options: WriteOptions) -> JsonObject:
     return read.obj
 
 
-def read_object_body(call: Call, view: View) -> Body:
+def read_object_body(call: Call, view: View, *, strict: bool = True) -> Body:
     """Reads the body of a create or an update; ends the request where it cannot be read at all."""
     request = call.request
     try:
-        return read_body(request)
+        return read_body(request, strict=strict)
     except DecodeError as error:
         raw = request.body if isinstance(request.body, bytes) else b""
         failure = UndecodableError(*explain_unread(error.message, raw, request.media_type))
