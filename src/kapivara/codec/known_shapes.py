@@ -11,6 +11,7 @@ from typing import Final
 from kapivara.codec import meta_shapes
 from kapivara.codec.errors import DecodeError
 from kapivara.codec.raw_json import as_it_is, in_document_order, same_document
+from kapivara.codec.shapes import ANYTHING as ANYTHING
 from kapivara.codec.shapes import INT32, INT64, Custom
 from kapivara.codec.time_text import ZERO_TIME, read_micro_time, read_time, same_instant
 from kapivara.codec.typed_reader import MismatchError
@@ -85,7 +86,6 @@ _ZERO_DURATION = "0s"
 TIME: Final = meta_shapes.TIME
 FIELDS_V1: Final = meta_shapes.FIELDS_V1
 OBJECT_META: Final = meta_shapes.OBJECT_META
-ANYTHING: Final = opaque("interface {}")
 GO_TIME: Final = Custom("time.Time", _read_go_time, same=same_instant, zero=ZERO_TIME)
 GO_DURATION: Final = INT64.named("time.Duration")
 MICRO_TIME: Final = Custom("v1.MicroTime", read_micro_time, same=same_instant)

@@ -5,6 +5,7 @@ Upstream: apimachinery/pkg/apis/meta/v1/types.go TypeMeta, ObjectMeta, OwnerRefe
 
 from kapivara.codec.raw_json import as_it_is, in_document_order, same_document
 from kapivara.codec.shapes import (
+    ANYTHING,
     BOOL,
     INT64,
     STRING,
@@ -77,3 +78,9 @@ OBJECT_META = Struct(
 def kind_shape(go_name: str, *fields: Field) -> Struct:
     """Declares a kind: type and object metadata, and then its own fields."""
     return Struct(go_name, (*TYPE_META, optional("metadata", OBJECT_META), *fields))
+
+
+def internal_shape(kind: Struct) -> Struct:
+    """Returns a kind's internal type, which is not made for JSON: the fields of the metadata stand among its own."""
+    metadata = embed("ObjectMeta", tuple(OBJECT_META.tables.by_name.values()))
+    return Struct(kind.go_name, (*TYPE_META, *metadata, pointer("Spec", ANYTHING), pointer("Status", ANYTHING)))

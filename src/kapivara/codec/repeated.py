@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from kapivara.codec.shapes import MapOf, Struct
+from kapivara.codec.shapes import ANYTHING, MapOf, Shape, Struct
 from kapivara.codec.typed_reader import Reader
 from kapivara.values import JsonObject, JsonValue
 from kapivara.values.json_value import INT64_MAX, INT64_MIN
@@ -89,6 +89,24 @@ class RepeatedReader(Reader):
             self._note_duplicate(key, seen)
             super()._map({key: item}, shape)
         return {}
+
+    def _value(self, value: JsonValue, shape: Shape) -> JsonValue:
+        if shape is ANYTHING:
+            self._note_inside(value)
+        return super()._value(value, shape)
+
+    def _note_inside(self, value: JsonValue) -> None:
+        seen: set[str] = set()
+        pairs = value.pairs if isinstance(value, Repeated) else value.items() if isinstance(value, dict) else ()
+        for key, item in pairs:
+            self._note_duplicate(key, seen)
+            self._stack.append(key)
+            self._note_inside(item)
+            self._stack.pop()
+        for position, item in enumerate(value if isinstance(value, list) else ()):
+            self._stack.append(position)
+            self._note_inside(item)
+            self._stack.pop()
 
     def _note_duplicate(self, key: str, seen: set[str]) -> None:
         if key in seen:

@@ -106,9 +106,10 @@ class Custom:
     `exact` reads what memory holds where that is more than what is printed. `same` compares two values where equality
     of what they print is not what counts; `show` gives what messages show where that is not the normal form; `zero` is
     what the empty value prints. Of a `verbatim` type even values whose JSON is equal may differ: by the order of keys.
+    `holds` tells the shape that a value has, where that is one of several.
     """
 
-    __slots__ = ("exact", "go_name", "read", "same", "show", "verbatim", "zero")
+    __slots__ = ("exact", "go_name", "holds", "read", "same", "show", "verbatim", "zero")
 
     def __init__(
         self,
@@ -120,8 +121,10 @@ class Custom:
         show: Callable[[JsonValue], JsonValue] | None = None,
         zero: str | int | None = None,
         verbatim: bool = False,
+        holds: Callable[[JsonValue], Shape | None] | None = None,
     ):
         self.go_name: Final[str] = go_name
+        self.holds: Final = holds
         self.read: Final = read
         self.exact: Final = exact or read
         self.same: Final = same or self._prints_alike
@@ -260,6 +263,11 @@ def _plain_type(shape: Shape) -> type | None:
     return int if shape.kind == "int" and shape.high == INT64.high else None
 
 
+def _as_it_is(value: JsonValue) -> JsonValue:
+    return value
+
+
+ANYTHING: Final = Custom("interface {}", _as_it_is)
 STRING: Final = Scalar("string", "string")
 BOOL: Final = Scalar("bool", "bool")
 INT: Final = Scalar("int", "int", -(2**63), 2**63 - 1)

@@ -39,6 +39,23 @@ def decode_typed(
     where the document has `duplicates` it is read again, in its own order. A value that came from YAML has no source,
     and its keys must be sorted (`in_key_order`), for the server reads on from sorted JSON.
     """
+    normal, reader = _read(value, shape, source, duplicates)
+    unknown = tuple(path for complaint, path in reader.notes if complaint == "unknown field")
+    return Typed(normal, unknown, _told(reader))
+
+
+def strict_errors(value: JsonValue, shape: Shape, source: bytes, duplicates: Sequence[str]) -> tuple[str, ...]:
+    """Returns what strict reading has against a value of any shape; raises DecodeError where it does not fit at all."""
+    return _told(_read(value, shape, source, duplicates)[1])
+
+
+def _told(reader: Reader) -> tuple[str, ...]:
+    return tuple(f"{complaint} {quote(path)}" for complaint, path in reader.notes)
+
+
+def _read(
+    value: JsonValue, shape: Shape, source: bytes | None, duplicates: Sequence[str]
+) -> tuple[JsonValue, Reader]:
     try:
         if duplicates and source is not None:
             from kapivara.codec.repeated import RepeatedReader, merge_repeated, read_repeated
@@ -47,16 +64,13 @@ def decode_typed(
             value = merge_repeated(document)
             reader: Reader = RepeatedReader()
             reader.read(document, shape)
-            normal = Reader().read(value, shape)
-        else:
-            reader = Reader()
-            normal = reader.read(value, shape)
+            return Reader().read(value, shape), reader
+        reader = Reader()
+        return reader.read(value, shape), reader
     except MismatchError as error:
         raise DecodeError((error if source is None else error.spelled(source)).message) from None
     except RecursionError:
         raise DecodeError("exceeded max depth") from None
-    unknown = tuple(path for complaint, path in reader.notes if complaint == "unknown field")
-    return Typed(normal, unknown, tuple(f"{complaint} {quote(path)}" for complaint, path in reader.notes))
 
 
 def read_nested(value: JsonValue, shape: Shape) -> JsonValue:

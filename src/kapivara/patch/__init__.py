@@ -5,20 +5,28 @@ server-side apply needs is next to them and imported from its own modules: sets 
 of a schema merge (`merge_type.py`, `typed_merge.py`, `typed_compare.py`), who manages what (`managed_fields.py`).
 """
 
+from kapivara.patch.bodies import JsonPatchBody, MergePatchBody, PatchText, ReadPatch
 from kapivara.patch.errors import PatchDecodeError, PatchError, PatchNotAppliedError, PatchTooLargeError
 from kapivara.patch.json_patch import apply_json_patch
 from kapivara.patch.json_patch_document import JsonPatch, Operation, read_json_patch
 from kapivara.patch.merge_patch import apply_merge_patch, check_merge_patch
+from kapivara.patch.nodes import to_text, to_value
 
 __all__ = [
     "JsonPatch",
+    "JsonPatchBody",
+    "MergePatchBody",
     "Operation",
     "PatchDecodeError",
     "PatchError",
     "PatchNotAppliedError",
+    "PatchText",
     "PatchTooLargeError",
+    "ReadPatch",
     "apply_json_patch",
     "apply_merge_patch",
     "check_merge_patch",
     "read_json_patch",
+    "to_text",
+    "to_value",
 ]

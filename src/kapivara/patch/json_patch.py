@@ -7,37 +7,59 @@ Upstream: gopkg.in/evanphx/json-patch.v4 patch.go.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from kapivara.patch.errors import PatchNotAppliedError
-from kapivara.patch.json_patch_document import JsonPatch, Operation
-from kapivara.values import ABSENT, JsonObject, JsonValue, copy_json, deep_equal
+from kapivara.patch.json_patch_document import Operation
+from kapivara.patch.nodes import Container, OpenList, OpenObject, copied, is_same, opened, wholly_opened
+from kapivara.values import ABSENT, JsonValue
 from kapivara.values.lazy_pattern import lazy_pattern
-from kapivara.values.rendering import to_json_text
 
 MAX_COPIED_BYTES = 3 * 1024 * 1024
 _INDEX = lazy_pattern(r"[+-]?[0-9]{1,18}\Z")
 
 
-def apply_json_patch(target: JsonObject, patch: JsonPatch) -> JsonValue:
-    """Returns the patched copy of an object; raises PatchNotAppliedError where an operation does not fit."""
-    document: JsonValue = copy_json(target)
-    copied = 0
-    for operation in patch.operations:
+def apply_json_patch(target: JsonValue, operations: Iterable[Operation]) -> JsonValue:
+    """Returns the document that a patch makes of a value (`nodes.py`), which stays as it is.
+
+    Raises PatchNotAppliedError where an operation does not fit.
+    """
+    root = opened(target)
+    if root is None:
+        raise PatchNotAppliedError("the document is neither an object nor a list")
+    budget = _CopyBudget()
+    for operation in operations:
         match operation.op:
             case "add":
-                _add(document, _path(operation.path), _value(operation))
+                _add(*_find(root, _path(operation.path)), _value(operation))
             case "remove":
-                _remove(*_find(document, _path(operation.path)))
+                _remove(*_find(root, _path(operation.path)))
             case "replace":
-                document = _replace(document, operation)
+                root = _replace(root, operation)
             case "move":
-                _move(document, operation)
+                _move(root, operation)
             case "test":
-                _test(document, operation)
+                _test(root, operation)
             case "copy":
-                copied = _copy(document, operation, copied)
+                _copy(root, operation, budget)
             case _:
                 raise PatchNotAppliedError(f"Unexpected kind: {operation.op or 'unknown'}")
-    return document
+    return root
+
+
+class _CopyBudget:
+    """How many bytes copies may make, all together."""
+
+    def __init__(self) -> None:
+        self._copied = 0
+
+    def spend(self, size: int) -> None:
+        self._copied += size
+        if self._copied > MAX_COPIED_BYTES:
+            raise PatchNotAppliedError(
+                "Unable to complete the copy, the accumulated size increase of copy is "
+                f"{self._copied}, exceeding the limit {MAX_COPIED_BYTES}"
+            )
 
 
 def _path(pointer: str | None) -> str:
@@ -47,30 +69,42 @@ def _path(pointer: str | None) -> str:
 
 
 def _value(operation: Operation) -> JsonValue:
-    return None if operation.value is ABSENT else copy_json(operation.value)
+    return None if operation.value is ABSENT else operation.value
 
 
-def _find(document: JsonValue, pointer: str) -> tuple[JsonValue, str]:
-    """Returns the container that a pointer leads into, and the last key."""
+def _find(root: Container, pointer: str) -> tuple[Container, str]:
+    """Returns the container that a pointer leads into, and the last key; all on the way is opened."""
     steps = pointer.split("/")
     if len(steps) < 2:
         raise PatchNotAppliedError(f'doc is missing path: "{pointer}": missing value')
+    container = root
     for step in steps[1:-1]:
-        document = _get(document, _unescape(step))
-        if type(document) not in (dict, list):
+        key = _unescape(step)
+        below = opened(_get(container, key))
+        if below is None:
             raise PatchNotAppliedError(f'doc is missing path: "{pointer}": missing value')
-    return document, _unescape(steps[-1])
+        _set(container, key, below)
+        container = below
+    return container, _unescape(steps[-1])
 
 
 def _unescape(step: str) -> str:
     return step.replace("~1", "/").replace("~0", "~") if "~" in step else step
 
 
-def _get(container: JsonValue, key: str) -> JsonValue:
+def _get(container: Container, key: str) -> JsonValue:
     """Returns a member (None where it is missing) or an item."""
-    if type(container) is dict:
+    if isinstance(container, OpenObject):
         return container.get(key)
     return container[_index(key, len(container))]
+
+
+def _set(container: Container, key: str, node: JsonValue) -> None:
+    """Puts a node in the place of a member or of an item that there is."""
+    if isinstance(container, OpenObject):
+        container[key] = node
+    else:
+        container[_index(key, len(container))] = node
 
 
 def _index(key: str, size: int) -> int:
@@ -83,9 +117,8 @@ def _index(key: str, size: int) -> int:
     return index + size if index < 0 else index
 
 
-def _add(document: JsonValue, pointer: str, value: JsonValue) -> None:
-    container, key = _find(document, pointer)
-    if type(container) is dict:
+def _add(container: Container, key: str, value: JsonValue) -> None:
+    if isinstance(container, OpenObject):
         container[key] = value
     elif key == "-":
         container.append(value)
@@ -93,8 +126,8 @@ def _add(document: JsonValue, pointer: str, value: JsonValue) -> None:
         container.insert(_index(key, len(container) + 1), value)
 
 
-def _remove(container: JsonValue, key: str) -> None:
-    if type(container) is list:
+def _remove(container: Container, key: str) -> None:
+    if isinstance(container, OpenList):
         del container[_index(key, len(container))]
     elif key in container:
         del container[key]
@@ -102,44 +135,47 @@ def _remove(container: JsonValue, key: str) -> None:
         raise PatchNotAppliedError(f"Unable to remove nonexistent key: {key}: missing value")
 
 
-def _replace(document: JsonValue, operation: Operation) -> JsonValue:
+def _replace(root: Container, operation: Operation) -> Container:
     pointer = _path(operation.path)
     if pointer == "":
-        if type(operation.value) not in (dict, list):
+        new_root = opened(_value(operation))
+        if new_root is None:
             raise PatchNotAppliedError("replace operation value must be object or array")
-        return _value(operation)
-    container, key = _find(document, pointer)
-    container[key if type(container) is dict else _index(key, len(container))] = _value(operation)
-    return document
+        return new_root
+    container, key = _find(root, pointer)
+    _set(container, key, _value(operation))
+    return root
 
 
-def _move(document: JsonValue, operation: Operation) -> None:
+def _move(root: Container, operation: Operation) -> None:
     if operation.source is None:
         raise PatchNotAppliedError("operation, missing from field: missing value")
-    container, key = _find(document, operation.source)
+    container, key = _find(root, operation.source)
     value = _get(container, key)
     _remove(container, key)
-    _add(document, _path(operation.path), value)
+    _add(*_find(root, _path(operation.path)), value)
 
 
-def _copy(document: JsonValue, operation: Operation, copied: int) -> int:
-    """Copies a value; returns how many bytes all copies so far make, and refuses to go beyond the limit."""
+def _copy(root: Container, operation: Operation, budget: _CopyBudget) -> None:
     if operation.source is None:
         raise PatchNotAppliedError("operation, missing from field: missing value")
-    value = _get(*_find(document, operation.source))
-    copied += len(to_json_text(value)) if value is not None else 0
-    if copied > MAX_COPIED_BYTES:
-        raise PatchNotAppliedError(
-            "Unable to complete the copy, the accumulated size increase of copy is "
-            f"{copied}, exceeding the limit {MAX_COPIED_BYTES}"
-        )
-    _add(document, _path(operation.path), copy_json(value))
-    return copied
+    container, key = _find(root, operation.source)
+    _get(container, key)  # which must be there before anybody looks where it goes
+    target = _find(root, _path(operation.path))
+    value = copied(_get(container, key))
+    budget.spend(0 if value is None else len(value.text.encode()))
+    _add(*target, value)
 
 
-def _test(document: JsonValue, operation: Operation) -> None:
+def _test(root: Container, operation: Operation) -> None:
     pointer = _path(operation.path)
-    actual = document if pointer == "" else _get(*_find(document, pointer))
-    wanted = None if operation.value is ABSENT else operation.value
-    if not deep_equal(actual, wanted):
+    if pointer == "":
+        holds = is_same(root, operation.value)
+    else:
+        container, key = _find(root, pointer)
+        actual = _get(container, key)
+        holds = is_same(actual, operation.value)
+        if holds and actual is not None:
+            _set(container, key, wholly_opened(actual))
+    if not holds:
         raise PatchNotAppliedError(f"testing value {pointer} failed: test failed")

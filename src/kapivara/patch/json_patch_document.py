@@ -6,15 +6,22 @@ Upstream: apiserver/pkg/endpoints/handlers/patch.go applyJSPatch (1.37), and the
 
 from __future__ import annotations
 
-from kapivara.patch.errors import PatchTooLargeError, cannot_unmarshal
+from kapivara.codec import Decoded, DecodeError
+from kapivara.codec.json_source import JsonSource
+from kapivara.codec.shapes import ANYTHING, STRING, ListOf, Struct, always
+from kapivara.codec.typed import strict_errors
+from kapivara.patch.errors import PatchDecodeError, PatchTooLargeError, cannot_unmarshal
 from kapivara.values import ABSENT, Absent, JsonValue
-from kapivara.values.lazy_pattern import lazy_pattern
-from kapivara.values.record import record
+from kapivara.values.record import record, replace
 
 MAX_OPERATIONS = 10_000
+NULL = JsonSource(b"null", 0, 4)
+"""A null that a patch gives, which `test` tells from one that was there."""
 _TEXT_FIELDS = ("op", "path", "from")
-_KNOWN = frozenset((*_TEXT_FIELDS, "value"))
-_FIRST_STEPS = lazy_pattern(r"\[(\d+)\]\.([^.\[]+)")
+_OPERATION = Struct(
+    "handlers.jsonPatchOp", (*(always(field, STRING) for field in _TEXT_FIELDS), always("value", ANYTHING))
+)
+_PATCH = ListOf(_OPERATION)
 
 
 @record
@@ -29,68 +36,59 @@ class Operation:
 
 @record
 class JsonPatch:
-    """The steps, the strict errors of the document, and the fields that it gives twice inside values.
-
-    `doubled` pairs an operation's index with the path below its `value`: such a value goes into the object as it is
-    written, so the object has the field twice too.
-    """
+    """The steps, and the strict errors of the document."""
 
     operations: tuple[Operation, ...]
     strict_errors: tuple[str, ...] = ()
-    doubled: tuple[tuple[int, str], ...] = ()
+
+    @property
+    def compares(self) -> bool:
+        """Whether a step looks at how a value is spelled."""
+        return any(operation.op == "test" for operation in self.operations)
+
+    def spelled(self, source: JsonSource) -> tuple[Operation, ...]:
+        """Returns the steps with their values as the document spells them."""
+        items = source.inside if isinstance(source.inside, list) else []
+        return tuple(map(_spelled, self.operations, items))
 
 
-def read_json_patch(document: JsonValue, duplicates: tuple[str, ...] = (), *, strict: bool = True) -> JsonPatch:
+def _spelled(operation: Operation, source: JsonSource | None) -> Operation:
+    members = source.inside if source is not None else None
+    if operation.value is ABSENT or not isinstance(members, dict):
+        return operation
+    return replace(operation, value=members["value"] or NULL)
+
+
+def read_json_patch(sent: Decoded, text: bytes = b"", *, strict: bool = True) -> JsonPatch:
     """Reads the operations; raises PatchDecodeError where this is no patch, PatchTooLargeError where it is too long.
 
     `strict` is how the server reads unless field validation is Ignore: the types of the fields are checked, and
     unknown and duplicate fields are noted.
     """
+    document = sent.value
+    errors = _strict_errors(sent, text) if strict else ()
     if document is None:
-        return JsonPatch(())
+        return JsonPatch((), errors)
     if type(document) is not list:
-        raise cannot_unmarshal(document, f"value of type {'[]handlers.jsonPatchOp' if strict else 'jsonpatch.Patch'}")
+        raise cannot_unmarshal(document, "value of type jsonpatch.Patch")
     for item in document:
-        _check_item(item, strict)
+        if item is not None and type(item) is not dict:
+            raise cannot_unmarshal(item, "value of type jsonpatch.Operation")
     if len(document) > MAX_OPERATIONS:
         raise PatchTooLargeError(
             f"The allowed maximum operations in a JSON patch is {MAX_OPERATIONS}, got {len(document)}"
         )
-    operations = tuple(_operation(item or {}) for item in document)
-    if not strict:
-        return JsonPatch(operations)
-    known = [_known_duplicate(path) for path in duplicates]
-    doubled = tuple((index, path[path.index(".value") + len(".value") :]) for index, path in known if ".value" in path)
-    return JsonPatch(operations, _strict_errors(document, [each for each in known if each[1]]), doubled)
+    return JsonPatch(tuple(_operation(item or {}) for item in document), errors)
 
 
-def _check_item(item: JsonValue, strict: bool) -> None:
-    if item is None:
-        return
-    if type(item) is not dict:
-        raise cannot_unmarshal(item, f"value of type {'handlers.jsonPatchOp' if strict else 'jsonpatch.Operation'}")
-    for field in _TEXT_FIELDS if strict else ():
-        value = item.get(field)
-        if value is not None and type(value) is not str:
-            raise cannot_unmarshal(value, f"struct field jsonPatchOp.{field} of type string")
+def _strict_errors(sent: Decoded, text: bytes) -> tuple[str, ...]:
+    try:
+        found = strict_errors(sent.value, _PATCH, text, sent.duplicates)
+    except DecodeError as error:
+        raise PatchDecodeError(error.message) from None
+    return tuple(f"json patch {each}" for each in found)
 
 
 def _operation(item: dict[str, JsonValue]) -> Operation:
     op, path, source = (value if type(value := item.get(field)) is str else None for field in _TEXT_FIELDS)
     return Operation(op, path, source, item.get("value", ABSENT))
-
-
-def _known_duplicate(path: str) -> tuple[int, str]:
-    """Returns the operation's index and the path, empty where it is inside an unknown field (nobody looks there)."""
-    steps = _FIRST_STEPS.match(path)
-    if steps is None or steps[2] not in _KNOWN:
-        return -1, ""
-    return int(steps[1]), path
-
-
-def _strict_errors(document: list[JsonValue], duplicates: list[tuple[int, str]]) -> tuple[str, ...]:
-    errors = []
-    for index, item in enumerate(document):
-        errors += [f'json patch duplicate field "{path}"' for at, path in duplicates if at == index]
-        errors += [f'json patch unknown field "[{index}].{key}"' for key in item or () if key not in _KNOWN]
-    return tuple(errors)

@@ -6,7 +6,8 @@ Upstream: gopkg.in/evanphx/json-patch.v4 merge.go MergePatch.
 from __future__ import annotations
 
 from kapivara.patch.errors import PatchDecodeError, cannot_unmarshal
-from kapivara.values import JsonObject, JsonValue, copy_json
+from kapivara.patch.nodes import OpenList, OpenObject, opened
+from kapivara.values import JsonObject, JsonValue
 
 
 def check_merge_patch(patch: JsonValue, *, strict: bool = True) -> None:
@@ -21,32 +22,42 @@ def check_merge_patch(patch: JsonValue, *, strict: bool = True) -> None:
 
 
 def apply_merge_patch(target: JsonObject, patch: JsonValue) -> JsonValue:
-    """Returns the merged copy of an object; a patch that is a list takes its place, as upstream has it."""
-    if type(patch) is not dict:
+    """Returns the document that a merge makes (`nodes.py`); a patch that is a list takes its place, as upstream has it.
+
+    The patch is a plain value or a text's `JsonSource`; neither it nor the target is changed.
+    """
+    change = opened(patch)
+    if not isinstance(change, OpenObject):
         return _without_nulls(patch)
-    merged: JsonObject = copy_json(target)
-    _merge(merged, patch)
+    merged = OpenObject(target)
+    _merge(merged, change)
     return merged
 
 
-def _merge(target: JsonObject, patch: JsonObject) -> None:
+def _merge(target: OpenObject, patch: OpenObject) -> None:
     for key, value in patch.items():
         if value is None:
             target.pop(key, None)
-            continue
-        current = target.get(key)
-        if type(current) is dict and type(value) is dict:
-            _merge(current, value)
-        elif type(current) is dict:
-            target[key] = copy_json(value)  # kept: nulls of objects inside such a list stay
-        else:
+        elif target.get(key) is None:
             target[key] = _without_nulls(value)
+        else:
+            target[key] = _merged(target[key], value)
+
+
+def _merged(current: JsonValue, value: JsonValue) -> JsonValue:
+    document = opened(current)
+    if not isinstance(document, OpenObject):
+        return _without_nulls(value)
+    change = opened(value)
+    if not isinstance(change, OpenObject):
+        return value  # kept: nulls of objects inside such a list stay
+    _merge(document, change)
+    return document
 
 
 def _without_nulls(value: JsonValue) -> JsonValue:
-    """Copies a value without null members; null items of lists stay."""
-    if type(value) is dict:
-        return {key: _without_nulls(item) for key, item in value.items() if item is not None}
-    if type(value) is list:
-        return [_without_nulls(item) for item in value]
-    return value
+    """Returns a value without null members, opened wherever it could have some; null items of lists stay."""
+    container = opened(value)
+    if isinstance(container, OpenObject):
+        return OpenObject((key, _without_nulls(item)) for key, item in container.items() if item is not None)
+    return value if container is None else OpenList(map(_without_nulls, container))

@@ -34,7 +34,8 @@ _SUMMARY_LENGTH = 30
 class Body:
     """A decoded body. `source` is its JSON text where it came as one; `doubled` names fields given twice.
 
-    `doubled` holds whole strict errors, such as `duplicate field "spec.a"`; `strict` tells that they are asked for.
+    `doubled` holds whole strict errors, such as `duplicate field "spec.a"`; `strict` tells that they are asked for,
+    `patched` that the body was made by a patch.
     """
 
     value: JsonValue
@@ -43,6 +44,7 @@ class Body:
     source: bytes | None = None
     text: bytes | None = None
     strict: bool = True
+    patched: bool = False
 
     def raw(self) -> bytes:
         """Returns the bytes that were sent, or what they could have been."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from kapivara.apis.strategy import Kind
 from kapivara.codec import DecodeError, decode_json, encode_json
+from kapivara.codec.meta_shapes import OBJECT_META, internal_shape
 from kapivara.codec.typed import decode_typed
 from kapivara.field import Operation
 from kapivara.meta import GroupVersionKind, GroupVersionResource
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from kapivara.patch.field_set import Fields
     from kapivara.patch.merge_type import MergeType
 
+_INTERNAL = "__internal"
 _NOT_STORED = frozenset(("resourceVersion", "selfLink"))
 
 
@@ -44,7 +46,8 @@ class BuiltIn:
         self.list_kind = info.list_kind
         self.namespaced = info.namespaced
         self.unconditional_update = info.unconditional_update
-        self._view = WholeView(self.kind, self._decode)
+        self._internal = GroupVersionKind(self.kind.group, _INTERNAL, self.kind.kind)
+        self._view = WholeView(self.kind, self._decode, kind.shape)
         self._merge_type: MergeType | None = None
 
     def view(self, subresource: str) -> View | None:
@@ -57,14 +60,15 @@ class BuiltIn:
             given = interpret(body.value)
         except DecodeError as error:
             raise UndecodableError(error.message) from None
-        found = with_defaults(given, self.kind)
+        found = with_defaults(given, self._internal if body.patched else self.kind)
         old = self.type.old_shape(found.version)
-        if found.group_kind != self.kind.group_kind or (found.version != self.kind.version and old is None):
-            version = quote(str(found.group_version))
-            problem = f"no kind {quote(found.kind)} is registered for version {version} in scheme "
-            raise UndecodableError(problem + quote(self.type.info.scheme), found)
+        known = old is not None or found.version in (self.kind.version, self._internal.version)
+        if found.group_kind != self.kind.group_kind or not known:
+            raise UndecodableError(self._not_registered(found), found)
         value = body.value if body.value is not None else {}
         try:
+            if found == self._internal:
+                return self._read_internal(body)
             if old is not None:
                 strict = decode_typed(value, old, source=body.source, duplicates=body.duplicates).strict
                 obj = self._read_old(value)
@@ -78,6 +82,22 @@ class BuiltIn:
         self.type.apply_defaults(obj)
         doubled = body.doubled if body.source is None else ()
         return Read(obj, found, (*doubled, *strict))
+
+    def _not_registered(self, found: GroupVersionKind) -> str:
+        version = f"version {quote(str(found.group_version))}"
+        if found.version == _INTERNAL:
+            version = f"the internal version of group {quote(found.group)}"
+        return f"no kind {quote(found.kind)} is registered for {version} in scheme {quote(self.type.info.scheme)}"
+
+    def _read_internal(self, body: Body) -> Read:
+        """Reads what a patch made without a version; kept: into the internal type, which knows no `metadata`."""
+        typed = decode_typed(
+            body.value, internal_shape(self.type.shape), source=body.source, duplicates=body.duplicates
+        )
+        metadata = {name: item for name, item in typed.value.items() if name in OBJECT_META.tables.by_name}
+        obj = {**self.blank(), "metadata": metadata}
+        self.type.apply_defaults(obj)
+        return Read(obj, self.kind, typed.strict)
 
     def _read_old(self, value: JsonValue) -> JsonObject:
         """Reads an object of an old version as far as that is the same today: nothing is ever stored of it."""
@@ -111,6 +131,8 @@ class BuiltIn:
         errors = self.type.validate(operation, new, old)
         if old is not ABSENT:
             errors = validate_common_fields(new["metadata"], old["metadata"], namespaced=self.namespaced) + errors
+        if self.type.info.declarative and len(errors) > 1:
+            errors = list({str(error): error for error in errors}.values())
         return Verdict(errors)
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from kapivara.codec import DecodeError, decode_json, encode_json
 from kapivara.content.names import name_is_dns_subdomain
 from kapivara.field import ErrorList, FieldPath, Operation, invalid
-from kapivara.meta import GroupVersionKind, GroupVersionResource, kind_of
+from kapivara.meta import ApiError, GroupVersionKind, GroupVersionResource, internal_error_status, kind_of
 from kapivara.meta.object_meta import (
     finalizer_warnings,
     validate_common_fields,
@@ -99,7 +99,7 @@ class CustomResource:
             raise UndecodableError(error.message) from None
         if found.kind:
             return found
-        if not body.strict:  # kept: another reader finds it missing then, before the kind that is asked for is forgotten
+        if not body.strict:  # kept: another reader finds it missing then, and knows the kind that is asked for
             missing = f"Object 'Kind' is missing in '{body.json_text()}'"
             raise UndecodableError(missing, with_defaults(found, self.kind))
         raise UndecodableError(f"Object 'Kind' is missing in '{body.raw().decode(errors='replace')}'", found)
@@ -133,6 +133,8 @@ class CustomResource:
 
     def prepare_for_update(self, new: JsonObject, old: JsonObject, subresource: str) -> None:
         """Keeps the part that this update may not touch, and counts a generation where more than metadata changed."""
+        if new.get("apiVersion") != self._api_version and not self.group_kind_of(new).version:
+            raise ApiError(internal_error_status("Object 'apiVersion' is missing in 'object has no apiVersion field'"))
         if subresource == "status":
             _keep_all_but_status(new, old)
             return
@@ -184,10 +186,11 @@ class CustomResource:
 
     def _validate_type(self, obj: JsonObject) -> ErrorList:
         errors: ErrorList = []
-        for field, wanted in (("kind", self.kind.kind), ("apiVersion", self._api_version)):
-            given = obj.get(field) or ""
-            if given != wanted:
-                errors.append(invalid(FieldPath.of(field), given, f"must be {wanted}"))
+        if obj.get("kind") != self.kind.kind:
+            errors.append(invalid(FieldPath.of("kind"), obj.get("kind") or "", f"must be {self.kind.kind}"))
+        if obj.get("apiVersion") != self._api_version:
+            given = str(self.group_kind_of(obj).group_version)
+            errors.append(invalid(FieldPath.of("apiVersion"), given, f"must be {self._api_version}"))
         return errors
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:

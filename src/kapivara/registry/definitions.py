@@ -78,6 +78,10 @@ class Table:
         return table
 
 
+_SERVER_WRITES = ("acceptedNames", "conditions")
+"""What controllers of the server write into the status of definitions."""
+
+
 class DefinitionScope(BuiltIn):
     """The scope of definitions: what is accepted is established before it is stored."""
 
@@ -90,6 +94,17 @@ class DefinitionScope(BuiltIn):
         super().canonicalize(obj)
         name = obj["metadata"]["name"]
         self.type.settle(obj, (each for each in self._peers() if each["metadata"]["name"] != name), now())
+
+    def to_storage(self, obj: JsonObject) -> bytes:
+        """Encodes a definition; names and conditions are the server's own, which whoever wrote it is not told yet."""
+        metadata, status = obj["metadata"], obj["status"]
+        if not metadata.get("managedFields"):
+            return super().to_storage(obj)
+        from kapivara.registry.ownership import with_own_writes  # what only judges objects needs none
+
+        written = {name: status[name] for name in _SERVER_WRITES if status.get(name)}
+        entries = with_own_writes(metadata["managedFields"], written, self)
+        return super().to_storage({**obj, "metadata": {**metadata, "managedFields": entries}})
 
 
 class Definitions:

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from kapivara.field import FieldPath
 from kapivara.meta.managed_fields import FIELD_MANAGER_MAX_LENGTH, validate_managed_fields
-from kapivara.patch.field_set import Fields, FieldSetError
+from kapivara.patch.field_set import Fields, FieldSetError, difference
 from kapivara.patch.list_items import StepError
 from kapivara.patch.managed_fields import (
     Entry,
@@ -21,10 +21,13 @@ from kapivara.patch.managed_fields import (
     track_update,
     write_managers,
 )
+from kapivara.patch.typed_merge import fields_of
 from kapivara.registry.call import Call
 from kapivara.registry.identity import now
 from kapivara.registry.options import WriteOptions
+from kapivara.registry.scope import Scope
 from kapivara.values import JsonObject
+from kapivara.values.record import replace
 from kapivara.values.rendering import is_print
 
 _PATH = FieldPath.of("metadata", "managedFields")
@@ -59,6 +62,25 @@ def own_change(call: Call, new: JsonObject, old: JsonObject, options: WriteOptio
             return
         managers = _read_given(stored) or {}
     _track(managers, new, old, write_of(call, options))
+
+
+def with_own_writes(entries: list[JsonObject], written: JsonObject, scope: Scope) -> list[JsonObject]:
+    """Returns the record of a stored object with the server's own entry.
+
+    `written` holds what the server writes of its status; what no client has claimed of that is the server's.
+    """
+    managers = _read_given(entries)
+    if managers is None:
+        return entries
+    author = Entry("kube-apiserver", "Update", scope.kind.api_version, "status", {}, now())
+    own = managers.get(author.identity, author)
+    unclaimed = fields_of({"status": written}, scope.own_type)
+    for other in managers.values():
+        if other.identity != own.identity:
+            unclaimed = difference(unclaimed, other.fields)
+    if not unclaimed:
+        return entries
+    return write_managers({**managers, own.identity: replace(own, fields=unclaimed)})
 
 
 def _track(managers: Managers, new: JsonObject, old: JsonObject, write: Write) -> None:

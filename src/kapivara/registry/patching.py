@@ -5,7 +5,8 @@ Upstream: apiserver/pkg/endpoints/handlers/patch.go jsonPatcher (1.37).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from kapivara.codec import Decoded, DecodeError, decode_json
 from kapivara.field import FieldPath, invalid
@@ -19,13 +20,15 @@ from kapivara.meta import (
     unsupported_media_type_status,
 )
 from kapivara.patch import (
+    JsonPatchBody,
+    MergePatchBody,
     PatchDecodeError,
     PatchNotAppliedError,
+    PatchText,
     PatchTooLargeError,
-    apply_json_patch,
-    apply_merge_patch,
-    check_merge_patch,
-    read_json_patch,
+    ReadPatch,
+    to_text,
+    to_value,
 )
 from kapivara.registry.body import Body
 from kapivara.registry.call import Call
@@ -33,10 +36,9 @@ from kapivara.registry.metadata import check_name, drop_double_owners, settle_na
 from kapivara.registry.options import WriteOptions, read_write_options
 from kapivara.registry.pipeline import Admission, replace
 from kapivara.registry.request import APPLY_PATCH, JSON_PATCH, MERGE_PATCH, STRATEGIC_MERGE_PATCH, Request
-from kapivara.registry.scope import UndecodableError, View
+from kapivara.registry.scope import Read, UndecodableError, View
 from kapivara.registry.store import Found
 from kapivara.values import JsonObject, JsonValue
-from kapivara.values.record import record
 from kapivara.values.rendering import to_json_text
 
 _OFFERED = {
@@ -44,15 +46,6 @@ _OFFERED = {
     False: (JSON_PATCH, MERGE_PATCH, STRATEGIC_MERGE_PATCH, APPLY_PATCH),
 }
 """What the reference server offers for custom resources, and for built-in kinds."""
-
-
-@record
-class Patched:
-    """What a patch made of an object's JSON; what strict decoding has against the patch; fields it gives twice."""
-
-    value: JsonValue
-    strict_errors: tuple[str, ...] = ()
-    doubled: tuple[str, ...] = ()
 
 
 def patch(call: Call, view: View, admit: Admission) -> tuple[JsonObject, bool]:
@@ -64,11 +57,10 @@ def patch(call: Call, view: View, admit: Admission) -> tuple[JsonObject, bool]:
         from kapivara.registry.apply import apply as apply_configuration
 
         return apply_configuration(call, view, admit, options)
-    apply = _read_patch(request, patch_type, options.strict)
+    read = _read_patch(request, patch_type, options.strict)
 
     def change(found: Found) -> JsonObject:
-        shown = view.show(found.obj, reading=False)
-        new = _decode_patched(call, view, apply(shown), options)
+        new = _decode_patched(call, view, read, found.obj, options)
         settle_namespace(new["metadata"], request.namespace if call.scope.namespaced else "")
         check_name(new["metadata"], request.name)
         call.warn(drop_double_owners(new["metadata"], patching=True))
@@ -88,70 +80,99 @@ def _patch_type(call: Call) -> str:
     raise ApiError(unsupported_media_type_status(offered))
 
 
-def _read_patch(request: Request, patch_type: str, strict: bool) -> Callable[[JsonObject], Patched]:
-    """Reads the body as a patch; returns how to apply it. What is wrong with it is said when it is applied."""
-    decoded = request.body
-    if not isinstance(decoded, Decoded):
-        try:
-            decoded = decode_json(decoded)
-        except DecodeError as error:
-            if not error.message.startswith("json: cannot unmarshal"):
-                raise ApiError(bad_request_status("invalid JSON patch")) from None
-            raise ApiError(bad_request_status(f"error decoding patch: {error.message}")) from None
-    apply = _apply_json if patch_type == JSON_PATCH else _apply_merge
-    return lambda shown: _applied(apply, decoded, shown, strict)
+def _read_patch(request: Request, patch_type: str, strict: bool) -> ReadPatch:
+    """Reads the body as a patch; what is wrong with it is said when it is applied."""
+    body = request.body
+    if isinstance(body, Decoded):
+        sent = PatchText(body, to_json_text(body.value).encode(), strict)
+    else:
+        sent = _decode_body(body, strict)
+    return JsonPatchBody(sent) if patch_type == JSON_PATCH else MergePatchBody(sent)
 
 
-def _applied(
-    apply: Callable[[Decoded, JsonObject, bool], Patched], decoded: Decoded, shown: JsonObject, strict: bool
-) -> Patched:
+def _decode_body(body: bytes, strict: bool) -> PatchText:
     try:
-        return apply(decoded, shown, strict)
+        return PatchText(decode_json(body), body, strict)
+    except DecodeError as error:
+        if not error.message.startswith("json: cannot unmarshal"):
+            raise ApiError(bad_request_status("invalid JSON patch")) from None
+        if strict:
+            raise ApiError(bad_request_status(f"error decoding patch: {error.message}")) from None
+        return PatchText(Decoded(error.value), body, strict, approximate=True)  # nobody has looked at numbers yet
+
+
+def _decode_patched(
+    call: Call, view: View, read: ReadPatch, current: JsonObject, options: WriteOptions
+) -> JsonObject:
+    """Reads what a patch makes of an object as an object; where it is none, the refusal quotes it whole."""
+    shown = view.show(current, reading=False)
+    made = _made(read, shown)
+    if made is not None:
+        try:
+            found = view.decode(Body(made, strict=options.strict, patched=True))
+        except UndecodableError:
+            found = None
+        if found is not None and not _refuses(read, found, options):
+            return _accepted(call, read, found, options)
+    return _decode_spelled(call, view, read, shown, options)
+
+
+def _made(read: ReadPatch, shown: JsonObject) -> JsonValue:
+    """Returns the object that a patch makes; None where how it is spelled matters, and where there is none."""
+    with _refusing():
+        if read.needs_spelling:
+            return None
+        document = read.apply(shown)
+    try:
+        return to_value(document)
+    except DecodeError:
+        return None
+
+
+def _decode_spelled(
+    call: Call, view: View, read: ReadPatch, shown: JsonObject, options: WriteOptions
+) -> JsonObject:
+    """Does the same by way of the text: slower, and to the letter."""
+    with _refusing():
+        quoted = to_text(read.apply_spelled(view.printed(shown)))
+    text = quoted.encode()
+    try:
+        decoded = decode_json(text)
+        doubled = tuple(decoded.strict_errors)
+        found = view.decode(
+            Body(decoded.value, doubled, decoded.duplicates, text, text, options.strict, patched=True)
+        )
+    except DecodeError as error:
+        raise _refused(quoted, error.message) from None
+    except UndecodableError as error:
+        raise _refused(quoted, error.problem) from None
+    if _refuses(read, found, options):
+        raise _refused(quoted, f"strict decoding error: {', '.join(read.strict_errors + found.strict_errors)}")
+    return _accepted(call, read, found, options)
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """Ends the request where a patch cannot be applied."""
+    try:
+        yield
     except PatchDecodeError as error:
-        prefix = "error decoding patch: " if strict and error.message.startswith("json:") else ""
-        raise ApiError(bad_request_status(prefix + error.message)) from None
+        raise ApiError(bad_request_status(error.message)) from None
     except PatchTooLargeError as error:
         raise ApiError(request_entity_too_large_status(error.message)) from None
-    except PatchNotAppliedError:
+    except (PatchNotAppliedError, RecursionError):
         raise ApiError(generic_status(422)) from None
 
 
-def _apply_json(decoded: Decoded, shown: JsonObject, strict: bool) -> Patched:
-    read = read_json_patch(decoded.value, decoded.duplicates, strict=strict)
-    value = apply_json_patch(shown, read)
-    doubled = []
-    for index, below in read.doubled:
-        operation = read.operations[index]
-        if below and operation.op in ("add", "replace") and operation.path:
-            doubled.append(f'duplicate field "{_dotted(operation.path)}{below}"')
-    return Patched(value, read.strict_errors, tuple(doubled))
+def _refuses(read: ReadPatch, found: Read, options: WriteOptions) -> bool:
+    return options.field_validation == "Strict" and bool(read.strict_errors or found.strict_errors)
 
 
-def _dotted(pointer: str) -> str:
-    steps = (step.replace("~1", "/").replace("~0", "~") for step in pointer.split("/")[1:])
-    return "".join(f"[{step}]" if step.isdecimal() else f".{step}" for step in steps).removeprefix(".")
-
-
-def _apply_merge(decoded: Decoded, shown: JsonObject, strict: bool) -> Patched:
-    check_merge_patch(decoded.value, strict=strict)
-    errors = tuple(decoded.strict_errors) if strict else ()
-    return Patched(apply_merge_patch(shown, decoded.value), errors)
-
-
-def _decode_patched(call: Call, view: View, patched: Patched, options: WriteOptions) -> JsonObject:
-    """Reads what a patch made as an object; where it is none, the refusal quotes it whole."""
-    quoted = to_json_text(patched.value)
-    try:
-        read = view.decode(Body(patched.value, patched.doubled, text=quoted.encode()))
-    except UndecodableError as error:
-        raise _refused(quoted, error.problem) from None
-    strict_errors = patched.strict_errors + read.strict_errors
-    if strict_errors and options.field_validation == "Strict":
-        raise _refused(quoted, f"strict decoding error: {', '.join(strict_errors)}")
+def _accepted(call: Call, read: ReadPatch, found: Read, options: WriteOptions) -> JsonObject:
     if options.strict:
-        call.warn_strict(strict_errors)
-    read.obj.setdefault("metadata", {})
-    return read.obj
+        call.warn_strict(read.strict_errors + found.strict_errors)
+    found.obj.setdefault("metadata", {})
+    return found.obj
 
 
 def _refused(quoted: str, problem: str) -> ApiError:

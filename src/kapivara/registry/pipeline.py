@@ -105,9 +105,12 @@ def create_object(call: Call, obj: JsonObject, options: WriteOptions) -> JsonObj
     if not options.dry_run and names_version(version):
         raise ApiError(unknown_error_status("resourceVersion should not be set on objects to be created"))
     try:
-        return call.store.create(obj, dry_run=options.dry_run)
+        stored = call.store.create(obj, dry_run=options.dry_run)
     except ApiError as error:
         raise _explain_taken(call, obj, error) from None
+    if "managedFields" in metadata:
+        stored["metadata"]["managedFields"] = metadata["managedFields"]  # what the server adds is not told yet
+    return stored
 
 
 def _explain_taken(call: Call, obj: JsonObject, error: ApiError) -> ApiError:
@@ -191,6 +194,7 @@ def _judge(call: Call, new: JsonObject, old: JsonObject, tracked: WriteOptions |
     scope, request = call.scope, call.request
     metadata, old_metadata = new["metadata"], old["metadata"]
     _check_version(call, metadata, old_metadata)
+    said = {"apiVersion": new.get("apiVersion"), "kind": new.get("kind")}  # which a status write takes no note of
     settle_namespace(metadata, request.namespace if scope.namespaced else "")
     metadata["generation"] = old_metadata.get("generation", 0)
     scope.prepare_for_update(new, old, request.subresource)
@@ -206,7 +210,7 @@ def _judge(call: Call, new: JsonObject, old: JsonObject, tracked: WriteOptions |
     verdict = scope.validate(operation, new, old)
     call.judged(verdict)
     if verdict.errors:
-        raise ApiError(invalid_status(scope.group_kind_of(new).group_kind, metadata.get("name") or "", verdict.errors))
+        raise ApiError(invalid_status(scope.group_kind_of(said).group_kind, metadata.get("name") or "", verdict.errors))
     call.warn(*scope.warnings(operation, new, old))
     scope.canonicalize(new)
     return new

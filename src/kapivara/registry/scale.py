@@ -97,6 +97,13 @@ class ScaleView:
             "status": status,
         }
 
+    def printed(self, shown: JsonObject) -> JsonObject:
+        """Returns the Scale in the order of its fields."""
+        from kapivara.codec.go_order import in_go_order  # only refused patches need it
+
+        ordered: JsonObject = in_go_order(shown, _SHAPE)
+        return ordered
+
     def answer(self, obj: JsonObject) -> JsonObject:
         """Returns the Scale of an object just written, which need not have replicas."""
         shown = self.show(obj, reading=False)

@@ -60,6 +60,10 @@ class View(Protocol):
         """Returns what is seen of an object; `reading` is false where it is only shown to be changed."""
         ...
 
+    def printed(self, shown: JsonObject) -> JsonObject:
+        """Returns what is seen with its fields in the order in which the server prints them."""
+        ...
+
     def answer(self, obj: JsonObject) -> JsonObject:
         """Returns what is seen of an object that was just written."""
         ...

@@ -6,21 +6,26 @@ Upstream: apiserver/pkg/endpoints/handlers/rest.go transformDecodeError (1.37).
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from kapivara.meta import GroupVersionKind
 from kapivara.registry.body import Body, undecodable_text
 from kapivara.registry.scope import Read, UndecodableError
 from kapivara.values import JsonObject
 
+if TYPE_CHECKING:
+    from kapivara.codec.shapes import Struct
+
 
 class WholeView:
     """Shows objects as they are."""
 
-    __slots__ = ("_read", "kind")
+    __slots__ = ("_read", "_shape", "kind")
 
-    def __init__(self, kind: GroupVersionKind, read: Callable[[Body], Read]):
+    def __init__(self, kind: GroupVersionKind, read: Callable[[Body], Read], shape: Struct | None = None):
         self.kind = kind
         self._read = read
+        self._shape = shape  # of a built-in kind; custom resources print sorted
 
     def decode(self, body: Body) -> Read:
         """Reads a body as an object of the kind."""
@@ -33,6 +38,15 @@ class WholeView:
     def show(self, obj: JsonObject, *, reading: bool = True) -> JsonObject:  # noqa: ARG002  a whole object hides nothing
         """Returns the object."""
         return obj
+
+    def printed(self, shown: JsonObject) -> JsonObject:
+        """Returns the object in the order of its kind's fields."""
+        if self._shape is None:
+            return shown
+        from kapivara.codec.go_order import in_go_order  # only refused patches need it
+
+        ordered: JsonObject = in_go_order(shown, self._shape)
+        return ordered
 
     def answer(self, obj: JsonObject) -> JsonObject:
         """Returns the object."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from kapivara.codec.errors import DecodeError
 from kapivara.codec.meta_shapes import OBJECT_META
-from kapivara.codec.typed import Typed, decode_typed
+from kapivara.codec.typed import Typed, decode_typed, in_key_order
 from kapivara.content.names import is_dns1035_label, name_is_path_segment
 from kapivara.field import ErrorList, FieldPath, invalid, required
 from kapivara.meta.kinds import ApiVersionError, parse_api_version
@@ -24,7 +24,13 @@ def read_metadata(value: JsonValue) -> Typed:
         return Typed({})
     if type(value) is dict and any(type(item) is float for item in value.values()):
         value = {name: _as_printed(item) for name, item in value.items()}
-    return decode_typed(value, OBJECT_META)
+    try:
+        typed = decode_typed(value, OBJECT_META)
+    except DecodeError:
+        typed = None
+    if typed is not None and not typed.unknown:
+        return typed
+    return decode_typed(in_key_order(value), OBJECT_META)  # of several faults the server tells the first in this order
 
 
 def _as_printed(value: JsonValue) -> JsonValue:

@@ -108,3 +108,14 @@ def test_finalizers_go_through_their_subresource():
 
 def test_field_selectors():
     assert KIND.selectable_fields(created()) == {"metadata.name": "one", "name": "one", "status.phase": "Active"}
+
+
+@pytest.mark.parametrize("subresource", ["status", "finalize"])
+def test_finalizers_of_the_metadata_are_looked_at_by_every_update(subresource):
+    old = created()
+    new = copy_json(old)
+    new["metadata"]["finalizers"] = ["odd"]
+    assert texts(KIND.validate(Operation(Verb.UPDATE, subresource), new, old)) == [
+        'metadata.finalizers[0]: Invalid value: "odd": name is neither a standard finalizer name '
+        "nor is it fully qualified"
+    ]

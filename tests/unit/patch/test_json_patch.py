@@ -2,11 +2,17 @@
 
 import pytest
 
-from kapivara.patch import JsonPatch, PatchNotAppliedError, apply_json_patch, read_json_patch
+from kapivara.codec import Decoded, decode_json
+from kapivara.codec.json_source import read_source
+from kapivara.patch import PatchNotAppliedError, apply_json_patch, read_json_patch, to_text, to_value
+
+
+def read(*operations):
+    return read_json_patch(Decoded(list(operations)), strict=False).operations
 
 
 def patched(target, *operations):
-    return apply_json_patch(target, read_json_patch(list(operations)))
+    return to_value(apply_json_patch(target, read(*operations)))
 
 
 def test_leaves_the_target_alone():
@@ -16,8 +22,8 @@ def test_leaves_the_target_alone():
 
 
 def test_values_are_not_shared_with_the_patch():
-    patch = read_json_patch([{"op": "add", "path": "/a", "value": []}, {"op": "add", "path": "/a/-", "value": 1}])
-    assert apply_json_patch({}, patch) == apply_json_patch({}, patch) == {"a": [1]}
+    steps = read({"op": "add", "path": "/a", "value": []}, {"op": "add", "path": "/a/-", "value": 1})
+    assert [apply_json_patch({}, steps) for _ in range(2)] == [{"a": [1]}] * 2
 
 
 @pytest.mark.parametrize(
@@ -99,4 +105,32 @@ def test_copies_are_bounded():
 
 
 def test_empty_patch_changes_nothing():
-    assert apply_json_patch({"a": 1}, JsonPatch(())) == {"a": 1}
+    assert apply_json_patch({"a": 1}, ()) == {"a": 1}
+
+
+@pytest.mark.parametrize(
+    ("patch", "text"),
+    [
+        pytest.param('[{"op":"add","path":"/a","value":{"n":1.0,"m":1e2,"k":1,"n":2}}]',
+                     '{"a":{"n":1.0,"m":1e2,"k":1,"n":2},"o":{"x":1}}', id="values-as-they-are"),
+        pytest.param('[{"op":"add","path":"/a","value":{"n":1.0,"m":{"z":1,"b":2}}},{"op":"add","path":"/a/k","value":1}]',
+                     '{"a":{"k":1,"m":{"z":1,"b":2},"n":1.0},"o":{"x":1}}', id="sorted-where-looked-into"),
+        pytest.param('[{"op":"add","path":"/a","value":{"n":1,"m":[{"z":1,"b":2}]}},'
+                     '{"op":"test","path":"/a","value":{"m":[{"b":2,"z":1}],"n":1}}]',
+                     '{"a":{"m":[{"b":2,"z":1}],"n":1},"o":{"x":1}}', id="sorted-where-compared"),
+        pytest.param('[{"op":"copy","from":"/o","path":"/o/y"}]', '{"o":{"x":1,"y":{"x":1}}}', id="copied"),
+        pytest.param('[{"op":"replace","path":"","value":{"b":1,"a":{"d":1,"c":2}}}]', '{"a":{"d":1,"c":2},"b":1}',
+                     id="root"),
+    ],
+)  # fmt: skip
+def test_spelling(patch, text):
+    decoded = decode_json(patch.encode())
+    steps = read_json_patch(decoded, patch.encode()).spelled(read_source(patch.encode()))
+    assert to_text(apply_json_patch({"o": {"x": 1}}, steps)) == text
+
+
+def test_spelling_decides_a_comparison():
+    patch = b'[{"op":"test","path":"/a","value":1.0}]'
+    steps = read_json_patch(decode_json(patch), patch).spelled(read_source(patch))
+    with pytest.raises(PatchNotAppliedError):
+        apply_json_patch({"a": 1}, steps)

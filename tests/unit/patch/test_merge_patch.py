@@ -2,7 +2,8 @@
 
 import pytest
 
-from kapivara.patch import PatchDecodeError, apply_merge_patch, check_merge_patch
+from kapivara.codec.json_source import read_source
+from kapivara.patch import PatchDecodeError, apply_merge_patch, check_merge_patch, to_text, to_value
 
 
 @pytest.mark.parametrize(
@@ -26,7 +27,7 @@ from kapivara.patch import PatchDecodeError, apply_merge_patch, check_merge_patc
 )
 def test_merges(target, patch, result):
     before = repr(target), repr(patch)
-    assert apply_merge_patch(target, patch) == result
+    assert to_value(apply_merge_patch(target, patch)) == result
     assert (repr(target), repr(patch)) == before
 
 
@@ -48,3 +49,17 @@ def test_refused(patch, strict, message):
 
 def test_lists_pass_where_ignored():
     check_merge_patch([1], strict=False)
+
+
+@pytest.mark.parametrize(
+    ("target", "patch", "text"),
+    [
+        pytest.param({"b": 1}, '{"c": 1.0, "a": 1e2}', '{"a":1e2,"b":1,"c":1.0}', id="literals"),
+        pytest.param({}, '{"o":{"n":1,"m":null,"k":[{"b":1,"a":2}]}}', '{"o":{"k":[{"a":2,"b":1}],"n":1}}', id="new"),
+        pytest.param({"o": {}}, '{"o":[{"b":1,"a":null,"b":2}]}', '{"o":[{"b":1,"a":null,"b":2}]}', id="over-object"),
+        pytest.param({"o": 1}, '{"o":[{"b":1,"a":null,"b":2}]}', '{"o":[{"b":2}]}', id="over-a-scalar"),
+        pytest.param({"o": {"z": {}}}, '{"o":{"y":{"b":1,"a":2}}}', '{"o":{"y":{"a":2,"b":1},"z":{}}}', id="inside"),
+    ],
+)
+def test_spelling(target, patch, text):
+    assert to_text(apply_merge_patch(target, read_source(patch.encode()))) == text

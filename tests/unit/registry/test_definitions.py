@@ -194,3 +194,26 @@ def test_namespaces_have_no_old_version(talk):
         'Namespace in version "v1beta1" cannot be handled as a Namespace: no kind "Namespace" is registered for '
         'version "v1beta1" in scheme "pkg/api/legacyscheme/scheme.go:30"'
     )
+
+
+def test_the_server_manages_what_it_writes_itself(talk, make_crd):
+    def entries(crd):
+        record = crd["metadata"]["managedFields"]
+        return {(each["manager"], each.get("subresource")): each["fieldsV1"] for each in record}
+
+    assert set(entries(talk("create", CRDS, body=make_crd()).object)) == {("unknown", None)}
+    talk("patch", CRDS, NAME, {"metadata": {"labels": {"a": "b"}}}, media_type=MERGE_PATCH)
+    found = entries(talk("get", CRDS, NAME).object)
+    assert set(found) == {("kube-apiserver", "status"), ("unknown", None)}
+    status = found["kube-apiserver", "status"]["f:status"]
+    assert set(status) == {"f:acceptedNames", "f:conditions"}
+    assert set(status["f:conditions"]) == {'k:{"type":"Established"}', 'k:{"type":"NamesAccepted"}'}
+
+
+def test_what_a_client_writes_of_the_status_is_its_own(talk, make_crd):
+    talk("create", CRDS, body=make_crd())
+    conditions = [{"type": "Mine", "status": "True", "lastTransitionTime": "2001-01-01T00:00:00Z"}]
+    talk("patch", CRDS, NAME, {"status": {"conditions": conditions}}, media_type=MERGE_PATCH, sub="status")
+    stored = talk("get", CRDS, NAME).object["metadata"]["managedFields"]
+    owners = [each["manager"] for each in stored if 'k:{"type":"Mine"}' in str(each["fieldsV1"])]
+    assert owners == ["unknown"]

@@ -1,8 +1,14 @@
 """Patches through the registry: what they make, and how they are refused."""
 
+import json
+
 import pytest
 
+from kapivara.meta import GroupVersionResource
 from kapivara.registry.request import APPLY_PATCH, JSON_PATCH, MERGE_PATCH, STRATEGIC_MERGE_PATCH
+
+CRDS = GroupVersionResource("apiextensions.k8s.io", "v1", "customresourcedefinitions")
+NAMESPACES = GroupVersionResource("", "v1", "namespaces")
 
 
 @pytest.fixture
@@ -99,3 +105,98 @@ def test_a_patch_of_nothing(patch):
 def test_force_is_for_apply(patch):
     outcome = patch({}, force="true")
     assert outcome.status.causes[0].message == "Forbidden: may not be specified for non-apply patch"
+
+
+def quoted(outcome):
+    """The object that a refused patch made, as the refusal quotes it."""
+    assert outcome.code == 422, outcome
+    (cause,) = outcome.status.causes
+    return json.JSONDecoder().raw_decode(cause.message.removeprefix("Invalid value: "))[0]
+
+
+@pytest.mark.parametrize(
+    ("body", "media_type", "spec"),
+    [
+        pytest.param(
+            b'{"spec": {"size": "x", "zip": {"n": 1.0, "m": 1e2}}}',
+            MERGE_PATCH,
+            '"spec":{"colour":"red","size":"x","zip":{"m":1e2,"n":1.0}}',
+            id="merge",
+        ),
+        pytest.param(
+            b'[{"op":"add","path":"/spec/zip","value":{"n": 1.0, "m": 1e2, "k": "\\u0061", "n": 2}}]',
+            JSON_PATCH,
+            '"spec":{"colour":"red","size":1,"zip":{"n":1.0,"m":1e2,"k":"\\u0061","n":2}}',
+            id="json",
+        ),
+        pytest.param(
+            b'[{"op":"add","path":"/spec","value":{"zip":-0,"size":1.50}}]',
+            JSON_PATCH,
+            '"spec":{"zip":-0,"size":1.50}',
+            id="order",
+        ),
+    ],
+)
+def test_a_refusal_quotes_the_patch_as_it_was_sent(patch, body, media_type, spec):
+    text = quoted(patch(body, media_type, fieldValidation="Strict"))
+    assert text.endswith(f"{spec}}}")
+
+
+def test_a_refusal_quotes_built_in_kinds_in_the_order_of_their_fields(talk):
+    talk("create", NAMESPACES, body={"metadata": {"name": "one", "labels": {"b": "1", "a": "2"}}}, namespace="")
+    outcome = talk("patch", NAMESPACES, "one", b'{"spec":{"zip":1}}', media_type=MERGE_PATCH, fieldValidation="Strict")
+    text = quoted(outcome)
+    assert text.startswith('{"apiVersion":"v1","kind":"Namespace","metadata":{"name":"one","uid":')
+    assert '"labels":{"a":"2","b":"1","kubernetes.io/metadata.name":"one"}' in text
+    assert text.endswith('"spec":{"finalizers":["kubernetes"],"zip":1},"status":{"phase":"Active"}}')
+
+
+def test_a_refusal_quotes_schemas_in_the_order_of_their_fields(talk, widgets):
+    patch = [{"op": "add", "path": "/status", "value": []}]
+    text = quoted(talk("patch", CRDS, "widgets.example.com", patch, media_type=JSON_PATCH))
+    assert '"size":{"type":"integer","default":3,"minimum":0}' in text
+    assert '"spec":{"group":"example.com","names":{"plural":"widgets","singular":"widget","kind":"Widget"' in text
+
+
+def test_numbers_beyond_every_float_are_found_when_the_object_is_read(patch):
+    outcome = patch(b'{"spec":{"size":1e999}}', fieldValidation="Ignore")
+    (cause,) = outcome.status.causes
+    assert outcome.code == 422
+    assert '\\"size\\":1e999' in cause.message
+    assert cause.message.endswith("json: cannot unmarshal number 1e999 into Go value of type float64")
+
+
+@pytest.mark.parametrize(
+    ("value", "code"), [("1", 200), ("1.0", 422), ('"1"', 422)], ids=["as-stored", "as-a-float", "as-a-text"]
+)
+def test_comparisons_go_by_the_spelling(patch, value, code):
+    body = f'[{{"op":"test","path":"/spec/size","value":{value}}}]'.encode()
+    assert patch(body, JSON_PATCH).code == code
+
+
+def test_an_object_without_a_version(patch):
+    outcome = patch({"apiVersion": None})
+    assert outcome.code == 500
+    assert outcome.status.message == (
+        "Internal error occurred: Object 'apiVersion' is missing in 'object has no apiVersion field'"
+    )
+
+
+def test_a_built_in_object_without_a_version_is_read_as_the_internal_type(talk):
+    talk("create", NAMESPACES, body={"metadata": {"name": "one"}}, namespace="")
+    body = b'{"apiVersion":null}'
+    outcome = talk("patch", NAMESPACES, "one", body, media_type=MERGE_PATCH)
+    assert outcome.status.message == (
+        "the name of the object (one based on URL) was undeterminable: name must be provided"
+    )
+    assert outcome.warnings == tuple(f'unknown field "{each}"' for each in ("metadata", "spec", "status"))
+    body = b'{"apiVersion":null,"labels":{"a":1}}'
+    outcome = talk("patch", NAMESPACES, "one", body, media_type=MERGE_PATCH)
+    assert "into Go struct field Namespace.ObjectMeta.labels of type string" in outcome.status.message
+
+
+def test_the_kind_that_a_status_write_says_it_is_names_the_refusal(talk, make_version, widget):
+    (gizmos,) = talk.define("gizmos", "Gizmo", versions=[make_version("v1", subresources={"status": {}})])
+    talk("create", gizmos, body={**widget(), "kind": "Gizmo"})
+    outcome = talk("patch", gizmos, "one", {"kind": "X", "status": 1}, media_type=MERGE_PATCH, sub="status")
+    assert outcome.status.message.startswith('X.example.com "one" is invalid: status: ')

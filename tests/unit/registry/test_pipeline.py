@@ -240,3 +240,41 @@ def test_get_with_odd_versions(talk, widgets, widget):
     assert talk("get", widgets, "one", resourceVersion="999999").status.reason == "Timeout"
     assert talk("get", widgets, "one", export="true").code == 400
     assert talk("get", widgets, "..").status.message == "Name parameter invalid: \"..\": may not be '..'"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        pytest.param(b"null", "null", id="null"),
+        pytest.param(b"# nothing\n", "null", id="comments"),
+        pytest.param(b"---\n# nothing\n---\nkind: Widget\n", "null", id="an empty first document"),
+        pytest.param(b"", "null", id="empty"),
+        pytest.param(b"spec: <a>\n", '{"spec":"\\u003ca\\u003e"}', id="no kind"),
+    ],
+)
+@pytest.mark.parametrize("verb", ["create", "update"])
+def test_a_lenient_request_without_a_kind_in_yaml(talk, widgets, verb, text, shown):
+    name = "one" if verb == "update" else ""
+    lenient = talk(verb, widgets, name, text, media_type=YAML, fieldValidation="Ignore")
+    assert lenient.code == 400
+    assert lenient.status.message == (
+        f"""Widget in version "v1" cannot be handled as a Widget: Object 'Kind' is missing in '{shown}'"""
+    )
+    strict = talk(verb, widgets, name, text, media_type=YAML)
+    start = "the object provided is unrecognized (must be of type Widget): Object 'Kind' is missing in "
+    assert strict.status.message.startswith(f"{start}'{text.decode()}'")
+
+
+def test_a_lenient_request_without_a_kind_in_json(talk, widgets):
+    outcome = talk("create", widgets, body=b' {"apiVersion":"v9"} \n', fieldValidation="Ignore")
+    assert outcome.status.message == (
+        """Widget in version "v9" cannot be handled as a Widget: Object 'Kind' is missing in '{"apiVersion":"v9"}'"""
+    )
+
+
+def test_faults_of_metadata_are_told_by_the_order_of_names(talk, widgets, widget):
+    body = widget(zip=1, annotations={}, ape=1)
+    outcome = talk("create", widgets, body=body, fieldValidation="Strict")
+    assert outcome.status.message.endswith('unknown field "metadata.ape", unknown field "metadata.zip"')
+    outcome = talk("create", widgets, body=widget(labels=1, annotations=2))
+    assert "Go struct field ObjectMeta.annotations" in outcome.status.message

@@ -5,12 +5,13 @@ import re
 import pytest
 
 from kapivara.codec import DecodeError
-from kapivara.meta import GroupVersionKind
+from kapivara.meta import GroupVersionKind, GroupVersionResource
 from kapivara.registry.body import explain_unread, interpret, undecodable_text
 from kapivara.registry.discovery import core_versions
 from kapivara.registry.identity import generate_name, new_uid, now
 from kapivara.registry.metadata import drop_double_owners
 from kapivara.registry.nested import AccessError, find, find_integer, find_text, put
+from kapivara.registry.request import MERGE_PATCH
 from kapivara.registry.version_order import newest_first
 from kapivara.values import ABSENT
 
@@ -132,3 +133,10 @@ def test_owners_given_twice(owners, kept, told):
     warning = drop_double_owners(metadata)
     assert metadata["ownerReferences"] == kept
     assert warning.endswith(told) if told else warning == ""
+
+
+def test_errors_of_namespaces_are_told_once(talk):
+    namespaces = GroupVersionResource("", "v1", "namespaces")
+    talk("create", namespaces, body={"metadata": {"name": "one"}})
+    outcome = talk("patch", namespaces, "one", {"metadata": {"uid": "x"}}, media_type=MERGE_PATCH)
+    assert [cause.message for cause in outcome.status.causes] == ['Invalid value: "x": field is immutable']

@@ -3,6 +3,8 @@
 Upstream: apiextensions-apiserver/pkg/apis/apiextensions/v1/types_jsonschema.go, marshal.go (1.37).
 """
 
+from collections.abc import Callable
+
 from kapivara.codec.errors import DecodeError
 from kapivara.codec.shapes import (
     BOOL,
@@ -14,6 +16,7 @@ from kapivara.codec.shapes import (
     Field,
     ListOf,
     MapOf,
+    Shape,
     Struct,
     always,
     kept,
@@ -39,8 +42,8 @@ class SchemaShapes:
     def _fields(self) -> tuple[Field, ...]:
         package, any_json = self._package, Custom(f"{self._package}.JSON", _any_json)
         schemas_by_name = MapOf(self.props)
-        dependency = Custom(f"{package}.JSONSchemaPropsOrStringArray", self._read_schema_or_string_array)
-        schema_or_bool = Custom(f"{package}.JSONSchemaPropsOrBool", self._read_schema_or_bool)
+        dependency = self._one_of("JSONSchemaPropsOrStringArray", self._read_schema_or_string_array)
+        schema_or_bool = self._one_of("JSONSchemaPropsOrBool", self._read_schema_or_bool)
         return (
             optional("id", STRING),
             optional("$schema", STRING.named(f"{package}.JSONSchemaURL")),
@@ -65,7 +68,7 @@ class SchemaShapes:
             pointer("maxProperties", INT64),
             pointer("minProperties", INT64),
             kept("required", STRINGS),
-            pointer("items", Custom(f"{package}.JSONSchemaPropsOrArray", self._read_schema_or_array)),
+            pointer("items", self._one_of("JSONSchemaPropsOrArray", self._read_schema_or_array)),
             kept("allOf", self._schemas),
             kept("oneOf", self._schemas),
             kept("anyOf", self._schemas),
@@ -87,6 +90,14 @@ class SchemaShapes:
             pointer("x-kubernetes-map-type", STRING),
             kept("x-kubernetes-validations", ListOf(_validation_rule(package), f"{package}.ValidationRules")),
         )
+
+    def _one_of(self, name: str, read: Callable[[JsonValue], JsonValue]) -> Custom:
+        return Custom(f"{self._package}.{name}", read, holds=self._shape_of)
+
+    def _shape_of(self, value: JsonValue) -> Shape | None:
+        if isinstance(value, dict):
+            return self.props
+        return self._schemas if isinstance(value, list) else None
 
     def _read_schema_or_bool(self, value: JsonValue) -> JsonValue:
         if isinstance(value, dict):

@@ -97,6 +97,7 @@ class NamespaceKind:
         if old is ABSENT:
             return _validate_new(new)
         changes = validate_object_meta_update(new["metadata"], old["metadata"])
+        changes += validate_qualified_finalizers(finalizers_of(new["metadata"]), FieldPath.of("metadata", "finalizers"))
         match operation.subresource:
             case "status":
                 return changes + _validate_phase(new)

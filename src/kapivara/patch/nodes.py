@@ -1,0 +1,91 @@
+"""The document that a patch works on: values, and among them what the patch has looked into or brought along.
+
+A list or object is opened where a patch looks into it: a copy of its own takes its place, so that what was given is
+never changed. What is not opened keeps its form: values of the object, which print as Go orders them, and pieces of the
+patch's text (`JsonSource`), which print as they were sent. What is opened prints with sorted keys.
+Upstream: gopkg.in/evanphx/json-patch.v4 patch.go lazyNode.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from kapivara.codec.json_source import JsonSource, read_source
+from kapivara.values import ABSENT, Absent, JsonValue, copy_json, deep_equal
+from kapivara.values.rendering import to_json_text
+
+
+class OpenObject(dict[str, JsonValue]):
+    """An object that has been looked into."""
+
+
+class OpenList(list[JsonValue]):
+    """A list that has been looked into."""
+
+
+Container: TypeAlias = OpenObject | OpenList
+
+
+def opened(node: JsonValue) -> Container | None:
+    """Returns what a patch may change; None where a node is neither a list nor an object."""
+    if isinstance(node, OpenObject | OpenList):
+        return node
+    inside = node.inside if type(node) is JsonSource else node
+    if isinstance(inside, dict):
+        return OpenObject(inside)
+    return OpenList(inside) if isinstance(inside, list) else None
+
+
+def to_value(node: JsonValue) -> JsonValue:
+    """Returns the plain value of a document, which shares nothing with others; raises DecodeError."""
+    if type(node) is OpenObject:
+        return {key: to_value(item) for key, item in node.items()}
+    if type(node) is OpenList:
+        return [to_value(item) for item in node]
+    return node.value() if type(node) is JsonSource else copy_json(node)
+
+
+def to_text(node: JsonValue) -> str:
+    """Returns the JSON text of a document."""
+    if type(node) is OpenObject:
+        return "{" + ",".join(f"{to_json_text(key)}:{to_text(node[key])}" for key in sorted(node)) + "}"
+    if type(node) is OpenList:
+        return "[" + ",".join(map(to_text, node)) + "]"
+    return node.printed if type(node) is JsonSource else to_json_text(node)
+
+
+def copied(node: JsonValue) -> JsonValue:
+    """Returns a copy that is not opened, and keeps its spelling."""
+    return None if node is None else read_source(to_text(node).encode())
+
+
+def wholly_opened(node: JsonValue) -> JsonValue:
+    """Returns a node that is opened, and so is all inside it."""
+    container = opened(node)
+    if isinstance(container, OpenObject):
+        return OpenObject((key, wholly_opened(item)) for key, item in container.items())
+    return node if container is None else OpenList(map(wholly_opened, container))
+
+
+def is_same(one: JsonValue, other: JsonValue | Absent) -> bool:
+    """Tells whether two nodes are equal: by their spelling, where both have one."""
+    if one is None or other is ABSENT or other is None:
+        return one is None and (other is ABSENT or other is None or _is_null(other))
+    first, second = opened(one), opened(other)
+    if isinstance(first, OpenObject) and isinstance(second, OpenObject):
+        return first.keys() == second.keys() and all(is_same(item, second[key]) for key, item in first.items())
+    if isinstance(first, OpenList) and isinstance(second, OpenList):
+        return len(first) == len(second) and all(map(is_same, first, second))
+    if first is not None or second is not None:
+        return False
+    if type(one) is JsonSource or type(other) is JsonSource:
+        return _spelled(one) == _spelled(other)
+    return deep_equal(one, other)
+
+
+def _is_null(node: JsonValue) -> bool:
+    return type(node) is JsonSource and node.text == "null"
+
+
+def _spelled(node: JsonValue) -> str:
+    return node.text if type(node) is JsonSource else to_json_text(node)
