@@ -53,9 +53,7 @@ def _told(reader: Reader) -> tuple[str, ...]:
     return tuple(f"{complaint} {quote(path)}" for complaint, path in reader.notes)
 
 
-def _read(
-    value: JsonValue, shape: Shape, source: bytes | None, duplicates: Sequence[str]
-) -> tuple[JsonValue, Reader]:
+def _read(value: JsonValue, shape: Shape, source: bytes | None, duplicates: Sequence[str]) -> tuple[JsonValue, Reader]:
     try:
         if duplicates and source is not None:
             from kapivara.codec.repeated import RepeatedReader, merge_repeated, read_repeated

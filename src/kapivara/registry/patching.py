@@ -101,9 +101,7 @@ def _decode_body(body: bytes, strict: bool) -> PatchText:
         return PatchText(Decoded(error.value), body, strict, approximate=True)  # nobody has looked at numbers yet
 
 
-def _decode_patched(
-    call: Call, view: View, read: ReadPatch, current: JsonObject, options: WriteOptions
-) -> JsonObject:
+def _decode_patched(call: Call, view: View, read: ReadPatch, current: JsonObject, options: WriteOptions) -> JsonObject:
     """Reads what a patch makes of an object as an object; where it is none, the refusal quotes it whole."""
     shown = view.show(current, reading=False)
     made = _made(read, shown)
@@ -129,9 +127,7 @@ def _made(read: ReadPatch, shown: JsonObject) -> JsonValue:
         return None
 
 
-def _decode_spelled(
-    call: Call, view: View, read: ReadPatch, shown: JsonObject, options: WriteOptions
-) -> JsonObject:
+def _decode_spelled(call: Call, view: View, read: ReadPatch, shown: JsonObject, options: WriteOptions) -> JsonObject:
     """Does the same by way of the text: slower, and to the letter."""
     with _refusing():
         quoted = to_text(read.apply_spelled(view.printed(shown)))
@@ -139,9 +135,7 @@ def _decode_spelled(
     try:
         decoded = decode_json(text)
         doubled = tuple(decoded.strict_errors)
-        found = view.decode(
-            Body(decoded.value, doubled, decoded.duplicates, text, text, options.strict, patched=True)
-        )
+        found = view.decode(Body(decoded.value, doubled, decoded.duplicates, text, text, options.strict, patched=True))
     except DecodeError as error:
         raise _refused(quoted, error.message) from None
     except UndecodableError as error:
