@@ -6,6 +6,8 @@ Upstream: Go's go/build/constraint and go/build goodOSArchFile.
 
 from __future__ import annotations
 
+import re
+
 from kapivara.values.lazy_pattern import lazy_bytes_pattern, lazy_pattern
 
 _SYSTEMS = {
@@ -18,6 +20,10 @@ _MACHINES = {
 }
 _CHOSEN = frozenset(("linux", "amd64", "unix", "gc", "cgo"))
 _CONSTRAINT = lazy_bytes_pattern(rb"^//go:build[ \t]+([^\r\n]*)", 8)  # re.MULTILINE
+_OLD_CONSTRAINT = lazy_bytes_pattern(rb"^[ \t]*//[ \t]*\+build(?:[ \t]+([^\r\n]*))?\r?$", 8)
+_COMMENTS = lazy_bytes_pattern(rb"(?:[ \t]*(?://[^\n]*)?\r?\n|[ \t]*/\*[\s\S]*?\*/)*")
+_LINES_BEFORE_A_BLANK = lazy_bytes_pattern(rb"(?:(?:[ \t]*//[^\n]*\n)*[ \t]*\r?\n)*")
+_WORD = lazy_pattern(r"!?[\w.]+")
 _GENERATED = lazy_bytes_pattern(rb"^// Code generated .* DO NOT EDIT\.\r?$", 8)
 _DECLARES = lazy_bytes_pattern(rb"^(?:type\b|const\s*\(|const\s+(?!_\b)|func ValidateCustom_)", 8)
 _PARTS = lazy_pattern(r"\s*(&&|\|\||!|\(|\)|[\w.]+)")
@@ -35,14 +41,37 @@ def is_package_file(name: str) -> bool:
 
 
 def is_built(data: bytes) -> bool:
-    """Tells whether the `//go:build` line of a file, if there is one, holds."""
-    found = _CONSTRAINT.search(data, 0, max(data.find(b"\npackage "), 0))
-    if not found:
-        return True
+    """Tells whether the constraints of a file hold: its `//go:build` line, or else its `// +build` lines, if any."""
+    found = _CONSTRAINT.search(data, 0, _end(_COMMENTS.match(data)))
+    if found is None:
+        return _holds_as_before(data[: _end(_LINES_BEFORE_A_BLANK.match(data))])
     parts = _PARTS.findall(found[1].decode(errors="replace"))
     if len(parts) > _MOST_PARTS:
         return True
     return _Expression(parts).holds()
+
+
+def _end(found: re.Match[bytes] | None) -> int:
+    return found.end() if found else 0
+
+
+def _holds_as_before(header: bytes) -> bool:
+    """Tells whether all `// +build` lines hold: they stand above all else, with a blank line below them.
+
+    In a line, options stand between blanks, one of which must hold; their words, between commas, must all hold.
+    """
+    if b"+build" not in header:
+        return True
+    lines = (line.decode(errors="replace") for line in _OLD_CONSTRAINT.findall(header))
+    return all(any(all(map(_word_holds, option.split(","))) for option in line.split()) for line in lines)
+
+
+def _word_holds(word: str) -> bool:
+    return _WORD.fullmatch(word) is not None and _is_chosen(word.removeprefix("!")) != word.startswith("!")
+
+
+def _is_chosen(word: str) -> bool:
+    return word in _CHOSEN or word.startswith("go1.")
 
 
 def is_worth_parsing(data: bytes) -> bool:
@@ -77,8 +106,7 @@ class _Expression:
             return value
         if not self._parts:
             return True
-        word = self._parts.pop()
-        return word in _CHOSEN or word.startswith("go1.")
+        return _is_chosen(self._parts.pop())
 
     def _take(self, part: str) -> bool:
         if self._parts and self._parts[-1] == part:

@@ -8,6 +8,7 @@ from tree_sitter import Language, Node, Parser
 
 from kapivara.generator.author_error import AuthorError
 from kapivara.generator.golang.comments import new_place
+from kapivara.generator.golang.function_bodies import without_functions
 from kapivara.generator.golang.open_groups import with_semicolons
 from kapivara.generator.model import Place
 from kapivara.values.lazy_pattern import lazy_pattern
@@ -24,7 +25,7 @@ _SYNTAX_HINT = "the file must be valid Go; `gofmt -e` shows all that is wrong"
 class GoFile:
     """A Go file and its syntax tree, which has no errors."""
 
-    __slots__ = ("_ascii", "data", "name", "package", "root", "text")
+    __slots__ = ("_ascii", "data", "name", "package", "root", "text", "unparsed")
 
     def __init__(self, name: str, data: bytes, text: str, package: str, root: Node):
         self.name = name
@@ -33,6 +34,8 @@ class GoFile:
         self.package = package
         """The name in the package clause."""
         self.root = root
+        self.unparsed: frozenset[int] = frozenset()
+        """Where functions begin whose bodies cannot be parsed; the tree has them empty."""
         self._ascii = len(data) == len(text)
 
     def slice(self, node: Node) -> str:
@@ -70,9 +73,16 @@ def parse_go(name: str, data: bytes) -> GoFile:
     if root.has_error and (closed := with_semicolons(text)) is not None:
         text, data = closed, closed.encode()
         root = _parsed(data)
-    if root.has_error:
-        raise _syntax_error(name, data, root)
-    return GoFile(name, data, text, package, root)
+    file = GoFile(name, data, text, package, root)
+    if root.has_error and (less := without_functions(data, _parses)) is not None:
+        file.root, file.unparsed = _parsed(less[0]), less[1]
+    if file.root.has_error:
+        raise _syntax_error(name, data, file.root)
+    return file
+
+
+def _parses(data: bytes) -> bool:
+    return not _parsed(data).has_error
 
 
 def _parsed(data: bytes) -> Node:

@@ -2,7 +2,8 @@
 
 A package is looked for, in this order, below the roots that were given, in the module of the one that imports it
 (go.mod, its local replacements, `vendor`, `staging/src`), and by the likeness of paths: `example.com/shop/orders`,
-imported below a folder `shop`, is its sibling `orders`.
+imported below a folder `shop`, is its sibling `orders`. Go's own packages are looked for nowhere but where a root or a
+module names them: a folder `time` of the project is not Go's `time`.
 """
 
 from __future__ import annotations
@@ -19,6 +20,16 @@ _MODULE = lazy_pattern(r'^module\s+"?([^\s"]+)', 8)  # re.MULTILINE
 _REPLACED = lazy_pattern(r"^\s*(?:replace\s+)?(\S+)(?:\s+v\S+)?\s+=>\s+(\.{1,2}/\S*)", 8)
 _MOST_BYTES = 1 << 20
 _BESIDE_MODULE = ("vendor", "staging/src")
+_STANDARD = frozenset(
+    (
+        *("archive", "bufio", "builtin", "bytes", "cmp", "compress", "container", "context", "crypto", "database"),
+        *("debug", "embed", "encoding", "errors", "expvar", "flag", "fmt", "go", "hash", "html", "image", "index"),
+        *("io", "iter", "log", "maps", "math", "mime", "net", "os", "path", "plugin", "reflect", "regexp", "runtime"),
+        *("slices", "sort", "strconv", "strings", "structs", "sync", "syscall", "testing", "text", "time", "unicode"),
+        *("unique", "unsafe", "weak"),
+    )
+)
+"""What the import paths of Go's own packages begin with."""
 
 
 @record
@@ -46,13 +57,17 @@ class ImportPaths:
         self._holds_go: dict[Path, bool] = {}
 
     def path_of(self, folder: Path) -> str:
-        """Returns the import path of a folder: by the roots, by its go.mod, or its name alone."""
+        """Returns the import path of a folder: by the roots, by its go.mod, or its name alone.
+
+        A folder that is called like one of Go's own packages has the name of the folder around it in front.
+        """
         for root in sorted(self._roots, key=lambda each: -len(each.folder.parts)):
             if folder.is_relative_to(root.folder):
-                return _joined(root.prefix, folder.relative_to(root.folder).as_posix()) or folder.name
+                path = _joined(root.prefix, folder.relative_to(root.folder).as_posix())
+                return path if path and (root.prefix or not is_standard(path)) else _own_name(folder)
         module = self._module_of(folder)
         if module is None:
-            return folder.name
+            return _own_name(folder)
         rest = folder.relative_to(module.folder).as_posix()
         for beside in _BESIDE_MODULE:
             if (inside := _below(beside, rest)) not in (None, "."):
@@ -67,14 +82,16 @@ class ImportPaths:
         return next((each for each in self._candidates(path, importer) if self.holds_go(each)), None)
 
     def _candidates(self, path: str, importer: Path) -> list[Path]:
-        found = [root.folder / rest for root in self._roots if (rest := _below(root.prefix, path)) is not None]
+        standard = is_standard(path)
+        roots = [root for root in self._roots if root.prefix or not standard]
+        found = [root.folder / rest for root in roots if (rest := _below(root.prefix, path)) is not None]
         module = self._module_of(importer)
         if module is not None:
             if (rest := _below(module.path, path)) is not None:
                 found.append(module.folder / rest)
             found += [to / rest for old, to in module.replaced if (rest := _below(old, path)) is not None]
-            found += [module.folder / beside / path for beside in _BESIDE_MODULE]
-        return found + _alike(path, importer)
+            found += [module.folder / beside / path for beside in _BESIDE_MODULE if not standard]
+        return found if standard else found + _alike(path, importer)
 
     def holds_go(self, folder: Path) -> bool:
         """Tells whether a folder holds files of a Go package."""
@@ -97,6 +114,18 @@ class ImportPaths:
         return self._modules[folder]
 
 
+def _own_name(folder: Path) -> str:
+    name, parent = folder.name, folder.parent
+    while is_standard(name) and parent.name:
+        name, parent = f"{parent.name}/{name}", parent.parent
+    return name
+
+
+def is_standard(path: str) -> bool:
+    """Tells whether an import path is one of Go's own packages."""
+    return path.partition("/")[0] in _STANDARD
+
+
 def _read_module(folder: Path) -> _Module | None:
     try:
         with (folder / "go.mod").open(encoding="utf-8", errors="replace") as stream:
@@ -113,9 +142,9 @@ def _read_module(folder: Path) -> _Module | None:
 def _alike(path: str, importer: Path) -> list[Path]:
     """Lists folders whose path ends as an import path does, from a part on that also leads to the importer."""
     parts = path.split("/")
-    standard = "." not in parts[0]  # as the paths of Go's own packages are: believed as a whole only
+    local = "." not in parts[0]  # such paths are believed as a whole only
     found = []
-    for start in range(1 if standard else len(parts) - 1):
+    for start in range(1 if local else len(parts) - 1):
         for folder in (importer, *importer.parents):
             if folder.name == parts[start] and len(parts) > start + 1:
                 found.append(folder.joinpath(*parts[start + 1 :]))

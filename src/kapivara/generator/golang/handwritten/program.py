@@ -58,6 +58,8 @@ class GoProgram:
         """Returns a function; raises UnsupportedGoError where it cannot be run."""
         if name not in self._functions and name in self._declared:
             node, names = self._declared[name]
+            if node.start_byte in names.file.unparsed:
+                raise UnsupportedGoError("a body that cannot be parsed", names.file.place(node))
             self._functions[name] = code = FunctionCode(name, *_signature(node, names))
             scope = Scope(names, self)
             for text, kind in _parameters(node.child_by_field_name("parameters"), names):
