@@ -48,8 +48,8 @@ def _find(name: str, catalog: Mapping[str, TagHandler]) -> TagHandler:
     bare = name.removeprefix("+").removeprefix("k8s:")
     found = catalog.get(f"k8s:{bare}")
     if found is None:
-        by_case = {each.lower(): each for each in catalog}
-        near = get_close_matches(f"k8s:{bare}".lower(), by_case, 3, 0.7)
+        by_case = {each.removeprefix("k8s:").lower(): each for each in catalog}
+        near = get_close_matches(bare.lower(), by_case, 3)
         raise UnknownTagError(name, tuple(by_case[each] for each in near))
     return found
 
@@ -106,6 +106,9 @@ def usage_of(handler: TagHandler) -> str:
     if handler.payloads and handler.payload is not ValueType.TAG:
         payload = "|".join(each.description for each in handler.payloads)
     given = f"={payload}" if handler.payload_required else f"[={payload}]" if payload else ""
+    instead = [f"{each.name}: {each.description}" for each in handler.args if each.replaces_payload]
+    if instead:
+        return f"+{handler.name}{given} or +{handler.name}({', '.join(instead)})"
     return f"+{handler.name}{f'({args})' if args else ''}{given}"
 
 
@@ -151,7 +154,9 @@ def _payload(handler: TagHandler) -> str:
     if handler.payload is ValueType.NONE:
         return "none"
     kind = "any value" if handler.payload is ValueType.RAW else str(handler.payload)
-    return f"{kind}, {'required' if handler.payload_required else 'may be left out'}"
+    instead = " or ".join(f"`{each.name}`" for each in handler.args if each.replaces_payload)
+    needed = f"required unless {instead} is given" if instead else "required"
+    return f"{kind}, {'may be left out' if '[=' in usage_of(handler) else needed}"
 
 
 def _upstream(handler: TagHandler) -> str:
@@ -171,7 +176,9 @@ def _arguments(handler: TagHandler) -> Iterator[str]:
     yield from ("| argument | type | required | meaning |", "|---|---|---|---|")
     for arg in handler.args:
         name = f"`{arg.name}`" if arg.name else "(positional)"
-        meaning = " ".join(filter(None, (_cell(_prose(arg.docs)), arg.default and f"Default: `{_cell(arg.default)}`.")))
+        default = arg.default and f"Default: `{_cell(arg.default)}`."
+        unknown = "" if arg.upstream or not handler.upstream else "v1.37 does not know it."
+        meaning = " ".join(filter(None, (_cell(_prose(arg.docs)), default, unknown)))
         value = f"{arg.type} `{_cell(arg.description)}`" if arg.description else str(arg.type)
         yield f"| {name} | {value} | {'yes' if arg.required else 'no'} | {meaning} |"
     yield ""

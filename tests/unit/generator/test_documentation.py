@@ -68,6 +68,39 @@ def test_usage() -> None:
     assert usage_of(Choice()) == "+k8s:choice[=one|two]"
 
 
+@pytest.mark.parametrize(
+    ("name", "usage", "payload"),
+    [
+        (
+            "minimum",
+            "+k8s:minimum=<integer> or +k8s:minimum(constraint: <field>)",
+            "required unless `constraint` is given",
+        ),
+        ("update", "+k8s:update=NoSet|NoUnset|NoModify|NoAddItem|NoRemoveItem", "string, required"),
+        ("item", "+k8s:item(<key>: <value>, …)=+<tag>", "tag, required"),
+        ("validateError", "+k8s:validateError[=<string>]", "may be left out"),
+        ("required", "+k8s:required", "none"),
+    ],
+)
+def test_how_tags_are_written(name: str, usage: str, payload: str) -> None:
+    handler = HANDLERS[f"k8s:{name}"]
+    assert usage_of(handler) == usage
+    assert f"{payload} |" in render_markdown([handler])
+
+
+def test_arguments_that_the_reference_does_not_know() -> None:
+    assert "v1.37 does not know it." in render_markdown([HANDLERS["k8s:minimum"]])
+    assert "v1.37 does not know it." not in render_markdown([HANDLERS["k8s:exclusiveMinimum"], HANDLERS["k8s:item"]])
+
+
+def test_names_are_suggested_by_what_follows_the_prefix() -> None:
+    with pytest.raises(UnknownTagError) as none:
+        find_handlers(["nothing"])
+    with pytest.raises(UnknownTagError) as some:
+        find_handlers(["k8s:maxlenght"])
+    assert (none.value.near, some.value.near[0]) == ((), "k8s:maxLength")
+
+
 def test_data() -> None:
     assert to_json(Sample()) == {
         "tag": "k8s:sample",

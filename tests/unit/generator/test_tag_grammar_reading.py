@@ -86,6 +86,7 @@ def test_spellings_are_refused_elsewhere(text: str, message: str) -> None:
     with pytest.raises(GrammarError) as caught:
         parse(text, spellings=KEP)
     assert str(caught.value) == message
+    assert ("write pairs: [[key, value], …]" in caught.value.hint) is text.startswith("q(pairs")
 
 
 @pytest.mark.parametrize(

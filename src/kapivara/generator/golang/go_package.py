@@ -87,7 +87,7 @@ def _package_name(files: list[GoFile], folder: Path) -> str:
 def _no_files(folder: Path, shown: Path) -> AuthorError:
     below = sorted({each.parent.relative_to(folder).as_posix() for each in folder.glob("*/*.go")})[:3]
     inside = ", ".join(f"{shown}/{each}" for each in below)
-    hint = f"packages are in {inside}" if below else "name the folder of a package"
+    hint = f"packages are in {inside}" if below else f"name the folder of a package, or {shown}/... for all below it"
     if not below and any(folder.glob("*.py")):
         hint = "write # +k8s:validation-gen=* at the top of the Python file with the types, or name the file"
     return AuthorError("no Go files in this folder, and no Python file with types", Place(str(shown), 1, 1), hint=hint)

@@ -86,11 +86,11 @@ class CustomValidation(TagHandler):
             f"value, oldValue {_rendered(nilable)}) field.ErrorList"
         )
         if found is None:
-            hint = f"write {wanted.replace('func(', f'func {name}(', 1)}"
-            if package.files and package.files[0].endswith(".py"):
-                hint = f"write def {python_name(name)}(op, path, new, old) in {PYTHON_FILE} beside the types"
+            hint = f"def {python_name(name)}(op, path, new, old) in {PYTHON_FILE} beside the types"
+            if not package.files or not package.files[0].endswith(".py"):
+                hint = f"{wanted.replace('func(', f'func {name}(', 1)}, or {hint}"
             expected = f"expected hand-written function {package.path}.{name} was not found"
-            raise TagError(f"+{self.name}: {expected}", hint=hint)
+            raise TagError(f"+{self.name}: {expected}", hint=f"write {hint}")
         if is_python(found):
             if len(found.parameters) != _PYTHON_PARAMETERS:
                 raise TagError(f"+{self.name}: {package.path}.{found.name} must take (op, path, new, old)")

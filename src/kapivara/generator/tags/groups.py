@@ -145,7 +145,7 @@ class ListMapItem(ItemTag):
     stability = Stability.ALPHA
     upstream = False
     instead = "k8s:item"
-    usage = '+k8s:listMapItem(stringKey: "value", intKey: 42, boolKey: true)=<validation-tag>'
+    usage = "+k8s:listMapItem(<key>: <value>, …)=+<tag>"
     docs = ItemTag.docs + " They may be given as pairs, too, as the KEP has it: `pairs: [[type, Failed]]`."
     examples = (
         '+k8s:listMapItem(type: "Succeeded")=+k8s:memberOf(group: terminalStatus)',

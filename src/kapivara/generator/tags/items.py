@@ -41,12 +41,12 @@ class ItemTag(TagHandler):
     payload = ValueType.TAG
     payload_required = True
     accepts_unknown_args = True
-    usage = '+k8s:item(stringKey: "value", intKey: 42, boolKey: true)=<validation-tag>'
+    usage = "+k8s:item(<key>: <value>, …)=+<tag>"
     description = "Applies a validation to the item of a list that has certain keys."
     docs = (
         "The list needs +k8s:listType=map (or +k8s:unique=map) and +k8s:listMapKey. The arguments are the JSON names "
         "of all its keys, in any order, with strings, integers or booleans. Where there is no such item, nothing "
-        "runs; an item that was removed is not seen."
+        "runs; that an item was removed is seen by +k8s:update=NoUnset alone."
     )
     payloads = payload_doc("The validation of the item.")
     examples: ClassVar[tuple[str, ...]] = (
@@ -173,7 +173,7 @@ def _terms(context: Context, selector: tuple[ListTerm, ...], element: Type) -> T
     if facts is None and context.scope is Scope.FIELD:
         facts = lists.get(str(context.type))
     if facts is None or facts.semantic is not Semantic.MAP or not facts.keys:
-        raise TagError(_NO_KEYS)
+        raise TagError(_NO_KEYS, hint="add +k8s:listType=map, and +k8s:listMapKey=<json name> for each key")
     if len(selector) != len(facts.keys):
         counts = f"number of arguments ({len(selector)})", f"number of listMapKey fields ({len(facts.keys)})"
         raise TagError(" does not match ".join(counts))

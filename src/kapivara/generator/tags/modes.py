@@ -69,6 +69,7 @@ class IfMode(TagHandler):
         ArgDoc("modality", ValueType.STRING, description="<string>", docs="The name of the group of modes."),
         ArgDoc("mode", ValueType.STRING, description="<string>", docs="The mode in which the validation holds."),
     )
+    usage = "+k8s:ifMode(<mode>)=+<tag> or +k8s:ifMode(modality: <name>, mode: <mode>)=+<tag>"
     payload = ValueType.TAG
     payload_required = True
     description = "Applies a validation to a field in one mode; in modes without such a tag the field is forbidden."

@@ -100,12 +100,12 @@ class TagReader:
         if self.at < len(self.text):
             self._refuse()
 
-    def _refuse(self) -> NoReturn:
+    def _refuse(self, hint: str = "") -> NoReturn:
         if self.at == len(self.text):
-            raise GrammarError("unexpected end of input", self.at)
+            raise GrammarError("unexpected end of input", self.at, hint)
         rune = self.text[self.at]
         message = f"unexpected character {_quoted_rune(rune)} at position {self.at + 1}"
-        raise GrammarError(message, self.at, _hint(self.text, self.at))
+        raise GrammarError(message, self.at, hint or _hint(self.text, self.at))
 
     def _peek(self) -> str:
         return self.text[self.at : self.at + 1]
@@ -170,10 +170,10 @@ class TagReader:
         return found
 
     def _expect(self, character: str) -> None:
-        """Steps over a character and the blanks around it; refuses whatever else is there."""
+        """Steps over a character of pairs, and the blanks around it; refuses whatever else is there."""
         self._skip_spaces()
         if not self._take(character):
-            self._refuse()
+            self._refuse("write pairs: [[key, value], …]")
         self._skip_spaces()
 
     def _read_words(self, first: str) -> str:

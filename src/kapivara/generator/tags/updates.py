@@ -54,6 +54,7 @@ class Update(TagHandler):
     stability = Stability.STABLE
     payload = ValueType.STRING
     takes_words = True
+    usage = "+k8s:update=NoSet|NoUnset|NoModify|NoAddItem|NoRemoveItem"
     description = "Refuses some changes of a field once the object exists."
     docs = (
         "Repeat the tag for several constraints, or put commas between them, as KEP-5073 does. A pointer is unset "
