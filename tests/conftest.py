@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,7 +26,7 @@ settings.load_profile("gate" if os.environ.get("CI") else "desk")
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = Path(os.environ.get("KAPIVARA_SHARED") or ROOT.parent / "shared")
 READY = re.compile(r"https?://\S+")
-START_SECONDS = 30
+START_SECONDS = 120  # then something hangs, however busy the machine is
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -64,6 +65,47 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         missing = pytest.param(None, marks=pytest.mark.skip("no folder realworld in ../shared or $KAPIVARA_SHARED"))
         ids = [f"{file.parent.name}/{file.name.removesuffix('.crd.json')}" for file in files]
         metafunc.parametrize("realworld_crd", files or [missing], ids=ids or ["absent"])
+
+
+class Pace:
+    """Measures work by what a fixed piece of Python takes at that moment: the speed of the machine cancels out."""
+
+    def unit(self) -> float:
+        """The seconds of this process for the fixed piece: about a hundredth on a machine of today."""
+        return min(_cpu_seconds(lambda: sum(number & 7 for number in range(200_000))) for _ in range(3))
+
+    @contextmanager
+    def within(self, units: float) -> Iterator[None]:
+        """Fails where what happens inside takes more than so many units of this process's time."""
+        started = time.process_time()
+        yield
+        took = time.process_time() - started
+        if took > units / 1000:  # else no machine is fast enough for that to be too long
+            unit = self.unit()
+            assert took <= units * unit, f"took {took / unit:.0f} units of {unit:.3f} s, where {units} are allowed"
+
+    def assert_linear(self, work: Callable[[int], object], size: int) -> None:
+        """Fails where eight times the size takes more than thirty times as long; quadratic work takes 64 times."""
+        for last in (False, False, True):
+            large = _cpu_seconds(lambda: work(8 * size))
+            if large < size / 1e6:  # a microsecond or less for each: there is no time for more
+                return
+            small = min(_cpu_seconds(lambda: work(size)) for _ in range(3))
+            if large <= 30 * max(small, self.unit() / 10):
+                return
+            assert not last, f"{8 * size} takes {large:.3f} s where {size} takes {small:.4f} s"
+
+
+def _cpu_seconds(work: Callable[[], object]) -> float:
+    started = time.process_time()
+    work()
+    return time.process_time() - started
+
+
+@pytest.fixture(scope="session")
+def pace() -> Pace:
+    """How long work takes, by the machine's own measure."""
+    return Pace()
 
 
 @dataclass(slots=True)

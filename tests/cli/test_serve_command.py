@@ -27,7 +27,7 @@ def ask(url: str, token: str = "", authority: str | None = None) -> tuple[int, A
     request = urllib.request.Request(url, headers={"Authorization": f"Bearer {token}"} if token else {})
     context = ssl.create_default_context(cadata=authority) if authority else None
     try:
-        with urllib.request.urlopen(request, timeout=30, context=context) as answer:
+        with urllib.request.urlopen(request, timeout=120, context=context) as answer:
             return answer.status, json.loads(answer.read())
     except urllib.error.HTTPError as error:
         with error:
@@ -82,7 +82,7 @@ def test_anonymous(start_server: Start) -> None:
 )
 def test_feature_gates(start_server: Start, arguments: list[str], value: str) -> None:
     server = start_server("--anonymous", *arguments)
-    with urllib.request.urlopen(f"{server.url}/metrics", timeout=30) as answer:
+    with urllib.request.urlopen(f"{server.url}/metrics", timeout=120) as answer:
         assert answer.headers["content-type"].startswith("text/plain; version=0.0.4")
         text = answer.read().decode()
     assert f'kubernetes_feature_enabled{{name="CRDValidationRatcheting",stage=""}} {value}\n' in text
@@ -121,7 +121,7 @@ def test_kubectl(start_server: Start, tmp_path: Path, root: Path) -> None:
 
     def kubectl(*arguments: str) -> subprocess.CompletedProcess[str]:
         command = ["kubectl", "--kubeconfig", config, "--cache-dir", str(tmp_path / "cache"), *arguments]
-        return subprocess.run(command, cwd=root, capture_output=True, text=True, check=False, timeout=60)
+        return subprocess.run(command, cwd=root, capture_output=True, text=True, check=False, timeout=120)
 
     for folder in ("crds", "good/namespaces.yaml", "good/backups.yaml"):
         created = kubectl("create", "-f", f"examples/{folder}")

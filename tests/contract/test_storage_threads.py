@@ -92,10 +92,11 @@ def churn(storage: Storage, seed: int, steps: int) -> None:
 
 def collect(watch: Watch, into: list[Event], done: threading.Event) -> None:
     while True:
+        finished = done.is_set()
         event = watch.next(timeout=0.05)
         if event is not None:
             into.append(event)
-        elif done.is_set():
+        elif finished:
             return
 
 

@@ -83,7 +83,7 @@ def test_next_waits_for_an_event(storage: Storage) -> None:
     watch = storage.watch("/")
     timer = threading.Timer(0.05, storage.create, ("/a", b"1"))
     timer.start()
-    event = watch.next(timeout=5)
+    event = watch.next(timeout=120)
     timer.join()
     assert event is not None
     assert event.key == "/a"
@@ -108,7 +108,7 @@ def test_closing_ends_a_waiting_consumer(storage: Storage, what: str) -> None:
     while not seen:
         thread.join(0.01)
     (watch if what == "watch" else storage).close()
-    thread.join(5)
+    thread.join(120)
     assert not thread.is_alive()
     with pytest.raises(Closed):
         watch.take()

@@ -70,7 +70,7 @@ class Kubectl:
     def run(self, *arguments: str, manifest: Manifest | None = None) -> subprocess.CompletedProcess[str]:
         text = None if manifest is None else json.dumps(manifest)
         return subprocess.run(
-            [*self._command, *arguments], input=text, capture_output=True, text=True, check=False, timeout=30
+            [*self._command, *arguments], input=text, capture_output=True, text=True, check=False, timeout=120
         )
 
     def __call__(self, *arguments: str, manifest: Manifest | None = None) -> str:
@@ -227,8 +227,8 @@ def test_explaining_a_definition_that_changed(kubectl: Kubectl) -> None:
 def test_waiting_for_what_is_so_already(kubectl: Kubectl) -> None:
     kubectl("create", "-f", "-", manifest=widget("gone"))
     assert kubectl("delete", "widget", "gone") == 'widget.example.com "gone" deleted\n'
-    kubectl("wait", "widget", "gone", "--for=delete", "--timeout=5s")
-    waited = kubectl.run("wait", "crd/widgets.example.com", "--for=condition=Established", "--timeout=10s")
+    kubectl("wait", "widget", "gone", "--for=delete", "--timeout=60s")
+    waited = kubectl.run("wait", "crd/widgets.example.com", "--for=condition=Established", "--timeout=60s")
     assert (waited.returncode, waited.stdout.split()[-2:]) == (0, ["condition", "met"])
 
 

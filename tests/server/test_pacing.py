@@ -127,7 +127,7 @@ def test_health_is_answered_meanwhile(start_server, tmp_path, engine, rules, obj
     address = urllib.parse.urlsplit(server.url).netloc
 
     def call(method, path, body=None):
-        connection = http.client.HTTPConnection(address, timeout=60)
+        connection = http.client.HTTPConnection(address, timeout=120)
         try:
             connection.request(method, path, body, {"content-type": "application/json"})
             answer = connection.getresponse()
@@ -137,14 +137,16 @@ def test_health_is_answered_meanwhile(start_server, tmp_path, engine, rules, obj
 
     path = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
     assert call("POST", path, json.dumps(definition(*rules)))[0] == 201
-    codes = []
-    slow = threading.Thread(target=lambda: codes.append(call("POST", NOTES_PATH, json.dumps(obj))[0]))
+    codes, body = [], json.dumps(obj)
+    slow = threading.Thread(target=lambda: codes.append(call("POST", NOTES_PATH, body)[0]))
+    answered = []
+    begun = time.monotonic()
     slow.start()
-    time.sleep(0.1)  # it has begun
-    answered = 0
     while slow.is_alive():
+        asked = time.monotonic()
         assert call("GET", "/livez") == (200, b"ok")
-        answered += slow.is_alive()
+        answered.append((asked, time.monotonic()))
     assert codes == [422]
-    assert answered >= 3
+    quarter = (time.monotonic() - begun) / 4  # however long that was: much happens in the middle of it
+    assert [each for each in answered if begun + quarter < each[0] < each[1] < begun + 3 * quarter]
     assert server.stop() == 0

@@ -34,7 +34,8 @@ except ServeError as error:
     print(f"refused: {error}", flush=True)
     sys.exit(3)
 """
-PATIENCE = 30
+PATIENCE = 120
+"""Seconds after which something hangs; nothing else is concluded from them, however busy the machine is."""
 NAMESPACES = "/api/v1/namespaces"
 
 
@@ -216,6 +217,15 @@ def test_long_heads_that_are_not_too_long(start):
     assert server.request("GET", "/readyz", long="x" * 900_000)[0] == 200
 
 
+def is_listening(server):
+    host, _, port = server.ready[0].partition("//")[2].partition(":")
+    try:
+        socket.create_connection((host, int(port)), timeout=PATIENCE).close()
+    except ConnectionError:
+        return False
+    return True
+
+
 def test_a_client_that_stays_silent_cannot_hold_the_server(start):
     server = start(anonymous=True)
     connection = server.connect()
@@ -224,7 +234,8 @@ def test_a_client_that_stays_silent_cannot_hold_the_server(start):
     connection.endheaders()
     assert server.request("GET", "/readyz")[0] == 200
     server.process.send_signal(signal.SIGINT)
-    time.sleep(0.3)
+    while is_listening(server):
+        time.sleep(0.01)
     assert server.stop(signal.SIGINT) == (0, "")
     assert json.loads(connection.getresponse().read())["message"] == "apiserver is shutting down"
     connection.close()
@@ -246,8 +257,6 @@ def test_writers_side_by_side(start, tmp_path):
         namespace = {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": f"n{number}"}}
         return server.request("POST", NAMESPACES, namespace)[0]
 
-    begun = time.monotonic()
     with ThreadPoolExecutor(8) as threads:
         assert set(threads.map(create, range(80))) == {201}
-    assert time.monotonic() - begun < PATIENCE
     assert len(json.loads(server.request("GET", NAMESPACES)[1])["items"]) == 84

@@ -44,7 +44,7 @@ def test_failures_reach_the_caller():
 
 
 def test_work_is_done_at_the_same_time():
-    meeting = threading.Barrier(4, timeout=10)
+    meeting = threading.Barrier(4, timeout=120)
 
     def meet():
         return answer_of(str(meeting.wait() >= 0))
@@ -56,7 +56,7 @@ def test_who_stops_waiting_is_not_answered():
     release = threading.Event()
 
     def linger():
-        release.wait(10)
+        release.wait(120)
         return answer_of("late")
 
     async def give_up():
@@ -76,7 +76,7 @@ def test_closing_does_not_wait_for_a_thread_that_does_not_end(monkeypatch):
     release = threading.Event()
 
     async def leave():
-        waiting = asyncio.ensure_future(workers.run(lambda: answer_of(str(release.wait(10)))))
+        waiting = asyncio.ensure_future(workers.run(lambda: answer_of(str(release.wait(120)))))
         await asyncio.sleep(0)
         waiting.cancel()
 

@@ -1,6 +1,6 @@
 """Types, references and complaints of checked expressions."""
 
-import time
+from typing import Any
 
 import pytest
 
@@ -301,13 +301,11 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
-def test_hostile_expressions_take_bounded_time(text: str) -> None:
+def test_hostile_expressions_take_bounded_time(text: str, pace: Any) -> None:
     """No expression makes the checker work much longer than its length."""
-    started = time.process_time()
-    try:
-        checked = ENV.compile(text)
-    except CelIssuesError:
-        pass
-    else:
-        assert len(str(checked.result_type)) < 2000
-    assert time.process_time() - started < 5
+    with pace.within(500):
+        try:
+            checked = ENV.compile(text)
+        except CelIssuesError:
+            return
+    assert len(str(checked.result_type)) < 2000

@@ -47,7 +47,7 @@ class Folder:
             capture_output=True,
             text=True,
             check=False,
-            timeout=60,
+            timeout=120,
         )
         assert finished.stderr == ""
         *modules, shape = finished.stdout.splitlines()

@@ -1,4 +1,4 @@
-import time
+from typing import Any
 
 import pytest
 
@@ -78,8 +78,6 @@ def test_limits_the_size() -> None:
 
 
 @pytest.mark.parametrize("piece", ["[:", "(", "\\Q", "a|", "[a]", "(?i)", "{"])
-def test_reads_long_patterns_in_linear_time(piece: str) -> None:
-    start = time.process_time()
-    regexp_error("[" + piece * 100_000)
-    regexp_error(piece * 100_000)
-    assert time.process_time() - start < 5
+def test_reads_long_patterns_in_linear_time(piece: str, pace: Any) -> None:
+    pace.assert_linear(lambda size: regexp_error("[" + piece * size), 12_500)
+    pace.assert_linear(lambda size: regexp_error(piece * size), 12_500)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+from typing import Any
 
 import pytest
 
@@ -142,8 +142,6 @@ def test_chains_have_a_bound() -> None:
         pytest.param("x=+" * 200_000, id="tags"),
     ],
 )
-def test_long_lines_are_read_in_linear_time(text: str) -> None:
-    started = time.process_time()
-    with pytest.raises(GrammarError):
+def test_long_lines_are_read_in_linear_time(text: str, pace: Any) -> None:
+    with pace.within(200), pytest.raises(GrammarError):
         parse(text)
-    assert time.process_time() - started < 2

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -102,8 +102,6 @@ def test_conditions_say_what_rules_say(name: str, parts: list[str]) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("value", ["a" * 100_000 + "!", "a-" * 50_000, "a." * 50_000, "a/" * 50_000, "-" * 100_000])
-def test_long_strings_are_judged_in_linear_time(name: str, value: str) -> None:
-    started = time.process_time()
-    getattr(rules, f"is_{name}")(value)
-    assert time.process_time() - started < 1
+@pytest.mark.parametrize(("piece", "end"), [("a", "!"), ("a-", ""), ("a.", ""), ("a/", ""), ("-", "")])
+def test_long_strings_are_judged_in_linear_time(name: str, piece: str, end: str, pace: Any) -> None:
+    pace.assert_linear(lambda size: getattr(rules, f"is_{name}")(piece * size + end), 12_500)
