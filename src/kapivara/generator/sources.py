@@ -84,7 +84,7 @@ class _Reading:
         from kapivara.generator.python.front_end import read_package
 
         try:
-            package = read_package(path, self._universe)
+            package = read_package(path, self._universe, self._loader.shared_type)
         except AuthorErrors as errors:
             self._errors += errors.errors
         except AuthorError as error:

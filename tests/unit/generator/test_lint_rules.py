@@ -173,6 +173,13 @@ def test_what_the_reference_does_not_take(text: str, part: str, tmp_path: Path) 
     assert grave.hint
 
 
+def test_the_reference_does_not_read_python(tmp_path: Path) -> None:
+    lines = ["# +k8s:validation-gen=*", "from dataclasses import dataclass", "@dataclass", "class T:"]
+    lines += ["    # +k8s:optional", "    # +k8s:update=NoModify,NoClear", '    a: str = ""']
+    (tmp_path / "api.py").write_text("\n".join(lines))
+    assert lint_sources(read_sources([tmp_path]), LintOptions(target="v1.37")) == []
+
+
 def test_nested_subfields_are_not_the_reference_s(tmp_path: Path) -> None:
     source = """
 type Root struct {

@@ -5,10 +5,16 @@ from textwrap import dedent
 
 import pytest
 
+from kapivara.generator.golang.loader import Loader
 from kapivara.generator.handwritten import canonical_name
 from kapivara.generator.model import Kind, Universe
 from kapivara.generator.natives import native_type
-from kapivara.generator.python.front_end import read_package
+from kapivara.generator.python import front_end
+
+
+def read_package(path, universe):
+    return front_end.read_package(path, universe, Loader(universe).shared_type)
+
 
 HEADER = """\
 from dataclasses import KW_ONLY, InitVar, dataclass, field

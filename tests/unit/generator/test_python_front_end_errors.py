@@ -5,8 +5,14 @@ from textwrap import dedent
 import pytest
 
 from kapivara.generator.author_error import AuthorErrors
+from kapivara.generator.golang.loader import Loader
 from kapivara.generator.model import Universe
-from kapivara.generator.python.front_end import read_package
+from kapivara.generator.python import front_end
+
+
+def read_package(path, universe):
+    return front_end.read_package(path, universe, Loader(universe).shared_type)
+
 
 HEADER = "from dataclasses import *; from enum import *; from typing import *\n"
 
@@ -64,7 +70,7 @@ FIELDS = {
     "Literal['a']": "unsupported annotation Literal['a'] (use a StrEnum with +k8s:enum)",
     "list": "list does not say what it holds (write list[str], say)",
     "Dict": "Dict does not say what it holds (write dict[str, str], say)",
-    "datetime": "unsupported annotation datetime (use str, and say its form in +k8s:format)",
+    "datetime": "unsupported annotation datetime (use Time of kapivara.generator.python.names)",
     "None": "unsupported annotation None (say what the field holds besides: T | None)",
     "Strng": "unknown type Strng (declare it in the file, or import it from a file of the project)",
     "Widgett": "unknown type Widgett (did you mean Widget? If not, declare it in the file, "

@@ -5,8 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from kapivara.generator.golang.loader import Loader
 from kapivara.generator.model import Universe
-from kapivara.generator.python.front_end import read_package
+from kapivara.generator.python import front_end
+
+
+def read_package(path, universe):
+    return front_end.read_package(path, universe, Loader(universe).shared_type)
+
 
 PART = "from dataclasses import dataclass\n@dataclass\nclass Part:\n    id: str\n"
 WHOLE = "from dataclasses import dataclass\n{}\n@dataclass\nclass Whole:\n    x: {}\n"

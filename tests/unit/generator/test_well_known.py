@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, get_origin
 
 import pytest
 
@@ -11,6 +11,9 @@ from kapivara.field import Operation, Verb
 from kapivara.generator.author_error import AuthorErrors
 from kapivara.generator.lint import LintOptions, lint_sources
 from kapivara.generator.pipeline import GeneratedModule, generate, load_generated
+from kapivara.generator.python import names
+from kapivara.generator.python.shared_types import SHARED_TYPES
+from kapivara.generator.python.words import WIDTHS
 from kapivara.generator.sources import Root, SourceOptions, read_sources
 from kapivara.generator.well_known import FILES, SHARED, declarations_of
 from kapivara.testing import load_types
@@ -190,6 +193,72 @@ def test_every_file_is_go_that_can_be_looked_into(path: str, tmp_path: Path) -> 
     sources = read_sources([folder], SourceOptions(readonly=readonly))
     assert path in sources.included, name
     generate(sources)
+
+
+PYTHON = """# +k8s:validation-gen=*
+from dataclasses import dataclass, field
+
+from kapivara.generator.python import names
+from kapivara.generator.python.names import Condition, IntOrString, ObjectMeta, Quantity, Time
+
+
+@dataclass
+class WidgetSpec:
+    size: Quantity
+    port: IntOrString
+    # +k8s:optional
+    # +k8s:immutable
+    since: Time | None = None
+    # +k8s:optional
+    every: names.Duration | None = None
+
+
+@dataclass
+class WidgetStatus:
+    # +k8s:optional
+    # +k8s:listType=map
+    # +k8s:listMapKey=type
+    conditions: list[Condition] = field(default_factory=list)
+
+
+@dataclass
+class Widget:
+    # +k8s:subfield(name)=+k8s:format=k8s-short-name
+    metadata: ObjectMeta
+    spec: WidgetSpec
+    status: WidgetStatus
+"""
+
+
+def test_python_types_use_them_too(tmp_path: Path) -> None:
+    (tmp_path / "widgets.py").write_text(PYTHON)
+    types = load_types(tmp_path)
+    widget = {"metadata": {"name": "a"}, "spec": {"size": "1Gi", "port": "http"}}
+    types["Widget"].value(widget).expect_valid()
+    bad = {**widget, "metadata": {"name": "A", "generation": -1}, "status": {"conditions": [{**READY, "status": "No"}]}}
+    found = [(each.field, each.marks.level) for each in types["Widget"].value(bad).errors()]
+    assert found == [("metadata.name", ""), ("metadata.generation", "alpha"), ("status.conditions[0].status", "alpha")]
+    spec = types["WidgetSpec"]
+    change = spec.value({"size": "1024Mi", "port": 80, "since": "2024-01-01T01:00:00+01:00"})
+    change.old_value({"size": "1Gi", "port": 80, "since": "2024-01-01T00:00:00Z"}).expect_valid()
+    assert lint_sources(read_sources([tmp_path]), LintOptions()) == []
+
+
+@pytest.mark.parametrize("line", ["from threading import Condition", "Condition = 1", "import threading"])
+def test_other_types_of_these_names_are_not_meant(tmp_path: Path, line: str) -> None:
+    source = f"from dataclasses import dataclass\n{line}\n\n@dataclass\nclass T:\n    a: Condition\n"
+    (tmp_path / "types.py").write_text(source)
+    with pytest.raises(AuthorErrors) as refused:
+        read_sources([tmp_path])
+    assert "Condition" in str(refused.value) or "annotation" in str(refused.value)
+
+
+def test_python_names_are_those_that_can_be_imported() -> None:
+    ours = {name for name, value in vars(names).items() if get_origin(value) is not None and name[0] != "_"}
+    assert ours == {*SHARED_TYPES, *WIDTHS}
+    for found in SHARED_TYPES.values():
+        text = (declarations_of(found.package) or b"").decode()
+        assert f"type {found.name} struct" in text
 
 
 def test_packages_that_are_not_known() -> None:

@@ -101,6 +101,14 @@ class Loader:
             found = package.model.types[name] = Type(TypeName(package.path, name), Kind.STRUCT)
         return found
 
+    def shared_type(self, name: TypeName) -> Type:
+        """Returns a type that everybody uses, as far as it is known without sources."""
+        package = self.imported(name.package, GoPackage("", ""))
+        declaration = package.declarations.types.get(name.name)
+        found = self.unknown_type(package, name.name) if declaration is None else self.declared(declaration)
+        self._definitions.settle()
+        return found
+
     def settle(self) -> None:
         """Works out what all types are; then reads constants and checks what can only be checked of a whole."""
         self._definitions.settle()

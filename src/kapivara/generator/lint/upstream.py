@@ -28,6 +28,8 @@ _SET_OR_NOT = frozenset(("k8s:unionMember", "k8s:zeroOrOneOfMember", "k8s:depend
 def _check_upstream(survey: Survey) -> Iterator[Finding]:
     severity = Severity.ERROR if survey.options.target else None
     for declaration in survey.declarations:
+        if declaration.place is not None and declaration.place.file.endswith(".py"):
+            continue  # it reads no Python
         for tag in declaration.tags:
             for link, message, hint in _objections(declaration, tag):
                 yield declaration.finding(message, tag=link, hint=hint, severity=severity)
@@ -132,7 +134,7 @@ UPSTREAM = Rule(
     what="A tag, or a way to use one, that validation-gen of Kubernetes v1.37 refuses or ignores: tags that only "
     "KEP-5073 has, renamed ones, subfields in subfields, limits that name another field, `update=NoClear`, several "
     "constraints in one `update`, those of items but `NoModify`, and members of unions or dependencies whose type is a "
-    "typedef of a builtin one. An error with `--target v1.37`.",
+    "typedef of a builtin one. An error with `--target v1.37`. It reads no Python: types in Python are left alone.",
     why="kapivara takes them as the KEP describes them. If the same sources are given to validation-gen too, it fails, "
     "or worse: it generates validation without the rule.",
     example='// +k8s:optional\n// +k8s:update=NoClear\nName string `json:"name"`',

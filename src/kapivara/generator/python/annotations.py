@@ -15,6 +15,7 @@ from kapivara.generator.model import Place, Type, list_of, map_of, pointer_to
 from kapivara.generator.natives import is_nilable
 from kapivara.generator.python.module import Module
 from kapivara.generator.python.project import Declared, Project, Word
+from kapivara.generator.python.shared_types import NAMES_MODULE, SHARED_TYPES, SharedType
 from kapivara.generator.python.words import INSTEAD, KNOWN, LISTS, MAPS, SCALARS, WRAPPERS
 from kapivara.values.record import record, replace
 
@@ -37,17 +38,23 @@ class Scope:
 
 
 class AnnotationReader:
-    """Reads annotations. `named` finds the type of a name that the project declares; `settle` completes one."""
+    """Reads annotations.
+
+    `named` finds the type of a name that the project declares, `shared` one that everybody uses; `settle` completes
+    a type.
+    """
 
     def __init__(
         self,
         project: Project,
         named: Callable[[Declared, Scope, ast.expr], Type],
         settle: Callable[[Type], None],
+        shared: SharedType,
     ):
         self._project = project
         self._named = named
         self.settle = settle
+        self._shared = shared
 
     def read(self, node: ast.expr, scope: Scope) -> Type:
         """Returns the type that an annotation stands for; raises AuthorError."""
@@ -94,6 +101,8 @@ class AnnotationReader:
         if isinstance(found, Word):
             if (scalar := SCALARS.get(found.name)) is not None:
                 return scalar
+            if found.origin == NAMES_MODULE and found.name in SHARED_TYPES:
+                return self._shared(SHARED_TYPES[found.name])
             if found.name in LISTS | MAPS:
                 example = "list[str]" if found.name in LISTS else "dict[str, str]"
                 raise AuthorError(
@@ -130,6 +139,8 @@ class AnnotationReader:
 
     def _unknown(self, node: ast.expr, found: Word | None, scope: Scope) -> AuthorError:
         name = ".".join(dotted(node)) or _shown(node)
+        if name in SHARED_TYPES:
+            return AuthorError(f"unknown type {name}", scope.place(node), hint=f"import it from {NAMES_MODULE}")
         if isinstance(found, Word) and found.origin:
             message = f"unknown type {name}: the project has no module {found.origin}"
             return AuthorError(message, scope.place(node), hint="import it from a file of the project")

@@ -18,6 +18,7 @@ from kapivara.generator.python.import_paths import TYPES_FILE
 from kapivara.generator.python.module import ClassDeclaration, Module
 from kapivara.generator.python.named_types import NamedTypes
 from kapivara.generator.python.project import Project
+from kapivara.generator.python.shared_types import SharedType
 from kapivara.generator.python.structs import StructReader
 from kapivara.generator.value_recursion import refuse_value_recursion
 
@@ -25,14 +26,15 @@ _LOOSEN = "write T | None, list[T] or dict[str, T]"
 _TOO_DEEP = "the types are nested too deeply"
 
 
-def read_package(path: Path, universe: Universe) -> Package:
+def read_package(path: Path, universe: Universe, shared: SharedType) -> Package:
     """Reads the package of a folder, or of a file in it, into a universe; raises AuthorErrors with all that is wrong.
 
-    A package that was read before, asked for or imported, is completed and returned.
+    A package that was read before, asked for or imported, is completed and returned. `shared` finds the types that
+    everybody uses.
     """
     file = path / TYPES_FILE if path.is_dir() else path
     project = Project(universe)
-    names = NamedTypes(project)
+    names = NamedTypes(project, shared)
     try:
         module = project.module(file)
         _read_all(project, names)

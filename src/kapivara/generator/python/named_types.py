@@ -14,6 +14,7 @@ from kapivara.generator.python.annotations import AnnotationReader, Scope
 from kapivara.generator.python.classes import ClassKind, class_kind
 from kapivara.generator.python.module import AliasDeclaration, ClassDeclaration, Module, NewTypeDeclaration
 from kapivara.generator.python.project import Declared, Project
+from kapivara.generator.python.shared_types import SharedType
 from kapivara.generator.python.words import WIDTHS
 from kapivara.values.record import record, replace
 
@@ -30,11 +31,11 @@ class _Pending:
 class NamedTypes:
     """Makes and finds the named types of a project; `errors` holds what stood in the way."""
 
-    def __init__(self, project: Project) -> None:
+    def __init__(self, project: Project, shared: SharedType) -> None:
         self._project = project
         self._pending: dict[int, _Pending] = {}
         self._aliases: set[int] = set()  # those being followed
-        self.reader = AnnotationReader(project, self._of_name, self._complete)
+        self.reader = AnnotationReader(project, self._of_name, self._complete, shared)
         self.errors: list[AuthorError] = []
         project.declare = self.declare
 

@@ -1,12 +1,13 @@
-"""Names for numbers of a certain width, for annotations in files of types; Python itself has but `int` and `float`.
+"""Names for annotations in files of types: numbers of a certain width, and types of Kubernetes that everybody uses.
 
-To a type checker and at run time they are plain numbers: `replicas: int32 = 3` needs no conversion. The front end
-goes by the names alone, wherever they are imported from, so a project may as well declare its own.
+To a type checker and at run time they are plain values, as JSON has them: `replicas: int32 = 3` needs no conversion.
+Numbers go by their names alone, wherever they are imported from, so a project may as well declare its own. The types of
+Kubernetes have their fields, rules and equality there; they have to come from here.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 int8: TypeAlias = Annotated[int, "int8"]
 int16: TypeAlias = Annotated[int, "int16"]
@@ -19,3 +20,15 @@ uint32: TypeAlias = Annotated[int, "uint32"]
 uint64: TypeAlias = Annotated[int, "uint64"]
 float32: TypeAlias = Annotated[float, "float32"]
 float64: TypeAlias = Annotated[float, "float64"]
+
+Time: TypeAlias = Annotated[str, "metav1.Time"]
+MicroTime: TypeAlias = Annotated[str, "metav1.MicroTime"]
+Duration: TypeAlias = Annotated[str, "metav1.Duration"]
+Quantity: TypeAlias = Annotated[str, "resource.Quantity"]
+IntOrString: TypeAlias = Annotated[int | str, "intstr.IntOrString"]
+RawExtension: TypeAlias = Annotated[dict[str, Any], "runtime.RawExtension"]
+ListMeta: TypeAlias = Annotated[dict[str, Any], "metav1.ListMeta"]
+ObjectMeta: TypeAlias = Annotated[dict[str, Any], "metav1.ObjectMeta"]
+OwnerReference: TypeAlias = Annotated[dict[str, Any], "metav1.OwnerReference"]
+LabelSelector: TypeAlias = Annotated[dict[str, Any], "metav1.LabelSelector"]
+Condition: TypeAlias = Annotated[dict[str, Any], "metav1.Condition"]

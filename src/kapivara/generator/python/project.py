@@ -11,6 +11,7 @@ from kapivara.generator.model import Comments, Package, Universe
 from kapivara.generator.python.import_paths import TYPES_FILE, module_file, package_path
 from kapivara.generator.python.module import ClassDeclaration, Import, Module
 from kapivara.generator.python.python_file import PythonFile, read_python_file
+from kapivara.generator.python.shared_types import NAMES_MODULE, SHARED_TYPES
 from kapivara.generator.python.type_files import has_marker
 from kapivara.generator.python.words import WIDTHS
 from kapivara.values.record import record
@@ -71,6 +72,8 @@ class Project:
             found = self._find_imported(module, star, parts, steps + 1)
             if isinstance(found, Declared):
                 return found
+            if str(star) == NAMES_MODULE and parts[-1] in SHARED_TYPES:
+                return Word(parts[-1], NAMES_MODULE)
         return Word(parts[-1])
 
     def declared_class(self, found: Found | None) -> ClassDeclaration | None:

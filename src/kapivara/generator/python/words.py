@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kapivara.generator.model import BUILTIN, BYTE, Kind, Type, TypeName, list_of
+from kapivara.generator.python.shared_types import NAMES_MODULE
 
 WIDTHS = frozenset(
     (
@@ -35,10 +36,10 @@ INSTEAD = {
     "Literal": "use a StrEnum with +k8s:enum",
     "Enum": "use a StrEnum with +k8s:enum",
     "complex": "use str",
-    "datetime": "use str, and say its form in +k8s:format",
-    "date": "use str, and say its form in +k8s:format",
-    "timedelta": "use str or int64",
-    "Decimal": "use str or int64",
+    "datetime": f"use Time of {NAMES_MODULE}",
+    "date": "use str",
+    "timedelta": f"use Duration of {NAMES_MODULE}",
+    "Decimal": f"use Quantity of {NAMES_MODULE}, or str",
     "UUID": "use str with +k8s:format=k8s-uuid",
     "TypedDict": "use a dataclass",
     "NamedTuple": "use a dataclass",

@@ -1,0 +1,31 @@
+"""Types of Kubernetes that Python files of types may import from `names`, and the Go types that they stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import TypeAlias
+
+from kapivara.generator.model import Type, TypeName
+
+NAMES_MODULE = "kapivara.generator.python.names"
+_META = "k8s.io/apimachinery/pkg/apis/meta/v1"
+
+SHARED_TYPES: Mapping[str, TypeName] = MappingProxyType(
+    {
+        **{
+            name: TypeName(_META, name)
+            for name in (
+                *("Condition", "Duration", "LabelSelector", "ListMeta", "MicroTime", "ObjectMeta", "OwnerReference"),
+                "Time",
+            )
+        },
+        "IntOrString": TypeName("k8s.io/apimachinery/pkg/util/intstr", "IntOrString"),
+        "Quantity": TypeName("k8s.io/apimachinery/pkg/api/resource", "Quantity"),
+        "RawExtension": TypeName("k8s.io/apimachinery/pkg/runtime", "RawExtension"),
+    }
+)
+"""By the name in Python."""
+
+SharedType: TypeAlias = Callable[[TypeName], Type]
+"""Finds a type that everybody uses, whatever language it is written in."""
