@@ -1,0 +1,1 @@
+"""What a changed definition does to those who read, write and keep its objects."""

@@ -1,0 +1,37 @@
+"""How objects are converted between versions: what a webhook makes of them cannot be told without asking it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kapivara.apis.apiextensions.changes.making import definition_change
+from kapivara.apis.apiextensions.validation import SPEC
+from kapivara.schema.changes.change import Change, ChangeClass, Effect, effect
+from kapivara.schema.changes.consequences import safe
+from kapivara.values import JsonObject, deep_equal
+
+
+def converts_by_webhook(spec: JsonObject) -> bool:
+    """Tells whether objects are converted by a webhook: one is named, and there is more than one version."""
+    return spec["conversion"]["strategy"] == "Webhook" and len(spec["versions"] or ()) > 1
+
+
+def conversion_changes(old: JsonObject, new: JsonObject) -> Iterator[Change]:
+    """Lists what changed about the conversion of objects."""
+    before, after = old["conversion"], new["conversion"]
+    if deep_equal(before, after):
+        return
+    keyword = "strategy" if before["strategy"] != after["strategy"] else "webhook"
+    yield definition_change(SPEC.child("conversion"), keyword, before, after, *_effects(old, new))
+
+
+def _effects(old: JsonObject, new: JsonObject) -> Iterator[Effect]:
+    if converts_by_webhook(new):
+        yield effect(ChangeClass.NOT_ASKED, "what the webhook makes of objects is for it to say")
+        if not converts_by_webhook(old):
+            yield effect(ChangeClass.CHANGES_MEANING, "versions show what the webhook makes of what is stored")
+    elif converts_by_webhook(old):
+        reason = "objects are not converted any more: every version shows those of its fields that are stored"
+        yield effect(ChangeClass.CHANGES_MEANING, reason)
+    else:
+        yield safe("with one version nothing is converted")

@@ -1,0 +1,85 @@
+"""Two CustomResourceDefinitions compared: every change, with its place and all that it does.
+
+Definitions are compared as the server reads them, with what it fills in. What their metadata says is no concern of
+their objects.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from kapivara.apis.apiextensions.changes.conversion import conversion_changes
+from kapivara.apis.apiextensions.changes.names import name_changes, spec_changes
+from kapivara.apis.apiextensions.changes.storage import storage_changes
+from kapivara.apis.apiextensions.changes.version import VersionPair, version_changes
+from kapivara.apis.apiextensions.changes.version_list import version_list_changes
+from kapivara.apis.apiextensions.defaults import apply_defaults
+from kapivara.apis.apiextensions.shapes import CUSTOM_RESOURCE_DEFINITION, STATUS
+from kapivara.apis.apiextensions.validation import SPEC
+from kapivara.codec import DecodeError
+from kapivara.codec.typed import decode_typed, in_key_order
+from kapivara.field import FieldPath
+from kapivara.schema.changes.change import Change
+from kapivara.schema.legality.survey import survey
+from kapivara.values import ABSENT, JsonObject, JsonValue
+from kapivara.values.record import replace
+from kapivara.values.rendering import to_json_text
+
+
+def compare_definitions(old: JsonValue, new: JsonValue) -> tuple[Change, ...] | None:
+    """Lists all changes from one definition to another; None where one of them cannot be read as such."""
+    before, after = read_definition(old), read_definition(new)
+    if before is None or after is None:
+        return None
+    return tuple(_merged(_changes(before, after)))
+
+
+def read_definition(value: JsonValue) -> JsonObject | None:
+    """Reads a definition as the server does, defaults filled in; None where that cannot be, or it nests too deeply."""
+    try:
+        crd = decode_typed(in_key_order(value), CUSTOM_RESOURCE_DEFINITION).value
+    except DecodeError:
+        return None
+    crd.setdefault("status", STATUS.empty())
+    apply_defaults(crd)
+    schemas = [(each.get("schema") or {}).get("openAPIV3Schema") for each in crd["spec"]["versions"] or ()]
+    return None if any(survey(each).too_deep for each in schemas if each) else crd
+
+
+def _changes(old: JsonObject, new: JsonObject) -> Iterator[Change]:
+    before, after = old["spec"], new["spec"]
+    yield from spec_changes(before, after)
+    yield from name_changes(before["names"], after["names"])
+    yield from conversion_changes(before, after)
+    yield from version_list_changes(old, new)
+    for pair in _version_pairs(before, after):
+        yield from version_changes(pair)
+    yield from storage_changes(before, after)
+
+
+def _version_pairs(old: JsonObject, new: JsonObject) -> Iterator[VersionPair]:
+    known = {each["name"]: (place, each) for place, each in enumerate(old["versions"] or ())}
+    for place, version in enumerate(new["versions"] or ()):
+        if version["name"] in known:
+            at, was = known[version["name"]]
+            yield VersionPair(was, version, _path(at), _path(place))
+
+
+def _path(place: int) -> FieldPath:
+    return SPEC.child("versions").index(place)
+
+
+def _merged(changes: Iterable[Change]) -> Iterator[Change]:
+    """Tells once what several versions have alike, at the place where the first of them has it."""
+    found: dict[tuple[object, ...], Change] = {}
+    for change in changes:
+        key = (
+            change.keyword,
+            change.field,
+            *("" if value is ABSENT else to_json_text(value) for value in (change.before, change.after)),
+            change.effects,
+            *(() if change.versions else (str(change.old_path), str(change.new_path))),
+        )
+        same = found.get(key)
+        found[key] = change if same is None else replace(same, versions=(*same.versions, *change.versions))
+    yield from found.values()

@@ -1,0 +1,53 @@
+"""What a definition says of its resource as a whole: group, scope, names, and the old way to keep unknown fields."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kapivara.apis.apiextensions.changes.making import definition_change
+from kapivara.apis.apiextensions.validation import SPEC
+from kapivara.schema.changes.change import Change, ChangeClass, Effect, effect
+from kapivara.schema.changes.consequences import safe
+from kapivara.values import JsonObject
+
+_IMMUTABLE = "the server does not let it be changed once the definition is established"
+
+
+def spec_changes(old: JsonObject, new: JsonObject) -> Iterator[Change]:
+    """Lists what changed about the resource as a whole."""
+    for keyword in ("group", "scope"):
+        if old[keyword] != new[keyword]:
+            yield definition_change(SPEC, keyword, old, new, effect(ChangeClass.REFUSED, _IMMUTABLE))
+    keyword = "preserveUnknownFields"
+    before, after = bool(old.get(keyword)), bool(new.get(keyword))
+    if before and not after:
+        lost = effect(ChangeClass.LOSES_DATA, "fields that the schema does not know are dropped when objects are read")
+        applied = effect(ChangeClass.BREAKS_APPLIERS, "who applies fields that the schema does not know gets an error")
+        yield definition_change(SPEC, keyword, old, new, lost, applied)
+    elif after and not before:
+        refused = effect(ChangeClass.REFUSED, "the server does not let it be switched on")
+        yield definition_change(SPEC, keyword, old, new, refused)
+
+
+def name_changes(old: JsonObject, new: JsonObject) -> Iterator[Change]:
+    """Lists what changed about the names."""
+    path = SPEC.child("names")
+    for keyword in ("plural", "kind"):
+        if old[keyword] != new[keyword]:
+            yield definition_change(path, keyword, old, new, effect(ChangeClass.REFUSED, _IMMUTABLE))
+    if old.get("listKind") != new.get("listKind"):
+        reason = f"lists call themselves {new.get('listKind')} from now on"
+        yield definition_change(path, "listKind", old, new, effect(ChangeClass.CHANGES_MEANING, reason))
+    if old.get("singular") != new.get("singular"):
+        yield definition_change(path, "singular", old, new, _gone([old.get("singular") or ""]))
+    for keyword in ("shortNames", "categories"):
+        before, after = old.get(keyword) or [], new.get(keyword) or []
+        if sorted(set(before)) != sorted(set(after)):
+            gone = [each for each in before if each not in after]
+            yield definition_change(path, keyword, old, new, _gone(gone))
+
+
+def _gone(names: list[str]) -> Effect:
+    if not any(names):
+        return safe("kubectl finds it under more names")
+    return effect(ChangeClass.BREAKS_CLIENTS, f"kubectl no longer finds it under {', '.join(filter(None, names))}")

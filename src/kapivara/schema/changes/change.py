@@ -1,0 +1,157 @@
+"""A change of a definition as data: where it stands, what it was and is, and what it does to whom.
+
+The comparison decides, reports print. One change may do several things; its class is the heaviest of them.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final, TypeAlias
+
+from kapivara.field import FieldPath
+from kapivara.values import ABSENT, Absent, JsonObject, JsonValue
+from kapivara.values.record import record
+
+
+class ChangeClass(StrEnum):
+    """What a change does to somebody, the lightest first."""
+
+    SAFE = "safe"
+    FORGIVEN = "forgiven-while-unchanged"
+    NOT_ASKED = "not-asked"
+    CHANGES_MEANING = "changes-meaning"
+    BREAKS_CLIENTS = "breaks-clients"
+    BREAKS_APPLIERS = "breaks-appliers"
+    BREAKS_STATUS_WRITERS = "breaks-status-writers"
+    REFUSES_CREATES = "refuses-creates"
+    REFUSES_UPDATES = "refuses-updates"
+    LOSES_DATA = "loses-data"
+    REFUSED = "refused"
+
+    @property
+    def breaking(self) -> bool:
+        """Whether something that worked before does not work any more, or means something else."""
+        return self not in _HARMLESS
+
+    @property
+    def weight(self) -> int:
+        """The place among the classes, from the lightest to the heaviest."""
+        return _ORDER.index(self)
+
+    @property
+    def words(self) -> str:
+        """The class in words, to follow `this change …`."""
+        return _WORDS[self]
+
+    @property
+    def meaning(self) -> str:
+        """What the class stands for, in a sentence."""
+        return _MEANINGS[self]
+
+
+_ORDER: Final = tuple(ChangeClass)
+_HARMLESS: Final = frozenset((ChangeClass.SAFE, ChangeClass.FORGIVEN, ChangeClass.NOT_ASKED))
+_STORED: Final = frozenset((ChangeClass.FORGIVEN, ChangeClass.REFUSES_UPDATES, ChangeClass.LOSES_DATA))
+_WORDS: Final = {
+    ChangeClass.SAFE: "is safe",
+    ChangeClass.FORGIVEN: "is forgiven while unchanged",
+    ChangeClass.NOT_ASKED: "was not asked",
+    ChangeClass.CHANGES_MEANING: "changes meaning",
+    ChangeClass.BREAKS_CLIENTS: "breaks clients",
+    ChangeClass.BREAKS_APPLIERS: "breaks server-side appliers",
+    ChangeClass.BREAKS_STATUS_WRITERS: "breaks writers of /status",
+    ChangeClass.REFUSES_CREATES: "refuses creates",
+    ChangeClass.REFUSES_UPDATES: "refuses updates",
+    ChangeClass.LOSES_DATA: "loses stored data",
+    ChangeClass.REFUSED: "is refused by the server",
+}
+_MEANINGS: Final = {
+    ChangeClass.SAFE: "every write that was accepted is accepted, and does and means the same",
+    ChangeClass.FORGIVEN: "stored objects that break the new rule can be updated as long as the field that is named "
+    "stays as it is",
+    ChangeClass.NOT_ASKED: "it hangs on a conversion webhook, which cannot be asked",
+    ChangeClass.CHANGES_MEANING: "nothing is refused, but the same object reads otherwise, or readers meet values that "
+    "they did not know",
+    ChangeClass.BREAKS_CLIENTS: "requests are no longer answered: a version, a subresource, a name or a field selector "
+    "is gone",
+    ChangeClass.BREAKS_APPLIERS: "the same server-side apply fails, conflicts, or has another result",
+    ChangeClass.BREAKS_STATUS_WRITERS: "a status that was accepted is refused, ignored or dropped",
+    ChangeClass.REFUSES_CREATES: "objects that could be created cannot; updates that bring in such values neither",
+    ChangeClass.REFUSES_UPDATES: "updates that were accepted are refused, and ratcheting does not help",
+    ChangeClass.LOSES_DATA: "what is stored is dropped",
+    ChangeClass.REFUSED: "the server does not let the definition be changed so",
+}
+
+
+@record
+class Effect:
+    """One thing that a change does, and why; `stored` tells that it needs objects that are stored already."""
+
+    kind: ChangeClass
+    reason: str
+    stored: bool
+
+
+def effect(kind: ChangeClass, reason: str, *, stored: bool | None = None) -> Effect:
+    """Makes an effect; whether it needs stored objects goes by its class, unless told otherwise."""
+    return Effect(kind, reason, kind in _STORED if stored is None else stored)
+
+
+Steps: TypeAlias = tuple[str | None, ...]
+"""The way from an object to a value in it: names of fields, and None for any item of a list or value of a map."""
+
+
+@record(eq=False)
+class Suggestion:
+    """A rule to add at a schema, in place of a keyword that became stricter: it leaves stored objects alone.
+
+    `undo` are the keywords to leave as they were, with their old values (ABSENT: not there).
+    """
+
+    path: FieldPath
+    rule: JsonObject
+    undo: tuple[tuple[FieldPath, JsonValue | Absent], ...]
+
+
+@record(eq=False)
+class Change:
+    """One difference between two definitions.
+
+    `old_path` and `new_path` are where it stands in each, None where one has nothing to point at. `field` names the
+    field of objects that it is about, `spec.list[].name`; it is empty for what concerns the definition. `before` and
+    `after` are the keyword's values, ABSENT where it is not there.
+    """
+
+    keyword: str
+    old_path: FieldPath | None
+    new_path: FieldPath | None
+    before: JsonValue | Absent
+    after: JsonValue | Absent
+    effects: tuple[Effect, ...]
+    field: str = ""
+    steps: Steps | None = None
+    versions: tuple[str, ...] = ()
+    suggestion: Suggestion | None = None
+
+    @property
+    def kind(self) -> ChangeClass:
+        """The class: the heaviest of what it does."""
+        return max((each.kind for each in self.effects), key=lambda kind: kind.weight)
+
+    @property
+    def kind_without_objects(self) -> ChangeClass:
+        """The class where no objects are stored yet."""
+        found = [each.kind for each in self.effects if not each.stored]
+        return max(found, key=lambda kind: kind.weight, default=ChangeClass.SAFE)
+
+    @property
+    def breaking(self) -> bool:
+        """Whether it breaks something for somebody."""
+        return any(each.kind.breaking for each in self.effects)
+
+    @property
+    def words(self) -> str:
+        """What happened: `added`, `removed` or `changed`."""
+        if self.before is ABSENT:
+            return "added"
+        return "removed" if self.after is ABSENT else "changed"

@@ -1,0 +1,135 @@
+"""Two schemas compared, from the root down: every keyword that differs, as a change with all that it does.
+
+A field that only one side has is one change, whatever its schema holds. Where one side keeps what it does not know and
+the other has a schema for it, all that the schema does is told as one change, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from kapivara.field import FieldPath
+from kapivara.schema.changes.change import Change, ChangeClass, Effect, effect
+from kapivara.schema.changes.consequences import (
+    keyword_change,
+    merge_kinds,
+    misread,
+    safe,
+    seen_from_above,
+    tightened,
+)
+from kapivara.schema.changes.difference import Difference
+from kapivara.schema.changes.junctors import junctor_differences
+from kapivara.schema.changes.keywords import known_format, value_differences
+from kapivara.schema.changes.lists import list_changes
+from kapivara.schema.changes.members import member_changes
+from kapivara.schema.changes.membership import losses
+from kapivara.schema.changes.node_pair import NodePair
+from kapivara.schema.changes.rule_changes import rule_changes
+from kapivara.schema.changes.types import kinds_in_words, passing, type_difference
+from kapivara.values import JsonObject, deep_equal
+
+_WORDS_ONLY: Final = ("description", "title", "example", "externalDocs")
+_READ_AS_OTHERS: Final = frozenset(("byte", "date", "datetime", "duration"))
+"""Formats whose texts are values of other types to rules: a text that is none cannot be read."""
+
+
+def compare_schemas(
+    old: JsonObject, new: JsonObject, old_path: FieldPath, new_path: FieldPath, *, has_status: bool
+) -> Iterator[Change]:
+    """Lists all changes between the schemas of one version, the outermost first.
+
+    `has_status` tells whether the status is a subresource, before and after.
+    """
+    yield from _compare(NodePair(old, new, old_path, new_path, has_status=has_status))
+
+
+def _compare(at: NodePair) -> Iterator[Change]:
+    if at.old == at.new and deep_equal(at.old, at.new):
+        return
+    yield from _type_changes(at)
+    for each in (*value_differences(at.old, at.new), *junctor_differences(at.old, at.new)):
+        yield keyword_change(at, each.keyword, _value_effects(at, each))
+    yield from _null_changes(at)
+    yield from _default_changes(at)
+    yield from rule_changes(at)
+    yield from list_changes(at)
+    yield from member_changes(at, _compare)
+    for keyword in _WORDS_ONLY:
+        if not deep_equal(at.old.get(keyword), at.new.get(keyword)):
+            yield keyword_change(at, keyword, (safe("words for people"),))
+
+
+def _value_effects(at: NodePair, difference: Difference) -> Iterator[Effect]:
+    if difference.direction is None:
+        yield safe("the same values pass")
+    elif not difference.tightens:
+        yield safe("more values pass; readers may meet ones that they did not know")
+    else:
+        yield from tightened(at, difference.refused)
+        if difference.keyword == "format" and known_format(at.new) in _READ_AS_OTHERS:
+            yield from misread(at)
+
+
+def _type_changes(at: NodePair) -> Iterator[Change]:
+    difference = type_difference(at.old, at.new)
+    if difference is not None:
+        yield keyword_change(at, difference.keyword, _type_effects(at, difference))
+
+
+def _type_effects(at: NodePair, difference: Difference) -> Iterator[Effect]:
+    gained = passing(at.new) - passing(at.old)
+    if gained:
+        yield effect(ChangeClass.CHANGES_MEANING, f"readers may meet {kinds_in_words(gained)}")
+    lost = passing(at.old) - passing(at.new)
+    if not lost:
+        return
+    yield from tightened(at, difference.refused)
+    yield from misread(at)
+    if merge_kinds(at.old) & lost - merge_kinds(at.new):
+        reason = "who applies the old type gets an error, and every apply to an object that holds it fails"
+        yield effect(ChangeClass.BREAKS_APPLIERS, reason)
+    if any(True for _ in losses(at.old, at.new, is_root=at.is_root)) and lost & {"object", "array"}:
+        yield effect(ChangeClass.LOSES_DATA, "fields of what is stored are dropped")
+
+
+def _null_changes(at: NodePair) -> Iterator[Change]:
+    before, after = bool(at.old.get("nullable")), bool(at.new.get("nullable"))
+    if before != after:
+        yield keyword_change(at, "nullable", _null_effects(at, allowed=after))
+
+
+def _null_effects(at: NodePair, *, allowed: bool) -> Iterator[Effect]:
+    """Null in a list is refused where it may not be; in a field it goes, or gives way to the default."""
+    default = at.new.get("default")
+    if allowed:
+        yield safe("null is kept")
+        if default is not None:
+            yield effect(ChangeClass.CHANGES_MEANING, "null stays null, and does not become the default any more")
+        yield from seen_from_above(at)
+        yield from misread(at)
+    elif at.is_item:
+        yield from tightened(at, "items that are null")
+    else:
+        what = "becomes the default" if default is not None else "is dropped"
+        yield effect(ChangeClass.CHANGES_MEANING, f"null {what}")
+        if default is None and at.above is not None and at.steps[-1] in (at.above.new.get("required") or ()):
+            yield from tightened(at.above, f"objects whose {at.steps[-1]} is null")
+        yield from seen_from_above(at)
+
+
+def _default_changes(at: NodePair) -> Iterator[Change]:
+    if not deep_equal(at.old.get("default"), at.new.get("default")):
+        yield keyword_change(at, "default", _default_effects(at))
+
+
+def _default_effects(at: NodePair) -> Iterator[Effect]:
+    if at.new.get("default") is None:
+        reason = "objects that do not say it lack it from now on"
+    elif at.old.get("default") is None:
+        reason = "objects that do not say it read as if they did"
+    else:
+        reason = "objects that do not say it get another one; those that were written meanwhile keep the old one"
+    yield effect(ChangeClass.CHANGES_MEANING, reason)
+    yield from seen_from_above(at)

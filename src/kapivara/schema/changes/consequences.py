@@ -1,0 +1,146 @@
+"""From a difference at its place to what it does: whom it stops, what it forgives, what it drops.
+
+Every claim here is tried by tests on the registry itself: objects are stored under the old definition, and written
+under the new one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from kapivara.schema.changes.change import Change, ChangeClass, Effect, effect
+from kapivara.schema.changes.node_pair import NodePair
+from kapivara.schema.changes.watchers import Watcher
+from kapivara.values import ABSENT, JsonObject
+
+_NEVER: Final = "what concerns the object as a whole is never forgiven: stored objects must be corrected first"
+_STRUCT_FIELDS: Final = frozenset(("apiVersion", "kind", "metadata"))
+
+
+def arranged(effects: Iterable[Effect]) -> tuple[Effect, ...]:
+    """Puts effects in order, the heaviest first, each class once; nothing at all is safe."""
+    found: dict[ChangeClass, Effect] = {}
+    for each in effects:
+        known = found.get(each.kind)
+        if known is None or (known.stored and not each.stored):
+            found[each.kind] = each
+    if not found:
+        found[ChangeClass.SAFE] = safe("the same values pass")
+    if len(found) > 1:
+        found.pop(ChangeClass.SAFE, None)
+    return tuple(sorted(found.values(), key=lambda each: -each.kind.weight))
+
+
+def keyword_change(at: NodePair, keyword: str, effects: Iterable[Effect]) -> Change:
+    """Makes the change of a keyword at a node."""
+    before, after = at.old.get(keyword, ABSENT), at.new.get(keyword, ABSENT)
+    return Change(
+        keyword=keyword,
+        old_path=at.old_path if before is ABSENT else at.old_path.child(keyword),
+        new_path=at.new_path if after is ABSENT else at.new_path.child(keyword),
+        before=before,
+        after=after,
+        effects=arranged(effects),
+        field=at.field,
+        steps=at.steps,
+    )
+
+
+def safe(reason: str) -> Effect:
+    """A change that nobody need notice."""
+    return effect(ChangeClass.SAFE, reason)
+
+
+def tightened(at: NodePair, refused: str) -> Iterator[Effect]:
+    """Values pass no more."""
+    yield from stopped(at, f"{refused} are refused")
+    yield from forgiven(at)
+
+
+def stopped(at: NodePair, reason: str) -> Iterator[Effect]:
+    """New values are refused: of the status where it is a subresource, which no create has, else of creates."""
+    yield effect(ChangeClass.BREAKS_STATUS_WRITERS if at.status else ChangeClass.REFUSES_CREATES, reason)
+
+
+def forgiven(at: NodePair) -> Iterator[Effect]:
+    """What stored objects are forgiven of an error at this place, and where not."""
+    if at.compared is None:
+        yield effect(ChangeClass.REFUSES_UPDATES, _never(at))
+        return
+    yield effect(ChangeClass.FORGIVEN, f"stored ones may stay as long as {at.compared} is unchanged")
+    if at.may_be_uncomparable:
+        reason = f"stored ones are not forgiven where {at.compared} holds fields that the schema does not know"
+        yield effect(ChangeClass.REFUSES_UPDATES, reason)
+
+
+def _never(at: NodePair) -> str:
+    return _NEVER if at.is_root else f"{at.field} is never compared with its old value: nothing is forgiven there"
+
+
+def misread(at: NodePair) -> Iterator[Effect]:
+    """What is stored no longer fits its type: rules that read it fail, and such failures are never forgiven."""
+    for watcher in at.watchers:
+        if watcher.rule and watcher.sees(at.steps):
+            reason = f"{watcher.words} reads it, fails on what is stored, and such failures are never forgiven"
+            yield effect(ChangeClass.REFUSES_UPDATES, reason)
+            if at.has_status:
+                yield effect(ChangeClass.BREAKS_STATUS_WRITERS, reason, stored=True)
+            return
+
+
+def seen_from_above(at: NodePair) -> Iterator[Effect]:
+    """A value is there, is gone or is another without anybody writing it: what looks at it may refuse the object."""
+    above = at.above.watchers if at.above is not None else ()
+    for watcher in above:
+        if watcher.sees(at.steps):
+            yield from _refused_by(watcher, at)
+
+
+def _refused_by(watcher: Watcher, at: NodePair) -> Iterator[Effect]:
+    yield from stopped(at, f"{watcher.words} looks at it, and may not hold any more")
+    if watcher.compared is None:
+        yield effect(ChangeClass.REFUSES_UPDATES, f"{watcher.words} looks at it, and {_NEVER}")
+        if watcher.rule and at.has_status:
+            yield effect(ChangeClass.BREAKS_STATUS_WRITERS, f"{watcher.words} is asked of every write", stored=True)
+    else:
+        yield effect(ChangeClass.FORGIVEN, f"stored objects may stay as long as {watcher.compared} is unchanged")
+
+
+def dropped(at: NodePair, what: str) -> Iterator[Effect]:
+    """Fields are not known any more: what is stored of them goes, and who applies them gets an error."""
+    yield effect(ChangeClass.LOSES_DATA, f"{what} is dropped when objects are read, and for good when they are written")
+    if at.status:
+        yield effect(ChangeClass.BREAKS_STATUS_WRITERS, f"{what} is dropped from what is written")
+    if at.above is not None and is_struct(at.above):
+        yield effect(ChangeClass.BREAKS_APPLIERS, f"who applies {what} gets an error: the field is not known")
+    yield from seen_from_above(at)
+
+
+def is_struct(at: NodePair) -> bool:
+    """Tells whether a field that is not declared cannot be applied to an object."""
+    if at.preserves or at.new.get("additionalProperties") is not None:
+        return False
+    whole = at.is_root or bool(at.new.get("x-kubernetes-embedded-resource"))
+    return whole or bool(at.new.get("properties")) or at.new.get("type") not in ("object", None)
+
+
+def merge_kinds(raw: JsonObject) -> frozenset[str]:
+    """The kinds of values that server-side apply takes for a schema; it looks at no more than that.
+
+    Upstream: kube-openapi pkg/schemaconv/openapi.go (1.37).
+    """
+    match raw.get("type") or "":
+        case "object":
+            return frozenset(("object",))
+        case "array":
+            return frozenset(("array",))
+        case "integer" | "number":
+            return frozenset(("integer", "fraction"))
+        case "boolean":
+            return frozenset(("boolean",))
+        case "string" if raw.get("format") in (None, "", "byte"):
+            return frozenset(("string",))
+        case "string":
+            return frozenset(("integer", "fraction", "boolean", "string"))
+    return frozenset(("integer", "fraction", "boolean", "string", "object", "array"))

@@ -1,0 +1,78 @@
+"""How lists and maps are made of parts, and what that decides: repeats, old values, and how applied parts merge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from kapivara.schema.changes.change import Change, ChangeClass, Effect, effect
+from kapivara.schema.changes.consequences import keyword_change, safe, stopped
+from kapivara.schema.changes.node_pair import NodePair
+from kapivara.values import JsonObject
+
+_LIST_TYPE: Final = "x-kubernetes-list-type"
+_KEYS: Final = "x-kubernetes-list-map-keys"
+_MAP_TYPE: Final = "x-kubernetes-map-type"
+
+
+def list_changes(at: NodePair) -> Iterator[Change]:
+    """Lists what changed about the parts of a list or a map."""
+    if at.old.get(_LIST_TYPE) != at.new.get(_LIST_TYPE):
+        yield keyword_change(at, _LIST_TYPE, _list_effects(at))
+    elif sorted(at.old.get(_KEYS) or ()) != sorted(at.new.get(_KEYS) or ()):
+        yield keyword_change(at, _KEYS, _key_effects(at))
+    if at.old.get(_MAP_TYPE) != at.new.get(_MAP_TYPE):
+        yield keyword_change(at, _MAP_TYPE, _map_effects(at))
+
+
+def list_type(raw: JsonObject) -> str:
+    """How a list is made of parts; one that does not say is one value."""
+    return raw.get(_LIST_TYPE) or "atomic"
+
+
+def _list_effects(at: NodePair) -> Iterator[Effect]:
+    before, after = list_type(at.old), list_type(at.new)
+    if before == after:
+        yield safe("lists are one value unless they say otherwise")
+        return
+    if after == "set":
+        yield from _repeats(at, "lists with repeated items")
+    elif after == "map":
+        keys = ", ".join(at.new.get(_KEYS) or ())
+        yield from _repeats(at, f"lists with two items of the same {keys}")
+    yield effect(ChangeClass.BREAKS_APPLIERS, _MERGED[after])
+    if before != "atomic":
+        yield safe("repeated items are accepted")
+
+
+_MERGED: Final = {
+    "atomic": "who applies some of the items now replaces the whole list, and conflicts with all who applied others",
+    "set": "applied items are merged with those of others, and no longer replace the list",
+    "map": "applied items are merged by their keys with those of others, and no longer replace the list",
+}
+
+
+def _repeats(at: NodePair, refused: str) -> Iterator[Effect]:
+    yield from stopped(at, f"{refused} are refused")
+    yield effect(
+        ChangeClass.FORGIVEN, "stored objects that have such lists may be updated, and may even get more of them"
+    )
+
+
+def _key_effects(at: NodePair) -> Iterator[Effect]:
+    before, after = set(at.old.get(_KEYS) or ()), set(at.new.get(_KEYS) or ())
+    if not before <= after:
+        yield from _repeats(at, f"lists with two items of the same {', '.join(at.new.get(_KEYS) or ())}")
+    yield effect(ChangeClass.BREAKS_APPLIERS, "items are told apart by other keys: the same apply finds other items")
+
+
+def _map_effects(at: NodePair) -> Iterator[Effect]:
+    before, after = (raw.get(_MAP_TYPE) or "granular" for raw in (at.old, at.new))
+    if before == after:
+        yield safe("maps are made of their fields unless they say otherwise")
+    elif after == "atomic":
+        reason = "who applies some of the fields now replaces all of them, and conflicts with all who applied others"
+        yield effect(ChangeClass.BREAKS_APPLIERS, reason)
+    else:
+        reason = "applied fields are merged with those of others, and no longer replace all of them"
+        yield effect(ChangeClass.BREAKS_APPLIERS, reason)

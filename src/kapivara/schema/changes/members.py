@@ -1,0 +1,173 @@
+"""The members of objects and lists: fields that come and go, what is required, what is kept, and what is in them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final, TypeAlias
+
+from kapivara.schema.changes.change import Change, ChangeClass, Effect, effect
+from kapivara.schema.changes.consequences import (
+    arranged,
+    dropped,
+    keyword_change,
+    safe,
+    seen_from_above,
+    stopped,
+    tightened,
+)
+from kapivara.schema.changes.membership import FREE, Fate, Governed, governs, is_free, others
+from kapivara.schema.changes.node_pair import NodePair
+from kapivara.schema.changes.types import passing
+from kapivara.schema.legality.subschemas import items_schema
+from kapivara.values import ABSENT, JsonObject
+from kapivara.values.rendering import to_json_text
+
+Compare: TypeAlias = Callable[[NodePair], Iterator[Change]]
+
+_PRESERVE: Final = "x-kubernetes-preserve-unknown-fields"
+_EMBEDDED: Final = "x-kubernetes-embedded-resource"
+_ALWAYS_THERE: Final = frozenset(("apiVersion", "kind", "metadata"))
+
+
+def member_changes(at: NodePair, compare: Compare) -> Iterator[Change]:
+    """Lists what changed about the members, and in them; `compare` goes on with those that both sides have."""
+    both = passing(at.old) & passing(at.new)
+    if "object" in both:
+        yield from _required_changes(at)
+        yield from _field_changes(at, compare)
+        yield from _other_changes(at, compare)
+        yield from _embedded_changes(at)
+    if "array" in both:
+        old, new = items_schema(at.old), items_schema(at.new)
+        if old is not None or new is not None:
+            pair = at.element(FREE if old is None else old, FREE if new is None else new, "items")
+            yield from compare(pair)
+
+
+def _field_changes(at: NodePair, compare: Compare) -> Iterator[Change]:
+    old, new = at.old.get("properties") or {}, at.new.get("properties") or {}
+    for name in sorted({**old, **new}):
+        before, after = (governs(raw, name, is_root=at.is_root) for raw in (at.old, at.new))
+        pair = at.member(name, _schema(before), _schema(after))
+        if isinstance(before, dict) and isinstance(after, dict):
+            yield from compare(pair)
+        else:
+            yield _change(pair, "properties", before, after, _transition(pair, before, after, compare))
+
+
+def _other_changes(at: NodePair, compare: Compare) -> Iterator[Change]:
+    before, after = others(at.old), others(at.new)
+    if isinstance(before, dict) and isinstance(after, dict):
+        yield from compare(at.element(before, after, "additionalProperties"))
+    elif before != after:
+        keyword = _PRESERVE if at.old.get(_PRESERVE) != at.new.get(_PRESERVE) else "additionalProperties"
+        pair = at.element(_schema(before), _schema(after), "additionalProperties")
+        effects = _transition(pair, before, after, compare)
+        yield keyword_change(at, keyword, effects)
+
+
+def _schema(governed: Governed) -> JsonObject:
+    return governed if isinstance(governed, dict) else FREE
+
+
+def _transition(at: NodePair, before: Governed, after: Governed, compare: Compare) -> Iterator[Effect]:
+    """What it does that a field has a schema on one side only, or none on both."""
+    if after is Fate.PRUNED:
+        if before is Fate.PRUNED:
+            return
+        yield from dropped(at, at.field if at.steps[-1] is not None else f"what {at.field} holds")
+    elif before is Fate.PRUNED:
+        yield from _came(at, after)
+    elif after is Fate.FORBIDDEN:
+        yield from stopped(at, "fields that are not declared are refused")
+        yield effect(ChangeClass.REFUSES_UPDATES, "stored ones are not forgiven: they cannot be compared")
+    elif before is Fate.FORBIDDEN:
+        yield safe("fields that were refused are accepted")
+    elif after is Fate.SHELL:
+        yield effect(ChangeClass.LOSES_DATA, "what is in objects and lists there is dropped")
+    else:
+        yield from _summary(at, compare)
+
+
+def _came(at: NodePair, after: Governed) -> Iterator[Effect]:
+    default = after.get("default") if isinstance(after, dict) else None
+    if default is None:
+        yield safe("no object has it yet")
+        return
+    yield safe(f"objects that do not say it read as if it were {to_json_text(default)}")
+    yield from seen_from_above(at)
+
+
+def _summary(at: NodePair, compare: Compare) -> Iterator[Effect]:
+    """All that a schema does to what was free before, or that is gone with it."""
+    if is_free(at.old) and is_free(at.new):
+        yield safe("everything is accepted, as before")
+        return
+    found = [each for change in compare(at) for each in change.effects]
+    yield from (each for each in found if each.kind.breaking or each.kind is ChangeClass.FORGIVEN)
+    if is_free(at.new):
+        yield safe("everything is accepted, and kept")
+
+
+def _required_changes(at: NodePair) -> Iterator[Change]:
+    """Fields that must be given: a default gives them where it stands."""
+    old, new = at.old.get("required") or [], at.new.get("required") or []
+    before, after = _demanded(at, at.old), _demanded(at, at.new)
+    come = [name for name in new if name in after - before]
+    if sorted(set(old)) == sorted(set(new)) and not come:
+        return
+    yield keyword_change(at, "required", _required_effects(at, come, gone=bool(before - after)))
+
+
+def _demanded(at: NodePair, raw: JsonObject) -> set[str]:
+    properties = raw.get("properties") or {}
+    given = _ALWAYS_THERE if at.is_root else frozenset()
+    return {
+        name
+        for name in raw.get("required") or ()
+        if name not in given and (properties.get(name) or {}).get("default") is None
+    }
+
+
+def _required_effects(at: NodePair, come: list[str], *, gone: bool) -> Iterator[Effect]:
+    if come:
+        yield from tightened(at, f"objects without {', '.join(come)}")
+        if at.is_root and at.has_status and "status" in come:
+            yield effect(ChangeClass.REFUSES_CREATES, "no object can be created: a create drops its status")
+    elif gone:
+        yield safe("readers may miss it")
+    else:
+        yield safe("a default gives it")
+
+
+def _embedded_changes(at: NodePair) -> Iterator[Change]:
+    before, after = bool(at.old.get(_EMBEDDED)), bool(at.new.get(_EMBEDDED))
+    if before != after:
+        yield keyword_change(at, _EMBEDDED, _embedded_effects(at, embedded=after))
+
+
+def _embedded_effects(at: NodePair, *, embedded: bool) -> Iterator[Effect]:
+    if embedded:
+        if not at.status:
+            yield from stopped(at, "values that are no whole objects (apiVersion, kind, metadata) are refused")
+        yield effect(ChangeClass.REFUSES_UPDATES, "stored ones are never forgiven that")
+        yield effect(ChangeClass.LOSES_DATA, "malformed parts of its metadata are dropped")
+        return
+    yield safe("values that are no whole objects are accepted")
+    lost = [name for name in sorted(_ALWAYS_THERE) if governs(at.new, name, is_root=False) is Fate.PRUNED]
+    if lost:
+        yield from dropped(at.member(lost[0], FREE, FREE), f"its {', '.join(lost)}")
+
+
+def _change(at: NodePair, keyword: str, before: Governed, after: Governed, effects: Iterable[Effect]) -> Change:
+    """The change of a field that has a schema on one side only."""
+    return Change(
+        keyword=keyword,
+        old_path=at.old_path,
+        new_path=at.new_path,
+        before=before if isinstance(before, dict) else ABSENT,
+        after=after if isinstance(after, dict) else ABSENT,
+        effects=arranged(effects),
+        field=at.field,
+        steps=at.steps,
+    )

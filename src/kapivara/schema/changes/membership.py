@@ -1,0 +1,120 @@
+"""What becomes of the fields of an object under a schema: judged, kept as they are, or pruned.
+
+Upstream: apiextensions-apiserver pkg/apiserver/schema/pruning/algorithm.go (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum
+from typing import Final, TypeAlias
+
+from kapivara.schema.changes.change import Steps
+from kapivara.schema.changes.types import passing
+from kapivara.schema.legality.subschemas import additional_schema, items_schema
+from kapivara.schema.pruning import META_FIELDS
+from kapivara.values import JsonObject
+from kapivara.values.record import record
+
+_PRESERVE: Final = "x-kubernetes-preserve-unknown-fields"
+_EMBEDDED: Final = "x-kubernetes-embedded-resource"
+
+FREE: Final[JsonObject] = {_PRESERVE: True}
+"""A schema that lets everything pass, and keeps it."""
+
+
+class Fate(Enum):
+    """What becomes of a field that has no schema."""
+
+    KEPT = "kept"
+    PRUNED = "pruned"
+    SHELL = "shell"
+    """Kept, but for what is in it: `additionalProperties: true`."""
+    FORBIDDEN = "forbidden"
+    """`additionalProperties: false`; kept as it is stored."""
+
+
+Governed: TypeAlias = JsonObject | Fate
+"""What decides about a field: its schema, or its fate without one."""
+
+
+def others(raw: JsonObject) -> Governed:
+    """What decides about fields that are not declared."""
+    schema = additional_schema(raw)
+    if schema is not None:
+        return schema
+    additional = raw.get("additionalProperties")
+    if additional is not None:
+        return Fate.SHELL if additional else Fate.FORBIDDEN
+    return Fate.KEPT if raw.get(_PRESERVE) else Fate.PRUNED
+
+
+def governs(raw: JsonObject, name: str, *, is_root: bool) -> Governed:
+    """What decides about a field of an object; those that make up a whole object are kept in any case."""
+    declared = (raw.get("properties") or {}).get(name)
+    if declared is not None:
+        schema: JsonObject = declared
+        return schema
+    if name in META_FIELDS and (is_root or raw.get(_EMBEDDED)):
+        return Fate.KEPT
+    return others(raw)
+
+
+def is_free(raw: JsonObject) -> bool:
+    """Tells whether a schema lets everything pass and keeps it."""
+    return bool(raw.get(_PRESERVE)) and not any(
+        keyword not in (_PRESERVE, "description", "title", "example", "externalDocs", "nullable") for keyword in raw
+    )
+
+
+@record(eq=False)
+class Loss:
+    """A field that one schema has and another drops; `schema` is what it was, where it was declared."""
+
+    field: str
+    steps: Steps
+    schema: JsonObject | None
+
+
+def losses(old: JsonObject, new: JsonObject, *, is_root: bool) -> Iterator[Loss]:
+    """Lists the topmost fields of values of one schema that another one would prune, whatever it thinks of them."""
+    yield from _losses(old, new, "", (), is_root=is_root)
+
+
+def _losses(old: JsonObject, new: JsonObject, field: str, steps: Steps, *, is_root: bool = False) -> Iterator[Loss]:
+    if old == new or is_free(new):
+        return
+    if not new:
+        if _holds_fields(old):
+            yield Loss(f"{field}[]", (*steps, None), None)
+        return
+    kinds = passing(old)
+    if "object" in kinds:
+        for name in {**(old.get("properties") or {}), **(new.get("properties") or {})}:
+            before, after = (governs(each, name, is_root=is_root) for each in (old, new))
+            yield from _lost(before, after, f"{field}.{name}" if field else name, (*steps, name))
+        yield from _lost(others(old), others(new), f"{field}[]", (*steps, None))
+    if "array" in kinds:
+        yield from _losses(_items(old), _items(new), f"{field}[]", (*steps, None))
+
+
+def _lost(before: Governed, after: Governed, field: str, steps: Steps) -> Iterator[Loss]:
+    if before in (Fate.PRUNED, Fate.FORBIDDEN) or after is Fate.KEPT:
+        return
+    if after is Fate.PRUNED:
+        yield Loss(field, steps, before if isinstance(before, dict) else None)
+    else:
+        was = before if isinstance(before, dict) else FREE if before is Fate.KEPT else {}
+        yield from _losses(was, after if isinstance(after, dict) else {}, field, steps)
+
+
+def _items(raw: JsonObject) -> JsonObject:
+    return items_schema(raw) or (FREE if raw.get(_PRESERVE) else {})
+
+
+def _holds_fields(raw: JsonObject) -> bool:
+    """Tells whether a value may hold an object with fields."""
+    kinds = passing(raw)
+    if "object" in kinds and (raw.get("properties") or others(raw) is not Fate.PRUNED):
+        return True
+    return "array" in kinds and bool(items_schema(raw)) and _holds_fields(_items(raw))

@@ -1,0 +1,122 @@
+"""Two schemas of one field, old and new, and all about its place that decides what their differences do.
+
+Where an object's error is forgiven depends on the values around it (`compared`), who may write it on whether it is
+part of the status, and what else looks at it on the schemas above.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Final
+
+from kapivara.field import FieldPath
+from kapivara.schema.changes.change import Steps
+from kapivara.schema.changes.watchers import Watcher, watchers_of
+from kapivara.schema.legality.subschemas import additional_schema, items_schema
+from kapivara.values import JsonObject
+
+_NEVER_COMPARED: Final = frozenset(("apiVersion", "kind", "metadata"))
+_PRESERVE: Final = "x-kubernetes-preserve-unknown-fields"
+
+
+class NodePair:
+    """An old and a new schema; `field` is what they describe, empty for the whole object.
+
+    `compared` is the field that forgives an error here while it is unchanged, None where nothing does; `status` tells
+    whether this is part of a status that is a subresource, `has_status` whether there is one at all; `watchers` are
+    those at this node and above; `preserves` tells whether unknown fields may be applied here, `is_item` whether this
+    is an item of a list.
+    """
+
+    def __init__(
+        self,
+        old: JsonObject,
+        new: JsonObject,
+        old_path: FieldPath,
+        new_path: FieldPath,
+        *,
+        has_status: bool = False,
+        above: NodePair | None = None,
+        steps: Steps = (),
+        field: str = "",
+        is_item: bool = False,
+    ):
+        self.old = old
+        self.new = new
+        self.old_path = old_path
+        self.new_path = new_path
+        self.above = above
+        self.steps = steps
+        self.field = field
+        self.has_status: bool = has_status if above is None else above.has_status
+        self.is_item = is_item
+        self.status: bool = self.has_status and steps[:1] == ("status",)
+
+    @property
+    def is_root(self) -> bool:
+        """Whether these are the schemas of the whole object."""
+        return self.above is None
+
+    @cached_property
+    def _correlated(self) -> bool:
+        """Whether a value here can be told which old one it belongs to: items of lists can by their keys only."""
+        if self.above is None:
+            return True
+        keyed = not self.is_item or self.above.new.get("x-kubernetes-list-type") == "map"
+        return keyed and self.above._correlated
+
+    @cached_property
+    def _compared(self) -> NodePair | None:
+        """The pair whose values decide: this one, or the list around it whose items cannot be told apart."""
+        if self.above is None or (len(self.steps) == 1 and self.steps[0] in _NEVER_COMPARED):
+            return None
+        return self if self._correlated else self.above._compared
+
+    @property
+    def compared(self) -> str | None:
+        """The field that forgives an error here while it is unchanged; None where nothing does."""
+        found = self._compared
+        return None if found is None else found.field
+
+    @cached_property
+    def may_be_uncomparable(self) -> bool:
+        """Whether what is compared may hold fields that the schema does not know, and so never counts as unchanged."""
+        found = self._compared
+        return found is not None and _holds_unknown(found.new)
+
+    @cached_property
+    def watchers(self) -> tuple[Watcher, ...]:
+        """What looks at values here, at this node and above."""
+        above = self.above.watchers if self.above is not None else ()
+        return (*above, *watchers_of(self.new, self.steps, self.compared))
+
+    @cached_property
+    def preserves(self) -> bool:
+        """Whether unknown fields may be applied here: this node or one above keeps them."""
+        return bool(self.new.get(_PRESERVE)) or (self.above is not None and self.above.preserves)
+
+    def member(self, name: str, old: JsonObject, new: JsonObject) -> NodePair:
+        """Steps into a field; a side that declares none is looked for at the object."""
+        paths = (
+            path.child("properties").key(name) if name in (raw.get("properties") or {}) else path
+            for path, raw in ((self.old_path, self.old), (self.new_path, self.new))
+        )
+        field = f"{self.field}.{name}" if self.field else name
+        return NodePair(old, new, *paths, above=self, steps=(*self.steps, name), field=field)
+
+    def element(self, old: JsonObject, new: JsonObject, keyword: str) -> NodePair:
+        """Steps into the items of a list (`items`) or the values of a map (`additionalProperties`)."""
+        paths = (
+            path.child(keyword) if isinstance(raw.get(keyword), dict) else path
+            for path, raw in ((self.old_path, self.old), (self.new_path, self.new))
+        )
+        steps, field = (*self.steps, None), f"{self.field}[]"
+        return NodePair(old, new, *paths, above=self, steps=steps, field=field, is_item=keyword == "items")
+
+
+def _holds_unknown(raw: JsonObject) -> bool:
+    """Tells whether values may hold fields without a schema."""
+    if raw.get(_PRESERVE) or raw.get("x-kubernetes-embedded-resource") or type(raw.get("additionalProperties")) is bool:
+        return True
+    below = [*(raw.get("properties") or {}).values(), items_schema(raw), additional_schema(raw)]
+    return any(_holds_unknown(each) for each in below if each is not None)

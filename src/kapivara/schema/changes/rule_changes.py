@@ -1,0 +1,71 @@
+"""`x-kubernetes-validations` of one schema: rules added, removed, or only worded otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kapivara.schema.changes.change import Change, ChangeClass, Effect, effect
+from kapivara.schema.changes.consequences import arranged, forgiven, safe, stopped
+from kapivara.schema.changes.node_pair import NodePair
+from kapivara.schema.changes.watchers import looks_back, shortened
+from kapivara.values import ABSENT, JsonObject, deep_equal
+
+RULES = "x-kubernetes-validations"
+
+
+def rule_changes(at: NodePair) -> Iterator[Change]:
+    """Lists the rules that differ; one whose text stays is only worded otherwise."""
+    old, new = list(enumerate(at.old.get(RULES) or ())), list(enumerate(at.new.get(RULES) or ()))
+    for same in (deep_equal, _asks_the_same):
+        for place, rule in list(old):
+            found = next((each for each in new if same(each[1], rule)), None)
+            if found is None:
+                continue
+            old.remove((place, rule))
+            new.remove(found)
+            if not deep_equal(found[1], rule):
+                yield _change(
+                    at, (place, rule), found, (safe("the rule asks the same, its errors are worded otherwise"),)
+                )
+    for place, rule in old:
+        yield _change(at, (place, rule), None, (safe("what it refused is accepted"),))
+    for place, rule in new:
+        yield _change(at, None, (place, rule), tuple(_added(at, rule)))
+
+
+def _asks_the_same(one: JsonObject, other: JsonObject) -> bool:
+    return (one.get("rule"), bool(one.get("optionalOldSelf"))) == (
+        other.get("rule"),
+        bool(other.get("optionalOldSelf")),
+    )
+
+
+def _change(
+    at: NodePair, old: tuple[int, JsonObject] | None, new: tuple[int, JsonObject] | None, effects: tuple[Effect, ...]
+) -> Change:
+    return Change(
+        keyword=RULES,
+        old_path=at.old_path if old is None else at.old_path.child(RULES).index(old[0]),
+        new_path=at.new_path if new is None else at.new_path.child(RULES).index(new[0]),
+        before=ABSENT if old is None else old[1],
+        after=ABSENT if new is None else new[1],
+        effects=arranged(effects),
+        field=at.field,
+        steps=at.steps,
+    )
+
+
+def _added(at: NodePair, rule: JsonObject) -> Iterator[Effect]:
+    text = shortened(rule.get("rule") or "")
+    if looks_back(rule.get("rule") or ""):
+        yield effect(ChangeClass.REFUSES_UPDATES, f"updates that break {text} are refused", stored=False)
+        if at.status or (at.has_status and at.is_root):
+            yield effect(ChangeClass.BREAKS_STATUS_WRITERS, f"changes that break {text} are refused")
+        if rule.get("optionalOldSelf"):
+            yield from stopped(at, f"values that break {text} are refused")
+        return
+    yield from stopped(at, f"values that break {text} are refused")
+    yield from forgiven(at)
+    if at.is_root and at.has_status:
+        reason = f"writes of /status are refused, too, while a stored object breaks {text}"
+        yield effect(ChangeClass.BREAKS_STATUS_WRITERS, reason, stored=True)

@@ -1,0 +1,44 @@
+"""The types that a schema lets pass, and how they changed: `type` and `x-kubernetes-int-or-string` together."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kapivara.schema.changes.difference import Difference, Direction, differ
+from kapivara.schema.rules.types import declared_types
+from kapivara.schema.structural import Structural
+from kapivara.values import JsonObject
+
+_WORDS: Final = {
+    "boolean": "booleans",
+    "integer": "whole numbers",
+    "fraction": "fractions",
+    "string": "texts",
+    "array": "lists",
+    "object": "objects",
+}
+_ALL: Final = frozenset(_WORDS)
+
+
+def passing(raw: JsonObject) -> frozenset[str]:
+    """The kinds of values that pass by their type alone; a number is whole or a fraction."""
+    declared = declared_types(Structural(raw))
+    if not declared:
+        return _ALL
+    return frozenset((*declared, "integer", "fraction") if "number" in declared else declared) & _ALL
+
+
+def kinds_in_words(kinds: frozenset[str]) -> str:
+    """Names kinds of values: `whole numbers, texts`."""
+    return ", ".join(word for kind, word in _WORDS.items() if kind in kinds)
+
+
+def type_difference(old: JsonObject, new: JsonObject) -> Difference | None:
+    """Compares the types of two schemas; None where the same values pass."""
+    before, after = passing(old), passing(new)
+    if before == after:
+        return None
+    lost, gained = before - after, after - before
+    direction = Direction.EITHER if lost and gained else Direction.TIGHTER if lost else Direction.LOOSER
+    keyword = "type" if old.get("type") != new.get("type") else "x-kubernetes-int-or-string"
+    return differ(keyword, old, new, direction, kinds_in_words(lost))

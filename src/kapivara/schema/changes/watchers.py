@@ -1,0 +1,102 @@
+"""What looks at a value from above: rules, junctors and counts of fields, in the new schema.
+
+They matter where a value changes without anybody writing it: its default is another, its type no longer fits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, Final
+
+from kapivara.cel.errors import CelIssuesError
+from kapivara.cel.reads import Read, reads
+from kapivara.schema.changes.change import Steps
+from kapivara.schema.expressions.compilation import OLD_SELF, SELF
+from kapivara.schema.expressions.escaping import unescape
+from kapivara.schema.legality.subschemas import JUNCTORS, children
+from kapivara.values import JsonObject
+from kapivara.values.record import record
+
+_COUNTS: Final = ("minProperties", "maxProperties", "enum")
+_LONGEST: Final = 60
+
+
+@record(eq=False)
+class Watcher:
+    """A rule (with what it reads), or a keyword that looks at fields by name (all of them where `names` is None).
+
+    `compared` is the field that forgives its failures while it is unchanged; None where nothing does.
+    """
+
+    words: str
+    steps: Steps
+    compared: str | None
+    rule: bool = False
+    paths: tuple[tuple[Steps, bool], ...] = ()
+    names: frozenset[str] | None = None
+
+    def sees(self, steps: Steps) -> bool:
+        """Tells whether it looks at the value at these steps from the root, or at what holds it."""
+        below = steps[len(self.steps) :]
+        if self.rule:
+            return any(Read("self", path, whole).touches(below) for path, whole in self.paths)
+        return self.names is None or any(step in self.names for step in below if step is not None)
+
+
+def watchers_of(new: JsonObject, steps: Steps, compared: str | None) -> Iterator[Watcher]:
+    """Lists what a schema has that looks at the values below it."""
+    for rule in new.get("x-kubernetes-validations") or ():
+        text = rule.get("rule") or ""
+        yield Watcher(f"the rule {shortened(text)}", steps, compared, rule=True, paths=paths_read(text))
+    for keyword in (*JUNCTORS, "not"):
+        found = new.get(keyword)
+        if found:
+            names = _named(found if isinstance(found, list) else [found])
+            yield Watcher(keyword, steps, compared, names=names)
+    for keyword in _COUNTS:
+        if new.get(keyword) is not None and new.get("type") == "object":
+            yield Watcher(keyword, steps, compared)
+
+
+def shortened(text: str) -> str:
+    """A rule on one line, not too long a one."""
+    line = " ".join(text.split())
+    return line if len(line) <= _LONGEST else line[: _LONGEST - 1] + "…"
+
+
+def paths_read(text: str) -> tuple[tuple[Steps, bool], ...]:
+    """The paths that a rule reads of its value, new and old, each with whether it reads all below."""
+    return tuple(
+        (tuple(None if step is None else unescape(step) or step for step in each.path), each.whole)
+        for each in _reads(text)
+        if each.variable in (SELF, OLD_SELF)
+    )
+
+
+def looks_back(text: str) -> bool:
+    """Tells whether a rule reads the old value."""
+    return any(each.variable == OLD_SELF for each in _reads(text))
+
+
+@lru_cache(maxsize=512)
+def _reads(text: str) -> frozenset[Read]:
+    from kapivara.cel.environments import kubernetes_env
+
+    try:
+        return reads(kubernetes_env((1, 37)).parse(text).expr)
+    except CelIssuesError:
+        return frozenset()
+
+
+def _named(branches: list[Any]) -> frozenset[str] | None:
+    """The fields that branches name; None where they count fields, too."""
+    names: set[str] = set()
+    waiting = list(branches)
+    while waiting:
+        branch = waiting.pop()
+        if any(keyword in branch for keyword in _COUNTS[:2]):
+            return None
+        names.update(branch.get("required") or (), branch.get("properties") or ())
+        waiting.extend(children(branch))
+    return frozenset(names)
