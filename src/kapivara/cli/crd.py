@@ -9,7 +9,7 @@ COMMANDS = {
         "kapivara.cli.crd_check", "check", "Tell whether the server would accept definitions, and what rules cost."
     ),
     "upgrade": LazyCommand(
-        "kapivara.cli.crd_upgrade", "upgrade", "Tell what a changed definition does to the objects that are stored."
+        "kapivara.cli.crd_upgrade", "upgrade", "Tell what a changed definition does to writers and stored objects."
     ),
 }
 

@@ -15,6 +15,7 @@ from kapivara.cli.terminal import has_colour, with_progress, write_out
 from kapivara.cli.upgrade_findings import UpgradeReport
 from kapivara.cli.upgrading import Upgrade
 from kapivara.cli.validation import is_definition
+from kapivara.schema.changes.change import ChangeClass
 
 
 @click.command(cls=PlainHelp)
@@ -29,29 +30,47 @@ from kapivara.cli.validation import is_definition
     help="The stored objects: a file, a folder or - for standard input; may be given several times, and followed by "
     "more of them, as a shell makes of *.yaml.",
 )
+@click.option(
+    "--allow",
+    cls=Option,
+    multiple=True,
+    metavar="CLASS",
+    help="Changes of this class are told, and do not count as breaking; may be given several times, or with commas.",
+)
 @output_option("text", "json")
-def upgrade(old: str, new: str, more: tuple[str, ...], *, objects: tuple[str, ...], output: str) -> int:
-    """Tell what a changed definition does to the objects that are stored.
+def upgrade(
+    old: str, new: str, more: tuple[str, ...], *, objects: tuple[str, ...], allow: tuple[str, ...], output: str
+) -> int:
+    """Tell what a changed definition does to those who write its objects, and to the objects that are stored.
 
     OLD_CRD and NEW_CRD are files or folders with CustomResourceDefinitions; OLD_CRD may be git:REV, for what NEW_CRD
-    held at a revision. The change itself is judged as the server would; then, of every object and in every version
-    that is served: whether it is invalid at rest, what an update of it is forgiven as long as it stays unchanged, which
-    writes are refused from now on, what is pruned, and which defaults are new.
+    held at a revision. The change itself is judged as the server would. Then both sides are compared: every change is
+    told with its place, its class and the reason, with objects and without. Given objects are tried out: created,
+    updated whole, through /status and /scale, and applied, in every version that is served.
 
-    Exits 0 where the change is safe, 1 where it breaks something (the server refuses it, a version is served no longer,
-    a create or an unchanged update is refused that was not before, or data is pruned), 2 where input could not be read.
+    Exits 0 where the upgrade is safe, 1 where it breaks something: the server refuses it, a change is of a class that
+    breaks (docs/upgrading.md lists them), or an object cannot be written any more as it could before; 2 where input
+    could not be read.
     """
     if more and not objects:
         raise click.UsageError(f"Got unexpected extra arguments: {' '.join(more)} (objects go behind --objects)")
     if (old, new, *objects, *more).count(STDIN) > 1:
         raise click.UsageError("standard input (-) can be read only once")
+    allowed = frozenset(_class(name) for each in allow for name in each.split(",") if name)
     unreadable: list[Unreadable] = []
     old_side = _definitions(old, read_old_manifests([old], [new], unreadable), unreadable)
     new_side = _definitions(new, read_manifests([new], unreadable), unreadable)
     stored = [each for each in read_manifests([*objects, *more], unreadable) if not is_definition(each)]
-    report = Upgrade(old_side, new_side, unreadable).run(stored, with_progress)
+    report = Upgrade(old_side, new_side, unreadable).run(stored, with_progress, allowed)
     _print(report, output)
     return report.exit_code
+
+
+def _class(name: str) -> ChangeClass:
+    known = {each.value: each for each in ChangeClass if each.breaking and each is not ChangeClass.REFUSED}
+    if name not in known:
+        raise click.UsageError(f"--allow: no such class: {name}; there are: {', '.join(known)}")
+    return known[name]
 
 
 def _definitions(path: str, manifests: list[Manifest], unreadable: list[Unreadable]) -> list[Manifest]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kapivara.cli.change_report_json import change_to_json
 from kapivara.cli.report_json import (
     document_text,
     finding_to_json,
@@ -10,52 +11,74 @@ from kapivara.cli.report_json import (
     result_to_json,
     unreadable_to_json,
 )
-from kapivara.cli.upgrade_findings import DefinitionFate, FieldValue, ObjectFate, UpgradeReport, VersionFate
+from kapivara.cli.upgrade_findings import (
+    Attempt,
+    DefinitionFate,
+    FieldValue,
+    ObjectFate,
+    UpgradeReport,
+    VersionFate,
+    is_breaking,
+)
 from kapivara.values import JsonObject
 
 
 def render_json(report: UpgradeReport) -> str:
     """Renders the whole report as JSON, indented, with a newline at its end."""
+    changes = report.changes()
     return document_text(
         {
             "summary": {
                 "verdict": report.verdict,
+                "allowed": sorted(report.allowed),
                 "definitions": len(report.definitions),
+                "changes": len(changes),
+                "breakingChanges": sum(is_breaking(each.change, report.allowed) for each in changes),
                 **report.counts(),
+                "notAsked": report.not_asked,
                 "others": report.others,
                 "unreadable": len(report.unreadable),
             },
-            "definitions": [_definition(each) for each in report.definitions],
-            "objects": [_object(each) for each in report.objects],
+            "definitions": [_definition(each, report) for each in report.definitions],
+            "objects": [_object(each, report) for each in report.objects],
             "unreadable": [unreadable_to_json(item) for item in report.unreadable],
         }
     )
 
 
-def _definition(fate: DefinitionFate) -> JsonObject:
-    return {**result_to_json(fate.result), "droppedVersions": list(fate.dropped_versions)}
-
-
-def _object(fate: ObjectFate) -> JsonObject:
+def _definition(fate: DefinitionFate, report: UpgradeReport) -> JsonObject:
     return {
-        **place_to_json(fate.place),
-        **identity_to_json(fate.identity),
-        "verdict": _verdict(fate.breaking) if fate.versions else "skipped",
-        "note": fate.note,
-        "versions": [_version(each) for each in fate.versions],
+        **result_to_json(fate.result),
+        "droppedVersions": list(fate.dropped_versions),
+        "compared": fate.compared,
+        "changes": [change_to_json(each, report.allowed) for each in fate.changes],
     }
 
 
-def _version(fate: VersionFate) -> JsonObject:
+def _object(fate: ObjectFate, report: UpgradeReport) -> JsonObject:
     return {
+        **place_to_json(fate.place),
+        **identity_to_json(fate.identity),
+        "verdict": _verdict(fate.breaking(report.allowed)) if fate.versions else "skipped",
+        "note": fate.note,
+        "notAsked": list(fate.not_asked),
+        "versions": [_version(each, report) for each in fate.versions],
+    }
+
+
+def _version(fate: VersionFate, report: UpgradeReport) -> JsonObject:
+    found: JsonObject = {
         "version": fate.version,
         "storage": fate.storage,
-        "verdict": _verdict(fate.breaking),
+        "verdict": _verdict(bool(fate.kinds.difference(report.allowed))),
+        "classes": sorted(fate.kinds),
         "invalidAtRest": fate.invalid_at_rest,
-        "createErrors": [finding_to_json(error) for error in fate.create_errors],
-        "createRefusedBefore": fate.create_refused_before,
-        "updateErrors": [finding_to_json(error) for error in fate.update_errors],
-        "updateRefusedBefore": fate.update_refused_before,
+    }
+    for attempt in Attempt:
+        found[f"{attempt.value}Errors"] = [finding_to_json(error) for error in fate.errors(attempt)]
+        found[f"{attempt.value}RefusedBefore"] = fate.refused_before(attempt)
+    return {
+        **found,
         "forgiven": [finding_to_json(error) for error in fate.forgiven],
         "refusedWrites": [{"write": write.value, "changing": field} for write, field in fate.refused_writes],
         "pruned": [_field(each) for each in fate.pruned],

@@ -8,42 +8,60 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kapivara.cli.change_report_text import change_lines
 from kapivara.cli.findings import Finding, Verdict
 from kapivara.cli.report_text import error_lines, result_lines, unreadable_lines
 from kapivara.cli.terminal import printable
-from kapivara.cli.upgrade_findings import DefinitionFate, FieldValue, ObjectFate, UpgradeReport, VersionFate
+from kapivara.cli.upgrade_findings import (
+    Attempt,
+    DefinitionFate,
+    FieldValue,
+    ObjectFate,
+    Refusal,
+    UpgradeReport,
+    VersionFate,
+    is_breaking,
+)
 from kapivara.cli.wording import INDENT, label, painted, plural
+from kapivara.schema.changes.change import ChangeClass
 from kapivara.values.record import replace
 from kapivara.values.rendering import to_json_text
 
 _VALUE_WIDTH = 60
 _WORD_WIDTH = 11
+_REFUSED = {
+    Attempt.CREATE: "creates are refused",
+    Attempt.UPDATE: "unchanged updates are refused",
+    Attempt.STATUS: "writes of /status are refused",
+    Attempt.SCALE: "writes of /scale are refused",
+    Attempt.APPLY: "server-side apply is refused",
+}
 
 
 def render_text(report: UpgradeReport, *, colour: bool) -> str:
     """Renders the whole report, the summary at its end."""
-    lines = [line for fate in report.definitions for line in _definition_lines(fate, colour=colour)]
-    lines += [line for fate in report.objects for line in _object_lines(fate, colour=colour)]
+    lines = [line for fate in report.definitions for line in _definition_lines(fate, report, colour=colour)]
+    lines += [line for fate in report.objects for line in _object_lines(fate, report.allowed, colour=colour)]
     lines += unreadable_lines(report.unreadable, colour=colour)
     lines.append(_summary(report, colour=colour))
     return "\n".join(lines) + "\n"
 
 
-def _definition_lines(fate: DefinitionFate, *, colour: bool) -> Iterator[str]:
+def _definition_lines(fate: DefinitionFate, report: UpgradeReport, *, colour: bool) -> Iterator[str]:
     result = fate.result
-    name = printable(str(result.identity))
     if result.verdict is Verdict.VALID:
-        yield f"{label('accepted', colour=colour)}{name}"
+        yield f"{label('accepted', colour=colour)}{printable(str(result.identity))}"
     yield from result_lines(result, colour=colour)
-    if fate.dropped_versions:
-        versions = printable(", ".join(fate.dropped_versions))
-        yield f"{label('breaking', colour=colour)}{name}: serves {versions} no longer"
+    yield from change_lines(fate, report, colour=colour)
 
 
-def _object_lines(fate: ObjectFate, *, colour: bool) -> Iterator[str]:
+def _object_lines(fate: ObjectFate, allowed: frozenset[ChangeClass], *, colour: bool) -> Iterator[str]:
     name = f"{printable(str(fate.identity))} ({printable(str(fate.place))})"
     if fate.note:
         yield f"{label('skipped', colour=colour)}{name}: {printable(fate.note)}"
+    if fate.not_asked:
+        versions = printable(", ".join(fate.not_asked))
+        yield f"{label('not asked', colour=colour)}{name} in {versions}: a webhook converts it, which cannot be asked"
     blocks: dict[tuple[str, ...], list[VersionFate]] = {}
     for each in fate.versions:
         blocks.setdefault(tuple(_fate_lines(each, colour=colour)), []).append(each)
@@ -51,7 +69,8 @@ def _object_lines(fate: ObjectFate, *, colour: bool) -> Iterator[str]:
         if lines:
             versions = printable(", ".join(each.version for each in fates))
             shown = name if len(fates) == len(fate.versions) else f"{name} in {versions}"
-            word = "breaking" if fates[0].breaking else "safe"
+            kinds = fates[0].kinds
+            word = "breaking" if kinds.difference(allowed) else "allowed" if kinds else "safe"
             yield f"{label(word, colour=colour)}{shown}"
             yield from lines
 
@@ -66,30 +85,28 @@ def _fate_lines(fate: VersionFate, *, colour: bool) -> Iterator[str]:
 
 def _merged(fate: VersionFate) -> Iterator[Finding]:
     """Lists every error once, with a note of which writes it stops."""
-    creates = {_key(error) for error in fate.create_errors}
-    updates = {_key(error): error for error in (*fate.forgiven, *fate.update_errors)}
-    refused = {_key(error) for error in fate.update_errors}
-    for key, error in updates.items():
-        parts = [_create_part(fate)] if key in creates else []
-        if key in refused:
-            why = f" ({error.note})" if error.note else ""
-            parts.append(f"unchanged updates are refused{_as_before(fate.update_refused_before)}{why}")
-        elif error.compared:
-            parts.append(f"updates are forgiven as long as {error.compared} is unchanged")
-        else:
-            parts.append(f"updates are forgiven ({error.note})")
+    forgiven = {_key(error): error for error in fate.forgiven}
+    errors = {_key(error): error for refusal in fate.refusals for error in refusal.errors}
+    for key, error in {**forgiven, **errors}.items():
+        parts = [part for refusal in fate.refusals if (part := _refused_part(refusal, key))]
+        if key in forgiven:
+            parts.append(_forgiven_part(forgiven[key]))
         yield replace(error, note="; ".join(parts))
-    for error in fate.create_errors:
-        if _key(error) not in updates:
-            yield replace(error, note=_create_part(fate))
 
 
-def _create_part(fate: VersionFate) -> str:
-    return f"creates are refused{_as_before(fate.create_refused_before)}"
+def _refused_part(refusal: Refusal, key: tuple[str, str]) -> str:
+    """Says that an error stops a write; empty where it does not."""
+    error = next((each for each in refusal.errors if _key(each) == key), None)
+    if error is None:
+        return ""
+    why = f" ({error.note})" if error.note else ""
+    return f"{_REFUSED[refusal.attempt]}{', as before' if refusal.before else ''}{why}"
 
 
-def _as_before(refused_before: bool) -> str:
-    return ", as before" if refused_before else ""
+def _forgiven_part(error: Finding) -> str:
+    if error.compared:
+        return f"updates are forgiven as long as {error.compared} is unchanged"
+    return f"updates are forgiven ({error.note})"
 
 
 def _key(error: Finding) -> tuple[str, str]:
@@ -117,14 +134,24 @@ def _summary(report: UpgradeReport, *, colour: bool) -> str:
             ("invalidAtRest", "invalid at rest"),
             ("notUpdatable", "not updatable"),
             ("notCreatable", "not creatable"),
+            ("statusNotWritable", "whose status cannot be written"),
+            ("notScalable", "not scalable"),
+            ("notAppliable", "not to be applied"),
             ("pruned", "pruned"),
             ("defaulted", "defaulted"),
         )
         if counts[name]
     ]
-    text = f"{plural(counts['objects'], 'object')}: {', '.join(parts)}"
+    changes = report.changes()
+    breaking = sum(is_breaking(each.change, report.allowed) for each in changes)
+    text = plural(len(changes), "change")
+    text += f" ({painted(f'{breaking} breaking', 'breaking', colour=colour)})" if breaking else ""
+    text += (
+        f"; {plural(counts['objects'], 'object')}: {', '.join(parts)}" if report.objects or report.unreadable else ""
+    )
     text += f" ({', '.join(more)})" if more else ""
     text += f"; {plural(report.others, 'object')} of other kinds left out" if report.others else ""
     if report.verdict == "unknown":
-        return f"{text}; {painted('the change cannot be judged', 'unreadable', colour=colour)}"
-    return f"{text}; the change is {painted(report.verdict, report.verdict, colour=colour)}"
+        return f"{text}; {painted('the upgrade cannot be judged', 'unreadable', colour=colour)}"
+    asked = ", but for what a webhook converts, which was not asked" if report.not_asked else ""
+    return f"{text}; the upgrade is {painted(report.verdict, report.verdict, colour=colour)}{asked}"

@@ -1,7 +1,8 @@
 """Tries a change of definitions out: objects are stored under the old ones, which then are updated to the new.
 
 All of it happens in one registry in memory, the one that the server uses. Before and after the change each object is
-read, written back as it is and created once more, as dry runs, in every version that is served.
+read, and written in all ways that leave it as it is, as dry runs, in every version that is served. What a webhook
+would convert is tried in its own version only, in a registry where no conversion is needed.
 """
 
 from __future__ import annotations
@@ -9,21 +10,33 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from kapivara.api import Api
-from kapivara.cli.answers import findings_of, forgiven_findings, noted_findings
+from kapivara.apis.apiextensions.changes.conversion import converts_by_webhook
+from kapivara.apis.apiextensions.changes.definition import read_definition
+from kapivara.cli.answers import forgiven_findings
+from kapivara.cli.definition_changes import placed_changes
 from kapivara.cli.differences import only_in_first
-from kapivara.cli.findings import Finding, Result, Unreadable, Verdict, Write
-from kapivara.cli.judging import EXISTS, judge, name_conflicts, refuse
+from kapivara.cli.findings import Result, Unreadable, Verdict, Write
+from kapivara.cli.judging import judge, name_conflicts, refuse
 from kapivara.cli.manifests import Manifest, member, text
+from kapivara.cli.object_trial import VersionTrial
+from kapivara.cli.own_version import OwnVersions
 from kapivara.cli.past import Past
-from kapivara.cli.upgrade_findings import DefinitionFate, FieldValue, ObjectFate, UpgradeReport, VersionFate
+from kapivara.cli.upgrade_findings import (
+    Attempt,
+    DefinitionFate,
+    FieldValue,
+    ObjectFate,
+    Refusal,
+    UpgradeReport,
+    VersionFate,
+)
 from kapivara.cli.validation import Progress, served_versions
 from kapivara.codec import Decoded
 from kapivara.registry.outcome import Outcome
 from kapivara.registry.version_order import newest_first
+from kapivara.schema.changes.change import ChangeClass
 from kapivara.values import JsonObject
 from kapivara.values.record import record, replace
-
-_MADE_BY_THE_SERVER = ("resourceVersion", "uid", "creationTimestamp", "generation", "managedFields")
 
 
 @record(eq=False)
@@ -32,8 +45,7 @@ class _Before:
 
     manifest: Manifest
     shown: dict[str, JsonObject]
-    refused_updates: frozenset[str]
-    refused_creates: frozenset[str]
+    refused: Mapping[str, Mapping[Attempt, Outcome]]
 
 
 class Upgrade:
@@ -46,20 +58,24 @@ class Upgrade:
         self._new = {each.identity.name: each for each in new}
         self._unreadable = unreadable
         self._definitions: dict[tuple[str, str], Manifest] = {}  # the old ones that are in force, by group and kind
+        self._own = OwnVersions(self._new)
 
-    def run(self, objects: Sequence[Manifest], progress: Progress) -> UpgradeReport:
+    def run(
+        self, objects: Sequence[Manifest], progress: Progress, allowed: frozenset[ChangeClass] = frozenset()
+    ) -> UpgradeReport:
         """Stores the objects, changes the definitions, and looks what became of the objects."""
         for definition in self._old:
             self._place_definition(definition)
         known = [each for each in objects if _kind(each) in self._definitions]
         before = {id(each): found for each in progress(known, "storing") if (found := self._store(each)) is not None}
-        fates = {name: self._define(new) for name, new in self._new.items()}
+        stored = [each for each in known if id(each) in before]
+        fates = {name: self._define(new, stored) for name, new in self._new.items()}
         removed = {old.identity.name: old for old in self._old if old.identity.name not in self._new}
         fates |= {name: _removed(old) for name, old in removed.items()}
-        stored = [each for each in known if id(each) in before]
+        self._own.change()
         after = [self._look(before[id(each)], fates) for each in progress(stored, "objects")]
         others = len(objects) - len(known)
-        return UpgradeReport(tuple(fates.values()), tuple(after), others, tuple(self._unreadable))
+        return UpgradeReport(tuple(fates.values()), tuple(after), others, tuple(self._unreadable), allowed)
 
     def _place_definition(self, definition: Manifest) -> None:
         self._past.place(definition)
@@ -73,20 +89,28 @@ class Upgrade:
 
     def _store(self, manifest: Manifest) -> _Before | None:
         """Stores an object; notes why where that cannot be."""
-        versions = served_versions(member(self._definitions[_kind(manifest)].value, "spec"))
-        own = _version(manifest)
-        placed = self._api.place(Decoded(manifest.value))
+        definition = self._definitions[_kind(manifest)]
+        versions = served_versions(member(definition.value, "spec"))
+        own, api = _version(manifest), self._api
+        if own in versions and self._needs_webhook(definition):
+            api, versions = self._own.registry(definition, own), frozenset((own,))
+        placed = api.place(Decoded(manifest.value))
         if not placed.ok:
             why = _message(placed) if own in versions else f"the old definition does not serve version {own}"
             self._unreadable.append(Unreadable(manifest.place, f"cannot be stored: {why}"))
             return None
-        shown = {version: self._get(manifest, version).object or {} for version in versions}
-        updates = {version for version, obj in shown.items() if not self._api.update(obj, dry_run=True).ok}
+        shown = {version: self._get(api, manifest, version).object or {} for version in versions}
         bodies = {**shown, own: manifest.value}
-        creates = {version for version, body in bodies.items() if self._create_errors(manifest, version, body)}
-        return _Before(manifest, shown, frozenset(updates), frozenset(creates))
+        refused = {v: VersionTrial(api, manifest, v, obj, bodies[v]).refused() for v, obj in shown.items()}
+        return _Before(manifest, shown, refused)
 
-    def _define(self, definition: Manifest) -> DefinitionFate:
+    def _needs_webhook(self, definition: Manifest) -> bool:
+        """Tells whether a webhook converts objects, before the change or after it."""
+        new = self._new.get(definition.identity.name)
+        found = [read_definition(each.value) for each in (definition, new) if each is not None]
+        return any(each is not None and converts_by_webhook(each["spec"]) for each in found)
+
+    def _define(self, definition: Manifest, stored: Sequence[Manifest]) -> DefinitionFate:
         """Puts a new definition into the place of the old one."""
         update, old = self._past.as_update(definition), self._past.old_of(definition)
         if update is None or old is None:
@@ -96,56 +120,54 @@ class Upgrade:
         outcome = self._api.update(update, field_validation="Strict")
         result = _with_conflicts(judge(definition, outcome, Write.UPDATE), outcome)
         before, after = (served_versions(member(each.value, "spec")) for each in (old, definition))
-        return DefinitionFate(result, tuple(newest_first(list(before - after))) if outcome.ok else ())
+        dropped = tuple(newest_first(list(before - after))) if outcome.ok else ()
+        changes = placed_changes(old, definition, [each for each in stored if self._definitions[_kind(each)] is old])
+        return DefinitionFate(result, dropped, changes or (), changes is not None)
 
     def _look(self, before: _Before, fates: Mapping[str, DefinitionFate]) -> ObjectFate:
         manifest = before.manifest
-        name = self._definitions[_kind(manifest)].identity.name
-        result = fates[name].result
+        definition = self._definitions[_kind(manifest)]
+        result = fates[definition.identity.name].result
         if result.verdict is not Verdict.VALID:
             note = f"not looked at, because of its definition ({result.place})"
             return ObjectFate(manifest.place, manifest.identity, (), note)
-        spec = member(self._new[name].value, "spec")
+        spec = member(self._new[definition.identity.name].value, "spec")
         storage = {text(each, "name") for each in spec["versions"] if member(each, "storage") is True}
         served = newest_first(list(served_versions(spec)))
-        looked = tuple(self._look_at(before, version, storage=version in storage) for version in served)
-        note = "" if looked else "not looked at, because its definition serves no version"
-        return ObjectFate(manifest.place, manifest.identity, looked, note)
+        api, asked = self._api, tuple(served)
+        if self._needs_webhook(definition):
+            api = self._own.registry(definition, _version(manifest))
+            asked = tuple(each for each in served if each == _version(manifest))
+        looked = tuple(self._look_at(api, before, version, storage=version in storage) for version in asked)
+        note = "" if served else "not looked at, because its definition serves no version"
+        not_asked = tuple(each for each in served if each not in asked)
+        return ObjectFate(manifest.place, manifest.identity, looked, note, not_asked)
 
-    def _look_at(self, before: _Before, version: str, *, storage: bool) -> VersionFate:
-        """Reads, writes and creates an object in one version of its new definition."""
+    def _look_at(self, api: Api, before: _Before, version: str, *, storage: bool) -> VersionFate:
+        """Reads and writes an object in one version of its new definition."""
         manifest = before.manifest
         own = _version(manifest)
-        now = self._get(manifest, version)
-        update = now if now.object is None else self._api.update(now.object, dry_run=True)
+        now = self._get(api, manifest, version)
         was = before.shown.get(version, before.shown[own])
         is_ = now.object if now.object is not None else was
-        body = manifest.value if version == own else was
+        trial = VersionTrial(api, manifest, version, now.object, manifest.value if version == own else was)
+        refused = trial.refused()
+        if now.object is None:
+            refused[Attempt.UPDATE] = now
+        known = before.refused.get(version, {})
+        update = now if now.object is None else trial.update()
         return VersionFate(
             version=version,
             storage=storage,
-            create_errors=self._create_errors(manifest, version, body),
-            update_errors=() if update.ok else noted_findings(update, manifest),
+            refusals=tuple(Refusal(each, trial.findings(each, refused[each]), each in known) for each in refused),
             forgiven=forgiven_findings(update, manifest),
             pruned=_without(only_in_first(was, is_), only_in_first(was, manifest.value)),
             defaulted=only_in_first(is_, was),
-            create_refused_before=version in before.refused_creates,
-            update_refused_before=version in before.refused_updates,
         )
 
-    def _create_errors(self, manifest: Manifest, version: str, obj: JsonObject) -> tuple[Finding, ...]:
-        """Says what a create of the object in a version would be refused for."""
-        given = member(obj, "metadata")
-        metadata = {name: value for name, value in given.items() if name not in _MADE_BY_THE_SERVER} if given else given
-        body = {**obj, "apiVersion": f"{manifest.group}/{version}", "metadata": metadata}
-        outcome = self._api.create(Decoded(body), dry_run=True, field_validation="Ignore")
-        if outcome.ok or outcome.status is None or outcome.status.reason == EXISTS:
-            return ()
-        return tuple(findings_of(outcome.status, manifest))
-
-    def _get(self, manifest: Manifest, version: str) -> Outcome:
+    def _get(self, api: Api, manifest: Manifest, version: str) -> Outcome:
         identity = manifest.identity
-        return self._api.get(f"{manifest.group}/{version}", identity.kind, identity.name, namespace=identity.namespace)
+        return api.get(f"{manifest.group}/{version}", identity.kind, identity.name, namespace=identity.namespace)
 
 
 def _with_conflicts(result: Result, outcome: Outcome) -> Result:

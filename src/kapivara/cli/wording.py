@@ -9,6 +9,9 @@ import click
 INDENT: Final = 12
 """The width of the first column: the longest label, and a gap."""
 
+REASON: Final = "reason"
+"""What stands below a line and explains it, dimmed."""
+
 _COLOURS: Final = {
     "error": "red",
     "invalid": "red",
@@ -26,11 +29,14 @@ _COLOURS: Final = {
     "gone": "cyan",
     "defaulted": "cyan",
     "skipped": "cyan",
+    "not asked": "cyan",
+    "allowed": "yellow",
     "unchanged": "cyan",
     "costs": "cyan",
     "valid": "green",
     "accepted": "green",
     "safe": "green",
+    "painless": "green",
     "written": "green",
     "identical": "green",
 }
@@ -43,7 +49,9 @@ def label(word: str, *, colour: bool) -> str:
 
 def painted(text: str, word: str, *, colour: bool) -> str:
     """Renders a text in the colour of what a word means."""
-    return click.style(text, fg=_COLOURS[word]) if colour else text
+    if not colour:
+        return text
+    return click.style(text, dim=True) if word == REASON else click.style(text, fg=_COLOURS[word])
 
 
 def plural(count: int, noun: str) -> str:

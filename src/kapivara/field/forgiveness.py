@@ -19,6 +19,7 @@ class WhyNot(StrEnum):
     NO_OLD_VALUE = "no-old-value"
     UNCORRELATED_LIST = "uncorrelated-list"
     KEYLESS_ITEM = "keyless-item"
+    REPEATED_KEY = "repeated-key"
     UNCOMPARABLE = "uncomparable"
     JUNCTOR = "junctor"
     ROOT = "root"
@@ -38,6 +39,7 @@ _TEXTS = {
     WhyNot.NO_OLD_VALUE: "there was no {place} before",
     WhyNot.UNCORRELATED_LIST: "{place} was changed, and it is not a list of type map, whose items could be told apart",
     WhyNot.KEYLESS_ITEM: "{place} lacks a key to find its old value by",
+    WhyNot.REPEATED_KEY: "{place} has the keys of an item before it, and was compared with the old value of that one",
     WhyNot.UNCOMPARABLE: "{place} is what it was, but holds parts that cannot be compared with old ones: "
     "fields that the schema does not know, or items that lack their keys",
     WhyNot.JUNCTOR: "parts of allOf, anyOf, oneOf and not are not compared one by one, and {place} was changed",

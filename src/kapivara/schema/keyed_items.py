@@ -25,18 +25,18 @@ class KeyedItems:
 
     def find(self, item: JsonValue) -> JsonValue | Absent:
         """The item with the same keys, or ABSENT; one that lacks a key, or has one that is no scalar, finds nothing."""
-        identity = self._identity(item)
+        identity = self.identity(item)
         if identity is None:
             return ABSENT
         if self._found is None:
             self._found = {}
             for each in self._items:
-                if (known := self._identity(each)) is not None:
+                if (known := self.identity(each)) is not None:
                     self._found.setdefault(known, each)
         return self._found.get(identity, ABSENT)
 
-    def _identity(self, item: JsonValue) -> Hashable | None:
-        """What an item is found by: a text that is the only key as it is, since nearly all are that."""
+    def identity(self, item: JsonValue) -> Hashable | None:
+        """What an item is found by, None if by nothing: a text that is the only key as it is, since nearly all are."""
         if type(item) is not dict:
             return None
         if len(self._keys) == 1:

@@ -149,9 +149,26 @@ def _why_not(pair: Correlated, *, junctor: bool) -> tuple[WhyNot, Correlated]:
         return WhyNot.NO_OLD_VALUE, pair
     if pair.parent is None:
         return WhyNot.ROOT, pair
+    repeated = _repeated(pair)
+    if repeated is not None:
+        return WhyNot.REPEATED_KEY, repeated
     if junctor:
         return WhyNot.JUNCTOR, pair
     return (WhyNot.UNCOMPARABLE if deep_equal(pair.new, pair.old) else WhyNot.CHANGED), pair
+
+
+def _repeated(pair: Correlated) -> Correlated | None:
+    """The item, of a list of type map, that holds a value and was compared with the old value of another one."""
+    item: Correlated | None = pair
+    while item is not None and item.parent is not None:
+        holder = item.parent
+        if type(item.step) is int and holder.schema is not None and holder.schema.list_type == "map":
+            keys = KeyedItems(holder.schema.list_map_keys, ())
+            own = keys.identity(item.new)
+            if any(keys.identity(each) == own for each in holder.new[: item.step]):
+                return item
+        item = holder
+    return None
 
 
 def _why_lost(lost: Correlated, holder: Correlated) -> tuple[WhyNot, Correlated]:

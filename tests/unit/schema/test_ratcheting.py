@@ -154,6 +154,27 @@ CASES: dict[str, tuple[JsonObject, Any, Any, dict[str, tuple[str, str]], dict[st
         {"spec.l[0].v": ("keyless-item", "spec.l[0]")},
         {},
     ),
+    "an item with the key of one before it": (
+        fields(l=KEYED, b=SHORT),
+        {"l": [{"k": "a", "v": "x"}, {"k": "a", "v": "long"}], "b": "y"},
+        {"l": [{"k": "a", "v": "x"}, {"k": "a", "v": "long"}], "b": "x"},
+        {"spec.l[1].v": ("repeated-key", "spec.l[1]")},
+        {"spec.l[1]": ""},
+    ),
+    "the first of two items with one key": (
+        fields(l=KEYED, b=SHORT),
+        {"l": [{"k": "a", "v": "long"}, {"k": "a", "v": "x"}], "b": "y"},
+        {"l": [{"k": "a", "v": "long"}, {"k": "a", "v": "x"}], "b": "x"},
+        {},
+        {"spec.l[0].v": "spec.l[0].v", "spec.l[1]": ""},
+    ),
+    "the first of two items with one key, changed": (
+        fields(l=KEYED),
+        {"l": [{"k": "a", "v": "longer"}, {"k": "a", "v": "x"}]},
+        {"l": [{"k": "a", "v": "long"}, {"k": "a", "v": "x"}]},
+        {"spec.l[0].v": ("changed", "spec.l[0].v")},
+        {"spec.l[1]": ""},
+    ),
     "too few items that only moved": (
         fields(l={**KEYED, "minItems": 3}),
         {"l": [{"k": "b"}, {"k": "a"}]},

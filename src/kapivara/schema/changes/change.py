@@ -40,7 +40,7 @@ class ChangeClass(StrEnum):
 
     @property
     def words(self) -> str:
-        """The class in words, to follow `this change …`."""
+        """The class in words."""
         return _WORDS[self]
 
     @property
@@ -53,9 +53,9 @@ _ORDER: Final = tuple(ChangeClass)
 _HARMLESS: Final = frozenset((ChangeClass.SAFE, ChangeClass.FORGIVEN, ChangeClass.NOT_ASKED))
 _STORED: Final = frozenset((ChangeClass.FORGIVEN, ChangeClass.REFUSES_UPDATES, ChangeClass.LOSES_DATA))
 _WORDS: Final = {
-    ChangeClass.SAFE: "is safe",
-    ChangeClass.FORGIVEN: "is forgiven while unchanged",
-    ChangeClass.NOT_ASKED: "was not asked",
+    ChangeClass.SAFE: "safe",
+    ChangeClass.FORGIVEN: "forgiven while unchanged",
+    ChangeClass.NOT_ASKED: "not asked",
     ChangeClass.CHANGES_MEANING: "changes meaning",
     ChangeClass.BREAKS_CLIENTS: "breaks clients",
     ChangeClass.BREAKS_APPLIERS: "breaks server-side appliers",
@@ -63,7 +63,7 @@ _WORDS: Final = {
     ChangeClass.REFUSES_CREATES: "refuses creates",
     ChangeClass.REFUSES_UPDATES: "refuses updates",
     ChangeClass.LOSES_DATA: "loses stored data",
-    ChangeClass.REFUSED: "is refused by the server",
+    ChangeClass.REFUSED: "refused by the server",
 }
 _MEANINGS: Final = {
     ChangeClass.SAFE: "every write that was accepted is accepted, and does and means the same",
@@ -103,14 +103,19 @@ Steps: TypeAlias = tuple[str | None, ...]
 
 @record(eq=False)
 class Suggestion:
-    """A rule to add at a schema, in place of a keyword that became stricter: it leaves stored objects alone.
+    """A rule to have in place of what became stricter: it refuses the same, but leaves stored objects alone.
 
-    `undo` are the keywords to leave as they were, with their old values (ABSENT: not there).
+    It belongs to the schema at `path`, which describes `field` and is reached from a version's schema by `keys`. At
+    `kept_keys`, the keywords in `kept` are to stay as they were (ABSENT: not there). A rule that it `replaces` goes.
     """
 
     path: FieldPath
+    field: str
+    keys: tuple[str, ...]
     rule: JsonObject
-    undo: tuple[tuple[FieldPath, JsonValue | Absent], ...]
+    kept_keys: tuple[str, ...]
+    kept: tuple[tuple[str, JsonValue | Absent], ...] = ()
+    replaces: JsonObject | None = None
 
 
 @record(eq=False)
@@ -119,7 +124,8 @@ class Change:
 
     `old_path` and `new_path` are where it stands in each, None where one has nothing to point at. `field` names the
     field of objects that it is about, `spec.list[].name`; it is empty for what concerns the definition. `before` and
-    `after` are the keyword's values, ABSENT where it is not there.
+    `after` are the keyword's values, ABSENT where it is not there. `probe` is a schema that refuses exactly the values
+    of that field which the change concerns; None where no schema can tell.
     """
 
     keyword: str
@@ -131,6 +137,7 @@ class Change:
     field: str = ""
     steps: Steps | None = None
     versions: tuple[str, ...] = ()
+    probe: JsonObject | None = None
     suggestion: Suggestion | None = None
 
     @property

@@ -11,6 +11,7 @@ from typing import Final
 
 from kapivara.field import FieldPath
 from kapivara.schema.changes.change import Change, ChangeClass, Effect, effect
+from kapivara.schema.changes.conditions import condition
 from kapivara.schema.changes.consequences import (
     keyword_change,
     merge_kinds,
@@ -19,7 +20,7 @@ from kapivara.schema.changes.consequences import (
     seen_from_above,
     tightened,
 )
-from kapivara.schema.changes.difference import Difference
+from kapivara.schema.changes.difference import Difference, Direction
 from kapivara.schema.changes.junctors import junctor_differences
 from kapivara.schema.changes.keywords import known_format, value_differences
 from kapivara.schema.changes.lists import list_changes
@@ -27,12 +28,17 @@ from kapivara.schema.changes.members import member_changes
 from kapivara.schema.changes.membership import losses
 from kapivara.schema.changes.node_pair import NodePair
 from kapivara.schema.changes.rule_changes import rule_changes
+from kapivara.schema.changes.suggestions import suggest
 from kapivara.schema.changes.types import kinds_in_words, passing, type_difference
 from kapivara.values import JsonObject, deep_equal
 
 _WORDS_ONLY: Final = ("description", "title", "example", "externalDocs")
 _READ_AS_OTHERS: Final = frozenset(("byte", "date", "datetime", "duration"))
 """Formats whose texts are values of other types to rules: a text that is none cannot be read."""
+_TOGETHER: Final = {
+    keyword: pair for pair in (("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum")) for keyword in pair
+}
+_OF_TYPES: Final = ("type", "nullable", "x-kubernetes-int-or-string")
 
 
 def compare_schemas(
@@ -50,7 +56,7 @@ def _compare(at: NodePair) -> Iterator[Change]:
         return
     yield from _type_changes(at)
     for each in (*value_differences(at.old, at.new), *junctor_differences(at.old, at.new)):
-        yield keyword_change(at, each.keyword, _value_effects(at, each))
+        yield _value_change(at, each)
     yield from _null_changes(at)
     yield from _default_changes(at)
     yield from rule_changes(at)
@@ -59,6 +65,17 @@ def _compare(at: NodePair) -> Iterator[Change]:
     for keyword in _WORDS_ONLY:
         if not deep_equal(at.old.get(keyword), at.new.get(keyword)):
             yield keyword_change(at, keyword, (safe("words for people"),))
+
+
+def _value_change(at: NodePair, difference: Difference) -> Change:
+    keyword = difference.keyword
+    together = _TOGETHER.get(keyword, (keyword,))
+    probe = {each: at.new[each] for each in together if each in at.new} if difference.tightens else None
+    suggestion = None
+    if difference.direction is Direction.TIGHTER:
+        message = f"{difference.refused} are refused"
+        suggestion = suggest(at, together, condition(keyword, at.new), message)
+    return keyword_change(at, keyword, _value_effects(at, difference), probe=probe, suggestion=suggestion)
 
 
 def _value_effects(at: NodePair, difference: Difference) -> Iterator[Effect]:
@@ -75,7 +92,9 @@ def _value_effects(at: NodePair, difference: Difference) -> Iterator[Effect]:
 def _type_changes(at: NodePair) -> Iterator[Change]:
     difference = type_difference(at.old, at.new)
     if difference is not None:
-        yield keyword_change(at, difference.keyword, _type_effects(at, difference))
+        kept: JsonObject = {each: at.new[each] for each in _OF_TYPES if each in at.new}
+        probe = kept if difference.tightens else None
+        yield keyword_change(at, difference.keyword, _type_effects(at, difference), probe=probe)
 
 
 def _type_effects(at: NodePair, difference: Difference) -> Iterator[Effect]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from kapivara.schema.changes.change import Change, ChangeClass, Effect, effect
+from kapivara.schema.changes.change import Change, ChangeClass, Effect, Suggestion, effect
 from kapivara.schema.changes.node_pair import NodePair
 from kapivara.schema.changes.watchers import Watcher
 from kapivara.values import ABSENT, JsonObject
@@ -32,7 +32,14 @@ def arranged(effects: Iterable[Effect]) -> tuple[Effect, ...]:
     return tuple(sorted(found.values(), key=lambda each: -each.kind.weight))
 
 
-def keyword_change(at: NodePair, keyword: str, effects: Iterable[Effect]) -> Change:
+def keyword_change(
+    at: NodePair,
+    keyword: str,
+    effects: Iterable[Effect],
+    *,
+    probe: JsonObject | None = None,
+    suggestion: Suggestion | None = None,
+) -> Change:
     """Makes the change of a keyword at a node."""
     before, after = at.old.get(keyword, ABSENT), at.new.get(keyword, ABSENT)
     return Change(
@@ -44,6 +51,8 @@ def keyword_change(at: NodePair, keyword: str, effects: Iterable[Effect]) -> Cha
         effects=arranged(effects),
         field=at.field,
         steps=at.steps,
+        probe=probe,
+        suggestion=suggestion,
     )
 
 
@@ -93,7 +102,7 @@ def seen_from_above(at: NodePair) -> Iterator[Effect]:
     """A value is there, is gone or is another without anybody writing it: what looks at it may refuse the object."""
     above = at.above.watchers if at.above is not None else ()
     for watcher in above:
-        if watcher.sees(at.steps):
+        if not watcher.new and watcher.sees(at.steps):
             yield from _refused_by(watcher, at)
 
 
@@ -114,6 +123,8 @@ def dropped(at: NodePair, what: str) -> Iterator[Effect]:
         yield effect(ChangeClass.BREAKS_STATUS_WRITERS, f"{what} is dropped from what is written")
     if at.above is not None and is_struct(at.above):
         yield effect(ChangeClass.BREAKS_APPLIERS, f"who applies {what} gets an error: the field is not known")
+    if at.above is not None and at.steps[-1] in (at.above.new.get("required") or ()):
+        yield from tightened(at.above, f"all objects (they need {at.steps[-1]}, and cannot have it)")
     yield from seen_from_above(at)
 
 

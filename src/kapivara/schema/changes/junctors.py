@@ -99,7 +99,7 @@ _MOVES: Final = {"allOf": _all_of, "anyOf": _any_of, "oneOf": _one_of}
 
 def branch_direction(old: JsonObject, new: JsonObject) -> Direction | None:
     """Which way a branch moved, with all that is in it; None where the same values pass."""
-    return together(_branch_moves(old, new))
+    return None if deep_equal(old, new) else together(_branch_moves(old, new))
 
 
 def _branch_moves(old: JsonObject, new: JsonObject) -> Iterator[Direction | None]:

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from kapivara.schema.changes.change import Change, ChangeClass, Effect, effect
+from kapivara.schema.changes.conditions import distinct_condition
 from kapivara.schema.changes.consequences import keyword_change, safe, stopped
 from kapivara.schema.changes.node_pair import NodePair
+from kapivara.schema.changes.suggestions import suggest
 from kapivara.values import JsonObject
 
 _LIST_TYPE: Final = "x-kubernetes-list-type"
@@ -18,11 +20,20 @@ _MAP_TYPE: Final = "x-kubernetes-map-type"
 def list_changes(at: NodePair) -> Iterator[Change]:
     """Lists what changed about the parts of a list or a map."""
     if at.old.get(_LIST_TYPE) != at.new.get(_LIST_TYPE):
-        yield keyword_change(at, _LIST_TYPE, _list_effects(at))
+        yield _distinct_change(at, _LIST_TYPE, _list_effects(at))
     elif sorted(at.old.get(_KEYS) or ()) != sorted(at.new.get(_KEYS) or ()):
-        yield keyword_change(at, _KEYS, _key_effects(at))
+        yield _distinct_change(at, _KEYS, _key_effects(at))
     if at.old.get(_MAP_TYPE) != at.new.get(_MAP_TYPE):
         yield keyword_change(at, _MAP_TYPE, _map_effects(at))
+
+
+def _distinct_change(at: NodePair, keyword: str, effects: Iterator[Effect]) -> Change:
+    if list_type(at.new) == "atomic":
+        return keyword_change(at, keyword, effects)
+    probe: JsonObject = {each: at.new[each] for each in (_LIST_TYPE, _KEYS) if each in at.new}
+    message = "items must be told apart by their keys" if list_type(at.new) == "map" else "items must not be repeated"
+    suggestion = suggest(at, (_LIST_TYPE, _KEYS), distinct_condition(at.new), message)
+    return keyword_change(at, keyword, effects, probe=probe, suggestion=suggestion)
 
 
 def list_type(raw: JsonObject) -> str:

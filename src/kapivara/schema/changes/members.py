@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Final, TypeAlias
 
 from kapivara.schema.changes.change import Change, ChangeClass, Effect, effect
+from kapivara.schema.changes.conditions import required_condition
 from kapivara.schema.changes.consequences import (
     arranged,
     dropped,
@@ -15,8 +16,10 @@ from kapivara.schema.changes.consequences import (
     stopped,
     tightened,
 )
+from kapivara.schema.changes.evidence import NOTHING_PASSES
 from kapivara.schema.changes.membership import FREE, Fate, Governed, governs, is_free, others
 from kapivara.schema.changes.node_pair import NodePair
+from kapivara.schema.changes.suggestions import suggest
 from kapivara.schema.changes.types import passing
 from kapivara.schema.legality.subschemas import items_schema
 from kapivara.values import ABSENT, JsonObject
@@ -111,12 +114,16 @@ def _summary(at: NodePair, compare: Compare) -> Iterator[Effect]:
 
 def _required_changes(at: NodePair) -> Iterator[Change]:
     """Fields that must be given: a default gives them where it stands."""
-    old, new = at.old.get("required") or [], at.new.get("required") or []
+    old, new = set(at.old.get("required") or ()), set(at.new.get("required") or ())
     before, after = _demanded(at, at.old), _demanded(at, at.new)
-    come = [name for name in new if name in after - before]
-    if sorted(set(old)) == sorted(set(new)) and not come:
-        return
-    yield keyword_change(at, "required", _required_effects(at, come, gone=bool(before - after)))
+    never = _is_never_created(at, at.new) and not _is_never_created(at, at.old)
+    if old != new or after - before or never:
+        come = [name for name in at.new.get("required") or () if name in after - before]
+        effects = _required_effects(at, come, gone=bool(before - after), never=never)
+        probe = {"required": come} if come else None
+        message = f"{', '.join(come)} must be given"
+        suggestion = suggest(at, ("required",), required_condition(come), message) if come and not never else None
+        yield keyword_change(at, "required", effects, probe=probe, suggestion=suggestion)
 
 
 def _demanded(at: NodePair, raw: JsonObject) -> set[str]:
@@ -129,15 +136,19 @@ def _demanded(at: NodePair, raw: JsonObject) -> set[str]:
     }
 
 
-def _required_effects(at: NodePair, come: list[str], *, gone: bool) -> Iterator[Effect]:
+def _is_never_created(at: NodePair, raw: JsonObject) -> bool:
+    """Tells whether no object can be created: its status must be given, and every create drops it, default or not."""
+    return at.is_root and at.has_status and "status" in (raw.get("required") or ())
+
+
+def _required_effects(at: NodePair, come: list[str], *, gone: bool, never: bool) -> Iterator[Effect]:
+    if never:
+        reason = "no object can be created: its status is required, and a create drops it"
+        yield effect(ChangeClass.REFUSES_CREATES, reason)
     if come:
         yield from tightened(at, f"objects without {', '.join(come)}")
-        if at.is_root and at.has_status and "status" in come:
-            yield effect(ChangeClass.REFUSES_CREATES, "no object can be created: a create drops its status")
-    elif gone:
-        yield safe("readers may miss it")
     else:
-        yield safe("a default gives it")
+        yield safe("readers may miss it" if gone else "a default gives it")
 
 
 def _embedded_changes(at: NodePair) -> Iterator[Change]:
@@ -170,4 +181,5 @@ def _change(at: NodePair, keyword: str, before: Governed, after: Governed, effec
         effects=arranged(effects),
         field=at.field,
         steps=at.steps,
+        probe=NOTHING_PASSES if after is Fate.PRUNED else None,
     )

@@ -22,10 +22,8 @@ _PRESERVE: Final = "x-kubernetes-preserve-unknown-fields"
 class NodePair:
     """An old and a new schema; `field` is what they describe, empty for the whole object.
 
-    `compared` is the field that forgives an error here while it is unchanged, None where nothing does; `status` tells
-    whether this is part of a status that is a subresource, `has_status` whether there is one at all; `watchers` are
-    those at this node and above; `preserves` tells whether unknown fields may be applied here, `is_item` whether this
-    is an item of a list.
+    `keys` lead to the new one from that of the version. `has_status` tells whether the status is a subresource, and
+    `status` whether this is part of it; `is_item` whether this is an item of a list.
     """
 
     def __init__(
@@ -39,6 +37,7 @@ class NodePair:
         above: NodePair | None = None,
         steps: Steps = (),
         field: str = "",
+        keys: tuple[str, ...] = (),
         is_item: bool = False,
     ):
         self.old = old
@@ -48,6 +47,7 @@ class NodePair:
         self.above = above
         self.steps = steps
         self.field = field
+        self.keys = keys
         self.has_status: bool = has_status if above is None else above.has_status
         self.is_item = is_item
         self.status: bool = self.has_status and steps[:1] == ("status",)
@@ -73,6 +73,11 @@ class NodePair:
         return self if self._correlated else self.above._compared
 
     @property
+    def holder(self) -> NodePair:
+        """The pair whose rules may look at the old value of what is here: this one, or the list around it."""
+        return self if self.above is None or self._correlated else self.above.holder
+
+    @property
     def compared(self) -> str | None:
         """The field that forgives an error here while it is unchanged; None where nothing does."""
         found = self._compared
@@ -88,7 +93,7 @@ class NodePair:
     def watchers(self) -> tuple[Watcher, ...]:
         """What looks at values here, at this node and above."""
         above = self.above.watchers if self.above is not None else ()
-        return (*above, *watchers_of(self.new, self.steps, self.compared))
+        return (*above, *watchers_of(self.new, self.old, self.steps, self.compared))
 
     @cached_property
     def preserves(self) -> bool:
@@ -102,7 +107,8 @@ class NodePair:
             for path, raw in ((self.old_path, self.old), (self.new_path, self.new))
         )
         field = f"{self.field}.{name}" if self.field else name
-        return NodePair(old, new, *paths, above=self, steps=(*self.steps, name), field=field)
+        keys = (*self.keys, "properties", name)
+        return NodePair(old, new, *paths, above=self, steps=(*self.steps, name), field=field, keys=keys)
 
     def element(self, old: JsonObject, new: JsonObject, keyword: str) -> NodePair:
         """Steps into the items of a list (`items`) or the values of a map (`additionalProperties`)."""
@@ -110,8 +116,16 @@ class NodePair:
             path.child(keyword) if isinstance(raw.get(keyword), dict) else path
             for path, raw in ((self.old_path, self.old), (self.new_path, self.new))
         )
-        steps, field = (*self.steps, None), f"{self.field}[]"
-        return NodePair(old, new, *paths, above=self, steps=steps, field=field, is_item=keyword == "items")
+        return NodePair(
+            old,
+            new,
+            *paths,
+            above=self,
+            steps=(*self.steps, None),
+            field=f"{self.field}[]",
+            keys=(*self.keys, keyword),
+            is_item=keyword == "items",
+        )
 
 
 def _holds_unknown(raw: JsonObject) -> bool:

@@ -6,9 +6,12 @@ from collections.abc import Iterator
 
 from kapivara.schema.changes.change import Change, ChangeClass, Effect, effect
 from kapivara.schema.changes.consequences import arranged, forgiven, safe, stopped
+from kapivara.schema.changes.evidence import rule_probe
 from kapivara.schema.changes.node_pair import NodePair
+from kapivara.schema.changes.suggestions import suggest_for_rule
 from kapivara.schema.changes.watchers import looks_back, shortened
 from kapivara.values import ABSENT, JsonObject, deep_equal
+from kapivara.values.record import replace
 
 RULES = "x-kubernetes-validations"
 
@@ -30,7 +33,10 @@ def rule_changes(at: NodePair) -> Iterator[Change]:
     for place, rule in old:
         yield _change(at, (place, rule), None, (safe("what it refused is accepted"),))
     for place, rule in new:
-        yield _change(at, None, (place, rule), tuple(_added(at, rule)))
+        added = _change(at, None, (place, rule), tuple(_added(at, rule)))
+        looks_at_old = looks_back(rule.get("rule") or "")
+        probe = None if looks_at_old else rule_probe(at.new, rule)
+        yield replace(added, probe=probe, suggestion=suggest_for_rule(at, rule))
 
 
 def _asks_the_same(one: JsonObject, other: JsonObject) -> bool:
@@ -66,6 +72,6 @@ def _added(at: NodePair, rule: JsonObject) -> Iterator[Effect]:
         return
     yield from stopped(at, f"values that break {text} are refused")
     yield from forgiven(at)
-    if at.is_root and at.has_status:
+    if at.has_status and (at.is_root or at.may_be_uncomparable):
         reason = f"writes of /status are refused, too, while a stored object breaks {text}"
         yield effect(ChangeClass.BREAKS_STATUS_WRITERS, reason, stored=True)

@@ -19,6 +19,7 @@ from kapivara.values import JsonObject
 from kapivara.values.record import record
 
 _COUNTS: Final = ("minProperties", "maxProperties", "enum")
+_RULES: Final = "x-kubernetes-validations"
 _LONGEST: Final = 60
 
 
@@ -26,13 +27,15 @@ _LONGEST: Final = 60
 class Watcher:
     """A rule (with what it reads), or a keyword that looks at fields by name (all of them where `names` is None).
 
-    `compared` is the field that forgives its failures while it is unchanged; None where nothing does.
+    `compared` is the field that forgives its failures while it is unchanged; None where nothing does. A rule that is
+    `new` is a change of its own.
     """
 
     words: str
     steps: Steps
     compared: str | None
     rule: bool = False
+    new: bool = False
     paths: tuple[tuple[Steps, bool], ...] = ()
     names: frozenset[str] | None = None
 
@@ -44,11 +47,13 @@ class Watcher:
         return self.names is None or any(step in self.names for step in below if step is not None)
 
 
-def watchers_of(new: JsonObject, steps: Steps, compared: str | None) -> Iterator[Watcher]:
+def watchers_of(new: JsonObject, old: JsonObject, steps: Steps, compared: str | None) -> Iterator[Watcher]:
     """Lists what a schema has that looks at the values below it."""
-    for rule in new.get("x-kubernetes-validations") or ():
+    known = [each.get("rule") for each in old.get(_RULES) or ()]
+    for rule in new.get(_RULES) or ():
         text = rule.get("rule") or ""
-        yield Watcher(f"the rule {shortened(text)}", steps, compared, rule=True, paths=paths_read(text))
+        words, paths = f"the rule {shortened(text)}", paths_read(text)
+        yield Watcher(words, steps, compared, rule=True, new=text not in known, paths=paths)
     for keyword in (*JUNCTORS, "not"):
         found = new.get(keyword)
         if found:

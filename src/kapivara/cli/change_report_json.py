@@ -1,0 +1,49 @@
+"""A change of a definition for programs; described in docs/cli.md."""
+
+from __future__ import annotations
+
+from kapivara.cli.change_words import change_words
+from kapivara.cli.findings import Place
+from kapivara.cli.report_json import place_to_json
+from kapivara.cli.upgrade_findings import PlacedChange, is_breaking
+from kapivara.schema.changes.change import ChangeClass, Suggestion
+from kapivara.values import ABSENT, Absent, JsonObject, JsonValue
+
+
+def change_to_json(placed: PlacedChange, allowed: frozenset[ChangeClass]) -> JsonObject:
+    """Renders a change, what it does, and the rule that would make it painless."""
+    change = placed.change
+    return {
+        "class": change.kind.value,
+        "classWithoutObjects": change.kind_without_objects.value,
+        "breaking": is_breaking(change, allowed),
+        "versions": list(change.versions),
+        "field": change.field,
+        "keyword": change.keyword,
+        "change": change.words,
+        "message": change_words(change),
+        "old": _side(placed.old, None if change.old_path is None else str(change.old_path), change.before),
+        "new": _side(placed.new, None if change.new_path is None else str(change.new_path), change.after),
+        "effects": [
+            {"class": each.kind.value, "reason": each.reason, "onlyWhereStored": each.stored} for each in change.effects
+        ],
+        "objectsConcerned": placed.concerned,
+        "suggestion": None if change.suggestion is None else _suggestion(change.suggestion),
+    }
+
+
+def _side(place: Place | None, path: str | None, value: JsonValue | Absent) -> JsonObject | None:
+    """Renders where a change stands on one side, and what is there: null is `value` where nothing is."""
+    if place is None:
+        return None
+    return {**place_to_json(place), "path": path, "value": None if value is ABSENT else value}
+
+
+def _suggestion(suggestion: Suggestion) -> JsonObject:
+    return {
+        "path": str(suggestion.path),
+        "field": suggestion.field,
+        "rule": suggestion.rule,
+        "replaces": suggestion.replaces,
+        "keep": {keyword: None if value is ABSENT else value for keyword, value in suggestion.kept},
+    }

@@ -1,0 +1,110 @@
+"""The changes of a definition for people: in groups that do the same, the heaviest first, then rules that would help.
+
+Changes of words for people are only counted, and so are safe ones beyond the first few.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Final
+
+from kapivara.cli.change_words import change_words
+from kapivara.cli.terminal import printable
+from kapivara.cli.upgrade_findings import DefinitionFate, PlacedChange, UpgradeReport, is_breaking
+from kapivara.cli.wording import INDENT, label, painted, plural
+from kapivara.schema.changes.change import Change, ChangeClass, Suggestion
+from kapivara.values import ABSENT
+from kapivara.values.rendering import to_json_text
+
+_WORDS_ONLY: Final = ("description", "title", "example", "externalDocs")
+_MOST_SAFE: Final = 12
+_LABELS: Final = {ChangeClass.NOT_ASKED: "not asked", ChangeClass.FORGIVEN: "forgiven", ChangeClass.SAFE: "safe"}
+
+
+def change_lines(fate: DefinitionFate, report: UpgradeReport, *, colour: bool) -> Iterator[str]:
+    """Renders the changes of one definition."""
+    told = [each for each in fate.changes if each.change.keyword not in _WORDS_ONLY]
+    printer = _Printer(told, report, colour=colour)
+    groups: dict[tuple[ChangeClass, ...], list[PlacedChange]] = {}
+    for each in told:
+        groups.setdefault(tuple(effect.kind for effect in each.change.effects), []).append(each)
+    safe = groups.pop((ChangeClass.SAFE,), [])
+    for kinds, changes in sorted(groups.items(), key=lambda group: tuple(-kind.weight for kind in group[0])):
+        yield from printer.group(kinds, changes)
+    yield from printer.safe(safe, len(fate.changes) - len(told))
+    yield from printer.suggestions()
+
+
+class _Printer:
+    """Renders changes in groups, all places as wide as the widest; versions are named where there are several."""
+
+    def __init__(self, changes: list[PlacedChange], report: UpgradeReport, *, colour: bool):
+        self._changes = changes
+        self._report = report
+        self._colour = colour
+        self._width = max((len(printable(str(each.place or ""))) for each in changes), default=0)
+        self._several = len({version for each in changes for version in each.change.versions}) > 1
+
+    def group(self, kinds: tuple[ChangeClass, ...], changes: list[PlacedChange]) -> Iterator[str]:
+        """Renders changes that do the same."""
+        word = _LABELS.get(kinds[0], "breaking")
+        if word == "breaking" and not is_breaking(changes[0].change, self._report.allowed):
+            word = "allowed"
+        yield f"{label(word, colour=self._colour)}{', '.join(kind.words for kind in kinds)}"
+        for each in changes:
+            yield self._line(each)
+            reasons = (effect.reason for effect in each.change.effects)
+            yield self._below(printable("; ".join(reasons)))
+
+    def safe(self, changes: list[PlacedChange], words: int) -> Iterator[str]:
+        """Renders the changes that are safe, and counts those of words for people."""
+        if changes or words:
+            yield f"{label('safe', colour=self._colour)}{plural(len(changes) + words, 'change')}"
+        for each in changes[:_MOST_SAFE]:
+            yield f"{self._line(each)}: {printable(each.change.effects[0].reason)}"
+        if len(changes) > _MOST_SAFE:
+            yield self._below(f"{len(changes) - _MOST_SAFE} more, which -o json lists")
+        if words:
+            yield self._below(f"{words} of words for people")
+
+    def suggestions(self) -> Iterator[str]:
+        """Renders the rules that would spare stored objects."""
+        suggested = [each for each in self._changes if each.change.suggestion is not None]
+        if suggested:
+            text = "rules that refuse the same of new objects, and leave stored ones alone"
+            yield f"{label('painless', colour=self._colour)}{text}"
+        for each in suggested:
+            change, suggestion = each.change, each.change.suggestion
+            if suggestion is not None:
+                place = printable(str(each.place or "")).ljust(self._width)
+                yield f"{'':{INDENT}}{place}  {printable(self._versions(change) + _instead(suggestion, change))}"
+                yield self._below(printable(json.dumps(suggestion.rule, ensure_ascii=False)))
+
+    def _line(self, placed: PlacedChange) -> str:
+        text = self._versions(placed.change) + change_words(placed.change)
+        if placed.concerned is not None:
+            text += f" ({placed.concerned or 'none'} of {plural(len(self._report.objects), 'object')})"
+        return f"{'':{INDENT}}{printable(str(placed.place or '')):{self._width}}  {printable(text)}"
+
+    def _versions(self, change: Change) -> str:
+        named = self._several and change.versions and change.keyword != "versions"
+        return f"{', '.join(change.versions)} " if named else ""
+
+    def _below(self, text: str) -> str:
+        dim = painted(text, "reason", colour=self._colour)
+        return f"{'':{INDENT + self._width}}  {dim}"
+
+
+def _instead(suggestion: Suggestion, change: Change) -> str:
+    """Says where a rule belongs, and what to leave as it was."""
+    where = suggestion.field or "the whole object"
+    if suggestion.replaces is not None:
+        return f"at {where}, in place of the rule"
+    kept = " and ".join(
+        f"no {keyword}" if value is ABSENT else f"{keyword} {to_json_text(value)}"
+        for keyword, value in suggestion.kept
+        if keyword == change.keyword or value is not ABSENT
+    )
+    at = "" if suggestion.field == change.field else f" (at {change.field})"
+    return f"at {where}, with {kept}{at} as before"

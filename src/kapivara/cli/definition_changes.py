@@ -1,0 +1,66 @@
+"""The changes of a definition with their places in the files, and the stored objects that each concerns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+
+from kapivara.apis.apiextensions.changes.definition import compare_definitions
+from kapivara.cli.answers import place_of
+from kapivara.cli.findings import Place
+from kapivara.cli.manifests import Manifest, member, text
+from kapivara.cli.suggested_rules import with_accepted_rules
+from kapivara.cli.upgrade_findings import PlacedChange
+from kapivara.field import FieldPath
+from kapivara.schema.changes.change import Change
+from kapivara.schema.changes.evidence import Evidence
+from kapivara.schema.defaulting import OutgrownError, apply_defaults
+from kapivara.schema.structural import Structural
+from kapivara.values import JsonValue, copy_json
+
+
+def placed_changes(old: Manifest, new: Manifest, objects: Sequence[Manifest]) -> tuple[PlacedChange, ...] | None:
+    """Compares two definitions, the heaviest changes first; None where one of them cannot be read."""
+    found = compare_definitions(old.value, new.value)
+    if found is None:
+        return None
+    shown = [(_version(each), _with_defaults(each, new)) for each in objects]
+    changes = with_accepted_rules(found, old, new)
+    placed = [PlacedChange(each, *_places(each, old, new), _concerned(each, shown)) for each in changes]
+    return tuple(sorted(placed, key=lambda each: -each.change.kind.weight))
+
+
+def _places(change: Change, old: Manifest, new: Manifest) -> tuple[Place | None, Place | None]:
+    return _place(change.old_path, old), _place(change.new_path, new)
+
+
+def _place(path: FieldPath | None, manifest: Manifest) -> Place | None:
+    return None if path is None else place_of(str(path), manifest)
+
+
+def _concerned(change: Change, objects: Sequence[tuple[str, JsonValue]]) -> int | None:
+    """Counts the objects that a change concerns; None where they do not show it."""
+    evidence = Evidence(change)
+    own = [value for version, value in objects if version in change.versions]
+    return sum(map(evidence.concerns, own)) if own and evidence.tells else None
+
+
+def _with_defaults(manifest: Manifest, definition: Manifest) -> JsonValue:
+    """Returns an object with the defaults of its new schema."""
+    value: JsonValue = copy_json(manifest.value)
+    schema = next((each for each in _schemas(definition, _version(manifest)) if type(each) is dict), None)
+    if schema is not None:
+        with suppress(OutgrownError):
+            apply_defaults(value, Structural(schema))
+    return value
+
+
+def _schemas(definition: Manifest, version: str) -> Iterator[JsonValue]:
+    versions = member(member(definition.value, "spec"), "versions")
+    for each in versions if type(versions) is list else ():
+        if text(each, "name") == version:
+            yield member(member(each, "schema"), "openAPIV3Schema")
+
+
+def _version(manifest: Manifest) -> str:
+    return manifest.identity.api_version.rpartition("/")[2]

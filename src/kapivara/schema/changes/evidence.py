@@ -1,0 +1,80 @@
+"""Does a change concern an object that is stored? The values at its place are held against its probe."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from kapivara.schema.changes.change import Change, Steps
+from kapivara.schema.correlated import Correlated
+from kapivara.schema.expressions.evaluation import evaluate, rules_of
+from kapivara.schema.legality.subschemas import additional_schema, items_schema
+from kapivara.schema.structural import Structural
+from kapivara.schema.validator import SchemaValidator
+from kapivara.values import ABSENT, JsonObject, JsonValue
+
+_RULES: Final = "x-kubernetes-validations"
+
+NOTHING_PASSES: Final[JsonObject] = {"not": {}}
+"""The probe of a field that is gone: it concerns every value."""
+
+
+def rule_probe(raw: JsonObject, rule: JsonObject) -> JsonObject:
+    """Makes the probe of one rule of a schema: the schema, without any other rule."""
+    return {**_without_rules(raw), _RULES: [rule]}
+
+
+def _without_rules(raw: JsonObject) -> JsonObject:
+    """A schema with the types of all below it, and no rules."""
+    kept = {keyword: value for keyword, value in raw.items() if keyword != _RULES}
+    if raw.get("properties"):
+        kept["properties"] = {name: _without_rules(each) for name, each in raw["properties"].items()}
+    items, additional = items_schema(raw), additional_schema(raw)
+    if items is not None:
+        kept["items"] = _without_rules(items)
+    if additional is not None:
+        kept["additionalProperties"] = _without_rules(additional)
+    return kept
+
+
+class Evidence:
+    """Holds objects against one change."""
+
+    def __init__(self, change: Change):
+        self._steps: Steps = change.steps or ()
+        self._resource = not self._steps
+        self._probe = None if change.probe is None else Structural(change.probe)
+        self._validator = None if self._probe is None else SchemaValidator(self._probe, "probe")
+
+    @property
+    def tells(self) -> bool:
+        """Whether the change has a probe; without one nothing can be said of objects."""
+        return self._probe is not None
+
+    def concerns(self, obj: JsonValue) -> bool:
+        """Tells whether the change concerns a value of an object."""
+        return any(not self._passes(value) for value in values_at(obj, self._steps))
+
+    def _passes(self, value: JsonValue) -> bool:
+        if self._probe is None or self._validator is None:
+            return True
+        if not self._probe.rules:
+            return self._validator.ok(value)
+        node = rules_of(self._probe, resource=self._resource or self._probe.embedded_resource)
+        return node is None or not evaluate(node, None, Correlated(value, ABSENT, self._probe)).errors
+
+
+def values_at(value: JsonValue, steps: Steps) -> Iterator[JsonValue]:
+    """Yields the values of an object at these steps; nulls are none."""
+    if value is None:
+        return
+    if not steps:
+        yield value
+        return
+    step, below = steps[0], steps[1:]
+    if step is None:
+        inside = value if type(value) is list else list(value.values()) if type(value) is dict else []
+        for each in inside:
+            yield from values_at(each, below)
+    elif type(value) is dict and step in value:
+        yield from values_at(value[step], below)

@@ -1,0 +1,102 @@
+"""The rule that would make a tightening painless: it refuses new values, and lets stored ones be.
+
+With `optionalOldSelf`, a rule sees whether there was a value before, and which. So it can let a value pass whose old
+one did not hold either, changed or not; ratcheting only forgives what stays the same.
+"""
+
+from __future__ import annotations
+
+from kapivara.cel.ast import Comprehension, Ident
+from kapivara.cel.errors import CelIssuesError
+from kapivara.cel.walk import descendants
+from kapivara.schema.changes.change import Suggestion
+from kapivara.schema.changes.conditions import Condition
+from kapivara.schema.changes.node_pair import NodePair
+from kapivara.schema.expressions.compilation import OLD_SELF, SELF
+from kapivara.schema.expressions.escaping import escape
+from kapivara.values import ABSENT, JsonObject
+
+_NAMES = "ijklmn"
+
+
+def suggest(at: NodePair, keywords: tuple[str, ...], demand: Condition | None, message: str) -> Suggestion | None:
+    """Suggests a rule that demands of new values what keywords of a schema demand of all; None where none can."""
+    holder = at.holder
+    in_metadata = at.steps[:1] == ("metadata",)
+    lifted = None if demand is None or in_metadata else _lifted(at, holder, demand)
+    if lifted is None:
+        return None
+    rule = {"rule": f"{lifted(SELF)} || {_was_not(lifted)}", "message": message, "optionalOldSelf": True}
+    kept = tuple((keyword, at.old.get(keyword, ABSENT)) for keyword in keywords)
+    return Suggestion(holder.new_path, holder.field, holder.keys, rule, at.keys, kept)
+
+
+def suggest_for_rule(at: NodePair, rule: JsonObject) -> Suggestion | None:
+    """Suggests a rule that demands of new values what another one demands of all."""
+    demand = _renamed(rule.get("rule") or "")
+    if demand is None or at.holder is not at:
+        return None
+    kept = {keyword: value for keyword, value in rule.items() if keyword in ("message", "messageExpression", "reason")}
+    made = {"rule": f"({demand(SELF)}) || {_was_not(demand)}", **kept, "optionalOldSelf": True}
+    return Suggestion(at.new_path, at.field, at.keys, made, at.keys, replaces=rule)
+
+
+def _was_not(demand: Condition) -> str:
+    return f"{OLD_SELF}.hasValue() && !({demand(f'{OLD_SELF}.value()')})"
+
+
+def _lifted(at: NodePair, holder: NodePair, demand: Condition) -> Condition | None:
+    """The demand on a value as one on what holds it: of all items of a list, and of a field where it is there."""
+    depth = 0
+    while at is not holder and at.above is not None:
+        step, inner = at.steps[-1], demand
+        if step is None:
+            name = _NAMES[min(depth, len(_NAMES) - 1)]
+            depth += 1
+            demand = _of_all(inner, name) if at.is_item else _of_all_values(inner, name)
+        else:
+            spelled = escape(step)
+            if spelled is None or depth > len(_NAMES):
+                return None
+            demand = _of_field(inner, spelled)
+        at = at.above
+    return demand
+
+
+def _of_all(demand: Condition, name: str) -> Condition:
+    return lambda value: f"{value}.all({name}, {demand(name)})"
+
+
+def _of_all_values(demand: Condition, name: str) -> Condition:
+    return lambda value: f"{value}.all({name}, {demand(f'{value}[{name}]')})"
+
+
+def _of_field(demand: Condition, spelled: str) -> Condition:
+    return lambda value: f"(!has({value}.{spelled}) || {demand(f'{value}.{spelled}')})"
+
+
+def _renamed(text: str) -> Condition | None:
+    """A rule's expression about any value in place of `self`; None where it names `self` or looks at the old value."""
+    from kapivara.cel.environments import kubernetes_env
+
+    try:
+        ast = kubernetes_env((1, 37)).parse(text)
+    except CelIssuesError:
+        return None
+    nodes = [*descendants(ast.expr), *(each for call in ast.macro_calls.values() for each in descendants(call))]
+    if "//" in text or any(isinstance(each, Ident) and each.name in (OLD_SELF, f".{SELF}") for each in nodes):
+        return None
+    if any(isinstance(each, Comprehension) and SELF in (each.iter_var, each.iter_var2) for each in nodes):
+        return None
+    places = sorted({ast.offsets[each.id] for each in nodes if isinstance(each, Ident) and each.name == SELF})
+    if any(text[place : place + len(SELF)] != SELF for place in places):
+        return None
+
+    def about(value: str) -> str:
+        parts, end = [], 0
+        for place in places:
+            parts += [text[end:place], value]
+            end = place + len(SELF)
+        return "".join([*parts, text[end:]])
+
+    return about
