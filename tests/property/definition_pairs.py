@@ -56,7 +56,7 @@ OBJECT = {
     "x-kubernetes-map-type": ["atomic", "granular"],
     "nullable": [True],
     "default": [{}],
-    RULES: [[{"rule": "has(self.a)"}], [{"rule": "!has(self.a) || has(self.b)"}]],
+    RULES: [[{"rule": "has(self.a)"}], [{"rule": "!has(self.a) || has(self.b)"}], [{"rule": "self.a == self.a"}]],
 }
 LIST = {
     "maxItems": [1, 2],

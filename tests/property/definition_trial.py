@@ -150,3 +150,12 @@ def lacks(now: Any, shown: Any, given: Any) -> bool:
             return not isinstance(now, list) or len(now) < len(shown)
         return any(lacks(*each) for each in zip(now, shown, given, strict=True))
     return now is None
+
+
+def merged(crd: Any, applied: tuple[Any, Any]) -> Any:
+    """What comes of two managers who apply their parts to one object, one after the other, under a definition."""
+    api = Api()
+    assert api.create(crd).ok
+    outcomes = [api.apply(widget(**part), field_manager=f"manager-{place}") for place, part in enumerate(applied)]
+    shown = api.get(f"{GROUP}/v1", KIND, "a").object
+    return [outcome.code for outcome in outcomes], {part: shown.get(part) for part in ("spec", "status")}

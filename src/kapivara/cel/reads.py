@@ -49,7 +49,7 @@ def reads(expr: Expr) -> frozenset[Read]:
     waiting: list[tuple[Expr, Names, bool]] = [(expr, _NO_NAMES, True)]
     while waiting:
         node, names, whole = waiting.pop()
-        place = _place(node, names)
+        place = place_of(node, names)
         if place is not None:
             if place[0] != ACCUMULATOR:
                 found.add(Read(*place, whole and not (isinstance(node, Select) and node.test_only)))
@@ -64,22 +64,32 @@ def reads(expr: Expr) -> frozenset[Read]:
 
 def _parts(loop: Comprehension, names: Names) -> Iterator[tuple[Expr, Names, bool]]:
     """The parts of a loop with what its variables stand for; elements of the range count where they are used."""
-    source, bound = _place(loop.iter_range, names), _place(loop.accu_init, names)
+    yield loop.iter_range, names, place_of(loop.iter_range, names) is None
+    yield loop.accu_init, names, place_of(loop.accu_init, names) is None
+    inside = names_inside(loop, names)
+    for part in (loop.result,) if only_names(loop) else (loop.loop_condition, loop.loop_step, loop.result):
+        yield part, inside, True
+
+
+def names_inside(loop: Comprehension, names: Names) -> Names:
+    """What names stand for inside a loop: its variables for elements of the range, its result for what it starts as."""
+    source, bound = place_of(loop.iter_range, names), place_of(loop.accu_init, names)
     own = (loop.iter_var, loop.iter_var2, loop.accu_var)
     inside = {name: place for name, place in names.items() if name not in own}
     if source is not None:
         inside |= {name: (source[0], (*source[1], None)) for name in own[:2] if name}
     if bound is not None:
         inside[loop.accu_var] = bound
-    yield loop.iter_range, names, source is None
-    yield loop.accu_init, names, bound is None
-    never = isinstance(loop.loop_condition, Const) and loop.loop_condition.value is False  # it only names a value
-    for part in (loop.result,) if never else (loop.loop_condition, loop.loop_step, loop.result):
-        yield part, inside, True
+    return inside
 
 
-def _place(expr: Expr, names: Names) -> tuple[str, Path] | None:
-    """The variable and path that an expression selects; None for anything else."""
+def only_names(loop: Comprehension) -> bool:
+    """Tells whether a loop runs over nothing, and only gives a value a name."""
+    return isinstance(loop.loop_condition, Const) and loop.loop_condition.value is False
+
+
+def place_of(expr: Expr, names: Names = _NO_NAMES) -> tuple[str, Path] | None:
+    """The variable and path that an expression selects, by what names stand for; None for anything else."""
     steps: list[str | None] = []
     while not isinstance(expr, Ident):
         match expr:

@@ -108,12 +108,14 @@ def seen_from_above(at: NodePair) -> Iterator[Effect]:
 
 def _refused_by(watcher: Watcher, at: NodePair) -> Iterator[Effect]:
     yield from stopped(at, f"{watcher.words} looks at it, and may not hold any more")
-    if watcher.compared is None:
-        yield effect(ChangeClass.REFUSES_UPDATES, f"{watcher.words} looks at it, and {_NEVER}")
-        if watcher.rule and at.has_status:
-            yield effect(ChangeClass.BREAKS_STATUS_WRITERS, f"{watcher.words} is asked of every write", stored=True)
-    else:
+    if watcher.compared is not None:
         yield effect(ChangeClass.FORGIVEN, f"stored objects may stay as long as {watcher.compared} is unchanged")
+        if watcher.certain:
+            return
+    why = _NEVER if watcher.compared is None else f"{watcher.compared} may hold fields that cannot be compared"
+    yield effect(ChangeClass.REFUSES_UPDATES, f"{watcher.words} looks at it, and {why}")
+    if watcher.rule and at.has_status:
+        yield effect(ChangeClass.BREAKS_STATUS_WRITERS, f"{watcher.words} is asked of every write", stored=True)
 
 
 def dropped(at: NodePair, what: str) -> Iterator[Effect]:

@@ -84,6 +84,7 @@ def _transition(at: NodePair, before: Governed, after: Governed, compare: Compar
     elif after is Fate.FORBIDDEN:
         yield from stopped(at, "fields that are not declared are refused")
         yield effect(ChangeClass.REFUSES_UPDATES, "stored ones are not forgiven: they cannot be compared")
+        yield effect(ChangeClass.BREAKS_APPLIERS, "who applies such fields gets an error: they are not known")
     elif before is Fate.FORBIDDEN:
         yield safe("fields that were refused are accepted")
     elif after is Fate.SHELL:
@@ -163,6 +164,7 @@ def _embedded_effects(at: NodePair, *, embedded: bool) -> Iterator[Effect]:
             yield from stopped(at, "values that are no whole objects (apiVersion, kind, metadata) are refused")
         yield effect(ChangeClass.REFUSES_UPDATES, "stored ones are never forgiven that")
         yield effect(ChangeClass.LOSES_DATA, "malformed parts of its metadata are dropped")
+        yield effect(ChangeClass.BREAKS_APPLIERS, "who applies malformed metadata in it gets an error")
         return
     yield safe("values that are no whole objects are accepted")
     lost = [name for name in sorted(_ALWAYS_THERE) if governs(at.new, name, is_root=False) is Fate.PRUNED]

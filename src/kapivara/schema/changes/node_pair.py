@@ -93,7 +93,8 @@ class NodePair:
     def watchers(self) -> tuple[Watcher, ...]:
         """What looks at values here, at this node and above."""
         above = self.above.watchers if self.above is not None else ()
-        return (*above, *watchers_of(self.new, self.old, self.steps, self.compared))
+        certain = not self.may_be_uncomparable
+        return (*above, *watchers_of(self.new, self.old, self.steps, self.compared, certain=certain))
 
     @cached_property
     def preserves(self) -> bool:

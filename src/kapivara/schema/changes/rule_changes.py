@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from kapivara.schema.changes.change import Change, ChangeClass, Effect, effect
 from kapivara.schema.changes.consequences import arranged, forgiven, safe, stopped
 from kapivara.schema.changes.evidence import rule_probe
+from kapivara.schema.changes.failing import failing_part
 from kapivara.schema.changes.node_pair import NodePair
 from kapivara.schema.changes.suggestions import suggest_for_rule
+from kapivara.schema.changes.unchanged import holds_unchanged
 from kapivara.schema.changes.watchers import looks_back, shortened
 from kapivara.values import ABSENT, JsonObject, deep_equal
 from kapivara.values.record import replace
@@ -36,7 +38,8 @@ def rule_changes(at: NodePair) -> Iterator[Change]:
         added = _change(at, None, (place, rule), tuple(_added(at, rule)))
         looks_at_old = looks_back(rule.get("rule") or "")
         probe = None if looks_at_old else rule_probe(at.new, rule)
-        yield replace(added, probe=probe, suggestion=suggest_for_rule(at, rule))
+        failing = failing_part(rule.get("rule") or "", at.new, is_root=at.is_root)
+        yield replace(added, probe=probe, suggestion=None if failing else suggest_for_rule(at, rule))
 
 
 def _asks_the_same(one: JsonObject, other: JsonObject) -> bool:
@@ -62,16 +65,34 @@ def _change(
 
 
 def _added(at: NodePair, rule: JsonObject) -> Iterator[Effect]:
-    text = shortened(rule.get("rule") or "")
-    if looks_back(rule.get("rule") or ""):
-        yield effect(ChangeClass.REFUSES_UPDATES, f"updates that break {text} are refused", stored=False)
-        if at.status or (at.has_status and at.is_root):
-            yield effect(ChangeClass.BREAKS_STATUS_WRITERS, f"changes that break {text} are refused")
-        if rule.get("optionalOldSelf"):
-            yield from stopped(at, f"values that break {text} are refused")
+    written = rule.get("rule") or ""
+    text = shortened(written)
+    if looks_back(written):
+        yield from _added_transition(at, rule, text)
         return
     yield from stopped(at, f"values that break {text} are refused")
     yield from forgiven(at)
+    failing = failing_part(written, at.new, is_root=at.is_root)
+    if failing:
+        reason = f"{failing}: where the rule fails, every update is refused, for that is never forgiven"
+        yield effect(ChangeClass.REFUSES_UPDATES, reason)
+        if at.has_status:
+            yield effect(ChangeClass.BREAKS_STATUS_WRITERS, reason, stored=True)
     if at.has_status and (at.is_root or at.may_be_uncomparable):
         reason = f"writes of /status are refused, too, while a stored object breaks {text}"
         yield effect(ChangeClass.BREAKS_STATUS_WRITERS, reason, stored=True)
+
+
+def _added_transition(at: NodePair, rule: JsonObject, text: str) -> Iterator[Effect]:
+    """A rule that looks at the old value is asked of every update, and nothing is forgiven."""
+    if rule.get("optionalOldSelf"):
+        yield from stopped(at, f"values that break {text} are refused")
+    if at.status:
+        yield effect(ChangeClass.BREAKS_STATUS_WRITERS, f"changes that break {text} are refused")
+    if holds_unchanged(rule.get("rule") or ""):
+        yield effect(ChangeClass.REFUSES_UPDATES, f"changes that break {text} are refused", stored=False)
+        return
+    reason = f"updates that break {text} are refused, maybe even such as leave the value alone"
+    yield effect(ChangeClass.REFUSES_UPDATES, reason, stored=False)
+    if at.has_status:
+        yield effect(ChangeClass.BREAKS_STATUS_WRITERS, reason)

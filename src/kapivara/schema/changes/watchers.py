@@ -27,13 +27,14 @@ _LONGEST: Final = 60
 class Watcher:
     """A rule (with what it reads), or a keyword that looks at fields by name (all of them where `names` is None).
 
-    `compared` is the field that forgives its failures while it is unchanged; None where nothing does. A rule that is
-    `new` is a change of its own.
+    `compared` is the field that forgives its failures while it is unchanged, None where nothing does; `certain` tells
+    whether that field can always be compared. A rule that is `new` is a change of its own.
     """
 
     words: str
     steps: Steps
     compared: str | None
+    certain: bool = True
     rule: bool = False
     new: bool = False
     paths: tuple[tuple[Steps, bool], ...] = ()
@@ -47,21 +48,23 @@ class Watcher:
         return self.names is None or any(step in self.names for step in below if step is not None)
 
 
-def watchers_of(new: JsonObject, old: JsonObject, steps: Steps, compared: str | None) -> Iterator[Watcher]:
+def watchers_of(
+    new: JsonObject, old: JsonObject, steps: Steps, compared: str | None, *, certain: bool
+) -> Iterator[Watcher]:
     """Lists what a schema has that looks at the values below it."""
     known = [each.get("rule") for each in old.get(_RULES) or ()]
     for rule in new.get(_RULES) or ():
         text = rule.get("rule") or ""
         words, paths = f"the rule {shortened(text)}", paths_read(text)
-        yield Watcher(words, steps, compared, rule=True, new=text not in known, paths=paths)
+        yield Watcher(words, steps, compared, certain, rule=True, new=text not in known, paths=paths)
     for keyword in (*JUNCTORS, "not"):
         found = new.get(keyword)
         if found:
             names = _named(found if isinstance(found, list) else [found])
-            yield Watcher(keyword, steps, compared, names=names)
+            yield Watcher(keyword, steps, compared, certain, names=names)
     for keyword in _COUNTS:
         if new.get(keyword) is not None and new.get("type") == "object":
-            yield Watcher(keyword, steps, compared)
+            yield Watcher(keyword, steps, compared, certain)
 
 
 def shortened(text: str) -> str:

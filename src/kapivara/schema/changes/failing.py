@@ -1,0 +1,169 @@
+"""Can a rule fail on a value that its schema allows? Then updates are refused, for such failures are never forgiven.
+
+Most do where they read a field that may be missing, without asking `has` first. What is asked is followed through
+`&&`, `||`, `!` and `?:`, which absorb failures as the language has it: `has(self.a) && self.a > 1` cannot fail.
+Failures of numbers too large, and of functions that seldom fail, are not looked for.
+"""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+from kapivara.cel.ast import Call, Comprehension, Const, Expr, Ident, Select
+from kapivara.cel.errors import CelIssuesError
+from kapivara.cel.reads import Names, Path, names_inside, only_names, place_of
+from kapivara.cel.walk import children
+from kapivara.schema.expressions.escaping import unescape
+from kapivara.schema.legality.subschemas import additional_schema, items_schema
+from kapivara.schema.pruning import META_FIELDS
+from kapivara.values import JsonObject
+
+Known: TypeAlias = frozenset[tuple[str, Path]]
+"""The places that are known to be there."""
+
+_NOTHING: Final[Known] = frozenset()
+_HAS_VALUE: Final = "?"
+_OFTEN_FAIL: Final = frozenset(
+    ("int", "uint", "double", "bool", "duration", "timestamp", "ip", "cidr", "quantity", "url", "semver", "_/_", "_%_")
+)
+
+
+def failing_part(text: str, schema: JsonObject, *, is_root: bool) -> str:
+    """Says what of a rule may fail on values of its schema; empty where nothing is found to."""
+    from kapivara.cel.environments import kubernetes_env
+
+    try:
+        expr = kubernetes_env((1, 37)).parse(text).expr
+        return _Search(schema, is_root=is_root).find(expr, {}, _NOTHING)
+    except (CelIssuesError, RecursionError):
+        return ""
+
+
+class _Search:
+    """Looks through one rule for what may fail."""
+
+    def __init__(self, schema: JsonObject, *, is_root: bool):
+        self._schema = schema
+        self._is_root = is_root
+
+    def find(self, expr: Expr, names: Names, known: Known) -> str:
+        """Says what may fail in an expression, given what is known to be there."""
+        match expr:
+            case Const() | Ident():
+                return ""
+            case Select():
+                return self.find(expr.operand, names, known) or self._missing(expr, names, known)
+            case Call(function="_&&_", args=(one, other)):
+                return self._either(one, other, names, known, True)
+            case Call(function="_||_", args=(one, other)):
+                return self._either(one, other, names, known, False)
+            case Call(function="_?_:_", args=(test, then, otherwise)):
+                return (
+                    self.find(test, names, known)
+                    or self.find(then, names, known | present(test, names, True))
+                    or self.find(otherwise, names, known | present(test, names, False))
+                )
+            case Comprehension():
+                return self._in_loop(expr, names, known)
+            case Call():
+                return self._in_parts(expr, names, known) or _failing_call(expr, names, known)
+        return self._in_parts(expr, names, known)
+
+    def _either(self, one: Expr, other: Expr, names: Names, known: Known, outcome: bool) -> str:
+        """A side's failure counts only where the other one does not decide."""
+        first = self.find(one, names, known | present(other, names, outcome))
+        return first or self.find(other, names, known | present(one, names, outcome))
+
+    def _in_parts(self, expr: Expr, names: Names, known: Known) -> str:
+        return next((found for each in children(expr) if (found := self.find(each, names, known))), "")
+
+    def _in_loop(self, loop: Comprehension, names: Names, known: Known) -> str:
+        found = self.find(loop.iter_range, names, known) or self.find(loop.accu_init, names, known)
+        inside = names_inside(loop, names)
+        parts = (loop.result,) if only_names(loop) else (loop.loop_condition, loop.loop_step, loop.result)
+        return found or next((each for part in parts if (each := self.find(part, inside, known))), "")
+
+    def _missing(self, expr: Select, names: Names, known: Known) -> str:
+        """Says that a field may be missing, where it may."""
+        place, holder = place_of(expr, names), place_of(expr.operand, names)
+        if expr.test_only or place is None or holder is None or place in known:
+            return ""
+        raw = self._at(holder[1])
+        if raw is None or self._is_there(raw, holder[1], unescape(expr.field) or expr.field):
+            return ""
+        steps = "".join("[]" if step is None else f".{step}" for step in place[1])
+        return f"{place[0]}{steps} may be missing"
+
+    def _is_there(self, raw: JsonObject, path: Path, name: str) -> bool:
+        if name in META_FIELDS and (raw.get("x-kubernetes-embedded-resource") or (self._is_root and not path)):
+            return True
+        if self._is_root and path == ("metadata",):
+            return name == "name"
+        declared = (raw.get("properties") or {}).get(name) or {}
+        return name in (raw.get("required") or ()) or declared.get("default") is not None
+
+    def _at(self, path: Path) -> JsonObject | None:
+        raw: JsonObject | None = self._schema
+        for step in path:
+            if raw is None:
+                return None
+            if step is None:
+                raw = items_schema(raw) or additional_schema(raw)
+            else:
+                raw = (raw.get("properties") or {}).get(unescape(step) or step) or additional_schema(raw)
+        return raw
+
+
+def _failing_call(call: Call, names: Names, known: Known) -> str:
+    """Says that a call may fail by itself, where it often does."""
+    if call.function == "_[_]":
+        container = place_of(call.args[0], names)
+        asked = container is not None and (container[0], (*container[1], None)) in known
+        return "" if asked else "a subscript may lead nowhere"
+    if call.function == "value" and call.target is not None and not call.args:
+        place = place_of(call.target, names)
+        asked = place is None or (place[0], (*place[1], _HAS_VALUE)) in known
+        return "" if asked else "an optional may have no value"
+    given = call.args[1:] if call.function in ("_/_", "_%_") else call.args
+    if call.function in _OFTEN_FAIL and call.target is None and not all(isinstance(each, Const) for each in given):
+        return f"{call.function.strip('_')} may fail"
+    return ""
+
+
+def present(expr: Expr, names: Names, outcome: bool) -> Known:
+    """The places that are there where an expression is true, or false."""
+    match expr:
+        case Select(test_only=True):
+            place = place_of(expr, names)
+            found = _needed(expr.operand, names)
+            return found | {place} if place is not None and outcome else found
+        case Call(function="!_", args=(inner,)):
+            return present(inner, names, not outcome)
+        case Call(function="_&&_" | "_||_" as junction, args=(one, other)):
+            first, second = present(one, names, outcome), present(other, names, outcome)
+            return first | second if outcome == (junction == "_&&_") else first & second
+        case Call(function="@in", args=(_, container)) if outcome:
+            place = place_of(container, names)
+            inside: Known = frozenset() if place is None else frozenset([(place[0], (*place[1], None))])
+            return inside | _needed(expr, names)
+        case Call(function="hasValue", target=Ident() | Select() | Call() as optional) if outcome:
+            place = place_of(optional, names)
+            return _NOTHING if place is None else frozenset([(place[0], (*place[1], _HAS_VALUE))])
+    return _needed(expr, names)
+
+
+def _needed(expr: Expr, names: Names) -> Known:
+    """The places that must be there for an expression to have a value at all."""
+    found: set[tuple[str, Path]] = set()
+    waiting = [expr]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Select) and not node.test_only:
+            place = place_of(node, names)
+            if place is not None:
+                found.add(place)
+        if isinstance(node, Comprehension):
+            waiting.append(node.iter_range)
+        elif not (isinstance(node, Call) and node.function in ("_&&_", "_||_", "_?_:_", "_?._", "_[?_]")):
+            waiting.extend(children(node))
+    return frozenset(found)

@@ -1,0 +1,96 @@
+"""Does a transition rule always hold where nothing changes? `self == oldSelf` does, `self > oldSelf` never.
+
+With the old value read as the new one, the rule must be true by its form alone. Where that cannot be seen, the answer
+is no: an update that leaves the value alone may be refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from kapivara.cel.ast import Call, Comprehension, Const, Expr, Ident, ListExpr, Select
+from kapivara.cel.errors import CelIssuesError
+from kapivara.schema.expressions.compilation import OLD_SELF, SELF
+
+_REFLEXIVE: Final = frozenset(("_==_", "_>=_", "_<=_"))
+_IRREFLEXIVE: Final = frozenset(("_!=_", "_>_", "_<_"))
+_EVERY: Final = "all"
+
+
+def holds_unchanged(text: str) -> bool:
+    """Tells whether a rule is seen to hold of every value that stays as it is."""
+    from kapivara.cel.environments import kubernetes_env
+
+    try:
+        return _is_certain(kubernetes_env((1, 37)).parse(text).expr, True)
+    except (CelIssuesError, RecursionError):
+        return False
+
+
+def _is_certain(expr: Expr, outcome: bool) -> bool:
+    """Tells whether an expression is seen to be always true, or always false."""
+    match expr:
+        case Const():
+            return expr.value is outcome
+        case Call(function="!_", args=(inner,)):
+            return _is_certain(inner, not outcome)
+        case Call(function="_&&_" | "_||_" as junction, args=(one, other)):
+            if (junction == "_&&_") is outcome:
+                return _is_certain(one, outcome) and _is_certain(other, outcome)
+            return _is_certain(one, outcome) or _is_certain(other, outcome) or _are_opposites(junction, expr)
+        case Call(function="_?_:_", args=(_, then, otherwise)):
+            return _is_certain(then, outcome) and _is_certain(otherwise, outcome)
+        case Call(function=function, args=(one, other)) if function in _REFLEXIVE | _IRREFLEXIVE:
+            return (function in _REFLEXIVE) is outcome and _form(one) == _form(other)
+        case Call(function="hasValue", target=Ident(name=name)) if name == OLD_SELF:
+            return outcome
+        case Comprehension(macro=macro, macro_args=(Ident(name=name), body)) if macro == _EVERY and outcome:
+            return _is_certain(body, True) or _is_among(body, name, expr.iter_range)
+    return False
+
+
+def _is_among(body: Expr, name: str, source: Expr) -> bool:
+    """Tells whether a loop asks of each element whether it is in what it was taken from."""
+    match body:
+        case Call(function="@in", args=(Ident(name=asked), container)):
+            return asked == name and _form(container) == _form(source)
+    return False
+
+
+def _are_opposites(junction: str, expr: Expr) -> bool:
+    """Tells whether a junction holds something and its opposite: one of them decides."""
+    parts = list(_parts(junction, expr))
+    negated = [_form(each.args[0]) for each in parts if isinstance(each, Call) and each.function == "!_"]
+    return any(_form(each) in negated for each in parts)
+
+
+def _parts(junction: str, expr: Expr) -> Iterator[Expr]:
+    waiting = [expr]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Call) and node.function == junction:
+            waiting.extend(reversed(node.args))
+        else:
+            yield node
+
+
+def _form(expr: Expr) -> object:
+    """What two expressions share that always have the same value, old and new read alike."""
+    match expr:
+        case Const():
+            return "const", type(expr.value).__name__, expr.value
+        case Ident():
+            return "name", SELF if expr.name == OLD_SELF else expr.name
+        case Select():
+            return "field", expr.test_only, expr.field, _form(expr.operand)
+        case Call(function="value", target=Ident(name=name)) if name == OLD_SELF:
+            return "name", SELF
+        case Call():
+            target = None if expr.target is None else _form(expr.target)
+            return "call", expr.function, target, tuple(map(_form, expr.args))
+        case ListExpr():
+            return "list", tuple(map(_form, expr.elements))
+        case Comprehension() if expr.macro_args:
+            return "loop", expr.macro, _form(expr.iter_range), tuple(map(_form, expr.macro_args))
+    return "other", expr.id

@@ -1,0 +1,66 @@
+"""What the comparison of definitions claims is what happens: no less on anything, and no more on the cases listed."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from kapivara.apis.apiextensions.changes.definition import compare_definitions
+from kapivara.schema.changes.change import ChangeClass
+
+sys.path.insert(0, str(Path(__file__).parent))
+try:
+    from change_cases import CASES, Case
+    from definition_pairs import pairs
+    from definition_trial import Trial, definition, merged, version, widget
+finally:
+    sys.path.pop(0)
+
+PROFILE = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+NOT_SHOWN = {ChangeClass.CHANGES_MEANING, ChangeClass.SAFE}
+
+
+def claimed(old: Any, new: Any) -> set[ChangeClass]:
+    found = compare_definitions(old, new)
+    assert found is not None
+    return {effect.kind for change in found for effect in change.effects}
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+def test_what_is_claimed(case: Case) -> None:
+    assert {each.value for each in claimed(*_definitions(case))} - {"safe"} == set(case.classes)
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+def test_what_is_claimed_happens(case: Case) -> None:
+    old, new = _definitions(case)
+    seen: set[ChangeClass] = set()
+    for part in case.witnesses:
+        trial = Trial(old, new, widget(**part))
+        assert trial.accepted, f"the old schema does not accept {part}, or the server not the change"
+        seen |= trial.observed()
+    if case.applied is not None and merged(old, case.applied) != merged(new, case.applied):
+        seen.add(ChangeClass.BREAKS_APPLIERS)
+    if case.witnesses:
+        shown = set(case.classes) - {each.value for each in NOT_SHOWN} - case.unseen
+        assert {each.value for each in seen - NOT_SHOWN} == shown
+
+
+@PROFILE
+@given(pairs())
+def test_what_happens_is_claimed(pair: tuple[Any, Any, list[Any]]) -> None:
+    old, new, objects = definition(version(pair[0])), definition(version(pair[1])), pair[2]
+    said = claimed(old, new)
+    for part in objects:
+        trial = Trial(old, new, widget(**part))
+        if trial.accepted:
+            assert trial.observed() - said <= {ChangeClass.CHANGES_MEANING}
+
+
+def _definitions(case: Case) -> tuple[Any, Any]:
+    more = {} if case.has_status else {"subresources": {}}
+    return definition(version(case.old, **more)), definition(version(case.new, **more))
