@@ -5,8 +5,8 @@ In a ```console block, lines that start with `$ ` are run from the top of the ch
 place of the lines that follow. Between `<!-- commands -->` marks stands the reference made from click's objects,
 between `<!-- functions -->` marks that made from the functions and macros of expressions, between `<!-- tags -->`
 marks that made from the handlers of validation tags, between `<!-- lint-rules -->` marks that made from the rules of
-lint, between `<!-- why-not -->` marks the reasons why updates are not forgiven, between `<!-- recordings -->` marks the
-conformance floors summed up by recording.
+lint, between `<!-- why-not -->` marks the reasons why updates are not forgiven, between `<!-- classes -->` marks the
+classes of changes of definitions, between `<!-- recordings -->` marks the conformance floors summed up by recording.
 `scripts/regen --check` writes nothing and exits 1 where a file is out of date (a test runs it);
 `scripts/regen floors` raises the conformance floors to what the present code reaches, and never lowers one;
 `scripts/regen recordings` carries the recordings of ../shared/conformance, or of a folder that is named.
@@ -32,6 +32,7 @@ from kapivara.field.forgiveness import WhyNot
 from kapivara.generator.documentation import find_handlers, render_markdown
 from kapivara.generator.lint import RULES
 from kapivara.generator.lint.reference import render_rules
+from kapivara.schema.changes.change import ChangeClass
 
 ROOT = Path(__file__).resolve().parent.parent
 GENERATED = ("examples/types/backups", "tests/output/lifecycle", "tests/output/probes")
@@ -41,6 +42,7 @@ FUNCTIONS = re.compile(r"(?<=^<!-- functions -->\n).*?(?=^<!-- /functions -->$)"
 LINT_RULES = re.compile(r"(?<=^<!-- lint-rules -->\n).*?(?=^<!-- /lint-rules -->$)", re.S | re.M)
 RECORDINGS = re.compile(r"(?<=^<!-- recordings -->\n).*?(?=^<!-- /recordings -->$)", re.S | re.M)
 TAGS = re.compile(r"(?<=^<!-- tags -->\n).*?(?=^<!-- /tags -->$)", re.S | re.M)
+CLASSES = re.compile(r"(?<=^<!-- classes -->\n).*?(?=^<!-- /classes -->$)", re.S | re.M)
 WHY_NOT = re.compile(r"(?<=^<!-- why-not -->\n).*?(?=^<!-- /why-not -->$)", re.S | re.M)
 
 
@@ -84,6 +86,7 @@ def refresh(document: Path, *, write: bool) -> bool:
     after = LINT_RULES.sub(lambda _: f"\n{render_rules(RULES)}\n", after)
     after = WHY_NOT.sub(lambda _: render_reasons(), after)
     after = RECORDINGS.sub(lambda _: render_table(), after)
+    after = CLASSES.sub(lambda _: render_classes(), after)
     after = CONSOLE.sub(lambda block: run_console(block[0]), after)
     if before == after:
         return False
@@ -100,6 +103,14 @@ def render_reasons() -> str:
     """Renders why an error of an update may not be forgiven."""
     rows = "".join(f"| `{why.value}` | {why.text('…')} |\n" for why in WhyNot)
     return f"\n| word | meaning |\n|---|---|\n{rows}\n"
+
+
+def render_classes() -> str:
+    """Renders what changes of definitions do to whom, the heaviest class first."""
+    rows = "".join(
+        f"| `{each.value}` | {each.meaning} | {'yes' if each.breaking else 'no'} |\n" for each in reversed(ChangeClass)
+    )
+    return f"\n| class | meaning | breaking |\n|---|---|---|\n{rows}\n"
 
 
 def run_console(block: str) -> str:

@@ -60,7 +60,7 @@ def widget(name: str = "a", *, version: str = "v1", status: Any = None, **spec: 
 def upgrade(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Upgrade:
     """Runs `crd upgrade` on an old definition, a new one and objects; -> exit code and JSON report."""
 
-    def call(old: Schema, new: Schema, *objects: Schema) -> tuple[int, Any]:
+    def call(old: Schema, new: Schema, *objects: Schema, allow: str = "") -> tuple[int, Any]:
         files = {
             "old.json": old,
             "new.json": new,
@@ -69,7 +69,8 @@ def upgrade(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Upgrade:
         for name, content in files.items():
             (tmp_path / name).write_text(json.dumps(content))
         paths = [str(tmp_path / name) for name in files]
-        code = run(["crd", "upgrade", *paths[:2], "--objects", paths[2], "-o", "json"])
+        allowed = ["--allow", allow] if allow else []
+        code = run(["crd", "upgrade", *paths[:2], "--objects", paths[2], "-o", "json", *allowed])
         return code, json.loads(capsys.readouterr().out)
 
     return call
@@ -87,23 +88,178 @@ LOOSE = definition(version(n=INTEGER))
 TIGHT = definition(version(n={**INTEGER, "minimum": 5}))
 
 
-def test_a_change_that_concerns_nobody_is_safe(upgrade: Upgrade) -> None:
+def test_a_change_that_concerns_no_object_still_breaks_creates(upgrade: Upgrade) -> None:
     code, report = upgrade(LOOSE, TIGHT, widget(n=7))
-    assert (code, report["summary"]["verdict"], report["objects"][0]["verdict"]) == (0, "safe", "safe")
+    assert (code, report["summary"]["verdict"], report["objects"][0]["verdict"]) == (1, "breaking", "safe")
+    (change,) = report["definitions"][0]["changes"]
+    assert (change["class"], change["objectsConcerned"]) == ("refuses-creates", 0)
     assert only_version(report) == {
         "version": "v1",
         "storage": True,
         "verdict": "safe",
+        "classes": [],
         "invalidAtRest": False,
         "createErrors": [],
         "createRefusedBefore": False,
         "updateErrors": [],
         "updateRefusedBefore": False,
+        "statusErrors": [],
+        "statusRefusedBefore": False,
+        "scaleErrors": [],
+        "scaleRefusedBefore": False,
+        "applyErrors": [],
+        "applyRefusedBefore": False,
         "forgiven": [],
         "refusedWrites": [],
         "pruned": [],
         "defaulted": [],
     }
+
+
+def test_a_change_as_it_is_told(upgrade: Upgrade, tmp_path: Path) -> None:
+    _, report = upgrade(LOOSE, TIGHT, widget(n=1))
+    (change,) = report["definitions"][0]["changes"]
+    at = "spec.versions[0].schema.openAPIV3Schema.properties[spec].properties[n]"
+    assert change == {
+        "class": "refuses-creates",
+        "classWithoutObjects": "refuses-creates",
+        "breaking": True,
+        "versions": ["v1"],
+        "field": "spec.n",
+        "keyword": "minimum",
+        "change": "added",
+        "message": "spec.n: minimum 5, was none",
+        "old": {**place(tmp_path / "old.json", '"n"'), "path": at, "value": None},
+        "new": {**place(tmp_path / "new.json", '"minimum"'), "path": f"{at}.minimum", "value": 5},
+        "effects": [
+            {"class": "refuses-creates", "reason": "numbers below 5 are refused", "onlyWhereStored": False},
+            {
+                "class": "forgiven-while-unchanged",
+                "reason": "stored ones may stay as long as spec.n is unchanged",
+                "onlyWhereStored": True,
+            },
+        ],
+        "objectsConcerned": 1,
+        "suggestion": {
+            "path": at,
+            "field": "spec.n",
+            "rule": {
+                "rule": "self >= 5 || oldSelf.hasValue() && !(oldSelf.value() >= 5)",
+                "message": "numbers below 5 are refused",
+                "optionalOldSelf": True,
+            },
+            "replaces": None,
+            "keep": {"minimum": None, "exclusiveMinimum": None},
+        },
+    }
+
+
+def place(file: Path, text: str) -> Schema:
+    """Where a text stands in a file of one line."""
+    return {"source": str(file), "line": 1, "column": file.read_text().index(text) + 1}
+
+
+def test_without_objects_a_change_is_judged_by_what_it_does(upgrade: Upgrade) -> None:
+    strings = {"type": "array", "items": STRING}
+    for old, new, kind in (
+        (definition(version(a=STRING)), definition(version()), "loses-data"),
+        (definition(version(a=STRING)), definition(version(a=INTEGER)), "refuses-creates"),
+        (definition(version(a={**STRING, "enum": ["x", "y"]})), definition(version(a={**STRING, "enum": ["x"]})),
+         "refuses-creates"),
+        (definition(version(a=strings)), definition(version(a={**strings, "x-kubernetes-list-type": "set"})),
+         "refuses-creates"),
+        (definition(version(ready=STRING)), definition(version(ready={**STRING, "maxLength": 1})),
+         "breaks-status-writers"),
+        (LOOSE, TIGHT, "refuses-creates"),
+    ):  # fmt: skip
+        code, report = upgrade(old, new)
+        assert (code, [each["class"] for each in report["definitions"][0]["changes"]]) == (1, [kind])
+        assert report["summary"]["breakingChanges"] == 1
+
+
+def test_classes_that_are_allowed_do_not_count(upgrade: Upgrade) -> None:
+    code, report = upgrade(LOOSE, TIGHT, widget(n=1), allow="loses-data,refuses-creates")
+    assert (code, report["summary"]["verdict"]) == (0, "safe")
+    assert report["summary"]["allowed"] == ["loses-data", "refuses-creates"]
+    assert report["definitions"][0]["changes"][0]["class"] == "refuses-creates"
+    assert (only_version(report)["verdict"], only_version(report)["classes"]) == ("safe", ["refuses-creates"])
+
+
+def test_writes_of_the_status_are_tried(upgrade: Upgrade) -> None:
+    rule = {"x-kubernetes-validations": [{"rule": "!has(self.spec.n) || self.spec.n > 1"}]}
+    tight = definition(version(n=INTEGER))
+    tight["spec"]["versions"][0]["schema"]["openAPIV3Schema"] |= {**rule, "required": ["spec"]}
+    code, report = upgrade(LOOSE, tight, widget(n=1))
+    shown = only_version(report)
+    assert (code, report["summary"]["statusNotWritable"]) == (1, 1)
+    assert [each["whyNotForgiven"] for each in shown["statusErrors"]] == ["root"]
+    assert "breaks-status-writers" in shown["classes"]
+
+
+def test_writes_of_the_scale_are_tried(upgrade: Upgrade) -> None:
+    scale = {"specReplicasPath": ".spec.n", "statusReplicasPath": ".status.n"}
+    loose, tight = definition(version(n=INTEGER)), definition(version(n=INTEGER))
+    for each in (loose, tight):
+        each["spec"]["versions"][0]["subresources"]["scale"] = scale
+    tight["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["required"] = ["status"]
+    code, report = upgrade(loose, tight, widget(n=1))
+    shown = only_version(report)
+    assert (code, report["summary"]["notScalable"]) == (1, 1)
+    assert [each["field"] for each in shown["scaleErrors"]] == ["status"]
+    assert not shown["scaleRefusedBefore"]
+
+
+def test_server_side_apply_is_tried(upgrade: Upgrade) -> None:
+    code, report = upgrade(definition(version(a=STRING)), definition(version(b=STRING)), widget(a="x"))
+    shown = only_version(report)
+    assert (code, report["summary"]["notAppliable"]) == (1, 1)
+    assert "field not declared in schema" in shown["applyErrors"][0]["message"]
+    assert shown["classes"] == ["breaks-appliers", "loses-data"]
+
+
+def webhook(*versions: Schema) -> Schema:
+    client = {"clientConfig": {"url": "https://example.com/convert"}, "conversionReviewVersions": ["v1"]}
+    found = definition(*versions)
+    found["spec"]["conversion"] = {"strategy": "Webhook", "webhook": client}
+    return found
+
+
+def test_a_webhook_is_not_asked(upgrade: Upgrade) -> None:
+    other = version("v2", storage=False, renamed=INTEGER)
+    old = webhook(version("v1", n=INTEGER), other)
+    new = webhook(version("v1", n={**INTEGER, "minimum": 5}), other)
+    code, report = upgrade(old, new, widget(n=1), widget("b", version="v2", renamed=1))
+    first, second = report["objects"]
+    assert (code, report["summary"]["notAsked"]) == (1, 2)
+    assert (first["notAsked"], [each["version"] for each in first["versions"]]) == (["v2"], ["v1"])
+    assert (second["notAsked"], [each["version"] for each in second["versions"]]) == (["v1"], ["v2"])
+    assert [each["field"] for each in first["versions"][0]["createErrors"]] == ["spec.n"]
+    assert (second["verdict"], second["versions"][0]["pruned"]) == ("safe", [])  # v1 does not know it, and is not asked
+
+
+def test_an_object_whose_version_only_a_webhook_knows(upgrade: Upgrade) -> None:
+    old = webhook(version("v1", n=INTEGER), version("v2", storage=False))
+    new = webhook(version("v1", n=INTEGER, served=False), version("v2", storage=False))
+    code, report = upgrade(old, new, widget(n=1))
+    (found,) = report["objects"]
+    assert (code, found["verdict"], found["notAsked"], found["versions"]) == (1, "skipped", ["v2"], [])
+
+
+def test_two_items_of_one_key_get_a_reason_of_their_own(upgrade: Upgrade) -> None:
+    items = {"type": "object", "required": ["k"], "properties": {"k": STRING, "v": STRING}}
+    keyed = {"type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k"]}
+    tight = {**items, "properties": {"k": STRING, "v": {**STRING, "maxLength": 1}}}
+    twice = [{"k": "a", "v": "x"}, {"k": "a", "v": "long"}]
+    _, report = upgrade(
+        definition(version(s={**keyed, "items": items})),
+        definition(version(s={**keyed, "items": tight})),
+        widget(s=twice),
+    )
+    shown = only_version(report)
+    assert [(each["field"], each["whyNotForgiven"]) for each in shown["updateErrors"]] == [
+        ("spec.s[1].v", "repeated-key")
+    ]
+    assert "has the keys of an item before it" in shown["updateErrors"][0]["note"]
 
 
 def test_a_tightened_field_is_ratcheted_and_breaks_creates(upgrade: Upgrade) -> None:
@@ -166,7 +322,8 @@ def test_an_invalid_status_is_at_rest_but_no_matter_of_creates(upgrade: Upgrade)
     tight = definition(version(ready={"type": "boolean", "enum": [True]}))
     code, report = upgrade(definition(version()), tight, widget(status={"ready": False}))
     shown = only_version(report)
-    assert (code, shown["createErrors"], shown["invalidAtRest"]) == (0, [], True)
+    assert (code, shown["createErrors"], shown["invalidAtRest"]) == (1, [], True)
+    assert (shown["verdict"], report["definitions"][0]["changes"][0]["class"]) == ("safe", "breaks-status-writers")
     assert [each["compared"] for each in shown["forgiven"]] == ["status.ready"]
 
 
@@ -283,13 +440,38 @@ def test_the_text_for_people(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
     assert run(["crd", "upgrade", "before.yaml", "after.yaml", "--objects", "stored.yaml"]) == 1
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "accepted    CustomResourceDefinition ferries.harbour.example.com"
-    assert lines[1] == "breaking    Ferry north/argo (stored.yaml:2:1)"
-    assert lines[3].strip() == "creates are refused; updates are forgiven as long as spec.captain is unchanged"
+    assert lines[1] == "breaking    loses stored data, breaks server-side appliers"
+    assert lines[2] == "            before.yaml:24:17  spec.flag: removed (1 of 3 objects)"
+    assert "breaking    refuses creates, forgiven while unchanged" in lines
+    assert "painless    rules that refuse the same of new objects, and leave stored ones alone" in lines
+    start = lines.index("breaking    Ferry north/argo (stored.yaml:2:1)")
+    assert lines[start + 2].strip() == "creates are refused; updates are forgiven as long as spec.captain is unchanged"
     assert '            pruned     spec.flag: "pirate"' in lines
     assert lines[-1] == (
-        "3 objects: 1 safe, 2 breaking (1 invalid at rest, 1 not creatable, 1 pruned, 3 defaulted); "
-        "the change is breaking"
+        "7 changes (6 breaking); 3 objects: 1 safe, 2 breaking (1 invalid at rest, 1 not creatable, "
+        "1 not to be applied, 1 pruned, 3 defaulted); the upgrade is breaking"
     )
+
+
+def test_the_text_of_what_is_allowed_and_not_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    other = version("v2", storage=False)
+    files = {
+        "old.json": webhook(version("v1", n=INTEGER), other),
+        "new.json": webhook(version("v1", n={**INTEGER, "minimum": 5}), other),
+        "object.json": widget(n=7),
+    }
+    for name, content in files.items():
+        Path(name).write_text(json.dumps(content))
+    arguments = ["old.json", "new.json", "--objects", "object.json", "--allow", "refuses-creates"]
+    assert run(["crd", "upgrade", *arguments]) == 0
+    output = capsys.readouterr().out
+    assert "allowed     refuses creates, forgiven while unchanged\n" in output
+    assert "v1 spec.n: minimum 5, was none (none of 1 object)\n" in output.replace("  ", " ")
+    assert "not asked   Widget a (object.json:1:1) in v2: a webhook converts it, which cannot be asked\n" in output
+    assert output.endswith("the upgrade is safe, but for what a webhook converts, which was not asked\n")
 
 
 @pytest.mark.parametrize(
@@ -298,6 +480,7 @@ def test_the_text_for_people(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
         pytest.param(["before.yaml"], "Missing argument 'NEW_CRD'", id="one side only"),
         pytest.param(["before.yaml", "after.yaml", "stored.yaml"], "objects go behind --objects", id="stray objects"),
         pytest.param(["-", "-"], "standard input (-) can be read only once", id="standard input twice"),
+        pytest.param(["before.yaml", "after.yaml", "--allow", "safe"], "--allow: no such class: safe", id="class"),
     ],
 )
 def test_wrong_usage(arguments: list[str], text: str) -> None:
@@ -321,14 +504,14 @@ def test_unreadable_input(
     assert run(["crd", "upgrade", *arguments, "--objects", "stored.yaml"]) == 2
     output = capsys.readouterr().out
     assert text in output
-    assert output.endswith("; the change cannot be judged\n")
+    assert output.endswith("; the upgrade cannot be judged\n")
 
 
 def test_several_files_behind_one_option(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.chdir(EXAMPLES)
     arguments = ["before.yaml", "before.yaml", "--objects", "stored.yaml", "before.yaml"]
     assert run(["crd", "upgrade", *arguments]) == 0
-    assert capsys.readouterr().out.endswith("3 objects: 3 safe; the change is safe\n")
+    assert capsys.readouterr().out.endswith("\n0 changes; 3 objects: 3 safe; the upgrade is safe\n")
 
 
 def test_the_old_side_from_git_as_a_process(tmp_path: Path) -> None:

@@ -271,7 +271,9 @@ def rules() -> dict[str, Case]:
         "rule removed": change(ruled(INT, "self > 1"), INT, SAFE, 2),
         "rule changed": change(ruled(INT, "self > 1"), ruled(INT, "self > 2"), TIGHTER, 2),
         "rule worded otherwise": change(ruled(INT, "self > 1"), ruled(INT, "self > 1", message="more"), SAFE, 2),
-        "rules in another order": change(ruled(INT, "self > 1", "self > 0"), ruled(INT, "self > 0", "self > 1"), SAFE, 2),
+        "rules in another order": change(
+            ruled(INT, "self > 1", "self > 0"), ruled(INT, "self > 0", "self > 1"), SAFE, 2
+        ),
         "rule that may fail": change(
             fields(a=INT), ruled(fields(a=INT), "self.a > 1"),
             TIGHTER | {"refuses-updates", "breaks-status-writers"}, {"a": 1}, {},
@@ -301,15 +303,17 @@ def statuses() -> dict[str, Case]:
     """The same in a status that is a subresource."""
     return {
         "status tightened": change(STR, {**STR, "maxLength": 1}, STATUS_TIGHTER, "ab", part="status"),
-        "status field required": of_fields(fields(a=STR, b=STR), fields(["b"], a=STR, b=STR), STATUS_TIGHTER, {"a": "x"},
-                                           part="status"),
-        "status field removed": of_fields(fields(a=STR, b=STR), fields(a=STR), LOST | {"breaks-status-writers"},
-                                          {"a": "x", "b": "y"}, part="status"),
+        "status field required": of_fields(
+            fields(a=STR, b=STR), fields(["b"], a=STR, b=STR), STATUS_TIGHTER, {"a": "x"}, part="status"
+        ),
+        "status field removed": of_fields(
+            fields(a=STR, b=STR), fields(a=STR), LOST | {"breaks-status-writers"}, {"a": "x", "b": "y"}, part="status"
+        ),
         "status rule": change(INT, {**INT, RULES: [{"rule": "self > 1"}]}, STATUS_TIGHTER, 1, part="status"),
         "status list becomes a set": change(
             listing(STR), listing(STR, **{LIST_TYPE: "set"}), STATUS_TIGHTER | MERGED, ["a", "a"], part="status"
         ),
-    }  # fmt: skip
+    }
 
 
 CASES: dict[str, Case] = {**bounds(), **types(), **members(), **lists(), **rules(), **statuses()}

@@ -25,7 +25,7 @@ _LABELS: Final = {ChangeClass.NOT_ASKED: "not asked", ChangeClass.FORGIVEN: "for
 def change_lines(fate: DefinitionFate, report: UpgradeReport, *, colour: bool) -> Iterator[str]:
     """Renders the changes of one definition."""
     told = [each for each in fate.changes if each.change.keyword not in _WORDS_ONLY]
-    printer = _Printer(told, report, colour=colour)
+    printer = _Printer(told, report, several=len(fate.versions) > 1, colour=colour)
     groups: dict[tuple[ChangeClass, ...], list[PlacedChange]] = {}
     for each in told:
         groups.setdefault(tuple(effect.kind for effect in each.change.effects), []).append(each)
@@ -34,17 +34,30 @@ def change_lines(fate: DefinitionFate, report: UpgradeReport, *, colour: bool) -
         yield from printer.group(kinds, changes)
     yield from printer.safe(safe, len(fate.changes) - len(told))
     yield from printer.suggestions()
+    yield from advice_lines(fate, colour=colour)
+
+
+def advice_lines(fate: DefinitionFate, *, colour: bool) -> Iterator[str]:
+    """Renders the advice about a definition, where it was asked for."""
+    if fate.advice:
+        yield f"{label('advice', colour=colour)}{plural(len(fate.advice), 'piece')} about what is new"
+    places = [printable(str(each.place)) for each in fate.advice]
+    width = max(map(len, places), default=0)
+    for place, each in zip(places, fate.advice, strict=True):
+        advice = each.advice
+        version = f"{advice.version} " if len(fate.versions) > 1 else ""
+        yield f"{'':{INDENT}}{place:{width}}  {printable(f'{version}{advice.field}')}: {advice.text}"
 
 
 class _Printer:
     """Renders changes in groups, all places as wide as the widest; versions are named where there are several."""
 
-    def __init__(self, changes: list[PlacedChange], report: UpgradeReport, *, colour: bool):
+    def __init__(self, changes: list[PlacedChange], report: UpgradeReport, *, several: bool, colour: bool):
         self._changes = changes
         self._report = report
         self._colour = colour
         self._width = max((len(printable(str(each.place or ""))) for each in changes), default=0)
-        self._several = len({version for each in changes for version in each.change.versions}) > 1
+        self._several = several
 
     def group(self, kinds: tuple[ChangeClass, ...], changes: list[PlacedChange]) -> Iterator[str]:
         """Renders changes that do the same."""

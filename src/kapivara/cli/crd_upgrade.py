@@ -37,9 +37,21 @@ from kapivara.schema.changes.change import ChangeClass
     metavar="CLASS",
     help="Changes of this class are told, and do not count as breaking; may be given several times, or with commas.",
 )
+@click.option(
+    "--advice",
+    is_flag=True,
+    help="Say, too, what good manners would have otherwise about what is new; never counts as breaking.",
+)
 @output_option("text", "json")
 def upgrade(
-    old: str, new: str, more: tuple[str, ...], *, objects: tuple[str, ...], allow: tuple[str, ...], output: str
+    old: str,
+    new: str,
+    more: tuple[str, ...],
+    *,
+    objects: tuple[str, ...],
+    allow: tuple[str, ...],
+    advice: bool,
+    output: str,
 ) -> int:
     """Tell what a changed definition does to those who write its objects, and to the objects that are stored.
 
@@ -61,7 +73,7 @@ def upgrade(
     old_side = _definitions(old, read_old_manifests([old], [new], unreadable), unreadable)
     new_side = _definitions(new, read_manifests([new], unreadable), unreadable)
     stored = [each for each in read_manifests([*objects, *more], unreadable) if not is_definition(each)]
-    report = Upgrade(old_side, new_side, unreadable).run(stored, with_progress, allowed)
+    report = Upgrade(old_side, new_side, unreadable, advice=advice).run(stored, with_progress, allowed)
     _print(report, output)
     return report.exit_code
 

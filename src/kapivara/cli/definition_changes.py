@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
-from kapivara.apis.apiextensions.changes.definition import compare_definitions
+from kapivara.apis.apiextensions.changes.advice import advise
+from kapivara.apis.apiextensions.changes.definition import compare_definitions, read_definition
 from kapivara.cli.answers import place_of
 from kapivara.cli.findings import Place
 from kapivara.cli.manifests import Manifest, member, text
 from kapivara.cli.suggested_rules import with_accepted_rules
-from kapivara.cli.upgrade_findings import PlacedChange
+from kapivara.cli.upgrade_findings import PlacedAdvice, PlacedChange
 from kapivara.field import FieldPath
 from kapivara.schema.changes.change import Change
 from kapivara.schema.changes.evidence import Evidence
@@ -25,9 +26,17 @@ def placed_changes(old: Manifest, new: Manifest, objects: Sequence[Manifest]) ->
     if found is None:
         return None
     shown = [(_version(each), _with_defaults(each, new)) for each in objects]
-    changes = with_accepted_rules(found, old, new)
+    changes = with_accepted_rules(found, old.value, new.value)
     placed = [PlacedChange(each, *_places(each, old, new), _concerned(each, shown)) for each in changes]
     return tuple(sorted(placed, key=lambda each: -each.change.kind.weight))
+
+
+def placed_advice(old: Manifest | None, new: Manifest) -> tuple[PlacedAdvice, ...]:
+    """Lists the advice about a new definition, with its places; none where it cannot be read."""
+    before, after = None if old is None else read_definition(old.value), read_definition(new.value)
+    if after is None:
+        return ()
+    return tuple(PlacedAdvice(each, place_of(str(each.path), new)) for each in advise(before, after))
 
 
 def _places(change: Change, old: Manifest, new: Manifest) -> tuple[Place | None, Place | None]:

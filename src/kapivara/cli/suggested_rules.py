@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from kapivara.api import Api
-from kapivara.cli.manifests import Manifest
-from kapivara.cli.past import Past
+from kapivara.codec import Decoded
 from kapivara.schema.changes.change import Change, Suggestion
 from kapivara.values import ABSENT, JsonObject, copy_json
 from kapivara.values.record import replace
@@ -16,21 +15,36 @@ _RULES: Final = "x-kubernetes-validations"
 _MOST_TRIED: Final = 40
 
 
-def with_accepted_rules(changes: Sequence[Change], old: Manifest, new: Manifest) -> list[Change]:
+def with_accepted_rules(changes: Sequence[Change], old: JsonObject, new: JsonObject) -> list[Change]:
     """Returns the changes with those of their suggestions that the server accepts: all together, or one by one."""
     suggested = [change for change in changes if change.suggestion is not None]
     if not suggested or _accepts(suggested, old, new):
         return list(changes)
-    kept = [change for change in suggested[:_MOST_TRIED] if _accepts([change], old, new)]
-    return [change if change in kept else replace(change, suggestion=None) for change in changes]
+    tried = {id(change): _accepted(change, old, new) for change in suggested[:_MOST_TRIED]}
+    return [replace(change, suggestion=tried.get(id(change))) for change in changes]
 
 
-def _accepts(changes: Sequence[Change], old: Manifest, new: Manifest) -> bool:
+def _accepted(change: Change, old: JsonObject, new: JsonObject) -> Suggestion | None:
+    suggestion = change.suggestion
+    if suggestion is None:
+        return None
+    cheaper = replace(suggestion, rule=suggestion.cheaper)
+    tried = (each for each in (suggestion, cheaper) if _accepts([replace(change, suggestion=each)], old, new))
+    return next(tried, None)
+
+
+def _accepts(changes: Sequence[Change], old: JsonObject, new: JsonObject) -> bool:
     api = Api()
-    past = Past(api, [old])
-    past.place(old)
-    update = past.as_update(replace(new, value=with_rules(new.value, changes)))
-    return update is not None and api.update(update, dry_run=True).ok
+    placed = api.place(Decoded(old))
+    if placed.object is None:
+        return False
+    changed = with_rules(new, changes)
+    changed["metadata"] = {"name": changed["metadata"]["name"], **_version_of(placed.object)}
+    return api.update(Decoded(changed), dry_run=True).ok
+
+
+def _version_of(stored: JsonObject) -> JsonObject:
+    return {"resourceVersion": stored["metadata"]["resourceVersion"]}
 
 
 def with_rules(definition: JsonObject, changes: Sequence[Change]) -> JsonObject:

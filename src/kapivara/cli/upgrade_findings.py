@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from enum import StrEnum
 from typing import Final
 
+from kapivara.apis.apiextensions.changes.advice import Advice
 from kapivara.cli.findings import (
     EXIT_GOOD,
     EXIT_INVALID,
@@ -154,16 +155,27 @@ class PlacedChange:
 
 
 @record(eq=False)
+class PlacedAdvice:
+    """A piece of advice about a new definition, and where its subject stands."""
+
+    advice: Advice
+    place: Place
+
+
+@record(eq=False)
 class DefinitionFate:
     """The server's answer to the change of one definition, what it does, and the versions that it serves no longer.
 
-    `compared` tells whether there was an old one to compare with, that could be read.
+    `compared` tells whether there was an old one to compare with, that could be read; `versions` are the names of all
+    versions of both.
     """
 
     result: Result
     dropped_versions: tuple[str, ...] = ()
     changes: tuple[PlacedChange, ...] = ()
     compared: bool = False
+    versions: tuple[str, ...] = ()
+    advice: tuple[PlacedAdvice, ...] = ()
 
     def breaking(self, allowed: Iterable[ChangeClass] = ()) -> bool:
         """Whether the change is refused, or breaks something that is not allowed to break."""

@@ -16,6 +16,7 @@ from kapivara.cli.upgrade_findings import (
     DefinitionFate,
     FieldValue,
     ObjectFate,
+    PlacedAdvice,
     UpgradeReport,
     VersionFate,
     is_breaking,
@@ -52,6 +53,18 @@ def _definition(fate: DefinitionFate, report: UpgradeReport) -> JsonObject:
         "droppedVersions": list(fate.dropped_versions),
         "compared": fate.compared,
         "changes": [change_to_json(each, report.allowed) for each in fate.changes],
+        "advice": [_advice(each) for each in fate.advice],
+    }
+
+
+def _advice(placed: PlacedAdvice) -> JsonObject:
+    advice = placed.advice
+    return {
+        **place_to_json(placed.place),
+        "topic": advice.topic.value,
+        "version": advice.version,
+        "field": advice.field,
+        "message": advice.text,
     }
 
 

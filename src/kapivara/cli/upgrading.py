@@ -13,7 +13,7 @@ from kapivara.api import Api
 from kapivara.apis.apiextensions.changes.conversion import converts_by_webhook
 from kapivara.apis.apiextensions.changes.definition import read_definition
 from kapivara.cli.answers import forgiven_findings
-from kapivara.cli.definition_changes import placed_changes
+from kapivara.cli.definition_changes import placed_advice, placed_changes
 from kapivara.cli.differences import only_in_first
 from kapivara.cli.findings import Result, Unreadable, Verdict, Write
 from kapivara.cli.judging import judge, name_conflicts, refuse
@@ -26,11 +26,12 @@ from kapivara.cli.upgrade_findings import (
     DefinitionFate,
     FieldValue,
     ObjectFate,
+    PlacedAdvice,
     Refusal,
     UpgradeReport,
     VersionFate,
 )
-from kapivara.cli.validation import Progress, served_versions
+from kapivara.cli.validation import Progress, served_versions, version_names
 from kapivara.codec import Decoded
 from kapivara.registry.outcome import Outcome
 from kapivara.registry.version_order import newest_first
@@ -49,9 +50,11 @@ class _Before:
 
 
 class Upgrade:
-    """One change: the old definitions, the new ones, and the objects stored meanwhile."""
+    """One change: the old definitions, the new ones, and the objects stored meanwhile; with advice where asked for."""
 
-    def __init__(self, old: Sequence[Manifest], new: Sequence[Manifest], unreadable: list[Unreadable]) -> None:
+    def __init__(
+        self, old: Sequence[Manifest], new: Sequence[Manifest], unreadable: list[Unreadable], *, advice: bool = False
+    ) -> None:
         self._api = Api(assume_namespaces=True)
         self._past = Past(self._api, old)
         self._old = old
@@ -59,6 +62,7 @@ class Upgrade:
         self._unreadable = unreadable
         self._definitions: dict[tuple[str, str], Manifest] = {}  # the old ones that are in force, by group and kind
         self._own = OwnVersions(self._new)
+        self._with_advice = advice
 
     def run(
         self, objects: Sequence[Manifest], progress: Progress, allowed: frozenset[ChangeClass] = frozenset()
@@ -116,13 +120,20 @@ class Upgrade:
         if update is None or old is None:
             body = Decoded(definition.value, definition.duplicates)
             outcome = self._api.create(body, field_validation="Strict")
-            return DefinitionFate(_with_conflicts(judge(definition, outcome), outcome))
+            return DefinitionFate(
+                _with_conflicts(judge(definition, outcome), outcome), advice=self._advice(None, definition)
+            )
         outcome = self._api.update(update, field_validation="Strict")
         result = _with_conflicts(judge(definition, outcome, Write.UPDATE), outcome)
         before, after = (served_versions(member(each.value, "spec")) for each in (old, definition))
         dropped = tuple(newest_first(list(before - after))) if outcome.ok else ()
         changes = placed_changes(old, definition, [each for each in stored if self._definitions[_kind(each)] is old])
-        return DefinitionFate(result, dropped, changes or (), changes is not None)
+        versions = tuple(dict.fromkeys((*version_names(old.value), *version_names(definition.value))))
+        advice = self._advice(old, definition)
+        return DefinitionFate(result, dropped, changes or (), changes is not None, versions, advice)
+
+    def _advice(self, old: Manifest | None, new: Manifest) -> tuple[PlacedAdvice, ...]:
+        return placed_advice(old, new) if self._with_advice else ()
 
     def _look(self, before: _Before, fates: Mapping[str, DefinitionFate]) -> ObjectFate:
         manifest = before.manifest

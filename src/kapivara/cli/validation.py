@@ -131,6 +131,14 @@ class Validation:
 
 def served_versions(spec: JsonValue) -> frozenset[str]:
     """Lists the versions that a definition serves, as far as its spec can be read."""
+    return frozenset(text(each, "name") for each in _versions(spec) if member(each, "served") is True)
+
+
+def version_names(definition: JsonValue) -> list[str]:
+    """Lists the names of all versions of a definition, as far as it can be read."""
+    return [text(each, "name") for each in _versions(member(definition, "spec"))]
+
+
+def _versions(spec: JsonValue) -> list[JsonValue]:
     versions = member(spec, "versions")
-    listed = versions if type(versions) is list else []
-    return frozenset(text(each, "name") for each in listed if member(each, "served") is True)
+    return versions if type(versions) is list else []

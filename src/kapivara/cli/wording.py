@@ -33,6 +33,7 @@ _COLOURS: Final = {
     "allowed": "yellow",
     "unchanged": "cyan",
     "costs": "cyan",
+    "advice": "cyan",
     "valid": "green",
     "accepted": "green",
     "safe": "green",

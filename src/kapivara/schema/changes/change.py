@@ -107,12 +107,14 @@ class Suggestion:
 
     It belongs to the schema at `path`, which describes `field` and is reached from a version's schema by `keys`. At
     `kept_keys`, the keywords in `kept` are to stay as they were (ABSENT: not there). A rule that it `replaces` goes.
+    `cheaper` is a rule for where this one costs too much: it never looks at a value again that was there before.
     """
 
     path: FieldPath
     field: str
     keys: tuple[str, ...]
     rule: JsonObject
+    cheaper: JsonObject
     kept_keys: tuple[str, ...]
     kept: tuple[tuple[str, JsonValue | Absent], ...] = ()
     replaces: JsonObject | None = None

@@ -86,9 +86,9 @@ def _literal(value: JsonValue, kind: str) -> str | None:
         return str(value).lower() if type(value) is bool else None
     if type(value) not in (int, float):
         return None
-    if kind == "integer":
-        return str(int(value)) if float(value).is_integer() and abs(value) < 2**63 else None
-    return repr(float(value)) if abs(value) < 2**63 else None
+    if not float(value).is_integer() or abs(value) >= 2**63:
+        return None  # whole numbers are compared with what is left of a fraction, which no expression says
+    return str(int(value)) if kind == "integer" else repr(float(value))
 
 
 def required_condition(names: list[str]) -> Condition | None:

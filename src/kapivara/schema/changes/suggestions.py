@@ -26,9 +26,9 @@ def suggest(at: NodePair, keywords: tuple[str, ...], demand: Condition | None, m
     lifted = None if demand is None or in_metadata else _lifted(at, holder, demand)
     if lifted is None:
         return None
-    rule = {"rule": f"{lifted(SELF)} || {_was_not(lifted)}", "message": message, "optionalOldSelf": True}
     kept = tuple((keyword, at.old.get(keyword, ABSENT)) for keyword in keywords)
-    return Suggestion(holder.new_path, holder.field, holder.keys, rule, at.keys, kept)
+    rules = _rules(lifted(SELF), lifted, {"message": message})
+    return Suggestion(holder.new_path, holder.field, holder.keys, *rules, at.keys, kept)
 
 
 def suggest_for_rule(at: NodePair, rule: JsonObject) -> Suggestion | None:
@@ -37,12 +37,16 @@ def suggest_for_rule(at: NodePair, rule: JsonObject) -> Suggestion | None:
     if demand is None or at.holder is not at:
         return None
     kept = {keyword: value for keyword, value in rule.items() if keyword in ("message", "messageExpression", "reason")}
-    made = {"rule": f"({demand(SELF)}) || {_was_not(demand)}", **kept, "optionalOldSelf": True}
-    return Suggestion(at.new_path, at.field, at.keys, made, at.keys, replaces=rule)
+    rules = _rules(f"({demand(SELF)})", demand, kept)
+    return Suggestion(at.new_path, at.field, at.keys, *rules, at.keys, replaces=rule)
 
 
-def _was_not(demand: Condition) -> str:
-    return f"{OLD_SELF}.hasValue() && !({demand(f'{OLD_SELF}.value()')})"
+def _rules(demanded: str, demand: Condition, words: JsonObject) -> tuple[JsonObject, JsonObject]:
+    """The rule that lets values stay bad, and the cheaper one that asks nothing of values that were there before."""
+    there = f"{OLD_SELF}.hasValue()"
+    was_not = f"{there} && !({demand(f'{OLD_SELF}.value()')})"
+    full, cheaper = ({"rule": f"{demanded} || {rest}", **words} for rest in (was_not, there))
+    return {**full, "optionalOldSelf": True}, {**cheaper, "optionalOldSelf": True}
 
 
 def _lifted(at: NodePair, holder: NodePair, demand: Condition) -> Condition | None:
