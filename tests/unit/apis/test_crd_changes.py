@@ -11,7 +11,7 @@ import pytest
 from kapivara.api import Api
 from kapivara.apis.apiextensions.changes.definition import compare_definitions
 from kapivara.apis.apiextensions.schema_shapes import JSON_SCHEMA_PROPS
-from kapivara.apis.apiextensions.shapes import NAMES, SPEC, SUBRESOURCES, VERSION
+from kapivara.apis.apiextensions.shapes import CUSTOM_RESOURCE_DEFINITION
 from kapivara.schema.changes.change import Change, ChangeClass
 
 CRD = "apiextensions.k8s.io/v1"
@@ -332,7 +332,10 @@ def test_every_keyword_of_a_schema_is_seen_both_ways(keyword: str) -> None:
 
 def test_every_field_of_a_definition_has_a_case() -> None:
     seen = {keyword for _, _, expected in CASES.values() for _, keyword in expected}
-    fields = {name for shape in (SPEC, NAMES, VERSION, SUBRESOURCES) for name in shape.tables.by_name}
+    spec = CUSTOM_RESOURCE_DEFINITION.tables.by_name["spec"].shape
+    names, versions = (spec.tables.by_name[name].shape for name in ("names", "versions"))
+    subresources = versions.item.tables.by_name["subresources"].shape
+    fields = {name for shape in (spec, names, versions.item, subresources) for name in shape.tables.by_name}
     assert fields - seen - {"names", "name", "schema", "subresources", "conversion"} == set()
 
 
