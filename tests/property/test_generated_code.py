@@ -58,8 +58,14 @@ FIELD_TAGS = [
     "+k8s:format={}",
     "+default={}",
 ]
-LIST_TAGS = ["+k8s:item(name: {})=+k8s:subfield(kind)=+k8s:neq={}", "+k8s:item(name: {})=+k8s:zeroOrOneOfMember"]
-STRUCT_TAGS = ["+k8s:subfield({})=+k8s:maxLength=3"]
+LIST_TAGS = [
+    "+k8s:item(name: {})=+k8s:subfield(kind)=+k8s:neq={}",
+    "+k8s:item(name: {})=+k8s:zeroOrOneOfMember",
+    "+k8s:item(name: {})=+k8s:update=NoSet,NoUnset",
+    "+k8s:listMapItem(pairs: [[name, {}]])=+k8s:memberOf(group: one)",
+]
+STRUCT_TAGS = ["+k8s:subfield({})=+k8s:maxLength=3", "+k8s:subfield(kind)=+k8s:memberOf(group: {})"]
+TYPE_TAGS = ["+k8s:union(union: {})", "+k8s:union(union: one)", "+k8s:validateFalse={}"]
 
 
 def filled(tag: str, text: str) -> str:
@@ -72,6 +78,7 @@ def go_types(draw: st.DrawFn) -> str:
     first, second = (filled(draw(st.sampled_from(FIELD_TAGS)), draw(texts)) for _ in range(2))
     item = filled(draw(st.sampled_from(LIST_TAGS)), draw(texts))
     part = filled(draw(st.sampled_from(STRUCT_TAGS)), draw(st.one_of(st.just("kind"), texts)))
+    above = filled(draw(st.sampled_from(TYPE_TAGS)), draw(texts))
     names = [in_go(f"json:{json.dumps(before + draw(texts), ensure_ascii=False)}") for before in ("", "b")]
     return f"""package v1
 
@@ -83,6 +90,7 @@ type Mode string
 const One Mode = {in_go(draw(texts))}
 const Two Mode = {in_go(draw(texts))}
 
+// {above}
 type {draw(words)} struct {{
 	// +k8s:optional
 	// {first}

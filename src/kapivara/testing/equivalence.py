@@ -63,7 +63,8 @@ def expect_equivalent(
 
     `inputs` are values to create, or `update(new, old)`; `fuzz` says how many more are made up from the type and its
     rules, `seed` which. `versions` are compared with the hand-written validator, too; it always sees the values of
-    `declared`. One error may stand for several of the other side, if they match.
+    `declared`. One error may stand for several of the other side, if they match; those of fields that tags alone
+    validate (+k8s:declarativeValidationNative) need no other.
     """
     changes = [each if isinstance(each, Change) else Change(each) for each in inputs]
     made_up = declared.examples(fuzz, seed=seed)
@@ -107,7 +108,11 @@ class _Comparison:
         by_hand, declared = self._errors_by_hand(op, change), self._declared_errors(op, change)
         matches = self.matcher.matches
         only_by_hand = tuple(each for each in by_hand if not any(matches(each, twin) for twin in declared))
-        only_declared = tuple(each for each in declared if not any(matches(twin, each) for twin in by_hand))
+        only_declared = tuple(
+            each
+            for each in declared
+            if not each.marks.declarative_only and not any(matches(twin, each) for twin in by_hand)
+        )
         if not only_by_hand and not only_declared:
             return None
         return Disagreement(self.version, change, only_by_hand, only_declared)

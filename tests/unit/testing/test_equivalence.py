@@ -162,6 +162,31 @@ def test_versions_may_look_otherwise(tmp_path: Path, widget: TestedType) -> None
     expect_equivalent(validate_widget, widget, versions=[version])
 
 
+NATIVE = """package v1
+type Hybrid struct {
+	// +k8s:required
+	Old string `json:"old"`
+	// +k8s:declarativeValidationNative
+	// +k8s:optional
+	// +k8s:maxLength=3
+	New *string `json:"new,omitempty"`
+}
+"""
+
+
+def test_what_tags_alone_validate_needs_no_twin(tmp_path: Path) -> None:
+    (tmp_path / "types.go").write_text(NATIVE)
+    hybrid = testing.load_types(tmp_path)["Hybrid"]
+
+    def by_hand(op: Operation, _path: object, new: dict[str, str], old: dict[str, str] | None) -> ErrorList:
+        changed = op.verb is Verb.CREATE or new.get("old", "") != (old or {}).get("old", "")
+        return [] if new.get("old") or not changed else [required(FieldPath.of("old"))]
+
+    expect_equivalent(by_hand, hybrid, inputs=[{"old": "a", "new": "abcd"}], fuzz=100)
+    with pytest.raises(AssertionError, match=r"only declared: +old: Required value"):
+        expect_equivalent(lambda *_: [], hybrid, inputs=[{"new": "abcd"}], fuzz=0)
+
+
 def test_examples_are_the_same_for_the_same_seed(widget: TestedType) -> None:
     first, again, other = ([(each.new, each.old) for each in widget.examples(20, seed=seed)] for seed in (1, 1, 2))
     assert first == again != other
