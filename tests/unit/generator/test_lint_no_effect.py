@@ -56,6 +56,12 @@ def test_tags_without_effect(text: str, expected: str, lint_field: LintField) ->
     assert found[0].hint
 
 
+def test_a_discriminator_of_a_union_whose_members_are_further_down(lint_field: LintField) -> None:
+    field = 'k8s:optional | k8s:unionDiscriminator(union: u) | A string `json:"a"`\nP Part `json:"p"`'
+    part = 'type Part struct {\n\t// +k8s:optional\n\t// +k8s:memberOf(group: u)\n\tB *string `json:"b"`\n}\n'
+    assert lint_field("no-effect", field, part, above="// +k8s:union(union: u)") == []
+
+
 def test_subresources_that_are_written_wrongly_are_told_elsewhere(lint_field: LintField) -> None:
     wrong = '// +k8s:isSubresource="/a"\n// +k8s:isSubresource="/b"'
     found = lint_field("no-effect", 'k8s:ifSubresource("/a")=+k8s:required | A string `json:"a"`', above=wrong)

@@ -108,7 +108,8 @@ def test_plans(tmp_path: Path, tags: str, kind: str, wanted: list[tuple[str, tup
         (
             "listType=atomic eachVal=+k8s:update=NoSet",
             "[]string",
-            "+k8s:update=NoSet does not apply to list values, attach it to the enclosing field",
+            'tag "k8s:eachVal": tag "k8s:update": +k8s:update=NoSet does not apply to list values, attach it to the '
+            "enclosing field",
         ),
         ("listType=set eachVal=+k8s:update=NoAddItem", "[]string", "list values, attach it to the enclosing field"),
         ("eachVal=+k8s:update=NoRemoveItem", "map[string]string", "map values, attach it to the enclosing field"),

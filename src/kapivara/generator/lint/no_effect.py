@@ -129,14 +129,14 @@ def _lonely(declaration: Declaration) -> Iterator[Finding]:
             yield declaration.finding("no field of the struct depends on the mode", tag=tag, hint=hint)
 
 
-_UNION_MEMBERS = ("k8s:unionMember", "k8s:memberOf")
+_UNION_MEMBERS = ("k8s:unionMember", "k8s:memberOf", "k8s:union")
 
 
 def _has(struct: Type, names: tuple[str, ...], argument: str, tag: Tag) -> bool:
-    """Tells whether a field of a struct has one of some tags, with the same name of a group."""
+    """Tells whether a struct, or a field of it, has one of some tags, with the same name of a group."""
     wanted = tag.named(argument)
-    for member in struct.members:
-        for link in (each for outer in readable_tags(member.comments) for each in chain_of(outer)):
+    for comments in (struct.comments, *(member.comments for member in struct.members)):
+        for link in (each for outer in readable_tags(comments) for each in chain_of(outer)):
             group = link.named(argument) or link.named("group")
             if link.name in names and (group.value if group else "") == (wanted.value if wanted else ""):
                 return True

@@ -18,12 +18,14 @@ from kapivara.generator.tags.handler import Context, PayloadDoc, Scope, Stabilit
 from kapivara.generator.tags.items import selected_item
 from kapivara.generator.tags.lists import ListMetadata, Semantic
 from kapivara.generator.tags.tag import Tag, ValueType
+from kapivara.values.lazy_pattern import lazy_pattern
 
 _ORDER = ("NoSet", "NoUnset", "NoModify", "NoAddItem", "NoRemoveItem")
 _SPELLINGS = {each: each for each in _ORDER} | {"NoClear": "NoUnset"}
 _ITEM_CONSTRAINTS = frozenset(("NoAddItem", "NoRemoveItem"))
 _OF_ITEMS = {"NoSet": "NoAddItem", "NoUnset": "NoRemoveItem"}
 """What constraints of an item are for the list or map that it is in: an item is set while it is there."""
+_APART = lazy_pattern(r"k8s:(?:listType|unique)=[\"`]?(?:set|map)\b")
 _ITEMS_NEED = "+k8s:update=NoAddItem/+k8s:update=NoRemoveItem require"
 
 
@@ -119,11 +121,11 @@ def _constraints(tag: Tag) -> list[str]:
 
 
 def _tells_items_apart(around: Context | None) -> bool:
-    """Tells whether what holds the items is a map, or a list with tags about its items; these are read later."""
+    """Tells whether what holds the items is a map, or a list of which tags say so; these are read later."""
     if around is None or native_type(around.type).kind is Kind.MAP:
         return around is not None
     comments = (*around.type.comments, *(around.member.comments if around.member is not None else ()))
-    return any("k8s:listType" in line.text or "k8s:unique" in line.text for line in comments)
+    return any(_APART.search(line.text) for line in comments)
 
 
 def _not_for_items(context: Context, constraint: str) -> TagError:
