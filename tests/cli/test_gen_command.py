@@ -248,3 +248,21 @@ def test_tags_less_stable_than_the_api_are_refused(
     if refused:
         (folder / "doc.go").write_text(f"// +k8s:validation-gen-nolint\n{DOC}")
         assert gen(folder)[0] == 0
+
+
+def test_a_path_that_leads_nowhere_hides_no_mistake(gen: Gen, tmp_path: Path) -> None:
+    package = write_package(tmp_path / "v1", TYPES.replace("=3", "=x"))
+    code, out = gen(package, tmp_path / "nowhere")
+    assert code == 2
+    assert "nowhere: no such file or folder\n" in out
+    assert "failed to parse" in out or "tag value has wrong type" in out
+    assert out.endswith("1 error; nothing was written\n")
+
+
+def test_unstable_tags_are_told_beside_wrong_ones(gen: Gen, tmp_path: Path) -> None:
+    types = TYPES.replace("=3", "=x") + '\ntype Other struct {\n\t// +k8s:optional\n\t// +k8s:neq="a"\n'
+    package = write_package(tmp_path / "v1", types + '\tName string `json:"name"`\n}\n')
+    code, out = gen(package)
+    assert code == 1
+    assert 'tag "k8s:neq" with stability level "Alpha" cannot be used in Stable validation' in out
+    assert out.endswith("2 errors; nothing was written\n")

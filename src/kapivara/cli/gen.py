@@ -19,7 +19,7 @@ from kapivara.generator.emission.module import print_module
 from kapivara.generator.emission.wrapping import wrapped
 from kapivara.generator.lint import LintOptions, lint_sources
 from kapivara.generator.pipeline import Generated
-from kapivara.generator.plan_sources import GenerateOptions, plan_packages
+from kapivara.generator.plan_sources import GenerateOptions, in_order, try_packages
 from kapivara.generator.sources import Sources
 
 _REFUSED_BY_LEVEL = frozenset(("alpha-beta-prefix", "validation-stability"))
@@ -61,44 +61,42 @@ def gen(
     Exits 0 where all files are up to date or written, 1 where the types are not right or, with --check, a file is not
     up to date, 2 where a path could not be read or a file not be written.
     """
-    found_types = find_types(paths)
-    report = GenReport(missing=found_types.unreadable, checked=check)
-    if not report.missing:
-        try:
-            sources = read_types(found_types.packages, roots, readonly)
-            generated = _generate(sources, GenerateOptions(typedef_chains=typedef_chains))
-            _refuse_unstable(sources)
+    types = find_types(paths)
+    try:
+        sources = read_types(types.packages, roots, readonly)
+        generated = _generate(sources, GenerateOptions(typedef_chains=typedef_chains))
+        report = GenReport(missing=types.unreadable, checked=check)
+        if not types.unreadable:
             report = _deliver(generated, Path(out) if out else None, check=check)
-        except AuthorErrors as found:
-            report = GenReport(errors=tuple(found.errors), checked=check)
+    except AuthorErrors as found:
+        report = GenReport(errors=tuple(found.errors), missing=types.unreadable, checked=check)
     write_out(render_text(report, colour=has_colour(sys.stdout)))
     return _exit_code(report)
 
 
 def _generate(sources: Sources, options: GenerateOptions) -> list[Generated]:
-    plans = plan_packages(sources, options)
+    """Generates the validators of all packages; raises AuthorErrors with all that is wrong with any of them."""
+    planned = try_packages(sources, options)
+    if errors := planned.errors + _unstable(sources):
+        raise AuthorErrors(in_order(errors))
     return [
         Generated(plan.package, plan, wrapped(print_module(plan, sources.universe)))
-        for plan in with_progress(plans, "packages")
+        for plan in with_progress(planned.plans, "packages")
     ]
 
 
-def _refuse_unstable(sources: Sources) -> None:
-    """Refuses tags that are less stable than the API that relies on them, as the reference's generator does."""
-    found = lint_sources(sources, LintOptions(select=_REFUSED_BY_LEVEL))
-    if found:
-        raise AuthorErrors(
-            [
-                AuthorError(
-                    *(each.message, each.place),
-                    type_name=each.type_name,
-                    field=f"{each.type_name}.{each.field}" if each.field else "",
-                    tag=each.tag,
-                    hint=f"{each.hint}; or let +k8s:validation-gen-nolint stand in doc.go or above the type",
-                )
-                for each in found
-            ]
+def _unstable(sources: Sources) -> list[AuthorError]:
+    """Finds tags that are less stable than the API that relies on them, which the reference's generator refuses."""
+    return [
+        AuthorError(
+            *(each.message, each.place),
+            type_name=each.type_name,
+            field=f"{each.type_name}.{each.field}" if each.field else "",
+            tag=each.tag,
+            hint=f"{each.hint}; or let +k8s:validation-gen-nolint stand in doc.go or above the type",
         )
+        for each in lint_sources(sources, LintOptions(select=_REFUSED_BY_LEVEL))
+    ]
 
 
 def _deliver(generated: list[Generated], out: Path | None, *, check: bool) -> GenReport:

@@ -14,9 +14,8 @@ from kapivara.cli.findings import EXIT_GOOD, Place, Unreadable
 from kapivara.cli.lint_report import LintReport
 from kapivara.cli.sources import shown_path
 from kapivara.cli.terminal import has_colour, write_out
-from kapivara.cli.type_sources import TypePaths, find_types, read_types, source_options, typedef_chains_option
-from kapivara.generator.author_error import AuthorErrors
-from kapivara.generator.lint import RULES, Finding, LintOptions, by_place, finding_of, lint_sources, wanted_rules
+from kapivara.cli.type_sources import find_types, read_types, source_options, typedef_chains_option
+from kapivara.generator.lint import RULES, LintOptions, by_place, lint_sources, wanted_rules
 from kapivara.generator.lint.exceptions import AcceptedDifferences, read_exceptions
 from kapivara.generator.lint.rule import Rule
 
@@ -100,23 +99,11 @@ def lint(
     types = find_types(paths)
     unreadable = list(types.unreadable)
     accepted = _read_exceptions(exceptions, unreadable) if exceptions else None
-    found: list[Finding] = []
-    if not unreadable:
-        options = LintOptions(select, ignore, target or "", accepted, typedef_chains)
-        found = _lint(types, roots, readonly, options)
+    options = LintOptions(select, ignore, target or "", accepted, typedef_chains)
+    found = lint_sources(read_types(types.packages, roots, readonly), options)
     report = LintReport(tuple(by_place(found)), tuple(unreadable), strict)
     write_out(_rendered(report, rules, output))
     return report.exit_code
-
-
-def _lint(
-    types: TypePaths, roots: tuple[tuple[str, str], ...], readonly: tuple[str, ...], options: LintOptions
-) -> list[Finding]:
-    try:
-        return lint_sources(read_types(types.packages, roots, readonly), options)
-    except AuthorErrors as refused:
-        wanted = {rule.name for rule in wanted_rules(options)}
-        return [found for found in map(finding_of, refused.errors) if found.rule in wanted]
 
 
 def _read_exceptions(file: str, unreadable: list[Unreadable]) -> AcceptedDifferences | None:

@@ -99,13 +99,13 @@ def find_types(paths: Iterable[str]) -> TypePaths:
 
 
 def read_types(packages: Sequence[Path], roots: tuple[tuple[str, str], ...], readonly: tuple[str, ...]) -> Sources:
-    """Reads packages, and those that they import; raises AuthorErrors."""
-    from kapivara.generator.sources import Root, SourceOptions, read_sources
+    """Reads packages, and those that they import; what is wrong with them is among the errors."""
+    from kapivara.generator.sources import Root, SourceOptions, try_sources
 
     options = SourceOptions(
         roots=tuple(Root(prefix, Path(folder)) for prefix, folder in roots), readonly=tuple(readonly)
     )
-    return read_sources(packages, options)
+    return try_sources(packages, options)
 
 
 def _folder_of(path: str) -> str:

@@ -14,10 +14,19 @@ class TagError(Exception):
         self.hint = hint
         """What would be right; empty where the message says it."""
         self.place = place
+        self.others: tuple[TagError, ...] = ()
+        """What else is wrong with tags of the same comment."""
 
     def inside(self, tag: str) -> TagError:
         """Returns the same error, told from an enclosing tag."""
         return TagError(f'tag "{tag}": {self.message}', hint=self.hint, place=self.place)
+
+
+def together(errors: list[TagError]) -> TagError:
+    """Makes one error of several: the first, with the others beside it."""
+    first, *more = [each for error in errors for each in (error, *error.others)]
+    first.others = tuple(more)
+    return first
 
 
 class AuthorError(Exception):

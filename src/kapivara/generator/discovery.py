@@ -12,8 +12,8 @@ from collections.abc import Iterator
 
 from kapivara.generator.author_error import AuthorError, TagError
 from kapivara.generator.iterations import Iterations
-from kapivara.generator.model import Comments, Kind, Member, Type
-from kapivara.generator.natives import non_pointer, value_type
+from kapivara.generator.model import Comments, Constant, Kind, Member, Type
+from kapivara.generator.natives import is_invalid, non_pointer, value_type
 from kapivara.generator.nodes import Child, Node, mark_ruled, named_below
 from kapivara.generator.plan import Deferred, DeferredScope, Rules
 from kapivara.generator.supported import unsupported
@@ -55,13 +55,14 @@ class Discovery:
                         context = Context(self._session, Scope.CONSTANT, each.type, "")
                         self._session.extractor.extract_rules(context, *tags)
                 except TagError as error:
-                    message = f"Error discovering constants: constant {each.name}: {error.message}"
-                    self._blame(message, error, each.place, type_name=str(each.type))
+                    self._blame(f"Error discovering constants: constant {each.name}: ", error, each)
                     continue
                 self._constants.setdefault(id(each.type), []).append(TaggedConstant(each, tags))
 
     def discover(self, kind: Type) -> None:
         """Walks a type that is to be validated by name."""
+        if is_invalid(kind):
+            return  # the reason was told when it was read
         under = kind.underlying if kind.kind is Kind.ALIAS else kind
         if under is not None and under.kind is Kind.POINTER:
             message = f"type {kind}: pointer root-types are not supported"
@@ -90,7 +91,7 @@ class Discovery:
 
     def _enter(self, kind: Type) -> Node | None:
         """Makes the node of a named type; None where there is one, or the type is not looked into."""
-        if id(kind) in self._nodes or unsupported(kind) or not self._session.looks_into(kind):
+        if id(kind) in self._nodes or unsupported(kind) or is_invalid(kind) or not self._session.looks_into(kind):
             return None
         node = self._nodes[id(kind)] = Node(kind)
         return node
@@ -148,7 +149,7 @@ class Discovery:
                 self._iterations.of_type(node, path)
         except TagError as error:
             field = "field " if error.message == _MAP_OF_LISTS else ""
-            self._blame(f"{field}{path}: {error.message}", error, kind.place, type_name=str(kind))
+            self._blame(f"{field}{path}: ", error, kind)
 
     def _rules_of_type(self, kind: Type, path: str, comments: Comments) -> Rules:
         constants = tuple(self._constants.get(id(kind), ()))
@@ -157,28 +158,37 @@ class Discovery:
 
     def _read_fields(self, node: Node, path: str) -> None:
         for member in node.type.members:
-            if not member.exported:
+            if not member.exported or is_invalid(member.type):
                 continue
             step, before = f"{path}.{member.json.name or member.name}", len(self.errors)
             child = Child(member, self._node_of(member.type, step, node.type, member))
             if len(self.errors) > before:
                 continue  # of a type that cannot be validated nothing else is told
-            try:
-                if member.comments:
-                    context = Context(self._session, Scope.FIELD, member.type, step, member, None, path, node.type)
-                    child.rules.add(self._rules_of(context, member.comments))
-                if member.type.kind is not Kind.BUILTIN:
-                    self._look_into(child, step)
-            except TagError as error:
-                bare = error.message.startswith(step)
-                message = error.message if bare else f"field {step}: {error.message}"
-                error.hint = error.hint if bare else self._iterations.why_unknown(member.type) or error.hint
-                self._blame(message, error, member.place, type_name=path, field=step)
-                child.rules = Rules()
+            self._read_field(node, child, path, step)
             node.fields.append(child)
         for child in node.fields:
             if child.rules.deferred:
                 self._resolve_field(node, child)
+
+    def _read_field(self, node: Node, child: Child, path: str, step: str) -> None:
+        member, looked_into = child.member, True
+        try:
+            if member.comments:
+                context = Context(self._session, Scope.FIELD, member.type, step, member, None, path, node.type)
+                child.rules.add(self._rules_of(context, member.comments))
+        except TagError as error:
+            unknown = self._iterations.why_unknown(member.type)
+            for each in (error, *error.others):
+                each.hint = unknown or each.hint
+            self._blame(f"field {step}: ", error, node.type, member, step)
+            looked_into = not unknown and all("opaqueType" not in line.text for line in member.comments)
+        if member.type.kind is Kind.BUILTIN or not looked_into:
+            return
+        try:
+            self._look_into(child, step)
+        except TagError as error:
+            self._blame("" if error.message.startswith(step) else f"field {step}: ", error, node.type, member, step)
+            child.rules = Rules()
 
     def _rules_of(self, context: Context, comments: Comments) -> Rules:
         rules = self._session.extractor.rules_of(comments, context)
@@ -204,8 +214,8 @@ class Discovery:
             for scope, rules in self._resolved(deferred):
                 (child.rules if scope is DeferredScope.THIS else node.rules).add(rules)
         except TagError as error:
-            message = f"deferred validation callback failed for field {name} of type {node.type}: {error.message}"
-            self._blame(message, error, child.member.place, type_name=str(node.type), field=name)
+            prefix = f"deferred validation callback failed for field {name} of type {node.type}: "
+            self._blame(prefix, error, node.type, child.member, name)
 
     def _resolve_type(self, node: Node) -> None:
         deferred, node.rules.deferred = node.rules.deferred, []
@@ -213,10 +223,13 @@ class Discovery:
             for _, rules in self._resolved(deferred):
                 node.rules.add(rules)
         except TagError as error:
-            self._blame(error.message, error, node.type.place, type_name=str(node.type))
+            self._blame("", error, node.type)
 
     def _resolved(self, deferred: list[Deferred]) -> list[tuple[DeferredScope, Rules]]:
-        """Makes deferred rules, and what they defer in turn."""
+        """Makes deferred rules, and what they defer in turn.
+
+        They build on each other: where one cannot be made, nothing is told about those behind it.
+        """
         made = []
         for _ in range(_MOST_ROUNDS):
             following: list[Deferred] = []
@@ -230,9 +243,17 @@ class Discovery:
             deferred = following
         raise TagError(f"deferred validation recursion depth exceeded {_MOST_ROUNDS}")
 
-    def _blame(self, message: str, error: TagError, place: object, *, type_name: str = "", field: str = "") -> None:
-        where = error.place or place
-        self.errors.append(AuthorError(message, where, type_name=type_name, field=field, hint=error.hint))  # type: ignore[arg-type]
+    def _blame(
+        self, prefix: str, error: TagError, owner: Type | Constant, member: Member | None = None, field: str = ""
+    ) -> None:
+        """Notes what is wrong with the tags of a type, a field of it, or a constant."""
+        kind = owner.type if isinstance(owner, Constant) else owner
+        place = owner.place if member is None else member.place
+        for each in (error, *error.others):
+            where = each.place or place
+            self.errors.append(
+                AuthorError(prefix + each.message, where, type_name=str(kind), field=field, hint=each.hint)
+            )
 
 
 def _is_map_of_lists(kind: Type) -> bool:

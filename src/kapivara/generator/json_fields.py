@@ -63,7 +63,8 @@ def json_fields(struct: Type) -> list[JsonField]:
 
 
 def refuse_deep_embedding(types: Iterable[Type]) -> list[AuthorError]:
-    """Finds the structs that others are embedded in too deeply; for the first of them all."""
+    """Finds the structs that others are embedded in too deeply, and takes their fields; tells about the first."""
+    errors: list[AuthorError] = []
     for kind in types:
         level, entered = [kind], {id(kind)}
         for _ in range(_MOST_EMBEDDED):
@@ -75,8 +76,9 @@ def refuse_deep_embedding(types: Iterable[Type]) -> list[AuthorError]:
         else:
             message = f"structs are embedded in {kind} more than {_MOST_EMBEDDED} deep"
             hint = "name some of the fields, or write the inner fields down in the outer struct"
-            return [AuthorError(message, kind.place, type_name=str(kind), hint=hint)]
-    return []
+            errors.append(AuthorError(message, kind.place, type_name=str(kind), hint=hint))
+            kind.members = []
+    return errors[:1]
 
 
 def known_members(kind: Type) -> list[Member]:

@@ -201,6 +201,8 @@ _BUILTINS = (
 BUILTIN: dict[str, Type] = {name: Type(TypeName("", name), Kind.BUILTIN) for name in _BUILTINS}
 """The builtin types. Kept: the reference takes int8 and uint8 for byte."""
 BUILTIN |= {"uint8": BUILTIN["byte"], "int8": BUILTIN["byte"]}
+INVALID = Type(TypeName("", "invalid type"), Kind.UNSUPPORTED)
+"""Stands for types that could not be understood; the reason is among the errors."""
 STRING = BUILTIN["string"]
 BOOL = BUILTIN["bool"]
 BYTE = BUILTIN["byte"]

@@ -5,7 +5,7 @@ Upstream: code-generator/cmd/validation-gen/util/util.go (1.37).
 
 from __future__ import annotations
 
-from kapivara.generator.model import Kind, Member, Type, pointer_to
+from kapivara.generator.model import INVALID, Kind, Member, Type, pointer_to
 
 _SEEN_THROUGH = (Kind.ALIAS, Kind.POINTER)
 NILABLE = (Kind.POINTER, Kind.MAP, Kind.SLICE, Kind.INTERFACE)
@@ -56,6 +56,20 @@ def value_type(kind: Type) -> Type:
 def is_nilable(kind: Type) -> bool:
     """Tells whether a value of the type can be nil."""
     return native_type(kind).kind in NILABLE
+
+
+def is_invalid(kind: Type) -> bool:
+    """Tells whether a type is made of one that could not be understood; typedefs, lists, maps and pointers are."""
+    waiting: list[Type | None] = [kind]
+    seen: set[int] = set()
+    while waiting:
+        each = waiting.pop()
+        if each is INVALID:
+            return True
+        if each is not None and id(each) not in seen and each.kind is not Kind.STRUCT:
+            seen.add(id(each))
+            waiting += (each.elem, each.key, each.underlying)
+    return False
 
 
 def is_integer(kind: Type) -> bool:

@@ -84,7 +84,7 @@ class _Run:
         self._sources = sources
         self._session = Session(sources.universe, sources.included, TagExtractor(), sources.generated_in)
         self._discovery = Discovery(self._session, typedef_chains=options.typedef_chains, missing=dict(sources.missing))
-        self._errors: list[AuthorError] = []
+        self._errors = list(sources.errors)
 
     @property
     def errors(self) -> list[AuthorError]:

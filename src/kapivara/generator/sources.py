@@ -37,6 +37,8 @@ class Sources:
     missing: Mapping[str, str] = MappingProxyType({})
     generated_in: Mapping[str, str] = MappingProxyType({})
     """The packages that validation is generated into, by the import paths of their types, mostly their own."""
+    errors: tuple[AuthorError, ...] = ()
+    """What is wrong with the sources, before any tag is looked at."""
 
 
 _PLAIN = SourceOptions()
@@ -47,6 +49,14 @@ def read_sources(paths: Sequence[Path], options: SourceOptions = _PLAIN) -> Sour
 
     Raises AuthorErrors with all that is wrong with them.
     """
+    sources = try_sources(paths, options)
+    if sources.errors:
+        raise AuthorErrors(list(sources.errors))
+    return sources
+
+
+def try_sources(paths: Sequence[Path], options: SourceOptions = _PLAIN) -> Sources:
+    """Reads the packages at some paths, as far as they can be read; what is wrong is among the errors."""
     reading = _Reading(options)
     for path in paths:
         reading.read(path)
@@ -81,20 +91,16 @@ class _Reading:
             self._asked[package.path] = package
 
     def _read_python(self, path: Path) -> None:
-        from kapivara.generator.python.front_end import read_package
+        from kapivara.generator.python.front_end import try_package
 
-        try:
-            package = read_package(path, self._universe, self._loader.shared_type)
-        except AuthorErrors as errors:
-            self._errors += errors.errors
-        except AuthorError as error:
-            self._errors.append(error)
-        else:
+        package, errors = try_package(path, self._universe, self._loader.shared_type)
+        self._errors += errors
+        if package is not None:
             self._universe.packages[package.path] = package
             self._asked[package.path] = None
 
     def finish(self) -> Sources:
-        """Brings in what belongs to the packages that were asked for; raises AuthorErrors."""
+        """Brings in what belongs to the packages that were asked for."""
         # Python packages are part of the project that was asked for, those that are but imported too.
         python = [
             each.path for each in self._universe.packages.values() if each.files and each.files[0].endswith(".py")
@@ -106,13 +112,17 @@ class _Reading:
         self._loader.settle()
         included = self._loader.included
         errors = self._errors + [error for package in included.values() for error in package.errors]
-        if errors:
-            raise AuthorErrors(errors)
         # What is known without sources is not known in full.
         whole = {path for path, package in included.items() if not package.is_partial}
         missing = {path: why for path, why in self._loader.missing.items() if path not in whole}
-        generated_in = generated_packages(self._universe.packages[path] for path in self._asked)
-        return Sources(self._universe, tuple(self._asked), frozenset((*included, *python)), missing, generated_in)
+        return Sources(
+            self._universe,
+            tuple(self._asked),
+            frozenset((*included, *python)),
+            missing,
+            generated_packages(self._universe.packages[path] for path in self._asked),
+            tuple(errors),
+        )
 
     def _add_input(self, package: GoPackage) -> None:
         """Includes the package that holds the types of another one."""

@@ -8,7 +8,9 @@ Upstream: code-generator/cmd/validation-gen/targets.go GetTargets (1.37).
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 
+from kapivara.generator.author_error import AuthorErrors
 from kapivara.generator.model import Package
 from kapivara.generator.selection import input_path, is_excluded, registers
 
@@ -16,13 +18,15 @@ from kapivara.generator.selection import input_path, is_excluded, registers
 def generated_packages(packages: Iterable[Package]) -> dict[str, str]:
     """Returns, by the import paths of types, those of the packages that their validation is generated into.
 
-    Raises AuthorErrors for markers that cannot be understood.
+    Packages whose markers cannot be understood are left out: they are told of when their types are selected.
     """
     found: dict[str, Package] = {}
     for package in packages:
-        if is_excluded(package):
-            continue
-        known = found.setdefault(input_path(package), package)
-        if known is not package and registers(package) and not registers(known):
-            found[input_path(package)] = package
+        with suppress(AuthorErrors):
+            if is_excluded(package):
+                continue
+            path, registered = input_path(package), registers(package)
+            known = found.setdefault(path, package)
+            if known is not package and registered and not registers(known):
+                found[path] = package
     return {types: package.path for types, package in found.items()}

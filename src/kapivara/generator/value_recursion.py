@@ -10,11 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from kapivara.generator.author_error import AuthorError
-from kapivara.generator.model import Kind, Member, Type
+from kapivara.generator.model import INVALID, Kind, Member, Type
 
 
 def refuse_value_recursion(types: Iterable[Type], hint: str) -> list[AuthorError]:
-    """Finds the fields by which structs hold themselves, one for each circle; `hint` says how to break it."""
+    """Finds the fields by which structs hold themselves, one for each circle; `hint` says how to break it.
+
+    Such fields have no type any more: the circle is broken.
+    """
     errors = []
     done: set[int] = set()
     for start in types:
@@ -30,6 +33,7 @@ def refuse_value_recursion(types: Iterable[Type], hint: str) -> list[AuthorError
                     continue
                 if id(held) in open_types:
                     errors.append(_error(holder, member, hint))
+                    member.type = INVALID
                     continue
                 open_types.add(id(held))
                 trail.append((held, iter(held.members)))
@@ -47,7 +51,7 @@ def _error(holder: Type, member: Member, hint: str) -> AuthorError:
 
 
 def refuse_pointer_circles(types: Iterable[Type]) -> list[AuthorError]:
-    """Finds pointers that are defined as pointers to themselves, and makes them types that nothing is known about.
+    """Finds pointers that are defined as pointers to themselves, and makes them types that could not be understood.
 
     Go takes `type P *P`, but nothing could ever see through it.
     """
@@ -61,7 +65,7 @@ def refuse_pointer_circles(types: Iterable[Type]) -> list[AuthorError]:
                 message = f"type {kind} is a pointer to itself"
                 hint = "define it as a struct that holds a pointer"
                 errors.append(AuthorError(message, kind.place, type_name=str(kind), hint=hint))
-                kind.kind, kind.elem = Kind.UNSUPPORTED, None
+                kind.kind, kind.elem, kind.underlying = Kind.ALIAS, None, INVALID
                 break
             seen.add(id(link))
     return errors

@@ -33,4 +33,4 @@ def test_a_mistake_that_subfields_come_across_is_told_once(tmp_path: Path) -> No
     with pytest.raises(AuthorErrors) as caught:
         plan_packages(read_sources([tmp_path]))
     lines = [each.place.line for each in caught.value.errors if each.place is not None]
-    assert lines == [7, 12]
+    assert lines == [6, 7, 12]

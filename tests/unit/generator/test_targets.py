@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from kapivara.generator.author_error import AuthorErrors
 from kapivara.generator.model import CommentLine, Package, Place
 from kapivara.generator.targets import generated_packages
 
@@ -47,6 +46,5 @@ def test_packages_that_want_no_validation_do_not_count() -> None:
     assert generated_packages([out, package("b", INPUT)]) == {"example.com/types": "b"}
 
 
-def test_two_inputs_are_refused() -> None:
-    with pytest.raises(AuthorErrors, match="expected at most one value"):
-        generated_packages([package("a", INPUT, INPUT)])
+def test_markers_that_are_not_right_do_not_count() -> None:
+    assert generated_packages([package("a", INPUT, INPUT), package("b", INPUT)]) == {"example.com/types": "b"}

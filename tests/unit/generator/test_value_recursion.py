@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from kapivara.generator.model import JsonName, Kind, Member, Place, Type, TypeName, list_of, pointer_to
+from kapivara.generator.model import INVALID, JsonName, Kind, Member, Place, Type, TypeName, list_of, pointer_to
 from kapivara.generator.value_recursion import refuse_pointer_circles, refuse_value_recursion
 
 HERE = Place("types.go", 1, 1)
@@ -55,4 +55,4 @@ def test_pointers_to_themselves_are_broken():
     assert [str(each) for each in refuse_pointer_circles([p, q])] == [
         "types.go:1:1: type v1.P is a pointer to itself (define it as a struct that holds a pointer)"
     ]
-    assert (p.kind, q.elem) == (Kind.UNSUPPORTED, p)
+    assert (p.underlying, q.elem) == (INVALID, p)

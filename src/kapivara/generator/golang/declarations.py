@@ -44,7 +44,7 @@ class FileScope:
 class TypeDeclaration:
     """`type Name …`: `type` is made when it is first asked for; `state` tells how far it is understood."""
 
-    __slots__ = ("alias", "name", "node", "scope", "state", "type")
+    __slots__ = ("alias", "broken", "name", "node", "scope", "state", "type")
 
     def __init__(self, name: Node, node: Node, scope: FileScope, *, alias: bool):
         self.name = name
@@ -53,6 +53,8 @@ class TypeDeclaration:
         self.alias = alias
         self.type: Type | None = None
         self.state = "new"  # begun, done
+        self.broken = node.has_error
+        """Whether its syntax is wrong, so that nothing but the name is known."""
 
 
 class ConstantDeclaration:
@@ -83,9 +85,9 @@ class Declarations:
             kind = node.type
             if kind == "type_declaration":
                 self._add_types(node, scope)
-            elif kind == "const_declaration":
+            elif kind == "const_declaration" and not node.has_error:
                 self._add_constants(node, scope)
-            elif kind == "function_declaration":
+            elif kind == "function_declaration" and not node.has_error:
                 function = read_function(node, scope.file)
                 self.functions[function.name] = function
             elif kind == "import_declaration":

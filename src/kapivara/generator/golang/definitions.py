@@ -12,8 +12,8 @@ from __future__ import annotations
 from kapivara.generator.author_error import AuthorError
 from kapivara.generator.golang.declarations import TypeDeclaration
 from kapivara.generator.golang.structs import StructReader
-from kapivara.generator.golang.type_reader import INVALID, TypeReader
-from kapivara.generator.model import Kind, Member, Type, TypeName
+from kapivara.generator.golang.type_reader import TypeReader
+from kapivara.generator.model import INVALID, Kind, Member, Type, TypeName
 
 _MAX_ALIASES = 100
 """How many aliases may stand for each other."""
@@ -34,6 +34,9 @@ class Definitions:
 
     def declared(self, declaration: TypeDeclaration) -> Type:
         """Returns the type that a declaration stands for; what it is may not be known yet. Raises AuthorError."""
+        if declaration.type is None and declaration.broken:
+            declaration.type = self._make(declaration)
+            declaration.type.kind, declaration.type.underlying = Kind.ALIAS, INVALID
         if declaration.type is None:
             if declaration.alias and declaration.node.child_by_field_name("type_parameters") is None:
                 return self._alias(declaration)
@@ -59,6 +62,8 @@ class Definitions:
                 except AuthorError as error:
                     error.type_name = error.type_name or str(declaration.type)
                     declaration.scope.package.errors.append(error)
+                    if declaration.type is not None:
+                        declaration.type.kind, declaration.type.underlying = Kind.ALIAS, INVALID
 
     def _make(self, declaration: TypeDeclaration) -> Type:
         scope, package = declaration.scope, declaration.scope.package.model

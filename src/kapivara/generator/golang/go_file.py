@@ -23,9 +23,9 @@ _SYNTAX_HINT = "the file must be valid Go; `gofmt -e` shows all that is wrong"
 
 
 class GoFile:
-    """A Go file and its syntax tree, which has no errors."""
+    """A Go file and its syntax tree; `error` tells what is wrong with it, where anything is."""
 
-    __slots__ = ("_ascii", "data", "name", "package", "root", "text", "unparsed")
+    __slots__ = ("_ascii", "data", "error", "name", "package", "root", "text", "unparsed")
 
     def __init__(self, name: str, data: bytes, text: str, package: str, root: Node):
         self.name = name
@@ -36,6 +36,7 @@ class GoFile:
         self.root = root
         self.unparsed: frozenset[int] = frozenset()
         """Where functions begin whose bodies cannot be parsed; the tree has them empty."""
+        self.error: AuthorError | None = None
         self._ascii = len(data) == len(text)
 
     def slice(self, node: Node) -> str:
@@ -63,6 +64,14 @@ def read_bytes(name: str) -> bytes:
 
 def parse_go(name: str, data: bytes) -> GoFile:
     """Parses the bytes of a file; raises AuthorError."""
+    file = try_go(name, data)
+    if file.error is not None:
+        raise file.error
+    return file
+
+
+def try_go(name: str, data: bytes) -> GoFile:
+    """Parses the bytes of a file as far as its syntax is right; raises AuthorError where it is no Go at all."""
     if len(data) > MAX_BYTES:
         hint = "split the file, or keep it out of the package"
         raise AuthorError(f"the file is larger than {MAX_BYTES >> 20} MB", Place(name, 1, 1), hint=hint)
@@ -77,7 +86,7 @@ def parse_go(name: str, data: bytes) -> GoFile:
     if root.has_error and (less := without_functions(data, _parses)) is not None:
         file.root, file.unparsed = _parsed(less[0]), less[1]
     if file.root.has_error:
-        raise _syntax_error(name, data, file.root)
+        file.error = _syntax_error(name, data, file.root)
     return file
 
 

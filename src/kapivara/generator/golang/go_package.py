@@ -9,7 +9,7 @@ from pathlib import Path
 from kapivara.generator.author_error import AuthorError
 from kapivara.generator.golang.build_constraints import is_built, is_package_file, is_worth_parsing
 from kapivara.generator.golang.declarations import Declarations, FileScope
-from kapivara.generator.golang.go_file import GoFile, parse_go, read_bytes
+from kapivara.generator.golang.go_file import GoFile, read_bytes, try_go
 from kapivara.generator.model import Package, Place
 
 
@@ -68,10 +68,13 @@ def _read_file(name: str, errors: list[AuthorError]) -> GoFile | None:
     """Reads a file; None where it does not belong to the package, or cannot be read."""
     try:
         data = read_bytes(name)
-        return parse_go(name, data) if is_built(data) and is_worth_parsing(data) else None
+        file = try_go(name, data) if is_built(data) and is_worth_parsing(data) else None
     except AuthorError as error:
         errors.append(error)
         return None
+    if file is not None and file.error is not None:
+        errors.append(file.error)
+    return file
 
 
 def _package_name(files: list[GoFile], folder: Path) -> str:

@@ -9,8 +9,8 @@ from kapivara.generator.golang.declarations import FileScope
 from kapivara.generator.golang.literals import string_value
 from kapivara.generator.golang.plain_structs import read_plain
 from kapivara.generator.golang.struct_tags import json_of
-from kapivara.generator.golang.type_reader import INVALID, TypeReader
-from kapivara.generator.model import Member, Place, Type
+from kapivara.generator.golang.type_reader import TypeReader
+from kapivara.generator.model import INVALID, Member, Place, Type
 
 
 class StructReader:

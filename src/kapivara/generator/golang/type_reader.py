@@ -18,7 +18,7 @@ from tree_sitter import Node
 from kapivara.generator.author_error import AuthorError
 from kapivara.generator.golang.declarations import FileScope, TypeDeclaration, parameters_of, results_of
 from kapivara.generator.golang.go_package import GoPackage
-from kapivara.generator.model import BUILTIN, Kind, Place, Type, TypeName, list_of, map_of, pointer_to
+from kapivara.generator.model import BUILTIN, INVALID, Kind, Place, Type, TypeName, list_of, map_of, pointer_to
 from kapivara.values.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -36,8 +36,6 @@ def _builtin(name: str, kind: Kind) -> Type:
     return Type(TypeName("", name), kind)
 
 
-INVALID = _builtin("invalid type", Kind.UNSUPPORTED)
-"""Stands for types that could not be understood; the reason is among the errors."""
 _PREDECLARED = {name: made for name, made in BUILTIN.items() if name != "float"}
 _PREDECLARED |= {name: _builtin(name, Kind.INTERFACE) for name in ("any", "error", "comparable")}
 # Kept: the reference does not know runes, although they are int32.

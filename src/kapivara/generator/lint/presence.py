@@ -25,6 +25,7 @@ _MISSING = "field with validation must have +k8s:optional, +k8s:required or +k8s
 
 def _check_presence(survey: Survey) -> Iterator[Finding]:
     ruled = RuledTypes(survey)
+    told = {each.place for each in survey.errors}
     for declaration in survey.generated:
         if declaration.member is None or native_type(declaration.member.type).kind is Kind.STRUCT:
             continue
@@ -34,7 +35,7 @@ def _check_presence(survey: Survey) -> Iterator[Finding]:
             if ruled.has_rules(declaration):
                 yield declaration.finding(_MISSING, hint=_missing_hint(declaration))
         except TagError as error:
-            if survey.errors:
+            if (error.place or declaration.place) in told:
                 continue  # the generator tells already
             yield declaration.finding(f"invalid validation tags: {error.message}", place=error.place, hint=error.hint)
 

@@ -32,9 +32,18 @@ def read_package(path: Path, universe: Universe, shared: SharedType) -> Package:
     A package that was read before, asked for or imported, is completed and returned. `shared` finds the types that
     everybody uses.
     """
+    package, errors = try_package(path, universe, shared)
+    if errors or package is None:
+        raise AuthorErrors(errors)
+    return package
+
+
+def try_package(path: Path, universe: Universe, shared: SharedType) -> tuple[Package | None, list[AuthorError]]:
+    """Reads a package as far as it can be read; returns what is wrong besides."""
     file = path / TYPES_FILE if path.is_dir() else path
     project = Project(universe)
     names = NamedTypes(project, shared)
+    module: Module | None = None
     try:
         module = project.module(file)
         _read_all(project, names)
@@ -45,9 +54,7 @@ def read_package(path: Path, universe: Universe, shared: SharedType) -> Package:
         names.errors.append(error)
     except RecursionError:
         names.errors.append(AuthorError(_TOO_DEEP, Place(str(file), 1, 1), hint="break the chain of types or imports"))
-    if names.errors:
-        raise AuthorErrors(_in_order(names.errors))
-    return module.package
+    return None if module is None else module.package, _in_order(names.errors)
 
 
 def _read_all(project: Project, names: NamedTypes) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import partial
 from operator import attrgetter, itemgetter
 
-from kapivara.generator.author_error import TagError
+from kapivara.generator.author_error import TagError, together
 from kapivara.generator.model import CommentLine, Comments, Kind, Place, Type
 from kapivara.generator.natives import value_type
 from kapivara.generator.plan import Deferred, Rules
@@ -32,9 +32,10 @@ class TagExtractor:
 
     def read_tags(self, comments: Comments) -> list[Tag]:
         """Reads the known tags of a comment, sorted by name; unknown ones are left alone."""
-        lines = [each for each in grammar.tag_lines(comments) if each[0] in HANDLERS]
-        lines.sort(key=itemgetter(0))
-        return [_read_line(name, line, lines) for name, line in lines]
+        tags, errors = _read_lines(comments)
+        if errors:
+            raise together(errors)
+        return tags
 
     def rules_of(self, comments: Comments, context: Context) -> Rules:
         """Reads the tags of a comment and asks what they stand for; the answer may be one for many comments."""
@@ -42,32 +43,42 @@ class TagExtractor:
         key = texts, context.scope, context.type
         rules = self._made.get(key)
         if rules is None:
+            tags, errors = self._tags_of(texts)
             try:
-                tags = self._tags_of(texts)
                 rules = self.extract_rules(context, *tags)
             except TagError as error:
-                error.place = _in_file(error.place, comments)
-                raise
+                errors = [*errors, error, *error.others]
+            if rules is None or errors:
+                raise _all_of(errors, comments)
             if all(_is_simple(tag, context.type) for tag in tags):
                 rules = self._made[key] = _settled(rules)
             elif rules.deferred:
                 rules.deferred = [Deferred(each.scope, partial(_placed, each, comments)) for each in rules.deferred]
         return rules
 
-    def _tags_of(self, texts: tuple[str, ...]) -> list[Tag]:
+    def _tags_of(self, texts: tuple[str, ...]) -> tuple[list[Tag], list[TagError]]:
+        """Returns the tags of a comment, and what is wrong with those that cannot be read."""
         tags = self._tags.get(texts)
-        if tags is None:
-            lines = tuple(CommentLine(text, Place("", number, 0)) for number, text in enumerate(texts))
-            tags = self._tags[texts] = self.read_tags(lines)
-        return tags
+        if tags is not None:
+            return tags, []
+        tags, errors = _read_lines(tuple(CommentLine(text, Place("", row, 0)) for row, text in enumerate(texts)))
+        if not errors:
+            self._tags[texts] = tags
+        return tags, errors
 
     def extract_rules(self, context: Context, *tags: Tag) -> Rules:
         """Asks the handlers of tags, in the order of their names, what they stand for."""
         if len(tags) == 1:
             return mark_native(context, tags, _rules_of(context, tags[0]), HANDLERS)
         rules = Rules()
+        errors: list[TagError] = []
         for tag in sorted(tags, key=attrgetter("name")):
-            rules.add(_rules_of(context, tag))
+            try:
+                rules.add(_rules_of(context, tag))
+            except TagError as error:
+                errors.append(error)
+        if errors:
+            raise together(errors)
         return mark_native(context, tags, rules, HANDLERS)
 
 
@@ -89,6 +100,19 @@ def _settled(rules: Rules) -> Rules:
     for each in deferred:
         rules.add(each.resolve())
     return rules
+
+
+def _read_lines(comments: Comments) -> tuple[list[Tag], list[TagError]]:
+    """Reads the known tags of a comment, sorted by name, and what is wrong with those that cannot be read."""
+    lines = [each for each in grammar.tag_lines(comments) if each[0] in HANDLERS]
+    lines.sort(key=itemgetter(0))
+    tags, errors = [], []
+    for name, line in lines:
+        try:
+            tags.append(_read_line(name, line, lines))
+        except TagError as error:
+            errors.append(error)
+    return tags, errors
 
 
 def _read_line(name: str, line: CommentLine, lines: list[tuple[str, CommentLine]]) -> Tag:
@@ -135,6 +159,13 @@ def _placed(deferred: Deferred, comments: Comments) -> Rules:
     except TagError as error:
         error.place = _in_file(error.place, comments)
         raise
+
+
+def _all_of(errors: list[TagError], comments: Comments) -> TagError:
+    """Makes one error of all that is wrong with a comment, with their places in the file."""
+    for each in errors:
+        each.place, each.others = _in_file(each.place, comments), ()
+    return together(errors)
 
 
 def _in_file(place: Place | None, comments: Comments) -> Place | None:
