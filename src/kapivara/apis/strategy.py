@@ -23,7 +23,7 @@ class KindInfo(NamedTuple):
 
     `scheme` is the place of the server's type registry that messages about unregistered kinds name;
     `unconditional_update` tells whether an update may come without a resourceVersion; `declarative` whether the rules
-    of metadata that are declared upstream replace the hand-written ones, which would be told once per pass.
+    of metadata that are declared upstream replace the hand-written ones; each error of all is then told once.
     """
 
     gvk: GroupVersionKind

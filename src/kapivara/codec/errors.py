@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from kapivara.values.absent import ABSENT
-from kapivara.values.json_value import JsonValue
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kapivara.codec.decoded import Decoded
 
 
 class DecodeError(Exception):
     """Input that cannot be read; `message` holds the server's words.
 
     `line` and `column` count from 1 and are 0 where the place is unknown. `syntax` tells that the text itself is
-    broken; where it is not (a number out of range), `value` holds what was read all the same, else it is ABSENT.
+    broken; where it is not, but a number is beyond every float, `decoded` holds what was read all the same, with an
+    infinite number in that place.
     """
 
     def __init__(
-        self, message: str, line: int = 0, column: int = 0, *, syntax: bool = False, value: JsonValue = ABSENT
+        self, message: str, line: int = 0, column: int = 0, *, syntax: bool = False, decoded: Decoded | None = None
     ):
         super().__init__(message)
         self.message = message
         self.line = line
         self.column = column
         self.syntax = syntax
-        self.value = value
+        self.decoded = decoded

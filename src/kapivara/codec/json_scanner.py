@@ -35,7 +35,7 @@ def scan_value(data: bytes, start: int = 0) -> tuple[Decoded, int]:
         builder.take(kind, begin, end)
     value = builder.root[0]
     if builder.overflow is not None:
-        raise builder.overflow_error(builder.overflow, value)
+        raise builder.overflow_error(builder.overflow, Decoded(value, tuple(builder.duplicates)))
     return Decoded(value, tuple(builder.duplicates)), end
 
 
@@ -91,7 +91,7 @@ class _Builder:
             return read_number(literal)
         except OverflowError:
             self.overflow = self.overflow or (begin, end)
-            return None
+            return float(literal)
 
     def _path(self) -> str:
         steps = (
@@ -100,10 +100,10 @@ class _Builder:
         )
         return "".join(steps).removeprefix(".")
 
-    def overflow_error(self, place: tuple[int, int], value: JsonValue) -> DecodeError:
-        """Words the error for a number beyond every float; the rest of the value was read."""
+    def overflow_error(self, place: tuple[int, int], decoded: Decoded) -> DecodeError:
+        """Words the error for a number beyond every float; all the rest was read."""
         begin, end = place
         line, column = line_and_column(self._data, begin)
         text = self._data[begin:end].decode()
         message = f"json: cannot unmarshal number {text} into Go value of type float64"
-        return DecodeError(message, line, column, value=value)
+        return DecodeError(message, line, column, decoded=decoded)

@@ -8,9 +8,9 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from kapivara.codec.shapes import ANYTHING, MapOf, Shape, Struct
+from kapivara.codec.shapes import ANYTHING, Custom, ListOf, MapOf, Shape, Struct
 from kapivara.codec.typed_reader import Reader
-from kapivara.values import JsonObject, JsonValue
+from kapivara.values import JsonObject, JsonValue, deep_equal
 from kapivara.values.json_value import INT64_MAX, INT64_MIN
 
 _INT64_DIGITS = len(str(INT64_MIN))
@@ -22,6 +22,10 @@ class Repeated(dict[str, JsonValue]):
     def __init__(self, pairs: list[tuple[str, JsonValue]]):
         super().__init__(pairs)
         self.pairs = pairs
+
+    def items(self) -> list[tuple[str, JsonValue]]:  # type: ignore[override]  # no set, for keys come twice
+        """Returns all pairs, so that readers who know nothing of duplicates look at each of them."""
+        return self.pairs
 
 
 class _Literal(str):
@@ -45,27 +49,47 @@ def _integer(text: str) -> int | float:
     return number if INT64_MIN <= number <= INT64_MAX else float(text)
 
 
-def merge_repeated(value: JsonValue) -> JsonValue:
-    """Returns the value with duplicates joined as the server's reader does: objects merge, the rest is replaced."""
-    if isinstance(value, Repeated):
-        merged: JsonObject = {}
-        for key, item in value.pairs:
-            item = merge_repeated(item)
-            merged[key] = _joined(merged[key], item) if key in merged else item
+def merge_repeated(value: JsonValue, shape: Shape, known: JsonValue = None) -> JsonValue:
+    """Returns a document with its duplicates joined as the server's reader joins them: it writes over what is there.
+
+    So structs keep the fields, and lists the parts of items, that are not given again; what has a reader of its own,
+    and the values of maps, start afresh. `known` is what has been read so far.
+    Upstream: sigs.k8s.io/json/internal/golang/encoding/json/decode.go object, array.
+    """
+    if isinstance(shape, Custom):
+        inner = None if shape.holds is None else shape.holds(value)
+        return _last_given(value) if inner is None else merge_repeated(value, inner)
+    if isinstance(shape, Struct) and isinstance(value, dict):
+        merged = dict(known) if isinstance(known, dict) else {}
+        for key, item in value.items():
+            field = shape.tables.by_name.get(key)
+            if field is not None:
+                merged[key] = _joined(merged.get(key), item, field.shape, empties=field.pointer)
         return merged
-    if isinstance(value, dict):
-        return {key: merge_repeated(item) for key, item in value.items()}
-    if isinstance(value, list):
-        return [merge_repeated(item) for item in value]
+    if isinstance(shape, MapOf) and isinstance(value, dict):
+        merged = dict(known) if isinstance(known, dict) else {}
+        return merged | {key: merge_repeated(item, shape.item) for key, item in value.items()}
+    if isinstance(shape, ListOf) and isinstance(value, list):
+        before = known if isinstance(known, list) else []
+        return [
+            _joined(before[at] if at < len(before) else None, item, shape.item, empties=shape.pointers)
+            for at, item in enumerate(value)
+        ]
     return value
 
 
-def _joined(one: JsonValue, other: JsonValue) -> JsonValue:
-    if other is None:  # null empties lists and maps, and leaves scalars as they are
-        return None if isinstance(one, (dict, list)) else one
-    if isinstance(one, dict) and isinstance(other, dict):
-        return one | {key: _joined(one[key], item) if key in one else item for key, item in other.items()}
-    return other
+def _joined(known: JsonValue, given: JsonValue, shape: Shape, *, empties: bool) -> JsonValue:
+    """Returns what becomes of a place; null empties pointers, lists and maps, and leaves the rest as it is."""
+    if given is None and not empties and not isinstance(shape, Custom | ListOf | MapOf):
+        return known
+    return merge_repeated(given, shape, known)
+
+
+def _last_given(value: JsonValue) -> JsonValue:
+    """Returns any JSON as it is when nothing is joined: of duplicates the last."""
+    if isinstance(value, dict):
+        return {key: _last_given(item) for key, item in value.items()}
+    return [_last_given(item) for item in value] if isinstance(value, list) else value
 
 
 class RepeatedReader(Reader):
@@ -97,8 +121,7 @@ class RepeatedReader(Reader):
 
     def _note_inside(self, value: JsonValue) -> None:
         seen: set[str] = set()
-        pairs = value.pairs if isinstance(value, Repeated) else value.items() if isinstance(value, dict) else ()
-        for key, item in pairs:
+        for key, item in value.items() if isinstance(value, dict) else ():
             self._note_duplicate(key, seen)
             self._stack.append(key)
             self._note_inside(item)
@@ -121,14 +144,13 @@ def literal_at(source: bytes, path: Sequence[str | int], number: float) -> str |
     ]
     for step in path:
         found = [item for value in found for item in _items_at(value, step)]
-    return next((str(each) for each in found if isinstance(each, _Literal) and _integer(each) == number), None)
+    spellings = (str(each) for each in found if isinstance(each, _Literal) and deep_equal(_integer(each), number))
+    return next(spellings, None)
 
 
 def _items_at(value: JsonValue, step: str | int) -> list[JsonValue]:
-    if isinstance(value, Repeated):
-        return [item for key, item in value.pairs if key == step]
     if isinstance(value, dict):
-        return [value[step]] if step in value else []
+        return [item for key, item in value.items() if key == step]
     return [value[step]] if isinstance(value, list) and isinstance(step, int) and step < len(value) else []
 
 

@@ -59,7 +59,7 @@ def _read(value: JsonValue, shape: Shape, source: bytes | None, duplicates: Sequ
             from kapivara.codec.repeated import RepeatedReader, merge_repeated, read_repeated
 
             document = read_repeated(source)
-            value = merge_repeated(document)
+            value = merge_repeated(document, shape)
             reader: Reader = RepeatedReader()
             reader.read(document, shape)
             return Reader().read(value, shape), reader

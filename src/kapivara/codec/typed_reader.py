@@ -161,8 +161,11 @@ class Reader:
                     self._save(self._placed(MismatchError.of_number(value, shape.go_name)))
                     return shape.empty()
             case "float":
-                if kind is int or kind is float:
+                if kind is int or (kind is float and value - value == 0):
                     return _normal_float(float(value))
+                if kind is float:  # beyond every one
+                    self._save(self._placed(MismatchError.of_number(value, shape.go_name)))
+                    return shape.empty()
                 good = False
         return value if good else self._mistyped(value, shape)
 

@@ -34,8 +34,21 @@ def validate_object_meta(
 ) -> ErrorList:
     """Checks the metadata of an object to be created, whose name has been generated where it asked for that.
 
-    Upstream: ValidateObjectMetaAccessor.
+    Upstream: ValidateObjectMetaDeclaratively.
     """
+    return told_once(_errors_of_new(meta, path, namespaced=namespaced, name_check=name_check))
+
+
+def told_once(errors: ErrorList) -> ErrorList:
+    """Returns errors without those that are told already; kept: upstream loses them where it merges errors.
+
+    Upstream: apimachinery/pkg/util/validation/field/errors.go ErrorList.Filter.
+    """
+    return list({str(error): error for error in errors}.values()) if len(errors) > 1 else errors
+
+
+def _errors_of_new(meta: JsonObject, path: FieldPath, *, namespaced: bool, name_check: NameCheck) -> ErrorList:
+    """Checks new metadata; Upstream: ValidateObjectMetaAccessor."""
     errors: ErrorList = []
     generate_name, name = text_of(meta, "generateName"), text_of(meta, "name")
     if generate_name:
@@ -69,8 +82,13 @@ def _validate_shared(meta: JsonObject, path: FieldPath, *, finalizers: bool) -> 
 def validate_object_meta_update(new: JsonObject, old: JsonObject, path: FieldPath = METADATA) -> ErrorList:
     """Checks the metadata of an object to be updated against what is stored.
 
-    Upstream: ValidateObjectMetaAccessorUpdate.
+    Upstream: ValidateObjectMetaDeclaratively.
     """
+    return told_once(_errors_of_change(new, old, path))
+
+
+def _errors_of_change(new: JsonObject, old: JsonObject, path: FieldPath) -> ErrorList:
+    """Checks changed metadata; Upstream: ValidateObjectMetaAccessorUpdate."""
     errors: ErrorList = []
     if old.get("deletionTimestamp") is not None:
         errors += owners.validate_no_new_finalizers(finalizers_of(new), finalizers_of(old), path.child("finalizers"))
@@ -89,8 +107,8 @@ def validate_common_fields(new: JsonObject, old: JsonObject, *, namespaced: bool
 
     Upstream: apiserver/pkg/registry/rest/update.go validateCommonFields.
     """
-    errors = validate_object_meta(new, namespaced=namespaced, name_check=name_is_path_segment)
-    return errors + validate_object_meta_update(new, old)
+    errors = _errors_of_new(new, METADATA, namespaced=namespaced, name_check=name_is_path_segment)
+    return errors + _errors_of_change(new, old, METADATA)
 
 
 def validate_labels(labels: JsonObject, path: FieldPath) -> ErrorList:

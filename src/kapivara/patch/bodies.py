@@ -23,7 +23,7 @@ from kapivara.values.record import record
 class PatchText:
     """A patch as it was sent. `strict` is off where field validation is Ignore.
 
-    `approximate` tells that a number is beyond every float: the value lacks it, the text has it.
+    `approximate` tells that a number is beyond every float: it is infinite as a value, and only the text has it.
     """
 
     decoded: Decoded

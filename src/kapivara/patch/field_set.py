@@ -193,7 +193,7 @@ def read_fields(document: JsonValue) -> Fields:
             raise FieldSetError("missing colon")
         if step[0] in _RANKS:
             known = read_fields(below)
-            fields[_canonical(step)] = as_member(known) if SELF in below or not known else known
+            fields[_canonical(step)] = as_member(known) if not known or SELF in below else known
     return fields
 
 

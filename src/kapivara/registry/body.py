@@ -35,7 +35,8 @@ class Body:
     """A decoded body. `source` is its JSON text where it came as one; `doubled` names fields given twice.
 
     `doubled` holds whole strict errors, such as `duplicate field "spec.a"`; `strict` tells that they are asked for,
-    `patched` that the body was made by a patch.
+    `patched` that the body was made by a patch. `beyond` is the complaint about a number beyond every float, which
+    matters only to who reads it as a number; the value is infinite there.
     """
 
     value: JsonValue
@@ -45,6 +46,7 @@ class Body:
     text: bytes | None = None
     strict: bool = True
     patched: bool = False
+    beyond: str = ""
 
     def raw(self) -> bytes:
         """Returns the bytes that were sent, or what they could have been."""
@@ -80,8 +82,19 @@ def read_body(request: Request, *, strict: bool = True) -> Body:
         _refuse_protobuf(data)
     if media_type not in (JSON, ""):
         raise ApiError(unsupported_media_type_status(ACCEPTED))
-    decoded = decode_json(data)
-    return Body(decoded.value, tuple(decoded.strict_errors), decoded.duplicates, data, data, strict)
+    decoded, beyond = decode_numbers(data)
+    doubled = tuple(decoded.strict_errors)
+    return Body(decoded.value, doubled, decoded.duplicates, data, data, strict, beyond=beyond)
+
+
+def decode_numbers(data: bytes) -> tuple[Decoded, str]:
+    """Decodes JSON, with the complaint about a number beyond every float, if there is one; raises DecodeError."""
+    try:
+        return decode_json(data), ""
+    except DecodeError as error:
+        if error.decoded is None:
+            raise
+        return error.decoded, error.message
 
 
 def _refuse_protobuf(data: bytes) -> NoReturn:
@@ -131,19 +144,11 @@ def _unparsed(problem: str) -> str:
     return f"couldn't get version/kind; json parse error: json: cannot unmarshal {problem}"
 
 
-def explain_unread(problem: str, raw: bytes, media_type: str) -> tuple[str, GroupVersionKind | None]:
-    """Words why bytes are no JSON value, and finds the kind that they give all the same where only a number is amiss.
-
-    Kept: the server reads the kind first, and that pass does not look at numbers.
-    """
+def explain_unread(problem: str, media_type: str) -> str:
+    """Words why bytes are no JSON value: the server meets that while it looks for the kind."""
     if _essence(media_type) in (YAML, _PROTOBUF):
-        return problem, None
-    if not problem.startswith("json: cannot unmarshal"):
-        return f"couldn't get version/kind; json parse error: {problem}", None
-    import json  # this path is rare
-
-    text = raw.decode("utf-8", "replace")
-    return problem, interpret(json.loads(text, parse_int=float))  # int would refuse thousands of digits
+        return problem
+    return f"couldn't get version/kind; json parse error: {problem}"
 
 
 def undecodable_text(problem: str, found: GroupVersionKind | None, wanted_kind: str, body: bytes) -> str:

@@ -14,7 +14,7 @@ from kapivara.codec.meta_shapes import OBJECT_META, internal_shape
 from kapivara.codec.typed import decode_typed
 from kapivara.field import Operation
 from kapivara.meta import GroupVersionKind, GroupVersionResource
-from kapivara.meta.object_meta import validate_common_fields
+from kapivara.meta.object_meta import told_once, validate_common_fields
 from kapivara.registry.body import Body, interpret, with_defaults
 from kapivara.registry.scope import Read, UndecodableError, View
 from kapivara.registry.verdict import Verdict
@@ -56,20 +56,12 @@ class BuiltIn:
 
     def _decode(self, body: Body) -> Read:
         """Reads a body as the kind, which it need not name, and fills in the defaults."""
-        try:
-            given = interpret(body.value)
-        except DecodeError as error:
-            raise UndecodableError(error.message) from None
-        found = with_defaults(given, self._internal if body.patched else self.kind)
-        old = self.type.old_shape(found.version)
-        known = old is not None or found.version in (self.kind.version, self._internal.version)
-        if found.group_kind != self.kind.group_kind or not known:
-            raise UndecodableError(self._not_registered(found), found)
+        found = self._identify(body)
         value = body.value if body.value is not None else {}
         try:
             if found == self._internal:
                 return self._read_internal(body)
-            if old is not None:
+            if (old := self.type.old_shape(found.version)) is not None:
                 strict = decode_typed(value, old, source=body.source, duplicates=body.duplicates).strict
                 obj = self._read_old(value)
             else:
@@ -77,11 +69,27 @@ class BuiltIn:
                 strict, obj = typed.strict, typed.value
         except DecodeError as error:
             raise UndecodableError(error.message, found) from None
+        if body.beyond and _holds_infinity({name: item for name, item in obj.items() if name != "metadata"}):
+            raise UndecodableError(body.beyond, found)
         obj["kind"], obj["apiVersion"] = self.kind.kind, self.kind.api_version
         obj.setdefault("metadata", {})
         self.type.apply_defaults(obj)
         doubled = body.doubled if body.source is None else ()
         return Read(obj, found, (*doubled, *strict))
+
+    def _identify(self, body: Body) -> GroupVersionKind:
+        """Returns the kind that a body is to be read as: this one, at its own, an old or the internal version."""
+        try:
+            given = interpret(body.value)
+        except DecodeError as error:
+            raise UndecodableError(error.message) from None
+        found = with_defaults(given, self._internal if body.patched else self.kind)
+        if not found.version:
+            raise UndecodableError(f"Object 'apiVersion' is missing in '{body.raw().decode(errors='replace')}'", found)
+        known = found.version in (self.kind.version, self._internal.version) or self.type.old_shape(found.version)
+        if found.group_kind != self.kind.group_kind or not known:
+            raise UndecodableError(self._not_registered(found), found)
+        return found
 
     def _not_registered(self, found: GroupVersionKind) -> str:
         version = f"version {quote(str(found.group_version))}"
@@ -97,7 +105,7 @@ class BuiltIn:
         metadata = {name: item for name, item in typed.value.items() if name in OBJECT_META.tables.by_name}
         obj = {**self.blank(), "metadata": metadata}
         self.type.apply_defaults(obj)
-        return Read(obj, self.kind, typed.strict)
+        return Read(obj, self._internal, typed.strict)
 
     def _read_old(self, value: JsonValue) -> JsonObject:
         """Reads an object of an old version as far as that is the same today: nothing is ever stored of it."""
@@ -131,9 +139,7 @@ class BuiltIn:
         errors = self.type.validate(operation, new, old)
         if old is not ABSENT:
             errors = validate_common_fields(new["metadata"], old["metadata"], namespaced=self.namespaced) + errors
-        if self.type.info.declarative and len(errors) > 1:
-            errors = list({str(error): error for error in errors}.values())
-        return Verdict(errors)
+        return Verdict(told_once(errors) if self.type.info.declarative else errors)
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:
         """Returns the warnings of an accepted write."""
@@ -191,3 +197,12 @@ class BuiltIn:
     def blank(self) -> JsonObject:
         """Returns an object with nothing in it but what the kind's objects always show."""
         return {**self.type.decode({}).value, "apiVersion": self.kind.api_version, "kind": self.kind.kind}
+
+
+def _holds_infinity(value: JsonValue) -> bool:
+    """Tells whether a number beyond every float has come to stay, in a field that takes any JSON."""
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, list):
+        return any(map(_holds_infinity, value))
+    return type(value) is float and value - value != 0

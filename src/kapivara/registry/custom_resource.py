@@ -92,11 +92,15 @@ class CustomResource:
         """Returns the kind that a body says it is, nearly always this one."""
         value = body.value
         if type(value) is dict and value.get("apiVersion") == self._api_version and value.get("kind") == self.kind.kind:
+            if body.beyond:
+                raise UndecodableError(body.beyond, self.kind)
             return self.kind
         try:
             found = interpret(value)
         except DecodeError as error:
             raise UndecodableError(error.message) from None
+        if body.beyond:
+            raise UndecodableError(body.beyond, with_defaults(found, self.kind))
         if found.kind:
             return found
         if not body.strict:  # kept: another reader finds it missing then, and knows the kind that is asked for
@@ -148,16 +152,33 @@ class CustomResource:
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> Verdict:
         """Judges type, metadata, schema, scale and rules, in the server's order."""
+        wrong_type = self._validate_type(new)
         if old is ABSENT:
-            return Verdict(self._validate_type(new) or self._validate_new(operation, new))
+            errors = self._validate_other(operation, new, wrong_type) if wrong_type else self._validate_new(operation, new)
+            return Verdict(errors)
         ratchet = self.schema.ratchet(new, old)
         errors = validate_common_fields(new["metadata"], old["metadata"], namespaced=self.namespaced)
-        errors += self._validate_type(new) or self._validate_update(operation, new, old, ratchet)
+        if wrong_type:
+            errors += self._validate_other(operation, new, wrong_type, old, ratchet)
+        else:
+            errors += self._validate_update(operation, new, old, ratchet)
         if ratchet is not None:
             self._observer.observe_ratcheting(ratchet.seconds)
         if ratchet is None or not (errors or ratchet.forgiven):
             return Verdict(errors, unforgiven=_unratcheted(errors) if errors else ())
         return Verdict(errors, tuple(ratchet.warnings), tuple(ratchet.forgiven), ratchet.unforgiven(errors))
+
+    def _validate_other(
+        self,
+        operation: Operation,
+        new: JsonObject,
+        wrong_type: ErrorList,
+        old: JsonObject | Absent = ABSENT,
+        ratchet: Ratchet | None = None,
+    ) -> ErrorList:
+        """Judges an object that says it is of another kind; kept: its metadata and values are not looked at then."""
+        errors = wrong_type + self.schema.validate_parts(operation, new, old, ratchet)
+        return errors + self.schema.validate_rules(new, old, errors, ratchet)
 
     def _validate_update(
         self, operation: Operation, new: JsonObject, old: JsonObject, ratchet: Ratchet | None

@@ -42,7 +42,7 @@ def read_delete_body(request: Request) -> JsonObject | None:
     except DecodeError as error:
         problem = error.message
         if isinstance(request.body, bytes) and not problem.startswith(("json: ", "couldn't get", "no kind")):
-            problem, _ = explain_unread(problem, request.body, request.media_type)
+            problem = explain_unread(problem, request.media_type)
         raise ApiError(bad_request_status(problem)) from None
 
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from kapivara.field import FieldPath
-from kapivara.meta.managed_fields import FIELD_MANAGER_MAX_LENGTH, validate_managed_fields
+from kapivara.meta.managed_fields import FIELD_MANAGER_MAX_LENGTH
 from kapivara.patch.field_set import Fields, FieldSetError, difference
 from kapivara.patch.list_items import StepError
 from kapivara.patch.managed_fields import (
@@ -29,8 +28,6 @@ from kapivara.registry.scope import Scope
 from kapivara.values import JsonObject
 from kapivara.values.record import replace
 from kapivara.values.rendering import is_print
-
-_PATH = FieldPath.of("metadata", "managedFields")
 
 
 def own_new(call: Call, obj: JsonObject, options: WriteOptions) -> None:
@@ -96,14 +93,17 @@ def _track(managers: Managers, new: JsonObject, old: JsonObject, write: Write) -
 
 def _read_given(given: list[JsonObject]) -> Managers | None:
     """Reads a record that a client sent; None where it makes no sense."""
-    if validate_managed_fields(given, _PATH):
-        return None
-    if any(each.get("fieldsType") != "FieldsV1" or not each.get("apiVersion") for each in given):
+    if not all(map(_is_readable, given)):
         return None
     try:
         return read_managers(given)
     except FieldSetError:
         return None
+
+
+def _is_readable(entry: JsonObject) -> bool:
+    operation, fields_type = entry.get("operation"), entry.get("fieldsType")
+    return operation in ("Apply", "Update") and fields_type == "FieldsV1" and bool(entry.get("apiVersion"))
 
 
 def write_of(call: Call, options: WriteOptions, operation: str = "Update") -> Write:

@@ -30,7 +30,7 @@ from kapivara.patch import (
     to_text,
     to_value,
 )
-from kapivara.registry.body import Body
+from kapivara.registry.body import Body, decode_numbers
 from kapivara.registry.call import Call
 from kapivara.registry.metadata import check_name, drop_double_owners, settle_namespace
 from kapivara.registry.options import WriteOptions, read_write_options
@@ -94,11 +94,11 @@ def _decode_body(body: bytes, strict: bool) -> PatchText:
     try:
         return PatchText(decode_json(body), body, strict)
     except DecodeError as error:
-        if not error.message.startswith("json: cannot unmarshal"):
+        if error.decoded is None:
             raise ApiError(bad_request_status("invalid JSON patch")) from None
         if strict:
             raise ApiError(bad_request_status(f"error decoding patch: {error.message}")) from None
-        return PatchText(Decoded(error.value), body, strict, approximate=True)  # nobody has looked at numbers yet
+        return PatchText(error.decoded, body, strict, approximate=True)  # nobody has looked at numbers yet
 
 
 def _decode_patched(call: Call, view: View, read: ReadPatch, current: JsonObject, options: WriteOptions) -> JsonObject:
@@ -132,12 +132,12 @@ def _decode_spelled(call: Call, view: View, read: ReadPatch, shown: JsonObject, 
     with _refusing():
         quoted = to_text(read.apply_spelled(view.printed(shown)))
     text = quoted.encode()
+    decoded, beyond = decode_numbers(text)
+    body = Body(
+        decoded.value, tuple(decoded.strict_errors), decoded.duplicates, text, text, options.strict, True, beyond
+    )
     try:
-        decoded = decode_json(text)
-        doubled = tuple(decoded.strict_errors)
-        found = view.decode(Body(decoded.value, doubled, decoded.duplicates, text, text, options.strict, patched=True))
-    except DecodeError as error:
-        raise _refused(quoted, error.message) from None
+        found = view.decode(body)
     except UndecodableError as error:
         raise _refused(quoted, error.problem) from None
     if _refuses(read, found, options):

@@ -250,7 +250,7 @@ def _decode(call: Call, view: View, options: WriteOptions) -> JsonObject:
         raise ApiError(bad_request_status(view.undecodable_text(error, body))) from None
     if read.strict_errors and options.field_validation == "Strict":
         problem = f"strict decoding error: {', '.join(read.strict_errors)}"
-        text_of_problem = view.undecodable_text(UndecodableError(problem, read.kind), body)
+        text_of_problem = view.undecodable_text(UndecodableError(problem, read.kind, untyped=call.scope.custom), body)
         raise ApiError(bad_request_status(text_of_problem))
     if options.strict:
         call.warn_strict(read.strict_errors)
@@ -269,7 +269,7 @@ def read_object_body(call: Call, view: View, *, strict: bool = True) -> Body:
         return read_body(request, strict=strict)
     except DecodeError as error:
         raw = request.body if isinstance(request.body, bytes) else b""
-        failure = UndecodableError(*explain_unread(error.message, raw, request.media_type))
+        failure = UndecodableError(explain_unread(error.message, request.media_type))
         raise ApiError(bad_request_status(view.undecodable_text(failure, Body(None, text=raw)))) from None
 
 

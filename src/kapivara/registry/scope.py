@@ -32,12 +32,16 @@ class Read:
 
 
 class UndecodableError(Exception):
-    """A body that is no object of the kind; `found` is what it says it is, None where that cannot be told."""
+    """A body that is no object of the kind; `found` is what it says it is, None where that cannot be told.
 
-    def __init__(self, problem: str, found: GroupVersionKind | None = None):
+    `untyped` tells that it was read all the same: as an object of whatever kind it says it is.
+    """
+
+    def __init__(self, problem: str, found: GroupVersionKind | None = None, *, untyped: bool = False):
         super().__init__(problem)
         self.problem = problem
         self.found = found
+        self.untyped = untyped
 
 
 class View(Protocol):

@@ -32,8 +32,16 @@ class WholeView:
         return self._read(body)
 
     def undecodable_text(self, error: UndecodableError, body: Body) -> str:
-        """Words the refusal of a body: by its kind where it has one, else by how it begins."""
-        return undecodable_text(error.problem, error.found, self.kind.kind, body.raw())
+        """Words the refusal of a body: by its kind where it has one, else by how it begins.
+
+        Kept: what was read says itself what it should have been, and must have a version for that.
+        """
+        wanted = self.kind.kind
+        if error.untyped and error.found is not None:
+            if not error.found.version:
+                return "Object 'apiVersion' is missing in 'object has no apiVersion field'"
+            wanted = error.found.kind
+        return undecodable_text(error.problem, error.found, wanted, body.raw())
 
     def show(self, obj: JsonObject, *, reading: bool = True) -> JsonObject:  # noqa: ARG002  a whole object hides nothing
         """Returns the object."""

@@ -140,6 +140,13 @@ class ResourceSchema:
             errors = validator.explain_values(FieldPath.of("status"), new["status"], ratchet, stop=verdict)
         return errors + self._list_errors(operation, new, old, ratchet)
 
+    def validate_parts(
+        self, operation: Operation, new: JsonObject, old: JsonObject | Absent = ABSENT, ratchet: Ratchet | None = None
+    ) -> ErrorList:
+        """Tells what is told even of an object that is of another kind: embedded resources and list types."""
+        errors = [] if operation.subresource == "status" else validate_embedded(None, new, self.structural)
+        return errors + self._list_errors(operation, new, old, ratchet)
+
     def _list_errors(
         self, operation: Operation, new: JsonObject, old: JsonObject | Absent, ratchet: Ratchet | None
     ) -> ErrorList:

@@ -72,6 +72,7 @@ def test_mismatches(crds, schema, word, field):
         ('{"items": [{}, {"maxItems": 1.0}]}', "1.0", "items.maxItems"),
         ('{"dependencies": {"a": {"minLength": -1E40}}}', "-1E40", "dependencies.minLength"),
         ('{"maxItems": 5e-1, "maxItems": 1}', "5e-1", "maxItems"),
+        ('{"items": {"maxItems": 1}, "items": {"maxItems": 1e0}}', "1e0", "items.maxItems"),
     ],
 )
 def test_numbers_are_quoted_as_they_are_spelled(crds, schema, spelling, field):
@@ -117,7 +118,8 @@ class TestDefaults:
         [
             ({}, {}),
             ({"clientConfig": None, "conversionReviewVersions": None}, {}),
-            ({"conversionReviewVersions": []}, {"webhook": {"conversionReviewVersions": []}}),
+            ({"conversionReviewVersions": []}, {}),
+            ({"conversionReviewVersions": ["v1"]}, {"webhook": {"conversionReviewVersions": ["v1"]}}),
         ],
     )
     def test_a_webhook_of_which_nothing_is_given_goes(self, crds, webhook, kept):

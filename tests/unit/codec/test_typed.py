@@ -216,6 +216,46 @@ def test_duplicates_stand_in_document_order_and_merge():
     assert typed.value["spec"] == {"mode": "", "labels": {"k": "w", "l": "m"}, "text": "t", "flag": True}
 
 
+@pytest.mark.parametrize(
+    ("spec", "normal"),
+    [
+        pytest.param(
+            '{"parts":[{"name":"a","size":1},{"name":"b"}],"parts":[{"size":2}]}',
+            {"parts": [{"name": "a", "size": 2}]},
+            id="items of lists are written over",
+        ),
+        pytest.param(
+            '{"partsByName":{"p":{"name":"a","size":1}},"partsByName":{"p":{"size":2}}}',
+            {"partsByName": {"p": {"name": "", "size": 2}}},
+            id="values of maps start afresh",
+        ),
+        pytest.param(
+            '{"part":{"name":"a"},"part":{"size":2}}', {"part": {"name": "a", "size": 2}}, id="pointers are kept"
+        ),
+        pytest.param('{"part":{"name":"a"},"part":null}', {}, id="null empties pointers"),
+        pytest.param('{"parts":[{}],"parts":null}', {}, id="null empties lists"),
+        pytest.param(
+            '{"custom":{"name":"a"},"custom":{"size":2}}', {"custom": {"name": "", "size": 2}}, id="own readers replace"
+        ),
+        pytest.param(
+            '{"custom":{"name":"a","size":1,"name":"b"},"flag":true,"flag":null}',
+            {"custom": {"name": "b", "size": 1}, "flag": True},
+            id="null leaves scalars",
+        ),
+    ],
+)
+def test_how_duplicates_merge(spec, normal):
+    source = f'{{"spec":{spec}}}'.encode()
+    typed = decode_typed(json.loads(source), WIDGET, source=source, duplicates=("spec.x",))
+    assert typed.value["spec"] == {"mode": "", **normal}
+
+
+def test_a_mismatch_in_any_duplicate_counts():
+    source = b'{"spec":{"custom":{"size":"x","size":1}}}'
+    with pytest.raises(DecodeError, match=r"Go struct field WidgetSpec\.spec\.custom\.size of type int64"):
+        decode_typed(json.loads(source), WIDGET, source=source, duplicates=("spec.custom.size",))
+
+
 def test_deep_nesting_is_an_error_and_no_crash():
     node = Struct("v1.Node", lambda: (pointer("next", node),))
     value = {}

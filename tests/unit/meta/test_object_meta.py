@@ -178,3 +178,12 @@ def test_finalizer_warnings_are_for_what_is_added():
         f'metadata.finalizers: "bare": prefer a domain-qualified finalizer name {advice}',
     ]
     assert finalizer_warnings({}) == []
+
+
+def test_what_is_told_already_is_not_told_again():
+    meta = {"name": "one", "finalizers": ["a b", "a b"], "labels": {"-": "-", "_": "-"}}
+    told = [str(error) for error in validate_object_meta(meta, namespaced=False, name_check=name_is_dns_subdomain)]
+    assert len(told) == len(set(told)) == 4
+    before = {"name": "one", "resourceVersion": "1"}
+    repeated = validate_common_fields({**meta, "resourceVersion": "1"}, before, namespaced=False)
+    assert len(repeated) == 10

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from kapivara.meta import GroupVersionResource
 from kapivara.registry.request import YAML
 
 
@@ -278,3 +279,97 @@ def test_faults_of_metadata_are_told_by_the_order_of_names(talk, widgets, widget
     assert outcome.status.message.endswith('unknown field "metadata.ape", unknown field "metadata.zip"')
     outcome = talk("create", widgets, body=widget(labels=1, annotations=2))
     assert "Go struct field ObjectMeta.annotations" in outcome.status.message
+
+
+BEYOND = "json: cannot unmarshal number 1e400 into Go"
+
+
+@pytest.mark.parametrize(
+    ("resource", "body", "message"),
+    [
+        pytest.param("widgets", '{"spec":1e400}', f"cannot be handled as a Widget: {BEYOND} value of type float64", id="cr"),
+        pytest.param("widgets", '{"kind":1e400}', "cannot unmarshal number into Go struct field .kind", id="kind"),
+        pytest.param("widgets", "1e400", "cannot unmarshal number into Go value of type struct", id="nothing else"),
+        pytest.param("namespaces", '{"metadata":{"name":"one"},"zip":1e400}', "", id="unknown field"),
+        pytest.param(
+            "namespaces",
+            '{"metadata":{"generation":1e400}}',
+            f"{BEYOND} struct field ObjectMeta.metadata.generation of type int64",
+            id="integer",
+        ),
+        pytest.param(
+            "customresourcedefinitions",
+            '{"spec":{"versions":[{"schema":{"openAPIV3Schema":{"not":{"maximum":1e400}}}}]}}',
+            f"{BEYOND} struct field JSONSchemaProps.spec.versions.schema.openAPIV3Schema.not.maximum of type float64",
+            id="float",
+        ),
+        pytest.param(
+            "customresourcedefinitions",
+            '{"spec":{"versions":[{"schema":{"openAPIV3Schema":{"default":[1e400]}}}]}}',
+            f"{BEYOND} value of type float64",
+            id="any JSON",
+        ),
+    ],
+)
+def test_numbers_beyond_every_float(talk, widgets, resource, body, message):
+    groups = {"widgets": "example.com", "customresourcedefinitions": "apiextensions.k8s.io"}
+    outcome = talk("create", GroupVersionResource(groups.get(resource, ""), "v1", resource), body=body.encode())
+    if not message:
+        assert outcome.code == 201
+        return
+    assert outcome.code == 400
+    assert message in outcome.status.message
+
+
+def test_another_kind_is_told_beside_what_its_rules_say(talk, make_version, widget):
+    spec = {
+        "type": "object",
+        "properties": {
+            "size": {"type": "integer"},
+            "set": {"type": "array", "x-kubernetes-list-type": "set", "items": {"type": "string"}},
+        },
+        "x-kubernetes-validations": [{"rule": "!has(self.set) || size(self.set) < 2", "message": "too many"}],
+    }
+    (gizmos,) = talk.define("gizmos", "Gizmo", versions=[make_version("v1", spec=spec)])
+    body = {**widget(labels={"-": ""}), "kind": "Other", "spec": {"set": ["a", "a"]}}
+    outcome = talk("create", gizmos, body=body)
+    assert [(cause.field, cause.message) for cause in outcome.status.causes] == [
+        ("kind", 'Invalid value: "Other": must be Gizmo'),
+        ("spec.set[1]", 'Duplicate value: "a"'),
+        ("spec", "Invalid value: too many"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"kind": "X"}, 'X in version "v1" cannot be handled as a X: strict decoding error: unknown field "metadata.z"'),
+        ({"apiVersion": ""}, "Object 'apiVersion' is missing in 'object has no apiVersion field'"),
+        (
+            {"kind": "X", "metadata": 1},
+            'X in version "v1" cannot be handled as a Widget: json: cannot unmarshal number into Go value of type '
+            "v1.ObjectMeta",
+        ),
+    ],
+)
+def test_strict_refusals_of_another_kind(talk, widgets, widget, changes, message):
+    outcome = talk("create", widgets, body={**widget(z=1), **changes}, fieldValidation="Strict")
+    assert (outcome.code, outcome.status.message) == (400, message)
+
+
+@pytest.mark.parametrize(
+    ("version", "message"),
+    [
+        ("foo/", """Namespace in version "" cannot be handled as a Namespace: Object 'apiVersion' is missing in '{body}'"""),
+        ("__internal", "the API version in the data (__internal) does not match the expected API version (v1)"),
+        (
+            "apps/v1",
+            'Namespace in version "v1" cannot be handled as a Namespace: no kind "Namespace" is registered for version '
+            '"apps/v1" in scheme "pkg/api/legacyscheme/scheme.go:30"',
+        ),
+    ],
+)
+def test_versions_of_built_in_kinds(talk, version, message):
+    body = f'{{"apiVersion":"{version}","kind":"Namespace"}}'
+    outcome = talk("create", GroupVersionResource("", "v1", "namespaces"), body=body.encode())
+    assert outcome.status.message == message.replace("{body}", body)

@@ -29,7 +29,7 @@ def _drop_empty_webhook(conversion: JsonObject) -> None:
     Upstream: apiextensions-apiserver/pkg/apis/apiextensions/v1/conversion.go (1.37).
     """
     webhook = conversion.get("webhook")
-    if webhook is not None and "clientConfig" not in webhook and webhook["conversionReviewVersions"] is None:
+    if webhook is not None and "clientConfig" not in webhook and not webhook["conversionReviewVersions"]:
         del conversion["webhook"]
 
 
