@@ -154,8 +154,9 @@ class CustomResource:
         """Judges type, metadata, schema, scale and rules, in the server's order."""
         wrong_type = self._validate_type(new)
         if old is ABSENT:
-            errors = self._validate_other(operation, new, wrong_type) if wrong_type else self._validate_new(operation, new)
-            return Verdict(errors)
+            if wrong_type:
+                return Verdict(self._validate_other(operation, new, wrong_type))
+            return Verdict(self._validate_new(operation, new))
         ratchet = self.schema.ratchet(new, old)
         errors = validate_common_fields(new["metadata"], old["metadata"], namespaced=self.namespaced)
         if wrong_type:

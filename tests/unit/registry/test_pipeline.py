@@ -287,7 +287,7 @@ BEYOND = "json: cannot unmarshal number 1e400 into Go"
 @pytest.mark.parametrize(
     ("resource", "body", "message"),
     [
-        pytest.param("widgets", '{"spec":1e400}', f"cannot be handled as a Widget: {BEYOND} value of type float64", id="cr"),
+        pytest.param("widgets", '{"spec":1e400}', f"handled as a Widget: {BEYOND} value of type float64", id="cr"),
         pytest.param("widgets", '{"kind":1e400}', "cannot unmarshal number into Go struct field .kind", id="kind"),
         pytest.param("widgets", "1e400", "cannot unmarshal number into Go value of type struct", id="nothing else"),
         pytest.param("namespaces", '{"metadata":{"name":"one"},"zip":1e400}', "", id="unknown field"),
@@ -343,7 +343,10 @@ def test_another_kind_is_told_beside_what_its_rules_say(talk, make_version, widg
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"kind": "X"}, 'X in version "v1" cannot be handled as a X: strict decoding error: unknown field "metadata.z"'),
+        (
+            {"kind": "X"},
+            'X in version "v1" cannot be handled as a X: strict decoding error: unknown field "metadata.z"',
+        ),
         ({"apiVersion": ""}, "Object 'apiVersion' is missing in 'object has no apiVersion field'"),
         (
             {"kind": "X", "metadata": 1},
@@ -360,7 +363,10 @@ def test_strict_refusals_of_another_kind(talk, widgets, widget, changes, message
 @pytest.mark.parametrize(
     ("version", "message"),
     [
-        ("foo/", """Namespace in version "" cannot be handled as a Namespace: Object 'apiVersion' is missing in '{body}'"""),
+        (
+            "foo/",
+            "Namespace in version \"\" cannot be handled as a Namespace: Object 'apiVersion' is missing in '{body}'",
+        ),
         ("__internal", "the API version in the data (__internal) does not match the expected API version (v1)"),
         (
             "apps/v1",
