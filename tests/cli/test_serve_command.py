@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import socket
 import ssl
@@ -16,6 +17,7 @@ from typing import Any
 import pytest
 import yaml
 
+from kapivara.cli.kubeconfig import render_kubeconfig
 from kapivara.cli.main import run
 
 pytestmark = pytest.mark.slow
@@ -180,11 +182,61 @@ def test_what_cannot_be_served_is_said(
 
 def test_a_port_in_use(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """And a kubeconfig that is there, perhaps of the server that has the port, is left alone."""
-    (tmp_path / "config").write_text("mine")
+    kubeconfig = render_kubeconfig("http://127.0.0.1:1")
+    (tmp_path / "config").write_text(kubeconfig)
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
         port = other.getsockname()[1]
         assert run(["serve", "--port", str(port), "--kubeconfig", str(tmp_path / "config")]) == 2
-    assert [entry.read_text() for entry in tmp_path.iterdir()] == ["mine"]
+    assert [entry.read_text() for entry in tmp_path.iterdir()] == [kubeconfig]
     assert f"port {port} on 127.0.0.1 is in use" in capsys.readouterr().err
+
+
+FOREIGN = "apiVersion: v1\nkind: Config\ncurrent-context: production\n"
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        pytest.param(lambda path: path.write_text(FOREIGN), "kapivara did not write", id="foreign"),
+        pytest.param(lambda path: path.symlink_to(path.parent / "elsewhere"), "is not a plain file", id="link"),
+        pytest.param(lambda path: os.mkfifo(path), "is not a plain file", id="pipe"),
+    ],
+)
+def test_what_kapivara_did_not_write_is_not_replaced(
+    make: Callable[[Path], Any], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "config"
+    make(path)
+    before = path.lstat()
+    (tmp_path / "config.probe").write_text("mine")
+    assert run(["serve", "--port", "0", "--kubeconfig", str(path)]) == 2
+    assert message in capsys.readouterr().err
+    assert (path.lstat().st_ino, path.lstat().st_size) == (before.st_ino, before.st_size)
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["config", "config.probe"]
+    assert (tmp_path / "config.probe").read_text() == "mine"
+
+
+def test_what_kapivara_wrote_is_replaced(start_server: Start, tmp_path: Path) -> None:
+    path = tmp_path / "config"
+    path.touch()
+    urls = []
+    for _ in range(2):
+        server = start_server("--anonymous", "--kubeconfig", str(path))
+        urls.append(read_kubeconfig(path)[0])
+        assert urls[-1] == server.url
+        assert server.stop() == 0
+    assert [each.name for each in tmp_path.iterdir()] == ["config"]
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_damaged_key_heals(start_server: Start, tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    assert start_server("--tls", "--data", str(data)).stop() == 0
+    (data / "tls" / "server.key").write_bytes(b"")
+    server = start_server("--tls", "--data", str(data))
+    url, token, authority = read_kubeconfig(data / "kubeconfig")
+    assert ask(f"{url}/api/v1/namespaces", token, authority)[0] == 200
+    assert f"Note: {data / 'tls' / 'server.key'} was damaged" in "".join(server.output)
+    assert data.stat().st_mode & 0o777 == 0o700

@@ -1,13 +1,13 @@
-"""The ASGI application, in process: routes, negotiation, bodies, tokens."""
+"""The application, in process: routes, negotiation, bodies, tokens."""
 
-import asyncio
 import json
 import logging
 
-import httpx
 import pytest
+from tests.server.in_process import client_of
 
 from kapivara.registry.registry import Registry
+from kapivara.server.access import Access
 from kapivara.server.app import Application
 from kapivara.storage.memory import MemoryStorage
 
@@ -53,12 +53,7 @@ class Client:
             sent["content-type"] = "application/json"
         sent |= {name.replace("_", "-"): value for name, value in headers.items()}
 
-        async def send():
-            transport = httpx.ASGITransport(self._app)
-            async with httpx.AsyncClient(transport=transport, base_url="http://test") as client:
-                return await client.request(method, path, content=data, headers=sent)
-
-        return asyncio.run(send())
+        return client_of(self._app).request(method, path, content=data, headers=sent)
 
 
 @pytest.fixture
@@ -263,13 +258,22 @@ def test_query_strings_that_cannot_be_read(client):
     ],
 )
 def test_tokens(registry, headers, code):
-    client = Client(Application(registry, token="secret"))
+    client = Client(Application(registry, access=Access("secret")))
     answer = client("GET", "/api/v1/namespaces", **headers)
     assert answer.status_code == code
     assert client("GET", "/readyz").status_code == 200
     if code == 401:
         assert answer.json()["reason"] == "Unauthorized"
         assert client("GET", "/nowhere", **headers).status_code == 401
+
+
+def test_who_bears_no_token_is_refused_before_anything_else_is_read(registry, monkeypatch):
+    def fail(query):
+        raise AssertionError("the query was read")
+
+    monkeypatch.setattr("kapivara.server.incoming.parse_query", fail)
+    client = Client(Application(registry, access=Access("secret")))
+    assert client("GET", "/api?a=b").status_code == 401
 
 
 def test_defects_are_answered_and_logged(registry, caplog, monkeypatch):
@@ -283,18 +287,3 @@ def test_defects_are_answered_and_logged(registry, caplog, monkeypatch):
     assert answer.status_code == 500
     assert "oops" not in answer.text
     assert "GET /api/v1/namespaces failed" in caplog.text
-
-
-def test_clients_that_go_away(registry):
-    sent = []
-
-    async def receive():
-        return {"type": "http.disconnect"}
-
-    async def send(message):
-        sent.append(message)
-
-    scope = {"type": "http", "method": "POST", "path": "/api/v1/namespaces", "query_string": b"", "headers": []}
-    asyncio.run(Application(registry)(scope, receive, send))
-    asyncio.run(Application(registry)({"type": "lifespan"}, receive, send))
-    assert sent == []

@@ -20,6 +20,12 @@ def test_plain_http_stays_at_home():
         check_address("0.0.0.0", tls=False)
 
 
+def test_who_has_no_token_stays_at_home():
+    check_address("127.0.0.1", tls=True, anonymous=True)
+    with pytest.raises(ServeError, match=r"refusing to serve without a token on 0\.0\.0\.0"):
+        check_address("0.0.0.0", tls=True, anonymous=True)
+
+
 def test_names_that_mean_nothing():
     with pytest.raises(ServeError, match="cannot resolve the address"):
         check_address("no-such-host.invalid", tls=False)

@@ -1,17 +1,17 @@
 """`GET /metrics`, in process: what known requests leave behind, and how it is written."""
 
-import asyncio
 import json
 import logging
 import subprocess
 import sys
 
-import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
+from tests.server.in_process import client_of
 
 from kapivara.registry.feature_gates import KNOWN_GATES, FeatureGates
 from kapivara.registry.registry import Registry
+from kapivara.server.access import Access
 from kapivara.server.app import Application
 from kapivara.server.metrics import Metrics
 from kapivara.storage.memory import MemoryStorage
@@ -64,14 +64,8 @@ class Server:
             sent["content-type"] = "application/json"
         sent |= {name.replace("_", "-"): value for name, value in headers.items()}
 
-        async def send():
-            transport = httpx.ASGITransport(self._app)
-            async with httpx.AsyncClient(transport=transport, base_url="http://test") as client:
-                return await client.request(
-                    method, path, content=json.dumps(body).encode() if body else None, headers=sent
-                )
-
-        return asyncio.run(send())
+        content = json.dumps(body).encode() if body else None
+        return client_of(self._app).request(method, path, content=content, headers=sent)
 
     def scrape(self):
         """The samples, as {(name, labels): value}."""
@@ -293,7 +287,7 @@ def test_methods(server):
 
 
 def test_a_token_is_asked_for():
-    server = Server(Application(Registry(MemoryStorage()), token="secret"))
+    server = Server(Application(Registry(MemoryStorage()), access=Access("secret")))
     assert server("GET", "/metrics").status_code == 401
     answer = server("GET", "/metrics", authorization="Bearer secret")
     assert answer.status_code == 200

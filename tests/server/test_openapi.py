@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 
-import httpx
 import pytest
+from tests.server.in_process import client_of
 
 from kapivara.registry.registry import Registry
 from kapivara.server.app import Application
@@ -23,11 +22,7 @@ def get():
     app = Application(Registry(MemoryStorage()))
 
     def send(path, **headers):
-        async def ask():
-            async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://test") as client:
-                return await client.get(path, headers={name.replace("_", "-"): each for name, each in headers.items()})
-
-        return asyncio.run(ask())
+        return client_of(app).get(path, headers={name.replace("_", "-"): each for name, each in headers.items()})
 
     return send
 

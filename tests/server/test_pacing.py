@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import http.client
 import json
 import threading
@@ -54,9 +53,9 @@ class Aside:
     def __init__(self):
         self.count = 0
 
-    async def run(self, work):
+    def run(self, work, done):
         self.count += 1
-        return work()
+        done(work())
 
 
 def goes_aside(request, *rules, pause=0.0, requests=1, waits=False):
@@ -74,7 +73,7 @@ def goes_aside(request, *rules, pause=0.0, requests=1, waits=False):
     went = []
     for _ in range(requests):
         before = aside.count
-        asyncio.run(pacing.answer(work, registry.scope(request.resource), request))
+        pacing.answer(work, lambda _: None, scope=registry.scope(request.resource), request=request)
         went.append(aside.count > before)
     return went
 
@@ -108,9 +107,16 @@ def test_what_was_slow_goes_aside_for_a_while(monkeypatch):
 
 
 def test_without_workers_all_is_answered_on_the_spot():
-    answer = Answer(200, b"here", [])
-    assert asyncio.run(Pacing().answer(lambda: answer, None, Request("list", NOTES))) is answer
-    assert asyncio.run(Pacing().aside(lambda: answer)) is answer
+    answer, came_to = Answer(200, b"here", []), []
+    Pacing().answer(lambda: answer, came_to.append, scope=None, request=Request("list", NOTES))
+    Pacing().aside(lambda: answer, came_to.append)
+    assert came_to == [answer, answer]
+
+
+def test_what_fails_is_told():
+    came_to = []
+    Pacing().aside(lambda: 1 // 0, came_to.append)
+    assert isinstance(came_to[0], ZeroDivisionError)
 
 
 @pytest.mark.slow

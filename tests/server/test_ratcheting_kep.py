@@ -5,12 +5,12 @@ Where the text of the KEP and the server part ways, the server is followed, and 
 
 from __future__ import annotations
 
-import asyncio
 import json
 from typing import Any
 
 import httpx
 import pytest
+from tests.server.in_process import client_of
 
 from kapivara.registry.feature_gates import FeatureGates
 from kapivara.registry.registry import Registry
@@ -33,13 +33,8 @@ class Cluster:
         self._app = Application(Registry(MemoryStorage(), feature_gates=gates))
 
     def send(self, method: str, path: str, body: Any = None, media_type: str = "application/json") -> httpx.Response:
-        async def send() -> httpx.Response:
-            transport = httpx.ASGITransport(self._app)
-            async with httpx.AsyncClient(transport=transport, base_url="http://test") as client:
-                data = None if body is None else json.dumps(body).encode()
-                return await client.request(method, path, content=data, headers={"content-type": media_type})
-
-        return asyncio.run(send())
+        data = None if body is None else json.dumps(body).encode()
+        return client_of(self._app).request(method, path, content=data, headers={"content-type": media_type})
 
     def define(self, **properties: Any) -> None:
         """Writes the definition: fields of the whole object, or a whole schema as `schema`."""

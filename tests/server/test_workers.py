@@ -16,11 +16,18 @@ def answer_of(text):
     return Answer(200, text.encode(), [])
 
 
+async def ask(workers, work):
+    """Has work done; -> what it came to."""
+    came_to = asyncio.get_running_loop().create_future()
+    workers.run(work, lambda result: came_to.done() or came_to.set_result(result))
+    return await came_to
+
+
 def run(*works, most=16):
     """Has works done at once; -> what each came to."""
 
     async def run_all():
-        return await asyncio.gather(*map(workers.run, works), return_exceptions=True)
+        return await asyncio.gather(*(ask(workers, work) for work in works))
 
     workers = Workers(most)
     try:
@@ -60,11 +67,11 @@ def test_who_stops_waiting_is_not_answered():
         return answer_of("late")
 
     async def give_up():
-        waiting = asyncio.ensure_future(workers.run(linger))
+        waiting = asyncio.ensure_future(ask(workers, linger))
         await asyncio.sleep(0)
         waiting.cancel()
         release.set()
-        return await workers.run(lambda: answer_of("next"))
+        return await ask(workers, lambda: answer_of("next"))
 
     workers = Workers(1)
     assert asyncio.run(give_up()).body == b"next"
@@ -76,7 +83,7 @@ def test_closing_does_not_wait_for_a_thread_that_does_not_end(monkeypatch):
     release = threading.Event()
 
     async def leave():
-        waiting = asyncio.ensure_future(workers.run(lambda: answer_of(str(release.wait(120)))))
+        waiting = asyncio.ensure_future(ask(workers, lambda: answer_of(str(release.wait(120)))))
         await asyncio.sleep(0)
         waiting.cancel()
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 import base64
 import json
 import os
+import stat
+import tempfile
 from pathlib import Path
 
+_MARK = "# Written by kapivara serve, which replaces it each time it starts.\n"
 _TEMPLATE = """\
 apiVersion: v1
 kind: Config
@@ -30,20 +33,51 @@ users:
 def render_kubeconfig(url: str, *, token: str = "", authority: bytes = b"") -> str:
     """Renders a kubeconfig; `authority` is the certificate (PEM) that vouches for the server's own."""
     encoded = base64.b64encode(authority).decode()
-    return _TEMPLATE.format(
+    return _MARK + _TEMPLATE.format(
         url=json.dumps(url),
         authority=f"\n      certificate-authority-data: {encoded}" if authority else "",
         user=f"{{token: {json.dumps(token)}}}" if token else "{}",
     )
 
 
-def write_kubeconfig(path: Path, text: str) -> None:
-    """Writes it whole or not at all, for its owner only: it holds a token."""
+class ForeignFileError(Exception):
+    """A file that is there and not ours; the text says so."""
+
+
+def check_kubeconfig(path: Path) -> None:
+    """Raises ForeignFileError where a file is there that kapivara did not write, and OSError where none can be."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    _refuse_foreign(path)
+    descriptor, beside = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    os.close(descriptor)
+    os.unlink(beside)
+
+
+def write_kubeconfig(path: Path, text: str) -> None:
+    """Writes it whole or not at all, for its owner only: it holds a token. Raises as `check_kubeconfig` does."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    _refuse_foreign(path)
+    descriptor, beside = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
-        with open(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+        with open(descriptor, "w") as file:
             file.write(text)
-        beside.replace(path)
-    finally:
-        beside.unlink(missing_ok=True)
+        os.replace(beside, path)
+    except BaseException:
+        os.unlink(beside)
+        raise
+
+
+def _refuse_foreign(path: Path) -> None:
+    """Refuses to replace anything but what kapivara wrote there before, or an empty file."""
+    try:
+        found = path.lstat()
+    except FileNotFoundError:
+        return
+    if not stat.S_ISREG(found.st_mode):
+        raise ForeignFileError(f"{path} is not a plain file; give --kubeconfig a place of its own")
+    with path.open("rb") as file:
+        start = file.read(len(_MARK))
+    if start and start != _MARK.encode():
+        raise ForeignFileError(
+            f"kapivara did not write {path}, and does not replace it; give --kubeconfig another place"
+        )

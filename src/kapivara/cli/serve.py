@@ -102,7 +102,7 @@ def serve(
     """
     if data is not None and memory:
         raise click.UsageError("--data and --memory exclude each other")
-    if anonymous and token:
+    if anonymous and token is not None:
         raise click.UsageError("--anonymous and --token exclude each other")
     if (tls_cert is None) != (tls_key is None):
         raise click.UsageError("--tls-cert and --tls-key go together")
@@ -119,7 +119,7 @@ def serve(
             port=port,
             data_dir=data,
             anonymous=anonymous,
-            token=token or "",
+            token=token,
             tls=tls,
             cert_file=tls_cert,
             key_file=tls_key,
@@ -139,9 +139,7 @@ def serve(
 def _kubeconfig_path(asked: Path | None, data: Path | None) -> Iterator[Path]:
     """Gives the place for the kubeconfig; a temporary one is gone afterwards."""
     if asked is not None:
-        probe = asked.with_name(f"{asked.name}.probe")
-        _write(probe, "")  # what cannot be written is said before anything is served
-        probe.unlink()
+        _check(asked)
         yield asked
     elif data is not None:
         yield data / "kubeconfig"
@@ -152,11 +150,25 @@ def _kubeconfig_path(asked: Path | None, data: Path | None) -> Iterator[Path]:
             yield Path(folder) / "kubeconfig"
 
 
+def _check(path: Path) -> None:
+    """Refuses a place that is not ours to write to, or cannot be written, before anything is served."""
+    from kapivara.cli.kubeconfig import ForeignFileError, check_kubeconfig
+
+    try:
+        check_kubeconfig(path)
+    except ForeignFileError as error:
+        raise RefusedError(str(error)) from None
+    except OSError as error:
+        raise RefusedError(f"cannot write the kubeconfig {path}: {error.strerror}") from error
+
+
 def _write(path: Path, text: str) -> None:
-    from kapivara.cli.kubeconfig import write_kubeconfig
+    from kapivara.cli.kubeconfig import ForeignFileError, write_kubeconfig
 
     try:
         write_kubeconfig(path, text)
+    except ForeignFileError as error:
+        raise RefusedError(str(error)) from None
     except OSError as error:
         raise RefusedError(f"cannot write the kubeconfig {path}: {error.strerror}") from error
 
@@ -164,6 +176,8 @@ def _write(path: Path, text: str) -> None:
 def _announce(ready: Ready, data: Path | None, path: Path) -> None:
     from kapivara.cli.kubeconfig import render_kubeconfig
 
+    for note in ready.notes:
+        click.echo(f"Note: {note}", err=True)
     try:
         _write(path, render_kubeconfig(ready.url, token=ready.token, authority=ready.authority))
     except RefusedError as error:

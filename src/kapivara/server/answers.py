@@ -5,6 +5,9 @@ Upstream: apiserver/pkg/endpoints/handlers/responsewriters, pkg/endpoints/filter
 
 from __future__ import annotations
 
+from collections.abc import AsyncGenerator
+from typing import TypeAlias
+
 from kapivara.codec import encode_json
 from kapivara.meta import Status, unknown_error_status
 from kapivara.registry.outcome import Outcome
@@ -27,6 +30,18 @@ class Answer:
     code: int
     body: bytes
     headers: Headers
+
+
+@record
+class StreamAnswer:
+    """An HTTP answer whose body comes piece by piece, each asked for once the client has room for it."""
+
+    code: int
+    pieces: AsyncGenerator[bytes, None]
+    headers: Headers
+
+
+AnyAnswer: TypeAlias = Answer | StreamAnswer
 
 
 def text_answer(code: int, text: str) -> Answer:

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from cryptography import x509
+from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
@@ -25,29 +26,54 @@ _CLOCK_SKEW = datetime.timedelta(minutes=5)
 
 @record
 class Certificates:
-    """Files with the server's certificate and key, and the certificate (PEM) that clients are to trust."""
+    """Files with the server's certificate and key, and the certificate (PEM) that clients are to trust.
+
+    `notes` say which file was there, but damaged.
+    """
 
     certificate: Path
     key: Path
     authority: bytes
+    notes: tuple[str, ...] = ()
 
 
 def provide_certificates(directory: Path, hosts: Iterable[str]) -> Certificates:
-    """Returns the certificates in a directory, made anew where there are none, or none for these hosts for long."""
+    """Returns the certificates in a directory, made anew where there are none, or none for these hosts for long.
+
+    All three files are made anew together, also where one of them is damaged: clients then have a new one to trust.
+    """
     names = sorted({"localhost", "127.0.0.1", "::1", *hosts})
-    found = Certificates(directory / "server.crt", directory / "server.key", b"")
-    authority = directory / "ca.crt"
-    if _serves(found.certificate, names) and found.key.exists() and authority.exists():
-        return Certificates(found.certificate, found.key, authority.read_bytes())
+    certificate, key, authority = (directory / name for name in ("server.crt", "server.key", "ca.crt"))
+    damaged = _find_damaged(certificate, key, authority)
+    if damaged is None and key.exists() and authority.exists() and _serves(certificate, names):
+        return Certificates(certificate, key, authority.read_bytes())
     directory.mkdir(parents=True, exist_ok=True, mode=0o700)
     ca_key = ec.generate_private_key(ec.SECP256R1())
     ca = _sign("kapivara-ca", ca_key.public_key(), ca_key)
-    key = ec.generate_private_key(ec.SECP256R1())
-    certificate = _sign("kapivara", key.public_key(), ca_key, issuer=ca.subject, hosts=names)
+    server_key = ec.generate_private_key(ec.SECP256R1())
+    signed = _sign("kapivara", server_key.public_key(), ca_key, issuer=ca.subject, hosts=names)
     _write(authority, ca.public_bytes(serialization.Encoding.PEM))
-    _write(found.key, _key_bytes(key))
-    _write(found.certificate, certificate.public_bytes(serialization.Encoding.PEM))
-    return Certificates(found.certificate, found.key, authority.read_bytes())
+    _write(key, _key_bytes(server_key))
+    _write(certificate, signed.public_bytes(serialization.Encoding.PEM))
+    notes = () if damaged is None else (f"{damaged} was damaged; made a new certificate, key and authority",)
+    return Certificates(certificate, key, authority.read_bytes(), notes)
+
+
+def _find_damaged(certificate: Path, key: Path, authority: Path) -> Path | None:
+    """Returns the first of the files that is there and cannot be used, by itself or with the others."""
+    trusted = served = private = None
+    try:
+        path = authority
+        trusted = x509.load_pem_x509_certificate(path.read_bytes()) if path.exists() else None
+        path = certificate
+        served = x509.load_pem_x509_certificate(path.read_bytes()) if path.exists() else None
+        if trusted is not None and served is not None:
+            served.verify_directly_issued_by(trusted)
+        path = key
+        private = serialization.load_pem_private_key(path.read_bytes(), None) if path.exists() else None
+    except (ValueError, TypeError, InvalidSignature, UnsupportedAlgorithm):
+        return path
+    return key if private is not None and served is not None and private.public_key() != served.public_key() else None
 
 
 def _serves(path: Path, names: list[str]) -> bool:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import MutableMapping
-from typing import Any
-
+from kapivara.server.head import Head
 from kapivara.server.negotiation import wants_pretty
 from kapivara.server.target import parse_query, split_path
 from kapivara.values.record import record
@@ -21,26 +19,22 @@ class Incoming:
     accept: str
     media_type: str
     pretty: bool
-    authorization: bytes
     if_none_match: bytes
     user_agent: str
 
     @staticmethod
-    def of(scope: MutableMapping[str, Any]) -> Incoming:
-        """Reads an ASGI scope."""
-        headers: dict[bytes, bytes] = dict(reversed(scope["headers"]))
-        written: bytes = scope["query_string"]
-        query = parse_query(written.decode(errors="replace")) if written else {}
-        agent = headers.get(b"user-agent", b"").decode(errors="replace")
+    def of(head: Head) -> Incoming:
+        """Reads the head of a request from a client that may ask."""
+        query = parse_query(head.query.decode(errors="replace")) if head.query else {}
+        agent = head.text(b"user-agent")
         return Incoming(
-            scope["method"],
-            scope["path"],
-            split_path(scope["path"]),
+            head.method,
+            head.path,
+            split_path(head.path),
             query,
-            headers.get(b"accept", b"").decode(errors="replace"),
-            headers.get(b"content-type", b"").decode(errors="replace"),
+            head.text(b"accept"),
+            head.text(b"content-type"),
             wants_pretty(query, agent),
-            headers.get(b"authorization", b""),
-            headers.get(b"if-none-match", b""),
+            head.get(b"if-none-match") or b"",
             agent,
         )

@@ -13,11 +13,17 @@ class ServeError(Exception):
     """A server that cannot start as it was asked to; the text is for the person who asked."""
 
 
-def check_address(host: str, *, tls: bool) -> None:
-    """Raises ServeError where tokens would cross a network in the clear."""
-    if not tls and not is_loopback(host):
+def check_address(host: str, *, tls: bool, anonymous: bool = False) -> None:
+    """Raises ServeError where tokens would cross a network in the clear, or strangers could come in without one."""
+    if is_loopback(host):
+        return
+    if not tls:
         raise ServeError(
             f"refusing to serve plain HTTP on {host}, which others can reach: use TLS, or listen on 127.0.0.1"
+        )
+    if anonymous:
+        raise ServeError(
+            f"refusing to serve without a token on {host}, which others can reach: use a token, or listen on 127.0.0.1"
         )
 
 

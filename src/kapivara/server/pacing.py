@@ -12,7 +12,7 @@ from time import monotonic
 from kapivara.registry.request import Request
 from kapivara.registry.scope import Scope
 from kapivara.server.answers import Answer
-from kapivara.server.workers import Work, Workers
+from kapivara.server.workers import Done, Work, Workers
 
 _SMALL_BODY = 8 * 1024
 _OF_ONE_OBJECT = frozenset(("get", "create", "update", "delete"))
@@ -31,22 +31,22 @@ class Pacing:
         self._waits = waits
         self._slow_until: dict[tuple[str, ...], float] = {}
 
-    async def answer(self, work: Work, scope: Scope, request: Request) -> Answer:
-        """Has a request answered."""
-        if self._workers is None:
-            return work()
-        if self._waits or not self._is_light(scope, request):
-            return await self._workers.run(work)
+    def answer(self, work: Work, done: Done, *, scope: Scope, request: Request) -> None:
+        """Has a request answered, now or later."""
+        if self._workers is not None and (self._waits or not self._is_light(scope, request)):
+            self._workers.run(work, done)
+            return
         begun = monotonic()
-        try:
-            return work()
-        finally:
-            if monotonic() - begun > _QUICK_SECONDS:
-                self._slow_until[_key(scope)] = monotonic() + _WARY_SECONDS
+        done(_outcome(work))
+        if monotonic() - begun > _QUICK_SECONDS:
+            self._slow_until[_key(scope)] = monotonic() + _WARY_SECONDS
 
-    async def aside(self, work: Work) -> Answer:
+    def aside(self, work: Work, done: Done) -> None:
         """Has something answered that may take a while, whatever the storage."""
-        return work() if self._workers is None else await self._workers.run(work)
+        if self._workers is None:
+            done(_outcome(work))
+        else:
+            self._workers.run(work, done)
 
     def _is_light(self, scope: Scope, request: Request) -> bool:
         if request.verb not in _OF_ONE_OBJECT or len(request.body) > _SMALL_BODY:  # type: ignore[arg-type]  # bytes
@@ -54,6 +54,13 @@ class Pacing:
         if scope.costly and request.verb != "get":
             return False
         return not self._slow_until or self._slow_until.get(_key(scope), 0.0) < monotonic()
+
+
+def _outcome(work: Work) -> Answer | BaseException:
+    try:
+        return work()
+    except Exception as failure:
+        return failure
 
 
 def _key(scope: Scope) -> tuple[str, ...]:

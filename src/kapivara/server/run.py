@@ -9,14 +9,15 @@ threads); all others go over threads, so that nobody waits for a slow one, and w
 from __future__ import annotations
 
 import contextlib
-import signal
 import socket
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from kapivara.registry.feature_gates import DEFAULT_GATES, FeatureGates
 from kapivara.registry.registry import Registry
+from kapivara.server.access import Access, BadTokenError, check_token
 from kapivara.server.app import Application
+from kapivara.server.limits import Limits, within_descriptors
 from kapivara.server.listening import ServeError, check_address, open_socket, url_of
 from kapivara.server.metrics import Metrics
 from kapivara.server.pacing import Pacing
@@ -27,18 +28,20 @@ from kapivara.values.record import record
 __all__ = ["Ready", "ServeError", "ServeOptions", "serve"]
 
 _TOKEN_BYTES = 24
-_STOP_SECONDS = 10
-_IDLE_SECONDS = 120
 _GARBAGE_THRESHOLD = 50_000
 
 
 @record
 class Ready:
-    """What clients need once the server answers; `authority` is the certificate (PEM) to trust, for TLS."""
+    """What clients need once the server answers; `authority` is the certificate (PEM) to trust, for TLS.
+
+    `notes` are sentences about what was found damaged, and made anew.
+    """
 
     url: str
     token: str = ""
     authority: bytes = b""
+    notes: tuple[str, ...] = ()
 
 
 def _say_nothing(ready: Ready) -> None:
@@ -56,7 +59,7 @@ class ServeOptions:
     port: int = 0
     data_dir: Path | None = None
     anonymous: bool = False
-    token: str = ""
+    token: str | None = None
     tls: bool = False
     cert_file: Path | None = None
     key_file: Path | None = None
@@ -71,13 +74,14 @@ class _Tls:
     cert_file: Path
     key_file: Path
     authority: bytes = b""
+    notes: tuple[str, ...] = ()
 
 
 def serve(options: ServeOptions) -> None:
     """Serves until SIGTERM or SIGINT; raises ServeError where it cannot start."""
     uses_tls = options.tls or options.cert_file is not None
-    check_address(options.host, tls=uses_tls)
-    token = "" if options.anonymous else options.token or _make_token()
+    check_address(options.host, tls=uses_tls, anonymous=options.anonymous)
+    token = "" if options.anonymous else _token(options.token)
     with contextlib.ExitStack() as closing:
         tls = closing.enter_context(_certificates(options)) if uses_tls else None
         listener = closing.enter_context(contextlib.closing(open_socket(options.host, options.port)))
@@ -87,14 +91,23 @@ def serve(options: ServeOptions) -> None:
         url = url_of(listener, options.host, tls=uses_tls)
         workers = closing.enter_context(contextlib.closing(Workers()))
         pacing = Pacing(workers, waits=options.data_dir is not None)
-        app = Application(registry, token=token, address=url.partition("//")[2], pacing=pacing, metrics=metrics)
-        _serve_app(app, listener, tls, lambda: options.on_ready(Ready(url, token, tls.authority if tls else b"")))
+        access = Access(token, options.host)
+        app = Application(registry, access=access, address=url.partition("//")[2], pacing=pacing, metrics=metrics)
+        ready = Ready(url, token, tls.authority, tls.notes) if tls else Ready(url, token)
+        _serve_app(app, listener, tls, lambda: options.on_ready(ready))
 
 
-def _make_token() -> str:
-    import secrets
+def _token(given: str | None) -> str:
+    """Returns the token that requests must bear: the one given, or one made up."""
+    if given is None:
+        import secrets
 
-    return secrets.token_urlsafe(_TOKEN_BYTES)
+        return secrets.token_urlsafe(_TOKEN_BYTES)
+    try:
+        check_token(given)
+    except BadTokenError as error:
+        raise ServeError(f"{error}; leave it out, and one is made up") from None
+    return given
 
 
 def _open_storage(options: ServeOptions) -> Storage:
@@ -127,9 +140,21 @@ def _certificates(options: ServeOptions) -> Iterator[_Tls]:
 
     with contextlib.ExitStack() as closing:
         kept = options.data_dir
-        directory = kept / "tls" if kept is not None else Path(closing.enter_context(TemporaryDirectory("-kapivara")))
+        if kept is None:
+            directory = Path(closing.enter_context(TemporaryDirectory("-kapivara")))
+        else:
+            _make_private(kept)
+            directory = kept / "tls"
         made = provide_certificates(directory, [options.host])
-        yield _Tls(made.certificate, made.key, made.authority)
+        yield _Tls(made.certificate, made.key, made.authority, made.notes)
+
+
+def _make_private(directory: Path) -> None:
+    """Makes the data folder where it is missing, for its owner only."""
+    try:
+        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise ServeError(f"{directory}: {error.strerror or error}") from None
 
 
 @contextlib.contextmanager
@@ -151,51 +176,15 @@ def _seldom_collected() -> Iterator[None]:
 
 def _serve_app(app: Application, listener: socket.socket, tls: _Tls | None, on_ready: Callable[[], None]) -> None:
     """Runs the event loop; imports what it needs only now, so that refusals come fast."""
-    from uvicorn.config import Config
-    from uvicorn.server import HANDLED_SIGNALS, Server
+    from kapivara.server.serving import Serving
 
-    from kapivara.server.protocol import BoundedProtocol
+    context = None
+    if tls is not None:
+        import ssl
 
-    class Serving(Server):
-        """A server that says when it is ready, and whose process ends well when told to stop."""
-
-        failure: BaseException | None = None
-
-        async def main_loop(self) -> None:
-            try:
-                on_ready()
-            except BaseException as failure:  # who starts a server must hear of it, once everything is closed
-                self.failure = failure
-                return
-            await super().main_loop()
-
-        @contextlib.contextmanager
-        def capture_signals(self) -> Iterator[None]:
-            before = {each: signal.signal(each, self.handle_exit) for each in HANDLED_SIGNALS}
-            try:
-                yield
-            finally:
-                for each, handler in before.items():
-                    signal.signal(each, handler)
-
-    config = Config(
-        app,
-        interface="asgi3",
-        lifespan="off",
-        ws="none",
-        http=BoundedProtocol,
-        log_config=None,
-        log_level="error",  # what clients get wrong they are told; the log is for what the server gets wrong
-        access_log=False,
-        proxy_headers=False,
-        server_header=False,
-        timeout_keep_alive=_IDLE_SECONDS,
-        timeout_graceful_shutdown=_STOP_SECONDS,
-        ssl_certfile=tls.cert_file if tls is not None else None,
-        ssl_keyfile=str(tls.key_file) if tls is not None else None,
-    )
-    serving = Serving(config)
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(tls.cert_file, tls.key_file)
+        context.set_alpn_protocols(["http/1.1"])
+    serving = Serving(app, listener, limits=within_descriptors(Limits()), tls=context)
     with _seldom_collected():
-        serving.run(sockets=[listener])
-    if serving.failure is not None:
-        raise serving.failure
+        serving.run(on_ready)

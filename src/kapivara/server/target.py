@@ -12,6 +12,7 @@ from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import record
 
 _BAD_ESCAPE = lazy_pattern(r"%(?![0-9A-Fa-f]{2})")
+_MOST_PARAMETERS = 10_000
 _VERBS = {"POST": "create", "GET": "get", "HEAD": "get", "PUT": "update", "PATCH": "patch", "DELETE": "delete"}
 _NAMESPACE_SUBRESOURCES = ("status", "finalize")
 
@@ -34,8 +35,13 @@ def split_path(path: str) -> list[str]:
 
 
 def parse_query(query: str) -> dict[str, list[str]]:
-    """Reads a query string as Go does: what cannot be read is passed over."""
+    """Reads a query string as Go does: what cannot be read is passed over, and all of it where it has too many parts.
+
+    Upstream: net/url/url.go parseQuery.
+    """
     values: dict[str, list[str]] = {}
+    if query.count("&") >= _MOST_PARAMETERS:
+        return values
     for part in query.split("&"):
         if not part or ";" in part or _BAD_ESCAPE.search(part):
             continue

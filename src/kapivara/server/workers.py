@@ -18,6 +18,8 @@ from typing import TypeAlias
 from kapivara.server.answers import Answer
 
 Work: TypeAlias = Callable[[], Answer]
+Done: TypeAlias = Callable[[Answer | BaseException], None]
+"""Is told what work came to: its answer, or what it raised."""
 
 _MOST_THREADS = 16
 _PATIENCE_SECONDS = 2.0
@@ -28,22 +30,20 @@ class Workers:
 
     def __init__(self, most: int = _MOST_THREADS):
         self._most = most
-        self._jobs: SimpleQueue[tuple[Work, asyncio.Future[Answer]] | None] = SimpleQueue()
-        self._done: deque[tuple[asyncio.Future[Answer], Answer | BaseException]] = deque()
+        self._jobs: SimpleQueue[tuple[Work, Done] | None] = SimpleQueue()
+        self._done: deque[tuple[Done, Answer | BaseException]] = deque()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._woken = False
         self._under_way = 0
         self._threads: list[threading.Thread] = []
 
-    async def run(self, work: Work) -> Answer:
-        """Has work done in a thread; returns, or raises, what it does."""
-        loop = self._loop = asyncio.get_running_loop()
-        answer: asyncio.Future[Answer] = loop.create_future()
+    def run(self, work: Work, done: Done) -> None:
+        """Has work done in a thread; `done` is called within the event loop."""
+        self._loop = asyncio.get_running_loop()
         self._under_way += 1
         if self._under_way > len(self._threads) < self._most:
             self._start_thread()
-        self._jobs.put((work, answer))
-        return await answer
+        self._jobs.put((work, done))
 
     def _start_thread(self) -> None:
         thread = threading.Thread(target=self._work, name=f"request-{len(self._threads)}", daemon=True)
@@ -52,30 +52,25 @@ class Workers:
 
     def _work(self) -> None:
         while (job := self._jobs.get()) is not None:
-            work, answer = job
+            work, done = job
             try:
                 result: Answer | BaseException = work()
-            except BaseException as failure:  # who waits for the answer gets it
+            except BaseException as failure:  # who waits for the answer is told
                 result = failure
-            self._done.append((answer, result))
+            self._done.append((done, result))
             if not self._woken and self._loop is not None:
                 self._woken = True
                 with suppress(RuntimeError):  # the loop is closed: nobody waits any more
-                    self._loop.call_soon_threadsafe(self._settle)
-            del job, work, answer, result  # a thread that waits holds on to nothing
+                    self._loop.call_soon_threadsafe(self._hand_out)
+            del job, work, done, result  # a thread that waits holds on to nothing
 
-    def _settle(self) -> None:
-        """Gives out what is done; what is done from now on wakes the loop again."""
+    def _hand_out(self) -> None:
+        """Hands out what is done; what is done from now on wakes the loop again."""
         self._woken = False
         while self._done:
-            answer, result = self._done.popleft()
+            done, result = self._done.popleft()
             self._under_way -= 1
-            if answer.done():  # the one who waited has gone
-                continue
-            if isinstance(result, BaseException):
-                answer.set_exception(result)
-            else:
-                answer.set_result(result)
+            done(result)
 
     def close(self) -> None:
         """Ends the threads; one that is in the middle of something gets a moment, and is then left to itself."""

@@ -1,0 +1,84 @@
+"""Takes in new connections: as many as there is room for, and no more than the process may have open.
+
+Connections are counted from the moment they are accepted, before any handshake, which is why the loop's own server is
+not used: it shows a connection only once its handshake is done.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import ssl
+from collections.abc import Callable
+
+from kapivara.server.connection import Connection, Handler
+from kapivara.server.connections import Connections
+
+_AT_ONCE = 64
+_RETRY_SECONDS = 0.5
+_HANDSHAKE_SECONDS = 10.0
+
+
+class Acceptor:
+    """Accepts the connections of one listening socket."""
+
+    def __init__(self, listener: socket.socket, connections: Connections, handler: Handler, tls: ssl.SSLContext | None):
+        self._listener = listener
+        self._connections = connections
+        self._handler = handler
+        self._tls = tls
+        self._loop = asyncio.get_running_loop()
+        self._is_accepting = False
+        self._is_stopped = False
+        listener.setblocking(False)
+        connections.on_room = self.start
+
+    def start(self) -> None:
+        """Accepts from now on."""
+        if not self._is_accepting and not self._is_stopped:
+            self._is_accepting = True
+            self._loop.add_reader(self._listener, self._accept)
+
+    def stop(self) -> None:
+        """Accepts no more."""
+        self._is_stopped = True
+        self._pause()
+
+    def _pause(self) -> None:
+        if self._is_accepting:
+            self._is_accepting = False
+            self._loop.remove_reader(self._listener)
+
+    def _accept(self) -> None:
+        for _ in range(_AT_ONCE):
+            if not self._connections.make_room():
+                self._pause()  # until somebody goes
+                return
+            try:
+                client, _address = self._listener.accept()
+            except (BlockingIOError, InterruptedError, ConnectionAbortedError):
+                return
+            except OSError:  # no descriptor or no memory is left: others take them, too
+                self._pause()
+                self._loop.call_later(_RETRY_SECONDS, self.start)
+                return
+            self._open(client)
+
+    def _open(self, client: socket.socket) -> None:
+        client.setblocking(False)
+        if client.family in (socket.AF_INET, socket.AF_INET6):
+            client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        connection = Connection(self._connections, self._handler)
+        connection.opening = self._loop.create_task(self._establish(client, connection))
+
+    async def _establish(self, client: socket.socket, connection: Connection) -> None:
+        """Makes a connection of a socket. What a client gets wrong on the way ends it, and is not worth a word."""
+        timeout = _HANDSHAKE_SECONDS if self._tls is not None else None
+        factory: Callable[[], Connection] = lambda: connection  # noqa: E731  there already
+        try:
+            await self._loop.connect_accepted_socket(factory, client, ssl=self._tls, ssl_handshake_timeout=timeout)
+        except (OSError, asyncio.CancelledError):
+            client.close()
+            self._connections.remove(connection)
+        finally:
+            connection.opening = None

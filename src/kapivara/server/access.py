@@ -1,0 +1,120 @@
+"""Who may ask: those who bear the token, or, without one, whoever is on this machine and no web page.
+
+A web page is stopped by two things that it cannot help. The name in `Host`: a page whose own name was pointed at this
+machine (DNS rebinding) is asked for under that name, so that only addresses, `localhost` and the name that is served
+are taken. And the content type: a page may send a POST to another site unasked as long as it says nothing of its
+body's type, or one of those that forms have, which are none of ours; with any other type, and with PUT, PATCH and
+DELETE, the browser asks first (`OPTIONS`), and is told nothing that would let it go on.
+Upstream: apiserver/pkg/authentication/request/bearertoken/bearertoken.go AuthenticateRequest (1.37).
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from enum import Enum
+from hmac import compare_digest
+
+from kapivara.meta import GroupResource, forbidden_status, unauthorized_status, unsupported_media_type_status
+from kapivara.registry.body import ACCEPTED
+from kapivara.server.answers import Answer, status_answer, warning_headers
+from kapivara.server.head import Head
+from kapivara.values.lazy_pattern import lazy_pattern
+from kapivara.values.rendering import quote
+
+PUBLIC = frozenset(("/healthz", "/livez", "/readyz", "/version"))
+_EXTRA_SPACE = "the provided Authorization header contains extra space before the bearer token, and is ignored"
+_MOST_REMEMBERED = 16
+_TOKEN = lazy_pattern(r"[!-~]+\Z")
+
+
+class Standing(Enum):
+    """What is known of a client whose request goes on."""
+
+    KNOWN = "known"
+    STRANGER = "stranger"
+
+
+class BadTokenError(Exception):
+    """A token that no request could bear; the text says what is wrong with it."""
+
+
+class Access:
+    """Decides by the head of a request. Without a `token` everybody is known who comes to the right `host`."""
+
+    def __init__(self, token: str = "", host: str = ""):
+        self._token = token.encode()
+        self._host = host.lower()
+        self._good_hosts: set[str] = set()
+
+    def admit(self, head: Head) -> Standing | Answer:
+        """Returns who asks, or the answer that refuses it."""
+        return self._admit_bearer(head) if self._token else self._admit_anyone(head)
+
+    def _admit_bearer(self, head: Head) -> Standing | Answer:
+        token = _bearer_token(head)
+        if token:
+            known = compare_digest(token, self._token)
+            return Standing.KNOWN if known else status_answer(unauthorized_status())
+        if head.path in PUBLIC:
+            return Standing.STRANGER
+        answer = status_answer(unauthorized_status())
+        if token is not None:
+            answer.headers.extend((b"warning", each) for each in warning_headers((_EXTRA_SPACE,)))
+        return answer
+
+    def _admit_anyone(self, head: Head) -> Standing | Answer:
+        if head.path in PUBLIC:
+            return Standing.STRANGER
+        if head.host not in self._good_hosts and not self._is_good_host(head.host):
+            problem = (
+                f"without a token, requests are taken for localhost and for addresses, not for {quote(head.host)}: "
+                "give this server a token"
+            )
+            return status_answer(forbidden_status(GroupResource("", ""), "", problem))
+        if head.method == "POST" and head.length and head.get(b"content-type") is None:
+            return status_answer(unsupported_media_type_status(ACCEPTED))
+        return Standing.KNOWN
+
+    def _is_good_host(self, given: str) -> bool:
+        """Tells whether a `Host` header names what no stranger's domain can; remembers a few that do."""
+        name = _name_of(given)
+        good = name in ("", "localhost", self._host) or name.endswith(".localhost") or _is_address(name)
+        if good and len(self._good_hosts) < _MOST_REMEMBERED:
+            self._good_hosts.add(given)
+        return good
+
+
+def check_token(token: str) -> None:
+    """Raises BadTokenError where a token could not be sent as it is."""
+    if not token.strip():
+        raise BadTokenError("the token is blank")
+    if not _TOKEN.match(token):
+        raise BadTokenError(
+            "the token has characters that no header can carry: spaces, line breaks, or letters beyond ASCII"
+        )
+
+
+def _bearer_token(head: Head) -> bytes | None:
+    """Returns the token that a request bears; None where it bears none, and an empty one behind too many spaces."""
+    given = head.get(b"authorization")
+    if not given:
+        return None
+    scheme, *rest = given.split(b" ", 2)
+    if not rest or scheme.lower() != b"bearer":
+        return None
+    return rest[0]
+
+
+def _name_of(host: str) -> str:
+    """Returns the name or address in a `Host` header, without its port."""
+    if host.startswith("["):
+        return host[1:].partition("]")[0]
+    return host.partition(":")[0].lower().removesuffix(".")
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True

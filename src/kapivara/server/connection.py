@@ -1,0 +1,360 @@
+"""One connection: requests in, answers out, one at a time.
+
+    HEAD → BODY → ANSWER → SENDING → HEAD …        a request, its answer, the next one
+    HEAD → DISCARD → SENDING → HEAD …              a request that is answered without its body
+    … → DONE                                       nothing more is answered; what still comes is passed over
+
+While a request is being answered, no other is looked at: what a client sends ahead stays in the kernel but for one
+read. `Upgrade` means nothing here, as it means nothing to Go, so that the body behind it is a body. Everything that is
+kept for a client is counted (`connections`), and every state has its time.
+Upstream: net/http server.go serve, writeHeader (what is read of a body that nobody reads), finishRequest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum
+from math import inf
+from typing import Protocol, cast
+
+from kapivara.codec import MAX_BODY_BYTES
+from kapivara.meta import Status, request_entity_too_large_status, unknown_error_status
+from kapivara.meta.status import service_unavailable_status, timeout_status, too_many_requests_status
+from kapivara.server.access import Standing
+from kapivara.server.answers import Answer, AnyAnswer, StreamAnswer, status_answer
+from kapivara.server.body import Body, body_of
+from kapivara.server.chunked import ChunkError
+from kapivara.server.connections import Connections
+from kapivara.server.head import MAX_HEAD_BYTES, BadHeadError, Head, find_end, parse_head, too_large
+from kapivara.server.sending import refusal_bytes
+from kapivara.server.wire import Wire
+
+_CHUNKS_AT_ONCE = 64 * 1024
+_MOST_BLANKS = 4
+_CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
+_ANSWERS = (Answer, StreamAnswer)
+_TOO_LARGE = request_entity_too_large_status(f"limit is {MAX_BODY_BYTES}")
+
+
+class Exchange(Protocol):
+    """A request that was let in."""
+
+    def refuse(self, status: Status) -> AnyAnswer:
+        """Answers the request with a Status, in the representation that its client wants, in place of `finish`."""
+
+    def finish(self, body: bytes, reply: Callable[[Exchange, AnyAnswer], None]) -> None:
+        """Answers the request, now that its body is there: calls `reply` with itself and the answer, now or later."""
+
+
+class Handler(Protocol):
+    """What stands behind connections."""
+
+    def admit(self, head: Head) -> Standing | Answer:
+        """Tells whether a client may ask, by the head of its request; an answer refuses it."""
+
+    def begin(self, head: Head) -> Exchange | AnyAnswer:
+        """Begins a request. An answer is final: nobody reads the request's body then."""
+
+
+class _State(Enum):
+    """Where a connection is."""
+
+    HEAD = "head"
+    BODY = "body"
+    DISCARD = "discard"
+    ANSWER = "answer"
+    SENDING = "sending"
+    DONE = "done"
+
+
+_TAKING = frozenset((_State.HEAD, _State.BODY, _State.DISCARD))
+
+
+class Connection(Wire):
+    """One client's connection, as requests and answers."""
+
+    def __init__(self, connections: Connections, handler: Handler):
+        super().__init__(connections)
+        self._handler = handler
+        self._state = _State.HEAD
+        self._seen = 0  # so far in the input no head ends
+        self._head: Head | None = None
+        self._body: Body | None = None
+        self._allowance = 0  # how much of a body is passed over so that the connection can be kept
+        self._answer: AnyAnswer | None = None  # known before the body is through
+        self._exchange: Exchange | None = None
+        self._charged = 0  # bytes of a body counted among those of all connections
+        self._is_known = False
+        self._after_post = False
+        self._is_last = False  # no request after this one
+        self._lingers = False
+
+    def _takes_input(self) -> bool:
+        return self._state in _TAKING
+
+    def _take_input(self) -> None:
+        """Takes requests of the input: up to one that has to wait, or to the end."""
+        more = True
+        while more and self._at < len(self._input) and not self._is_scheduled:
+            if self._state is _State.HEAD:
+                more = not self._out.choked and self._take_head()
+            else:
+                more = self._state in _TAKING and self._take_body()
+
+    def _take_head(self) -> bool:
+        source = self._input
+        if self._after_post:
+            self._skip_blanks()
+        start = self._at
+        end = find_end(source, start, self._seen)
+        if end < 0 and len(source) - start <= MAX_HEAD_BYTES:
+            if self._seen <= start:
+                self.idle_since = inf
+                self.deadline = self._clock() + self._limits.head_seconds
+            self._seen = len(source)
+            return False
+        self._seen = 0
+        try:
+            if end < 0 or end - start > MAX_HEAD_BYTES:
+                raise too_large()
+            head = parse_head(bytes(source[start:end]))
+        except BadHeadError as error:
+            self._refuse(error)
+            return False
+        self._at = end
+        self._begin(head)
+        return True
+
+    def _skip_blanks(self) -> None:
+        """Passes over line ends after a POST, which old clients send.
+
+        Upstream: net/http server.go numLeadingCRorLF.
+        """
+        end = min(self._at + _MOST_BLANKS, len(self._input))
+        while self._at < end and self._input[self._at] in b"\r\n":
+            self._at += 1
+        self._after_post = False
+
+    def _begin(self, head: Head) -> None:
+        self._head = head
+        self._after_post = head.method == "POST"
+        self.idle_since = inf
+        self.deadline = self._clock() + self._limits.request_seconds
+        result: Standing | Exchange | AnyAnswer = self._handler.admit(head)
+        if isinstance(result, Standing):
+            if result is Standing.KNOWN and not self._is_known:
+                self._is_known = True
+                self._connections.know(self)
+            result = self._handler.begin(head)
+        if isinstance(result, _ANSWERS):
+            self._answer_without_body(result, self._limits.discarded)
+        elif head.length > MAX_BODY_BYTES:
+            self._answer_without_body(result.refuse(_TOO_LARGE), MAX_BODY_BYTES + self._limits.discarded)
+        else:
+            self._exchange = result
+            self._begin_body(head)
+
+    def _begin_body(self, head: Head) -> None:
+        if head.expects:
+            self._write(_CONTINUE)
+        end = self._at + head.length
+        if self._at <= end <= len(self._input):  # all of it came with the head
+            body = bytes(self._input[self._at : end])
+            self._at = end
+            self._finish(body)
+        else:
+            self._body = body_of(head, MAX_BODY_BYTES)
+            self._state = _State.BODY
+
+    def _take_body(self) -> bool:
+        body = cast("Body", self._body)
+        end = len(self._input)
+        if body.is_chunked:
+            end = min(end, self._at + _CHUNKS_AT_ONCE)
+        try:
+            stop = body.take(self._input, self._at, end)
+        except ChunkError as error:
+            self._send_last(self._refusal(unknown_error_status(str(error))))
+            return False
+        if stop == self._at:
+            return False
+        self._at = stop
+        if body.done:
+            self._body_done(body)
+        elif self._state is _State.DISCARD:
+            if body.length > self._allowance:
+                self._send_last(cast("AnyAnswer", self._answer))
+        elif body.length > MAX_BODY_BYTES:
+            self._pass_body_over(self._refusal(_TOO_LARGE), body.length + self._limits.discarded)
+        else:
+            self._charge(len(body.data))
+        if self._at == end < len(self._input):
+            self._schedule()  # there are more chunks, but others have their turn first
+        return True
+
+    def _body_done(self, body: Body) -> None:
+        self._body = None
+        if self._state is _State.DISCARD:
+            self._send(cast("AnyAnswer", self._answer))
+        elif body.length > MAX_BODY_BYTES:
+            self._send(self._refusal(_TOO_LARGE))
+        else:
+            self._finish(bytes(body.data))
+
+    def _finish(self, body: bytes) -> None:
+        self._state = _State.ANSWER
+        if self._charge(len(body)):
+            cast("Exchange", self._exchange).finish(body, self._reply)
+
+    def _reply(self, exchange: Exchange, answer: AnyAnswer) -> None:
+        """Sends what an exchange came to; nobody may be waiting for it any more."""
+        if exchange is not self._exchange or self._is_closed:
+            if isinstance(answer, StreamAnswer):
+                self._loop.create_task(answer.pieces.aclose())
+            return
+        self._send(answer)
+
+    def _answer_without_body(self, answer: AnyAnswer, allowance: int) -> None:
+        """Answers a request whose body nobody reads: behind its body where that is short, else at once, as the last."""
+        head = cast("Head", self._head)
+        if head.length == 0:
+            self._send(answer)
+        elif head.expects or head.length > allowance:
+            self._send_last(answer)
+        else:
+            self._body = body_of(head, 0)
+            self._pass_body_over(answer, allowance)
+
+    def _pass_body_over(self, answer: AnyAnswer, allowance: int) -> None:
+        self._charge(0)
+        self._exchange = None
+        self._answer, self._allowance = answer, allowance
+        cast("Body", self._body).keep_nothing()
+        self._state = _State.DISCARD
+
+    def _charge(self, size: int) -> bool:
+        """Counts the bytes of a body among those of all requests; returns False where that is too much."""
+        self._connections.bodies += size - self._charged
+        self._charged = size
+        if not size or self._connections.bodies <= self._limits.bodies:
+            return True
+        answer = self._refusal(too_many_requests_status("too many requests, please try again later", 1))
+        answer.headers.append((b"retry-after", b"1"))
+        if self._state is _State.BODY:
+            self._send_last(answer)
+        else:
+            self._send(answer)
+        return False
+
+    def _refusal(self, status: Status) -> AnyAnswer:
+        """Returns what to say where a request cannot go on: what was to be said anyhow, or a Status."""
+        if self._answer is not None:
+            return self._answer
+        return status_answer(status) if self._exchange is None else self._exchange.refuse(status)
+
+    def _send_last(self, answer: AnyAnswer) -> None:
+        """Sends an answer to a client that may still be sending."""
+        self._lingers = self._is_last = True
+        self._send(answer)
+
+    def _send(self, answer: AnyAnswer) -> None:
+        head = cast("Head", self._head)
+        self._charge(0)
+        self._exchange = self._answer = self._body = None
+        self._state = _State.SENDING
+        self.deadline = inf
+        is_1_0 = head.is_1_0
+        no_more = self._has_ended and self._at == len(self._input)
+        self._is_last = self._is_last or head.closes or no_more or self._connections.stopping
+        if is_1_0:
+            self._is_last = self._is_last or isinstance(answer, StreamAnswer)
+            connection = b"" if self._is_last else b"keep-alive"
+        else:
+            connection = b"close" if self._is_last else b""
+        self._out.send(answer, is_1_0=is_1_0, is_head=head.method == "HEAD", connection=connection)
+
+    def _sent(self, well: bool) -> None:
+        if self._is_closed:
+            return
+        if self._is_last or not well:
+            self._end()
+            return
+        self._state = _State.HEAD
+        if not self._out.choked:
+            self._become_idle()
+        if self._at < len(self._input):
+            self._schedule()
+        elif not self._is_reading:
+            self._read()
+
+    def _become_idle(self) -> None:
+        self.idle_since = self._clock()
+        self.deadline = self.idle_since + self._limits.idle_seconds
+
+    def _readable_again(self) -> None:
+        if self._state is _State.HEAD:
+            self._become_idle()
+            self._advance()
+        elif self._state is _State.SENDING:
+            self.deadline = inf
+
+    def _end(self) -> None:
+        self._state = _State.DONE
+        if self._lingers or not self._is_reading:  # there is more that is not looked at
+            self._linger()
+        else:
+            self._close()
+
+    def _refuse(self, error: BadHeadError) -> None:
+        """Answers a head that cannot be read, and ends."""
+        self._write(refusal_bytes(error.status, error.text))
+        self._lingers = True
+        self._end()
+
+    def _write(self, data: bytes) -> None:
+        if self._transport is not None:
+            self._transport.write(data)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Ends; nobody waits for an answer any more."""
+        self._charge(0)
+        self._exchange = self._answer = self._body = None
+        super().connection_lost(exc)
+
+    def expire(self) -> None:
+        """Does what is due when the deadline has passed."""
+        if self._transport is None:
+            self.drop()
+        elif self._is_closed or self._is_lingering or self._out.choked:
+            if not self._out.unread or self._stalls():
+                self.drop()
+        elif self._state is _State.HEAD:
+            self._close()
+        else:
+            self._send_last(self._refusal(timeout_status("request did not complete within the allotted timeout")))
+
+    def refuse_head(self) -> None:
+        """Refuses what has come of a request: a head, or one that waits behind another."""
+        if self._state is _State.HEAD and not self._out.choked:
+            self._refuse(too_large())
+        elif self._state is _State.HEAD:
+            self.drop()
+        else:
+            self._input, self._at = b"", 0
+            self._lingers = self._is_last = True
+
+    def finish_up(self) -> None:
+        """Ends after the request that is under way; at once where there is none."""
+        if self._state is _State.HEAD:
+            if self._transport is None:
+                self.drop()
+            else:
+                self._close()
+        elif self._out.streams:
+            self._out.end_stream()
+        self._is_last = True
+
+    def give_up(self) -> None:
+        """Refuses the request that is under way, for the server ends."""
+        if self._state in (_State.BODY, _State.DISCARD, _State.ANSWER):
+            self._send_last(self._refusal(service_unavailable_status("apiserver is shutting down")))

@@ -1,0 +1,63 @@
+"""A request that was let in, and the answer that it gets: the registry's, or a refusal; one of them, counted once."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import TypeAlias
+
+from kapivara.meta import Status, internal_error_status
+from kapivara.server.answers import Answer, AnyAnswer, status_answer
+from kapivara.server.connection import Exchange
+from kapivara.server.incoming import Incoming
+from kapivara.server.negotiation import Representation
+from kapivara.server.workers import Done
+
+Start: TypeAlias = Callable[[bytes, Done], None]
+"""Has a request with this body answered, now or later."""
+Observe: TypeAlias = Callable[[Answer], Answer]
+"""Counts an answer, and hands it on."""
+Reply: TypeAlias = Callable[[Exchange, AnyAnswer], None]
+
+_LOG = logging.getLogger("kapivara")
+
+
+class RequestExchange:
+    """One request. `start` has it answered, `observe` counts the answer."""
+
+    __slots__ = ("_incoming", "_is_answered", "_observe", "_reply", "_representation", "_start")
+
+    def __init__(self, start: Start, observe: Observe, incoming: Incoming, representation: Representation):
+        self._start = start
+        self._observe = observe
+        self._incoming = incoming
+        self._representation = representation
+        self._reply: Reply | None = None
+        self._is_answered = False
+
+    def finish(self, body: bytes, reply: Reply) -> None:
+        """Answers the request, now that its body is there."""
+        self._reply = reply
+        try:
+            self._start(body, self._done)
+        except Exception as failure:
+            self._done(failure)
+
+    def refuse(self, status: Status) -> Answer:
+        """Answers with a Status; what else the request may come to is dropped."""
+        self._is_answered = True
+        return self._observe(status_answer(status, self._representation))
+
+    def _done(self, result: Answer | BaseException) -> None:
+        if self._is_answered or self._reply is None:
+            return
+        if isinstance(result, BaseException):
+            result = report_defect(self._incoming.method, self._incoming.path, result)
+        self._reply(self, self._observe(result))
+
+
+def report_defect(method: str, path: str, failure: BaseException) -> Answer:
+    """Answers for a defect of ours: the client gets a Status, the log gets the rest."""
+    shown = path.encode("unicode_escape").decode()
+    _LOG.error("%s %s failed", method, shown, exc_info=failure)
+    return status_answer(internal_error_status("kapivara failed; its log says how"))

@@ -1,0 +1,172 @@
+"""Answers on their way out: as fast as the client reads, and no faster.
+
+Small answers leave in one piece. Larger ones leave slice by slice, and streams piece by piece, each when the one before
+has gone, so that a client which does not read holds one piece beside the answer itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from contextlib import aclosing
+from http import HTTPStatus
+
+from kapivara.server.answers import AnyAnswer, Headers, StreamAnswer
+
+_LOG = logging.getLogger("kapivara")
+_ONE_PIECE = 64 * 1024
+_SLICE = 256 * 1024
+_NOTHING = memoryview(b"")
+_WITHOUT_LENGTH = frozenset((204, 304))
+
+_STATUS_LINES = {each.value: f"{each.value} {each.phrase}\r\n".encode() for each in HTTPStatus}
+_STATUS_LINES[413] = b"413 Request Entity Too Large\r\n"
+_STATUS_LINES[422] = b"422 Unprocessable Entity\r\n"
+
+
+class Dates:
+    """The `Date` header, made once a second."""
+
+    def __init__(self) -> None:
+        self._second = 0
+        self._line = b""
+
+    def line(self) -> bytes:
+        """Returns the header, with its end of line."""
+        second = int(time.time())
+        if second != self._second:
+            self._second = second
+            self._line = time.strftime("date: %a, %d %b %Y %H:%M:%S GMT\r\n", time.gmtime(second)).encode()
+        return self._line
+
+
+_DATES = Dates()
+
+
+def head_bytes(code: int, headers: Headers, *, is_1_0: bool, connection: bytes, length: int | None) -> bytes:
+    """Renders the head of an answer. `length` is that of its body; None where it is not known beforehand.
+
+    `connection` is what is said of the connection's future, empty where nothing need be said.
+    """
+    lines = [b"HTTP/1.0 " if is_1_0 else b"HTTP/1.1 ", _STATUS_LINES[code], _DATES.line()]
+    lines += [b"%b: %b\r\n" % header for header in headers]
+    if length is None:
+        if not is_1_0:
+            lines.append(b"transfer-encoding: chunked\r\n")
+    elif code not in _WITHOUT_LENGTH:  # 304 has the length of what the client keeps
+        lines.append(b"content-length: %d\r\n" % length)
+    if connection:
+        lines.append(b"connection: %b\r\n" % connection)
+    lines.append(b"\r\n")
+    return b"".join(lines)
+
+
+def refusal_bytes(status: str, text: str) -> bytes:
+    """Renders an answer in plain text that ends the connection, to a request that could not be read.
+
+    Upstream: net/http server.go serve (errorHeaders).
+    """
+    kind = "content-type: text/plain; charset=utf-8\r\n" if text else ""
+    return f"HTTP/1.1 {status}\r\n{kind}content-length: {len(text)}\r\nconnection: close\r\n\r\n{text}".encode()
+
+
+class Sender:
+    """Sends the answers of one connection, one at a time; `sent` is told when one has gone, and whether it did well."""
+
+    def __init__(self, transport: asyncio.Transport, sent: Callable[[bool], None]):
+        self._transport = transport
+        self._sent = sent
+        self._rest = _NOTHING
+        self._size = 0
+        self._stream: asyncio.Task[None] | None = None  # a stream on its way
+        self._readable = asyncio.Event()
+        self._readable.set()
+        self._is_ending = False
+        self._is_chunked = False
+        self.choked = False
+        """Whether the client does not read at present."""
+
+    @property
+    def unread(self) -> int:
+        """How many bytes of answers have not left yet."""
+        return len(self._rest) + self._transport.get_write_buffer_size()
+
+    @property
+    def held(self) -> int:
+        """How many bytes are kept for what has not left yet: an answer is kept whole until its last byte has gone."""
+        return max(self._size, self.unread)
+
+    @property
+    def streams(self) -> bool:
+        """Whether a stream is on its way."""
+        return self._stream is not None
+
+    def send(self, answer: AnyAnswer, *, is_1_0: bool, is_head: bool, connection: bytes) -> None:
+        """Sends an answer; to a HEAD request without its body."""
+        if isinstance(answer, StreamAnswer):
+            start = head_bytes(answer.code, answer.headers, is_1_0=is_1_0, connection=connection, length=None)
+            self._transport.write(start)
+            self._is_chunked = not is_1_0 and not is_head
+            self._stream = asyncio.ensure_future(answer.pieces.aclose() if is_head else self._run(answer))
+            self._stream.add_done_callback(self._end_of_stream)
+            return
+        body = answer.body
+        self._size = len(body)
+        start = head_bytes(answer.code, answer.headers, is_1_0=is_1_0, connection=connection, length=len(body))
+        if is_head or len(body) <= _ONE_PIECE:
+            self._transport.write(start if is_head else start + body)
+            self._sent(True)
+        else:
+            self._transport.write(start)
+            self._rest = memoryview(body)
+            self._send_rest()
+
+    def choke(self) -> None:
+        """Holds back, as the client does not read."""
+        self.choked = True
+        self._readable.clear()
+
+    def go_on(self) -> None:
+        """Goes on, as the client reads again."""
+        self.choked = False
+        self._readable.set()
+        if self._rest:
+            self._send_rest()
+
+    def end_stream(self) -> None:
+        """Ends a stream in good order, as if nothing more had come."""
+        self._is_ending = True
+        if self._stream is not None:
+            self._stream.cancel()
+
+    def cancel(self) -> None:
+        """Stops sending."""
+        self._rest = _NOTHING
+        if self._stream is not None:
+            self._stream.cancel()
+
+    def _send_rest(self) -> None:
+        while self._rest and not self.choked:
+            piece, self._rest = self._rest[:_SLICE], self._rest[_SLICE:]
+            self._transport.write(piece)
+        if not self._rest:
+            self._rest = _NOTHING  # the view of nothing that is left would keep the answer
+            self._sent(True)
+
+    async def _run(self, answer: StreamAnswer) -> None:
+        async with aclosing(answer.pieces) as pieces:
+            async for piece in pieces:
+                if piece:
+                    self._transport.write(b"%x\r\n%b\r\n" % (len(piece), piece) if self._is_chunked else piece)
+                await self._readable.wait()
+
+    def _end_of_stream(self, stream: asyncio.Task[None]) -> None:
+        self._stream = None
+        ended_well = self._is_ending if stream.cancelled() else stream.exception() is None
+        if not stream.cancelled() and not ended_well:  # a defect of ours: the client sees its stream cut off
+            _LOG.error("a stream failed", exc_info=stream.exception())
+        if ended_well and self._is_chunked and not self._transport.is_closing():
+            self._transport.write(b"0\r\n\r\n")
+        self._sent(ended_well)

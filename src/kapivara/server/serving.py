@@ -1,0 +1,110 @@
+"""Runs the event loop of a server: starts, says that it is ready, and stops in good order when it is told to.
+
+On SIGTERM and SIGINT nothing new is accepted and idle connections end; requests under way get ten seconds, then they
+are refused. A second signal does that at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+import socket
+import ssl
+from collections.abc import Callable, Iterator
+from types import FrameType
+
+from kapivara.server.accepting import Acceptor
+from kapivara.server.connection import Handler
+from kapivara.server.connections import Connections
+from kapivara.server.limits import Limits
+
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+_STOP_SECONDS = 10.0
+_FAREWELL_SECONDS = 1.0
+
+
+class Serving:
+    """Serves a handler on a listening socket, until it is told to stop."""
+
+    def __init__(self, handler: Handler, listener: socket.socket, *, limits: Limits, tls: ssl.SSLContext | None = None):
+        self._handler = handler
+        self._listener = listener
+        self._limits = limits
+        self._tls = tls
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._told = 0
+        self._stop = asyncio.Event()
+        self._hurry = asyncio.Event()
+        self._gone = asyncio.Event()
+
+    def run(self, on_ready: Callable[[], None]) -> None:
+        """Serves until a signal; `on_ready` is called once clients are answered. What it raises ends the server."""
+        with asyncio.Runner(loop_factory=new_loop) as runner, self._signals():
+            runner.run(self._serve(on_ready))
+
+    async def _serve(self, on_ready: Callable[[], None]) -> None:
+        self._loop = asyncio.get_running_loop()
+        connections = Connections(self._limits)
+        acceptor = Acceptor(self._listener, connections, self._handler, self._tls)
+        acceptor.start()
+        sweeping = self._loop.create_task(self._sweep(connections))
+        try:
+            on_ready()
+            await self._stop.wait()
+        finally:
+            acceptor.stop()
+            await self._drain(connections)
+            sweeping.cancel()
+
+    async def _sweep(self, connections: Connections) -> None:
+        while True:
+            await asyncio.sleep(self._limits.tick)
+            connections.sweep()
+
+    async def _drain(self, connections: Connections) -> None:
+        """Lets requests under way end, for a while; then has them refused, and ends what is left."""
+        connections.on_room = self._gone.set
+        connections.finish_up()
+        await self._wait_for_none(connections, _STOP_SECONDS, self._hurry)
+        connections.give_up()
+        await self._wait_for_none(connections, _FAREWELL_SECONDS, asyncio.Event())
+        connections.drop()
+        await asyncio.sleep(0)
+
+    async def _wait_for_none(self, connections: Connections, seconds: float, hurry: asyncio.Event) -> None:
+        """Waits until no connection is left, the time is up, or somebody is in a hurry."""
+        impatience = asyncio.ensure_future(hurry.wait())
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while len(connections) and not hurry.is_set():
+                    self._gone.clear()
+                    gone = asyncio.ensure_future(self._gone.wait())
+                    await asyncio.wait((gone, impatience), return_when=asyncio.FIRST_COMPLETED)
+                    gone.cancel()
+        impatience.cancel()
+
+    @contextlib.contextmanager
+    def _signals(self) -> Iterator[None]:
+        """Has signals stop the server; puts back what was there."""
+        before = {each: signal.signal(each, self._handle_signal) for each in _SIGNALS}
+        try:
+            yield
+        finally:
+            for each, handler in before.items():
+                signal.signal(each, handler)
+
+    def _handle_signal(self, _number: int, _frame: FrameType | None) -> None:
+        self._told += 1
+        event = self._stop if self._told == 1 else self._hurry
+        if self._loop is not None:
+            self._loop.call_soon_threadsafe(event.set)
+
+
+def new_loop() -> asyncio.AbstractEventLoop:
+    """Makes the event loop of a server: uvloop's where it is to be had, which answers a third more."""
+    try:
+        import uvloop
+    except ImportError:
+        return asyncio.SelectorEventLoop()
+    return uvloop.new_event_loop()

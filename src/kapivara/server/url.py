@@ -1,0 +1,63 @@
+"""The URL of a request line: a path, mostly; sometimes a whole URL, and then its host counts.
+
+Upstream: net/url/url.go ParseRequestURI, net/http/request.go readRequest.
+"""
+
+from __future__ import annotations
+
+from urllib.parse import unquote_to_bytes
+
+from kapivara.values.lazy_pattern import lazy_bytes_pattern
+
+_BAD_ESCAPE = lazy_bytes_pattern(rb"%(?![0-9A-Fa-f]{2})")
+_SCHEME = lazy_bytes_pattern(rb"[A-Za-z][A-Za-z0-9+\-.]*:")
+_AUTHORITY = lazy_bytes_pattern(
+    rb"(?:[A-Za-z0-9\-._:~!$&'+*(),;=%@]*@)?"
+    rb"((?:\[[0-9A-Fa-f:.]+(?:%25[A-Za-z0-9\-._~%]+)?\]|[A-Za-z0-9\-._~!$&'+*(),;=%\x80-\xff\"<>]*)(?::[0-9]*)?)\Z"
+)
+_MOST_ESCAPES = 10_000
+
+
+class BadUrlError(Exception):
+    """A URL that cannot be read, or that would take too long to."""
+
+    def __init__(self, *, too_long: bool = False):
+        super().__init__()
+        self.too_long = too_long
+
+
+def read_url(method: str, url: bytes) -> tuple[str, bytes, str]:
+    """Returns path, query and host of a URL without control characters; raises BadUrlError.
+
+    The host is empty where the URL does not name one. The path is empty where the URL has none, or is no path at all.
+    """
+    if url.startswith(b"/"):
+        path, _, query = url.partition(b"?")
+        return _decode(path), query, ""
+    if url == b"*":
+        return "*", b"", ""
+    if method == "CONNECT":
+        url = b"http://" + url
+    scheme = _SCHEME.match(url)
+    if scheme is None:
+        raise BadUrlError
+    place, _, query = url[scheme.end() :].partition(b"?")
+    if not place.startswith(b"/"):  # such as mailto:
+        return "", query, ""
+    if not place.startswith(b"//"):
+        return _decode(place), query, ""
+    authority, slash, path = place[2:].partition(b"/")
+    host = _AUTHORITY.match(authority)
+    if host is None:
+        raise BadUrlError
+    return _decode(slash + path), query, host[1].decode(errors="replace")
+
+
+def _decode(path: bytes) -> str:
+    if b"%" in path:
+        if path.count(b"%") > _MOST_ESCAPES:
+            raise BadUrlError(too_long=True)
+        if _BAD_ESCAPE.search(path):
+            raise BadUrlError
+        path = unquote_to_bytes(path)
+    return path.decode(errors="replace")

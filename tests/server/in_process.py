@@ -1,0 +1,78 @@
+"""An application behind a connection, but without a network: an httpx transport that parses and writes real HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import httpx
+
+from kapivara.server.connection import Connection
+from kapivara.server.connections import Connections
+from kapivara.server.limits import Limits
+
+
+class Pipe(asyncio.Transport):
+    """A transport that keeps what is written."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.written = bytearray()
+        self.closed = False
+
+    def write(self, data: Any) -> None:
+        self.written += data
+
+    def is_closing(self) -> bool:
+        return self.closed
+
+    def close(self) -> None:
+        self.closed = True
+
+    abort = close
+
+    def can_write_eof(self) -> bool:
+        return True
+
+    def write_eof(self) -> None:
+        pass
+
+    def pause_reading(self) -> None:
+        pass
+
+    def resume_reading(self) -> None:
+        pass
+
+    def get_write_buffer_size(self) -> int:
+        return 0
+
+    def set_write_buffer_limits(self, high: int | None = None, low: int | None = None) -> None:
+        pass
+
+
+class InProcess(httpx.BaseTransport):
+    """Sends the requests of an httpx client to an application that answers on the spot."""
+
+    def __init__(self, app: Any) -> None:
+        self._app = app
+
+    def handle_request(self, request: httpx.Request) -> httpx.Response:
+        return asyncio.run(self._answer(request))
+
+    async def _answer(self, request: httpx.Request) -> httpx.Response:
+        pipe = Pipe()
+        connection = Connection(Connections(Limits()), self._app)
+        connection.connection_made(pipe)
+        body = request.read()
+        lines = [f"{request.method} ".encode() + request.url.raw_path + b" HTTP/1.1"]
+        lines += [name + b": " + value for name, value in request.headers.raw]
+        connection.data_received(b"\r\n".join([*lines, b"", body]))
+        head, _, content = bytes(pipe.written).partition(b"\r\n\r\n")
+        status, *headers = head.split(b"\r\n")
+        pairs = [line.partition(b": ")[::2] for line in headers]
+        return httpx.Response(int(status.split(b" ")[1]), headers=pairs, content=content)
+
+
+def client_of(app: Any) -> httpx.Client:
+    """Makes a client of an application that answers on the spot."""
+    return httpx.Client(transport=InProcess(app), base_url="http://localhost")

@@ -1,0 +1,176 @@
+"""A server in the event loop of a test and by its clock, with an application that answers what was asked."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+
+from kapivara.server.accepting import Acceptor
+from kapivara.server.access import Standing
+from kapivara.server.answers import Answer, StreamAnswer, status_answer
+from kapivara.server.connections import Connections
+from kapivara.server.limits import Limits
+from kapivara.server.listening import open_socket
+from kapivara.server.serving import new_loop
+
+LOOPS = [new_loop]
+"""What makes the event loop of the tests is the last of these."""
+PATIENCE = 30
+MIB = 1024 * 1024
+USUAL = Limits()
+
+
+class Exchange:
+    """A request that is answered with what it was; behind `/later`, when the test says so."""
+
+    def __init__(self, handler, head):
+        self.handler = handler
+        self.head = head
+        self.body = b""
+        self.reply = None
+
+    def finish(self, body, reply):
+        self.body, self.reply = body, reply
+        self.handler.asked.append(self)
+        if not self.head.path.startswith("/later"):
+            self.answer()
+
+    def answer(self):
+        head = self.head
+        if head.path.endswith("/big"):
+            answer = Answer(200, b"x" * int(head.query or b"0"), [])
+        elif head.path.endswith("/stream"):
+            answer = StreamAnswer(200, self.handler.stream(), [])
+        else:
+            answer = Answer(200, f"{head.method} {head.path} {len(self.body)}".encode(), [(b"x-one", b"1")])
+        self.reply(self, answer)
+
+    def refuse(self, status):
+        return status_answer(status)
+
+
+class Handler:
+    """Answers with what was asked; `/refused` without the body. Counts what comes."""
+
+    def __init__(self, pieces=(b"one", b"", b"two")):
+        self.pieces = pieces
+        self.asked = []
+        self.closed = asyncio.Event()
+
+    def admit(self, head):
+        return Answer(401, b"no", []) if head.path == "/forbidden" else Standing.KNOWN
+
+    def begin(self, head):
+        return Answer(403, b"refused", []) if head.path == "/refused" else Exchange(self, head)
+
+    async def stream(self):
+        try:
+            for piece in self.pieces:
+                yield piece
+                await asyncio.sleep(0)
+        finally:
+            self.closed.set()
+
+
+class Served:
+    """A server in this event loop, by a clock of its own: how busy the machine is does not matter."""
+
+    def __init__(self, handler, limits):
+        self.handler = handler
+        self.now = 0.0
+        self.connections = Connections(limits, clock=lambda: self.now)
+        self.writers = []
+
+    async def __aenter__(self):
+        self.listener = open_socket("127.0.0.1", 0)
+        self.acceptor = Acceptor(self.listener, self.connections, self.handler, None)
+        self.acceptor.start()
+        return self
+
+    async def connect(self, *pieces, pause=0.0):
+        reader, writer = await asyncio.open_connection(*self.listener.getsockname())
+        self.writers.append(writer)
+        for piece in pieces:
+            if not writer.is_closing():
+                writer.write(piece)
+            await self.pass_time(pause)
+        return reader, writer
+
+    async def talk(self, *pieces, pause=0.0):
+        """Sends pieces; -> all that the server says until it ends the connection, however it does."""
+        reader, _ = await self.connect(*pieces, pause=pause)
+        return await self.read(reader)
+
+    async def read(self, reader):
+        """-> all that the server says, however long that takes."""
+        said = b""
+        with contextlib.suppress(ConnectionError):
+            while not reader.at_eof():
+                reading = asyncio.ensure_future(reader.read(65536))
+                while not reading.done():
+                    await self.pass_time(0.1)
+                    assert self.now < 10_000, "the connection never ends"
+                said += reading.result()
+        return said
+
+    async def pass_time(self, seconds):
+        """Lets everything happen that needs no time, and then time pass."""
+        for _ in range(30):
+            await asyncio.sleep(0)
+        self.now += seconds
+        self.connections.sweep()
+
+    async def until(self, condition, pause=0.0):
+        """Waits until something holds, and lets time pass meanwhile."""
+        async with asyncio.timeout(PATIENCE):
+            while not condition():
+                await self.pass_time(pause)
+                await asyncio.sleep(0.001)
+
+    async def __aexit__(self, *_):
+        self.acceptor.stop()
+        self.connections.drop()
+        self.listener.close()
+        for each in self.writers:
+            each.transport.abort()
+        await asyncio.sleep(0.01)
+
+
+def run(test, handler=None, limits=USUAL, **options):
+    """Runs a test in an event loop, with a server."""
+
+    async def main():
+        async with Served(handler or Handler(**options), limits) as served:
+            return await test(served)
+
+    with asyncio.Runner(loop_factory=LOOPS[-1]) as runner:
+        return runner.run(main())
+
+
+def say(*pieces, pause=0.0, limits=USUAL, **options):
+    """-> all that the server says to pieces."""
+    return run(lambda served: served.talk(*pieces, pause=pause), limits=limits, **options)
+
+
+def get(path=b"/a", *headers, method=b"GET", version=b"1.1"):
+    lines = [method + b" " + path + b" HTTP/" + version, b"Host: localhost", *headers, b"", b""]
+    return b"\r\n".join(lines)
+
+
+def post(body, *headers, path=b"/a"):
+    return get(path, b"Content-Length: %d" % len(body), *headers, method=b"POST") + body
+
+
+CLOSE = b"Connection: close"
+CHUNKED = b"Transfer-Encoding: chunked"
+
+
+def bodies(said):
+    """The bodies of answers that give their length, and what they begin with."""
+    found = []
+    while said:
+        head, _, said = said.partition(b"\r\n\r\n")
+        length = next(int(line.split(b":")[1]) for line in head.split(b"\r\n") if line.startswith(b"content-length"))
+        found.append((int(head.split(b" ")[1]), said[:length]))
+        said = said[length:]
+    return found

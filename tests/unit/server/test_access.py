@@ -1,0 +1,122 @@
+"""Who may ask: bearers of the token, or, without one, clients on this machine that are no web page."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from kapivara.server.access import Access, BadTokenError, Standing, check_token
+from kapivara.server.answers import Answer
+from kapivara.server.head import parse_head
+
+EXTRA_SPACE = b'299 - "the provided Authorization header contains extra space before the bearer token, and is ignored"'
+
+
+def admit(access, *headers, method="GET", path="/api", host="localhost"):
+    """-> the standing of who asks, or the code of the refusal."""
+    lines = [f"{method} {path} HTTP/1.1", f"Host: {host}", *headers, "", ""]
+    result = access.admit(parse_head("\r\n".join(lines).encode()))
+    return result.code if isinstance(result, Answer) else result
+
+
+@pytest.mark.parametrize(
+    ("headers", "expected"),
+    [
+        ([], 401),
+        (["Authorization: Bearer secret"], Standing.KNOWN),
+        (["Authorization: bearer secret"], Standing.KNOWN),
+        (["authorization: BEARER secret"], Standing.KNOWN),
+        (["Authorization: Bearer secret and more"], Standing.KNOWN),
+        (["Authorization: Bearer", " secret"], Standing.KNOWN),
+        (["Authorization: Bearer secret", "Authorization: Bearer wrong"], Standing.KNOWN),
+        (["Authorization: Bearer wrong", "Authorization: Bearer secret"], 401),
+        (["Authorization: Bearer wrong"], 401),
+        (["Authorization: Bearer secre"], 401),
+        (["Authorization: Bearer"], 401),
+        (["Authorization: Bearer\tsecret"], 401),
+        (["Authorization: Basic c2VjcmV0"], 401),
+        (["Authorization: secret"], 401),
+        (["X-Authorization: Bearer secret"], 401),
+    ],
+    ids=str,
+)
+def test_tokens(headers, expected):
+    assert admit(Access("secret"), *headers) == expected
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/livez", "/readyz", "/version"])
+def test_public_paths(path):
+    access = Access("secret")
+    assert admit(access, path=path) is Standing.STRANGER
+    assert admit(access, "Authorization: Bearer secret", path=path) is Standing.KNOWN
+    assert admit(access, "Authorization: Bearer wrong", path=path) == 401
+
+
+def test_a_space_too_many_is_told():
+    answer = Access("secret").admit(parse_head(b"GET /api HTTP/1.0\r\nAuthorization: Bearer  secret\r\n\r\n"))
+    assert (b"warning", EXTRA_SPACE) in answer.headers
+    assert json.loads(answer.body)["reason"] == "Unauthorized"
+
+
+@pytest.mark.parametrize(
+    ("host", "good"),
+    [
+        ("localhost", True),
+        ("LOCALHOST:8001", True),
+        ("localhost.", True),
+        ("app.localhost:80", True),
+        ("127.0.0.1:8001", True),
+        ("[::1]:8001", True),
+        ("192.168.1.5", True),
+        ("kapivara.test:8001", True),
+        ("", True),
+        ("evil.example", False),
+        ("evil.example:8001", False),
+        ("localhost.evil.example", False),
+        ("notlocalhost", False),
+        ("127.0.0.1.evil.example", False),
+        ("[evil]", False),
+    ],
+)
+def test_hosts_without_a_token(host, good):
+    access = Access("", "kapivara.test")
+    for _ in range(2):  # also where it is remembered
+        assert admit(access, host=host) == (Standing.KNOWN if good else 403)
+    assert admit(access, host=host, path="/livez") is Standing.STRANGER
+    assert admit(Access("secret"), "Authorization: Bearer secret", host=host) is Standing.KNOWN
+
+
+def test_many_hosts_are_not_remembered():
+    access = Access()
+    assert {admit(access, host=f"127.0.0.{each}") for each in range(1, 200)} == {Standing.KNOWN}
+    assert len(access._good_hosts) < 20
+
+
+@pytest.mark.parametrize(
+    ("method", "headers", "expected"),
+    [
+        ("POST", ["Content-Length: 2"], 415),
+        ("POST", ["Transfer-Encoding: chunked"], 415),
+        ("POST", ["Content-Length: 2", "Content-Type:"], Standing.KNOWN),  # which a page cannot send either
+        ("POST", ["Content-Length: 2", "Content-Type: application/json"], Standing.KNOWN),
+        ("POST", ["Content-Length: 0"], Standing.KNOWN),
+        ("PUT", ["Content-Length: 2"], Standing.KNOWN),  # a browser asks before it sends one
+    ],
+    ids=str,
+)
+def test_writes_without_a_token(method, headers, expected):
+    assert admit(Access(), *headers, method=method) == expected
+    if expected == 415:
+        assert admit(Access("secret"), *headers, "Authorization: Bearer secret", method=method) is Standing.KNOWN
+
+
+@pytest.mark.parametrize("token", ["", " ", "\n", "a\nb", "a b", "a\r", "\ta", "ключ", "a\x00"], ids=repr)
+def test_tokens_that_cannot_be_sent(token):
+    with pytest.raises(BadTokenError, match="the token"):
+        check_token(token)
+
+
+@pytest.mark.parametrize("token", ["a", "abc.DEF-123_~+/=", "!#$%"])
+def test_tokens_that_can_be_sent(token):
+    check_token(token)
