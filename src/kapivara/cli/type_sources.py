@@ -12,6 +12,7 @@ import click
 from kapivara.cli.commands import Option
 from kapivara.cli.findings import Place, Unreadable
 from kapivara.cli.sources import shown_path
+from kapivara.cli.terminal import with_progress
 from kapivara.values.lazy_pattern import lazy_bytes_pattern
 from kapivara.values.record import record
 
@@ -105,7 +106,7 @@ def read_types(packages: Sequence[Path], roots: tuple[tuple[str, str], ...], rea
     options = SourceOptions(
         roots=tuple(Root(prefix, Path(folder)) for prefix, folder in roots), readonly=tuple(readonly)
     )
-    return try_sources(packages, options)
+    return try_sources(packages, options, with_progress)
 
 
 def _folder_of(path: str) -> str:

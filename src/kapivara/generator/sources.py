@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
+from typing import TypeAlias
 
 from kapivara.generator.author_error import AuthorError, AuthorErrors
 from kapivara.generator.golang.go_package import GoPackage
@@ -42,6 +43,11 @@ class Sources:
 
 
 _PLAIN = SourceOptions()
+Watch: TypeAlias = Callable[[Sequence[Path], str], Iterable[Path]]
+
+
+def _unwatched(paths: Sequence[Path], _label: str) -> Iterable[Path]:
+    return paths
 
 
 def read_sources(paths: Sequence[Path], options: SourceOptions = _PLAIN) -> Sources:
@@ -55,10 +61,13 @@ def read_sources(paths: Sequence[Path], options: SourceOptions = _PLAIN) -> Sour
     return sources
 
 
-def try_sources(paths: Sequence[Path], options: SourceOptions = _PLAIN) -> Sources:
-    """Reads the packages at some paths, as far as they can be read; what is wrong is among the errors."""
+def try_sources(paths: Sequence[Path], options: SourceOptions = _PLAIN, watch: Watch = _unwatched) -> Sources:
+    """Reads the packages at some paths, as far as they can be read; what is wrong is among the errors.
+
+    `watch` passes the paths on, and may show how far it is.
+    """
     reading = _Reading(options)
-    for path in paths:
+    for path in watch(paths, "reading"):
         reading.read(path)
     return reading.finish()
 
@@ -89,6 +98,7 @@ class _Reading:
         else:
             package = self._loader.load(folder)
             self._asked[package.path] = package
+            self._add_input(package)
 
     def _read_python(self, path: Path) -> None:
         from kapivara.generator.python.front_end import try_package
@@ -105,10 +115,7 @@ class _Reading:
         python = [
             each.path for each in self._universe.packages.values() if each.files and each.files[0].endswith(".py")
         ]
-        for package in list(self._asked.values()):
-            if package is not None:
-                self._add_input(package)
-        self._add_readonly([package for package in self._asked.values() if package is not None])
+        readonly = self._add_readonly([package for package in self._asked.values() if package is not None])
         self._loader.settle()
         included = self._loader.included
         errors = self._errors + [error for package in included.values() for error in package.errors]
@@ -120,7 +127,7 @@ class _Reading:
             tuple(self._asked),
             frozenset((*included, *python)),
             missing,
-            generated_packages(self._universe.packages[path] for path in self._asked),
+            generated_packages(self._universe.packages[path] for path in (*self._asked, *readonly)),
             tuple(errors),
         )
 
@@ -134,15 +141,23 @@ class _Reading:
         if path != package.path and self._loader.include(path, package).is_partial:
             self._not_found(path, "+k8s:validation-gen-input names it", package)
 
-    def _add_readonly(self, asked: list[GoPackage]) -> None:
+    def _add_readonly(self, asked: list[GoPackage]) -> list[str]:
+        """Includes the packages that are but looked into, each with that of its types; returns their import paths."""
+        paths = []
         for each in self._options.readonly if asked else ():
             path = each.partition("/vendor/")[2] or each
-            found = [self._loader.include(path, package) for package in asked[:1]]
-            if found[0].is_partial and not found[0].declarations.types:
+            package = self._loader.include(path, asked[0])
+            if package.is_partial and not package.declarations.types:
                 self._not_found(path, "--readonly-pkg names it", asked[0])
+            else:
+                self._add_input(package)
+                paths.append(package.path)
+        return paths
 
     def _not_found(self, path: str, why: str, package: GoPackage) -> None:
-        place = package.model.markers[0].place if package.model.markers else Place(package.model.files[0], 1, 1)
+        model = package.model
+        first = model.files[0] if model.files else str(package.folder or package.path)
+        place = model.markers[0].place if model.markers else Place(first, 1, 1)
         self._errors.append(AuthorError(f"cannot find package {path}: {why}", place, hint=ROOT_HINT))
 
 

@@ -63,6 +63,23 @@ PLACES = [
         *("replacements", {"go.mod": "module x\n\nreplace (\n\texample.com/a => ./here\n)\n", "here/b/a.go": OTHER}),
         *("a/b", "x/v1"),
     ),
+    (
+        "a module of the workspace",
+        {
+            "go.work": "go 1.26\n\nuse (\n\t./lib // x\n\t.\n\t../nowhere\n)\n",
+            "go.mod": "module example.org/x\n",
+            "lib/go.mod": "module example.com/shop\n",
+            "lib/other/a.go": OTHER,
+        },
+        "shop/other",
+        "example.org/x/v1",
+    ),
+    (
+        "a workspace of one line, vendored",
+        {"go.work": "use ./v1\n", "v1/go.mod": "module example.org/x\n", "vendor/example.com/other/a.go": OTHER},
+        "other",
+        "example.org/x",
+    ),
     ("likeness", {"v1/other/a.go": OTHER}, "some/v1/other", "v1"),
 ]
 

@@ -72,6 +72,26 @@ def test_functions_of_other_packages_carry_the_path_of_theirs(tmp_path: Path) ->
     assert '(HAND_WRITTEN, "example.com/checks/v1.ValidateCustom_Part_Name")' in other.source
 
 
+def test_a_readonly_package_brings_its_types_and_functions(tmp_path: Path) -> None:
+    write(tmp_path)
+    user = tmp_path / "users"
+    user.mkdir()
+    types = 'import "example.com/api/v1"\n\ntype User struct {\n\tPart v1.Part `json:"part"`\n}\n'
+    (user / "types.go").write_text(f"package users\n\n{types}")
+    roots = (Root("example.com", tmp_path),)
+    (made,) = generate(read_sources([user], SourceOptions(roots=roots, readonly=("example.com/checks/v1",))))
+    assert '(HAND_WRITTEN, "example.com/checks/v1.ValidateCustom_Part_Name")' in made.source
+
+
+def test_a_folder_without_files_and_a_package_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(AuthorErrors) as caught:
+        read_sources([tmp_path], SourceOptions(readonly=("example.com/nowhere",)))
+    assert [each.message.partition(":")[0] for each in caught.value.errors] == [
+        "cannot find package example.com/nowhere",
+        "no Go files in this folder, and no Python file with types",
+    ]
+
+
 @pytest.mark.parametrize(
     ("function", "beside_types", "message"),
     [

@@ -1,7 +1,8 @@
 """Where packages are: from folders to import paths, and from import paths to folders.
 
 A package is looked for, in this order, below the roots that were given, in the module of the one that imports it
-(go.mod, its local replacements, `vendor`, `staging/src`), and by the likeness of paths: `example.com/shop/orders`,
+(go.mod, its local replacements, `vendor`, `staging/src`), in its workspace (go.work, the modules that it uses, its
+`vendor`), and by the likeness of paths: `example.com/shop/orders`,
 imported below a folder `shop`, is its sibling `orders`. Go's own packages are looked for nowhere but where a root or a
 module names them: a folder `time` of the project is not Go's `time`.
 """
@@ -18,6 +19,7 @@ from kapivara.values.record import record
 
 _MODULE = lazy_pattern(r'^module\s+"?([^\s"]+)', 8)  # re.MULTILINE
 _REPLACED = lazy_pattern(r"^\s*(?:replace\s+)?(\S+)(?:\s+v\S+)?\s+=>\s+(\.{1,2}/\S*)", 8)
+_USED = lazy_pattern(r"^\s*(?:use\s+)?\"?(\.{1,2}(?:/[^\s\"]*)?)\"?\s*(?://.*)?$", 8)
 _MOST_BYTES = 1 << 20
 _BESIDE_MODULE = ("vendor", "staging/src")
 _STANDARD = frozenset(
@@ -47,6 +49,12 @@ class _Module:
     replaced: tuple[tuple[str, Path], ...] = ()
 
 
+@record
+class _Workspace:
+    folder: Path
+    modules: tuple[_Module, ...]
+
+
 class ImportPaths:
     """Answers where packages are. Folders are absolute; what was found is kept."""
 
@@ -54,6 +62,7 @@ class ImportPaths:
         found = [Root(each.prefix.strip("/"), each.folder.resolve()) for each in roots]
         self._roots = sorted(found, key=lambda each: -len(each.prefix))
         self._modules: dict[Path, _Module | None] = {}
+        self._workspaces: dict[Path, _Workspace | None] = {}
         self._holds_go: dict[Path, bool] = {}
 
     def path_of(self, folder: Path) -> str:
@@ -91,7 +100,14 @@ class ImportPaths:
                 found.append(module.folder / rest)
             found += [to / rest for old, to in module.replaced if (rest := _below(old, path)) is not None]
             found += [module.folder / beside / path for beside in _BESIDE_MODULE if not standard]
-        return found if standard else found + _alike(path, importer)
+        if standard:
+            return found
+        workspace = self._workspace_of(importer)
+        if workspace is not None:
+            modules = [(each, rest) for each in workspace.modules if (rest := _below(each.path, path)) is not None]
+            found += [each.folder / rest for each, rest in sorted(modules, key=lambda pair: -len(pair[0].path))]
+            found.append(workspace.folder / "vendor" / path)
+        return found + _alike(path, importer)
 
     def holds_go(self, folder: Path) -> bool:
         """Tells whether a folder holds files of a Go package."""
@@ -113,6 +129,15 @@ class ImportPaths:
             self._modules[folder] = module
         return self._modules[folder]
 
+    def _workspace_of(self, folder: Path) -> _Workspace | None:
+        """Finds the workspace around a folder."""
+        if folder not in self._workspaces:
+            workspace = _read_workspace(folder)
+            if workspace is None and folder.parent != folder:
+                workspace = self._workspace_of(folder.parent)
+            self._workspaces[folder] = workspace
+        return self._workspaces[folder]
+
 
 def _own_name(folder: Path) -> str:
     name, parent = folder.name, folder.parent
@@ -126,14 +151,26 @@ def is_standard(path: str) -> bool:
     return path.partition("/")[0] in _STANDARD
 
 
-def _read_module(folder: Path) -> _Module | None:
+def _read_workspace(folder: Path) -> _Workspace | None:
+    text = _text_of(folder / "go.work")
+    if text is None:
+        return None
+    used = (_read_module((folder / each).resolve()) for each in _USED.findall(text))
+    return _Workspace(folder, tuple(each for each in used if each is not None))
+
+
+def _text_of(file: Path) -> str | None:
     try:
-        with (folder / "go.mod").open(encoding="utf-8", errors="replace") as stream:
-            text = stream.read(_MOST_BYTES)
+        with file.open(encoding="utf-8", errors="replace") as stream:
+            return stream.read(_MOST_BYTES)
     except (OSError, ValueError):
         return None
-    name = _MODULE.search(text)
-    if not name:
+
+
+def _read_module(folder: Path) -> _Module | None:
+    text = _text_of(folder / "go.mod")
+    name = _MODULE.search(text) if text else None
+    if text is None or name is None:
         return None
     replaced = ((old, (folder / to).resolve()) for old, to in _REPLACED.findall(text))
     return _Module(name[1], folder, tuple(sorted(replaced, key=lambda each: -len(each[0]))))

@@ -1,0 +1,5 @@
+// +k8s:conversion-gen=k8s.io/kubernetes/pkg/apis/core
+// +k8s:validation-gen=TypesWithField=TypeMeta
+// +k8s:validation-gen-input=k8s.io/api/core/v1
+
+package v1

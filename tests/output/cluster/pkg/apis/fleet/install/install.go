@@ -1,0 +1,4 @@
+// +k8s:register-gen=package
+
+// Package install registers all versions.
+package install

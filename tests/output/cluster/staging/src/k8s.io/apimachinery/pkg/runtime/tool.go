@@ -1,0 +1,5 @@
+// +build ignore
+
+package main
+
+type RawExtension string

@@ -1,0 +1,3 @@
+module k8s.io/device-metadata
+
+go 1.26.0
