@@ -1,16 +1,18 @@
 # shellcheck shell=bash
 # Sourced by the launcher and the scripts: makes sure that .venv exists and is up to date.
 
-# The first Python that is new enough. Each candidate is run: a shim on PATH may stand for nothing.
+# find_python ROOT: prints the best Python of this machine (scripts/pythons.py says which), asked of the first that runs.
 find_python() {
     local candidate
-    for candidate in python3.13 python3.12 python3.11 python3 python3.14 python; do
-        if "$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
-            printf '%s\n' "$candidate"
-            return
+    while IFS= read -r candidate; do
+        if "$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' </dev/null 2>/dev/null; then
+            "$candidate" -I "$1/scripts/pythons.py" --best </dev/null && return
         fi
-    done
-    echo "kapivara needs Python 3.11 or newer, and found none on PATH (looked for python3.13, python3.12, python3.11, python3)." >&2
+    done < <(
+        type -aP python3 python3.13 python3.12 python3.11 python3.14 python
+        printf '%s\n' "${PYENV_ROOT:-${HOME:-}/.pyenv}"/versions/*/bin/python
+    )
+    echo "kapivara needs Python 3.11 or newer, and found none on PATH (python3, python3.11 to 3.14, python) or with pyenv." >&2
     return 1
 }
 
@@ -24,6 +26,6 @@ ensure_environment() {
         IFS= read -r -d '' stamped <"$stamp" || true
         [[ $wanted == "$stamped" ]] && return
     fi
-    python=$(find_python) || exit 2
+    python=$(find_python "$root") || exit 2
     "$python" -I "$root/scripts/environment.py" ${group:+"$group"} || exit 2
 }

@@ -1,5 +1,7 @@
 """Makes or refreshes the checkout's own environment, .venv; run by scripts/environment.bash when the stamp is stale.
 
+With `--dependencies FOLDER` it makes an environment of this Python that holds what kapivara needs and not kapivara
+itself: for tests of every Python, which run the checkout's sources in it.
 Needs nothing but the standard library. Several runs at once wait for each other on a lock of pyproject.toml.
 The stamp (a copy of pyproject.toml) is written last, so that an interrupted run is simply done again.
 """
@@ -12,38 +14,106 @@ import subprocess
 import sys
 import tomllib
 import venv
+from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = ROOT / "pyproject.toml"
-ENVIRONMENT = ROOT / ".venv"
-CHECKOUT = ENVIRONMENT / "checkout"  # a link to the checkout: tells when the checkout has moved
-PYTHON = ENVIRONMENT / "bin" / "python"
 
 
-def main(group: str | None) -> int:
-    """Brings .venv up to date; -> exit code."""
+class InstallError(Exception):
+    """Says why the environment could not be made, and what to do."""
+
+
+@dataclass(frozen=True)
+class Environment:
+    """An environment in a folder, with the package in it or only what the package needs."""
+
+    folder: Path
+    has_package: bool = True
+
+    @property
+    def python(self) -> Path:
+        """Its Python."""
+        return self.folder / "bin" / "python"
+
+    @property
+    def checkout(self) -> Path:
+        """A link to the checkout: tells when the checkout has moved."""
+        return self.folder / "checkout"
+
+    def stamp(self, group: str | None) -> Path:
+        """What tells that a group of dependencies is installed as pyproject.toml has it."""
+        return self.folder / (f"stamp-{group}" if group else "stamp")
+
+    def is_usable(self) -> bool:
+        """Tells whether it is a whole environment of this very checkout, with a Python that starts."""
+        if self.checkout.is_symlink() and self.checkout.resolve() != ROOT:
+            return False
+        if not self.python.exists():
+            return False
+        check = "import sys, pip; sys.exit(sys.version_info < (3, 11))"
+        return run(self.python, "-c", check).returncode == 0
+
+    def create(self) -> None:
+        """Makes an empty environment in place of whatever is there."""
+        if self.folder.exists():
+            shutil.rmtree(self.folder)
+        try:
+            venv.create(self.folder, with_pip=True, symlinks=True)
+        except (subprocess.CalledProcessError, ImportError) as error:
+            version = f"{sys.version_info.major}.{sys.version_info.minor}"
+            raise InstallError(
+                f"this Python ({sys.executable}) cannot make environments with pip: {error}\n"
+                f"On Debian and Ubuntu: apt install python{version}-venv"
+            ) from error
+
+    def install(self, requirements: list[str]) -> None:
+        """Installs the package, editable, or what it needs, and other requirements."""
+        project = tomllib.loads(PROJECT.read_text())["project"]
+        package = ["--editable", str(ROOT)] if self.has_package else project["dependencies"]
+        pip = (self.python, "-m", "pip")
+        quiet = ("--quiet", "--disable-pip-version-check", "--no-input")
+        finished = run(*pip, "install", *quiet, *package, *requirements)
+        if finished.returncode:
+            raise InstallError(
+                f"{finished.stdout.strip()}\n\n"
+                "kapivara: its dependencies could not be installed (pip's words are above). The first run needs a "
+                "package index: without network, point PIP_INDEX_URL at a mirror, or PIP_FIND_LINKS at a folder of "
+                "wheels and set PIP_NO_INDEX=1."
+            )
+        # Python 3.11 puts setuptools into new environments; its start-up hook would slow every command down.
+        run(*pip, "uninstall", "--quiet", "--yes", "setuptools")
+
+
+def main(arguments: list[str]) -> int:
+    """Brings an environment up to date; -> exit code."""
+    if len(arguments) == 2 and arguments[0] == "--dependencies":
+        return bring_up_to_date(Environment(Path(arguments[1]), has_package=False), None)
+    return bring_up_to_date(Environment(ROOT / ".venv"), arguments[0] if arguments else None)
+
+
+def bring_up_to_date(environment: Environment, group: str | None) -> int:
+    """Makes an environment, or what it lacks, where the stamp tells that something does; -> exit code."""
     with PROJECT.open("rb") as project:
         fcntl.flock(project, fcntl.LOCK_EX)
-        text = project.read()
-        stamp = ENVIRONMENT / (f"stamp-{group}" if group else "stamp")
-        usable = is_usable()
+        text, stamp = project.read(), environment.stamp(group)
+        usable = environment.is_usable()
         if usable and stamp.is_file() and stamp.read_bytes() == text:
             return 0  # another run did it while this one waited
         try:
             if not usable:
-                say("making .venv (once, about a minute)")
-                create()
+                say(f"making {environment.folder.name} (once, about a minute)")
+                environment.create()
             else:
-                say("pyproject.toml changed, bringing .venv up to date")
-            install(group, tomllib.loads(text.decode()))
-            CHECKOUT.unlink(missing_ok=True)
-            CHECKOUT.symlink_to(ROOT)
-            if group:
-                (ENVIRONMENT / "stamp").write_bytes(text)
+                say(f"pyproject.toml changed, bringing {environment.folder.name} up to date")
+            environment.install(tomllib.loads(text.decode())["dependency-groups"][group] if group else [])
+            environment.checkout.unlink(missing_ok=True)
+            environment.checkout.symlink_to(ROOT)
+            environment.stamp(None).write_bytes(text)
             stamp.write_bytes(text)
         except OSError as error:
-            say(f"cannot write {ENVIRONMENT}: {error}")
+            say(f"cannot write {environment.folder}: {error}")
             return 2
         except InstallError as error:
             say(str(error))
@@ -51,52 +121,9 @@ def main(group: str | None) -> int:
     return 0
 
 
-class InstallError(Exception):
-    """Says why the environment could not be made, and what to do."""
-
-
 def say(text: str) -> None:
     """Tells the user, apart from the output of the command that follows."""
     print(f"kapivara: {text}", file=sys.stderr, flush=True)
-
-
-def is_usable() -> bool:
-    """Tells whether .venv is a whole environment of this very checkout, with a Python that starts."""
-    if CHECKOUT.is_symlink() and CHECKOUT.resolve() != ROOT:
-        return False
-    if not PYTHON.exists():
-        return False
-    check = "import sys, pip; sys.exit(sys.version_info < (3, 11))"
-    return run(PYTHON, "-c", check).returncode == 0
-
-
-def create() -> None:
-    """Makes an empty environment in place of whatever is there."""
-    if ENVIRONMENT.exists():
-        shutil.rmtree(ENVIRONMENT)
-    try:
-        venv.create(ENVIRONMENT, with_pip=True, symlinks=True)
-    except (subprocess.CalledProcessError, ImportError) as error:
-        version = f"{sys.version_info.major}.{sys.version_info.minor}"
-        raise InstallError(
-            f"this Python ({sys.executable}) cannot make environments with pip: {error}\n"
-            f"On Debian and Ubuntu: apt install python{version}-venv"
-        ) from error
-
-
-def install(group: str | None, project: dict[str, dict[str, list[str]]]) -> None:
-    """Installs the package, editable, and the group's requirements."""
-    command: list[str | Path] = [PYTHON, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input"]
-    requirements = project["dependency-groups"][group] if group else []
-    finished = run(*command, "--editable", ROOT, *requirements)
-    if finished.returncode:
-        raise InstallError(
-            f"{finished.stdout.strip()}\n\nkapivara: its dependencies could not be installed (pip's words are above). "
-            "The first run needs a package index: without network, point PIP_INDEX_URL at a mirror, "
-            "or PIP_FIND_LINKS at a folder of wheels and set PIP_NO_INDEX=1."
-        )
-    # Python 3.11 puts setuptools into new environments; its start-up hook would slow every command down.
-    run(PYTHON, "-m", "pip", "uninstall", "--quiet", "--yes", "setuptools")
 
 
 def run(*command: str | Path) -> subprocess.CompletedProcess[str]:
@@ -105,4 +132,4 @@ def run(*command: str | Path) -> subprocess.CompletedProcess[str]:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1] if len(sys.argv) > 1 else None))
+    sys.exit(main(sys.argv[1:]))

@@ -127,9 +127,12 @@ def start_server() -> Iterator[Callable[..., Server]]:
     """Starts servers on free ports; ends them after the tests."""
     servers: list[Server] = []
 
-    def start(*arguments: str, port: int = 0) -> Server:
-        command = [sys.executable, "-P", "-m", "kapivara", "serve", "--port", str(port), *arguments]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    def start(*arguments: str, port: int = 0, python: Path | None = None) -> Server:
+        command = [python or sys.executable, "-P", "-m", "kapivara", "serve", "--port", str(port), *arguments]
+        environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+        process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment
+        )
         servers.append(Server("", process, []))
         servers[-1].url = _wait_for_url(servers[-1])
         return servers[-1]

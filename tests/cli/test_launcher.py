@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 TOOLS = ("bash", "readlink", "dirname", "rm")
+SCRIPTS = ("environment.bash", "environment.py", "pythons.py")
 PROBE = "import sys; print('launched', sys.argv[1:])\n"
 
 
@@ -20,7 +21,13 @@ def checkout(root: Path, tmp_path: Path) -> Path:
     folder = tmp_path / "a checkout"
     (folder / "scripts").mkdir(parents=True)
 
-    for name in ("kapivara", "pyproject.toml", "scripts/environment.bash", "scripts/environment.py"):
+    for name in (
+        "kapivara",
+        "pyproject.toml",
+        "scripts/environment.bash",
+        "scripts/environment.py",
+        "scripts/pythons.py",
+    ):
         shutil.copy(root / name, folder / name)
     (folder / "scripts" / "launch.py").write_text(PROBE)
     return folder
@@ -77,12 +84,23 @@ def test_without_a_python_that_is_new_enough(checkout: Path, tmp_path: Path) -> 
         found = shutil.which(name)
         assert found
         (tools / name).symlink_to(found)
-    old = tools / "python3"
-    old.write_text("#!/bin/sh\nexit 1\n")
-    old.chmod(0o755)
-    finished = launch(checkout / "kapivara", "version", PATH=str(tools))
+    for name in ("python3", "python3.13"):  # too old, or a shim that stands for nothing
+        (tools / name).write_text("#!/bin/sh\nexit 1\n")
+        (tools / name).chmod(0o755)
+    finished = launch(checkout / "kapivara", "version", PATH=str(tools), PYENV_ROOT=str(tmp_path))
     assert finished.returncode == 2
     assert "needs Python 3.11 or newer" in finished.stderr
+
+
+def test_shims_that_stand_for_nothing_are_passed_over(checkout: Path, tmp_path: Path) -> None:
+    (checkout / "scripts" / "environment.py").write_text("import sys; sys.exit(f'asked {sys.version_info[:2]}')\n")
+    shims = tmp_path / "shims"
+    shims.mkdir()
+    for name in ("python3", "python3.14", "python3.13", "python3.12", "python3.11"):
+        (shims / name).write_text("#!/bin/sh\necho 'not here' >&2\nexit 127\n")
+        (shims / name).chmod(0o755)
+    finished = launch(checkout / "kapivara", "version", PATH=f"{shims}:{os.environ['PATH']}")
+    assert finished.stderr.startswith("asked (3, ")
 
 
 @pytest.mark.slow

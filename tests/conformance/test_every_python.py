@@ -1,0 +1,71 @@
+"""A sample of the recordings on every Python of this machine: each answers as the one that runs the tests.
+
+Environments are made on first use and kept beside .venv. A Python that lacks what that takes is skipped, in its words.
+"""
+
+from __future__ import annotations
+
+import platform
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from scripts.pythons import Python, find_pythons
+
+from conformance.recordings import ALONE, NOT_CARRIED, carried_names, read_lines
+from conformance.tally import Outcome, play_all
+
+pytestmark = pytest.mark.slow
+
+STRIDE = 12
+ODD_TEXTS = ("'''", '\\"\\"\\"')
+"""Texts of expressions that a Python with faults reads wrongly."""
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if "other_python" in metafunc.fixturenames:
+        others = [each for each in find_pythons() if ".".join(map(str, each.version)) != platform.python_version()]
+        none = pytest.param(None, id="none", marks=pytest.mark.skip("no other Python on this machine"))
+        found = [pytest.param(each, id=".".join(map(str, each.version))) for each in others]
+        metafunc.parametrize("other_python", found or [none])
+
+
+@pytest.fixture(scope="module")
+def sample() -> list[Any]:
+    """Every so many scenarios of each recording, and those with texts that were read wrongly before."""
+    chosen = []
+    for name in sorted({*carried_names(), *NOT_CARRIED} - {*ALONE, "cel_spec"}):
+        scenarios = read_lines(name) or []
+        odd = [each for each in scenarios if any(text in repr(each["steps"]) for text in ODD_TEXTS)]
+        chosen += [*scenarios[::STRIDE], *odd[:STRIDE]]
+    return list({scenario["id"]: scenario for scenario in chosen}.values())
+
+
+@pytest.fixture(scope="module")
+def answers(sample: list[Any], start_server: Callable[..., Any]) -> list[Outcome]:
+    """What the Python of the tests makes of the sample."""
+    server = start_server("--memory", "--anonymous")
+    return list(play_all(sample, server.url))
+
+
+def test_another_python_answers_alike(
+    other_python: Python, root: Path, sample: list[Any], answers: list[Outcome], start_server: Callable[..., Any]
+) -> None:
+    folder = root / f".venv-{'.'.join(map(str, other_python.version))}"
+    command = [other_python.path, "-I", root / "scripts" / "environment.py", "--dependencies", folder]
+    made = subprocess.run(command, capture_output=True, text=True, check=False)
+    if made.returncode:
+        pytest.skip(f"{other_python.path} has no environment: {made.stderr.strip()}")
+    server = start_server("--memory", "--anonymous", python=folder / "bin" / "python")
+    outcomes = list(play_all(sample, server.url))
+    assert server.stop() == 0
+    pairs = zip(outcomes, answers, strict=True)
+    differ = [one for one, other in pairs if (one.exact, one.verdict) != (other.exact, other.verdict)]
+    assert [(one.id, one.differences) for one in differ] == []
+
+
+def test_the_sample_is_telling(sample: list[Any], answers: list[Outcome]) -> None:
+    assert len(sample) > 300
+    assert sum(outcome.exact for outcome in answers) > 100
