@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kapivara.registry.openapi.published import shared_schemas
+from kapivara.registry.openapi.shared_types import shared_schemas
 from kapivara.registry.openapi.structural import publish_schema
 
 META = "#/components/schemas/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta"
@@ -71,7 +71,7 @@ def test_every_kind_has_type_and_metadata():
     raw = {"type": "object", "properties": {"metadata": {"type": "object"}, "kind": {"type": "string"}}}
     properties = publish_schema(raw)["properties"]
     assert properties["metadata"]["allOf"] == [{"$ref": META}]
-    assert properties["apiVersion"]["description"].startswith("APIVersion defines")
+    assert properties["apiVersion"]["description"].startswith("The group and version")
     assert raw["properties"]["metadata"] == {"type": "object"}, "the definition keeps its own"
 
 
@@ -84,7 +84,7 @@ def test_embedded_resources_have_type_and_metadata():
     shown = published(node)
     assert shown["required"] == ["apiVersion", "spec", "kind"]
     assert sorted(shown["properties"]) == ["apiVersion", "kind", "metadata"]
-    assert shown["properties"]["kind"]["description"].startswith("kind is a string value")
+    assert shown["properties"]["kind"]["description"] == "The kind of the object that stands here."
 
 
 def test_deep_schemas():

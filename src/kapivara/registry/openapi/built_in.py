@@ -10,9 +10,10 @@ from kapivara.registry.built_in import BuiltIn
 from kapivara.registry.discovery import built_in_resources
 from kapivara.registry.openapi.fragments import Fragment, list_schema, metadata_property
 from kapivara.registry.openapi.paths import paths_of
-from kapivara.registry.openapi.published import GROUP_VERSION_KIND, META, identity, shared_schemas, type_meta
+from kapivara.registry.openapi.references import GROUP_VERSION_KIND, META, identity
 from kapivara.registry.openapi.resource import Resource, Subresource
 from kapivara.registry.openapi.shapes import describe_struct, model_of
+from kapivara.registry.openapi.shared_types import shared_schemas, type_meta
 from kapivara.registry.request import JSON_PATCH, MERGE_PATCH
 from kapivara.values import JsonObject
 

@@ -10,8 +10,9 @@ from kapivara.meta import GroupVersionKind
 from kapivara.registry.custom_resource import CustomResource
 from kapivara.registry.openapi.fragments import Fragment, list_schema
 from kapivara.registry.openapi.paths import paths_of
-from kapivara.registry.openapi.published import GROUP_VERSION_KIND, SCALE_MODEL, identity, shared_schemas
+from kapivara.registry.openapi.references import GROUP_VERSION_KIND, SCALE_MODEL, identity
 from kapivara.registry.openapi.resource import Resource, Subresource
+from kapivara.registry.openapi.shared_types import shared_schemas
 from kapivara.registry.openapi.structural import publish_schema
 from kapivara.registry.request import APPLY_PATCH, JSON_PATCH, MERGE_PATCH
 from kapivara.values import JsonObject

@@ -3,18 +3,10 @@
 from __future__ import annotations
 
 from kapivara.meta import GroupVersionKind
-from kapivara.registry.openapi.published import (
-    GROUP_VERSION_KIND,
-    META,
-    described_reference,
-    identity,
-    reference,
-    type_meta,
-)
+from kapivara.registry.openapi.references import GROUP_VERSION_KIND, META, described_reference, identity, reference
+from kapivara.registry.openapi.shared_types import type_meta
 from kapivara.values import JsonObject
 from kapivara.values.record import record
-
-_CONVENTIONS = "https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md"
 
 
 @record
@@ -27,7 +19,7 @@ class Fragment:
 
 def metadata_property() -> JsonObject:
     """Describes the metadata of an object."""
-    return described_reference(f"{META}.ObjectMeta", f"Standard object's metadata. More info: {_CONVENTIONS}#metadata")
+    return described_reference(f"{META}.ObjectMeta", "The metadata of this object.")
 
 
 def list_schema(kind: GroupVersionKind, list_kind: str, *, plural: str, model: str) -> JsonObject:
@@ -38,12 +30,12 @@ def list_schema(kind: GroupVersionKind, list_kind: str, *, plural: str, model: s
     items = {
         "type": "array",
         "items": reference(model),
-        "description": f"List of {plural}. More info: {_CONVENTIONS}",
+        "description": f"The {plural}, as far as this part of the list goes.",
     }
-    metadata = f"Standard list metadata. More info: {_CONVENTIONS}#types-kinds"
+    metadata = "Which state was listed, and whether there is more."
     return {
         "type": "object",
-        "description": f"{list_kind} is a list of {kind.kind}",
+        "description": f"A list of {plural}.",
         "required": ["items"],
         "properties": {**type_meta(), "items": items, "metadata": described_reference(f"{META}.ListMeta", metadata)},
         GROUP_VERSION_KIND: [identity(kind.group_version.with_kind(list_kind))],

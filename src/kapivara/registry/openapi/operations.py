@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kapivara.registry.openapi.published import GROUP_VERSION_KIND, META, identity, query_parameter, reference
+from kapivara.registry.openapi.query_parameters import PATCH_MANAGER, query_parameter
+from kapivara.registry.openapi.references import GROUP_VERSION_KIND, META, identity, reference
 from kapivara.registry.openapi.resource import Place, Resource
 from kapivara.registry.request import JSON, YAML
 from kapivara.values import JsonObject
@@ -16,7 +17,7 @@ from kapivara.values.record import record
 
 _MEDIA_TYPES = (JSON, YAML)
 _OK, _CREATED, _ACCEPTED = ("200", "OK"), ("201", "Created"), ("202", "Accepted")
-_NAMESPACE = "object name and auth scope, such as for teams and projects"
+_NAMESPACE = "the namespace that the objects are in"
 _LIST_OPTIONS = (
     "allowWatchBookmarks",
     "continue",
@@ -31,7 +32,7 @@ _LIST_OPTIONS = (
     "watch",
 )
 _WRITE_OPTIONS = ("dryRun", "fieldManager", "fieldValidation")
-_PATCH_OPTIONS = ("dryRun", "fieldManager of patches", "fieldValidation", "force")
+_PATCH_OPTIONS = ("dryRun", PATCH_MANAGER, "fieldValidation", "force")
 _DELETE_OPTIONS = (
     "dryRun",
     "gracePeriodSeconds",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from kapivara.codec.meta_shapes import OBJECT_META, TIME
 from kapivara.codec.shapes import INT32, Bytes, Custom, Field, ListOf, MapOf, Scalar, Shape, Struct
-from kapivara.registry.openapi.published import META, reference
+from kapivara.registry.openapi.references import META, reference
 from kapivara.values import JsonObject
 
 _ANY_VALUE = {"x-kubernetes-preserve-unknown-fields": True}

@@ -7,22 +7,15 @@ pkg/controller/openapi/builder/builder.go buildKubeNative, addEmbeddedProperties
 from __future__ import annotations
 
 from kapivara.registry.openapi.fragments import metadata_property
-from kapivara.registry.openapi.published import type_meta
+from kapivara.registry.openapi.shared_types import type_meta
 from kapivara.values import JsonObject
 
 _JUNCTORS = ("allOf", "anyOf", "oneOf")
 _BELOW = frozenset((*_JUNCTORS, "not", "items", "properties", "additionalProperties"))
 _INTEGER_OR_STRING = [{"type": "integer"}, {"type": "string"}]
-_CONVENTIONS = "https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md"
 _EMBEDDED_TYPE = {
-    "apiVersion": (
-        "apiVersion defines the versioned schema of this representation of an object."
-        f" More info: {_CONVENTIONS}#resources"
-    ),
-    "kind": (
-        "kind is a string value representing the type of this object. In CamelCase."
-        f" More info: {_CONVENTIONS}#types-kinds"
-    ),
+    "apiVersion": "The group and version of the object that stands here.",
+    "kind": "The kind of the object that stands here.",
 }
 
 
