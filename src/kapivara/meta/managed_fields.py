@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from kapivara.content.messages import byte_length
 from kapivara.field import ErrorList, FieldPath, invalid, not_supported, required, too_long
 from kapivara.values import JsonObject
-from kapivara.values.rendering import NamedString, is_print
+from kapivara.values.printable import is_print
+from kapivara.values.rendering import NamedString
 
 FIELD_MANAGER_MAX_LENGTH = 128
 SUBRESOURCE_NAME_MAX_LENGTH = 256

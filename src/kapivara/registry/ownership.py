@@ -26,8 +26,8 @@ from kapivara.registry.identity import now
 from kapivara.registry.options import WriteOptions
 from kapivara.registry.scope import Scope
 from kapivara.values import JsonObject
+from kapivara.values.printable import is_print
 from kapivara.values.record import replace
-from kapivara.values.rendering import is_print
 
 
 def own_new(call: Call, obj: JsonObject, options: WriteOptions) -> None:

@@ -30,30 +30,17 @@ def quote(text: str) -> str:
     """
     if _PLAIN.match(text):
         return f'"{text}"'
-    return '"' + "".join(map(_quoted_rune, text)) + '"'
+    from kapivara.values.printable import is_print  # most texts are plain
+
+    shown = (_SHORT_ESCAPES.get(rune) or (rune if is_print(rune) else _escaped(rune)) for rune in text)
+    return '"' + "".join(shown) + '"'
 
 
-def _quoted_rune(rune: str) -> str:
-    if rune in _SHORT_ESCAPES:
-        return _SHORT_ESCAPES[rune]
-    if is_print(rune):
-        return rune
+def _escaped(rune: str) -> str:
     code = ord(rune)
     if code < 0x80:
         return f"\\x{code:02x}"
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
-
-
-def is_print(rune: str) -> bool:
-    """Tells whether Go holds a character to be printable: letters, marks, numbers, punctuation, symbols, the space.
-
-    Upstream: unicode.IsPrint.
-    """
-    if rune < "\x7f":
-        return rune >= " "
-    import unicodedata  # rarely needed, and its tables are large
-
-    return unicodedata.category(rune)[0] in "LMNPS"
 
 
 def format_float(number: float) -> str:

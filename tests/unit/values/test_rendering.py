@@ -11,7 +11,6 @@ from kapivara.values.rendering import (
     format_float,
     format_json_float,
     format_value,
-    is_print,
     quote,
     to_json_text,
 )
@@ -37,15 +36,6 @@ QUOTED = {
 @pytest.mark.parametrize(("text", "expected"), QUOTED.items(), ids=map(ascii, QUOTED))
 def test_quote(text, expected):
     assert quote(text) == expected
-
-
-@pytest.mark.parametrize(
-    ("rune", "expected"),
-    [(" ", True), ("~", True), ("\x7f", False), ("\n", False), ("é", True), ("\u00a0", False), ("\u00ad", False)],
-    ids=ascii,
-)
-def test_is_print(rune, expected):
-    assert is_print(rune) is expected
 
 
 FLOATS = {  # number: (as %v, as JSON)

@@ -15,7 +15,8 @@ from kapivara.content.names import is_dns1035_label
 from kapivara.field import ErrorList, FieldPath, invalid
 from kapivara.schema.legality import LegalityOptions, validate_schema
 from kapivara.values import JsonObject
-from kapivara.values.rendering import NamedString, is_print
+from kapivara.values.printable import is_print
+from kapivara.values.rendering import NamedString
 
 _MAX_WARNING_BYTES = 256
 
