@@ -1,9 +1,8 @@
-"""Answers as bytes: warnings and their limits, YAML."""
+"""Answers as bytes: warnings and their limits."""
 
 import pytest
 
 from kapivara.server.answers import warning_headers
-from kapivara.server.yaml_text import to_yaml
 
 
 @pytest.mark.parametrize(
@@ -23,10 +22,3 @@ def test_many_warnings_are_cut():
     headers = warning_headers(tuple(f"{number:03}" + "x" * 997 for number in range(100)))
     assert len(headers) == 16
     assert all(len(header) == 256 + len('299 - ""') for header in headers)
-
-
-def test_yaml_writes_everything_out():
-    shared = {"b": [1], "a": "x: y"}
-    assert to_yaml({"one": shared, "two": shared}) == (
-        b"one:\n  a: 'x: y'\n  b:\n  - 1\ntwo:\n  a: 'x: y'\n  b:\n  - 1\n"
-    )

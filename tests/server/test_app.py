@@ -15,6 +15,8 @@ DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
 GROUP = "/apis/example.com/v1"
 NOT_ALLOWED = "the server does not allow this method on the requested resource"
 WIDGETS = f"{GROUP}/namespaces/default/widgets"
+PLAIN_FOR_HTML = {"content_type": "text/plain", "accept": "text/html"}
+MERGE_FOR_HTML = {"content_type": "application/merge-patch+json", "accept": "text/html"}
 CRD = {
     "apiVersion": "apiextensions.k8s.io/v1",
     "kind": "CustomResourceDefinition",
@@ -184,6 +186,51 @@ def test_built_in_kinds_have_a_stricter_guard(client):
     assert answer.status_code == 406
     assert answer.json()["message"].startswith("406: Not Acceptable\n\nAvailable representations: application/json")
     assert client("PATCH", "/api/v1/namespaces/default", {}).json()["message"] == "415: Unsupported Media Type"
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "headers", "code"),
+    [
+        pytest.param("PATCH", WIDGETS, PLAIN_FOR_HTML, 415, id="patch-type-first"),
+        pytest.param("PATCH", WIDGETS, MERGE_FOR_HTML, 400, id="then-the-name"),
+        pytest.param("PUT", WIDGETS, {"accept": "text/html"}, 400, id="the-name-before-the-answer"),
+        pytest.param("POST", WIDGETS, PLAIN_FOR_HTML, 406, id="the-answer-first"),
+        pytest.param("POST", WIDGETS, {"content_type": "text/plain"}, 415, id="then-the-body"),
+        pytest.param("POST", f"{WIDGETS}/one/frob", {"content_type": "text/plain"}, 404, id="no-such-subresource"),
+        pytest.param("OPTIONS", f"{WIDGETS}/one/frob", {"accept": "text/html"}, 404, id="nor-for-other-methods"),
+        pytest.param("OPTIONS", f"{WIDGETS}/one", {"accept": "text/html"}, 405, id="the-method-before-the-answer"),
+        pytest.param("PATCH", "/api/v1/namespaces/one", {"accept": "text/html"}, 415, id="built-in"),
+        pytest.param("GET", "/api/v1/nowhere?timeout=x", {}, 400, id="the-timeout-before-all"),
+    ],
+)
+def test_what_is_refused_first(client, method, path, headers, code):
+    assert client(method, path, {} if method in ("PUT", "POST", "PATCH") else None, **headers).status_code == code
+
+
+def test_timeouts_are_durations(client):
+    answer = client("GET", f"{WIDGETS}?timeout=5")
+    assert answer.json()["message"] == (
+        'invalid timeout specified in the request URL - time: missing unit in duration "5"'
+    )
+    assert client("GET", f"{WIDGETS}?timeout=1.5m").status_code == 200
+
+
+def test_refusals_of_built_in_kinds_are_written_as_asked_for(client):
+    answer = client("POST", "/api/v1/namespaces/default", {}, accept="application/yaml")
+    assert answer.text.startswith("apiVersion: v1\ncode: 405\ndetails: {}\nkind: Status\n")
+
+
+@pytest.mark.parametrize(
+    ("content_type", "code"),
+    [
+        ("application/json;", 400),
+        ('application/json; charset="utf-8"', 400),
+        ("application/json;;", 415),
+        ("application/json; x", 415),
+    ],
+)
+def test_parameters_of_media_types(client, content_type, code):
+    assert client("POST", WIDGETS, {}, content_type=content_type).status_code == code
 
 
 def test_yaml_and_pretty(client):

@@ -30,6 +30,7 @@ _TIMESTAMP = lazy_pattern(
     r"[0-9]{4}-(?:0?[1-9]|1[0-2])-(?:0?[1-9]|[12][0-9]|3[01])"
     rf"(?: {_CLOCK}|[Tt]{_CLOCK}(?:Z|[-+][0-9]{{2}}:[0-9]{{2}}))?\Z"
 )
+_BASE_60 = lazy_pattern(r"[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?\Z")
 _MAX_UINT64 = 2**64 - 1
 _CHECKED_TAGS = frozenset(("bool", "int", "float", "null", "timestamp"))
 
@@ -69,6 +70,16 @@ def resolve(text: str) -> tuple[str, JsonValue]:
     if integer is not None:
         return "int", integer
     return _finite(digits, text) if _FLOAT.match(digits) else ("str", text)
+
+
+def is_text(text: str) -> bool:
+    """Tells whether a plain scalar means the text that it is; what old readers take for base 60 counts as a number.
+
+    Upstream: go.yaml.in/yaml/v2 encode.go stringv, isBase60Float.
+    """
+    if text and text[0] not in HINTS:
+        return text not in ("null", "Null", "NULL")
+    return resolve(text)[0] == "str" and not (_TIMESTAMP.match(text) or _BASE_60.match(text))
 
 
 def _finite(digits: str, text: str) -> tuple[str, JsonValue]:

@@ -19,6 +19,7 @@ from kapivara.meta import (
 )
 from kapivara.registry.request import JSON, YAML, Request
 from kapivara.values.json_value import JsonValue, go_json_type
+from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import record
 from kapivara.values.rendering import to_json_text
 
@@ -28,6 +29,9 @@ ACCEPTED = (JSON, YAML, _PROTOBUF)
 """What refusals list; the last is neither read nor written here, as custom resources cannot be."""
 _TYPE_META = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }'
 _SUMMARY_LENGTH = 30
+_PARAMETERS = lazy_pattern(
+    r"""\s*(?:[!#$%&'*+.^_`|~0-9A-Za-z-]+\s*=\s*(?:[!#$%&'*+.^_`|~0-9A-Za-z-]+|"(?:[^"\\]|\\.)*")\s*(?:;\s*|\Z))*\Z"""
+)
 
 
 @record
@@ -64,7 +68,14 @@ def is_readable(media_type: str) -> bool:
 
 
 def _essence(media_type: str) -> str:
-    return media_type.partition(";")[0].strip().lower()
+    """Returns a media type without its parameters; what is malformed is no media type that anybody knows.
+
+    Upstream: mime.ParseMediaType.
+    """
+    essence, semicolon, parameters = media_type.partition(";")
+    if semicolon and not _PARAMETERS.match(parameters):
+        return media_type
+    return essence.strip().lower()
 
 
 def read_body(request: Request, *, strict: bool = True) -> Body:

@@ -86,6 +86,8 @@ def read_delete_options(query: Query, body: Any) -> DeleteOptions:
             grace_period_seconds=integer(query, "gracePeriodSeconds"),
             orphan_dependents=truth(query, "orphanDependents"),
             propagation_policy=text(query, "propagationPolicy") if query.get("propagationPolicy") else None,
+            uid=text(query, "uid") or None,
+            resource_version=text(query, "resourceVersion") or None,
             dry_run=bool(dry_run),
         )
     _refuse("DeleteOptions", _check_delete_options(options, dry_run))

@@ -35,14 +35,21 @@ from kapivara.registry.call import Call
 from kapivara.registry.metadata import check_name, drop_double_owners, settle_namespace
 from kapivara.registry.options import WriteOptions, read_write_options
 from kapivara.registry.pipeline import Admission, replace
-from kapivara.registry.request import APPLY_PATCH, JSON_PATCH, MERGE_PATCH, STRATEGIC_MERGE_PATCH, Request
+from kapivara.registry.request import (
+    APPLY_PATCH,
+    CUSTOM_PATCHES,
+    JSON_PATCH,
+    MERGE_PATCH,
+    STRATEGIC_MERGE_PATCH,
+    Request,
+)
 from kapivara.registry.scope import Read, UndecodableError, View
 from kapivara.registry.store import Found
 from kapivara.values import JsonObject, JsonValue
 from kapivara.values.rendering import to_json_text
 
 _OFFERED = {
-    True: (JSON_PATCH, MERGE_PATCH, APPLY_PATCH),
+    True: CUSTOM_PATCHES,
     False: (JSON_PATCH, MERGE_PATCH, STRATEGIC_MERGE_PATCH, APPLY_PATCH),
 }
 """What the reference server offers for custom resources, and for built-in kinds."""

@@ -18,6 +18,8 @@ JSON_PATCH = "application/json-patch+json"
 MERGE_PATCH = "application/merge-patch+json"
 STRATEGIC_MERGE_PATCH = "application/strategic-merge-patch+json"
 APPLY_PATCH = "application/apply-patch+yaml"
+CUSTOM_PATCHES = (JSON_PATCH, MERGE_PATCH, APPLY_PATCH)
+"""The patches that custom resources take."""
 
 
 NO_QUERY: Mapping[str, Sequence[str]] = MappingProxyType({})

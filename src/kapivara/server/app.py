@@ -9,15 +9,8 @@ from __future__ import annotations
 
 from time import perf_counter
 
-from kapivara.meta import (
-    Status,
-    bad_request_status,
-    generic_status,
-    method_not_supported_status,
-    not_acceptable_status,
-    unsupported_media_type_status,
-)
-from kapivara.registry.body import ACCEPTED, is_readable
+from kapivara.meta import generic_status, not_acceptable_status
+from kapivara.registry.body import ACCEPTED
 from kapivara.registry.registry import Registry
 from kapivara.registry.request import Request
 from kapivara.registry.scope import Scope
@@ -31,7 +24,7 @@ from kapivara.server.incoming import Incoming
 from kapivara.server.metrics import Labels, Metrics, labels_of, labels_of_document
 from kapivara.server.negotiation import Representation, negotiate
 from kapivara.server.pacing import Pacing
-from kapivara.server.routes import refuse_route
+from kapivara.server.routes import refuse_route, refuse_target, refused_answer, timeout_fault
 from kapivara.server.target import Target, find_target
 from kapivara.server.workers import Done
 
@@ -71,6 +64,8 @@ class Application:
             return report_defect(head.method, head.path, failure)
 
     def _begin(self, incoming: Incoming) -> Exchange | AnyAnswer:
+        if (fault := timeout_fault(incoming.query)) is not None:
+            return status_answer(fault, negotiate(incoming.accept, pretty=incoming.pretty))
         target = find_target(incoming.method, incoming.parts, incoming.query)
         if target is None:
             return self._begin_document(incoming)
@@ -83,11 +78,9 @@ class Application:
         counted = bool(target.verb) and scope.view(target.subresource) is not None
         observe = self._observer(labels_of(scope.resource, target, incoming) if counted else None)
         representation = negotiate(incoming.accept, pretty=incoming.pretty)
-        if representation is None:
-            return observe(status_answer(not_acceptable_status(ACCEPTED)))
-        problem = _problem_before_body(target, incoming.media_type)
-        if problem is not None:
-            return observe(status_answer(problem, representation))
+        problem = refuse_target(scope, target, incoming, acceptable=representation is not None)
+        if problem is not None or representation is None:
+            return observe(refused_answer(scope, problem or not_acceptable_status(ACCEPTED), representation))
 
         def start(body: bytes, done: Done) -> None:
             request = _request(scope, target, incoming, body)
@@ -147,14 +140,3 @@ def _request(scope: Scope, target: Target, incoming: Incoming, body: bytes) -> R
         incoming.media_type,
         incoming.user_agent,
     )
-
-
-def _problem_before_body(target: Target, media_type: str) -> Status | None:
-    """Returns the Status of a request that is refused before its body is read; None where it goes on."""
-    if target.verb in ("", "watch"):
-        return method_not_supported_status(target.resource.group_resource, target.verb)
-    if target.verb in ("update", "patch") and not target.name:
-        return bad_request_status("name must be provided")
-    if target.verb == "create" and not is_readable(media_type):
-        return unsupported_media_type_status(ACCEPTED)
-    return None

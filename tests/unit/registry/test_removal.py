@@ -71,6 +71,7 @@ def test_preconditions(talk, widgets, widget, preconditions, message):
     outcome = talk("delete", widgets, "one", {"kind": "DeleteOptions", "preconditions": preconditions})
     assert outcome.code == 409
     assert message in outcome.status.message
+    assert talk("delete", widgets, "one", **preconditions).status == outcome.status
     assert talk("get", widgets, "one").ok
 
 
