@@ -58,6 +58,8 @@ def main(arguments: list[str]) -> int:
     if arguments not in ([], ["--check"]):
         print("usage: scripts/regen [--check | floors | recordings [FOLDER]]", file=sys.stderr)
         return 2
+    # What a first use has to say about its environment belongs into no document.
+    subprocess.run([ROOT / "kapivara", "version"], stdout=subprocess.DEVNULL, check=False)
     command = [sys.executable, "-P", "-m", "kapivara", "gen", *GENERATED, *arguments]
     stale = subprocess.run(command, cwd=ROOT, check=False).returncode
     for document in sorted(

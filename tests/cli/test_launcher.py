@@ -51,7 +51,7 @@ def launch(
         capture_output=True,
         text=True,
         check=False,
-        timeout=120,
+        timeout=600,
     )
 
 

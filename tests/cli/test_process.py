@@ -61,11 +61,15 @@ def test_closed_streams(closed: str, root: Path) -> None:
         assert (finished.returncode, finished.stderr) == (0, b"")
 
 
+def heed_interrupts() -> None:
+    """Undoes what a shell does to its background jobs, of which the tests may be one."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_an_interrupt_leaves_no_traceback() -> None:
     command = [sys.executable, "-P", "-m", "kapivara", "validate", "-"]
-    with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as process:
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, text=True, preexec_fn=heed_interrupts, **pipes) as process:
         assert process.stdin is not None
         process.stdin.write("# more than a pipe holds: it is being read\n" * 50_000)
         process.send_signal(signal.SIGINT)

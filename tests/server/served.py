@@ -15,7 +15,7 @@ from kapivara.server.serving import new_loop
 
 LOOPS = [new_loop]
 """What makes the event loop of the tests is the last of these."""
-PATIENCE = 30
+PATIENCE = 120
 MIB = 1024 * 1024
 USUAL = Limits()
 
