@@ -143,6 +143,24 @@ def test_types_that_are_not_right(test_types: TestTypes, package: Path) -> None:
     assert out.endswith("1 error; no case was run\n")
 
 
+def test_a_type_that_nothing_selects_is_noted_once(test_types: TestTypes, package: Path) -> None:
+    part = {**GOOD, "type": "Part", "obj": {"size": 9}}
+    write_cases(package, part, GOOD, part)
+    code, out = test_types(package)
+    assert code == 0
+    assert out.count("type Part is not selected by +k8s:validation-gen: by itself it is always valid") == 1
+    assert out.count("note ") == 1
+
+
+def test_custom_functions_of_a_package_that_cannot_be_read(test_types: TestTypes, tmp_path: Path) -> None:
+    (tmp_path / "types.py").write_text("# +k8s:validation-gen=*\nclass A(:\n")
+    (tmp_path / "custom.py").write_text("")
+    write_cases(tmp_path, GOOD)
+    code, out = test_types(tmp_path / "types.py", "--custom", tmp_path / "custom.py")
+    assert code == 1
+    assert "not Python" in out
+
+
 def test_as_json(test_types: TestTypes, package: Path) -> None:
     write_cases(package, GOOD, {**LONG, "errors": []})
     code, out = test_types(package, "-o", "json")

@@ -15,12 +15,14 @@ from kapivara.cli.terminal import has_colour, with_progress, write_out
 from kapivara.cli.type_sources import read_types, source_options, typedef_chains_option
 from kapivara.cli.types_report import TypesReport
 from kapivara.generator.author_error import AuthorError, AuthorErrors
-from kapivara.generator.case_run import run_case
+from kapivara.generator.case_run import CaseResult, run_case
 from kapivara.generator.cases import read_cases
 from kapivara.generator.handwritten import add_python_functions
 from kapivara.generator.pipeline import GeneratedModule, generate, load_generated
 from kapivara.generator.plan_sources import GenerateOptions
+from kapivara.generator.selection import selected_types
 from kapivara.generator.sources import Sources
+from kapivara.values.record import replace
 
 CASES = "cases.jsonl"
 
@@ -96,13 +98,28 @@ def _test(
         return TypesReport(source.name, unreadable=(*unreadable, Unreadable(error.place, error.message)))
     if not cases and not unreadable:
         unreadable = (Unreadable(Place(source.name), "no cases in this file"),)
-    results = tuple(run_case(module, case) for case in with_progress(cases, "cases"))
-    return TypesReport(source.name, results, unreadable)
+    results = [run_case(module, case) for case in with_progress(cases, "cases")]
+    return TypesReport(source.name, _noted(results, sources), unreadable)
+
+
+def _noted(results: list[CaseResult], sources: Sources) -> tuple[CaseResult, ...]:
+    """Notes at the first case of a type that nothing selects why nothing is found."""
+    package = sources.universe.packages[sources.packages[0]]
+    told = {kind.name.name for kind in selected_types(package, sources.universe)}
+    noted = []
+    for each in results:
+        name = each.case.type
+        if name not in told and not each.problem:
+            note = f"type {name} is not selected by +k8s:validation-gen: by itself it is always valid"
+            each = replace(each, notes=(*each.notes, note))
+        told.add(name)
+        noted.append(each)
+    return tuple(noted)
 
 
 def _load(sources: Sources, options: GenerateOptions, custom: Path | None) -> GeneratedModule:
     """Generates the validators of the package in the folder, and loads them."""
-    if custom is not None:
+    if custom is not None and sources.packages:
         try:
             add_python_functions(sources.universe.packages[sources.packages[0]], custom)
         except AuthorError as error:

@@ -325,6 +325,13 @@ def test_tags_that_belong_to_nothing_or_something_else(tmp_path: Path) -> None:
     ]
 
 
+def test_a_sentence_about_a_tag_is_no_tag(tmp_path: Path) -> None:
+    functions = "// f is called by\n// +k8s:customValidation on A.B. It holds.\nfunc f() {}\n\n"
+    functions += "// +k8s:customValidation\nfunc g() {}\n"
+    found = [each for each in lint(tmp_path, {"v1": functions}) if each.rule == "ignored-tag"]
+    assert [each.message.partition(" does")[0] for each in found] == ["+k8s:customValidation"]
+
+
 def test_package_tags(tmp_path: Path) -> None:
     lint(tmp_path, {"v1": "type A struct{}"})
     (tmp_path / "v1" / "doc.go").write_text("// +k8s:validation-gen=*\n// +k8s:deep-copy-gen=package\npackage v1\n")

@@ -18,8 +18,8 @@ from kapivara.generator.lint.survey import Survey
 from kapivara.generator.model import CommentLine, Comments, Package, Place
 from kapivara.generator.python.python_file import read_python_file
 from kapivara.generator.selection import NO_LINT_TAG, PACKAGE_TAGS
-from kapivara.generator.tags.catalog import HANDLERS
-from kapivara.generator.tags.grammar import tag_lines
+from kapivara.generator.tags.catalog import HANDLERS, read_tag
+from kapivara.generator.tags.grammar import GrammarError, tag_lines
 
 _Line: TypeAlias = tuple[str, int]
 """A line of a file."""
@@ -40,8 +40,17 @@ def stray_tags(survey: Survey) -> Iterator[Finding]:
                 if name in PACKAGE_TAGS:
                     if where not in markers and not (where in types and _is_for_types(name, line)):
                         yield _lost_marker(name, line, package)
-                elif name in HANDLERS and where not in constants:
+                elif name in HANDLERS and where not in constants and _is_tag(name, line):
                     yield from _misplaced(name, line, owners.get(where), behind=_is_behind_code(line.place, written))
+
+
+def _is_tag(name: str, line: CommentLine) -> bool:
+    """Tells a tag from a sentence that begins with the name of one."""
+    try:
+        read_tag(name, line)
+    except GrammarError:
+        return not line.text.partition(" ")[2][:1].isalpha()
+    return True
 
 
 def _is_for_types(name: str, line: CommentLine) -> bool:
