@@ -135,6 +135,14 @@ FULL = {
         ('strings.ToLower("ÀΣ")', "àσ"),
         ('strings.TrimSpace(" \\t\\u0085x\\u3000")', "x"),
         ('strings.Join(value.List, ", ")', "a, b"),
+        ('strings.Trim("..a.b..", ".")', "a.b"),
+        ('strings.TrimLeft("..a..", ".") + strings.TrimRight("..b..", ".")', "a....b"),
+        ('strings.Split("a/b/c", "/")', "[a b c]"),
+        ('len(strings.Split("", "/"))', "1"),
+        ('strings.SplitN("a/b/c", "/", 2)', "[a b/c]"),
+        ('strings.SplitN("a/b/c", "/", -1)', "[a b c]"),
+        ('strings.SplitN("a/b/c", "/", 0) == nil', "true"),
+        ('strings.SplitN("abc", "", 2)', "[a bc]"),
         ('fldPath.Child("a", "b").Index(2).Key("k")', "t.a.b[2][k]"),
         ('fldPath.Child("x").String()', "t.x"),
         ('field.NewPath("r").String()', "r"),
@@ -375,3 +383,50 @@ def test_deep_nesting_is_refused(tmp_path: Path) -> None:
     with pytest.raises(AuthorError) as caught:
         run({})
     assert "nested too deeply" in str(caught.value)
+
+
+OTHER = """package shared
+
+const word = "no"
+
+func Refuse(given string) bool {
+	return given == word
+}
+
+func Start() bool {
+	go Refuse("")
+	return true
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("call", "wanted"),
+    [('shared.Refuse("no")', "true"), ('shared.Refuse("yes")', "false")],
+)
+def test_functions_of_other_packages_are_called(tmp_path: Path, call: str, wanted: str) -> None:
+    (error,) = with_other(tmp_path, call)({})
+    assert error.detail == wanted
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [("shared.Start()", "a go statement"), ("shared.Nothing()", "shared.Nothing of package example.com/shared")],
+)
+def test_functions_of_other_packages_that_cannot_be_run(tmp_path: Path, call: str, message: str) -> None:
+    with pytest.raises(AuthorError, match=message):
+        with_other(tmp_path, call)({})
+
+
+def with_other(folder: Path, call: str) -> Run:
+    for name in ("v1", "shared"):
+        (folder / name).mkdir()
+    (folder / "shared" / "shared.go").write_text(OTHER)
+    (folder / "go.mod").write_text("module example.com\n")
+    (folder / "v1" / "doc.go").write_text("package v1\n")
+    (folder / "v1" / "types.go").write_text(TYPES)
+    head = HEAD.replace('"fmt"', '"example.com/shared"\n\t"fmt"')
+    (folder / "v1" / "custom.go").write_text(f"{head}{said(call)}\n}}\n")
+    sources = read_sources([folder / "v1", folder / "shared"])
+    functions = handwritten_functions(sources.universe.packages[sources.packages[0]], sources.universe)
+    return lambda new: functions["ValidateCustom_Thing"](CREATE, FieldPath.of("t"), new, None)

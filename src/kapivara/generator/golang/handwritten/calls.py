@@ -119,6 +119,9 @@ class CallReader:
             return self._formatted(node, name, given)
         if package is not None:
             found = FUNCTIONS.get((package, name))
+            other = self._scope.program.other(package) if found is None else None
+            if other is not None and (code := other.function(name)) is not None:
+                return self._own(node, code, given)
             if found is None:
                 hint = "" if package in KNOWN_PACKAGES else f" of package {package}"
                 raise self._scope.unsupported(f"{self._scope.text(function)}{hint}", node)

@@ -43,6 +43,8 @@ def handwritten_functions(
                 found[name] = _callable(code)
         except UnsupportedGoError as error:
             found[name] = _refusal(error.told(name))
+        except AuthorError as error:  # a file of another package
+            found[name] = _refusal(error)
         except RecursionError:
             place = package.functions[name].place if name in package.functions else None
             found[name] = _refusal(AuthorError(f"{name}: the function is nested too deeply", place))

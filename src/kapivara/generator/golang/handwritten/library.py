@@ -71,6 +71,16 @@ def _upper(text: str) -> str:
     return "".join(up if len(up := char.upper()) == 1 else char for char in text)
 
 
+def _split(text: str, between: str, most: int = -1) -> list[str] | None:
+    """Splits a text into as many parts as are wanted at most, or into all; nothing between stands for characters."""
+    if most == 0:
+        return None
+    if between:
+        return text.split(between, most - 1 if most > 0 else -1)
+    parts = list(text)
+    return parts if most < 0 or len(parts) <= most else [*parts[: most - 1], "".join(parts[most - 1 :])]
+
+
 FUNCTIONS: Mapping[tuple[str, str], LibraryFunction] = {
     (FIELD, "Invalid"): _error(field.invalid, 3, 1),
     (FIELD, "TypeInvalid"): _error(field.type_invalid, 3, 1),
@@ -96,6 +106,11 @@ FUNCTIONS: Mapping[tuple[str, str], LibraryFunction] = {
     ("strings", "TrimSpace"): _texts(lambda text: text.strip(_SPACE), STRING, 1),
     ("strings", "TrimPrefix"): _texts(str.removeprefix, STRING, 2),
     ("strings", "TrimSuffix"): _texts(str.removesuffix, STRING, 2),
+    ("strings", "Trim"): _texts(str.strip, STRING, 2),
+    ("strings", "TrimLeft"): _texts(str.lstrip, STRING, 2),
+    ("strings", "TrimRight"): _texts(str.rstrip, STRING, 2),
+    ("strings", "Split"): _texts(_split, STRINGS, 2),
+    ("strings", "SplitN"): _texts(_split, STRINGS, 3),
     ("strings", "Join"): _texts(lambda texts, between: bounded(between.join(texts or ())), STRING, 2),
     ("strconv", "Itoa"): _texts(str, STRING, 1),
     ("errors", "New"): _texts(str, GO_ERROR, 1),

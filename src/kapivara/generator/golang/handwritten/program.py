@@ -35,9 +35,12 @@ class _Value:
 class GoProgram:
     """The files of a package; raises AuthorError where one cannot be read."""
 
-    def __init__(self, package: Package, universe: Universe | None):
+    def __init__(self, package: Package, universe: Universe | None, others: dict[str, GoProgram] | None = None):
         self._package = package
         self._universe = universe
+        self._others = {} if others is None else others
+        """All packages whose functions are called, by import path."""
+        self._others[package.path] = self
         self._declared: dict[str, tuple[Node, FileNames]] = {}
         self._functions: dict[str, FunctionCode] = {}
         self._declared_values: dict[str, _Value] = {}
@@ -72,6 +75,13 @@ class GoProgram:
                 raise
             code.slots = scope.slots
         return self._functions.get(name)
+
+    def other(self, path: str) -> GoProgram | None:
+        """Returns another package; None where it was not read. Raises AuthorError where one of its files cannot be."""
+        package = None if self._universe is None else self._universe.packages.get(path)
+        if path not in self._others and package is not None and package.files:
+            GoProgram(package, self._universe, self._others)
+        return self._others.get(path)
 
     def value(self, name: str) -> Code | None:
         """Returns a constant or variable."""

@@ -68,6 +68,9 @@ class Program(Protocol):
     def value(self, name: str) -> Code | None:
         """Returns a constant or variable of the package."""
 
+    def other(self, path: str) -> Program | None:
+        """Returns another package; None where its sources are not at hand."""
+
     def shape(self, kind: Type) -> Shape:
         """Returns the shape of a type, to show its values."""
 
