@@ -10,7 +10,6 @@ from functools import lru_cache
 
 from kapivara.codec.errors import DecodeError
 from kapivara.codec.typed_reader import MismatchError
-from kapivara.content.go_durations import quote_bytes
 from kapivara.values.calendar import DAY_SECONDS, civil_from_days, days_from_civil, days_in_month
 from kapivara.values.json_value import JsonValue, go_json_type
 
@@ -40,6 +39,13 @@ def read_time(value: JsonValue) -> JsonValue:
     """Reads a metav1.Time: null for none, else its text in UTC. Raises as a custom reader does."""
     if value is None:
         return None
+    if type(value) is str and len(value) <= _USUAL_LENGTH:
+        return _to_the_second(value)
+    return _to_the_second.__wrapped__(value)
+
+
+@lru_cache(maxsize=256)  # an object is read many times, and its times seldom change
+def _to_the_second(value: JsonValue) -> JsonValue:
     text, nanoseconds = _in_utc(value, _LAYOUT)
     return None if text == ZERO_TIME and not nanoseconds else text
 
@@ -81,11 +87,6 @@ def _in_utc(value: JsonValue, layout: str) -> tuple[str, int]:
     """Returns a time in UTC to the second, and its nanoseconds."""
     if type(value) is not str:
         raise MismatchError(go_json_type(value), "string")
-    return _converted(value, layout) if len(value) <= _USUAL_LENGTH else _converted.__wrapped__(value, layout)
-
-
-@lru_cache(maxsize=256)  # an object is read many times, and its times seldom change
-def _converted(value: str, layout: str) -> tuple[str, int]:
     parts, offset, nanoseconds = _parse(value, layout)
     parts = _shifted(parts, offset) if offset else parts
     return "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z".format(*parts), nanoseconds
@@ -107,7 +108,7 @@ def _parse(text: str, layout: str) -> tuple[list[int], int, int]:
         fraction = re.compile(r"[.,]\d+", re.ASCII).match(text, position)
     zone = _match(r"Z|[+-](\d\d):(\d\d)", text, fraction.end() if fraction else position, "Z07:00", layout)
     if zone.end() < len(text):
-        raise DecodeError(f"parsing time {quote_bytes(text)}: extra text: {quote_bytes(text[zone.end() :])}")
+        raise DecodeError(f"parsing time {_quoted(text)}: extra text: {_quoted(text[zone.end() :])}")
     year, month, day = parts[:3]
     if not 1 <= day <= days_in_month(year, month):
         raise _out_of_range(text, "day")
@@ -118,8 +119,8 @@ def _parse(text: str, layout: str) -> tuple[list[int], int, int]:
 def _match(pattern: str, text: str, position: int, element: str, layout: str) -> re.Match[str]:
     found = re.compile(pattern, re.ASCII).match(text, position)
     if found is None:
-        rest = quote_bytes(text[position:])
-        raise DecodeError(f'parsing time {quote_bytes(text)} as "{layout}": cannot parse {rest} as "{element}"')
+        rest = _quoted(text[position:])
+        raise DecodeError(f'parsing time {_quoted(text)} as "{layout}": cannot parse {rest} as "{element}"')
     return found
 
 
@@ -143,4 +144,10 @@ def _shifted(parts: list[int], offset: int) -> list[int]:
 
 
 def _out_of_range(text: str, name: str) -> DecodeError:
-    return DecodeError(f"parsing time {quote_bytes(text)}: {name} out of range")
+    return DecodeError(f"parsing time {_quoted(text)}: {name} out of range")
+
+
+def _quoted(text: str) -> str:
+    from kapivara.content.go_durations import quote_bytes  # nobody waits for it whose times are right
+
+    return quote_bytes(text)
