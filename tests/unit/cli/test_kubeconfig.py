@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from kapivara.cli.kubeconfig import render_kubeconfig, write_kubeconfig
+from kapivara.cli.kubeconfig import ForeignFileError, render_kubeconfig, write_kubeconfig
 
 
 def test_with_everything() -> None:
@@ -28,15 +28,23 @@ def test_with_nothing_but_a_url() -> None:
 
 def test_writing_makes_folders_and_replaces(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "config"
-    write_kubeconfig(path, "first")
-    write_kubeconfig(path, "second")
-    assert path.read_text() == "second"
+    write_kubeconfig(path, render_kubeconfig("http://127.0.0.1:1"))
+    second = render_kubeconfig("http://127.0.0.1:2")
+    write_kubeconfig(path, second)
+    assert path.read_text() == second
     assert path.stat().st_mode & 0o777 == 0o600
     assert [entry.name for entry in path.parent.iterdir()] == ["config"]
 
 
+def test_what_others_wrote_stays(tmp_path: Path) -> None:
+    (tmp_path / "config").write_text("apiVersion: v1\n")
+    with pytest.raises(ForeignFileError, match="kapivara did not write"):
+        write_kubeconfig(tmp_path / "config", "text")
+    assert (tmp_path / "config").read_text() == "apiVersion: v1\n"
+
+
 def test_a_failure_leaves_nothing_behind(tmp_path: Path) -> None:
     (tmp_path / "config").mkdir()
-    with pytest.raises(OSError, match="directory"):
+    with pytest.raises(ForeignFileError, match="is not a plain file"):
         write_kubeconfig(tmp_path / "config", "text")
     assert [entry.name for entry in tmp_path.iterdir()] == ["config"]
