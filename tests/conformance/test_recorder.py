@@ -18,7 +18,7 @@ from conformance.recordings import read_lines, read_text
 
 pytestmark = pytest.mark.slow
 
-TOKEN = "a token of the test"
+TOKEN = "a-token-of-the-test"
 ANSWERED_EXACTLY = "values/status/"
 
 
