@@ -16,7 +16,7 @@ from kapivara.cel.errors import CelError, CelPanicError
 from kapivara.cel.folding import CONVERSIONS, REGEX_FUNCTIONS, looks_nowhere
 from kapivara.cel.functions import Overload
 from kapivara.cel.strictness import operands_of
-from kapivara.cel.types import Kind, Type
+from kapivara.cel.types import Kind
 from kapivara.cel.walk import children
 from kapivara.values.absent import ABSENT
 
@@ -78,11 +78,12 @@ class _Folding:
             self._constants[expr.id] = found
 
     def _named(self, expr: Ident | Select) -> Any:
+        """The value of a name; kept: a variable whose values are types is taken for the name of one."""
         reference = self._checked.references.get(expr.id)
-        if reference is None or reference.value is ABSENT:
+        if reference is None:
             return ABSENT
         name = reference.name.removeprefix(".")
-        if isinstance(reference.value, Type) and name not in self._env.types:
+        if self._checked.types[expr.id].kind is Kind.TYPE and name not in self._env.types:
             raise CelError(f"reference to undefined type: {name}")
         return reference.value
 

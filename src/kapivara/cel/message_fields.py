@@ -30,6 +30,8 @@ _PLAIN: dict[type, str] = {
     CelMap: "type conversion error from map to '{}'",
     Type: "type conversion not supported for 'type'",
 }
+_WITHOUT_TEXT = frozenset(("cel.Format", "*dynamicpb.Message"))
+"""Types of libraries whose values are no texts, either."""
 _JSON_VALUE, _JSON_LIST, _JSON_OBJECT = "*structpb.Value", "*structpb.ListValue", "*structpb.Struct"
 
 
@@ -63,8 +65,8 @@ def _converted(value: Any, kind: str) -> Any:
         convert = _CONVERSIONS.get((kind, CelMap))
     if convert is not None:
         return convert(value)
-    if kind == "string" and hasattr(value, "cel_string"):  # values of libraries that have a text
-        return to_string(value)
+    if kind == "string" and hasattr(value, "cel_type") and go_class(value) not in _WITHOUT_TEXT:
+        return str(value)
     raise _UnfitError(_unfit(value).format(kind))
 
 

@@ -8,6 +8,7 @@ from kapivara.cel import types as t
 from kapivara.cel.ast import Call, Ident, Select
 from kapivara.cel.checked import CheckedAst
 from kapivara.cel.env import Env
+from kapivara.cel.environments import kubernetes_env
 from kapivara.cel.errors import CelIssuesError
 from kapivara.cel.functions import Function, Overload
 from kapivara.cel.library.optionals import OPTIONALS
@@ -309,3 +310,10 @@ def test_hostile_expressions_take_bounded_time(text: str, pace: Any) -> None:
         except CelIssuesError:
             return
     assert len(str(checked.result_type)) < 2000
+
+
+def test_calls_that_fit_nothing_take_type_parameters() -> None:
+    """Each overload that is tried takes fresh ones, at the first call as at those that follow."""
+    with pytest.raises(CelIssuesError) as caught:
+        kubernetes_env().compile("true['a'] == true['a'] || optional.none().all(x, true)")
+    assert "expression of type 'optional_type(_var13)' cannot be range" in str(caught.value)

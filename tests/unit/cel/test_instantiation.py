@@ -49,6 +49,10 @@ CASES = {
         "google.protobuf.Int64Value == type(1)",
         "reference to undefined type: google.protobuf.Int64Value",
     ),
+    "a variable that holds types": ("[int].all(x, x == int)", "reference to undefined type: x"),
+    "one that does, and is not used": ("[int].all(x, true)", None),
+    "bytes in a map of constants": ("{b'a': 1}.size() == 1", "runtime error: hash of unhashable type types.Bytes"),
+    "bytes in a map": ("{b'a': s}.size() == 1", None),
     "nothing is in an empty list": ("any[1 in []]", None),
 }
 

@@ -17,6 +17,7 @@ HOLDING = [
     "FloatValue{value: 1e300} > 1.0",
     "StringValue{value: dyn(optional.of('a'))} == 'a'",
     "StringValue{value: dyn(ip('1.1.1.1'))} == '1.1.1.1'",
+    "StringValue{value: dyn(quantity('1500m'))} == '1500m'",
     "Duration{seconds: 9223372036854775807} == duration('9223372036854775807ns')",
     "Timestamp{seconds: 9223372036854775807} < timestamp(0)",
     "Struct{fields: {'a': b'x'}} == {'a': 'eA=='}",

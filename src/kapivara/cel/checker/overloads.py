@@ -43,11 +43,10 @@ class Signature:
 
 @record(eq=False)
 class Resolution:
-    """What a call refers to, its type (`dyn` where overloads differ in it), and the fresh parameters it took."""
+    """What a call refers to, and its type (`dyn` where overloads differ in it)."""
 
     reference: Reference
     result: Type
-    fresh: int
 
 
 class Resolver:
@@ -79,7 +78,7 @@ class Resolver:
             if found is None or not type_params((found.result,)):
                 self._plain[key] = found
             return found
-        inference.skip(0 if found is None else found.fresh)
+        inference.skip(sum(len(signature.params) for signature in self._of(function, member)))
         return found
 
     def _resolve(
@@ -87,11 +86,9 @@ class Resolver:
     ) -> Resolution | None:
         fitting: list[Overload] = []
         result: Type | None = None
-        fresh = 0
         for signature in self._of(function, member):
             wanted = signature.result_and_args
             if signature.params:
-                fresh += len(signature.params)
                 wanted = inference.instantiate(wanted, signature.params)
             if not inference.all_assignable(args, wanted[1:]):
                 continue
@@ -101,7 +98,7 @@ class Resolver:
                 result = found
             elif result.kind is not Kind.DYN and not same(found, result):
                 result = DYN
-        return None if result is None else Resolution(Reference(function.name, tuple(fitting)), result, fresh)
+        return None if result is None else Resolution(Reference(function.name, tuple(fitting)), result)
 
     def _of(self, function: Function, member: bool) -> tuple[Signature, ...]:
         found = self._signatures.get((function, member))

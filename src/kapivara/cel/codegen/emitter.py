@@ -18,6 +18,7 @@ from kapivara.cel.codegen import comprehensions, operators
 from kapivara.cel.codegen.access import call_or_panic, field_of, keyed, optional_item, settle_entries
 from kapivara.cel.codegen.failures import Failures, static_overload
 from kapivara.cel.codegen.operands import evaluate_all
+from kapivara.cel.codegen.soundness import with_sound_types
 from kapivara.cel.cost.runtime import LoopPrices
 from kapivara.cel.folding import has_constant_pattern
 from kapivara.cel.functions import OverloadCost
@@ -45,10 +46,10 @@ class Emitter:
     metered = False
 
     def __init__(self, checked: CheckedAst, provider: TypeProvider, writer: SourceWriter, *, prefix: str = "t"):
-        self.checked = checked
+        self.checked = with_sound_types(checked)
         self.provider = provider
         self.writer = writer
-        self.failures = Failures(checked)
+        self.failures = Failures(self.checked)
         self.scope: dict[str, str] = {}
         self.lazy: set[str] = set()
         self.blocks = 0

@@ -22,9 +22,16 @@ def static_overload(checked: CheckedAst, node: Call) -> Overload | None:
         return None
     overload = reference.overloads[0]
     for declared, given in zip(overload.args, operands_of(node), strict=False):
-        if declared.kind not in (Kind.DYN, Kind.TYPE_PARAM) and checked.types[given.id].kind is not declared.kind:
+        if not _is_sure(declared, checked.types[given.id]):
             return None
     return overload
+
+
+def _is_sure(declared: Type, given: Type) -> bool:
+    """Tells whether values of a type are what an overload wants, whichever they are."""
+    if declared.kind in (Kind.DYN, Kind.TYPE_PARAM):
+        return True
+    return given.kind is declared.kind and all(map(_is_sure, declared.params, given.params))
 
 
 _UNSURE_KEYS = frozenset((Kind.DYN, Kind.BYTES, Kind.OBJECT, Kind.OPAQUE))

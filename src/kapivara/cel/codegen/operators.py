@@ -177,13 +177,11 @@ def _otherwise(emitter: Emitter, node: Call) -> str | None:
     """`optional.or(other)`, `optional.orValue(other)`: the other is evaluated only where it is needed."""
     if node.target is None:
         return None
-    kind = emitter.type_of(node.target)
-    if kind.kind is Kind.DYN:
-        optional = emitter.assign(f"{emitter.bind(as_optional)}({emitter.expr(node.target)})")
-    elif kind.name == "optional_type":
-        optional = emitter.atom(emitter.expr(node.target))
-    else:
-        return None
+    target = emitter.expr(node.target)
+    if emitter.type_of(node.target).name == "optional_type":
+        optional = emitter.atom(target)
+    else:  # null passes for an optional value, too
+        optional = emitter.assign(f"{emitter.bind(as_optional)}({target})")
     held = optional if node.function == "or" else f"{optional}.value"
     other, statements = emitter.capture(node.args[0])
     if not statements:
