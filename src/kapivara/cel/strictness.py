@@ -12,7 +12,7 @@ from __future__ import annotations
 from kapivara.cel.ast import Call, Expr
 from kapivara.cel.checked import CheckedAst
 
-_ONE_FOR_ALL = frozenset(
+ONE_FOR_ALL = frozenset(
     (
         *("_+_", "_-_", "_*_", "_/_", "_%_", "-_", "_<_", "_<=_", "_>_", "_>=_", "_==_", "_!=_", "!_", "@in"),
         *("matches", "size", "sort", "@sortByAssociatedKeys"),
@@ -34,4 +34,4 @@ def stops_early(checked: CheckedAst, node: Call) -> bool:
     """Tells whether a call looks at no further operand once one has failed."""
     if len(operands_of(node)) > 2 or node.function in _IN_TURN:
         return True
-    return node.function not in _ONE_FOR_ALL and len(checked.overloads_of(node)) > 1
+    return node.function not in ONE_FOR_ALL and len(checked.overloads_of(node)) > 1

@@ -155,7 +155,7 @@ class _Failing:
     def __init__(self, emitter: Emitter, node: Comprehension, *, last: bool):
         """`last` tells that the last error of what is tried stands, which nobody can tell before the end."""
         step = node.loop_step
-        goes_on = emitter.metered or last or emitter.failures.can_panic(step)
+        goes_on = emitter.metered or (last and emitter.told) or emitter.failures.can_panic(step)
         self._emitter = emitter
         self.error = emitter.assign("None") if goes_on and emitter.failures.can_fail(step) else ""
 
@@ -287,10 +287,10 @@ def _expansion(emitter: Emitter, node: Comprehension) -> str:
 
 
 def _is_filtered(emitter: Emitter, node: Comprehension) -> bool:
-    """Tells whether a loop's step starts with a predicate that can fail."""
+    """Tells whether a loop's step starts with a predicate that can fail, and its last failure is told."""
     match node.loop_step:
         case Call(function="_?_:_", args=(predicate, _, _)):
-            return emitter.failures.can_fail_as_condition(predicate)
+            return emitter.told and emitter.failures.can_fail_as_condition(predicate)
     return False
 
 

@@ -40,12 +40,21 @@ FREE = LoopPrices(0, 0, 0, 0)
 class Emitter:
     """Prints one expression into a writer; variables of the language are known by their Python names in `scope`.
 
-    Several expressions may be printed into one function, each with a `prefix` of its own for Python names.
+    Several expressions may be printed into one function, each with a `prefix` of its own for Python names. Where
+    nobody is `told` which failure it was, any will do.
     """
 
     metered = False
 
-    def __init__(self, checked: CheckedAst, provider: TypeProvider, writer: SourceWriter, *, prefix: str = "t"):
+    def __init__(
+        self,
+        checked: CheckedAst,
+        provider: TypeProvider,
+        writer: SourceWriter,
+        *,
+        prefix: str = "t",
+        told: bool = True,
+    ):
         self.checked = with_sound_types(checked)
         self.provider = provider
         self.writer = writer
@@ -54,6 +63,7 @@ class Emitter:
         self.lazy: set[str] = set()
         self.blocks = 0
         self._depth = 0
+        self.told = told
         self._prefix = prefix
         self._names = 0
 

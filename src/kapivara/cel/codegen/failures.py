@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from kapivara.cel.ast import LAZY, Call, Comprehension, Const, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
 from kapivara.cel.checked import CheckedAst
+from kapivara.cel.codegen.soundness import is_sure
 from kapivara.cel.cost.costs import cost_at_run_time
 from kapivara.cel.folding import is_in_constants, looks_nowhere
 from kapivara.cel.functions import Overload, OverloadCost
@@ -22,16 +23,9 @@ def static_overload(checked: CheckedAst, node: Call) -> Overload | None:
         return None
     overload = reference.overloads[0]
     for declared, given in zip(overload.args, operands_of(node), strict=False):
-        if not _is_sure(declared, checked.types[given.id]):
+        if not is_sure(declared, checked.types[given.id]):
             return None
     return overload
-
-
-def _is_sure(declared: Type, given: Type) -> bool:
-    """Tells whether values of a type are what an overload wants, whichever they are."""
-    if declared.kind in (Kind.DYN, Kind.TYPE_PARAM):
-        return True
-    return given.kind is declared.kind and all(map(_is_sure, declared.params, given.params))
 
 
 _UNSURE_KEYS = frozenset((Kind.DYN, Kind.BYTES, Kind.OBJECT, Kind.OPAQUE))

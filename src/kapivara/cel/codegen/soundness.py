@@ -13,6 +13,8 @@ from kapivara.cel.types import DYN, Kind, Type, list_of, map_of, optional_of
 from kapivara.values.record import replace
 
 _INDICES = frozenset(("_[_]", "_[?_]", "_?._"))
+_ARITHMETIC = frozenset(("_+_", "_-_", "_*_", "_/_", "_%_", "-_"))
+"""Operators that take, and give, values of many types, whichever the checker had in mind."""
 _GATHERING = frozenset(("map", "transformList"))
 
 
@@ -27,6 +29,13 @@ def with_sound_types(checked: CheckedAst) -> CheckedAst:
 
 def _holds_dyn(of: Type) -> bool:
     return of.kind is Kind.DYN or any(map(_holds_dyn, of.params))
+
+
+def is_sure(declared: Type, given: Type) -> bool:
+    """Tells whether values of a type are what an overload wants, whichever they are."""
+    if declared.kind in (Kind.DYN, Kind.TYPE_PARAM):
+        return True
+    return given.kind is declared.kind and all(map(is_sure, declared.params, given.params))
 
 
 def join(one: Type, other: Type) -> Type:
@@ -88,6 +97,8 @@ class _Soundness:
         overloads = self._checked.overloads_of(node)
         if len(overloads) != 1:
             return self._static(node)  # it is one that all overloads have, or `dyn`
+        if node.function in _ARITHMETIC and not all(map(is_sure, overloads[0].args, given)):
+            return DYN
         bound: dict[str, Type] = {}
         for declared, found in zip(overloads[0].args, given, strict=False):
             _bind(declared, found, bound)

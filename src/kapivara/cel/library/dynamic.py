@@ -12,6 +12,7 @@ from typing import Any
 
 from kapivara.cel.errors import CelError
 from kapivara.cel.functions import Overload
+from kapivara.cel.strictness import ONE_FOR_ALL
 from kapivara.cel.types import Kind, Type
 from kapivara.cel.values.duration import Duration
 from kapivara.cel.values.maps import CelMap
@@ -53,6 +54,10 @@ def dynamic_call(name: str, overloads: Sequence[Overload], *, terse: bool = Fals
         return special
     if name in _BY_COUNT:
         return _call_by_count(name, overloads)
+    if name in ONE_FOR_ALL:
+        from kapivara.cel.library.standard import STANDARD
+
+        overloads = STANDARD[name].overloads  # whichever of them the checker had in mind
     candidates = [(each.args, each.implementation) for each in overloads]
     if name == "-_":
         from kapivara.cel import types

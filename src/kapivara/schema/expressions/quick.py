@@ -91,7 +91,7 @@ def _print_rule(writer: SourceWriter, rule: RuleProgram, names: dict[str, str], 
     if rule.rule is None:
         return
     checked = rule.rule.adapted
-    emitter = Emitter(checked, rule.rule.types, writer, prefix=f"r{place}_")
+    emitter = Emitter(checked, rule.rule.types, writer, prefix=f"r{place}_", told=False)
     for variable, name in names.items():
         emitter.scope[variable] = emitter.scope[f".{variable}"] = name
     with writer.block(f"if not ({emitter.expr(checked.ast.expr)})"):
