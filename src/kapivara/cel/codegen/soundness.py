@@ -56,8 +56,11 @@ class _Soundness:
         self.types: dict[int, Type] = {}
 
     def visit(self, node: Expr) -> Type:
-        """The type that the values of a node have."""
-        found = self.types[node.id] = self._look(node)
+        """The type that the values of a node have; `dyn` where the checker, or whoever came after it, said so."""
+        found = self._look(node)
+        if self._static(node).kind is Kind.DYN:
+            found = DYN
+        self.types[node.id] = found
         return found
 
     def _static(self, node: Expr) -> Type:
