@@ -37,6 +37,11 @@ def as_optional(value: Any) -> OptionalValue:
     raise CelError("no such overload")
 
 
+def holds_nothing(value: Any) -> bool:
+    """Tells whether a value is an optional one without a value."""
+    return isinstance(value, OptionalValue) and not value.has_value
+
+
 def index_list(items: Any, index: int) -> Any:
     """The item at an index."""
     if 0 <= index < len(items):

@@ -67,6 +67,12 @@ class Emitter:
         self._prefix = prefix
         self._names = 0
 
+    def verdict(self) -> str:
+        """Prints the whole expression, true only where its value is the boolean true."""
+        expr = self.checked.ast.expr
+        printed = self.expr(expr)
+        return printed if self.type_of(expr).kind is Kind.BOOL else f"{printed} is True"
+
     def type_of(self, node: Expr) -> Type:
         """The static type of a node."""
         return self.checked.types.get(node.id, DYN)

@@ -20,6 +20,7 @@ from kapivara.cel.errors import CelError, CostExceededError
 from kapivara.cel.functions import OverloadCost
 from kapivara.cel.provider import TypeProvider
 from kapivara.cel.strictness import operands_of
+from kapivara.cel.types import Kind
 from kapivara.cel.values import OptionalValue
 from kapivara.cel.values.failed import FAILED
 from kapivara.emit.source import SourceWriter
@@ -47,11 +48,20 @@ class Meter:
         self.spend(cost)
         return value
 
-    def pay_present(self, value: OptionalValue | bool, cost: int) -> OptionalValue | bool:
+    def pay_present(self, value: OptionalValue | bool) -> OptionalValue | bool:
         """Pays for an optional value, or what `has()` found, where there is any; and returns it."""
         if value is True or (value is not False and value.has_value):
-            self.spend(cost)
+            self.spend(ACCESS)
         return value
+
+    def pay_link(self, owner: Any) -> None:
+        """Pays for a selection from a value of unknown type, unless it is an optional one."""
+        if not isinstance(owner, OptionalValue):
+            self.spend(ACCESS)
+
+    def pay_found(self, owner: Any, value: Any) -> Any:
+        """Pays for a selection from a value of unknown type that is an optional one; and returns what was selected."""
+        return self.pay_present(value) if isinstance(owner, OptionalValue) else value
 
     def call(self, cost: OverloadCost, implementation: Callable[..., Any], *args: Any) -> Any:
         """Calls a function and pays for it by the sizes of its arguments and result; a failing one pays, too."""
@@ -74,6 +84,7 @@ class MeteredEmitter(Emitter):
         self._prices = prices
         self._before: dict[int, int] = {}
         self._after: dict[int, int] = {}
+        self._printed: dict[int, str] = {}
 
     def extra_parameters(self) -> tuple[str, ...]:
         """The meter goes wherever the expression goes."""
@@ -97,6 +108,9 @@ class MeteredEmitter(Emitter):
         return node.id not in self._prices.constants
 
     def _print(self, node: Expr) -> str:
+        printed = self._printed.pop(node.id, "")
+        if printed:
+            return printed
         before = self._prices.nodes.get(node.id, 0) + self._before.pop(node.id, 0)
         after = self._after.pop(node.id, 0)
         if before and self.failures.can_panic(node):
@@ -116,15 +130,23 @@ class MeteredEmitter(Emitter):
         if cost is not None and isinstance(node, Call):
             return self._priced_call(node, cost)
         if node.id in self._prices.optional:
-            return f"{METER}.pay_present({super()._print(node)}, {ACCESS})"
+            return f"{METER}.pay_present({super()._print(node)})"
         link = self._prices.links.get(node.id)
         if link is not None and isinstance(node, (Call, Select)):
             operand = node.operand if isinstance(node, Select) else operands_of(node)[0]
+            if self.type_of(operand).kind is Kind.DYN:
+                return self._unsure_link(node, operand)
             self._after[operand.id] = link
         last = self._prices.last.get(node.id)
         if last is not None and isinstance(node, Call):
             self._before[operands_of(node)[-1].id] = last
         return super()._print(node)
+
+    def _unsure_link(self, node: Call | Select, operand: Expr) -> str:
+        """Prints a selection or an index of what may turn out to be an optional value."""
+        owner = self._printed[operand.id] = self.assign(self.expr(operand))
+        self.writer.line(f"{METER}.pay_link({owner})")
+        return f"{METER}.pay_found({owner}, {super()._print(node)})"
 
     def _paid_at_the_end(self, node: Expr, due: int) -> str:
         """Prints a node that can break off the evaluation: then what is due is not paid any more."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from kapivara.cel.ast import Call, Const, Expr, Ident
-from kapivara.cel.codegen.access import as_optional, index_list, truth
+from kapivara.cel.codegen.access import as_optional, holds_nothing, index_list, truth
 from kapivara.cel.codegen.operands import FAILURES
 from kapivara.cel.folding import looks_nowhere
 from kapivara.cel.library import containers
@@ -150,6 +150,8 @@ def _membership(emitter: Emitter, node: Call) -> str | None:
 
 
 def _index(emitter: Emitter, node: Call) -> str | None:
+    if _may_hold_nothing(emitter, node):
+        return _index_if_present(emitter, node, index_value)
     container, index = map(emitter.type_of, node.args)
     if container.kind is Kind.LIST and index.kind is Kind.INT:
         items, place = emitter.operands(node.args)
@@ -165,6 +167,33 @@ def _index(emitter: Emitter, node: Call) -> str | None:
         items, key = emitter.operands(node.args)
         return f"{emitter.bind(index_value)}({items}, {key})"
     return None
+
+
+def _optional_index(emitter: Emitter, node: Call) -> str | None:
+    """`container[?index]`: the element as an optional value."""
+    return _index_if_present(emitter, node, optional_index) if _may_hold_nothing(emitter, node) else None
+
+
+def _may_hold_nothing(emitter: Emitter, node: Call) -> bool:
+    """Tells whether what is indexed may be an optional value without a value: then the index is not evaluated."""
+    container, index = node.args
+    kind = emitter.type_of(container)
+    return not isinstance(index, Const) and (kind.kind is Kind.DYN or kind.name == "optional_type")
+
+
+def _index_if_present(emitter: Emitter, node: Call, find: Callable[[Any, Any], Any]) -> str:
+    container = emitter.atom(emitter.expr(node.args[0]))
+    index, statements = emitter.capture(node.args[1])
+    found, test = f"{emitter.bind(find)}({container}, {index})", f"{emitter.bind(holds_nothing)}({container})"
+    if not statements:
+        return f"({container} if {test} else {found})"
+    name = emitter.new_name()
+    with emitter.writer.block(f"if {test}"):
+        emitter.writer.line(f"{name} = {container}")
+    with emitter.writer.block("else"):
+        pass
+    emitter.writer.put([*statements, _at(emitter, f"{name} = {found}")])
+    return name
 
 
 def _optional_select(emitter: Emitter, node: Call) -> str:
@@ -258,6 +287,7 @@ SPECIAL: dict[str, Special] = {
     "!_": _not,
     "@in": _membership,
     "_[_]": _index,
+    "_[?_]": _optional_index,
     "_?._": _optional_select,
     "startsWith": _starts_with,
     "or": _otherwise,

@@ -94,7 +94,7 @@ def _print_rule(writer: SourceWriter, rule: RuleProgram, names: dict[str, str], 
     emitter = Emitter(checked, rule.rule.types, writer, prefix=f"r{place}_", told=False)
     for variable, name in names.items():
         emitter.scope[variable] = emitter.scope[f".{variable}"] = name
-    with writer.block(f"if not ({emitter.expr(checked.ast.expr)})"):
+    with writer.block(f"if not ({emitter.verdict()})"):
         writer.line(f"return {UNSURE}")
 
 
