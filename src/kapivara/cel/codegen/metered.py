@@ -107,10 +107,11 @@ class MeteredEmitter(Emitter):
         """Tells whether a node costs anything."""
         return node.id not in self._prices.constants
 
+    def expr(self, node: Expr) -> str:
+        """Prints one node, unless that has been done."""
+        return self._printed.pop(node.id, "") or super().expr(node)
+
     def _print(self, node: Expr) -> str:
-        printed = self._printed.pop(node.id, "")
-        if printed:
-            return printed
         before = self._prices.nodes.get(node.id, 0) + self._before.pop(node.id, 0)
         after = self._after.pop(node.id, 0)
         if before and self.failures.can_panic(node):
