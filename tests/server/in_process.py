@@ -67,6 +67,7 @@ class InProcess(httpx.BaseTransport):
         lines = [f"{request.method} ".encode() + request.url.raw_path + b" HTTP/1.1"]
         lines += [name + b": " + value for name, value in request.headers.raw]
         connection.data_received(b"\r\n".join([*lines, b"", body]))
+        await asyncio.sleep(0)  # what is large waits for its turn
         head, _, content = bytes(pipe.written).partition(b"\r\n\r\n")
         status, *headers = head.split(b"\r\n")
         pairs = [line.partition(b": ")[::2] for line in headers]

@@ -291,6 +291,28 @@ def test_yaml_bombs(client):
     assert answer.status_code == 400
 
 
+@pytest.mark.parametrize(
+    ("path", "code", "reason"),
+    [
+        pytest.param("/api/v1/namespaces/" + "a" * 60_000, 404, "NotFound", id="path"),
+        pytest.param("/api/v1/namespaces?labelSelector=%61%3D" + "%20" * 20_000, 200, None, id="query"),
+        pytest.param("/api/v1/namespaces?labelSelector=" + "=" * 30_000, 400, "BadRequest", id="query-refused"),
+        pytest.param("/apis/example.com/v1/gizmos?" + "a&" * 30_000, 404, None, id="query-of-nothing"),
+    ],
+)
+def test_long_urls(client, path, code, reason):
+    answer = client("GET", path)
+    assert answer.status_code == code
+    assert reason is None or answer.json()["reason"] == reason
+
+
+def test_defects_behind_long_urls_are_answered(registry, caplog, monkeypatch):
+    monkeypatch.setattr(registry, "scope", lambda resource: 1 // 0)
+    answer = Client(Application(registry))("GET", "/api/v1/namespaces?" + "a=b&" * 10_000)
+    assert answer.status_code == 500
+    assert "ZeroDivisionError" in caplog.text
+
+
 def test_query_strings_that_cannot_be_read(client):
     assert client("GET", f"{WIDGETS}?labelSelector=%zz&limit=1;x=2&&&").status_code == 200
 

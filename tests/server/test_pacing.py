@@ -156,3 +156,14 @@ def test_health_is_answered_meanwhile(start_server, tmp_path, engine, rules, obj
     quarter = (time.monotonic() - begun) / 4  # however long that was: much happens in the middle of it
     assert [each for each in answered if begun + quarter < each[0] < each[1] < begun + 3 * quarter]
     assert server.stop() == 0
+
+
+@pytest.mark.parametrize("verb", ["list", "deletecollection"])
+@pytest.mark.parametrize("waits", [False, True])
+def test_what_is_about_many_objects_has_few_workers(verb, waits):
+    many, few = Aside(), Aside()
+    pacing = Pacing(many, few=few, waits=waits)
+    scope = Registry(MemoryStorage()).scope(NAMESPACES)
+    pacing.answer(lambda: Answer(200, b"", []), lambda _: None, scope=scope, request=Request(verb, NAMESPACES))
+    pacing.aside(lambda: None, lambda _: None)
+    assert (many.count, few.count) == (0, 2)

@@ -34,7 +34,10 @@ class Answer:
 
 @record
 class StreamAnswer:
-    """An HTTP answer whose body comes piece by piece, each asked for once the client has room for it."""
+    """An HTTP answer whose body comes piece by piece, each asked for once the client has room for it.
+
+    What the pieces need is acquired with the first one: an answer for which it is too late is dropped as it is.
+    """
 
     code: int
     pieces: AsyncGenerator[bytes, None]

@@ -18,7 +18,7 @@ from kapivara.server.access import Access, Standing
 from kapivara.server.answers import Answer, AnyAnswer, outcome_answer, page_not_found, status_answer
 from kapivara.server.connection import Exchange
 from kapivara.server.documents import answer_document
-from kapivara.server.exchange import Observe, RequestExchange, report_defect
+from kapivara.server.exchange import LateExchange, Observe, RequestExchange, report_defect
 from kapivara.server.head import Head
 from kapivara.server.incoming import Incoming
 from kapivara.server.metrics import Labels, Metrics, labels_of, labels_of_document
@@ -27,6 +27,8 @@ from kapivara.server.pacing import Pacing
 from kapivara.server.routes import refuse_route, refuse_target, refused_answer, timeout_fault
 from kapivara.server.target import Target, find_target
 from kapivara.server.workers import Done
+
+_LONG_QUERY = 16 * 1024
 
 
 class Application:
@@ -58,6 +60,8 @@ class Application:
         """Begins a request, up to where it needs its body; an answer is final."""
         if not head.path.startswith("/") or head.path.startswith("//"):
             return Answer(200, b"", []) if (head.method, head.path) == ("OPTIONS", "*") else page_not_found()
+        if len(head.query) > _LONG_QUERY:
+            return LateExchange(head, self._pacing, self._begin)
         try:
             return self._begin(Incoming.of(head))
         except Exception as failure:  # a defect of ours: the client gets a Status, the log gets the rest
@@ -82,7 +86,7 @@ class Application:
         if problem is not None or representation is None:
             return observe(refused_answer(scope, problem or not_acceptable_status(ACCEPTED), representation))
 
-        def start(body: bytes, done: Done) -> None:
+        def start(body: bytes, done: Done[Answer]) -> None:
             request = _request(scope, target, incoming, body)
             handle = self._registry.handle
             self._pacing.answer(
@@ -98,7 +102,7 @@ class Application:
         if incoming.parts[:1] != ["openapi"]:
             return observe(answer_document(self._registry, incoming, self._address))
 
-        def start(_body: bytes, done: Done) -> None:  # documents about large definitions take a while to make
+        def start(_body: bytes, done: Done[Answer]) -> None:  # documents about large definitions take a while to make
             self._pacing.aside(lambda: answer_document(self._registry, incoming, self._address), done)
 
         return RequestExchange(start, observe, incoming, Representation())

@@ -1,8 +1,8 @@
 """Bodies in chunks, taken apart as they come; strict where Go is, so that no two readers can see two requests.
 
-Lines of sizes end in CRLF, sizes are plain hexadecimal, extensions are passed over and may not outweigh the data.
-Trailers are read, bounded, checked, and dropped: what a trailer says about who sends a request, or how long it is,
-counts for nothing.
+Lines of sizes end in CRLF, sizes are plain hexadecimal, extensions are passed over and may not outweigh the data, and
+there may not be chunks without number, of a byte each, which Go would take. Trailers are read, bounded, checked, and
+dropped: what a trailer says about who sends a request, or how long it is, counts for nothing.
 Upstream: net/http/internal/chunked.go, net/http/transfer.go readTrailer; net/textproto/reader.go.
 """
 
@@ -18,6 +18,7 @@ _LONGEST_LINE = 4096
 _LONGEST_TRAILERS = 4096
 _MOST_EXCESS = 16 * 1024
 _FREE_EXCESS = 16
+_MOST_CHUNKS = 50_000
 _NOT_HEXADECIMAL = lazy_bytes_pattern(rb"[^0-9A-Fa-f]")
 _TRAILER = lazy_bytes_pattern(rb"[ !#$%&'*+\-.^_`|~0-9A-Za-z]+:[\t\x20-\x7e\x80-\xff]*\Z")
 
@@ -51,6 +52,7 @@ class ChunkedBody:
         self._part = _Part.SIZE
         self._left = 0
         self._excess = 0
+        self._chunks = 0
 
     @property
     def done(self) -> bool:
@@ -94,7 +96,8 @@ class ChunkedBody:
             raise ChunkError("invalid CR in chunked line")
         size = _read_size(line[:-2])
         self._excess = max(0, self._excess + len(line) - (_FREE_EXCESS + 2 * size))
-        if self._excess > _MOST_EXCESS:
+        self._chunks += 1
+        if self._excess > _MOST_EXCESS or self._chunks > _MOST_CHUNKS:
             raise ChunkError("chunked encoding contains too much non-data")
         self._left = size
         self._part = _Part.DATA if size else _Part.TRAILERS

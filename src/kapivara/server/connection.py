@@ -29,7 +29,8 @@ from kapivara.server.head import MAX_HEAD_BYTES, BadHeadError, Head, find_end, p
 from kapivara.server.sending import refusal_bytes
 from kapivara.server.wire import Wire
 
-_CHUNKS_AT_ONCE = 64 * 1024
+_LARGE_HEAD = 32 * 1024
+_CHUNKS_AT_ONCE = 16 * 1024
 _MOST_BLANKS = 4
 _CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
 _ANSWERS = (Answer, StreamAnswer)
@@ -112,6 +113,9 @@ class Connection(Wire):
                 self.idle_since = inf
                 self.deadline = self._clock() + self._limits.head_seconds
             self._seen = len(source)
+            return False
+        if end - start > _LARGE_HEAD and not self._has_turn:
+            self._schedule()
             return False
         self._seen = 0
         try:
@@ -208,11 +212,8 @@ class Connection(Wire):
 
     def _reply(self, exchange: Exchange, answer: AnyAnswer) -> None:
         """Sends what an exchange came to; nobody may be waiting for it any more."""
-        if exchange is not self._exchange or self._is_closed:
-            if isinstance(answer, StreamAnswer):
-                self._loop.create_task(answer.pieces.aclose())
-            return
-        self._send(answer)
+        if exchange is self._exchange and not self._is_closed:
+            self._send(answer)
 
     def _answer_without_body(self, answer: AnyAnswer, allowance: int) -> None:
         """Answers a request whose body nobody reads: behind its body where that is short, else at once, as the last."""

@@ -13,6 +13,7 @@ from typing import Protocol
 
 from kapivara.server.held import HeldBytes
 from kapivara.server.limits import Limits
+from kapivara.server.turns import Turns
 
 
 class Member(Protocol):
@@ -52,6 +53,7 @@ class Connections:
         self.clock = clock
         self.on_room = _nothing
         self.stopping = False
+        self.turns = Turns()
         self.bodies = 0
         """Bytes in bodies of requests that are not answered yet."""
         self.waiting: HeldBytes[Member] = HeldBytes(

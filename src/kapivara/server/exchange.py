@@ -7,13 +7,15 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from kapivara.meta import Status, internal_error_status
-from kapivara.server.answers import Answer, AnyAnswer, status_answer
+from kapivara.server.answers import Answer, AnyAnswer, StreamAnswer, status_answer
 from kapivara.server.connection import Exchange
+from kapivara.server.head import Head
 from kapivara.server.incoming import Incoming
 from kapivara.server.negotiation import Representation
+from kapivara.server.pacing import Pacing
 from kapivara.server.workers import Done
 
-Start: TypeAlias = Callable[[bytes, Done], None]
+Start: TypeAlias = Callable[[bytes, Done[Answer]], None]
 """Has a request with this body answered, now or later."""
 Observe: TypeAlias = Callable[[Answer], Answer]
 """Counts an answer, and hands it on."""
@@ -54,6 +56,39 @@ class RequestExchange:
         if isinstance(result, BaseException):
             result = report_defect(self._incoming.method, self._incoming.path, result)
         self._reply(self, self._observe(result))
+
+
+class LateExchange:
+    """A request whose query is long: it is read beside the event loop, and only then is the request begun."""
+
+    def __init__(self, head: Head, pacing: Pacing, begin: Callable[[Incoming], Exchange | AnyAnswer]):
+        self._head = head
+        self._pacing = pacing
+        self._begin = begin
+        self._is_answered = False
+
+    def finish(self, body: bytes, reply: Reply) -> None:
+        """Begins the request, and answers it."""
+        self._pacing.aside(lambda: Incoming.of(self._head), lambda read: self._go_on(read, body, reply))
+
+    def refuse(self, status: Status) -> Answer:
+        """Answers with a Status."""
+        self._is_answered = True
+        return status_answer(status)
+
+    def _go_on(self, read: Incoming | BaseException, body: bytes, reply: Reply) -> None:
+        if self._is_answered:
+            return
+        try:
+            if isinstance(read, BaseException):
+                raise read
+            begun = self._begin(read)
+        except Exception as failure:
+            begun = report_defect(self._head.method, self._head.path, failure)
+        if isinstance(begun, Answer | StreamAnswer):
+            reply(self, begun)
+        else:
+            begun.finish(body, lambda _, answer: reply(self, answer))
 
 
 def report_defect(method: str, path: str, failure: BaseException) -> Answer:

@@ -2,20 +2,25 @@
 
 On the spot is quickest, but nobody else is answered meanwhile. So only what is small by all signs is answered there:
 few bytes, one object, no rule that could go through loops within loops, and a resource whose requests have been quick.
-With a storage whose writes wait for a disk everything goes to the threads, where writes share flushes.
+With a storage whose writes wait for a disk everything goes to the threads, where writes share flushes. What is about
+many objects has few threads of its own: its answers would fill the memory, and small requests would wait behind it.
 """
 
 from __future__ import annotations
 
 from time import monotonic
+from typing import TypeVar
 
 from kapivara.registry.request import Request
 from kapivara.registry.scope import Scope
 from kapivara.server.answers import Answer
 from kapivara.server.workers import Done, Work, Workers
 
+_Result = TypeVar("_Result")
+
 _SMALL_BODY = 8 * 1024
-_OF_ONE_OBJECT = frozenset(("get", "create", "update", "delete"))
+_LIGHT = frozenset(("get", "create", "update", "delete"))
+_OF_MANY_OBJECTS = frozenset(("list", "deletecollection"))
 _QUICK_SECONDS = 0.1
 _WARY_SECONDS = 60.0
 
@@ -23,40 +28,45 @@ _WARY_SECONDS = 60.0
 class Pacing:
     """Sends the work of requests where it belongs. Without workers, all of it is done on the spot.
 
-    `waits` tells that the storage waits for a disk.
+    `few` are the workers for what is about many objects. `waits` tells that the storage waits for a disk.
     """
 
-    def __init__(self, workers: Workers | None = None, *, waits: bool = False):
+    def __init__(self, workers: Workers | None = None, *, few: Workers | None = None, waits: bool = False):
         self._workers = workers
+        self._few = few or workers
         self._waits = waits
         self._slow_until: dict[tuple[str, ...], float] = {}
 
-    def answer(self, work: Work, done: Done, *, scope: Scope, request: Request) -> None:
+    def answer(self, work: Work[Answer], done: Done[Answer], *, scope: Scope, request: Request) -> None:
         """Has a request answered, now or later."""
-        if self._workers is not None and (self._waits or not self._is_light(scope, request)):
-            self._workers.run(work, done)
-            return
+        if self._workers is not None and self._few is not None:
+            if request.verb in _OF_MANY_OBJECTS:
+                self._few.run(work, done)
+                return
+            if self._waits or not self._is_light(scope, request):
+                self._workers.run(work, done)
+                return
         begun = monotonic()
         done(_outcome(work))
         if monotonic() - begun > _QUICK_SECONDS:
             self._slow_until[_key(scope)] = monotonic() + _WARY_SECONDS
 
-    def aside(self, work: Work, done: Done) -> None:
-        """Has something answered that may take a while, whatever the storage."""
-        if self._workers is None:
+    def aside(self, work: Work[_Result], done: Done[_Result]) -> None:
+        """Has something done that may take a while, whatever the storage."""
+        if self._few is None:
             done(_outcome(work))
         else:
-            self._workers.run(work, done)
+            self._few.run(work, done)
 
     def _is_light(self, scope: Scope, request: Request) -> bool:
-        if request.verb not in _OF_ONE_OBJECT or len(request.body) > _SMALL_BODY:  # type: ignore[arg-type]  # bytes
+        if request.verb not in _LIGHT or len(request.body) > _SMALL_BODY:  # type: ignore[arg-type]  # bytes
             return False
         if scope.costly and request.verb != "get":
             return False
         return not self._slow_until or self._slow_until.get(_key(scope), 0.0) < monotonic()
 
 
-def _outcome(work: Work) -> Answer | BaseException:
+def _outcome(work: Work[_Result]) -> _Result | BaseException:
     try:
         return work()
     except Exception as failure:

@@ -28,6 +28,7 @@ from kapivara.values.record import record
 __all__ = ["Ready", "ServeError", "ServeOptions", "serve"]
 
 _TOKEN_BYTES = 24
+_FEW_THREADS = 3
 _GARBAGE_THRESHOLD = 50_000
 
 
@@ -90,7 +91,8 @@ def serve(options: ServeOptions) -> None:
         registry = Registry(storage, feature_gates=options.feature_gates, observer=metrics)
         url = url_of(listener, options.host, tls=uses_tls)
         workers = closing.enter_context(contextlib.closing(Workers()))
-        pacing = Pacing(workers, waits=options.data_dir is not None)
+        few = closing.enter_context(contextlib.closing(Workers(_FEW_THREADS)))
+        pacing = Pacing(workers, few=few, waits=options.data_dir is not None)
         access = Access(token, options.host)
         app = Application(registry, access=access, address=url.partition("//")[2], pacing=pacing, metrics=metrics)
         ready = Ready(url, token, tls.authority, tls.notes) if tls else Ready(url, token)

@@ -108,8 +108,11 @@ class Sender:
         if isinstance(answer, StreamAnswer):
             start = head_bytes(answer.code, answer.headers, is_1_0=is_1_0, connection=connection, length=None)
             self._transport.write(start)
-            self._is_chunked = not is_1_0 and not is_head
-            self._stream = asyncio.ensure_future(answer.pieces.aclose() if is_head else self._run(answer))
+            if is_head:
+                self._sent(True)
+                return
+            self._is_chunked = not is_1_0
+            self._stream = asyncio.ensure_future(self._run(answer))
             self._stream.add_done_callback(self._end_of_stream)
             return
         body = answer.body

@@ -97,7 +97,9 @@ class Serving:
     def _handle_signal(self, _number: int, _frame: FrameType | None) -> None:
         self._told += 1
         event = self._stop if self._told == 1 else self._hurry
-        if self._loop is not None:
+        if self._loop is None:  # it has not begun yet, and is to end at once
+            event.set()
+        else:
             self._loop.call_soon_threadsafe(event.set)
 
 

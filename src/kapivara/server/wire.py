@@ -27,7 +27,6 @@ class Wire(asyncio.Protocol):
         self._connections = connections
         self._limits = connections.limits
         self._clock = connections.clock
-        self._loop = asyncio.get_running_loop()
         self._transport: asyncio.Transport | None = None
         self._out: Sender = cast("Sender", None)  # there from the first byte on
         self._input: bytes | bytearray = b""
@@ -35,6 +34,7 @@ class Wire(asyncio.Protocol):
         self._is_held = False
         self._is_reading = True
         self._is_scheduled = False
+        self._has_turn = False
         self._has_ended = False
         """The client sends no more."""
         self._is_lingering = False
@@ -168,12 +168,14 @@ class Wire(asyncio.Protocol):
         """Goes on once others had their turn."""
         if not self._is_scheduled:
             self._is_scheduled = True
-            self._loop.call_soon(self._run_scheduled)
+            self._connections.turns.add(self._take_turn)
 
-    def _run_scheduled(self) -> None:
+    def _take_turn(self) -> None:
         self._is_scheduled = False
         if not self._is_closed:
+            self._has_turn = True
             self._advance()
+            self._has_turn = False
 
     def _hold_back(self) -> None:
         """Reads no more for now; what is read is kept."""

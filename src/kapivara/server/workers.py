@@ -1,6 +1,6 @@
 """Threads beside the event loop, for work that would hold it up.
 
-Leaner than the executor of the standard library: jobs go in by one queue, and answers come back in groups, the loop
+Leaner than the executor of the standard library: jobs go in by one queue, and results come back in groups, the loop
 woken once for all that are ready together. Threads start as they are needed, and none keeps the process from ending.
 """
 
@@ -13,13 +13,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from queue import SimpleQueue
 from time import monotonic
-from typing import TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
-from kapivara.server.answers import Answer
-
-Work: TypeAlias = Callable[[], Answer]
-Done: TypeAlias = Callable[[Answer | BaseException], None]
-"""Is told what work came to: its answer, or what it raised."""
+_Result = TypeVar("_Result")
+Work: TypeAlias = Callable[[], _Result]
+Done: TypeAlias = Callable[[_Result | BaseException], None]
+"""Is told what work came to: its result, or what it raised."""
 
 _MOST_THREADS = 16
 _PATIENCE_SECONDS = 2.0
@@ -30,14 +29,14 @@ class Workers:
 
     def __init__(self, most: int = _MOST_THREADS):
         self._most = most
-        self._jobs: SimpleQueue[tuple[Work, Done] | None] = SimpleQueue()
-        self._done: deque[tuple[Done, Answer | BaseException]] = deque()
+        self._jobs: SimpleQueue[tuple[Work[Any], Done[Any]] | None] = SimpleQueue()
+        self._done: deque[tuple[Done[Any], Any]] = deque()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._woken = False
         self._under_way = 0
         self._threads: list[threading.Thread] = []
 
-    def run(self, work: Work, done: Done) -> None:
+    def run(self, work: Work[_Result], done: Done[_Result]) -> None:
         """Has work done in a thread; `done` is called within the event loop."""
         self._loop = asyncio.get_running_loop()
         self._under_way += 1
@@ -54,8 +53,8 @@ class Workers:
         while (job := self._jobs.get()) is not None:
             work, done = job
             try:
-                result: Answer | BaseException = work()
-            except BaseException as failure:  # who waits for the answer is told
+                result = work()
+            except BaseException as failure:  # who waits is told
                 result = failure
             self._done.append((done, result))
             if not self._woken and self._loop is not None:

@@ -58,6 +58,7 @@ def test_bodies(data, step):
             b"".join(b"1;" + b"a" * 100 + b"\r\n \r\n" for _ in range(200)),
             "chunked encoding contains too much non-data",
         ),
+        (b"1\r\nx\r\n" * 60_000, "chunked encoding contains too much non-data"),
         (b"0\r\nnocolon\r\n\r\n", 'malformed MIME header: missing colon: "nocolon"'),
         (b"0\r\n X: y\r\n\r\n", 'malformed MIME header initial line: " X: y"'),
         (b"0\r\nX: \x01\r\n\r\n", 'malformed MIME header line: "X: \\x01"'),

@@ -1,0 +1,259 @@
+"""hostile-http: what strangers and careless clients cost a server over HTTP, as shares of what they may cost.
+
+Each probe gets a server of its own and may take 2 s of its processor and 300 MB over idle; `/livez` is asked meanwhile,
+again and again, and may wait for 250 ms of what the server does otherwise: of its processor time, so that other load on
+the machine does not count. The benchmark is the largest share of these. `python -m bench.hostile_http` prints a line
+for each probe.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import ssl
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from math import inf
+from pathlib import Path
+
+from bench.harness import ROOT, Benchmark, Pair, UnavailableError
+
+PROCESSOR_SECONDS = 2.0
+MEMORY = 300e6
+LIVEZ_SECONDS = 0.25
+PATIENCE_SECONDS = 30
+SENDING_SECONDS = 2.0
+QUIET_SECONDS = 0.3
+NAMESPACES = b"/api/v1/namespaces"
+KINDLY = b"Host: localhost\r\nContent-Type: application/json\r\n"
+TOKEN = ("--token", "secret")
+
+
+class Server:
+    """A server under probe."""
+
+    def __init__(self, *arguments: str):
+        command = [ROOT / "kapivara", "serve", "--memory", "--port", "0", *arguments]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        url = next(word for word in self.process.stdout.readline().split() if "://" in word)
+        self._tls = url.startswith("https")
+        self._address = "127.0.0.1", int(url.rpartition(":")[2])
+        self.opened: list[socket.socket] = []
+
+    def connect(self, data: bytes = b"") -> None:
+        """Opens a connection, sends something as far as the server takes it, and leaves it open."""
+        with suppress(OSError):
+            self.opened.append(connection := self._open())
+            connection.settimeout(SENDING_SECONDS)
+            connection.sendall(data)
+
+    def ask(self, data: bytes) -> bytes:
+        """Sends a request; -> its answer, up to a first piece of it; empty where the server let it go."""
+        try:
+            with self._open() as connection:
+                connection.sendall(data)
+                return connection.recv(65536)
+        except OSError:
+            return b""
+
+    def _open(self) -> socket.socket:
+        connection = socket.create_connection(self._address, timeout=PATIENCE_SECONDS)
+        if not self._tls:
+            return connection
+        context = ssl.create_default_context()
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+        return context.wrap_socket(connection)
+
+    @property
+    def processor_seconds(self) -> float:
+        """What all threads of the server have used of the processor."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(") ")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    @property
+    def loop_seconds(self) -> float:
+        """What its event loop has used, exactly."""
+        pid = self.process.pid
+        return int(Path(f"/proc/{pid}/task/{pid}/schedstat").read_text().split()[0]) / 1e9
+
+    def memory(self, name: str) -> int:
+        """A figure of the server's memory, in bytes."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(status.partition(f"{name}:")[2].split()[0]) * 1024
+
+    def stop(self) -> None:
+        """Ends it."""
+        for each in self.opened:
+            each.close()
+        self.process.terminate()
+        self.process.communicate()
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a probe cost: processor time, memory over idle, and the longest that somebody else waited."""
+
+    processor: float
+    memory: float
+    livez: float
+
+    @property
+    def share(self) -> float:
+        """The largest share of what it may cost."""
+        return max(self.processor / PROCESSOR_SECONDS, self.memory / MEMORY, self.livez / LIVEZ_SECONDS)
+
+
+def head(line: bytes, *headers: bytes) -> bytes:
+    """Renders a head."""
+    return line + b" HTTP/1.1\r\n" + KINDLY + b"".join(each + b"\r\n" for each in headers) + b"\r\n"
+
+
+def flood(server: Server) -> None:
+    """Requests sent ahead, their answers not read."""
+    server.connect(head(b"GET /") * 150_000)
+
+
+def trailers(server: Server) -> None:
+    """Trailers without end."""
+    server.connect(head(b"POST " + NAMESPACES, b"Transfer-Encoding: chunked") + b"0\r\n" + b"x: y\r\n" * 5_000_000)
+
+
+def half_heads(server: Server) -> None:
+    """Heads of a mebibyte that do not end."""
+    data = b"GET / HTTP/1.1\r\n" + b"a: b\r\n" * 170_000
+    for _ in range(60):
+        server.connect(data)
+
+
+def large_heads(server: Server) -> None:
+    """Heads that are as large as may be, at once."""
+    at_once(server, head(b"GET /", *[b"a: " + b"b" * 95] * 9_900), 30)
+
+
+def long_queries(server: Server) -> None:
+    """Queries of a megabyte, with as many parameters as may be, at once."""
+    at_once(server, head(b"GET " + NAMESPACES + b"?" + b"&".join(b"p%d=%%41" % each for each in range(9_999))), 8)
+    at_once(server, head(b"GET " + NAMESPACES + b"?labelSelector=" + b"%41" * 300_000), 4)
+
+
+def connections(server: Server) -> None:
+    """Connections that say nothing."""
+    for _ in range(2_000):
+        server.connect()
+
+
+def bodies(server: Server) -> None:
+    """Bodies of requests that bear no token."""
+    for _ in range(40):
+        server.connect(head(b"POST " + NAMESPACES, b"Content-Length: 3000000") + b"x" * 2_900_000)
+
+
+def small_chunks(server: Server) -> None:
+    """Bodies in chunks of a byte."""
+    at_once(server, head(b"POST " + NAMESPACES, b"Transfer-Encoding: chunked") + b"1\r\nx\r\n" * 250_000, 4)
+
+
+def unread(server: Server) -> None:
+    """Large answers that nobody reads."""
+    for number in range(40):
+        metadata = {"name": f"n{number}", "annotations": {"note": "x" * 200_000}}
+        body = json.dumps({"apiVersion": "v1", "kind": "Namespace", "metadata": metadata}).encode()
+        server.ask(head(b"POST " + NAMESPACES, b"Content-Length: %d" % len(body)) + body)
+    for _ in range(40):
+        server.connect(head(b"GET " + NAMESPACES))
+        time.sleep(0.02)
+
+
+def at_once(server: Server, data: bytes, times: int) -> None:
+    """Sends the same from several connections at once."""
+    threads = [threading.Thread(target=server.connect, args=(data,)) for _ in range(times)]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+
+
+PROBES: tuple[tuple[str, tuple[str, ...], Callable[[Server], None]], ...] = (
+    ("flood", TOKEN, flood),
+    ("trailers", ("--anonymous",), trailers),
+    ("half-heads", TOKEN, half_heads),
+    ("half-heads-tls", (*TOKEN, "--tls"), half_heads),
+    ("large-heads", TOKEN, large_heads),
+    ("long-queries", ("--anonymous",), long_queries),
+    ("connections", TOKEN, connections),
+    ("bodies", TOKEN, bodies),
+    ("small-chunks", ("--anonymous",), small_chunks),
+    ("unread", ("--anonymous",), unread),
+)
+
+
+def measure_probe(arguments: tuple[str, ...], probe: Callable[[Server], None]) -> Cost:
+    """Runs a probe against a server of its own; -> what it cost."""
+    server = Server(*arguments)
+    try:
+        server.ask(head(b"GET /livez"))
+        idle, used = server.memory("VmRSS"), server.processor_seconds
+        waits: list[float] = []
+        over = threading.Event()
+        asking = threading.Thread(target=_keep_asking, args=(server, waits, over))
+        asking.start()
+        probe(server)
+        over.set()
+        asking.join()
+        _wait_until_quiet(server)
+        processor = server.processor_seconds - used
+        return Cost(processor, server.memory("VmHWM") - idle, max(waits, default=inf))
+    finally:
+        server.stop()
+
+
+def _wait_until_quiet(server: Server) -> None:
+    """Waits until the server has done what it was asked to."""
+    used = -1.0
+    while used < server.processor_seconds:
+        used = server.processor_seconds
+        time.sleep(QUIET_SECONDS)
+
+
+def _keep_asking(server: Server, waits: list[float], over: threading.Event) -> None:
+    """Asks for health until the probe is over, and once more."""
+    last = False
+    while not last:
+        last = over.is_set()
+        begun = server.loop_seconds
+        if server.ask(head(b"GET /livez")).endswith(b"ok"):  # else it had to go, as one of thousands of newcomers
+            waits.append(server.loop_seconds - begun)
+        time.sleep(0.005)
+
+
+def prepare() -> Pair:
+    """Compares the largest share with 1."""
+    if sys.platform != "linux":
+        raise UnavailableError("memory and processor time are read from /proc")
+    largest = max(measure_probe(*probe).share for _, *probe in PROBES)
+    return Pair(lambda _: largest, lambda _: 1.0, rounds=1, seconds=0)
+
+
+BENCHMARK = Benchmark("hostile-http", 1, prepare)
+
+
+def main() -> None:
+    """Prints what each probe cost."""
+    for name, *probe in PROBES:
+        cost = measure_probe(*probe)
+        print(
+            f"{name:16} {cost.processor:6.2f} s  {cost.memory / 1e6:6.1f} MB  livez {cost.livez * 1000:6.1f} ms"
+            f"  share {cost.share:.2f}",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main()

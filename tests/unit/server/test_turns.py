@@ -1,0 +1,45 @@
+"""Work in turns: in order, not at once, and never so much that others wait."""
+
+from __future__ import annotations
+
+import asyncio
+
+from kapivara.server import turns as room
+from kapivara.server.turns import Turns
+
+
+def run(works, seconds, monkeypatch):
+    """Has works done; -> after each time around the loop, what was done so far."""
+    monkeypatch.setattr(room, "_SECONDS_AT_ONCE", seconds)
+
+    async def main():
+        turns, done, seen = Turns(), [], []
+        for work in works:
+            turns.add(lambda work=work: work(turns, done))
+        for _ in range(6):
+            seen.append("".join(done))
+            await asyncio.sleep(0)
+        return seen
+
+    return asyncio.run(main())
+
+
+def note(name, *more):
+    def work(turns, done):
+        done.append(name)
+        for each in more:
+            turns.add(lambda each=each: each(turns, done))
+
+    return work
+
+
+def test_short_work_is_done_together(monkeypatch):
+    assert run([note("a"), note("b"), note("c")], 60, monkeypatch)[:2] == ["", "abc"]
+
+
+def test_long_work_is_done_one_at_a_time(monkeypatch):
+    assert run([note("a"), note("b"), note("c")], -1, monkeypatch)[:4] == ["", "a", "ab", "abc"]
+
+
+def test_what_is_added_meanwhile_waits(monkeypatch):
+    assert run([note("a", note("c")), note("b")], 60, monkeypatch)[:3] == ["", "ab", "abc"]
