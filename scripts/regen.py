@@ -49,7 +49,8 @@ WHY_NOT = re.compile(r"(?<=^<!-- why-not -->\n).*?(?=^<!-- /why-not -->$)", re.S
 def main(arguments: list[str]) -> int:
     """Writes, checks, or raises the floors; -> exit code."""
     if arguments == ["floors"]:
-        command = [sys.executable, "-P", "-m", "pytest", "-q", "tests/conformance", "--update"]
+        tests = [f"tests/conformance/test_{name}.py" for name in ("recordings", "tags", "cel_spec")]
+        command = [sys.executable, "-P", "-m", "pytest", "-q", *tests, "--update"]
         code = subprocess.run(command, cwd=ROOT, check=False).returncode
         refresh(ROOT / "docs" / "parity.md", write=True)
         return code
