@@ -43,7 +43,7 @@ def known_shape(kind: Type) -> str | None:
         promoted = [name for each in level if (name := _KNOWN.get(each.name)) and _is_custom(name)]
         if promoted:
             return promoted[0] if len(promoted) == 1 else None
-        level = [each for each in level if each.kind is Kind.STRUCT and id(each) not in seen]
+        level = list({id(each): each for each in level if each.kind is Kind.STRUCT and id(each) not in seen}.values())
         seen.update(map(id, level))
     return None
 

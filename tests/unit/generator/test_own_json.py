@@ -9,6 +9,8 @@ import pytest
 
 from kapivara.codec.typed_reader import Reader
 from kapivara.field import Operation, Verb
+from kapivara.generator.model import JsonName, Kind, Member, Place, Type, TypeName
+from kapivara.generator.own_json import known_shape
 from kapivara.generator.pipeline import GeneratedModule, generate, load_generated
 from kapivara.generator.sources import SourceOptions, read_sources
 
@@ -169,6 +171,21 @@ def test_items_that_repeat_are_shown_as_go_prints_them(
     assert shape is not None
     value = Reader(in_memory=True).read({field: items}, shape)
     assert [str(error) for error in module.validate("Lists", Operation(), value)] == [wanted]
+
+
+def test_structs_embedded_over_and_over_are_no_trouble() -> None:
+    bottom = Type(TypeName("v1", "T"), Kind.STRUCT)
+    for depth in range(60):
+        sides = [Type(TypeName("v1", f"{name}{depth}"), Kind.STRUCT) for name in ("L", "R")]
+        for side in sides:
+            side.members = [embedded(bottom)]
+        bottom = Type(TypeName("v1", f"T{depth}"), Kind.STRUCT)
+        bottom.members = [embedded(side) for side in sides]
+    assert known_shape(bottom) is None
+
+
+def embedded(kind: Type) -> Member:
+    return Member(kind.name.name, kind, JsonName(), Place("types.go", 1, 1), embedded=True, comments=())
 
 
 def test_functions_in_go_see_zero_times(tmp_path: Path) -> None:

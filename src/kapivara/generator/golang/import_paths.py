@@ -21,6 +21,7 @@ _MODULE = lazy_pattern(r'^module\s+"?([^\s"]+)', 8)  # re.MULTILINE
 _REPLACED = lazy_pattern(r"^\s*(?:replace\s+)?(\S+)(?:\s+v\S+)?\s+=>\s+(\.{1,2}/\S*)", 8)
 _USED = lazy_pattern(r"^\s*(?:use\s+)?\"?(\.{1,2}(?:/[^\s\"]*)?)\"?\s*(?://.*)?$", 8)
 _MOST_BYTES = 1 << 20
+_MOST_MODULES = 1000  # of a workspace
 _BESIDE_MODULE = ("vendor", "staging/src")
 _STANDARD = frozenset(
     (
@@ -155,7 +156,7 @@ def _read_workspace(folder: Path) -> _Workspace | None:
     text = _text_of(folder / "go.work")
     if text is None:
         return None
-    used = (_read_module((folder / each).resolve()) for each in _USED.findall(text))
+    used = (_read_module((folder / each).resolve()) for each in _USED.findall(text)[:_MOST_MODULES])
     return _Workspace(folder, tuple(each for each in used if each is not None))
 
 
