@@ -13,8 +13,9 @@ from typing import Any, TypeVar
 from kapivara.generator.json_fields import JsonField, json_fields
 from kapivara.generator.model import BOOL, BYTE, STRING, Kind, Type
 from kapivara.generator.natives import is_integer, is_nilable, native_type, non_pointer, value_type
+from kapivara.generator.own_json import known_shape
 from kapivara.testing.hints import Hints, HintTable
-from kapivara.testing.samples import FORMATS, KNOWN_TYPES, TEXTS_EDGE, TEXTS_GOOD
+from kapivara.testing.samples import FORMATS, OWN_JSON, TEXTS_EDGE, TEXTS_GOOD
 
 _T = TypeVar("_T")
 _DEEPEST = 7
@@ -52,7 +53,7 @@ class ValueMaker:
         self._parts += 1
         held = non_pointer(kind)
         native = value_type(held)
-        samples = KNOWN_TYPES.get(str(held)) or KNOWN_TYPES.get(str(native))
+        samples = OWN_JSON.get(known_shape(held) or "")
         if samples is not None:
             return self.random.choice(samples)
         known = self.known(kind, hints)

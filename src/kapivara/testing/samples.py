@@ -26,19 +26,17 @@ FORMATS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 }
 """Good and bad texts for each format, by the name of the rule's function."""
 
-_MACHINERY = "k8s.io/apimachinery/pkg"
-_META = f"{_MACHINERY}/apis/meta/v1"
 _TIMES = ("2024-01-02T03:04:05Z", "2024-01-02T03:04:06Z")
-KNOWN_TYPES: dict[str, tuple[Any, ...]] = {
-    "time.Time": _TIMES,
-    "time.Duration": (0, 1_000_000_000),
-    f"{_META}.Time": (*_TIMES, "2024-01-02T03:04:05.5Z", "2024-01-02T04:04:05+01:00", None),
-    f"{_META}.MicroTime": ("2024-01-02T03:04:05.000001Z", "2024-01-02T04:04:05.000001+01:00", None),
-    f"{_META}.Duration": ("0s", "1m30s", "90s"),
-    f"{_META}.FieldsV1": ({}, {"f:a": {}, "f:b": {}}, {"f:b": {}, "f:a": {}}),
-    f"{_MACHINERY}/api/resource.Quantity": ("0", 0, "1", "1000m", "1Gi", "-1"),
-    f"{_MACHINERY}/util/intstr.IntOrString": (0, 1, -1, "50%", "a", ""),
-    f"{_MACHINERY}/runtime.RawExtension": ({}, {"a": 1, "b": 2}, {"b": 2, "a": 1}, None),
+OWN_JSON: dict[str, tuple[Any, ...]] = {
+    "GO_TIME": _TIMES,
+    "TIME": (*_TIMES, "2024-01-02T03:04:05.5Z", "2024-01-02T04:04:05+01:00", None),
+    "MICRO_TIME": ("2024-01-02T03:04:05.000001Z", "2024-01-02T04:04:05.000001+01:00", None),
+    "DURATION": ("0s", "1m30s", "90s"),
+    "FIELDS_V1": ({}, {"f:a": {}, "f:b": {}}, {"f:b": {}, "f:a": {}}),
+    "QUANTITY": ("0", 0, "1", "1000m", "1Gi", "-1"),
+    "INT_OR_STRING": (0, 1, -1, "50%", "a", ""),
+    "RAW_EXTENSION": ({}, {"a": 1, "b": 2}, {"b": 2, "a": 1}, None),
 }
+"""Values of types whose JSON is their own affair, by their names in `codec.known_shapes`."""
 TEXTS_GOOD = ("a", "b", "abc", "web-1")
 TEXTS_EDGE = ("", " ", "A", "é", "a.b", "a/b", "0", "true", "a" * 64, "a" * 254)

@@ -231,3 +231,45 @@ def test_a_type_that_nothing_selects_is_refused_when_it_is_asked_for(unreached: 
     with pytest.raises(AuthorErrors, match="can only be used on string types"):
         unreached[name]
     assert sorted(unreached) == ["Alone", "Widget"]
+
+
+OWN_JSON = """package v1
+
+import (
+	"time"
+
+	"k8s.io/apimachinery/pkg/api/resource"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/util/intstr"
+)
+
+type Stamp struct {
+	metav1.Time `json:",inline"`
+}
+
+type Box struct {
+	runtime.RawExtension `json:",inline"`
+}
+
+type Widget struct {
+	Stamp    Stamp              `json:"stamp"`
+	Box      *Box               `json:"box"`
+	Amount   resource.Quantity  `json:"amount"`
+	Port     intstr.IntOrString `json:"port"`
+	Micro    metav1.MicroTime   `json:"micro"`
+	Duration metav1.Duration    `json:"duration"`
+	// +k8s:optional
+	// +k8s:maximum=5
+	Wait time.Duration `json:"wait"`
+}
+"""
+
+
+def test_made_up_values_of_types_with_json_of_their_own_can_be_read(tmp_path: Path) -> None:
+    (tmp_path / "types.go").write_text(OWN_JSON)
+    widget = testing.load_types(tmp_path)["Widget"]
+    made = [each.new for each in widget.examples(200, seed=1)]
+    normal = [widget.normal(each) for each in made]
+    assert {type(each.get("stamp")) for each in normal} == {str, type(None)}
+    assert {6, 5} <= {each.get("wait") for each in made}
