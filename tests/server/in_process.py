@@ -19,6 +19,7 @@ class Pipe(asyncio.Transport):
         super().__init__()
         self.written = bytearray()
         self.closed = False
+        self.half_closed = False
 
     def write(self, data: Any) -> None:
         self.written += data
@@ -35,7 +36,7 @@ class Pipe(asyncio.Transport):
         return True
 
     def write_eof(self) -> None:
-        pass
+        self.half_closed = True
 
     def pause_reading(self) -> None:
         pass

@@ -28,6 +28,7 @@ class Exchange:
         self.head = head
         self.body = b""
         self.reply = None
+        self.reads_body = head.method != "GET" or not head.path.startswith("/unread")
 
     def finish(self, body, reply):
         self.body, self.reply = body, reply

@@ -151,6 +151,23 @@ def test_bodies_that_are_too_long(data, kept):
     assert codes == ([413, 200] if kept else [413])
 
 
+@pytest.mark.parametrize(
+    ("framing", "body", "kept"),
+    [
+        pytest.param(b"Content-Length: 3", b"abc", True, id="sized"),
+        pytest.param(CHUNKED, b"3\r\nabc\r\n0\r\n\r\n", True, id="chunked"),
+        pytest.param(CHUNKED, b"zz\r\n", False, id="broken"),
+        pytest.param(b"Content-Length: 300000", b"x" * 1000, False, id="long"),
+    ],
+)
+@pytest.mark.parametrize("pieces", [1, 30])
+def test_bodies_that_do_not_matter(framing, body, kept, pieces):
+    data = get(b"/unread", framing) + body + (get(b"/b", CLOSE) if kept else b"")
+    step = -(-len(data) // pieces)
+    said = bodies(say(*(data[at : at + step] for at in range(0, len(data), step))))
+    assert said == [(200, b"GET /unread 0"), *([(200, b"GET /b 0")] if kept else [])]
+
+
 def test_chunks_that_are_none():
     said = say(get(b"/a", CHUNKED) + b"zz\r\n" + get(b"/b"))
     (code, body), *rest = bodies(said)

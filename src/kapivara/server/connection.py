@@ -40,6 +40,10 @@ _TOO_LARGE = request_entity_too_large_status(f"limit is {MAX_BODY_BYTES}")
 class Exchange(Protocol):
     """A request that was let in."""
 
+    @property
+    def reads_body(self) -> bool:
+        """Whether the body matters to the request; else it is answered at once, and its body passed over."""
+
     def refuse(self, status: Status) -> AnyAnswer:
         """Answers the request with a Status, in the representation that its client wants, in place of `finish`."""
 
@@ -78,7 +82,7 @@ class Connection(Wire):
         super().__init__(connections)
         self._handler = handler
         self._state = _State.HEAD
-        self._seen = 0  # so far in the input no head ends
+        self._scanned = 0  # so many bytes of a head were looked at, and hold no end of it
         self._head: Head | None = None
         self._body: Body | None = None
         self._allowance = 0  # how much of a body is passed over so that the connection can be kept
@@ -86,7 +90,7 @@ class Connection(Wire):
         self._exchange: Exchange | None = None
         self._charged = 0  # bytes of a body counted among those of all connections
         self._is_known = False
-        self._after_post = False
+        self._blanks = 0  # so many line ends may come before the next head
         self._is_last = False  # no request after this one
         self._lingers = False
 
@@ -104,20 +108,20 @@ class Connection(Wire):
 
     def _take_head(self) -> bool:
         source = self._input
-        if self._after_post:
-            self._skip_blanks()
+        if self._blanks and not self._skip_blanks():
+            return False
         start = self._at
-        end = find_end(source, start, self._seen)
+        end = find_end(source, start, start + self._scanned)
         if end < 0 and len(source) - start <= MAX_HEAD_BYTES:
-            if self._seen <= start:
+            if not self._scanned:
                 self.idle_since = inf
                 self.deadline = self._clock() + self._limits.head_seconds
-            self._seen = len(source)
+            self._scanned = len(source) - start
             return False
         if end - start > _LARGE_HEAD and not self._has_turn:
             self._schedule()
             return False
-        self._seen = 0
+        self._scanned = 0
         try:
             if end < 0 or end - start > MAX_HEAD_BYTES:
                 raise too_large()
@@ -129,19 +133,22 @@ class Connection(Wire):
         self._begin(head)
         return True
 
-    def _skip_blanks(self) -> None:
-        """Passes over line ends after a POST, which old clients send.
+    def _skip_blanks(self) -> bool:
+        """Passes over line ends after a POST, which old clients send; returns whether anything comes behind them.
 
         Upstream: net/http server.go numLeadingCRorLF.
         """
-        end = min(self._at + _MOST_BLANKS, len(self._input))
-        while self._at < end and self._input[self._at] in b"\r\n":
+        while self._blanks and self._at < len(self._input) and self._input[self._at] in b"\r\n":
             self._at += 1
-        self._after_post = False
+            self._blanks -= 1
+        if self._at == len(self._input):
+            return False
+        self._blanks = 0
+        return True
 
     def _begin(self, head: Head) -> None:
         self._head = head
-        self._after_post = head.method == "POST"
+        self._blanks = _MOST_BLANKS if head.method == "POST" else 0
         self.idle_since = inf
         self.deadline = self._clock() + self._limits.request_seconds
         result: Standing | Exchange | AnyAnswer = self._handler.admit(head)
@@ -152,6 +159,9 @@ class Connection(Wire):
             result = self._handler.begin(head)
         if isinstance(result, _ANSWERS):
             self._answer_without_body(result, self._limits.discarded)
+        elif not result.reads_body:
+            self._exchange = result
+            self._finish(b"")
         elif head.length > MAX_BODY_BYTES:
             self._answer_without_body(result.refuse(_TOO_LARGE), MAX_BODY_BYTES + self._limits.discarded)
         else:
@@ -212,8 +222,12 @@ class Connection(Wire):
 
     def _reply(self, exchange: Exchange, answer: AnyAnswer) -> None:
         """Sends what an exchange came to; nobody may be waiting for it any more."""
-        if exchange is self._exchange and not self._is_closed:
+        if exchange is not self._exchange or self._is_closed:
+            return
+        if exchange.reads_body:
             self._send(answer)
+        else:
+            self._answer_without_body(answer, self._limits.discarded)
 
     def _answer_without_body(self, answer: AnyAnswer, allowance: int) -> None:
         """Answers a request whose body nobody reads: behind its body where that is short, else at once, as the last."""
@@ -225,6 +239,7 @@ class Connection(Wire):
         else:
             self._body = body_of(head, 0)
             self._pass_body_over(answer, allowance)
+            self._schedule()
 
     def _pass_body_over(self, answer: AnyAnswer, allowance: int) -> None:
         self._charge(0)

@@ -22,15 +22,17 @@ Observe: TypeAlias = Callable[[Answer], Answer]
 Reply: TypeAlias = Callable[[Exchange, AnyAnswer], None]
 
 _LOG = logging.getLogger("kapivara")
+_WITHOUT_BODY = frozenset(("GET", "HEAD"))
 
 
 class RequestExchange:
     """One request. `start` has it answered, `observe` counts the answer."""
 
-    __slots__ = ("_incoming", "_is_answered", "_observe", "_reply", "_representation", "_start")
+    __slots__ = ("_incoming", "_is_answered", "_observe", "_reply", "_representation", "_start", "reads_body")
 
     def __init__(self, start: Start, observe: Observe, incoming: Incoming, representation: Representation):
         self._start = start
+        self.reads_body = incoming.method not in _WITHOUT_BODY
         self._observe = observe
         self._incoming = incoming
         self._representation = representation
@@ -62,6 +64,7 @@ class LateExchange:
     """A request whose query is long: it is read beside the event loop, and only then is the request begun."""
 
     def __init__(self, head: Head, pacing: Pacing, begin: Callable[[Incoming], Exchange | AnyAnswer]):
+        self.reads_body = head.method not in _WITHOUT_BODY
         self._head = head
         self._pacing = pacing
         self._begin = begin

@@ -18,8 +18,7 @@ CHUNKED = -1
 """The length of a body that comes in chunks."""
 
 _TOKEN = rb"[!#$%&'*+\-.^_`|~0-9A-Za-z]+"
-_REQUEST_LINE = lazy_bytes_pattern(rb"(" + _TOKEN + rb") ([^\x00-\x20\x7f]+) HTTP/1\.([0-9])(?=\r?\n)")
-_OTHER_VERSION = lazy_bytes_pattern(_TOKEN + rb" [^\x00-\x20\x7f]+ HTTP/[0-9]\.[0-9](?=\r?\n)")
+_REQUEST_LINE = lazy_bytes_pattern(rb"(" + _TOKEN + rb") ([^\x00-\x20\x7f]+) HTTP/([0-9]\.[0-9])(?=\r?\n)")
 _BAD_LINE = lazy_bytes_pattern(rb"\n(?!" + _TOKEN + rb":[\t\x20-\x7e\x80-\xff]*(?:\r?\n|\Z))")
 _MALFORMED_LINE = lazy_bytes_pattern(rb"\n(?![ !#$%&'*+\-.^_`|~0-9A-Za-z]+:[\t\x20-\x7e\x80-\xff]*(?:\r?\n|\Z))")
 _LINE_WITHOUT_COLON = lazy_bytes_pattern(rb"\n(?![ \t])[^:\n]*(?=\n|\Z)")
@@ -63,11 +62,12 @@ class Head:
         self._folded = lines.lower()
         self.is_1_0 = is_1_0
         self.path, self.query, self.host = read_url(self.method, url)
-        self._read_host()
+        if len(self.all(b"host")) > 1:
+            raise _bad_request()
         tokens = _tokens(self.all(b"connection"))
         self.closes = b"close" in tokens or (is_1_0 and b"keep-alive" not in tokens)
         self.length = self._read_length()
-        self.expects = self._read_expectation()
+        self.expects = False
 
     def get(self, name: bytes) -> bytes | None:
         """Returns the value of a header, the first one where it is given more than once; None where it is not there.
@@ -97,17 +97,16 @@ class Head:
         end = self._lines.find(b"\n", start)
         return self._lines[start : end if end >= 0 else None].strip(b" \t\r")
 
-    def _read_host(self) -> None:
-        given = self.all(b"host")
-        if len(given) > 1:
-            raise _bad_request()
-        if not given:
+    def read_host(self) -> None:
+        """Reads which host is asked, where the URL did not say; raises BadHeadError where the header is amiss."""
+        given = self.get(b"host")
+        if given is None:
             if not self.is_1_0 and self.method != "CONNECT":
                 raise _bad_request("missing required Host header")
             return
-        if not _HOST.match(given[0]):
+        if not _HOST.match(given):
             raise _bad_request("malformed Host header")
-        self.host = self.host or given[0].decode()
+        self.host = self.host or given.decode()
 
     def _read_length(self) -> int:
         """Returns the length of the body.
@@ -130,13 +129,14 @@ class Head:
             raise _bad_request()
         return CHUNKED
 
-    def _read_expectation(self) -> bool:
+    def read_expectation(self) -> None:
+        """Reads whether the client waits for `100 Continue`; raises BadHeadError where it waits for something else."""
         expected = self.get(b"expect")
         if not expected:
-            return False
+            return
         if b"100-continue" not in expected.lower().replace(b",", b" ").split():
             raise BadHeadError("417 Expectation Failed", "")
-        return not self.is_1_0 and self.length != 0
+        self.expects = not self.is_1_0 and self.length != 0
 
 
 def find_end(data: bytes | bytearray, start: int = 0, seen: int = 0) -> int:
@@ -148,45 +148,51 @@ def find_end(data: bytes | bytearray, start: int = 0, seen: int = 0) -> int:
         return data.find(b"\n", start) + 1
     begin = max(start, seen - 2)
     end = data.find(b"\n\r\n", begin)
-    bare = data.find(b"\n\n", begin, end if end >= 0 else len(data))
+    bare = data.find(b"\n\n", begin, end + 1 if end >= 0 else len(data))
     if bare >= 0:
         return bare + 2
     return end + 3 if end >= 0 else -1
 
 
 def parse_head(data: bytes) -> Head:
-    """Reads a whole head, its empty line included; raises BadHeadError."""
+    """Reads a whole head, its empty line included; raises BadHeadError for what is wrong first, in Go's order."""
     line = _REQUEST_LINE.match(data)
     if line is None:
-        if _OTHER_VERSION.match(data):
-            text = "505 HTTP Version Not Supported: unsupported protocol version"
-            raise BadHeadError(text)
         raise _bad_request()
     lines = data[line.end() :].removeprefix(b"\r")  # each of them after the end of the one before
     for ending in (b"\n", b"\r", b"\n", b"\r"):
         lines = lines.removesuffix(ending)
     if lines.count(b"\n") > MAX_HEADER_LINES:
         raise too_large()
+    bad_name = False
     if _BAD_LINE.search(lines):
         lines = _unfold(lines)
-    method, url, minor = line.groups()
+        bad_name = _BAD_LINE.search(lines) is not None
+    method, url, version = line.groups()
     try:
-        return Head(method, url, lines, is_1_0=minor == b"0")
+        head = Head(method, url, lines, is_1_0=version < b"1.1")
     except BadUrlError as error:
         raise (too_large() if error.too_long else _bad_request()) from None
+    if not version.startswith(b"1."):
+        raise BadHeadError("505 HTTP Version Not Supported: unsupported protocol version")
+    head.read_host()
+    if bad_name:
+        raise _bad_request("invalid header name")
+    head.read_expectation()
+    return head
 
 
 def _unfold(lines: bytes) -> bytes:
     """Joins values that go on in lines of their own; raises BadHeadError where that is not what is wrong.
 
-    Kept: a name with a space in it is refused later, and so in other words.
+    Kept: a name with a space in it is refused later.
     """
     if lines.startswith((b"\n ", b"\n\t")) or _LINE_WITHOUT_COLON.search(lines):
         raise _bad_request()
     unfolded = b" ".join(part.rstrip(b" \t") for part in _FOLD.split(lines))
-    if not _BAD_LINE.search(unfolded):
-        return unfolded
-    raise _bad_request("" if _MALFORMED_LINE.search(unfolded) else "invalid header name")
+    if _MALFORMED_LINE.search(unfolded):
+        raise _bad_request()
+    return unfolded
 
 
 def _tokens(values: list[bytes]) -> set[bytes]:

@@ -222,6 +222,7 @@ def test_values(lines, value):
         (b"GET / HTTP/1.1\r\n\r\nrest\r\n\r\n", 18),
         (b"GET / HTTP/1.1\n\nrest\r\n\r\n", 16),
         (b"GET / HTTP/1.1\n\r\n", 17),
+        (b"GET / HTTP/1.1\n\n\r\n", 16),
         (b"a: b\r\n \r\n\r\n", 11),
         (b"\r\nGET", 2),
         (b"\nGET", 1),
