@@ -88,10 +88,10 @@ def breaks_off(found: Any) -> bool:
 
 def same(one: Any, other: Any) -> bool:
     """Tells whether two outcomes are failures, or the same value of the same type all the way down."""
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(same, one, other))
     if type(one) is not type(other):
         return False
-    if isinstance(one, list):
-        return len(one) == len(other) and all(map(same, one, other))
     if isinstance(one, (dict, CelMap)):
         return same([*one.keys(), *one.values()], [*other.keys(), *other.values()])
     if isinstance(one, cel.OptionalValue):

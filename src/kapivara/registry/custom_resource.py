@@ -185,12 +185,11 @@ class CustomResource:
         self, operation: Operation, new: JsonObject, old: JsonObject, ratchet: Ratchet | None
     ) -> ErrorList:
         errors = validate_object_meta_update(new["metadata"], old["metadata"])
-        if operation.subresource == "status":
-            errors += self.schema.validate_status(operation, new, old, ratchet)
-        else:
-            errors += self.schema.validate(operation, new, old, ratchet)
-        errors += self._validate_scale(new, spec=operation.subresource != "status")
-        return errors + self.schema.validate_rules(new, old, errors, ratchet)
+        is_whole = operation.subresource != "status"
+        judge = self.schema.validate if is_whole else self.schema.validate_status
+        errors += judge(operation, new, old, ratchet)
+        errors += self._validate_scale(new, spec=is_whole)
+        return errors + self.schema.validate_rules(new, old, errors, ratchet, judged_whole=is_whole)
 
     def _validate_new(self, operation: Operation, obj: JsonObject) -> ErrorList:
         errors = validate_object_meta(obj["metadata"], namespaced=self.namespaced, name_check=name_is_dns_subdomain)

@@ -160,11 +160,18 @@ class ResourceSchema:
         return [] if broken_before else errors
 
     def validate_rules(
-        self, new: JsonObject, old: JsonObject | Absent, errors: ErrorList, ratchet: Ratchet | None = None
+        self,
+        new: JsonObject,
+        old: JsonObject | Absent,
+        errors: ErrorList,
+        ratchet: Ratchet | None = None,
+        *,
+        judged_whole: bool = True,
     ) -> ErrorList:
         """Evaluates the rules of the schema, unless something else is so wrong with the object that they cannot be.
 
-        `errors` is all that was found before; patterns and ranges among it do no harm.
+        `errors` is all that was found before; patterns and ranges among it do no harm. `judged_whole` tells that it
+        was looked for in all of the object.
         """
         schema = self.structural
         if schema is None or not schema.holds_rules:
@@ -175,4 +182,5 @@ class ResourceSchema:
             from kapivara.schema.expressions.checking import ResourceRules  # without rules, a faster start
 
             self._rules = ResourceRules(schema, optional_old_self=self._ratcheting)
-        return self._rules.errors(new, old, ratchet)
+        fits = judged_whole and not errors and (ratchet is None or not ratchet.forgiven)
+        return self._rules.errors(new, old, ratchet, fits=fits)

@@ -5,7 +5,7 @@ The lowest room: it imports nothing of kapivara. Everything above speaks in thes
 
 from kapivara.values.absent import ABSENT, Absent
 from kapivara.values.copying import copy_json
-from kapivara.values.equality import deep_equal, semantic_equal
+from kapivara.values.equality import deep_equal
 from kapivara.values.json_value import JsonObject, JsonValue
 
-__all__ = ["ABSENT", "Absent", "JsonObject", "JsonValue", "copy_json", "deep_equal", "semantic_equal"]
+__all__ = ["ABSENT", "Absent", "JsonObject", "JsonValue", "copy_json", "deep_equal"]

@@ -174,3 +174,19 @@ def format_value(value: Any) -> str:
     if kind in (list, tuple):
         return "[" + " ".join(map(format_value, value)) + "]"
     return str(value)
+
+
+_GO_TYPES = {
+    type(None): "<nil>",
+    bool: "bool",
+    int: "int64",
+    float: "float64",
+    str: "string",
+    list: "[]interface {}",
+    dict: "map[string]interface {}",
+}
+
+
+def go_type_name(value: Any) -> str:
+    """The Go type that decoded JSON has, as `%T` prints it."""
+    return _GO_TYPES[type(value)]

@@ -32,6 +32,10 @@ KEYED: JsonObject = {
     "x-kubernetes-list-map-keys": ["k"],
 }
 GROWS = ruled(INTEGER, "self >= oldSelf", "self > 0")
+NULLS: JsonObject = {"type": "array", "maxItems": 5, "items": {**INTEGER, "nullable": True}}
+INTEGERS: JsonObject = {"type": "array", "maxItems": 5, "items": INTEGER}
+SET: JsonObject = {"type": "array", "maxItems": 5, "items": STRING, "x-kubernetes-list-type": "set"}
+ADDRESS: JsonObject = {"type": "string", "format": "ipv4"}
 OPTIONAL = ruled(INTEGER, {"rule": "oldSelf.orValue(0) <= self", "optionalOldSelf": True})
 DURATION = ruled({"type": "string", "format": "duration"}, "self >= oldSelf", "self > duration('1s')")
 
@@ -64,6 +68,26 @@ CASES: dict[str, tuple[JsonObject, Any, Any, bool]] = {
         {"a": {"x": 2}},
         False,
     ),
+    "old value that does not fit": (fields(a=GROWS), {"a": 2}, {"a": 1.5}, False),
+    "old value that does not fit, optional": (fields(a=OPTIONAL), {"a": 2}, {"a": 1.5}, False),
+    "old field that does not fit": (ruled(fields(a=INTEGER), "self.a >= oldSelf.a"), {"a": 2}, {"a": 1.5}, False),
+    "old field that nobody looks at": (
+        ruled(fields(a=INTEGER, b=INTEGER), "self.a >= oldSelf.a"),
+        {"a": 2},
+        {"a": 1, "b": "x"},
+        True,
+    ),
+    "null among items": (ruled(fields(a=NULLS), "self.a.exists(x, type(x) == int)"), {"a": [1, None]}, None, True),
+    "null among items, failing": (ruled(fields(a=NULLS), "self.a.all(x, x > 0)"), {"a": [1, None]}, None, False),
+    "null among items, handed on": (ruled(fields(a=NULLS), "[self.a][0][1] > 0"), {"a": [1, None]}, None, False),
+    "null among old items": (ruled(NULLS, "oldSelf[0] > 0 || self == [1]"), [1], [None], True),
+    "integers written as numbers": (ruled(INTEGERS, "self.all(x, x != 7)"), [1, 2.0], None, False),
+    "presence of an integer written as a number": (ruled(fields(a=INTEGER), "has(self.a)"), {"a": 2.0}, None, False),
+    "list in place of a string with a format": (ruled(fields(a=ADDRESS), "self.a != ''"), {"a": ["x"]}, None, False),
+    "list compared with what is none": (ruled(INTEGERS, "!(dyn(self) == 1)"), [1], None, False),
+    "lists are never zero": (ruled(INTEGERS, "optional.ofNonZeroValue(self).hasValue()"), [], None, True),
+    "nothing added to a set": (ruled(SET, "[] + self == ['b', 'a']"), ["a", "b"], None, True),
+    "sets that differ": (ruled(SET, "self != oldSelf"), ["a", "b"], ["b", "a"], False),
     "failing evaluation": (ruled(fields(a=INTEGER), "self.a > 0"), {}, ABSENT, False),
     "absorbed failure": (ruled(fields(a=INTEGER), "self.a > 0 || true"), {}, ABSENT, True),
 }
@@ -77,7 +101,9 @@ def test_both_ways_agree(raw: JsonObject, new: Any, old: Any, holds: bool) -> No
     quick = QuickNode(node)
     for _ in range(2):
         assert (quick.cost(new, None if old is ABSENT else old) >= 0) is holds
-    assert (evaluate(node, None, Correlated(new, old, schema)).errors == []) is holds
+    before = ABSENT if old is None else old
+    for hurry in (False, True):
+        assert (evaluate(node, None, Correlated(new, before, schema), quick=hurry).errors == []) is holds
 
 
 def test_dear_rules_are_left_to_the_slow_way() -> None:

@@ -20,7 +20,7 @@ def size_of(value: Any) -> int:
     if isinstance(value, _SIZED):
         return len(value)
     if isinstance(value, OptionalValue):
-        return size_of(value.value) if value.has_value else 1
+        return size_of(value.held) if value.has_value else 1
     measure = getattr(value, "cel_size", None)
     return 1 if measure is None else int(measure())
 
@@ -34,5 +34,6 @@ def traversal(value: Any) -> int:
     if isinstance(value, list):
         return sum(map(traversal, value))
     if isinstance(value, (dict, CelMap)):
-        return sum(traversal(key) + traversal(inner) for key, inner in value.items())
+        parts = getattr(value, "cel_parts", value.items)  # objects of data know more than their fields
+        return sum(traversal(key) + traversal(inner) for key, inner in parts())
     return 1

@@ -14,7 +14,7 @@ from kapivara.cel.functions import Overload
 from kapivara.cel.library.declare import LIST_A, function, library
 from kapivara.cel.types import BYTES, DOUBLE, DURATION, INT, STRING, TIMESTAMP, UINT
 from kapivara.cel.values.duration import SECOND, Duration
-from kapivara.cel.values.extent import bound_elements
+from kapivara.cel.values.lists import join_lists
 from kapivara.cel.values.numbers import UINT64_MAX
 from kapivara.cel.values.timestamp import Timestamp
 from kapivara.cel.values.uint import UInt
@@ -165,11 +165,6 @@ def subtract_timestamps(one: Timestamp, other: Timestamp) -> Duration:
     return Duration(checked_int(nanos + one.nanos % SECOND - other.nanos % SECOND))
 
 
-def _concatenate(one: list[object], other: list[object]) -> list[object]:
-    bound_elements(len(one) + len(other))
-    return one + other
-
-
 def _plus(one: float, other: float) -> float:
     return one + other
 
@@ -195,7 +190,7 @@ ARITHMETIC = library(
         Overload("add_duration_timestamp", (DURATION, TIMESTAMP), TIMESTAMP, add_to_duration),
         Overload("add_timestamp_duration", (TIMESTAMP, DURATION), TIMESTAMP, add_to_timestamp),
         Overload("add_int64", (INT, INT), INT, add_int),
-        Overload("add_list", (LIST_A, LIST_A), LIST_A, _concatenate, fails=False, cost=ADD_LIST),
+        Overload("add_list", (LIST_A, LIST_A), LIST_A, join_lists, fails=False, cost=ADD_LIST),
         Overload("add_string", (STRING, STRING), STRING, str.__add__, inline="{0} + {1}", fails=False, cost=ADD_TEXT),
         Overload("add_uint64", (UINT, UINT), UINT, add_uint),
         doc="Adds numbers and times, or concatenates strings, bytes or lists.",

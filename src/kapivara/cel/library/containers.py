@@ -13,6 +13,7 @@ from kapivara.cel.functions import Overload
 from kapivara.cel.library.declare import LIST_A, MAP_A_B, A, B, function, library
 from kapivara.cel.types import BOOL, BYTES, INT, STRING
 from kapivara.cel.values.equality import found_equal
+from kapivara.cel.values.lists import JoinedList
 from kapivara.cel.values.maps import CelMap, key_identity
 from kapivara.cel.values.typing import go_class, type_of_value, type_text
 from kapivara.cel.values.uint import UInt
@@ -24,13 +25,41 @@ _QUALIFIERS = frozenset((str, int, UInt, bool, float))
 
 
 def in_list(item: Any, items: list[Any]) -> bool:
-    """Whether a list has an element equal to a value."""
+    """Whether a list has an element equal to a value; data fails where none is, and one could not be compared."""
+    if type(items) is not list:
+        if type(items) is JoinedList and items.parts:
+            return _in_any(item, items.parts)
+        own = getattr(items, "cel_contains", None)
+        if own is not None:
+            return bool(own(item))
     if type(item) is str:
         try:
             return item in items
         except CelError:  # of another one, which cannot be compared with text
             pass
     return any(found_equal(item, each) for each in items)
+
+
+def found_in_list(item: Any, items: list[Any]) -> bool:
+    """Whether a list has an element, where one that fails to say has not."""
+    try:
+        return in_list(item, items)
+    except CelError:
+        return False
+
+
+def _in_any(item: Any, lists: tuple[list[Any], ...]) -> bool:
+    """Whether one of several lists has an element; where none has, the first failure stands."""
+    failure: CelError | None = None
+    for items in lists:
+        try:
+            if in_list(item, items):
+                return True
+        except CelError as caught:
+            failure = failure or caught
+    if failure is not None:
+        raise failure
+    return False
 
 
 def in_constants(item: Any, items: list[Any]) -> bool:
@@ -41,6 +70,9 @@ def in_constants(item: Any, items: list[Any]) -> bool:
 
 def in_map(key: Any, entries: dict[str, Any] | CelMap) -> bool:
     """Whether a map has a key, or a number equal to it."""
+    own = getattr(entries, "cel_find", None)
+    if own is not None:
+        return own(key) is not ABSENT
     if isinstance(entries, CelMap) or type(key) is str:
         return key in entries
     if entries:
@@ -53,8 +85,15 @@ def index_list(items: list[Any], index: Any) -> Any:
     check_qualifier(index)
     place = whole_index(index)
     if 0 <= place < len(items):
-        return items[place]
+        return item_at(items, index, place)
     raise CelError(f"index out of bounds: {key_text(index)}")
+
+
+def item_at(items: list[Any], index: Any, place: int) -> Any:
+    """The element at a place of a list, be it one that could not be read; lists of data take only integers."""
+    if type(index) is not int and hasattr(items, "cel_equal"):
+        raise CelError(f"unsupported index: {key_text(index)}")
+    return items[place]
 
 
 def index_map(entries: dict[str, Any] | CelMap, key: Any) -> Any:
@@ -67,7 +106,10 @@ def index_map(entries: dict[str, Any] | CelMap, key: Any) -> Any:
 
 
 def find(entries: dict[str, Any] | CelMap, key: Any) -> Any:
-    """The value of a key, or ABSENT."""
+    """The value of a key, or ABSENT; data fails where the value could not be read, or no field has such a name."""
+    own = getattr(entries, "cel_find", None)
+    if own is not None:
+        return own(key)
     if isinstance(entries, CelMap):
         return entries.get(key, ABSENT)
     return entries.get(key, ABSENT) if type(key) is str else ABSENT

@@ -12,13 +12,26 @@ from typing import Any
 
 from kapivara.cel.errors import CelError
 from kapivara.cel.functions import Overload
+from kapivara.cel.library.containers import (
+    check_qualifier,
+    find,
+    in_map,
+    index_list,
+    index_map,
+    item_at,
+    key_text,
+    whole_index,
+)
 from kapivara.cel.strictness import ONE_FOR_ALL
 from kapivara.cel.types import Kind, Type
 from kapivara.cel.values.duration import Duration
 from kapivara.cel.values.maps import CelMap
+from kapivara.cel.values.optional_value import OptionalValue
 from kapivara.cel.values.timestamp import Timestamp
 from kapivara.cel.values.typing import go_class, runtime_name, type_of_value
 from kapivara.cel.values.uint import UInt
+from kapivara.cel.values.unreadable import usable
+from kapivara.values.absent import ABSENT
 
 Call = Callable[..., Any]
 _NUMBERS = frozenset((int, UInt, float))
@@ -121,56 +134,55 @@ def _complaint(name: str, values: tuple[Any, ...]) -> str:
     able = _TRAITS.get(name)
     if able is None:
         return f"no such overload: {name}({', '.join(runtime_name(type_of_value(value)) for value in values)})"
-    kind = type(values[0])
+    kind = next((each for each in _HOLDERS if isinstance(values[0], each)), type(values[0]))
     return "no such overload" if kind in able or kind in _RECEIVERS else f"no such overload: {name}"
 
 
 def index_value(value: Any, key: Any) -> Any:
-    """`value[key]` of a value of any type; of an optional value, the same as an optional."""
-    from kapivara.cel.library.containers import check_qualifier, index_list, index_map, key_text
-    from kapivara.cel.values.optional_value import OptionalValue
+    """`value[key]` of a value of any type; of an optional value, the same as an optional.
 
+    An element that could not be read is returned as it is: it fails where it is used.
+    """
     if isinstance(value, OptionalValue):
         return optional_index(value, key)
     check_qualifier(key)
     if isinstance(value, (dict, CelMap)):
         return index_map(value, key)
-    if isinstance(value, list):
+    if isinstance(usable(value), list):
         return index_list(value, key)
     raise CelError(f"no such key: {key_text(key)}")
 
 
 def optional_index(value: Any, key: Any) -> Any:
     """`value[?key]`: what is there, or nothing."""
-    from kapivara.cel.library.containers import check_qualifier, find, whole_index
-    from kapivara.cel.values.optional_value import OptionalValue
-    from kapivara.values.absent import ABSENT
-
     if isinstance(value, OptionalValue):
         return optional_index(value.value, key) if value.has_value else value
     check_qualifier(key)
     if isinstance(value, (dict, CelMap)):
         found = find(value, key)
         return OptionalValue.none() if found is ABSENT else OptionalValue(found)
-    if isinstance(value, list):
+    if isinstance(usable(value), list):
         place = whole_index(key)
-        return OptionalValue(value[place]) if 0 <= place < len(value) else OptionalValue.none()
+        return OptionalValue(item_at(value, key, place)) if 0 <= place < len(value) else OptionalValue.none()
     return OptionalValue.none()
 
 
 def select_field(value: Any, field: str) -> Any:
     """`value.field` of a value of any type; of an optional value, the same as an optional."""
-    return index_value(value, field)
+    own = getattr(value, "cel_find", None)  # the usual case: data
+    if own is None:
+        return index_value(value, field)
+    found = own(field)
+    if found is ABSENT:
+        raise CelError(f"no such key: {field}")
+    return found
 
 
 def has_field(value: Any, field: str) -> bool:
     """`has(value.field)` of a value of any type: false where it has no fields, but a list fails."""
-    from kapivara.cel.library.containers import in_map, whole_index
-    from kapivara.cel.values.optional_value import OptionalValue
-
     if isinstance(value, (dict, CelMap)):
         return in_map(field, value)
-    if isinstance(value, list):
+    if isinstance(usable(value), list):
         whole_index(field)
     if isinstance(value, OptionalValue):
         return value.has_value and has_field(value.value, field)

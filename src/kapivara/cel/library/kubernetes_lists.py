@@ -18,8 +18,9 @@ from kapivara.cel.library.declare import LIST_A, A, function, library
 from kapivara.cel.types import BOOL, BYTES, DOUBLE, DURATION, DYN, INT, STRING, TIMESTAMP, UINT, Type, list_of
 from kapivara.cel.values.duration import Duration
 from kapivara.cel.values.equality import equal, found_equal
-from kapivara.cel.values.ordering import compare
+from kapivara.cel.values.ordering import ORDERED, compare
 from kapivara.cel.values.uint import UInt
+from kapivara.cel.values.unreadable import usable
 
 _SUMMABLE = (("int", INT), ("uint", UINT), ("double", DOUBLE), ("duration", DURATION))
 _COMPARABLE = (
@@ -44,11 +45,18 @@ def _later(one: Any, other: Any) -> int:
         return 0
 
 
+def _ordered(item: Any) -> Any:
+    """The element, which has to be readable, and of a type that has an order."""
+    if type(usable(item)) not in ORDERED:
+        raise CelError("no such overload")
+    return item
+
+
 def is_sorted(items: list[Any]) -> bool:
     """Whether no element comes before the one in front of it."""
     if _is_one_kind(items):
         return not any(one > other for one, other in pairwise(items))
-    return not any(_later(one, other) > 0 for one, other in pairwise(items))
+    return not any(_later(one, _ordered(other)) > 0 for one, other in pairwise(items))
 
 
 def minimum(items: list[Any]) -> Any:
@@ -68,7 +76,7 @@ def maximum(items: list[Any]) -> Any:
 def _preferred(items: list[Any], sign: int) -> Any:
     result = items[0]
     for item in items[1:]:
-        if _later(result, item) == sign:
+        if _later(result, _ordered(item)) == sign:
             result = item
     return result
 
@@ -77,7 +85,7 @@ def _sum(zero: Any, add: Callable[[Any, Any], Any]) -> Callable[[list[Any]], Any
     def total(items: list[Any]) -> Any:
         result, kind = zero, type(zero)
         for item in items:
-            if type(item) is not kind:
+            if type(usable(item)) is not kind:
                 raise CelError("no such overload")
             result = add(result, item)
         return result

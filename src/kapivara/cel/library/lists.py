@@ -71,7 +71,7 @@ def _flatten(items: list[Any], depth: int) -> list[Any]:
             break
         bound_elements(sum(len(item) if isinstance(item, list) else 1 for item in items))
         items = [part for item in items for part in (item if isinstance(item, list) else (item,))]
-    return items
+    return [*items]
 
 
 def sort(items: list[Any]) -> list[Any]:
@@ -112,8 +112,10 @@ def reverse(items: list[Any]) -> list[Any]:
 
 def distinct(items: list[Any]) -> list[Any]:
     """The elements without those that are equal to an earlier one."""
+    if not items:
+        return items
     kinds = set(map(type, items))
-    if len(kinds) <= 1 and kinds <= HASHABLE:
+    if len(kinds) == 1 and kinds <= HASHABLE:
         return list(dict.fromkeys(items))
     found: list[Any] = []
     for item in items:

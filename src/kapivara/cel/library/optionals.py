@@ -12,6 +12,7 @@ from kapivara.cel.library.declare import function, library
 from kapivara.cel.library.dynamic import index_value, optional_index
 from kapivara.cel.types import BOOL, DYN, INT, STRING, list_of, map_of, optional_of, type_param
 from kapivara.cel.values.duration import Duration
+from kapivara.cel.values.maps import CelMap
 from kapivara.cel.values.optional_value import NONE, OptionalValue
 from kapivara.cel.values.timestamp import Timestamp
 
@@ -34,7 +35,7 @@ def is_zero(value: Any) -> bool:
         return bool(value.nanos == 0)
     if kind in (bool, str, bytes) or isinstance(value, (int, float)):
         return not value
-    return hasattr(value, "__len__") and len(value) == 0
+    return kind in (list, dict, CelMap) and len(value) == 0  # kept: data is never the zero of its type
 
 
 def _none() -> OptionalValue:
@@ -58,7 +59,7 @@ def _or(first: OptionalValue, second: OptionalValue) -> OptionalValue:
 
 
 def _or_value(optional: OptionalValue, default: Any) -> Any:
-    return optional.get(default)
+    return optional.value if optional.has_value else default
 
 
 def _first(items: list[Any]) -> OptionalValue:
@@ -70,7 +71,7 @@ def _last(items: list[Any]) -> OptionalValue:
 
 
 def _unwrap(optionals: list[OptionalValue]) -> list[Any]:
-    return [each.value for each in optionals if each.has_value]
+    return [each.held for each in optionals if each.has_value]
 
 
 OPTIONALS = library(

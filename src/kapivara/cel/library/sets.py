@@ -9,7 +9,7 @@ from typing import Any
 
 from kapivara.cel.cost.library_table import SETS_EQUIVALENT, SETS_PRODUCT
 from kapivara.cel.functions import Overload
-from kapivara.cel.library.containers import in_list
+from kapivara.cel.library.containers import found_in_list, in_list
 from kapivara.cel.library.declare import LIST_T, function, library
 from kapivara.cel.library.lists import HASHABLE
 from kapivara.cel.types import BOOL
@@ -33,7 +33,7 @@ def intersects(one: list[Any], other: list[Any]) -> bool:
     """Whether two lists have an element in common."""
     if _are_alike(one, other):
         return not set(one).isdisjoint(other)
-    return any(in_list(item, other) for item in one)
+    return any(found_in_list(item, other) for item in one)
 
 
 def _are_alike(one: list[Any], other: list[Any]) -> bool:

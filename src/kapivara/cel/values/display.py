@@ -42,5 +42,5 @@ def _display(value: Any) -> str:
     if isinstance(value, (dict, CelMap)):
         return "{" + ", ".join(f"{_display(key)}: {_display(each)}" for key, each in value.items()) + "}"
     if kind is OptionalValue:
-        return f"optional({_display(value.value)})" if value.has_value else "optional.none()"
+        return f"optional({_display(value.held)})" if value.has_value else "optional.none()"
     return str(value)

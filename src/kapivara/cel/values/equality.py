@@ -10,6 +10,7 @@ from typing import Any
 from kapivara.cel.errors import CelError
 from kapivara.cel.types import Type
 from kapivara.cel.values.duration import Duration
+from kapivara.cel.values.lists import JoinedList
 from kapivara.cel.values.maps import CelMap
 from kapivara.cel.values.optional_value import OptionalValue
 from kapivara.cel.values.timestamp import Timestamp
@@ -38,7 +39,7 @@ def equal(one: Any, other: Any) -> bool:
             return float(one) == float(other)
         return bool(one == other)
     own = getattr(one, "cel_equal", None)  # data with an equality of its own, which is that of the left side
-    if own is not None:
+    if own is not None and other is not None:
         return bool(own(other))
     if isinstance(one, _HOLDERS):
         return _Comparison().of_parts(one, other)
@@ -112,15 +113,30 @@ class _Comparison:
                     return False
             return True
         if isinstance(one, list):
-            return isinstance(other, list) and len(one) == len(other) and all(map(self._same, one, other))
+            if not isinstance(other, list) or len(one) != len(other):
+                return False
+            return self._of_joined(one, other) if type(one) is JoinedList else all(map(self._same, one, other))
         if isinstance(one, OptionalValue):
             if not isinstance(other, OptionalValue) or one.has_value is not other.has_value:
                 return False
-            return not one.has_value or self._equal(one.value, other.value)
+            return not one.has_value or self._equal(one.held, other.held)
         if not isinstance(other, (dict, CelMap)) or len(one) != len(other):
             return False
         for key, value in one.items():
             found = other.get(key, ABSENT)
             if found is ABSENT or not self._same(value, found):
                 return False
+        return True
+
+    def _of_joined(self, one: JoinedList, other: list[Any]) -> bool:
+        """Compares element by element; kept: here a comparison that fails stands, unless two other elements differ."""
+        failure: CelError | None = None
+        for mine, theirs in zip(one, other, strict=True):
+            try:
+                if not self._equal(mine, theirs):
+                    return False
+            except CelError as caught:
+                failure = failure or caught
+        if failure is not None:
+            raise failure
         return True

@@ -61,6 +61,6 @@ def _parts(value: Any) -> Iterable[Any]:
     if isinstance(value, list):
         return value
     if isinstance(value, OptionalValue):
-        return (value.value,) if value.has_value else ()
+        return (value.held,) if value.has_value else ()
     held: Iterable[Any] = value.values()
     return held

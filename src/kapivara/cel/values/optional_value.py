@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kapivara.cel.errors import CelError
+from kapivara.cel.values.unreadable import usable
 from kapivara.values.absent import ABSENT
 
 
@@ -28,9 +29,14 @@ class OptionalValue:
 
     @property
     def value(self) -> Any:
-        """The value; fails where there is none."""
+        """The value; fails where there is none, or where it could not be read."""
         if self._value is ABSENT:
             raise CelError("optional.none() dereference")
+        return usable(self._value)
+
+    @property
+    def held(self) -> Any:
+        """The value as it is, be it one that could not be read; ABSENT where there is none."""
         return self._value
 
     def get(self, default: Any) -> Any:

@@ -12,7 +12,9 @@ from kapivara.cel.values.duration import Duration
 from kapivara.cel.values.equality import NUMBERS
 from kapivara.cel.values.timestamp import Timestamp
 
-_ORDERED = frozenset((str, bytes, bool, Timestamp, Duration))
+_ALIKE = frozenset((str, bytes, bool, Timestamp, Duration))
+ORDERED = NUMBERS | _ALIKE
+"""The types whose values have an order."""
 
 
 def compare(one: Any, other: Any) -> int:
@@ -23,6 +25,6 @@ def compare(one: Any, other: Any) -> int:
             one, other = float(one), float(other)
             if one != one or other != other:
                 raise CelError("NaN values cannot be ordered")
-    elif kind is not other_kind or kind not in _ORDERED:
+    elif kind is not other_kind or kind not in _ALIKE:
         raise CelError("no such overload")
     return int(one > other) - int(one < other)

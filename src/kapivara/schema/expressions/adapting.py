@@ -1,9 +1,9 @@
-"""Fits a checked expression to data: says where data has to be read before it is used, and leaves the rest alone.
+"""Fits a checked expression to data that the schema has proved to fit: says where it has to be read before it is used.
 
 Data flows through selections, indices and loops as it is. Where it leaves them (an equality, a list literal, a
 function) and its type asks for more than plain JSON, a call of its reader is put in between. Selections of fields
-that may be null, or are spelled otherwise, become calls that take care of that; they keep their ids, and so their
-prices.
+that may be null, or are spelled otherwise, become calls that take care of that. Expressions that look at data in
+ways that its static type does not tell are left to `guarding`.
 """
 
 from __future__ import annotations
@@ -17,29 +17,42 @@ from kapivara.cel.errors import CelError
 from kapivara.cel.functions import Overload
 from kapivara.cel.library.containers import index_list
 from kapivara.cel.strictness import INDEX
-from kapivara.cel.types import DYN, Kind, Type
+from kapivara.cel.types import Kind, Type
 from kapivara.schema.expressions.compilation import OLD_SELF, SELF
 from kapivara.schema.expressions.declared import DeclaredField, DeclaredType
 from kapivara.schema.expressions.provider import DeclaredTypes
-from kapivara.schema.expressions.reading import has_plain_leaves, is_plain, reader_of
+from kapivara.schema.expressions.reading import has_plain_leaves, holds_null, is_plain, reader_of
 from kapivara.schema.structural import Structural
 from kapivara.values.record import replace
 from kapivara.values.rendering import format_value
 
 _READ: Final = "@read"
-_KEEPING: Final = frozenset(("dyn", "optional.of", "optional.ofNonZeroValue", "@not_strictly_false"))
+_KEEPING: Final = frozenset(("optional.of", "@not_strictly_false"))
 """Functions that hand on what they are given."""
-_FALLIBLE: Final = frozenset((Kind.BYTES, Kind.TIMESTAMP, Kind.DYN))
+_COMPOSITE: Final = frozenset((Kind.LIST, Kind.MAP, Kind.OBJECT))
+_FALLIBLE: Final = frozenset((Kind.BYTES, Kind.TIMESTAMP, Kind.DYN, Kind.INT, Kind.STRING))
 """Scalars whose data may pass the schema, and yet be none."""
 
 
-def adapt(checked: CheckedAst, types: DeclaredTypes, *, optional_old: bool) -> CheckedAst:
-    """Returns the expression to be compiled, for variables that hold plain data (an optional one: a value)."""
-    if is_plain(types.root):
+def adapt(checked: CheckedAst, types: DeclaredTypes, *, optional_old: bool) -> CheckedAst | None:
+    """Returns the expression to be compiled, for variables that hold plain data (an optional one: a value).
+
+    None where the static types do not tell enough: nulls in lists and maps, lists and maps taken for any value.
+    """
+    if is_plain(types.root) and types.root.kind not in _COMPOSITE:
         return checked
     root = types.root if has_plain_leaves(types.root) else None
+    if (root is None or optional_old) and holds_null(types.root):
+        return None
     scope = {SELF: root, OLD_SELF: None if optional_old else root}
-    return _Adapter(checked, types, scope).adapted()
+    try:
+        return _Adapter(checked, types, scope).adapted()
+    except _UntoldError:
+        return None
+
+
+class _UntoldError(Exception):
+    """An expression depends on more than the static types of its data."""
 
 
 class _Adapter:
@@ -67,9 +80,8 @@ class _Adapter:
         """Adapts a node; also tells what data it gives, where it gives data as it is."""
         made, source = self._dispatch(node)
         self._made[node.id] = made
-        if source is not None and source.schema.nullable and _gives_element(node, self._checked.types):
-            self._types[made.id] = DYN  # it may be null: what takes it has to look
-            self._changed = True
+        if source is not None and source.element is not None and source.element.schema.nullable:
+            raise _UntoldError
         return made, source
 
     def _value(self, node: Expr) -> Expr:
@@ -79,7 +91,10 @@ class _Adapter:
     def _read(self, node: Expr, made: Expr, source: DeclaredType | None) -> Expr:
         """Puts a reader around what a node has been made into, where its data needs one."""
         if source is not None and not is_plain(source):
-            made = self._made[node.id] = self._call(made, reader_of(source.schema), self._checked.types[node.id])
+            if holds_null(source):
+                raise _UntoldError
+            reader = reader_of(source.schema, trusted=True)
+            made = self._made[node.id] = self._call(made, reader, self._checked.types[node.id])
         return made
 
     def _values(self, nodes: tuple[Expr, ...]) -> tuple[Expr, ...]:
@@ -122,8 +137,10 @@ class _Adapter:
         if owner is None or declared is None:
             return replace(node, operand=self._read(node.operand, operand, source)), None
         field = owner.fields.get(node.field) or owner.fields[f"__{node.field}__"]
+        if declared.convert is not None and holds_null(field.type):
+            raise _UntoldError
         found = field.type if declared.convert is None and not node.test_only else None
-        if node.test_only and field.type.kind in _FALLIBLE:
+        if node.test_only and declared.convert is not None and field.type.kind in _FALLIBLE:
             getter: Callable[[Any], Any] = _has(field.key, declared.convert)
         elif not (field.nullable or field.key != node.field or owner.schema.nullable):
             return replace(node, operand=operand), found
@@ -146,12 +163,19 @@ class _Adapter:
                 other = self._handed(right) if source is None or is_plain(source) else self._value(right)
                 return replace(node, args=(self._read(left, one, source), other)), None
             case ("_+_", (left, right)):
-                return replace(node, args=(self._value(left), self._handed(right))), None
+                one, source = self._visit(left)
+                other = self._value(right) if source is None else self._handed(right)
+                return replace(node, args=(self._read(left, one, source), other)), None
             case ("_?_:_", (condition, one, other)):
                 return self._choice(node, condition, one, other)
             case ("size", args):  # counts what is there, however it is read
                 counted = None if node.target is None else self._visit(node.target)[0]
                 return replace(node, target=counted, args=tuple(self._visit(each)[0] for each in args)), None
+            case ("dyn" | "optional.ofNonZeroValue", (opened,)):
+                made, source = self._visit(opened)
+                if source is not None and source.kind in _COMPOSITE:
+                    raise _UntoldError  # now it can be compared with what is not of its type
+                return replace(node, args=(self._read(opened, made, source),)), None
         keeps = node.function in _KEEPING
         target = None if node.target is None else self._handed(node.target)
         args = self._values(node.args) if keeps else tuple(map(self._handed, node.args))
@@ -218,16 +242,6 @@ class _Adapter:
         self._types[node_id] = given
         self._references[node_id] = Reference(overloads=(overload,))
         return Call(node_id, _READ, None, (operand,))
-
-
-def _gives_element(node: Expr, types: dict[int, Type]) -> bool:
-    """Tells whether a node gives an item of a list or a value of a map; a field is never null, but absent."""
-    match node:
-        case Ident() | Call():
-            return True
-        case Select(operand=operand):
-            return types[operand.id].kind is Kind.MAP
-    return False
 
 
 def _item(items: Any, index: Any) -> Any:

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 from kapivara.field import ErrorList, FieldPath
 from kapivara.schema.correlated import Correlated
 from kapivara.schema.expressions.evaluation import RuleNode, evaluate, rules_of
+from kapivara.schema.expressions.fitting import fit_of
 from kapivara.schema.expressions.limits import OBJECT_COST_BUDGET
 from kapivara.schema.structural import Structural
 from kapivara.schema.warmth import pays_to_compile
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.schema.expressions.quick import QuickNode
     from kapivara.schema.ratcheting import Ratchet
 
 
@@ -28,29 +28,46 @@ class ResourceRules:
         self._root: RuleNode | None = rules_of(schema)
         self._optional_old_self = optional_old_self
         self._judged = 0
-        self._quick: QuickNode | None = None
 
-    def errors(self, new: JsonObject, old: JsonObject | Absent, ratchet: Ratchet | None = None) -> ErrorList:
-        """Tells which rules an object breaks, beside the old one where there is one; a ratchet forgives some."""
+    def errors(
+        self, new: JsonObject, old: JsonObject | Absent, ratchet: Ratchet | None = None, *, fits: bool = False
+    ) -> ErrorList:
+        """Tells which rules an object breaks, beside the old one where there is one; a ratchet forgives some.
+
+        `fits` tells that the schema has found nothing wrong with the new object.
+        """
         root = self._root
-        if root is None or self._surely_hold(root, new, old):
+        if root is None:
+            return []
+        fits = fits or fit_of(root.declared)(new)
+        quick = fits and self._pays_to_compile(new)
+        if quick and 0 <= root.quick.cost(new, None if old is ABSENT else old) <= OBJECT_COST_BUDGET:
             return []
         pair = Correlated(new, old, root.schema) if ratchet is None else ratchet.root
-        run = evaluate(root, None, pair, ratchet=ratchet, optional_old_self=self._optional_old_self)
+        run = evaluate(
+            root,
+            None,
+            pair,
+            ratchet=ratchet,
+            optional_old_self=self._optional_old_self,
+            metered=not (fits and _old_fits(root, old)),
+            quick=quick,
+        )
         if ratchet is not None:
             ratchet.forgive_rules(run.forgiven)
         return run.errors
 
-    def _surely_hold(self, root: RuleNode, new: JsonObject, old: JsonObject | Absent) -> bool:
-        """Tells, for large objects and all but the first of others, that every rule holds."""
-        if not pays_to_compile(self._judged, new):
-            self._judged += 1
-            return False
-        if self._quick is None:
-            from kapivara.schema.expressions.quick import QuickNode
+    def _pays_to_compile(self, new: JsonObject) -> bool:
+        """Tells whether the rules at full speed are worth their compilation: for large objects, and after the first."""
+        if pays_to_compile(self._judged, new):
+            return True
+        self._judged += 1
+        return False
 
-            self._quick = QuickNode(root)
-        return 0 <= self._quick.cost(new, None if old is ABSENT else old) <= OBJECT_COST_BUDGET
+
+def _old_fits(root: RuleNode, old: JsonObject | Absent) -> bool:
+    """Tells whether the old object, where it is looked at, is what the schema says."""
+    return old is ABSENT or not root.schema.holds_transition_rules or fit_of(root.declared)(old)
 
 
 def default_rule_errors(schema: Structural, path: FieldPath, budget: int | None) -> tuple[ErrorList, int | None]:
@@ -63,8 +80,9 @@ def default_rule_errors(schema: Structural, path: FieldPath, budget: int | None)
         return [], budget
     default = schema.default
     left = OBJECT_COST_BUDGET if budget is None else budget
-    run = evaluate(node, path, Correlated(default, default, schema), left)
+    metered = not fit_of(node.declared)(default)
+    run = evaluate(node, path, Correlated(default, default, schema), left, metered=metered)
     if run.errors:
         return run.errors, run.remaining
-    again = evaluate(node, path, Correlated(default, ABSENT, schema), left)
+    again = evaluate(node, path, Correlated(default, ABSENT, schema), left, metered=metered)
     return again.errors, min(run.remaining, again.remaining)

@@ -13,19 +13,23 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from kapivara.cel.errors import CelError, CostExceededError
+from kapivara.cel.values.optional_value import OptionalValue
+from kapivara.cel.values.unreadable import Unreadable
 from kapivara.field import ErrorList, FieldError, FieldPath, invalid
-from kapivara.field.errors import MOST_ERROR_TEXT, told_size
+from kapivara.field.errors import MOST_ERROR_TEXT, OMITTED, told_size
 from kapivara.schema.correlated import Correlated
 from kapivara.schema.expressions import messages
-from kapivara.schema.expressions.compilation import RuleCompiler, compiler_of
+from kapivara.schema.expressions.compilation import OLD_SELF, RuleCompiler, compiler_of
 from kapivara.schema.expressions.declared import DeclaredType, declare
 from kapivara.schema.expressions.escaping import escape
+from kapivara.schema.expressions.fitting import Fit, Paths, fit_of, paths_read
 from kapivara.schema.expressions.limits import CALL_COST_LIMIT, OBJECT_COST_BUDGET
 from kapivara.schema.expressions.programs import Binding, Program, RuleProgram
 from kapivara.schema.structural import Structural
-from kapivara.values import ABSENT, JsonValue
+from kapivara.values import ABSENT
 
 if TYPE_CHECKING:
+    from kapivara.schema.expressions.quick import QuickNode
     from kapivara.schema.ratcheting import Ratchet
 
 
@@ -59,6 +63,22 @@ class RuleNode:
     def uses_old(self) -> bool:
         """Whether a rule of this node reads the old value; only then do messages know it."""
         return any(rule.uses_old for rule in self.rules)
+
+    @cached_property
+    def quick(self) -> QuickNode:
+        """The rules at and below the node at full speed, for data that fits."""
+        from kapivara.schema.expressions.quick import QuickNode
+
+        return QuickNode(self)
+
+    @cached_property
+    def old_fits(self) -> Fit:
+        """Tells whether old data is what the schema says, as far as the node's own rules read it."""
+        looking_back = [rule for rule in self.rules if rule.uses_old]
+        read: Paths | None = None
+        if not any(rule.optional_old for rule in looking_back):
+            read = paths_read((rule.rule.checked for rule in looking_back if rule.rule is not None), OLD_SELF)
+        return fit_of(self.declared, read)
 
     @cached_property
     def fields(self) -> dict[str, RuleNode]:
@@ -102,23 +122,25 @@ def evaluate(
     *,
     ratchet: Ratchet | None = None,
     optional_old_self: bool = True,
+    metered: bool = False,
+    quick: bool = False,
 ) -> Evaluation:
     """Evaluates all rules at and below a node; a ratchet forgives failures of those that do not look back.
 
-    Where `optional_old_self` is off, rules that could do without an old value are not run without one.
+    Where `optional_old_self` is off, rules that could do without an old value are not run without one. Data that is
+    not known to fit its schema has to be `metered`: estimated costs do not bound the real ones. Of data that is known
+    to fit, parts that break no rule are passed over if it may be `quick`.
     """
-    for metered in (False, True):
-        run = Evaluation(budget, metered=metered, ratchet=ratchet, optional_old_self=optional_old_self)
-        try:
-            run.visit(node, path, pair)
-        except _UnmeteredOverrunError:
-            continue
-        except _StoppedError:
-            run.remaining = -1
-        except _FullError:
-            pass
-        return run
-    raise AssertionError("a metered evaluation does not start over")
+    run = Evaluation(budget, metered=metered, ratchet=ratchet, optional_old_self=optional_old_self, quick=quick)
+    try:
+        run.visit(node, path, pair)
+    except _UnmeteredOverrunError:
+        return evaluate(node, path, pair, budget, ratchet=ratchet, optional_old_self=optional_old_self, metered=True)
+    except _StoppedError:
+        run.remaining = -1
+    except _FullError:
+        pass
+    return run
 
 
 class _StoppedError(Exception):
@@ -136,13 +158,22 @@ class _UnmeteredOverrunError(Exception):
 class Evaluation:
     """One way through an object. `forgiven` are the failures that do not count, each with the value it is about."""
 
-    def __init__(self, budget: int, *, metered: bool, ratchet: Ratchet | None = None, optional_old_self: bool = True):
+    def __init__(
+        self,
+        budget: int,
+        *,
+        metered: bool,
+        ratchet: Ratchet | None = None,
+        optional_old_self: bool = True,
+        quick: bool = False,
+    ):
         self.errors: ErrorList = []
         self.forgiven: list[tuple[FieldError, Correlated]] = []
         self.remaining = budget
         self.ratchet = ratchet
         self.optional_old_self = optional_old_self
         self._metered = metered
+        self._quick = quick and not metered
         self._room = MOST_ERROR_TEXT
 
     def tell(self, error: FieldError) -> None:
@@ -155,15 +186,33 @@ class Evaluation:
     def visit(self, node: RuleNode, path: FieldPath | None, pair: Correlated) -> None:
         """Runs the rules of a node, then of what is below it; null has no rules."""
         data = pair.new
-        if data is None:
+        if data is None or (self._quick and pair.parent is not None and self._surely_hold(node, pair)):
             return
         if node.has_rules:
             _NodeRun(self, node, path, pair).run()
-        if type(data) is list and (items := node.elements) is not None and path is not None:
-            for index in range(len(data)):
-                self.visit(items, path.index(index), pair.item(index))
+        if type(data) is list:
+            self._visit_items(node, path, pair)
         elif type(data) is dict:
             self._visit_fields(node, path, pair)
+
+    def _surely_hold(self, node: RuleNode, pair: Correlated) -> bool:
+        """Tells that all rules at and below a node hold, and pays for them."""
+        cost = node.quick.cost(pair.new, None if pair.old is ABSENT else pair.old)
+        if cost < 0:
+            return False
+        self._spend(cost)
+        return True
+
+    def _spend(self, cost: int) -> None:
+        self.remaining -= cost
+        if self.remaining < 0:
+            raise _UnmeteredOverrunError
+
+    def _visit_items(self, node: RuleNode, path: FieldPath | None, pair: Correlated) -> None:
+        items = node.elements if node.schema.items is not None else None
+        if items is not None and path is not None:
+            for index in range(len(pair.new)):
+                self.visit(items, path.index(index), pair.item(index))
 
     def _visit_fields(self, node: RuleNode, path: FieldPath | None, pair: Correlated) -> None:
         values = node.elements if node.schema.additional_schema is not None else None
@@ -178,15 +227,13 @@ class Evaluation:
     def call(self, program: Program, value: Any, old: Any, *, overrun: Callable[[], None]) -> Any:
         """Runs an expression and pays for it; raises CelError, CostExceededError. `overrun` tells the last error."""
         if not self._metered and program.cost <= CALL_COST_LIMIT:
-            self.remaining -= program.cost
-            if self.remaining < 0:
-                raise _UnmeteredOverrunError
-            return _guarded(program.plain, value, old)
+            self._spend(program.cost)
+            return program.plain(value, old)
         from kapivara.cel.codegen.metered import Meter
 
         meter = Meter(CALL_COST_LIMIT)
         try:
-            return _guarded(program.metered, meter, value, old)
+            return program.metered(meter, value, old)
         finally:
             if meter.spent > self.remaining:
                 if not self._metered:
@@ -196,18 +243,8 @@ class Evaluation:
             self.remaining -= meter.spent
 
 
-def _guarded(function: Callable[..., Any], *args: Any) -> Any:
-    """Calls a program; null where its static type has no place for it fails as no overload would take it."""
-    try:
-        return function(*args)
-    except (TypeError, AttributeError):
-        raise CelError("no such overload") from None
-
-
 class _NodeRun:
     """The rules of one node, on one value."""
-
-    __slots__ = ("_data", "_node", "_old", "_pair", "_path", "_run", "_type")
 
     def __init__(self, run: Evaluation, node: RuleNode, path: FieldPath | None, pair: Correlated):
         self._run = run
@@ -217,6 +254,21 @@ class _NodeRun:
         self._data = pair.new
         self._old = None if pair.old is ABSENT else pair.old
         self._type = node.type
+
+    @cached_property
+    def _value(self) -> Any:
+        return self._node.binding.value(self._data)
+
+    @cached_property
+    def _old_value(self) -> Any:
+        """Kept: messages see the old value only where a rule of the node does, and never as an optional one."""
+        if self._old is None or not self._node.uses_old:
+            return Unreadable(f"no such attribute(s): {OLD_SELF}")
+        return self._node.binding.value(self._old)
+
+    @cached_property
+    def _optional_old(self) -> OptionalValue:
+        return self._node.binding.optional(self._old)
 
     def run(self) -> None:
         """Runs all rules, each told on its own."""
@@ -239,7 +291,8 @@ class _NodeRun:
         try:
             holds = self._run.call(
                 program,
-                *self._variables(rule, program),
+                self._value,
+                self._optional_old if rule.optional_old else self._old_value,
                 overrun=lambda: self._fail(messages.OUT_OF_BUDGET),
             )
         except CelError as failure:
@@ -268,15 +321,6 @@ class _NodeRun:
             ratchet.blame_rule(error, self._pair, looks_back=rule.uses_old)
         self._run.tell(error)
 
-    def _variables(self, rule: RuleProgram, program: Program) -> tuple[Any, Any]:
-        binding = self._node.binding
-        old: Any = None
-        if rule.optional_old:
-            old = binding.optional(self._old)
-        elif self._old is not None:
-            old = binding.value(self._old)
-        return binding.value(self._data) if program.reads_self else None, old
-
     def _tell(self, rule: RuleProgram) -> None:
         path = self._path
         if rule.error_path:
@@ -284,8 +328,8 @@ class _NodeRun:
         detail = self._made_message(rule, path) or rule.default_message
         self._add(rule, messages.rule_error(path, self._shown(), detail, rule.raw))
 
-    def _shown(self) -> JsonValue:
-        return {} if self._type in ("object", "array") else self._data
+    def _shown(self) -> Any:
+        return OMITTED if self._type in ("object", "array") else self._data
 
     def _made_message(self, rule: RuleProgram, path: FieldPath | None) -> str | None:
         program = rule.message
@@ -294,7 +338,8 @@ class _NodeRun:
         try:
             made = self._run.call(
                 program,
-                *self._message_variables(program),
+                self._value,
+                self._old_value,
                 overrun=lambda: self._add(rule, self._invalid(path, messages.MESSAGE_OUT_OF_BUDGET)),
             )
         except CostExceededError:
@@ -303,14 +348,6 @@ class _NodeRun:
         except CelError:
             return None
         return messages.made_message(made)
-
-    def _message_variables(self, program: Program) -> tuple[Any, Any]:
-        """Kept: messages see the old value only where a rule of the node does, and never as an optional one."""
-        binding = self._node.binding
-        if program.reads_old and (self._old is None or not self._node.uses_old):
-            raise CelError("no such attribute(s): oldSelf")
-        old = None if self._old is None else binding.value(self._old)
-        return binding.value(self._data) if program.reads_self else None, old
 
     def _invalid(self, path: FieldPath | None, detail: str) -> FieldError:
         return invalid(path, self._type, detail)

@@ -7,38 +7,38 @@ Upstream: apiserver/pkg/cel/common/valuesunstructured.go UnstructuredToVal, kube
 from __future__ import annotations
 
 from kapivara.cel.errors import CelError
-from kapivara.cel.values.duration import Duration
-from kapivara.cel.values.timestamp import Timestamp, moment_of
-from kapivara.values.lazy_pattern import lazy_pattern
-from kapivara.values.rendering import quote
-
-_CLOCK = lazy_pattern(
-    r"([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})(?:[.,]([0-9]+))?"
-    r"(Z|([+-])([0-9]{2}):([0-9]{2}))?"
-)
+from kapivara.cel.values.duration import SECOND, Duration
+from kapivara.cel.values.timestamp import Timestamp
+from kapivara.content.go_times import DATE, LOCAL_TIME, RFC3339, GoTime, GoTimeError, parse_time
 
 
 def read_date(text: str) -> Timestamp:
     """Reads the format `date`: midnight in UTC."""
-    return read_date_time(f"{text}T00:00:00Z")
+    try:
+        return _moment(parse_time(DATE, text))
+    except GoTimeError as problem:
+        raise CelError(f"Invalid date formatted string {text}: {problem}") from None
 
 
 def read_date_time(text: str) -> Timestamp:
-    """Reads the format `date-time`; one without an offset is in UTC. Unlike the language's own, it knows the year 0."""
-    found = _CLOCK.fullmatch(text)
-    moment = moment_of(found) if found else None
-    if moment is None:
-        raise CelError(f"Invalid date-time formatted string {text}: {_fault(text)}")
-    return moment
+    """Reads the format `date-time`; one without an offset is in UTC. Unlike the language's own, it knows the year 0.
+
+    Kept: nothing at all is the first moment of 1970.
+    """
+    if not text:
+        return Timestamp(0)
+    try:
+        return _moment(parse_time(RFC3339, text))
+    except GoTimeError:
+        pass
+    try:
+        return _moment(parse_time(LOCAL_TIME, text))
+    except GoTimeError as problem:
+        raise CelError(f"Invalid date-time formatted string {text}: {problem}") from None
 
 
-def _fault(text: str) -> str:
-    """Tells as Go's time package does why a text is no time without an offset: the last layout that is tried."""
-    found = _CLOCK.match(text)
-    if found:
-        rest = text[found.start(8) if found[8] else found.end() :]
-        return f"parsing time {quote(text)}: extra text: {quote(rest)}"
-    return f'parsing time {quote(text)} as "2006-01-02T15:04:05": cannot parse {quote(text[10:])} as "T"'
+def _moment(time: GoTime) -> Timestamp:
+    return Timestamp(time.seconds * SECOND + time.nanosecond, time.offset * 60)
 
 
 def read_duration(text: str) -> Duration:

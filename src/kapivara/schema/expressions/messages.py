@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Any, Final
 
 from kapivara.field import FieldError, FieldPath, duplicate, forbidden, invalid, required
-from kapivara.field.errors import OMITTED
 from kapivara.schema.expressions.limits import MAX_MESSAGE_BYTES
 from kapivara.values import JsonObject
 from kapivara.values.rendering import quote
@@ -59,13 +58,12 @@ def message_overrun_text(rule: JsonObject) -> str:
 
 
 def rule_error(path: FieldPath | None, value: Any, detail: str, rule: JsonObject) -> FieldError:
-    """The error of a rule that fails, by its reason; objects and lists are not shown."""
-    shown = OMITTED if type(value) in (dict, list) else value
+    """The error of a rule that fails, by its reason."""
     match rule.get("reason"):
         case "FieldValueForbidden":
             return forbidden(path, detail)
         case "FieldValueRequired":
             return required(path, detail)
         case "FieldValueDuplicate":
-            return duplicate(path, shown)
-    return invalid(path, shown, detail)
+            return duplicate(path, value)
+    return invalid(path, value, detail)

@@ -1,6 +1,7 @@
 """A rule ready to run: its functions are compiled when they are first called.
 
-Each comes in two forms: plain, and metered where the worst case could cost more than is left.
+Each comes in three forms: two that take any data, plain, and metered where the worst case could cost more than is
+left; and one for data that is known to fit its schema, which `quick` prints into a function of its own.
 """
 
 from __future__ import annotations
@@ -14,11 +15,14 @@ from kapivara.cel.stack import deep_stack
 from kapivara.cel.values.optional_value import OptionalValue
 from kapivara.schema.expressions.adapting import adapt
 from kapivara.schema.expressions.compilation import OLD_SELF, SELF, CompiledRule, Expression
+from kapivara.schema.expressions.guarding import guard
+from kapivara.schema.expressions.list_views import KeyedView
 from kapivara.schema.expressions.messages import default_message
+from kapivara.schema.expressions.object_views import attempt
 from kapivara.schema.expressions.provider import DeclaredTypes
 from kapivara.schema.expressions.reading import has_plain_leaves, reader_of
 from kapivara.schema.structural import Structural
-from kapivara.values import ABSENT, Absent, JsonValue
+from kapivara.values import ABSENT, JsonValue
 
 _VARIABLES: Final = (SELF, OLD_SELF)
 _MARGIN: Final = 2  # kept: the server's estimates leave out what it takes to compare things without a size
@@ -31,25 +35,13 @@ class Program:
         self.cost = _MARGIN * expression.cost
         """More than a run can cost."""
         self.types = types
-        self._checked = expression.checked
+        self.checked = expression.checked
+        """The expression as it was written."""
         self._optional_old = optional_old
 
     @cached_property
-    def reads_self(self) -> bool:
-        """Whether the expression looks at the node's own value at all."""
-        return self._reads(SELF)
-
-    @cached_property
-    def reads_old(self) -> bool:
-        """Whether the expression looks at the old value."""
-        return self._reads(OLD_SELF)
-
-    def _reads(self, variable: str) -> bool:
-        return any(each.name.removeprefix(".") == variable for each in self._checked.references.values())
-
-    @cached_property
     def plain(self) -> Callable[[Any, Any], Any]:
-        """The function of the value and the old value; raises CelError."""
+        """The function of the value and the old value, either of which may be unreadable; raises CelError."""
         return self._compile(metered=False)
 
     @cached_property
@@ -58,20 +50,26 @@ class Program:
         return self._compile(metered=True)
 
     @cached_property
-    def adapted(self) -> CheckedAst:
-        """The expression as it is compiled, for plain data."""
+    def trusting(self) -> CheckedAst | None:
+        """The expression for data that fits its schema, as it is; None where `plain` has to be called for it, too."""
         with deep_stack():
-            return adapt(self._checked, self.types, optional_old=self._optional_old)
+            return adapt(self.checked, self.types, optional_old=self._optional_old)
+
+    @cached_property
+    def _guarded(self) -> CheckedAst:
+        """The expression for any data."""
+        with deep_stack():
+            return guard(self.checked)
 
     def _compile(self, *, metered: bool) -> Callable[..., Any]:
         from kapivara.cel.program import compile_function
 
         return compile_function(
-            self.adapted,
+            self._guarded,
             _VARIABLES,
             provider=self.types,
             metered=metered,
-            priced_as=self._checked,
+            priced_as=self.checked,
             title="rule",
         )
 
@@ -113,14 +111,24 @@ class Binding:
     """How a node's data is bound to the variables of its rules."""
 
     def __init__(self, types: DeclaredTypes):
-        declared = types.root
-        self._read = reader_of(declared.schema)
-        self.reads = not has_plain_leaves(declared)
+        schema = types.root.schema
+        self._read = reader_of(schema, trusted=False)
+        self.trusting = reader_of(schema, trusted=True)
+        """Reads data that is known to fit; raises CelError."""
+        self.reads = not has_plain_leaves(types.root)
+        """Whether data that is known to fit has to be read."""
 
     def value(self, data: JsonValue) -> Any:
-        """What `self` and `oldSelf` are: most data is bound as it is. Raises CelError."""
-        return self._read(data) if self.reads else data
+        """What `self` and `oldSelf` are: what cannot be read fails where it is used."""
+        value = attempt(self._read, data)
+        if type(value) is KeyedView:
+            value.remember()  # all rules of the node see the same list
+        return value
 
-    def optional(self, data: JsonValue | Absent) -> OptionalValue:
-        """What an optional `oldSelf` is."""
-        return OptionalValue(ABSENT if data is None or data is ABSENT else self._read(data))
+    def optional(self, data: JsonValue) -> OptionalValue:
+        """What an optional `oldSelf` is; null for none."""
+        return OptionalValue(ABSENT if data is None else self.value(data))
+
+    def trusting_optional(self, data: JsonValue) -> OptionalValue:
+        """What an optional `oldSelf` is whose data is known to fit; raises CelError."""
+        return OptionalValue(ABSENT if data is None else self.trusting(data))

@@ -24,8 +24,8 @@ from kapivara.schema.expressions.reading import has_plain_leaves, reader_of
 _SCALARS: Final = {"timestamp": types.TIMESTAMP, "duration": types.DURATION}
 """Names that the provider knows for types; those of the language itself come before it."""
 
-_EXACT: Final = {Kind.INT: int, Kind.DOUBLE: float}
-"""Numbers that JSON has written as the schema says need no reading."""
+_EXACT: Final = {Kind.INT: int, Kind.DOUBLE: float, Kind.STRING: str}
+"""What JSON has written as the schema says needs no reading."""
 
 _numbers = count(1)
 
@@ -76,7 +76,7 @@ class DeclaredTypes:
 
     def _declaration(self, field: DeclaredField, name: str) -> FieldDecl:
         kind, schema = field.type.kind, field.type.schema
-        convert = None if has_plain_leaves(field.type) and kind is not Kind.INT else reader_of(schema)
+        convert = None if has_plain_leaves(field.type) else reader_of(schema, trusted=True)
         return FieldDecl(self._named(field.type, name), field.key, convert, _EXACT.get(kind))
 
     def field_names(self, type_name: str) -> Iterable[str]:

@@ -1,7 +1,8 @@
 """The rules of a schema at full speed: one function per node, its expressions printed into it.
 
-It answers only one question: do all rules hold, within the budget? Where it cannot say yes, for whatever reason,
-`evaluation` goes through the object again and tells. Old values are looked for only where a rule may want them.
+It takes objects that fit the schema, and answers only one question: do all rules hold, within the budget? Where it
+cannot say yes `evaluation` goes through the object again and tells. Old values are looked for only where a rule may
+want them, and have to fit, too.
 """
 
 from __future__ import annotations
@@ -19,14 +20,14 @@ from kapivara.emit.source import SourceWriter, literal
 from kapivara.schema.expressions.compilation import OLD_SELF, SELF
 from kapivara.schema.expressions.evaluation import RuleNode
 from kapivara.schema.expressions.limits import CALL_COST_LIMIT
-from kapivara.schema.expressions.programs import RuleProgram
+from kapivara.schema.expressions.programs import Binding, RuleProgram
 from kapivara.schema.keyed_items import keyed_items
 from kapivara.schema.structural import Structural
 from kapivara.values import ABSENT
 
 UNSURE: Final = -1
-# null where a static type has no place for it, and data that Python cannot work with
-_UNSURE_AFTER: Final = (*FAILURES, CelPanicError, TypeError, AttributeError, RecursionError, MemoryError)
+_UNSURE_AFTER: Final = (*FAILURES, CelPanicError, RecursionError, MemoryError)
+"""A rule that fails, and data that Python cannot work with."""
 
 
 class QuickNode:
@@ -69,33 +70,49 @@ def _never_sure(_value: Any, _old: Any) -> int:
 def _print_rules(writer: SourceWriter, node: RuleNode) -> None:
     with writer.block("try"):
         names = {SELF: "v", OLD_SELF: "o"}
+        if node.uses_old:
+            with writer.block(f"if o is not None and not {writer.bind(node.old_fits)}(o)"):
+                writer.line(f"return {UNSURE}")
         if node.binding.reads:
-            read = writer.bind(node.binding.value)
+            read = writer.bind(node.binding.trusting)
             names = {SELF: "w", OLD_SELF: "p"}
             writer.line(f"w = {read}(v)")
-            writer.line(f"p = None if o is None else {read}(o)")
+            if node.uses_old:
+                writer.line(f"p = None if o is None else {read}(o)")
         for place, rule in enumerate(node.rules):
             if rule.uses_old and not rule.optional_old:
                 with writer.block("if o is not None"):
-                    _print_rule(writer, rule, names, place)
-            elif rule.optional_old:
-                writer.line(f"q = {writer.bind(node.binding.optional)}(o)")
-                _print_rule(writer, rule, {**names, OLD_SELF: "q"}, place)
+                    _print_rule(writer, node, rule, names, place)
             else:
-                _print_rule(writer, rule, names, place)
+                _print_rule(writer, node, rule, names, place)
     with writer.block(f"except {writer.bind(_UNSURE_AFTER)}"):
         writer.line(f"return {UNSURE}")
 
 
-def _print_rule(writer: SourceWriter, rule: RuleProgram, names: dict[str, str], place: int) -> None:
+def _print_rule(writer: SourceWriter, node: RuleNode, rule: RuleProgram, names: dict[str, str], place: int) -> None:
     if rule.rule is None:
         return
-    checked = rule.rule.adapted
-    emitter = Emitter(checked, rule.rule.types, writer, prefix=f"r{place}_", told=False)
-    for variable, name in names.items():
-        emitter.scope[variable] = emitter.scope[f".{variable}"] = name
-    with writer.block(f"if not ({emitter.verdict()})"):
+    checked = rule.rule.trusting
+    if checked is None:
+        holds = f"{writer.bind(partial(_holds, node.binding, rule))}(v, o)"
+    else:
+        if rule.optional_old:
+            writer.line(f"q = {writer.bind(node.binding.trusting_optional)}(o)")
+            names = {**names, OLD_SELF: "q"}
+        emitter = Emitter(checked, rule.rule.types, writer, prefix=f"r{place}_", told=False)
+        for variable, name in names.items():
+            emitter.scope[variable] = emitter.scope[f".{variable}"] = name
+        holds = emitter.verdict()
+    with writer.block(f"if not ({holds})"):
         writer.line(f"return {UNSURE}")
+
+
+def _holds(binding: Binding, rule: RuleProgram, value: Any, old: Any) -> bool:
+    """Evaluates a rule by the form that takes any data; raises CelError."""
+    if rule.rule is None:
+        return True
+    before = binding.optional(old) if rule.optional_old else binding.value(old)
+    return rule.rule.plain(binding.value(value), before) is True
 
 
 def _print_below(writer: SourceWriter, node: RuleNode) -> None:
@@ -120,7 +137,7 @@ def _print_below(writer: SourceWriter, node: RuleNode) -> None:
 def _print_visit(writer: SourceWriter, below: RuleNode, old: str) -> None:
     with writer.block("if x is not None"):
         before = old if below.schema.holds_transition_rules else "None"
-        writer.line(f"r = {writer.bind(QuickNode(below))}.cost(x, {before})")
+        writer.line(f"r = {writer.bind(below.quick)}.cost(x, {before})")
         with writer.block("if r < 0"):
             writer.line(f"return {UNSURE}")
         writer.line("c += r")

@@ -1,31 +1,57 @@
-"""How data becomes a value, by its schema: `reader_of` for any node, `plain` where the data is the value already.
+"""How data becomes a value, by its schema.
 
+There are two ways. Data that is not *trusted* is checked wherever it is read, as the server does: what is wrong with an
+element of a list or map, or a field of an object, fails where that is used. Data that the schema has proved to fit is
+trusted: what is plain is taken as it is, and the few things that can still go wrong fail at once.
 Upstream: apiserver/pkg/cel/common/valuesunstructured.go UnstructuredToVal (1.37).
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterable
+from functools import partial
 from typing import Any, Final
 
 from kapivara.cel.errors import CelError
 from kapivara.cel.types import Kind
+from kapivara.cel.values.duration import Duration
+from kapivara.cel.values.timestamp import Timestamp
 from kapivara.schema.expressions import formats
-from kapivara.schema.expressions.declared import DeclaredType, declare
+from kapivara.schema.expressions.declared import DeclaredType, declare, with_metadata
 from kapivara.schema.expressions.escaping import escape
-from kapivara.schema.expressions.views import MapList, ObjectFields, ObjectView, Reader, SetList
+from kapivara.schema.expressions.list_views import KeyedView, ListView, SetView
+from kapivara.schema.expressions.object_views import (
+    MapView,
+    ObjectFields,
+    ObjectView,
+    PreservedView,
+    Reader,
+    attempt,
+)
+from kapivara.schema.rules.types import effective_format
 from kapivara.schema.structural import Structural
+from kapivara.values.rendering import go_type_name
 
-_GO_NAMES: Final = {bool: "bool", int: "int64", float: "float64", str: "string", list: "[]interface {}"}
 _FORMATS: Final[dict[str, Reader]] = {
     "date": formats.read_date,
     "date-time": formats.read_date_time,
     "duration": formats.read_duration,
     "byte": formats.read_bytes,
 }
+_EXACT: Final = {"string": str, "integer": int, "number": float, "boolean": bool}
+_VALUES: Final = frozenset((Timestamp, Duration, bytes, ObjectView, MapView, ListView, SetView, KeyedView))
+"""What data never is: it has been read already."""
+_NULL: Final = "invalid data, got null for schema with nullable=false"
+_NO_MAP: Final = "invalid data, expected a map for the provided schema with type=object"
+_NO_LIST: Final = "invalid data, expected an array for the provided schema with type=array"
+_NO_TYPE: Final = (
+    "invalid type, expected object, array, number, integer, boolean or string, or no type with "
+    "x-kubernetes-int-or-string or x-kubernetes-preserve-unknown-fields is true, got "
+)
 
 
 def is_plain(declared: DeclaredType) -> bool:
-    """Tells whether a node's data is its value, whatever is done with it."""
+    """Tells whether a node's trusted data is its value, whatever is done with it."""
     notes = declared.schema.notes
     if "plain data" not in notes:
         notes["plain data"] = _is_plain(declared)
@@ -36,18 +62,19 @@ def _is_plain(declared: DeclaredType) -> bool:
     schema = declared.schema
     match declared.kind:
         case Kind.LIST:
-            return schema.list_type not in ("set", "map") and _has_plain_element(declared, nullable=False)
+            return schema.list_type not in ("set", "map") and _has_plain_element(declared)
         case Kind.MAP:
-            return _has_plain_element(declared, nullable=False)
+            return _has_plain_element(declared)
         case Kind.OBJECT:
             return _is_plain_object(declared)
-    return declared.kind in (Kind.STRING, Kind.BOOL, Kind.INT)
+        case Kind.STRING:
+            return not effective_format(schema)  # with a format, the schema lets lists pass
+    return declared.kind is Kind.BOOL  # an integer may be written as 1.0, which expressions refuse
 
 
-def _has_plain_element(declared: DeclaredType, *, nullable: bool) -> bool:
-    """Tells whether what a list or map holds is plain; null is so only where that is wanted."""
+def _has_plain_element(declared: DeclaredType) -> bool:
     element = declared.element
-    return element is not None and is_plain(element) and (nullable or not element.schema.nullable)
+    return element is not None and is_plain(element) and not element.schema.nullable
 
 
 def _is_plain_object(declared: DeclaredType) -> bool:
@@ -60,7 +87,7 @@ def _is_plain_object(declared: DeclaredType) -> bool:
 
 
 def has_plain_leaves(declared: DeclaredType) -> bool:
-    """Tells whether a node can be stepped into as it is: what its lists and maps hold in the end needs no reading.
+    """Tells whether trusted data can be stepped into as it is: what its lists and maps hold in the end is plain.
 
     Fields of objects are read when they are selected.
     """
@@ -69,75 +96,134 @@ def has_plain_leaves(declared: DeclaredType) -> bool:
     return declared.kind is Kind.OBJECT or is_plain(declared)
 
 
-def reader_of(schema: Structural) -> Reader:
+def holds_null(declared: DeclaredType) -> bool:
+    """Tells whether null may stand in a list or map at or below a node; a field that is null is as good as missing."""
+    notes = declared.schema.notes
+    if "null within" not in notes:
+        element = declared.element
+        below = [field.type for field in declared.fields.values()] if element is None else [element]
+        notes["null within"] = (element is not None and element.schema.nullable) or any(map(holds_null, below))
+    return bool(notes["null within"])
+
+
+def reader_of(schema: Structural, *, trusted: bool) -> Reader:
     """Returns how a node's data is read."""
-    reader: Reader | None = schema.notes.get("reader")
+    note = "trusting reader" if trusted else "reader"
+    reader: Reader | None = schema.notes.get(note)
     if reader is None:
-        reader = schema.notes["reader"] = _reader(schema)
+        reader = schema.notes[note] = partial(_read, _reader(schema, trusted), schema.nullable)
     return reader
 
 
-def _reader(schema: Structural) -> Reader:
-    declared = declare(schema)
-    if declared is None:
-        return _as_it_is
-    match declared.kind:
-        case Kind.LIST:
-            read = _list_reader(declared)
-        case Kind.MAP:
-            read = _map_reader(declared)
-        case Kind.OBJECT:
-            read = _as_it_is if is_plain(declared) else _object_reader(declared)
-        case Kind.DYN:
-            read = read_int_or_string
-        case Kind.DOUBLE:
-            read = read_number
-        case Kind.INT:
-            read = read_integer
-        case _:
-            read = _format_reader(schema)
-    return _nullable(read) if schema.nullable and read is not _as_it_is else read
+def _read(read: Reader, nullable: bool, data: Any) -> Any:
+    """Reads data that may be null; what has been read already is taken as it is."""
+    if data is not None:
+        return data if type(data) in _VALUES else read(data)
+    if not nullable:
+        raise CelError(_NULL)
+    return None
 
 
-def _as_it_is(data: Any) -> Any:
-    return data
+def _reader(schema: Structural, trusted: bool) -> Reader:
+    if schema.int_or_string:
+        return read_int_or_string
+    match schema.type:
+        case "object":
+            return _object_reader(schema, trusted)
+        case "array":
+            return _list_reader(schema, trusted)
+        case "string":
+            return partial(_read_text, _FORMATS.get(schema.format))
+        case "number":
+            return read_number
+        case "integer":
+            return read_integer
+        case "boolean":
+            return _read_boolean
+    return PreservedView if schema.preserve_unknown_fields else partial(_read_nothing, schema.type)
 
 
-def _format_reader(schema: Structural) -> Reader:
-    parse = _FORMATS.get(schema.format) if schema.type == "string" else None
-    if parse is None:
-        return _as_it_is
-    return lambda data: parse(data) if type(data) is str else data  # what has been read is taken as it is
+def _object_reader(schema: Structural, trusted: bool) -> Reader:
+    values = schema.additional_schema
+    if schema.embedded_resource or schema.properties or values is None:
+        shown = with_metadata(schema) if schema.embedded_resource else schema
+        fields = ObjectFields(shown, lambda field: (reader_of(field, trusted=trusted), _exact_classes(field)))
+        return partial(_read_object, fields)
+    return partial(_read_map, _Elements(values, trusted))
 
 
-def _object_reader(declared: DeclaredType) -> Reader:
-    fields = ObjectFields(declared.schema)
-    return lambda data: data if type(data) is ObjectView else ObjectView(data, fields)
+def _read_object(fields: ObjectFields, data: Any) -> ObjectView:
+    if type(data) is not dict:
+        raise CelError(_NO_MAP)
+    return ObjectView(data, fields)
 
 
-def _nullable(read: Reader) -> Reader:
-    return lambda data: None if data is None else read(data)
+class _Elements:
+    """How the elements of a list or the values of a map are read."""
+
+    __slots__ = ("_are_plain", "_exact", "_read")
+
+    def __init__(self, schema: Structural, trusted: bool):
+        read = reader_of(schema, trusted=trusted)
+        self._read = read if trusted else partial(attempt, read)
+        self._exact = _exact_classes(schema)
+        declared = declare(schema) if trusted and not schema.nullable else None
+        self._are_plain = declared is not None and is_plain(declared)
+
+    def read(self, data: Collection[Any]) -> Iterable[Any]:
+        """The values of elements; where all of them are values already, they are taken as they are."""
+        if self._are_plain or self._exact.issuperset(map(type, data)):
+            return data
+        return map(self._read, data)
 
 
-def _list_reader(declared: DeclaredType) -> Reader:
-    schema, items = declared.schema, declared.schema.items
-    if items is None or is_plain(declared):
-        return _as_it_is
-    item = reader_of(items) if not _has_plain_element(declared, nullable=True) else None
+def _exact_classes(schema: Structural) -> frozenset[type]:
+    """The classes of data that is a value as it is."""
+    if schema.int_or_string:
+        return frozenset((int, str))
+    exact = _EXACT.get(schema.type)
+    return frozenset() if exact is None or schema.format in _FORMATS else frozenset((exact,))
+
+
+def _read_map(values: _Elements, data: Any) -> MapView:
+    if type(data) is not dict:
+        raise CelError(_NO_MAP)
+    return MapView(dict(zip(data, values.read(data.values()), strict=True)), data)
+
+
+def _list_reader(schema: Structural, trusted: bool) -> Reader:
+    if schema.items is None:
+        return partial(_read_nothing, "array")
+    make: Callable[[Iterable[Any], list[Any]], ListView] = ListView
     if schema.list_type == "set":
-        return lambda data: SetList(data if item is None else map(item, data))
-    if schema.list_type == "map":
-        keys = tuple(escape(key) or key for key in schema.list_map_keys)
-        return lambda data: MapList(data if item is None else [*map(item, data)], keys)
-    return lambda data: [*map(item, data)] if item is not None else data
+        make = SetView
+    elif schema.list_type == "map":
+        make = partial(KeyedView, keys=tuple(escape(key) or key for key in schema.list_map_keys))
+    return partial(_read_list, make, _Elements(schema.items, trusted))
 
 
-def _map_reader(declared: DeclaredType) -> Reader:
-    values = declared.schema.additional_schema
-    if values is None or _has_plain_element(declared, nullable=True):
-        return _as_it_is
-    value = reader_of(values)
-    return lambda data: {key: value(each) for key, each in data.items()}
+def _read_list(make: Callable[[Iterable[Any], list[Any]], ListView], items: _Elements, data: Any) -> ListView:
+    if type(data) is not list:
+        raise CelError(_NO_LIST)
+    return make(items.read(data), data)
+
+
+def _read_nothing(type_name: str, _data: Any) -> Any:
+    if type_name == "array":
+        raise CelError("invalid array type, expected Items with a non-empty Schema")
+    raise CelError(_NO_TYPE + type_name)
+
+
+def _read_text(parse: Reader | None, data: Any) -> Any:
+    if type(data) is not str:
+        raise CelError(f"invalid data, expected string, got {go_type_name(data)}")
+    return data if parse is None else parse(data)
+
+
+def _read_boolean(data: Any) -> Any:
+    if type(data) is not bool:
+        raise CelError(f"invalid data, expected bool, got {go_type_name(data)}")
+    return data
 
 
 def read_number(data: Any) -> Any:
@@ -146,14 +232,14 @@ def read_number(data: Any) -> Any:
         return data
     if type(data) is int:
         return float(data)
-    raise CelError(f"invalid data, expected float, got {_GO_NAMES.get(type(data), 'map[string]interface {}')}")
+    raise CelError(f"invalid data, expected float, got {go_type_name(data)}")
 
 
 def read_integer(data: Any) -> Any:
     """Reads an integer; the schema lets `1.0` pass for one, expressions do not."""
     if type(data) is int:
         return data
-    raise CelError(f"invalid data, expected int, got {_GO_NAMES.get(type(data), 'map[string]interface {}')}")
+    raise CelError(f"invalid data, expected int, got {go_type_name(data)}")
 
 
 def read_int_or_string(data: Any) -> Any:

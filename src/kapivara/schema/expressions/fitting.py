@@ -1,0 +1,134 @@
+"""Whether data is what its schema says, as far as expressions rely on it: types, and the sizes that bound costs.
+
+The schema has proved that of an object without errors. It has not of old objects, nor where it forgave what it found:
+there this asks for no more than the two things, and answers for them alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from typing import Any, Final, TypeAlias
+
+from kapivara.cel.ast import Expr, Ident, Select
+from kapivara.cel.checked import CheckedAst
+from kapivara.cel.stack import deep_stack
+from kapivara.cel.types import Kind
+from kapivara.cel.walk import children
+from kapivara.schema.expressions.declared import DeclaredType
+from kapivara.values import ABSENT
+
+Fit: TypeAlias = Callable[[Any], bool]
+"""Tells whether data fits."""
+Paths: TypeAlias = Mapping[str, "Paths | None"]
+"""The fields of an object that are read, by the names that expressions use; None where all there is may be read."""
+
+_CLASSES: Final = {Kind.BOOL: (bool,), Kind.INT: (int,), Kind.DOUBLE: (int, float), Kind.DYN: (int, str)}
+
+
+def fit_of(declared: DeclaredType, read: Paths | None = None) -> Fit:
+    """Returns what tells whether a node's data fits, or the part of it that is read."""
+    if read is not None and declared.kind is Kind.OBJECT:
+        return _object_fit(declared, read)
+    notes = declared.schema.notes
+    fit: Fit | None = notes.get("fit")
+    if fit is None:
+        fit = notes["fit"] = _fit(declared)
+    return fit
+
+
+def _fit(declared: DeclaredType) -> Fit:
+    match declared.kind:
+        case Kind.OBJECT:
+            return _object_fit(declared, None)
+        case Kind.LIST | Kind.MAP if declared.element is not None:
+            fits = partial(_list_fits if declared.kind is Kind.LIST else _map_fits, declared.max_elements)
+            return partial(fits, fit_of(declared.element), declared.element.schema.nullable)
+        case Kind.BOOL | Kind.INT | Kind.DOUBLE:
+            return partial(_has_class, _CLASSES[declared.kind])
+        case Kind.DYN:
+            return partial(_int_or_string_fits, declared.max_elements)
+    return partial(_text_fits, declared.max_elements)
+
+
+def _object_fit(declared: DeclaredType, read: Paths | None) -> Fit:
+    if read is None or not declared.fields.keys() >= read.keys():  # one may be written in another way
+        read = dict.fromkeys(declared.fields)
+    fields = [
+        (field.key, fit_of(field.type, read[name]), field.nullable)
+        for name, field in declared.fields.items()
+        if name in read
+    ]
+    return partial(_object_fits, tuple(fields))
+
+
+def _object_fits(fields: tuple[tuple[str, Fit, bool], ...], data: Any) -> bool:
+    if type(data) is not dict:
+        return False
+    for key, fits, nullable in fields:
+        value = data.get(key, ABSENT)
+        if value is not ABSENT and not (fits(value) if value is not None else nullable):
+            return False
+    return True
+
+
+def _list_fits(longest: int, fits: Fit, nullable: bool, data: Any) -> bool:
+    if type(data) is not list or len(data) > longest:
+        return False
+    return all((item is None and nullable) or fits(item) for item in data)
+
+
+def _map_fits(largest: int, fits: Fit, nullable: bool, data: Any) -> bool:
+    return type(data) is dict and _list_fits(largest, fits, nullable, [*data.values()])
+
+
+def _has_class(classes: tuple[type, ...], data: Any) -> bool:
+    return type(data) in classes
+
+
+def _int_or_string_fits(longest: int, data: Any) -> bool:
+    return type(data) is int or _text_fits(longest, data)
+
+
+def _text_fits(longest: int, data: Any) -> bool:
+    if type(data) is not str:
+        return False
+    return 4 * len(data) <= longest or len(data.encode("utf-8", "surrogatepass")) <= longest
+
+
+def paths_read(expressions: Iterable[CheckedAst], variable: str) -> Paths | None:
+    """The fields that expressions read of a variable; None where they may read all of it."""
+    read: dict[str, Any] = {}
+    with deep_stack():
+        for checked in expressions:
+            if not _collect(checked.ast.expr, checked, variable, read):
+                return None
+    return read
+
+
+def _collect(node: Expr, checked: CheckedAst, variable: str, read: dict[str, Any]) -> bool:
+    """Adds what is read within a node; false where that may be everything."""
+    chain: list[str] = []
+    start = node
+    while isinstance(start, Select):
+        chain.append(start.field)
+        start = start.operand
+    if isinstance(start, Ident):
+        reference = checked.references.get(start.id)
+        name = reference.name if reference is not None and reference.name else start.name
+        if name.removeprefix(".") != variable:
+            return True
+        return _add(read, chain[::-1])
+    return all(_collect(child, checked, variable, read) for child in children(start))
+
+
+def _add(read: dict[str, Any], chain: list[str]) -> bool:
+    if not chain:
+        return False
+    for name in chain[:-1]:
+        below = read.setdefault(name, {})
+        if below is None:
+            return True
+        read = below
+    read[chain[-1]] = None
+    return True

@@ -1,0 +1,171 @@
+"""Fits a checked expression to values that may not be what their static types say.
+
+Whatever comes from data loses its static type, so that every function looks at what it is given, as the server's do:
+null may stand in lists and maps, and elements that could not be read. Those fail where they are used: each variable
+that holds data is asked before.
+"""
+
+from __future__ import annotations
+
+from kapivara.cel.ast import LAZY, Ast, Call, Comprehension, Entry, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
+from kapivara.cel.checked import CheckedAst, Reference
+from kapivara.cel.functions import Overload
+from kapivara.cel.types import DYN, Kind, Type
+from kapivara.cel.values.unreadable import usable
+from kapivara.schema.expressions.compilation import OLD_SELF, SELF
+from kapivara.values.record import replace
+
+_USABLE = Overload("@usable", (DYN,), DYN, usable)
+_HIDDEN = frozenset((f".{SELF}", f".{OLD_SELF}"))
+"""The variables of rules where those of loops hide them."""
+_INDICES = frozenset(("_[_]", "_[?_]", "_?._"))
+_QUANTIFIERS = frozenset(("all", "exists", "exists_one", "existsOne"))
+
+
+def guard(checked: CheckedAst) -> CheckedAst:
+    """Returns the expression to be compiled, for variables that hold values, or `Unreadable` ones."""
+    guarded = _Guard(checked)
+    ast = checked.ast
+    expr = guarded.visit(ast.expr)
+    return CheckedAst(Ast(expr, ast.text, ast.offsets, ast.macro_calls), guarded.types, guarded.references)
+
+
+class _Guard:
+    """One walk through an expression; `_data` are the variables that hold data, `_loose` those of unknown type."""
+
+    def __init__(self, checked: CheckedAst):
+        self._checked = checked
+        self.types = dict(checked.types)
+        self.references = dict(checked.references)
+        self._next_id = max(checked.ast.offsets, default=0) + max(checked.types, default=0) + 1
+        self._made: dict[int, Expr] = {}
+        self._data = frozenset((SELF, OLD_SELF))
+        self._loose: frozenset[str] = frozenset()
+
+    def visit(self, node: Expr) -> Expr:
+        """Guards a node and all below it."""
+        made = self._made[node.id] = self._dispatch(node)
+        return made
+
+    def _is_loose(self, *nodes: Expr) -> bool:
+        """Tells whether one of some nodes that have been made has lost its type."""
+        return any(self.types[node.id].kind is Kind.DYN for node in nodes)
+
+    def _loosened(self, made: Expr, *parts: Expr) -> Expr:
+        """Returns a node that has no type of its own if a part of it has none."""
+        if self._is_loose(*parts):
+            self.types[made.id] = DYN
+        return made
+
+    def _dispatch(self, node: Expr) -> Expr:
+        match node:
+            case Ident():
+                return self._variable(node)
+            case Select(operand=operand, test_only=test_only):
+                owner = self._owner(operand)
+                selected = replace(node, operand=owner)
+                return selected if test_only else self._loosened(selected, owner)
+            case Call(function="_[_]"):
+                element = self._call(node)
+                return self._asked(element) if self._is_loose(element) else element
+            case Call():
+                return self._call(node)
+            case ListExpr(elements=elements):
+                parts = tuple(map(self.visit, elements))
+                return self._loosened(replace(node, elements=parts), *parts)
+            case MapExpr(entries=entries) | StructExpr(entries=entries):
+                return self._literal(node, tuple(map(self._entry, entries)))
+            case Comprehension():
+                return self._comprehension(node)
+        return node
+
+    def _entry(self, entry: Entry) -> Entry:
+        key = self.visit(entry.key) if isinstance(entry.key, Expr) else entry.key
+        return replace(entry, key=key, value=self.visit(entry.value))
+
+    def _literal(self, node: MapExpr | StructExpr, entries: tuple[Entry, ...]) -> Expr:
+        made = replace(node, entries=entries)
+        return self._loosened(made, *(entry.value for entry in entries)) if isinstance(node, MapExpr) else made
+
+    def _variable(self, node: Ident) -> Expr:
+        reference = self._checked.references.get(node.id)
+        name = reference.name if reference is not None and reference.name else node.name
+        if name in self._data or name in _HIDDEN:
+            self.types[node.id] = DYN
+            return self._asked(node)
+        if name in self._loose:
+            self.types[node.id] = DYN
+        return node
+
+    def _asked(self, value: Expr) -> Expr:
+        """Puts a call around a variable or an element, which fails where that could not be read; it is free."""
+        self._next_id += 1
+        self.types[self._next_id] = DYN
+        self.references[self._next_id] = Reference(overloads=(_USABLE,))
+        return Call(self._next_id, _USABLE.id, None, (value,))
+
+    def _owner(self, node: Expr) -> Expr:
+        """Guards what is selected from or indexed, which looks at elements itself, when it has been paid for."""
+        match node:
+            case Call(function="_[_]"):
+                return self._call(node)
+            case Call(function="_?_:_", args=(condition, *branches)):
+                return self._made_call(node, None, (self.visit(condition), *map(self._owner, branches)))
+        return self.visit(node)
+
+    def _call(self, node: Call) -> Expr:
+        target = None if node.target is None else self.visit(node.target)
+        if node.function in _INDICES:
+            return self._made_call(node, target, (self._owner(node.args[0]), *map(self.visit, node.args[1:])))
+        return self._made_call(node, target, tuple(map(self.visit, node.args)))
+
+    def _made_call(self, node: Call, target: Expr | None, args: tuple[Expr, ...]) -> Expr:
+        made = replace(node, target=target, args=args)
+        overloads = self._checked.overloads_of(node)
+        if overloads and not any(_is_generic(overload.result) for overload in overloads):
+            return made  # the function has looked at its operands
+        return self._loosened(made, *(args if target is None else (target, *args)))
+
+    def _comprehension(self, node: Comprehension) -> Expr:
+        source = self.visit(node.iter_range)
+        start = self.visit(node.accu_init)
+        outer = self._data, self._loose
+        names = {node.iter_var, node.iter_var2} - {""}
+        self._data -= {*names, node.accu_var}
+        self._loose -= {*names, node.accu_var}
+        is_name = node.macro == LAZY or (isinstance(node.iter_range, ListExpr) and not node.iter_range.elements)
+        if not is_name or self._is_loose(start):
+            self._loose |= {node.accu_var}
+        without = self._data, self._loose
+        if self._is_loose(source):
+            self._data |= names
+        condition, step = self.visit(node.loop_condition), self.visit(node.loop_step)
+        self._data, self._loose = without
+        result = self.visit(node.result)
+        self._data, self._loose = outer
+        arguments = tuple(self._made.get(each.id, each) for each in node.macro_args)
+        made = replace(
+            node,
+            iter_range=source,
+            accu_init=start,
+            loop_condition=condition,
+            loop_step=step,
+            result=result,
+            macro_args=arguments,
+        )
+        if node.macro == "filter":
+            made = _as_map(made)
+        return made if node.macro in _QUANTIFIERS else self._loosened(made, result)
+
+
+def _as_map(node: Comprehension) -> Comprehension:
+    """A filter as the map that it is: of those elements for which the predicate holds, to themselves."""
+    match node.loop_step:
+        case Call(args=(_, Call(args=(_, ListExpr(elements=(element,)))), _)):
+            return replace(node, macro="map", macro_args=(*node.macro_args, element))
+    return node
+
+
+def _is_generic(result: Type) -> bool:
+    """Tells whether a function gives what it was given, or what that holds."""
+    return result.kind in (Kind.TYPE_PARAM, Kind.DYN) or any(map(_is_generic, result.params))

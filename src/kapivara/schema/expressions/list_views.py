@@ -1,0 +1,206 @@
+"""Lists of data as values: those whose order counts, sets, and those whose items have keys.
+
+A list's elements are values; one that could not be read is `Unreadable`, and fails where it is used. Equality,
+membership and `+` are those of the left side.
+Upstream: apiserver/pkg/cel/common/valuesunstructured.go unstructuredList, unstructuredSetList, unstructuredMapList,
+valuesreflect.go addToSetList, addToMapList, refValMapKey (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from typing import Any
+
+from kapivara.cel.errors import CelError, CelPanicError
+from kapivara.cel.values.timestamp import Timestamp
+from kapivara.cel.values.unreadable import Unreadable, usable
+from kapivara.schema.expressions.comparing import no_overload, peek, same
+from kapivara.values import ABSENT
+from kapivara.values.rendering import go_type_name
+
+_NO_KEYS = "listSet operations are only supported on lists of scalar values"
+_COMPOSED_KEYS = 3
+"""Up to so many keys are compared as they are, more as a text of them."""
+
+
+class ListView(list[Any]):
+    """A list whose order counts; `data` is what it was read from."""
+
+    __slots__ = ("data",)
+
+    def __init__(self, elements: Iterable[Any], data: list[Any]):
+        super().__init__(elements)
+        self.data = data
+
+    def cel_equal(self, other: Any) -> bool:
+        """Tells whether another list has equal elements at the same places."""
+        return self._is_as_long(other) and all(map(same, self, other))
+
+    def cel_contains(self, item: Any) -> bool:
+        """Tells whether an element is equal to a value; where none is, the first comparison that failed stands."""
+        usable(item)
+        failure: CelError | None = None
+        for each in self:
+            try:
+                if same(each, item):
+                    return True
+            except CelError as caught:
+                failure = failure or caught
+        if failure is not None:
+            raise failure
+        return False
+
+    def cel_add(self, other: list[Any]) -> list[Any]:
+        """The elements of both lists."""
+        return [*self, *other]
+
+    def _is_as_long(self, other: Any) -> bool:
+        if not isinstance(other, list):
+            raise no_overload(other)
+        return len(self) == len(other)
+
+
+class SetView(ListView):
+    """A list of type set: the order of its elements does not count, and `+` adds what is not there yet."""
+
+    __slots__ = ()
+
+    def cel_equal(self, other: Any) -> bool:
+        """Tells whether another list has the same elements."""
+        if not self._is_as_long(other):
+            return False
+        own, seen = set(map(_scalar_identity, self)), set()
+        for item in other:
+            identity = _scalar_identity(item)
+            if identity not in own:
+                return False
+            seen.add(identity)
+        return len(seen) == len(own)
+
+    def cel_add(self, other: list[Any]) -> list[Any]:
+        """The elements of the set, and those of the other list that it has not."""
+        seen, elements = set(map(_scalar_identity, self)), [*self]
+        for item in other:
+            identity = _scalar_identity(item)
+            if identity not in seen:
+                seen.add(identity)
+                elements.append(item)
+        return SetView(elements, self.data)
+
+    def __eq__(self, other: object) -> bool:
+        return self.cel_equal(other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self.cel_equal(other)
+
+    __hash__ = None  # type: ignore[assignment]  # as of a list
+
+
+def _scalar_identity(item: Any) -> Hashable:
+    """What tells an element of a set from others; kept: what could not be read, or is in a zone, is like nothing."""
+    if isinstance(item, (list, dict)):
+        raise CelError(_NO_KEYS)
+    kind = type(item)
+    if kind is Unreadable or (kind is Timestamp and item.offset):
+        return object()
+    return kind, repr(item.data) if hasattr(item, "data") else item
+
+
+class KeyedView(ListView):
+    """A list of type map: its items belong together by their keys, and `+` overwrites those with the same keys.
+
+    Kept: items are told apart by their data under the names that expressions would use for the keys.
+    """
+
+    __slots__ = ("_known", "_remembers", "keys")
+
+    def __init__(self, elements: Iterable[Any], data: list[Any], keys: tuple[str, ...]):
+        super().__init__(elements, data)
+        self.keys = keys
+        self._known: dict[Hashable, Any] | None = None
+        self._remembers = False
+
+    def identity(self, item: Any) -> Hashable:
+        """What tells an item from others; what is no object of data is like nothing. Raises _UnhashableError."""
+        data = getattr(item, "data", None)
+        if type(data) is not dict:
+            return object()
+        values = [data.get(key) for key in self.keys]
+        return repr(values) if len(values) > _COMPOSED_KEYS else tuple(map(_hashed, values))
+
+    def cel_equal(self, other: Any) -> bool:
+        """Tells whether another list has equal items with the same keys."""
+        if not self._is_as_long(other):
+            return False
+        own, seen = self._by_identity(), set()
+        for item in other:
+            try:
+                identity = self.identity(item)
+            except _UnhashableError as error:
+                raise CelPanicError(error.in_a_map if own else error.in_an_empty_map) from None
+            if identity not in own or not same(own[identity], item):
+                return False
+            seen.add(identity)
+        return len(seen) == len(own)
+
+    def remember(self) -> None:
+        """Makes out items once for all comparisons; kept: those after one that breaks off are left out from then on."""
+        self._remembers = True
+
+    def _by_identity(self) -> dict[Hashable, Any]:
+        if self._known is not None:
+            return self._known
+        known: dict[Hashable, Any] = {}
+        if self._remembers:
+            self._known = known
+        for item in self:
+            try:
+                known[self.identity(item)] = item
+            except _UnhashableError as error:
+                raise CelPanicError(error.in_a_map) from None
+        return known
+
+    def cel_add(self, other: list[Any]) -> list[Any]:
+        """The items of both lists, each where it stood first."""
+        merged = MergedView(self, self.data, self.keys)
+        places = {merged.identity(item): place for place, item in enumerate(self)}
+        for item in other:
+            place = places.get(merged.identity(item))
+            if place is None:
+                merged.append(item)
+            else:
+                merged[place] = item
+        return merged
+
+
+class MergedView(KeyedView):
+    """Two lists of type map put together: here items are told apart by what expressions see of their keys."""
+
+    __slots__ = ()
+
+    def identity(self, item: Any) -> Hashable:
+        """What tells an item from others; a key that is missing, or could not be read, is as good as another."""
+        return tuple(_seen_key(item, key) for key in self.keys)
+
+
+class _UnhashableError(Exception):
+    """A key is a list or an object, which the server's maps do not take: that breaks off the evaluation."""
+
+    def __init__(self, key: Any):
+        super().__init__(key)
+        self.in_a_map = f"runtime error: hash of unhashable type {go_type_name(key)}"
+        self.in_an_empty_map = f"hash of unhashable type: {go_type_name(key)}"
+
+
+def _hashed(key: Any) -> Hashable:
+    """A key as the server's maps take it."""
+    if isinstance(key, (list, dict)):
+        raise _UnhashableError(key)
+    return type(key), key
+
+
+def _seen_key(item: Any, key: str) -> Hashable:
+    found = peek(item, key)
+    if found is ABSENT or type(found) is Unreadable:
+        return None
+    return type(found), repr(found) if isinstance(found, (list, dict, bytes)) else found

@@ -1,0 +1,178 @@
+"""Objects and maps of data as values.
+
+The fields of an object are read when they are asked for, by the names that expressions use; unknown fields count in
+its size and in its equality, and are not seen. Null stands for a field that is missing, and for null in a map.
+Upstream: apiserver/pkg/cel/common/valuesunstructured.go unstructuredMap, unknownPreserved (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, ItemsView, Iterator, KeysView
+from typing import Any, ClassVar, TypeAlias
+
+from kapivara.cel.errors import CelError
+from kapivara.cel.types import Kind, Type
+from kapivara.cel.values.maps import CelMap
+from kapivara.cel.values.unreadable import Unreadable, usable
+from kapivara.schema.expressions.comparing import no_overload, peek, same
+from kapivara.schema.expressions.escaping import escape, unescape
+from kapivara.schema.structural import Structural
+from kapivara.values import ABSENT, deep_equal
+
+Reader: TypeAlias = Callable[[Any], Any]
+"""Makes a value of data; raises CelError where it cannot be one."""
+
+
+def attempt(read: Reader, data: Any) -> Any:
+    """Reads data; what cannot be read fails where it is used."""
+    try:
+        return read(data)
+    except CelError as failure:
+        return Unreadable(str(failure))
+
+
+class ObjectFields:
+    """How the fields of an object are read."""
+
+    __slots__ = ("_reader_of", "_readers", "schema")
+
+    def __init__(self, schema: Structural, reader_of: Callable[[Structural], tuple[Reader, frozenset[type]]]):
+        self.schema = schema
+        self._reader_of = reader_of
+        self._readers: dict[str, tuple[Reader, frozenset[type]]] = {}
+
+    def read(self, key: str, data: Any) -> Any:
+        """The value of a field, or ABSENT where the schema does not declare it; raises CelError."""
+        found = self._readers.get(key)
+        if found is None:
+            if key not in self.schema.properties:
+                return ABSENT
+            found = self._readers[key] = self._reader_of(self.schema.properties[key])
+        read, exact = found
+        return data if type(data) in exact else read(data)
+
+
+class ObjectView(dict[str, Any]):
+    """An object. As a dict it has the names of the data, and values that have been read."""
+
+    __slots__ = ("data", "fields")
+
+    def __init__(self, data: dict[str, Any], fields: ObjectFields):
+        super().__init__(data)
+        self.data = data
+        self.fields = fields
+
+    def peek(self, name: Any) -> Any:
+        """The value of the field that expressions call so, be it one that could not be read, or ABSENT."""
+        if type(name) is not str:
+            return Unreadable("no such overload")
+        key = unescape(name)
+        data = self.data.get(key) if key is not None else None
+        if key is None or data is None:
+            return ABSENT
+        try:
+            return self.fields.read(key, data)
+        except CelError as failure:
+            return Unreadable(str(failure))
+
+    def cel_find(self, name: Any) -> Any:
+        """The value of the field that expressions call so, or ABSENT; raises CelError where it cannot be read."""
+        return usable(self.peek(name))
+
+    def __getitem__(self, key: str) -> Any:
+        found = self.get(key, ABSENT)
+        if found is ABSENT:
+            raise KeyError(key)
+        return found
+
+    def get(self, key: str, default: Any = None) -> Any:
+        """The value of a field by its name in the data, or the default where there is none."""
+        data = self.data.get(key)
+        found = ABSENT if data is None else self.fields.read(key, data)
+        return default if found is ABSENT else found
+
+    def __contains__(self, key: object) -> bool:
+        return self.data.get(key) is not None and key in self.fields.schema.properties  # type: ignore[call-overload]
+
+    def __iter__(self) -> Iterator[str]:
+        for key in self.data:
+            if key in self.fields.schema.properties:
+                yield escape(key) or key
+
+    def keys(self) -> KeysView[str]:  # type: ignore[override]
+        """The names of the fields, as expressions spell them."""
+        return dict.fromkeys(self).keys()
+
+    def items(self) -> ItemsView[str, Any]:  # type: ignore[override]
+        """The fields that have a value, by the names that expressions use."""
+        return {name: found for name in self if (found := self.peek(name)) is not ABSENT}.items()
+
+    def cel_parts(self) -> Iterator[tuple[Any, Any]]:
+        """All names and values, as what it costs to go through them counts; kept: unknown fields count, too."""
+        for key in self.data:
+            known = key in self.fields.schema.properties
+            value = self.peek(key) if known else ABSENT
+            yield (escape(key) or key) if known else ABSENT, value
+
+    def cel_equal(self, other: Any) -> bool:
+        """Compares known fields by their types, and unknown ones as plain data."""
+        if not isinstance(other, (dict, CelMap)):
+            raise no_overload(other)
+        if len(self) != len(other):
+            return False
+        return all(self._has_same(key, other) for key in self.data)
+
+    def _has_same(self, key: str, other: Any) -> bool:
+        if key not in self.fields.schema.properties:
+            if type(other) is not ObjectView and type(other) is not MapView:
+                raise no_overload(other)
+            return key not in other.data or deep_equal(self.data[key], other.data[key])
+        one, another = self.peek(key), peek(other, key)
+        if one is ABSENT or another is ABSENT:
+            return one is another
+        return same(one, another)
+
+
+class MapView(dict[str, Any]):
+    """A map; a value that could not be read is `Unreadable`."""
+
+    __slots__ = ("data",)
+
+    def __init__(self, values: dict[str, Any], data: dict[str, Any]):
+        super().__init__(values)
+        self.data = data
+
+    def peek(self, key: Any) -> Any:
+        """The value of a key, be it one that could not be read, or ABSENT."""
+        return dict.get(self, key, ABSENT) if type(key) is str else Unreadable("no such overload")
+
+    def cel_find(self, key: Any) -> Any:
+        """The value of a key, or ABSENT; raises CelError where it could not be read."""
+        return usable(self.peek(key))
+
+    def cel_equal(self, other: Any) -> bool:
+        """Tells whether another map has equal values under the same keys."""
+        if not isinstance(other, (dict, CelMap)):
+            raise no_overload(other)
+        if len(self) != len(other):
+            return False
+        for key, value in self.items():
+            found = peek(other, key)
+            if found is ABSENT or not same(value, found):
+                return False
+        return True
+
+
+class PreservedView:
+    """Data of unknown type, which is kept as it is: all that can be asked is whether it is the same."""
+
+    __slots__ = ("data",)
+
+    cel_type: ClassVar[Type] = Type(Kind.OPAQUE, "unknown")
+
+    def __init__(self, data: Any):
+        self.data = data
+
+    def cel_equal(self, other: Any) -> bool:
+        """Compares as plain data."""
+        return type(other) is not Unreadable and deep_equal(self.data, getattr(other, "data", other))

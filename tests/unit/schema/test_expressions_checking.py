@@ -1,0 +1,79 @@
+"""Objects whose data does not fit: forgiven by the schema, and still read by rules."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from kapivara.field import Operation, Verb
+from kapivara.schema.resource import ResourceSchema
+from kapivara.schema.warmth import COLD
+from kapivara.values import JsonObject, JsonValue
+
+UPDATE = Operation(Verb.UPDATE)
+INTEGER: JsonObject = {"type": "integer"}
+STRING: JsonObject = {"type": "string"}
+
+
+def fields(**properties: JsonObject) -> JsonObject:
+    return {"type": "object", "properties": properties}
+
+
+def ruled(schema: JsonObject, *rules: str) -> JsonObject:
+    return {**schema, "x-kubernetes-validations": [{"rule": rule} for rule in rules]}
+
+
+def update(schema: JsonObject, a: JsonValue, *, old: JsonValue = ..., subresource: str = "") -> list[str]:
+    """What an update is told that changes `o` beside `a`, by a schema that is new, and that has seen many objects."""
+    resource = ResourceSchema(fields(spec=fields(a=schema, o=STRING), status=fields(n=INTEGER)))
+    answers = [_update(resource, a, a if old is ... else old, subresource) for _ in range(COLD + 3)]
+    assert all(answer == answers[0] for answer in answers)
+    return answers[0]
+
+
+def _update(resource: ResourceSchema, a: JsonValue, before: JsonValue, subresource: str) -> list[str]:
+    new: Any = {"spec": {"a": a, "o": "1"}}
+    old: Any = {"spec": {"a": before, "o": "0"}}
+    ratchet = resource.ratchet(new, old)
+    whole = not subresource
+    errors = (resource.validate if whole else resource.validate_status)(UPDATE, new, old, ratchet)
+    return [str(each) for each in errors + resource.validate_rules(new, old, errors, ratchet, judged_whole=whole)]
+
+
+def test_a_number_that_has_become_an_integer() -> None:
+    problem = 'spec.a: Invalid value: "integer": invalid data, expected int, got float64 evaluating rule: self > 1'
+    assert update(ruled(INTEGER, "self > 1"), 1.5) == [problem]
+    assert update(ruled(INTEGER, "self > 1"), 1.5, subresource="status") == [problem]
+
+
+def test_what_no_rule_reads_is_forgiven() -> None:
+    assert update(INTEGER, 1.5) == []
+    assert update(ruled(INTEGER, "self > 1 || true"), 1.5) == []
+
+
+def test_old_data_is_read_with_the_same_care() -> None:
+    problem = 'spec.a: Invalid value: "integer": invalid data, expected int, got string evaluating rule: '
+    assert update(ruled(INTEGER, "self != oldSelf"), 1, old="x") == [problem + "self != oldSelf"]
+
+
+def test_status_alone_is_judged_by_the_schema_and_all_is_read_by_rules() -> None:
+    rule = "self.all(x, x != 7)"
+    problem = 'spec.a: Invalid value: "array": invalid data, expected int, got string evaluating rule: ' + rule
+    listed: JsonObject = {"type": "array", "maxItems": 3, "items": INTEGER}
+    assert update(ruled(listed, rule), [1, "x"], subresource="status") == [problem]
+    assert update(ruled(listed, rule), [1], subresource="status") == []
+
+
+@pytest.mark.parametrize("where", ["new", "old"])
+def test_costs_are_counted_where_data_is_larger_than_declared(where: str) -> None:
+    listed: JsonObject = {"type": "array", "maxItems": 2, "items": INTEGER}
+    large: list[JsonValue] = list(range(700))
+    rule = "self.all(x, self.all(y, x + y >= 0))"
+    if where == "old":
+        rule = rule.replace("self", "oldSelf")
+    errors = update(ruled(listed, rule), large if where == "new" else [1], old=large)
+    assert errors == [
+        "spec.a: Invalid value: \"array\": 'operation cancelled: actual cost limit exceeded': no further validation "
+        f"rules will be run due to call cost exceeds limit for rule: {rule}"
+    ]
