@@ -85,9 +85,15 @@ def _identity(item: JsonValue) -> Hashable:
 
 
 def _keys_identity(item: JsonObject | None, keys: list[str]) -> Hashable:
+    """What the keys of two items must share; kept: several keys are compared as they print, where 1.0 is 1."""
     if item is None:
         return tuple(_NO_KEY for _ in keys)
-    return tuple(_identity(item[key]) if key in item else _NO_KEY for key in keys)
+    same = _identity if len(keys) == 1 else _printed_identity
+    return tuple(same(item[key]) if key in item else _NO_KEY for key in keys)
+
+
+def _printed_identity(item: JsonValue) -> Hashable:
+    return to_json_text(item) if type(item) is float else str(item) if type(item) is int else _identity(item)
 
 
 def _repeats(identities: Any) -> list[int]:

@@ -37,6 +37,10 @@ PASSES = [
     ({"type": "array", "uniqueItems": True}, [1, 1.0, True, "1"]),
     ({"type": "object", "additionalProperties": INTEGER}, {"a": 1}),
     ({"type": "array", "x-kubernetes-list-type": "set", "items": {}}, [1, 1.0, True]),
+    (
+        {"type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["p"], "items": {}},
+        [{"p": 1.0}, {"p": 1}],
+    ),
     ({"oneOf": [{"minimum": 3}, {"maximum": 5}]}, 9),
     ({"not": {"enum": ["x"]}}, "y"),
 ]
@@ -72,6 +76,11 @@ REFUSED = [
         {"type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k"], "items": {}},
         [{"k": "a", "x": 1}, {"k": "a"}],
         'v[1]: Duplicate value: {"k":"a"}',
+    ),
+    (
+        {"type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["k", "p"], "items": {}},
+        [{"k": "a", "p": 1.0}, {"k": "a", "p": 1}],
+        'v[1]: Duplicate value: {"k":"a","p":1}',
     ),
     ({"not": {}}, 1, '<nil>: Invalid value: "": "v" must not validate the schema (not)'),
 ]  # fmt: skip
