@@ -1,6 +1,6 @@
 """The changes of a definition for people: in groups that do the same, the heaviest first, then rules that would help.
 
-Changes of words for people are only counted, and so are safe ones beyond the first few.
+Changes of words for people are only counted, and so are safe ones and rules beyond the first few.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from kapivara.values.rendering import to_json_text
 
 _WORDS_ONLY: Final = ("description", "title", "example", "externalDocs")
 _MOST_SAFE: Final = 12
+_MOST_SUGGESTED: Final = 12
 _LABELS: Final = {ChangeClass.NOT_ASKED: "not asked", ChangeClass.FORGIVEN: "forgiven", ChangeClass.SAFE: "safe"}
 
 
@@ -87,12 +88,14 @@ class _Printer:
         if suggested:
             text = "rules that refuse the same of new objects, and leave stored ones alone"
             yield f"{label('painless', colour=self._colour)}{text}"
-        for each in suggested:
+        for each in suggested[:_MOST_SUGGESTED]:
             change, suggestion = each.change, each.change.suggestion
             if suggestion is not None:
                 place = printable(str(each.place or "")).ljust(self._width)
                 yield f"{'':{INDENT}}{place}  {printable(self._versions(change) + _instead(suggestion, change))}"
                 yield self._below(printable(json.dumps(suggestion.rule, ensure_ascii=False)))
+        if len(suggested) > _MOST_SUGGESTED:
+            yield self._below(f"{len(suggested) - _MOST_SUGGESTED} more, which -o json lists")
 
     def _line(self, placed: PlacedChange) -> str:
         text = self._versions(placed.change) + change_words(placed.change)

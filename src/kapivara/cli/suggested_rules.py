@@ -1,36 +1,99 @@
-"""Rules that are suggested, tried out: only those that the server would accept in the new definition are told."""
+"""Rules that are suggested, tried out: only those that the server would accept in the new definition are told.
+
+What each costs is estimated first: where one costs too much, its cheaper form takes its place, or none does. Then the
+definition with all that are left is put to the registry.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from kapivara.api import Api
+from kapivara.apis.apiextensions.changes.definition import read_definition
 from kapivara.codec import Decoded
+from kapivara.field import FieldPath
 from kapivara.schema.changes.change import Change, Suggestion
+from kapivara.schema.expressions.limits import RULE_COST_LIMIT, SCHEMA_COST_LIMIT
+from kapivara.schema.expressions.pricing import estimate_rules, total_cost
 from kapivara.values import ABSENT, JsonObject, copy_json
 from kapivara.values.record import replace
 
 _RULES: Final = "x-kubernetes-validations"
-_MOST_TRIED: Final = 40
+_ROOT: Final = FieldPath.of("schema")
+_MOST_TRIED: Final = 8
 
 
 def with_accepted_rules(changes: Sequence[Change], old: JsonObject, new: JsonObject) -> list[Change]:
-    """Returns the changes with those of their suggestions that the server accepts: all together, or one by one."""
-    suggested = [change for change in changes if change.suggestion is not None]
-    if not suggested or _accepts(suggested, old, new):
+    """Returns the changes with those of their suggestions that the server accepts."""
+    read = read_definition(new)
+    if read is None or all(change.suggestion is None for change in changes):
         return list(changes)
-    tried = {id(change): _accepted(change, old, new) for change in suggested[:_MOST_TRIED]}
-    return [replace(change, suggestion=tried.get(id(change))) for change in changes]
+    found = _affordable(list(changes), read)
+    suggested = [change for change in found if change.suggestion is not None]
+    if not suggested or _accepts(suggested, old, read):
+        return found
+    kept = {id(change) for change in suggested[:_MOST_TRIED] if _accepts([change], old, read)}
+    return [change if id(change) in kept else replace(change, suggestion=None) for change in found]
 
 
-def _accepted(change: Change, old: JsonObject, new: JsonObject) -> Suggestion | None:
+def _affordable(changes: list[Change], new: JsonObject) -> list[Change]:
+    """Puts cheaper rules into the place of those that cost too much, and then none; `new` as the server reads it."""
+    for cheaper in (True, False):
+        costs = _costs(changes, new)
+        changes = [
+            _with_cheaper(change, cheaper=cheaper) if _cost(change, costs) > RULE_COST_LIMIT else change
+            for change in changes
+        ]
+    return _within_total(changes, new)
+
+
+def _with_cheaper(change: Change, *, cheaper: bool) -> Change:
+    suggestion = change.suggestion
+    if suggestion is None or not cheaper:
+        return replace(change, suggestion=None)
+    return replace(change, suggestion=replace(suggestion, rule=suggestion.cheaper))
+
+
+def _within_total(changes: list[Change], new: JsonObject) -> list[Change]:
+    """Leaves out the dearest rules until all rules of each schema cost no more than they may."""
+    costs = _costs(changes, new)
+    totals = {version: sum(of_version.values()) for version, of_version in costs.items()}
+    dropped = set()
+    for change in sorted(changes, key=lambda each: -_cost(each, costs)):
+        if all(total <= SCHEMA_COST_LIMIT for total in totals.values()):
+            break
+        dropped.add(id(change))
+        for version in change.versions:
+            totals[version] -= _cost(change, costs)
+    return [replace(each, suggestion=None) if id(each) in dropped else each for each in changes]
+
+
+def _costs(changes: Sequence[Change], new: JsonObject) -> dict[str, dict[tuple[str, str], int]]:
+    """What all rules cost in a definition that follows the suggestions: by version, place and text."""
+    found: dict[str, dict[tuple[str, str], int]] = {}
+    for version in with_rules(new, changes)["spec"]["versions"]:
+        schema = (version.get("schema") or {}).get("openAPIV3Schema")
+        rules = () if schema is None else estimate_rules(schema, _ROOT)
+        costs = {(str(each.place.path), each.text): each.cost for each in rules if not each.error}
+        found[version["name"]] = {**costs, ("", ""): total_cost(rules) - sum(costs.values())}
+    return found
+
+
+def _cost(change: Change, costs: Mapping[str, Mapping[tuple[str, str], int]]) -> int:
+    """What the rule of a change costs, where it costs most; too much where it does not compile."""
     suggestion = change.suggestion
     if suggestion is None:
-        return None
-    cheaper = replace(suggestion, rule=suggestion.cheaper)
-    tried = (each for each in (suggestion, cheaper) if _accepts([replace(change, suggestion=each)], old, new))
-    return next(tried, None)
+        return 0
+    key = str(_path(suggestion.keys)), suggestion.rule["rule"]
+    return max(costs[version].get(key, RULE_COST_LIMIT + 1) for version in change.versions)
+
+
+def _path(keys: tuple[str, ...]) -> FieldPath:
+    path, named = _ROOT, False
+    for key in keys:
+        path, named = (path.key(key), False) if named else (path.child(key), key == "properties")
+    return path
 
 
 def _accepts(changes: Sequence[Change], old: JsonObject, new: JsonObject) -> bool:
@@ -39,12 +102,9 @@ def _accepts(changes: Sequence[Change], old: JsonObject, new: JsonObject) -> boo
     if placed.object is None:
         return False
     changed = with_rules(new, changes)
-    changed["metadata"] = {"name": changed["metadata"]["name"], **_version_of(placed.object)}
+    version = placed.object["metadata"]["resourceVersion"]
+    changed["metadata"] = {"name": changed["metadata"]["name"], "resourceVersion": version}
     return api.update(Decoded(changed), dry_run=True).ok
-
-
-def _version_of(stored: JsonObject) -> JsonObject:
-    return {"resourceVersion": stored["metadata"]["resourceVersion"]}
 
 
 def with_rules(definition: JsonObject, changes: Sequence[Change]) -> JsonObject:

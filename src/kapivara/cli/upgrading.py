@@ -63,6 +63,7 @@ class Upgrade:
         self._definitions: dict[tuple[str, str], Manifest] = {}  # the old ones that are in force, by group and kind
         self._own = OwnVersions(self._new)
         self._with_advice = advice
+        self._webhooks: dict[str, bool] = {}  # by the names of definitions, once asked for
 
     def run(
         self, objects: Sequence[Manifest], progress: Progress, allowed: frozenset[ChangeClass] = frozenset()
@@ -110,9 +111,12 @@ class Upgrade:
 
     def _needs_webhook(self, definition: Manifest) -> bool:
         """Tells whether a webhook converts objects, before the change or after it."""
-        new = self._new.get(definition.identity.name)
-        found = [read_definition(each.value) for each in (definition, new) if each is not None]
-        return any(each is not None and converts_by_webhook(each["spec"]) for each in found)
+        name = definition.identity.name
+        if name not in self._webhooks:
+            sides = (definition, self._new.get(name))
+            found = [read_definition(each.value) for each in sides if each is not None]
+            self._webhooks[name] = any(each is not None and converts_by_webhook(each["spec"]) for each in found)
+        return self._webhooks[name]
 
     def _define(self, definition: Manifest, stored: Sequence[Manifest]) -> DefinitionFate:
         """Puts a new definition into the place of the old one."""

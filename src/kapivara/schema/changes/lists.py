@@ -37,8 +37,9 @@ def _distinct_change(at: NodePair, keyword: str, effects: Iterator[Effect]) -> C
 
 
 def list_type(raw: JsonObject) -> str:
-    """How a list is made of parts; one that does not say is one value."""
-    return raw.get(_LIST_TYPE) or "atomic"
+    """How a list is made of parts; one that does not say, or says nonsense, is one value."""
+    found = raw.get(_LIST_TYPE)
+    return found if found in ("set", "map") else "atomic"
 
 
 def _list_effects(at: NodePair) -> Iterator[Effect]:

@@ -88,14 +88,23 @@ class RuleCost:
 
 def price_rules(raw: JsonObject, path: FieldPath) -> tuple[RuleCost, ...]:
     """Prices all rules of one version's schema, in the order of the schema; none where it is not structural."""
-    found = survey(raw)
-    if found.too_deep or _RULES not in found.keywords:
-        return ()
-    if found.conversion_problem is not None or structural_errors(raw, path):
-        return ()
-    rules = [rule for place in places_below(SchemaPlace(raw, path)) for rule in _rules_of(place)]
+    rules = _all_rules(raw, path)
     excess = max(total_cost(rule.known for rule in rules) - SCHEMA_COST_LIMIT, 0)
     return tuple(rule.explained(excess) for rule in rules)
+
+
+def estimate_rules(raw: JsonObject, path: FieldPath) -> tuple[RuleCost, ...]:
+    """Prices all rules as `price_rules` does, and explains nothing."""
+    return tuple(rule.known for rule in _all_rules(raw, path))
+
+
+def _all_rules(raw: JsonObject, path: FieldPath) -> list[_Priced]:
+    found = survey(raw)
+    if found.too_deep or _RULES not in found.keywords:
+        return []
+    if found.conversion_problem is not None or structural_errors(raw, path):
+        return []
+    return [rule for place in places_below(SchemaPlace(raw, path)) for rule in _rules_of(place)]
 
 
 def total_cost(rules: Iterable[RuleCost]) -> int:
