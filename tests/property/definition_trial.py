@@ -83,6 +83,11 @@ class Trial:
     def _apply(self) -> Outcome:
         return self._api.apply(self._obj, field_manager="applier", force=True, dry_run=True)
 
+    @property
+    def read(self) -> Any:
+        """The object as the old definition showed it."""
+        return self._shown
+
     def observed(self) -> set[ChangeClass]:
         """The classes of what happened."""
         return {*self._creates(), *self._reads(), *self._updates(), *self._status(), *self._applies()}

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 
 from kapivara.apis.apiextensions.changes.advice import advise
 from kapivara.apis.apiextensions.changes.definition import compare_definitions, read_definition
 from kapivara.cli.answers import place_of
 from kapivara.cli.findings import Place
-from kapivara.cli.manifests import Manifest, member, text
+from kapivara.cli.manifests import Manifest
 from kapivara.cli.suggested_rules import with_accepted_rules
 from kapivara.cli.upgrade_findings import PlacedAdvice, PlacedChange
 from kapivara.field import FieldPath
 from kapivara.schema.changes.change import Change
 from kapivara.schema.changes.evidence import Evidence
 from kapivara.schema.defaulting import OutgrownError, apply_defaults
+from kapivara.schema.pruning import drop_nulls
 from kapivara.schema.structural import Structural
 from kapivara.values import JsonValue, copy_json
 
@@ -25,7 +26,8 @@ def placed_changes(old: Manifest, new: Manifest, objects: Sequence[Manifest]) ->
     found = compare_definitions(old.value, new.value)
     if found is None:
         return None
-    shown = [(_version(each), _with_defaults(each, new)) for each in objects]
+    schemas = _schemas(new)
+    shown = [(_version(each), _with_defaults(each.value, schemas.get(_version(each)))) for each in objects]
     changes = with_accepted_rules(found, old.value, new.value)
     placed = [PlacedChange(each, *_places(each, old, new), _concerned(each, shown)) for each in changes]
     return tuple(sorted(placed, key=lambda each: -each.change.kind.weight))
@@ -54,21 +56,20 @@ def _concerned(change: Change, objects: Sequence[tuple[str, JsonValue]]) -> int 
     return sum(map(evidence.concerns, own)) if own and evidence.tells else None
 
 
-def _with_defaults(manifest: Manifest, definition: Manifest) -> JsonValue:
-    """Returns an object with the defaults of its new schema."""
-    value: JsonValue = copy_json(manifest.value)
-    schema = next((each for each in _schemas(definition, _version(manifest)) if type(each) is dict), None)
-    if schema is not None:
-        with suppress(OutgrownError):
-            apply_defaults(value, Structural(schema))
+def _schemas(definition: Manifest) -> dict[str, Structural]:
+    """Returns the schemas of a definition by version."""
+    spec = (read_definition(definition.value) or {}).get("spec") or {}
+    found = {each["name"]: (each.get("schema") or {}).get("openAPIV3Schema") for each in spec.get("versions") or ()}
+    return {version: Structural(raw) for version, raw in found.items() if raw is not None}
+
+
+def _with_defaults(obj: JsonValue, schema: Structural | None) -> JsonValue:
+    """Returns an object with the defaults of its new schema, and without the nulls that it does not let be."""
+    value: JsonValue = copy_json(obj)
+    drop_nulls(value, schema)
+    with suppress(OutgrownError):
+        apply_defaults(value, schema)
     return value
-
-
-def _schemas(definition: Manifest, version: str) -> Iterator[JsonValue]:
-    versions = member(member(definition.value, "spec"), "versions")
-    for each in versions if type(versions) is list else ():
-        if text(each, "name") == version:
-            yield member(member(each, "schema"), "openAPIV3Schema")
 
 
 def _version(manifest: Manifest) -> str:

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from kapivara.api import Api
-from kapivara.cli.manifests import Manifest, member, text
+from kapivara.apis.apiextensions.changes.definition import read_definition
+from kapivara.cli.manifests import Manifest
 from kapivara.cli.past import Past
 from kapivara.values import JsonObject, copy_json
 from kapivara.values.record import replace
@@ -26,7 +27,8 @@ class OwnVersions:
         key = old.identity.name, version
         if key not in self._registries:
             api = Api(assume_namespaces=True)
-            changed = replace(old, value=stored_in(old.value, version))
+            read = read_definition(old.value)
+            changed = old if read is None else replace(old, value=stored_in(read, version))
             past = Past(api, [changed])
             past.place(changed)
             self._registries[key] = api, past
@@ -36,17 +38,19 @@ class OwnVersions:
         """Puts the new definitions into the place of the old ones, where they still have the version."""
         for (name, version), (api, past) in self._registries.items():
             new = self._new.get(name)
-            if new is not None:
-                update = past.as_update(replace(new, value=stored_in(new.value, version)))
-                if update is not None:
-                    api.update(update)
+            read = None if new is None else read_definition(new.value)
+            update = (
+                None if new is None or read is None else past.as_update(replace(new, value=stored_in(read, version)))
+            )
+            if update is not None:
+                api.update(update)
 
 
 def stored_in(definition: JsonObject, version: str) -> JsonObject:
-    """Returns a definition as if its objects were stored in a version, and never converted."""
+    """Returns a definition, as the server reads it, as if its objects were stored in a version and never converted."""
     changed: JsonObject = copy_json(definition)
-    for each in member(changed.get("spec"), "versions") or []:
-        each["storage"] = text(each, "name") == version
+    for each in changed["spec"]["versions"] or ():
+        each["storage"] = each["name"] == version
     changed["spec"]["conversion"] = {"strategy": "None"}
     changed.pop("status", None)
     return changed

@@ -58,6 +58,8 @@ class Evidence:
     def _passes(self, value: JsonValue) -> bool:
         if self._probe is None or self._validator is None:
             return True
+        if self._probe.raw is NOTHING_PASSES:
+            return False
         if not self._probe.rules:
             return self._validator.ok(value)
         node = rules_of(self._probe, resource=self._resource or self._probe.embedded_resource)
@@ -65,9 +67,7 @@ class Evidence:
 
 
 def values_at(value: JsonValue, steps: Steps) -> Iterator[JsonValue]:
-    """Yields the values of an object at these steps; nulls are none."""
-    if value is None:
-        return
+    """Yields the values of an object at these steps."""
     if not steps:
         yield value
         return

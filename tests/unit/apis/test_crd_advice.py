@@ -1,0 +1,87 @@
+"""Advice about what a definition newly has."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from kapivara.apis.apiextensions.changes.advice import Topic, advise
+from kapivara.apis.apiextensions.changes.definition import read_definition
+
+STR = {"type": "string"}
+CONDITION = dict.fromkeys(("type", "status", "reason", "message", "lastTransitionTime", "observedGeneration"), STR)
+CONDITIONS = {
+    "type": "array",
+    "x-kubernetes-list-type": "map",
+    "x-kubernetes-list-map-keys": ["type"],
+    "items": {"type": "object", "required": ["type"], "properties": CONDITION},
+}
+
+
+def definition(*, status: bool = True, **properties: Any) -> Any:
+    parts = {"spec": {"type": "object", "properties": properties}, "status": {"type": "object"}}
+    version: Any = {"name": "v1", "served": True, "storage": True}
+    version["schema"] = {"openAPIV3Schema": {"type": "object", "properties": parts}}
+    if status:
+        version["subresources"] = {"status": {}}
+    found = read_definition(
+        {
+            "apiVersion": "apiextensions.k8s.io/v1",
+            "kind": "CustomResourceDefinition",
+            "metadata": {"name": "widgets.example.com"},
+            "spec": {
+                "group": "example.com",
+                "scope": "Namespaced",
+                "names": {"plural": "widgets", "kind": "Widget"},
+                "versions": [version],
+            },
+        }
+    )
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize(
+    ("schema", "topics"),
+    [
+        pytest.param(STR, [], id="text"),
+        pytest.param({"type": "boolean"}, [Topic.BOOLEAN], id="boolean"),
+        pytest.param({"type": "number"}, [Topic.FLOAT], id="number"),
+        pytest.param({"type": "integer", "format": "uint32"}, [Topic.UNSIGNED], id="unsigned"),
+        pytest.param({"type": "object", "additionalProperties": STR}, [Topic.MAP], id="map"),
+        pytest.param({"type": "array", "items": STR}, [Topic.LIST_TYPE], id="list"),
+        pytest.param({"type": "array", "items": STR, "x-kubernetes-list-type": "set"}, [], id="set"),
+        pytest.param(
+            {"type": "object", "properties": {"conditions": CONDITIONS}}, [], id="conditions as they should be"
+        ),
+        pytest.param(
+            {"type": "object", "properties": {"conditions": {**CONDITIONS, "x-kubernetes-list-type": "atomic"}}},
+            [Topic.CONDITIONS],
+            id="conditions that do not merge",
+        ),
+        pytest.param(
+            {"type": "object", "properties": {"conditions": {**CONDITIONS, "items": {"type": "object"}}}},
+            [Topic.CONDITIONS],
+            id="conditions without their fields",
+        ),
+    ],
+)
+def test_what_is_new(schema: Any, topics: list[Topic]) -> None:
+    found = advise(definition(), definition(v=schema))
+    assert [each.topic for each in found] == topics
+    assert all(each.text and each.version == "v1" for each in found)
+    assert advise(definition(v=schema), definition(v=schema)) == ()
+
+
+def test_a_status_without_its_subresource() -> None:
+    (found,) = advise(definition(), definition(status=False))
+    assert (found.topic, found.field) == (Topic.STATUS, "status")
+
+
+def test_a_new_definition_is_advised_as_a_whole() -> None:
+    found = advise(None, definition(a={"type": "boolean"}, b={"type": "number"}))
+    assert [(each.topic, each.field, str(each.path)) for each in found] == [
+        (Topic.BOOLEAN, "spec.a", "spec.versions[0].schema.openAPIV3Schema.properties[spec].properties[a]"),
+        (Topic.FLOAT, "spec.b", "spec.versions[0].schema.openAPIV3Schema.properties[spec].properties[b]"),
+    ]
