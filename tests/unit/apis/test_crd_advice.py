@@ -10,7 +10,19 @@ from kapivara.apis.apiextensions.changes.advice import Topic, advise
 from kapivara.apis.apiextensions.changes.definition import read_definition
 
 STR = {"type": "string"}
-CONDITION = dict.fromkeys(("type", "status", "reason", "message", "lastTransitionTime", "observedGeneration"), STR)
+NAME = "[a-z0-9]([-a-z0-9]*[a-z0-9])?"
+CONDITION: Any = {
+    "type": {
+        **STR,
+        "maxLength": 316,
+        "pattern": f"^({NAME}(\\.{NAME})*/)?(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])$",
+    },
+    "status": {**STR, "enum": ["True", "False", "Unknown"]},
+    "reason": {**STR, "maxLength": 1024, "minLength": 1, "pattern": "^[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?$"},
+    "message": {**STR, "maxLength": 32768},
+    "lastTransitionTime": {**STR, "format": "date-time"},
+    "observedGeneration": {"type": "integer", "format": "int64", "minimum": 0},
+}
 CONDITIONS = {
     "type": "array",
     "x-kubernetes-list-type": "map",
@@ -64,6 +76,23 @@ def definition(*, status: bool = True, **properties: Any) -> Any:
             {"type": "object", "properties": {"conditions": {**CONDITIONS, "items": {"type": "object"}}}},
             [Topic.CONDITIONS],
             id="conditions without their fields",
+        ),
+        pytest.param(
+            {
+                "type": "object",
+                "properties": {
+                    "conditions": {
+                        **CONDITIONS,
+                        "items": {
+                            "type": "object",
+                            "required": ["type"],
+                            "properties": {**CONDITION, "status": {**STR, "enum": ["True", "False"]}},
+                        },
+                    }
+                },
+            },
+            [Topic.CONDITIONS],
+            id="conditions with another status",
         ),
     ],
 )

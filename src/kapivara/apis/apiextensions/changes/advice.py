@@ -16,7 +16,22 @@ from kapivara.schema.legality.subschemas import items_schema
 from kapivara.values import JsonObject
 from kapivara.values.record import record
 
-_CONDITION_FIELDS: Final = ("type", "status", "reason", "message", "lastTransitionTime", "observedGeneration")
+_PART: Final = "[a-z0-9]([-a-z0-9]*[a-z0-9])?"
+_CONDITION_FIELDS: Final[dict[str, JsonObject]] = {
+    "type": {
+        "maxLength": 316,
+        "pattern": rf"^({_PART}(\.{_PART})*/)?(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])$",
+    },
+    "status": {"enum": ["False", "True", "Unknown"]},
+    "reason": {"maxLength": 1024, "pattern": "^[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?$"},
+    "message": {"maxLength": 32768},
+    "lastTransitionTime": {"type": "string", "format": "date-time"},
+    "observedGeneration": {"minimum": 0},
+}
+"""The fields of a condition, and what a definition made from its type says of them.
+
+Upstream: apimachinery/pkg/apis/meta/v1/types.go Condition (1.37).
+"""
 
 
 class Topic(StrEnum):
@@ -37,7 +52,7 @@ _TEXTS: Final = {
     Topic.UNSIGNED: "unsigned integers are not known to all languages: use a signed one with a minimum",
     Topic.MAP: "the keys of a map have no name: a list of type map, with a key field, says what they are",
     Topic.LIST_TYPE: "say how applied items merge: x-kubernetes-list-type atomic, set or map",
-    Topic.CONDITIONS: "conditions are a list of type map with the key type, and the fields of metav1.Condition",
+    Topic.CONDITIONS: "conditions are a list of type map with the key type, of items as metav1.Condition has them",
     Topic.STATUS: "a status in the schema wants the status subresource: other people may write it than the spec",
 }
 
@@ -91,7 +106,13 @@ def _are_odd_conditions(place: SchemaPlace) -> bool:
         return False
     fields = (items_schema(raw) or {}).get("properties") or {}
     keyed = raw.get("x-kubernetes-list-type") == "map" and raw.get("x-kubernetes-list-map-keys") == ["type"]
-    return not keyed or any(name not in fields for name in _CONDITION_FIELDS)
+    return not keyed or not all(_has(fields.get(name) or {}, wanted) for name, wanted in _CONDITION_FIELDS.items())
+
+
+def _has(schema: JsonObject, wanted: JsonObject) -> bool:
+    """Tells whether a schema says what is wanted; the order of listed values does not matter."""
+    listed = {**schema, "enum": sorted(schema.get("enum") or (), key=str)}
+    return all(listed.get(name) == value for name, value in wanted.items())
 
 
 _CHECKS: Final[dict[Topic, Callable[[SchemaPlace], bool]]] = {
