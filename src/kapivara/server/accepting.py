@@ -40,9 +40,10 @@ class Acceptor:
             self._loop.add_reader(self._listener, self._accept)
 
     def stop(self) -> None:
-        """Accepts no more."""
+        """Accepts no more: who connects from now on is refused."""
         self._is_stopped = True
         self._pause()
+        self._listener.close()
 
     def _pause(self) -> None:
         if self._is_accepting:
