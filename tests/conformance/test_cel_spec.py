@@ -179,10 +179,10 @@ def same(wanted: Any, given: Any) -> bool:
     """Tells whether two values have the same types and content, all the way down."""
     if isinstance(wanted, TypeName):
         return isinstance(given, Type) and runtime_name(given) == wanted
+    if isinstance(wanted, list):  # lists that were joined are a kind of their own
+        return isinstance(given, list) and len(wanted) == len(given) and all(map(same, wanted, given))
     if type(wanted) is not type(given):
         return False
-    if isinstance(wanted, list):
-        return len(wanted) == len(given) and all(map(same, wanted, given))
     if hasattr(wanted, "items"):
         return len(wanted) == len(given) and all(
             any(same(key, other) and same(value, own) for other, own in given.items()) for key, value in wanted.items()
