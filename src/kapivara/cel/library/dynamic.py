@@ -28,12 +28,13 @@ from kapivara.cel.values.duration import Duration
 from kapivara.cel.values.maps import CelMap
 from kapivara.cel.values.optional_value import OptionalValue
 from kapivara.cel.values.timestamp import Timestamp
-from kapivara.cel.values.typing import go_class, runtime_name, type_of_value
+from kapivara.cel.values.typing import go_class, name_of_type, runtime_name
 from kapivara.cel.values.uint import UInt
 from kapivara.cel.values.unreadable import usable
 from kapivara.values.absent import ABSENT
 
 Call = Callable[..., Any]
+Acceptor = Callable[[Any], bool]
 _NUMBERS = frozenset((int, UInt, float))
 _HOLDERS = (list, dict, CelMap)
 """Types of which two values may mean different overloads."""
@@ -71,12 +72,12 @@ def dynamic_call(name: str, overloads: Sequence[Overload], *, terse: bool = Fals
         from kapivara.cel.library.standard import STANDARD
 
         overloads = STANDARD[name].overloads  # whichever of them the checker had in mind
-    candidates = [(each.args, each.implementation) for each in overloads]
+    candidates = [(tuple(map(_acceptor, each.args)), each.implementation) for each in overloads]
     if name == "-_":
         from kapivara.cel import types
         from kapivara.cel.library.arithmetic import negate_duration
 
-        candidates.append(((types.DURATION,), negate_duration))
+        candidates.append(((_acceptor(types.DURATION),), negate_duration))
 
     known: dict[tuple[type, ...], Call] = {}
 
@@ -94,9 +95,11 @@ def dynamic_call(name: str, overloads: Sequence[Overload], *, terse: bool = Fals
     return call
 
 
-def _choose(candidates: Sequence[tuple[tuple[Type, ...], Call]], values: tuple[Any, ...]) -> Call | None:
-    for args, implementation in candidates:
-        if len(args) == len(values) and all(map(accepts, args, values)):
+def _choose(candidates: Sequence[tuple[tuple[Acceptor, ...], Call]], values: tuple[Any, ...]) -> Call | None:
+    for acceptors, implementation in candidates:
+        if len(acceptors) == len(values) and all(
+            accepts(value) for accepts, value in zip(acceptors, values, strict=True)
+        ):
             return implementation
     return None
 
@@ -113,19 +116,28 @@ def _call_by_count(name: str, overloads: Sequence[Overload]) -> Call:
     return call
 
 
-def accepts(declared: Type, value: Any) -> bool:
-    """Tells whether a value may be given where a type is declared."""
-    kind = declared.kind
-    if kind in (Kind.DYN, Kind.TYPE_PARAM):
-        return True
-    if kind is Kind.LIST:
-        return isinstance(value, list) and (not value or accepts(declared.params[0], value[0]))
-    if kind is Kind.MAP:
+def _acceptor(declared: Type) -> Acceptor:
+    """Returns what tells whether a value may be given where a type is declared."""
+    match declared.kind:
+        case Kind.DYN | Kind.TYPE_PARAM:
+            return lambda _value: True
+        case Kind.LIST:
+            item = _acceptor(declared.params[0])
+            return lambda value: isinstance(value, list) and (not value or item(value[0]))
+        case Kind.MAP:
+            return _map_acceptor(*map(_acceptor, declared.params))
+    name = runtime_name(declared)
+    return lambda value: name_of_type(value) == name
+
+
+def _map_acceptor(key: Acceptor, item: Acceptor) -> Acceptor:
+    def accepts(value: Any) -> bool:
         if not isinstance(value, (dict, CelMap)):
             return False
         first = next(iter(value.items()), None)
-        return first is None or (accepts(declared.params[0], first[0]) and accepts(declared.params[1], first[1]))
-    return runtime_name(declared) == runtime_name(type_of_value(value))
+        return first is None or (key(first[0]) and item(first[1]))
+
+    return accepts
 
 
 def _complaint(name: str, values: tuple[Any, ...]) -> str:
@@ -133,7 +145,7 @@ def _complaint(name: str, values: tuple[Any, ...]) -> str:
         return "no such overload"
     able = _TRAITS.get(name)
     if able is None:
-        return f"no such overload: {name}({', '.join(runtime_name(type_of_value(value)) for value in values)})"
+        return f"no such overload: {name}({', '.join(name_of_type(value) for value in values)})"
     kind = next((each for each in _HOLDERS if isinstance(values[0], each)), type(values[0]))
     return "no such overload" if kind in able or kind in _RECEIVERS else f"no such overload: {name}"
 

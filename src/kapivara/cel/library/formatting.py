@@ -12,7 +12,7 @@ from typing import Any
 from kapivara.cel.errors import CelError
 from kapivara.cel.format_words import NO_END, precision_problem
 from kapivara.cel.values.extent import bound_print
-from kapivara.cel.values.typing import runtime_name, type_of_value
+from kapivara.cel.values.typing import name_of_type
 from kapivara.values.json_value import INT64_MAX
 from kapivara.values.lazy_pattern import lazy_pattern
 
@@ -66,7 +66,7 @@ def _precision(written: str | None, letter: str | None, maximum: int) -> int | N
 
 def refuse(wanted: str, value: Any) -> CelError:
     """What a clause says of a value that it cannot render."""
-    return CelError(f"{wanted}, was given {runtime_name(type_of_value(value))}")
+    return CelError(f"{wanted}, was given {name_of_type(value)}")
 
 
 def digit_clauses(words: Mapping[str, str]) -> dict[str, Clause]:

@@ -15,7 +15,7 @@ from kapivara.cel.values.conversions import to_string
 from kapivara.cel.values.duration import Duration
 from kapivara.cel.values.maps import CelMap
 from kapivara.cel.values.timestamp import Timestamp
-from kapivara.cel.values.typing import runtime_name, type_of_value
+from kapivara.cel.values.typing import name_of_type
 from kapivara.cel.values.uint import UInt
 from kapivara.values.rendering import format_fixed, format_float, quote
 
@@ -61,7 +61,7 @@ def _literal(value: Any) -> str:
         return f"{value:.6f}" if value - value == 0 else quote(format_float(value))
     if kind in _SCALARS or value is None or isinstance(value, (list, dict, CelMap)):
         return _string(value)
-    raise CelError(f"no formatting function for {runtime_name(type_of_value(value))}")
+    raise CelError(f"no formatting function for {name_of_type(value)}")
 
 
 def _key(key: Any) -> str:
@@ -69,7 +69,7 @@ def _key(key: Any) -> str:
         return quote(key)
     if type(key) in (bool, int, UInt):
         return to_string(key)
-    raise CelError(f"no formatting function for map key of type {runtime_name(type_of_value(key))}")
+    raise CelError(f"no formatting function for map key of type {name_of_type(key)}")
 
 
 def _decimal(value: Any, _precision: int | None) -> str:

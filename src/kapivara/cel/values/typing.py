@@ -75,6 +75,15 @@ def runtime_name(of: Type) -> str:
     return _NAMES.get(of.kind, of.name)
 
 
+_CLASS_NAMES = {kind: runtime_name(of) for kind, of in _BY_CLASS.items()}
+
+
+def name_of_type(value: Any) -> str:
+    """The name of the type that a value has at run time."""
+    found = _CLASS_NAMES.get(type(value))
+    return runtime_name(type_of_value(value)) if found is None else found
+
+
 def type_text(of: Type) -> str:
     """A type as messages at run time print it: `int`, `list(dyn)`, `google.protobuf.Duration`."""
     if of.kind is Kind.TYPE_PARAM:

@@ -1,8 +1,8 @@
 """Fits a checked expression to values that may not be what their static types say.
 
-Whatever comes from data loses its static type, so that every function looks at what it is given, as the server's do:
-null may stand in lists and maps, and elements that could not be read. Those fail where they are used: each variable
-that holds data is asked before.
+Lists, maps and objects of data lose their static type, so that every function looks at what it is given, as the
+server's do: elements that could not be read may stand there, and null. Elements that could not be read fail where they
+are used: each variable and element of data is asked before. What passes is a scalar of its type, or null.
 """
 
 from __future__ import annotations
@@ -16,25 +16,33 @@ from kapivara.schema.expressions.compilation import OLD_SELF, SELF
 from kapivara.values.record import replace
 
 _USABLE = Overload("@usable", (DYN,), DYN, usable)
+_COMPOSITE = frozenset((Kind.LIST, Kind.MAP, Kind.OBJECT, Kind.OPAQUE, Kind.DYN))
 _HIDDEN = frozenset((f".{SELF}", f".{OLD_SELF}"))
 """The variables of rules where those of loops hide them."""
 _INDICES = frozenset(("_[_]", "_[?_]", "_?._"))
 _QUANTIFIERS = frozenset(("all", "exists", "exists_one", "existsOne"))
 
 
-def guard(checked: CheckedAst) -> CheckedAst:
-    """Returns the expression to be compiled, for variables that hold values, or `Unreadable` ones."""
-    guarded = _Guard(checked)
+def guard(checked: CheckedAst, *, nulls: bool) -> CheckedAst:
+    """Returns the expression to be compiled, for variables that hold values, or `Unreadable` ones.
+
+    `nulls` tells that lists or maps of data may hold null.
+    """
+    guarded = _Guard(checked, _COMPOSITE if not nulls else frozenset(Kind))
     ast = checked.ast
     expr = guarded.visit(ast.expr)
     return CheckedAst(Ast(expr, ast.text, ast.offsets, ast.macro_calls), guarded.types, guarded.references)
 
 
 class _Guard:
-    """One walk through an expression; `_data` are the variables that hold data, `_loose` those of unknown type."""
+    """One walk through an expression; `_data` are the variables that hold data, `_loose` those of unknown type.
 
-    def __init__(self, checked: CheckedAst):
+    `untold` are the kinds of types that do not tell what comes from data.
+    """
+
+    def __init__(self, checked: CheckedAst, untold: frozenset[Kind]):
         self._checked = checked
+        self._untold = untold
         self.types = dict(checked.types)
         self.references = dict(checked.references)
         self._next_id = max(checked.ast.offsets, default=0) + max(checked.types, default=0) + 1
@@ -54,8 +62,13 @@ class _Guard:
     def _loosened(self, made: Expr, *parts: Expr) -> Expr:
         """Returns a node that has no type of its own if a part of it has none."""
         if self._is_loose(*parts):
-            self.types[made.id] = DYN
+            self.types[made.id] = self._loose_type(made)
         return made
+
+    def _loose_type(self, node: Expr) -> Type:
+        """The type of a node that comes from data."""
+        own = self._checked.types[node.id]
+        return DYN if own.kind in self._untold else own
 
     def _dispatch(self, node: Expr) -> Expr:
         match node:
@@ -65,9 +78,9 @@ class _Guard:
                 owner = self._owner(operand)
                 selected = replace(node, operand=owner)
                 return selected if test_only else self._loosened(selected, owner)
-            case Call(function="_[_]"):
+            case Call(function="_[_]", args=(container, _)):
                 element = self._call(node)
-                return self._asked(element) if self._is_loose(element) else element
+                return self._asked(element) if self._is_loose(self._made[container.id]) else element
             case Call():
                 return self._call(node)
             case ListExpr(elements=elements):
@@ -90,22 +103,24 @@ class _Guard:
     def _variable(self, node: Ident) -> Expr:
         reference = self._checked.references.get(node.id)
         name = reference.name if reference is not None and reference.name else node.name
-        if name in self._data or name in _HIDDEN:
-            self.types[node.id] = DYN
-            return self._asked(node)
-        if name in self._loose:
-            self.types[node.id] = DYN
-        return node
+        is_data = name in self._data or name in _HIDDEN
+        if is_data or name in self._loose:
+            self.types[node.id] = self._loose_type(node)
+        return self._asked(node) if is_data else node
 
     def _asked(self, value: Expr) -> Expr:
         """Puts a call around a variable or an element, which fails where that could not be read; it is free."""
         self._next_id += 1
-        self.types[self._next_id] = DYN
+        self.types[self._next_id] = self.types[value.id]
         self.references[self._next_id] = Reference(overloads=(_USABLE,))
         return Call(self._next_id, _USABLE.id, None, (value,))
 
     def _owner(self, node: Expr) -> Expr:
         """Guards what is selected from or indexed, which looks at elements itself, when it has been paid for."""
+        made = self._made[node.id] = self._owning(node)
+        return made
+
+    def _owning(self, node: Expr) -> Expr:
         match node:
             case Call(function="_[_]"):
                 return self._call(node)

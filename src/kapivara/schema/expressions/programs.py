@@ -20,7 +20,7 @@ from kapivara.schema.expressions.list_views import KeyedView
 from kapivara.schema.expressions.messages import default_message
 from kapivara.schema.expressions.object_views import attempt
 from kapivara.schema.expressions.provider import DeclaredTypes
-from kapivara.schema.expressions.reading import has_plain_leaves, reader_of
+from kapivara.schema.expressions.reading import has_plain_leaves, holds_null, reader_of
 from kapivara.schema.structural import Structural
 from kapivara.values import ABSENT, JsonValue
 
@@ -59,7 +59,7 @@ class Program:
     def _guarded(self) -> CheckedAst:
         """The expression for any data."""
         with deep_stack():
-            return guard(self.checked)
+            return guard(self.checked, nulls=holds_null(self.types.root))
 
     def _compile(self, *, metered: bool) -> Callable[..., Any]:
         from kapivara.cel.program import compile_function
