@@ -95,7 +95,14 @@ class Quantity:
         return Quantity(one + two, scale, format_, small)
 
     def subtract(self, other: Quantity) -> Quantity:
-        """Returns the difference, in this quantity's format unless this one is zero."""
+        """Returns the difference, in this quantity's format unless this one is zero.
+
+        Kept: the smallest integer is its own negative, as long as all numbers fit 64 bits.
+        """
+        if other.small and other.unscaled == INT64_MIN:
+            wrapped = self.add(replace(other, text=""))
+            if wrapped.small:
+                return wrapped
         return self.add(replace(other, unscaled=-other.unscaled, text=""))
 
     def as_integer(self) -> int | None:

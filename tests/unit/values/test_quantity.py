@@ -193,3 +193,19 @@ def test_a_quantity_of_plain_parts_prints_canonically():
 
 def test_exponents_may_have_thousands_of_zeros():
     assert parse_quantity(f"1e{'0' * 5000}3").compare(parse_quantity("1k")) == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "difference"),
+    [
+        ("0", "-9223372036854775808"),
+        ("5", "-9223372036854775803"),
+        ("1e3", "-9223372036854774808"),
+        ("-5", "9223372036854775803"),
+        ("1500m", "9223372036854775809500m"),
+        ("9223372036854775807", "18446744073709551615"),
+    ],
+)
+def test_the_smallest_integer_is_its_own_negative(text: str, difference: str) -> None:
+    """Where all numbers fit 64 bits, that is."""
+    assert str(parse_quantity(text).subtract(Quantity(-(2**63)))) == difference
