@@ -145,11 +145,11 @@ VALIDATE = Special(
 """`validate` of a named format; the format tells its `regex_size`."""
 
 
-def _sets(factor: int, doc: str) -> Sized:
-    return Sized(lambda left, right: add(multiply(multiply(left, right), factor), CALL), (0, 1), doc=doc)
+def _sets(factor: float, doc: str) -> Sized:
+    return Sized(lambda left, right: add(scale(multiply(left, right), factor), CALL), (0, 1), doc=doc)
 
 
-SETS_PRODUCT = _sets(1, "1 + the product of both sizes")
+SETS_PRODUCT = _sets(1.0, "1 + the product of both sizes")
 """`sets.contains`, `sets.intersects`."""
 
-SETS_EQUIVALENT = _sets(2, "1 + twice the product of both sizes")
+SETS_EQUIVALENT = _sets(2.0, "1 + twice the product of both sizes")

@@ -60,7 +60,7 @@ def _one(*_sizes: int) -> int:
 
 
 def _as_many(size: int) -> int:
-    return size
+    return scale(size, 1.0)
 
 
 def _join(left: int, right: int) -> int:
