@@ -71,7 +71,7 @@ def _print_body(
     for name, place in variables.items():
         emitter.scope[name] = emitter.scope[f".{name}"] = place
     with writer.block("try"):
-        writer.line(f"return {emitter.expr(checked.ast.expr)}")
+        writer.line(f"return {emitter.whole()}")
     with writer.block("except KeyError as missing"):
         writer.line(f"raise {writer.bind(_missing_key)}(missing) from None")
     with writer.block(f"except {writer.bind(CelPanicError)} as panic"):

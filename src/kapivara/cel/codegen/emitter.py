@@ -18,6 +18,7 @@ from kapivara.cel.codegen import comprehensions, operators
 from kapivara.cel.codegen.access import call_or_panic, field_of, keyed, optional_item, settle_entries
 from kapivara.cel.codegen.failures import Failures, static_overload
 from kapivara.cel.codegen.operands import evaluate_all
+from kapivara.cel.codegen.presence import with_planned_presence
 from kapivara.cel.codegen.soundness import with_sound_types
 from kapivara.cel.cost.runtime import LoopPrices
 from kapivara.cel.folding import has_constant_pattern
@@ -55,7 +56,7 @@ class Emitter:
         prefix: str = "t",
         told: bool = True,
     ):
-        self.checked = with_sound_types(checked)
+        self.checked = with_sound_types(with_planned_presence(checked))
         self.provider = provider
         self.writer = writer
         self.failures = Failures(self.checked)
@@ -67,11 +68,14 @@ class Emitter:
         self._prefix = prefix
         self._names = 0
 
+    def whole(self) -> str:
+        """Prints the whole expression."""
+        return self.expr(self.checked.ast.expr)
+
     def verdict(self) -> str:
         """Prints the whole expression, true only where its value is the boolean true."""
-        expr = self.checked.ast.expr
-        printed = self.expr(expr)
-        return printed if self.type_of(expr).kind is Kind.BOOL else f"{printed} is True"
+        printed = self.whole()
+        return printed if self.checked.result_type.kind is Kind.BOOL else f"{printed} is True"
 
     def type_of(self, node: Expr) -> Type:
         """The static type of a node."""

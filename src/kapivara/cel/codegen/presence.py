@@ -1,0 +1,48 @@
+"""`has()` of an optional chain where upstream's plan takes the chain for what it selects.
+
+Kept: `has(a.?b.c)` that is a branch of `?:`, or an index, is the optional value `a.?b.?c`, not whether there is one.
+Upstream: cel-go interpreter/planner.go planCallConditional, planCallIndex; interpretable.go evalTestOnly (0.29).
+"""
+
+from __future__ import annotations
+
+from kapivara.cel.ast import Ast, Call, Const, Expr, Select
+from kapivara.cel.checked import CheckedAst
+from kapivara.cel.types import DYN, STRING, optional_of
+from kapivara.cel.walk import descendants, rewrite
+from kapivara.values.record import replace
+
+_INDICES = frozenset(("_[_]", "_[?_]"))
+
+
+def with_planned_presence(checked: CheckedAst) -> CheckedAst:
+    """Returns the expression with such calls of `has()` as the selections that they are."""
+    if not any(each.name == "optional_type" for each in checked.types.values()):
+        return checked
+    found = [part for node in descendants(checked.ast.expr) for part in _places(node) if _is_optional(checked, part)]
+    if not found:
+        return checked
+    next_id = max(checked.types) + 1
+    types, made = dict(checked.types), dict[int, Expr]()
+    for place, node in enumerate(found):
+        field = Const(next_id + place, node.field)
+        types |= {node.id: optional_of(DYN), field.id: STRING}
+        made[node.id] = Call(node.id, "_?._", None, (node.operand, field))
+    ast = checked.ast
+    return replace(checked, ast=Ast(rewrite(ast.expr, made), ast.text, ast.offsets, ast.macro_calls), types=types)
+
+
+def _places(node: Expr) -> tuple[Select, ...]:
+    """The calls of `has()` right below a node that are taken for selections, if they are optional ones."""
+    match node:
+        case Call(function="_?_:_", args=(_, *branches)):
+            parts = branches
+        case Call(function=function, args=(_, index)) if function in _INDICES:
+            parts = [index]
+        case _:
+            return ()
+    return tuple(part for part in parts if isinstance(part, Select) and part.test_only)
+
+
+def _is_optional(checked: CheckedAst, node: Select) -> bool:
+    return checked.types[node.operand.id].name == "optional_type"
