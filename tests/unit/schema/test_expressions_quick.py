@@ -31,6 +31,7 @@ KEYED: JsonObject = {
     "x-kubernetes-list-type": "map",
     "x-kubernetes-list-map-keys": ["k"],
 }
+LABELS: JsonObject = {**KEYED, "items": fields(k=STRING)}
 GROWS = ruled(INTEGER, "self >= oldSelf", "self > 0")
 NULLS: JsonObject = {"type": "array", "maxItems": 5, "items": {**INTEGER, "nullable": True}}
 INTEGERS: JsonObject = {"type": "array", "maxItems": 5, "items": INTEGER}
@@ -88,6 +89,13 @@ CASES: dict[str, tuple[JsonObject, Any, Any, bool]] = {
     "lists are never zero": (ruled(INTEGERS, "optional.ofNonZeroValue(self).hasValue()"), [], None, True),
     "nothing added to a set": (ruled(SET, "[] + self == ['b', 'a']"), ["a", "b"], None, True),
     "sets that differ": (ruled(SET, "self != oldSelf"), ["a", "b"], ["b", "a"], False),
+    "keyed items of text alone": (
+        ruled(LABELS, "self == oldSelf"),
+        [{"k": "a"}, {"k": "b"}],
+        [{"k": "b"}, {"k": "a"}],
+        True,
+    ),
+    "keyed items of text alone that differ": (ruled(LABELS, "self != oldSelf"), [{"k": "a"}], [{"k": "a"}], False),
     "failing evaluation": (ruled(fields(a=INTEGER), "self.a > 0"), {}, ABSENT, False),
     "absorbed failure": (ruled(fields(a=INTEGER), "self.a > 0 || true"), {}, ABSENT, True),
 }

@@ -149,6 +149,12 @@ def test_elements_fail_where_they_are_used_unless_they_are_trusted() -> None:
         read(listed(INTEGER), [1, "x"], trusted=True)
 
 
+def test_trusted_elements_that_are_plain_are_taken_as_they_are() -> None:
+    data: JsonValue = [{"k": "x"}]
+    assert read(listed(fields(k=STRING)), data, trusted=True)[0] is data[0]
+    assert type(read(KEYED, data, trusted=True)[0]) is ObjectView  # by whose data items are told apart
+
+
 def test_embedded_resources_show_their_names() -> None:
     view = read({**fields(a=STRING), "x-kubernetes-embedded-resource": True}, {"metadata": {"name": "n", "uid": "u"}})
     assert view.cel_find("metadata").cel_find("name") == "n"

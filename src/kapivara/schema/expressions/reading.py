@@ -159,15 +159,15 @@ def _read_object(fields: ObjectFields, data: Any) -> ObjectView:
 
 
 class _Elements:
-    """How the elements of a list or the values of a map are read."""
+    """How the elements of a list or the values of a map are read; keyed ones always are, to be told apart as data."""
 
     __slots__ = ("_are_plain", "_exact", "_read")
 
-    def __init__(self, schema: Structural, trusted: bool):
+    def __init__(self, schema: Structural, trusted: bool, *, keyed: bool = False):
         read = reader_of(schema, trusted=trusted)
         self._read = read if trusted else partial(attempt, read)
         self._exact = _exact_classes(schema)
-        declared = declare(schema) if trusted and not schema.nullable else None
+        declared = declare(schema) if trusted and not schema.nullable and not keyed else None
         self._are_plain = declared is not None and is_plain(declared)
 
     def read(self, data: Collection[Any]) -> Iterable[Any]:
@@ -199,7 +199,7 @@ def _list_reader(schema: Structural, trusted: bool) -> Reader:
         make = SetView
     elif schema.list_type == "map":
         make = partial(KeyedView, keys=tuple(escape(key) or key for key in schema.list_map_keys))
-    return partial(_read_list, make, _Elements(schema.items, trusted))
+    return partial(_read_list, make, _Elements(schema.items, trusted, keyed=schema.list_type == "map"))
 
 
 def _read_list(make: Callable[[Iterable[Any], list[Any]], ListView], items: _Elements, data: Any) -> ListView:
