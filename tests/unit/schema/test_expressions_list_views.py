@@ -8,6 +8,7 @@ import pytest
 
 from kapivara.cel.errors import CelError, CelPanicError
 from kapivara.cel.values import equal
+from kapivara.cel.values.typing import go_class
 from kapivara.schema.expressions.list_views import KeyedView, ListView, MergedView, SetView
 from kapivara.schema.expressions.reading import reader_of
 from kapivara.schema.structural import Structural
@@ -137,3 +138,17 @@ def test_four_keys_and_more_are_compared_as_a_text() -> None:
     assert not isinstance(items[0], ListView)
     with pytest.raises(CelError, match="expected string, got"):
         KeyedView(items, [], keys).cel_equal(items)
+
+
+@pytest.mark.parametrize(
+    ("made", "name"),
+    [
+        (ListView([1], [1]), "*common.unstructuredList"),
+        (SetView([1], [1]), "*common.unstructuredSetList"),
+        (KeyedView([], [], ("k",)), "*common.unstructuredMapList"),
+        ([1], "*types.baseList"),
+    ],
+)
+def test_messages_name_the_class_of_data(made: list[int], name: str) -> None:
+    """As where a list is taken for an index: `invalid qualifier type: *common.unstructuredList`."""
+    assert go_class(made) == name

@@ -94,11 +94,11 @@ def type_text(of: Type) -> str:
 
 
 def go_class(value: Any) -> str:
-    """The name of the Go type that upstream keeps a value in, which some messages show; libraries' classes tell theirs.
+    """The name of the Go type that upstream keeps a value in, which some messages show.
 
-    Upstream has several types for lists, and for maps, by where they come from: here it is that of literals.
+    Classes of libraries and of data tell theirs; lists and maps without one are literals.
     """
-    found = _GO_CLASSES.get(type(value))
+    found = _GO_CLASSES.get(type(value)) or getattr(value, "go_class", None)
     if found is None:
-        found = "*types.baseList" if isinstance(value, list) else "*types.baseMap" if isinstance(value, dict) else None
-    return found or str(getattr(value, "go_class", "ref.Val"))
+        found = "*types.baseList" if isinstance(value, list) else "*types.baseMap"
+    return str(found)

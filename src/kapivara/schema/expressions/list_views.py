@@ -29,6 +29,7 @@ class ListView(list[Any]):
     """A list whose order counts; `data` is what it was read from."""
 
     __slots__ = ("data",)
+    go_class = "*common.unstructuredList"
 
     def __init__(self, elements: Iterable[Any], data: list[Any]):
         super().__init__(elements)
@@ -70,6 +71,7 @@ class SetView(ListView):
     """A list of type set: the order of its elements does not count, and `+` adds what is not there yet."""
 
     __slots__ = ()
+    go_class = "*common.unstructuredSetList"
 
     def cel_equal(self, other: Any) -> bool:
         """Tells whether another list has the same elements."""
@@ -119,6 +121,7 @@ class KeyedView(ListView):
     """
 
     __slots__ = ("_known", "_remembers", "keys")
+    go_class = "*common.unstructuredMapList"
 
     def __init__(self, elements: Iterable[Any], data: list[Any], keys: tuple[str, ...]):
         super().__init__(elements, data)

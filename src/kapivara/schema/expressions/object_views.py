@@ -56,6 +56,7 @@ class ObjectView(dict[str, Any]):
     """An object. As a dict it has the names of the data, and values that have been read."""
 
     __slots__ = ("data", "fields")
+    go_class = "*common.unstructuredMap"
 
     def __init__(self, data: dict[str, Any], fields: ObjectFields):
         super().__init__(data)
@@ -137,6 +138,7 @@ class MapView(dict[str, Any]):
     """A map; a value that could not be read is `Unreadable`."""
 
     __slots__ = ("data",)
+    go_class = "*common.unstructuredMap"
 
     def __init__(self, values: dict[str, Any], data: dict[str, Any]):
         super().__init__(values)

@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from kapivara.cel.checked import CheckedAst
+from kapivara.cel.codegen.presence import with_planned_presence
 from kapivara.cel.stack import deep_stack
 from kapivara.cel.values.optional_value import OptionalValue
 from kapivara.schema.expressions.adapting import adapt
@@ -59,7 +60,7 @@ class Program:
     def _guarded(self) -> CheckedAst:
         """The expression for any data."""
         with deep_stack():
-            return guard(self.checked, nulls=holds_null(self.types.root))
+            return guard(with_planned_presence(self.checked), nulls=holds_null(self.types.root))
 
     def _compile(self, *, metered: bool) -> Callable[..., Any]:
         from kapivara.cel.program import compile_function
