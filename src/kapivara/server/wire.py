@@ -178,7 +178,7 @@ class Wire(asyncio.Protocol):
             self._has_turn = False
 
     def _hold_back(self) -> None:
-        """Reads no more for now; what is read is kept."""
+        """Pauses reading; what has been read is kept."""
         if self._is_reading and self._transport is not None and not self._transport.is_closing():
             self._transport.pause_reading()
             self._is_reading = False
