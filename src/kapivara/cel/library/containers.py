@@ -12,7 +12,7 @@ from kapivara.cel.errors import CelError
 from kapivara.cel.functions import Overload
 from kapivara.cel.library.declare import LIST_A, MAP_A_B, A, B, function, library
 from kapivara.cel.types import BOOL, BYTES, INT, STRING
-from kapivara.cel.values.equality import found_equal
+from kapivara.cel.values.equality import any_holds, found_equal
 from kapivara.cel.values.lists import JoinedList
 from kapivara.cel.values.maps import CelMap, key_identity
 from kapivara.cel.values.typing import go_class, type_of_value, type_text
@@ -50,16 +50,7 @@ def found_in_list(item: Any, items: list[Any]) -> bool:
 
 def _in_any(item: Any, lists: tuple[list[Any], ...]) -> bool:
     """Whether one of several lists has an element; where none has, the first failure stands."""
-    failure: CelError | None = None
-    for items in lists:
-        try:
-            if in_list(item, items):
-                return True
-        except CelError as caught:
-            failure = failure or caught
-    if failure is not None:
-        raise failure
-    return False
+    return any_holds(lambda items: in_list(item, items), lists)
 
 
 def in_constants(item: Any, items: list[Any]) -> bool:

@@ -5,6 +5,7 @@ Upstream: cel-go common/types/{util,compare,list,map}.go Equal.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from kapivara.cel.errors import CelError
@@ -62,6 +63,20 @@ def found_equal(one: Any, other: Any) -> bool:
         return equal(one, other)
     except CelError:
         return False
+
+
+def any_holds(test: Callable[[Any], bool], candidates: Iterable[Any]) -> bool:
+    """Tells whether a test holds for one of several values; where it holds for none, its first failure stands."""
+    failure: CelError | None = None
+    for each in candidates:
+        try:
+            if test(each):
+                return True
+        except CelError as caught:
+            failure = failure or caught
+    if failure is not None:
+        raise failure
+    return False
 
 
 def _equal_types(one: Type, other: Type) -> bool:

@@ -12,6 +12,7 @@ from collections.abc import Hashable, Iterable
 from typing import Any
 
 from kapivara.cel.errors import CelError, CelPanicError
+from kapivara.cel.values.equality import any_holds
 from kapivara.cel.values.timestamp import Timestamp
 from kapivara.cel.values.unreadable import Unreadable, usable
 from kapivara.schema.expressions.comparing import no_overload, peek, same
@@ -46,16 +47,7 @@ class ListView(list[Any]):
     def cel_contains(self, item: Any) -> bool:
         """Tells whether an element is equal to a value; where none is, the first comparison that failed stands."""
         usable(item)
-        failure: CelError | None = None
-        for each in self:
-            try:
-                if same(each, item):
-                    return True
-            except CelError as caught:
-                failure = failure or caught
-        if failure is not None:
-            raise failure
-        return False
+        return any_holds(lambda each: same(each, item), self)
 
     def cel_add(self, other: list[Any]) -> list[Any]:
         """The elements of both lists."""
