@@ -1,29 +1,27 @@
 """Files as they were at a revision: the old side of a comparison, from git.
 
-Asks the git on this machine, with arguments and never through a shell; reads objects and writes nothing. Which
-repository a path belongs to is found from where it lies, whatever GIT_DIR says (hooks set it for other purposes).
+Asks the git on this machine (`git_command.py` says how), reads objects and writes nothing. Which repository a path
+belongs to is found from where it lies, whatever GIT_DIR says.
 """
 
 from __future__ import annotations
 
 import os
-import subprocess
 from collections.abc import Iterable, Iterator, Sequence
 
 from kapivara.cli.findings import Place, Unreadable
-from kapivara.cli.sources import MAX_FILE_BYTES, STDIN, SUFFIXES, Source, shown_path
+from kapivara.cli.git_command import GitError, lacking, run_git
+from kapivara.cli.sources import MAX_FILE_BYTES, MAX_TOTAL_BYTES, STDIN, SUFFIXES, Source, shown_path
 from kapivara.values.record import record
 
 PREFIX = "git:"
 """What marks an old side as a revision: `git:HEAD~1`."""
 
-_TIMEOUT_SECONDS = 120
-_NOT_OURS = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX")
 _LINK = "120000"
-
-
-class _GitError(Exception):
-    """git has no answer; the message says why."""
+_NO_TREE = "not a tree object"
+_MOST_LISTED = 64 * 1024 * 1024
+_MOST_LINE = 256
+"""Longer than what git says of an object, or of a revision."""
 
 
 @record
@@ -45,7 +43,7 @@ def read_revision(revision: str, paths: Iterable[str], unreadable: list[Unreadab
         try:
             found = _list(folder, revision, names)
             sources += _read(folder, revision, found, unreadable)
-        except _GitError as error:
+        except GitError as error:
             unreadable.append(Unreadable(Place(f"{PREFIX}{revision}"), str(error)))
             break
         for name in names:
@@ -74,23 +72,40 @@ def _grouped(paths: Iterable[str], revision: str, unreadable: list[Unreadable]) 
 
 
 def _list(folder: str, revision: str, names: Sequence[str]) -> list[_Blob]:
-    _git(folder, "rev-parse", "--git-dir")
+    """Lists what is read of a folder as it was at a revision; the named files only, where there are names."""
+    run_git(folder, "rev-parse", "--git-dir", most=_MOST_LISTED)
     wanted = f"{revision}^{{commit}}"
     try:
-        commit = _git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", wanted).decode().strip()
-    except _GitError:
-        raise _GitError(f"no such revision: {revision}") from None
-    listed = _git(folder, "ls-tree", "-r", "-z", "-l", commit, "--", *(f"./{name}" for name in names))
+        printed = run_git(folder, "rev-parse", "--verify", "--quiet", "--end-of-options", wanted, most=_MOST_LINE)
+    except GitError:
+        raise GitError(f"no such revision: {revision}") from None
+    commit = printed.decode().strip()
+    paths = (f"./{name}" for name in names)
+    try:
+        listed = run_git(folder, "ls-tree", "-r", "-z", commit, "--", *paths, most=_MOST_LISTED)
+    except GitError as error:
+        raise GitError(lacking(f"the tree of {commit}", folder) if str(error) == _NO_TREE else str(error)) from None
     found = []
     for entry in filter(None, listed.split(b"\0")):
         about, _, path = entry.partition(b"\t")
-        mode, kind, object_id, size = about.decode().split()
+        mode, kind, object_id = about.decode().split()
         name = os.fsdecode(path)
         if kind == "blob" and mode != _LINK and (names or _is_manifest(name)):
-            if not size.isdecimal():
-                raise _GitError(f"the repository lacks the contents of {shown_path(name)}")
-            found.append(_Blob(object_id, int(size), name))
-    return found
+            found.append((object_id, name))
+    return _measured(folder, found)
+
+
+def _measured(folder: str, found: Sequence[tuple[str, str]]) -> list[_Blob]:
+    """Asks how large files are."""
+    asked = "".join(f"{object_id}\n" for object_id, _ in found).encode()
+    answers = run_git(folder, "cat-file", "--batch-check", given=asked, most=_MOST_LINE * len(found)).decode()
+    blobs = []
+    for (object_id, name), answer in zip(found, answers.splitlines(), strict=True):
+        size = answer.rpartition(" ")[2]
+        if not size.isdecimal():
+            raise GitError(lacking(f"the contents of {shown_path(name)} (object {object_id})", folder))
+        blobs.append(_Blob(object_id, int(size), name))
+    return blobs
 
 
 def _is_manifest(path: str) -> bool:
@@ -110,30 +125,12 @@ def _read(folder: str, revision: str, blobs: Sequence[_Blob], unreadable: list[U
     if not read:
         return
     asked = "".join(f"{blob.object_id}\n" for _, blob in read).encode()
-    answer = _git(folder, "cat-file", "--batch", given=asked)
+    most = sum(blob.size + _MOST_LINE for _, blob in read)
+    if most > MAX_TOTAL_BYTES:
+        raise GitError(f"more than {MAX_TOTAL_BYTES // 1024 // 1024} MiB of manifests: name fewer folders")
+    answer = run_git(folder, "cat-file", "--batch", given=asked, most=most)
     position = 0
     for name, blob in read:
         start = answer.index(b"\n", position) + 1
         position = start + blob.size + 1
         yield Source(name, answer[start : position - 1])
-
-
-def _git(folder: str, *arguments: str, given: bytes = b"") -> bytes:
-    """Runs git in a folder; -> what it prints."""
-    environment = {name: value for name, value in os.environ.items() if name not in _NOT_OURS}
-    environment |= {"LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"}
-    command = ["git", "--literal-pathspecs", "-C", folder, *arguments]
-    try:
-        finished = subprocess.run(  # noqa: S603  a list of arguments, no shell; revisions go behind --end-of-options
-            command, input=given, capture_output=True, check=False, env=environment, timeout=_TIMEOUT_SECONDS
-        )
-    except FileNotFoundError:
-        raise _GitError("git is not installed, or not on the PATH") from None
-    except subprocess.TimeoutExpired:
-        raise _GitError(f"git did not answer within {_TIMEOUT_SECONDS} seconds") from None
-    except (OSError, ValueError) as error:
-        raise _GitError(f"git cannot be run: {error}") from None
-    if finished.returncode:
-        lines = finished.stderr.decode(errors="replace").strip().splitlines()
-        raise _GitError((lines[0] if lines else f"git exited with {finished.returncode}").removeprefix("fatal: "))
-    return finished.stdout

@@ -18,6 +18,7 @@ STDIN = "-"
 STDIN_NAME = "<stdin>"
 SUFFIXES = (".yaml", ".yml", ".json")
 MAX_FILE_BYTES = 256 * 1024 * 1024  # a file may hold many objects, so this is far above the server's limit for one
+MAX_TOTAL_BYTES = 1024 * 1024 * 1024
 
 
 @record
