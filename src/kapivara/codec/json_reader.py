@@ -6,7 +6,7 @@ path is plain on purpose; `scripts/bench` measures it.
 
 from __future__ import annotations
 
-from kapivara.codec.decoded import Decoded
+from kapivara.codec.decoded import MAX_DEPTH, Decoded
 from kapivara.values.json_value import INT64_MAX
 from kapivara.values.lazy_pattern import lazy_bytes_pattern
 
@@ -14,7 +14,7 @@ _LONG_INTEGER = lazy_bytes_pattern(rb"[0-9]{19,}")
 _ESCAPED_QUOTE = rb"\u0022"
 
 
-def decode_json(data: bytes) -> Decoded:
+def decode_json(data: bytes, *, max_depth: int = MAX_DEPTH) -> Decoded:
     """Decodes one JSON value as the server does, noting duplicate keys; raises DecodeError."""
     import orjson  # here, not above: YAML-only runs start faster without it
 
@@ -22,14 +22,14 @@ def decode_json(data: bytes) -> Decoded:
         value = orjson.loads(data)
         again = orjson.dumps(value, option=orjson.OPT_STRICT_INTEGER)
     except orjson.JSONDecodeError:
-        return _scan(data)
+        return _scan(data, max_depth)
     except TypeError:  # nested too deep, or an integer beyond 53 bits
         if any(map(_beyond_int64, _LONG_INTEGER.findall(data))):
-            return _scan(data)  # where the server reads a float, orjson does not
+            return _scan(data, max_depth)  # where the server reads a float, orjson does not
         try:
             again = orjson.dumps(value)
         except TypeError:
-            return _scan(data)
+            return _scan(data, max_depth)
     if again == data or _same_quotes(data, again):
         return Decoded(value)
     from kapivara.codec.json_duplicates import duplicate_paths
@@ -37,10 +37,10 @@ def decode_json(data: bytes) -> Decoded:
     return Decoded(value, duplicate_paths(data))
 
 
-def _scan(data: bytes) -> Decoded:
+def _scan(data: bytes, max_depth: int) -> Decoded:
     from kapivara.codec.json_scanner import scan_json  # rarely needed, and its patterns take time to compile
 
-    return scan_json(data)
+    return scan_json(data, max_depth=max_depth)
 
 
 def _beyond_int64(digits: bytes) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kapivara.codec.decoded import MAX_STRICT_ERRORS, Decoded
+from kapivara.codec.decoded import MAX_DEPTH, MAX_STRICT_ERRORS, Decoded
 from kapivara.codec.errors import DecodeError
 from kapivara.codec.json_faults import Expected, syntax_error
 from kapivara.codec.json_literals import read_number, unquote
@@ -19,19 +19,19 @@ from kapivara.values.json_value import JsonValue
 _WORDS = {b"true": True, b"false": False, b"null": None}
 
 
-def scan_json(data: bytes) -> Decoded:
+def scan_json(data: bytes, *, max_depth: int = MAX_DEPTH) -> Decoded:
     """Decodes a text that holds one value; raises DecodeError."""
-    decoded, end = scan_value(data)
+    decoded, end = scan_value(data, max_depth=max_depth)
     if skip_space(data, end) < len(data):
         raise syntax_error(data, end, Expected.END)
     return decoded
 
 
-def scan_value(data: bytes, start: int = 0) -> tuple[Decoded, int]:
+def scan_value(data: bytes, start: int = 0, *, max_depth: int = MAX_DEPTH) -> tuple[Decoded, int]:
     """Decodes the first value from `start` on; returns it with the offset of what follows it."""
     builder = _Builder(data)
     end = start
-    for kind, begin, end in tokens(data, start):
+    for kind, begin, end in tokens(data, start, max_depth=max_depth):
         builder.take(kind, begin, end)
     value = builder.root[0]
     if builder.overflow is not None:

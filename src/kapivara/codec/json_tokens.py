@@ -30,7 +30,7 @@ _BACKSLASH = ord("\\")
 _NUMBER_GOES_ON = (b".", b"e", b"E")
 
 
-def tokens(data: bytes, start: int = 0) -> Iterator[Token]:
+def tokens(data: bytes, start: int = 0, *, max_depth: int = MAX_DEPTH) -> Iterator[Token]:
     """Yields the tokens of the first value from `start` on, then an `end`; raises DecodeError with the server's words.
 
     Commas and colons are checked, not told. What follows the value is the caller's to judge.
@@ -51,7 +51,7 @@ def tokens(data: bytes, start: int = 0) -> Iterator[Token]:
         if group == _PUNCTUATION:
             kind = match[group].decode()
             following = _after_sign(kind, expected, brackets)
-            if len(brackets) > MAX_DEPTH:
+            if len(brackets) > max_depth:
                 raise depth_error(data, begin)
         elif expected is Expected.VALUE or expected is Expected.FIRST_ITEM:
             kind, following = _KINDS[group], _after_value(brackets)

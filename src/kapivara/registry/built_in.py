@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
 from kapivara.apis.strategy import Kind
-from kapivara.codec import DecodeError, decode_json, encode_json
+from kapivara.codec import DecodeError, encode_json
 from kapivara.codec.meta_shapes import OBJECT_META, internal_shape
 from kapivara.codec.typed import decode_typed
 from kapivara.field import Operation
@@ -119,11 +119,9 @@ class BuiltIn:
         metadata = {key: value for key, value in obj["metadata"].items() if key not in _NOT_STORED}
         return encode_json({**obj, "metadata": metadata})
 
-    def from_storage(self, value: bytes, revision: int) -> JsonObject:
-        """Decodes a stored object and fills in the defaults of today."""
-        obj: JsonObject = decode_json(value).value
+    def from_storage(self, obj: JsonObject) -> JsonObject:
+        """Returns a stored object with the defaults of today."""
         self.type.apply_defaults(obj)
-        obj["metadata"]["resourceVersion"] = str(revision)
         return obj
 
     def prepare_for_create(self, obj: JsonObject) -> None:

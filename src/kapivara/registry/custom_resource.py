@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
 
-from kapivara.codec import DecodeError, decode_json, encode_json
+from kapivara.codec import DecodeError, encode_json
 from kapivara.content.names import name_is_dns_subdomain
 from kapivara.field import ErrorList, FieldPath, Operation, invalid
 from kapivara.meta import ApiError, GroupVersionKind, GroupVersionResource, internal_error_status, kind_of
@@ -117,16 +117,14 @@ class CustomResource:
             self.definition.schema(self.definition.storage_version).prune(stored)
         return encode_json(stored)
 
-    def from_storage(self, value: bytes, revision: int) -> JsonObject:
-        """Decodes a stored object: as the schema it was stored under reads it today, then as this version does."""
-        obj: JsonObject = decode_json(value).value
+    def from_storage(self, obj: JsonObject) -> JsonObject:
+        """Returns a stored object as the schema it was stored under reads it today, then as this version does."""
         version = obj["apiVersion"].rpartition("/")[2]
         stored_schema = self.definition.schema(version)
         stored_schema.settle(obj, drop_malformed=True)
         if version != self.version.name:
             obj["apiVersion"] = self._api_version
             self.schema.prune(obj, drop_malformed=True)
-        obj["metadata"]["resourceVersion"] = str(revision)
         return obj
 
     def prepare_for_create(self, obj: JsonObject) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import TypeAlias
 
 from kapivara.apis.apiextensions.establishing import CLEANUP_FINALIZER
@@ -21,6 +22,7 @@ from kapivara.registry.feature_gates import CRD_VALIDATION_RATCHETING, DEFAULT_G
 from kapivara.registry.identity import now
 from kapivara.registry.observer import NO_OBSERVER, Observer
 from kapivara.registry.store import Found, Store, key_prefix
+from kapivara.registry.stored_object import UnreadableError, read_stored
 from kapivara.storage import Storage
 from kapivara.values import JsonObject, copy_json, deep_equal
 from kapivara.values.record import record
@@ -126,9 +128,9 @@ class Definitions:
 
     def _load(self) -> None:
         listing = self._storage.list(key_prefix(self.scope.resource.group_resource))
-        crds = [self.scope.from_storage(stored.value, stored.revision) for stored in listing.items]
-        for crd in crds:
-            self._table = self._table.with_crd(crd)
+        for stored in listing.items:
+            with suppress(UnreadableError):  # lists of definitions tell of it; what it defines is not served
+                self._table = self._table.with_crd(read_stored(self.scope, stored))
 
     def _crds(self) -> Iterable[JsonObject]:
         return self._table.crds.values()
@@ -192,7 +194,7 @@ class Definitions:
                 if crd is not None and not self.scope.is_released(crd):
                     self._table = self._table.with_crd(crd)
                     return
-                self._store.delete(self._store.get("", name), dry_run=False)
+                self._store.delete(self._store.get("", name).stored, name, dry_run=False)
             except ApiError:  # somebody else was quicker
                 pass
             self.removed(name)

@@ -5,7 +5,7 @@ Upstream: apiserver/pkg/registry/generic/registry/store.go ListPredicate, pkg/st
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from kapivara.meta import (
     ApiError,
@@ -21,12 +21,14 @@ from kapivara.registry.list_options import ListOptions, read_list_options
 from kapivara.registry.parameters import integer_problem
 from kapivara.registry.scope import Scope
 from kapivara.registry.store import key_prefix
+from kapivara.registry.stored_object import UnreadableError, read_stored
 from kapivara.storage import Compacted, FutureRevision, Listing, Storage, Stored
 from kapivara.values import JsonObject
 from kapivara.values.record import record
 from kapivara.values.rendering import quote
 
 _PAGE = 500
+_TOLD = 10
 _UINT64_MAX = 2**64 - 1
 _TOO_OLD_CONTINUE = (
     "The provided continue parameter is too old to display a consistent list result. You can start a new list without "
@@ -37,18 +39,33 @@ _TOO_OLD_VERSION = "The resourceVersion for the provided list is too old."
 
 @record
 class Chunk:
-    """The objects picked, what to say about the rest, and the revision they are of."""
+    """The objects picked, what to say about the rest, and the revision they are of.
+
+    `unreadable` are those among them of which nobody can tell whether the selectors pick them.
+    """
 
     items: list[JsonObject]
     revision: int
     token: str = ""
     remaining: int | None = None
+    unreadable: Sequence[UnreadableError] = ()
 
 
 def list_objects(call: Call, storage: Storage) -> JsonObject:
     """Returns the list that a request asks for."""
     options = read_list_options(call.request.query)
-    return render_list(call.scope, pick(call, storage, options))
+    chunk = pick(call, storage, options)
+    call.warn(left_out(chunk))
+    return render_list(call.scope, chunk)
+
+
+def left_out(chunk: Chunk) -> str:
+    """Words the warning about objects that could not be read; empty where all were."""
+    keys = [each.stored.key for each in chunk.unreadable]
+    if not keys:
+        return ""
+    more = f" and {len(keys) - _TOLD} more" if len(keys) > _TOLD else ""
+    return f"objects that cannot be read are left out: {', '.join(keys[:_TOLD])}{more}"
 
 
 def pick(call: Call, storage: Storage, options: ListOptions) -> Chunk:
@@ -129,9 +146,14 @@ def _collect(scope: Scope, options: ListOptions, pages: _Pages, prefix: str) -> 
     accepts = _predicate(scope, options)
     everything = not options.labels and not options.fields
     items: list[JsonObject] = []
+    unreadable: list[UnreadableError] = []
     token, remaining = "", None
     for stored in pages.read(min(limit, _PAGE) if limit > 0 and everything else _PAGE if limit > 0 else 0):
-        obj = scope.from_storage(stored.value, stored.revision)
+        try:
+            obj = read_stored(scope, stored)
+        except UnreadableError as error:
+            unreadable.append(error)
+            continue
         if not accepts(obj):
             continue
         items.append(obj)
@@ -140,7 +162,7 @@ def _collect(scope: Scope, options: ListOptions, pages: _Pages, prefix: str) -> 
                 token = encode_continue(stored.key, prefix, pages.revision)
                 remaining = pages.remaining if everything else None
             break
-    return Chunk(items, pages.revision, token, remaining)
+    return Chunk(items, pages.revision, token, remaining, unreadable)
 
 
 def _predicate(scope: Scope, options: ListOptions) -> Callable[[JsonObject], bool]:

@@ -6,10 +6,11 @@ pkg/controlplane/controller/systemnamespaces (1.37).
 
 from __future__ import annotations
 
-from kapivara.codec import decode_json
 from kapivara.meta import ApiError, Cause, GroupResource, GroupVersionResource, forbidden_status, not_found_status
 from kapivara.registry.call import Call
+from kapivara.registry.scope import Scope
 from kapivara.registry.store import key_prefix
+from kapivara.registry.stored_object import read_stored
 from kapivara.storage import KeyNotFound, Storage
 from kapivara.values import JsonObject
 
@@ -30,16 +31,19 @@ def namespace_key(name: str) -> str:
     return key_prefix(NAMESPACES.group_resource) + name
 
 
-def check_creation(call: Call, obj: JsonObject, storage: Storage) -> None:
-    """Ends the creation of an object in a namespace that does not exist or is on its way out."""
+def check_creation(call: Call, obj: JsonObject, storage: Storage, scope: Scope) -> None:
+    """Ends the creation of an object in a namespace that does not exist, is on its way out, or cannot be read.
+
+    `scope` is that of namespaces.
+    """
     name = call.request.namespace
     try:
         stored = storage.get(namespace_key(name))
     except KeyNotFound:
         raise ApiError(not_found_status(GroupResource("", "namespaces"), name)) from None
-    if b"Terminating" not in stored.value:  # nearly always; what follows looks closer
+    if b"Terminating" not in stored.value and not stored.damage:  # nearly always; what follows looks closer
         return
-    if decode_json(stored.value).value.get("status", {}).get("phase") != "Terminating":
+    if read_stored(scope, stored).get("status", {}).get("phase") != "Terminating":
         return
     problem = f"unable to create new content in namespace {name} because it is being terminated"
     status = forbidden_status(call.store.resource, obj["metadata"].get("name") or "", problem)

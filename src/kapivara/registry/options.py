@@ -16,6 +16,8 @@ from kapivara.values.record import record
 
 _FIELD_VALIDATION = ("", "Ignore", "Strict", "Warn")
 _PROPAGATION = ("Foreground", "Background", "Orphan")
+UNREADABLE = "ignoreStoreReadErrorWithClusterBreakingPotential"
+"""The option of deletions that are meant for objects which cannot be read."""
 
 
 @record
@@ -35,7 +37,10 @@ class WriteOptions:
 
 @record
 class DeleteOptions:
-    """How a deletion is to be done; `uid` and `resource_version` are preconditions, None where not given."""
+    """How a deletion is to be done; `uid` and `resource_version` are preconditions, None where not given.
+
+    `unreadable` is for objects that cannot be read from the storage, and for no others.
+    """
 
     dry_run: bool = False
     grace_period_seconds: int | None = None
@@ -43,6 +48,7 @@ class DeleteOptions:
     propagation_policy: str | None = None
     uid: str | None = None
     resource_version: str | None = None
+    unreadable: bool = False
 
 
 def read_write_options(query: Query, kind: str, *, patch_type: str = "") -> WriteOptions:
@@ -78,6 +84,7 @@ def read_delete_options(query: Query, body: Any) -> DeleteOptions:
             uid=preconditions.get("uid"),
             resource_version=preconditions.get("resourceVersion"),
             dry_run=bool(body.get("dryRun")),
+            unreadable=bool(body.get(UNREADABLE)),
         )
         dry_run = body.get("dryRun") or []
     else:
@@ -89,6 +96,7 @@ def read_delete_options(query: Query, body: Any) -> DeleteOptions:
             uid=text(query, "uid") or None,
             resource_version=text(query, "resourceVersion") or None,
             dry_run=bool(dry_run),
+            unreadable=bool(truth(query, UNREADABLE)),
         )
     _refuse("DeleteOptions", _check_delete_options(options, dry_run))
     return options
@@ -101,7 +109,30 @@ def _check_delete_options(options: DeleteOptions, dry_run: list[str]) -> ErrorLi
         errors.append(invalid(path, policy, "orphanDependents and deletionPropagation cannot be both set"))
     if policy is not None and policy not in _PROPAGATION:
         errors.append(not_supported(path, policy, (*_PROPAGATION, "nil")))
-    return errors + _check_dry_run(dry_run)
+    return errors + _check_dry_run(dry_run) + _check_unreadable(options)
+
+
+def _check_unreadable(options: DeleteOptions) -> ErrorList:
+    """Upstream: ValidateIgnoreStoreReadError."""
+    given = {
+        "propagationPolicy": options.propagation_policy is not None,
+        "orphanDependents": options.orphan_dependents is not None,
+        "gracePeriodSeconds": options.grace_period_seconds is not None,
+        "preconditions": options.uid is not None or options.resource_version is not None,
+    }
+    path = FieldPath.of(UNREADABLE)
+    together = [name for name, is_given in given.items() if is_given] if options.unreadable else []
+    return [invalid(path, True, f"cannot be set together with .{name}") for name in together]
+
+
+def refuse_unreadable_collection(options: DeleteOptions) -> None:
+    """Ends the deletion of a collection that asks for objects which cannot be read.
+
+    Upstream: apiserver/pkg/endpoints/handlers/delete.go DeleteCollection.
+    """
+    if options.unreadable:
+        problem = "is not allowed with DELETECOLLECTION, try again after removing the option"
+        _refuse("DeleteOptions", [invalid(FieldPath.of(UNREADABLE), True, problem)])
 
 
 def _check_dry_run(values: list[str]) -> ErrorList:

@@ -182,7 +182,7 @@ def _replace(
         return stored
     obj, found = finalized[0]
     try:
-        return obj if call.store.delete(found, dry_run=options.dry_run) else None
+        return obj if call.store.delete(found.stored, request.name, dry_run=options.dry_run) else None
     except ApiError as error:
         if error.status.reason != "NotFound":
             raise

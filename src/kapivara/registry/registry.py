@@ -169,7 +169,7 @@ class Registry:
         """Ends a create that may not be: the namespace is missing or going, or the definition is going."""
         scope = call.scope
         if scope.namespaced and not self._assume_namespaces:
-            namespaces.check_creation(call, obj, self._storage)
+            namespaces.check_creation(call, obj, self._storage, self._built_ins[key_of(namespaces.NAMESPACES)])
         if isinstance(scope, CustomResource) and scope.definition.terminating:
             name = obj["metadata"].get("name") or ""
             problem = "create not allowed while custom resource definition is terminating"
@@ -201,12 +201,13 @@ class Registry:
     def _delete_collection(self, call: Call) -> Outcome:
         from kapivara.registry.delete_body import read_delete_body
         from kapivara.registry.list_options import read_list_options
-        from kapivara.registry.options import read_delete_options
+        from kapivara.registry.options import read_delete_options, refuse_unreadable_collection
         from kapivara.registry.sweep import delete_collection
 
         request = call.request
         selection = read_list_options(request.query)
         options = read_delete_options(request.query, read_delete_body(request))
+        refuse_unreadable_collection(options)
         listed = delete_collection(call, self._storage, selection, options)
         if not options.dry_run:
             if call.scope is self._definitions.scope:

@@ -12,6 +12,7 @@ from kapivara.registry.call import Call
 from kapivara.registry.identity import now
 from kapivara.registry.options import DeleteOptions
 from kapivara.registry.store import Found
+from kapivara.registry.stored_object import UnreadableError
 from kapivara.values import JsonObject, copy_json
 from kapivara.values.record import record
 
@@ -45,7 +46,12 @@ def delete(call: Call, name: str, options: DeleteOptions) -> Removal:
 
 def _delete(call: Call, name: str, options: DeleteOptions) -> Removal | None:
     namespace = call.request.namespace
-    found = call.store.get(namespace, name)
+    try:
+        found = call.store.get(namespace, name)
+    except UnreadableError as error:
+        return _delete_unreadable(call, name, error, options)
+    if options.unreadable:
+        raise ApiError(conflict_status(call.store.resource, name, _readable_text(found)))
     if call.scope.begin_deletion(copy_json(found.obj), now()):
         _check_held(call, found.obj, options)
         if not found.obj["metadata"].get("deletionTimestamp"):
@@ -55,8 +61,8 @@ def _delete(call: Call, name: str, options: DeleteOptions) -> Removal | None:
     else:
         check_preconditions(found.obj, options, GroupResource(call.scope.kind.group, call.scope.kind.kind))
     if not wanted_finalizers(found.obj, options):
-        gone = call.store.delete(found, dry_run=options.dry_run)
-        return Removal(status=_gone(call, found.obj)) if gone else None
+        gone = call.store.delete(found.stored, name, dry_run=options.dry_run)
+        return Removal(status=_gone(call, name, found.obj["metadata"].get("uid", ""))) if gone else None
 
     def mark(current: Found) -> JsonObject:
         new: JsonObject = copy_json(current.obj)
@@ -65,6 +71,26 @@ def _delete(call: Call, name: str, options: DeleteOptions) -> Removal | None:
         return new
 
     return Removal(obj=call.store.update(namespace, name, mark, dry_run=options.dry_run))
+
+
+def _delete_unreadable(call: Call, name: str, error: UnreadableError, options: DeleteOptions) -> Removal | None:
+    """Removes an object that cannot be read, and so cannot be asked for finalizers; preconditions it cannot meet stand.
+
+    Kept apart from the server, which wants to be told so by an option: there may be a better copy in another etcd.
+    Upstream: apiserver/pkg/registry/generic/registry/corrupt_obj_deleter.go Delete (1.37).
+    """
+    if options.uid is not None or options.resource_version not in (None, str(error.stored.revision)):
+        raise error
+    if not options.unreadable:
+        call.warn(f"{error.stored.key} could not be read, and was deleted whatever it held")
+    gone = call.store.delete(error.stored, name, dry_run=options.dry_run)
+    return Removal(status=_gone(call, name)) if gone else None
+
+
+def _readable_text(found: Found) -> str:
+    where = f"invalid object, Code: 4, Key: {found.stored.key}, ResourceVersion: 0"
+    problem = "unsafe deletion is not allowed because the object is decodable from storage"
+    return f"StorageError: {where}, AdditionalErrorMsg: {problem}"
 
 
 def _begin(call: Call, name: str, options: DeleteOptions) -> Removal:
@@ -100,11 +126,9 @@ def _check_held(call: Call, obj: JsonObject, options: DeleteOptions) -> None:
             raise ApiError(conflict_status(call.store.resource, metadata["name"], problem))
 
 
-def _gone(call: Call, obj: JsonObject) -> Status:
-    resource, metadata = call.store.resource, obj["metadata"]
-    return success_status(
-        kind=resource.resource, group=resource.group, name=metadata["name"], uid=metadata.get("uid", "")
-    )
+def _gone(call: Call, name: str, uid: str = "") -> Status:
+    resource = call.store.resource
+    return success_status(kind=resource.resource, group=resource.group, name=name, uid=uid)
 
 
 def check_preconditions(obj: JsonObject, options: DeleteOptions, kind: GroupResource) -> None:

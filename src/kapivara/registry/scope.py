@@ -128,8 +128,8 @@ class Scope(Protocol):
         """Encodes an object as it is stored: in the storage version, without its resourceVersion."""
         ...
 
-    def from_storage(self, value: bytes, revision: int) -> JsonObject:
-        """Decodes a stored object at this scope's version, as today's schema reads it."""
+    def from_storage(self, obj: JsonObject) -> JsonObject:
+        """Returns a stored object, which is the caller's own, at this scope's version, as today's schema reads it."""
         ...
 
     def prepare_for_create(self, obj: JsonObject) -> None:

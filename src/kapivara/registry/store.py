@@ -1,6 +1,7 @@
 """The objects of one resource in the storage: keys, reads, compare-and-swap writes, dry runs.
 
-Objects go in and out through their scope's codec; revisions become resource versions.
+Objects go in and out through their scope's codec; revisions become resource versions. What is to be written is read
+back first, so nothing is stored that cannot be read.
 Upstream: apiserver/pkg/registry/generic/registry/dryrun.go, pkg/storage/etcd3/store.go GuaranteedUpdate (1.37).
 """
 
@@ -18,6 +19,7 @@ from kapivara.meta import (
     unknown_error_status,
 )
 from kapivara.registry.scope import Scope
+from kapivara.registry.stored_object import read_stored
 from kapivara.storage import AlreadyExists, Conflict, KeyNotFound, Storage, Stored
 from kapivara.values import JsonObject
 from kapivara.values.record import record
@@ -62,23 +64,26 @@ class Store:
         return key_prefix(self.resource, namespace if self.scope.namespaced else "") + name
 
     def get(self, namespace: str, name: str) -> Found:
-        """Returns an object; ends the request where it does not exist."""
+        """Returns an object; ends the request where it does not exist, or cannot be read."""
         try:
             stored = self._storage.get(self.key(namespace, name))
         except KeyNotFound:
             raise ApiError(not_found_status(self.resource, name)) from None
-        return Found(self.scope.from_storage(stored.value, stored.revision), stored)
+        return Found(read_stored(self.scope, stored), stored)
 
     def create(self, obj: JsonObject, *, dry_run: bool) -> JsonObject:
         """Stores a new object; returns it as it reads back. Ends the request where the name is taken."""
         metadata = obj["metadata"]
         name, key = metadata["name"], self.key(metadata.get("namespace", ""), metadata["name"])
-        value = self._encode(obj)
+        new, value = self._prove(obj, key)
         try:
             stored = self._try_create(key, value) if dry_run else self._storage.create(key, value)
         except AlreadyExists:
             raise ApiError(already_exists_status(self.resource, name)) from None
-        return self._read_back(stored, dry_run)
+        if dry_run:
+            del new["metadata"]["resourceVersion"]
+            return new
+        return _at(new, stored.revision)
 
     def _try_create(self, key: str, value: bytes) -> Stored:
         try:
@@ -93,28 +98,26 @@ class Store:
         """Stores what `change` makes of an object, again and again until nobody comes between; returns it read back.
 
         `change` may return None to leave the object alone, and may be called several times. Nothing is written
-        where nothing changes. Ends the request where the object does not exist.
+        where nothing changes. Ends the request where the object does not exist, or cannot be read.
         """
         found = self.get(namespace, name)
         while True:
-            new = change(found)
-            if new is None:
+            changed = change(found)
+            if changed is None:
                 return None
-            value = self._encode(new)
+            new, value = self._prove(changed, found.stored.key)
             if value == found.stored.value or dry_run:
-                stored = Stored(found.stored.key, value, found.stored.revision)
-                return self._read_back(stored, False)
+                return _at(new, found.stored.revision)
             try:
                 stored = self._storage.update(found.stored.key, value, found.stored.revision)
             except KeyNotFound:
                 raise ApiError(not_found_status(self.resource, name)) from None
             except Conflict as conflict:
-                current = conflict.current
-                found = Found(self.scope.from_storage(current.value, current.revision), current)
+                found = Found(read_stored(self.scope, conflict.current), conflict.current)
                 continue
-            return self._read_back(stored, False)
+            return _at(new, stored.revision)
 
-    def delete(self, found: Found, *, dry_run: bool) -> bool:
+    def delete(self, stored: Stored, name: str, *, dry_run: bool) -> bool:
         """Removes an object as it was found; returns False where it has changed meanwhile, and must be looked at again.
 
         Ends the request where the object went meanwhile.
@@ -122,21 +125,21 @@ class Store:
         if dry_run:
             return True
         try:
-            self._storage.delete(found.stored.key, found.stored.revision)
+            self._storage.delete(stored.key, stored.revision)
         except KeyNotFound:
-            raise ApiError(not_found_status(self.resource, found.obj["metadata"]["name"])) from None
+            raise ApiError(not_found_status(self.resource, name)) from None
         except Conflict:
             return False
         return True
 
-    def _encode(self, obj: JsonObject) -> bytes:
+    def _prove(self, obj: JsonObject, key: str) -> tuple[JsonObject, bytes]:
+        """Returns an object as it will read back, and the bytes to store: nothing is written that cannot be read."""
         value = self.scope.to_storage(obj)
         if len(value) > MAX_STORED_BYTES:
             raise ApiError(unknown_error_status("etcdserver: request is too large"))
-        return value
+        return read_stored(self.scope, Stored(key, value, 0)), value
 
-    def _read_back(self, stored: Stored, dry_run: bool) -> JsonObject:
-        obj = self.scope.from_storage(stored.value, stored.revision)
-        if dry_run:
-            del obj["metadata"]["resourceVersion"]
-        return obj
+
+def _at(obj: JsonObject, revision: int) -> JsonObject:
+    obj["metadata"]["resourceVersion"] = str(revision)
+    return obj

@@ -8,7 +8,7 @@ from __future__ import annotations
 from kapivara.meta import ApiError
 from kapivara.registry.call import Call
 from kapivara.registry.list_options import ListOptions, read_list_options
-from kapivara.registry.listing import names_of, pick, render_list
+from kapivara.registry.listing import left_out, names_of, pick, render_list
 from kapivara.registry.options import DeleteOptions
 from kapivara.registry.removal import delete
 from kapivara.registry.request import Request
@@ -19,12 +19,27 @@ from kapivara.values.record import replace
 
 
 def delete_collection(call: Call, storage: Storage, selection: ListOptions, options: DeleteOptions) -> JsonObject:
-    """Deletes what the options pick; returns the list of it, as it was."""
+    """Deletes what the options pick; returns the list of it, as it was.
+
+    What cannot be read goes too where everything is to go; whether a selector picks it, nobody can tell.
+    """
     chunk = pick(call, storage, selection)
-    for namespace, name in names_of(chunk):
+    names = names_of(chunk)
+    if not selection.labels and not selection.fields:
+        names += [_place(call, each.stored.key) for each in chunk.unreadable]
+    else:
+        call.warn(left_out(chunk))
+    for namespace, name in names:
         one = Call(replace(call.request, namespace=namespace, name=name), call.scope, storage)
         _delete_one(one, options)
+        call.warn(*one.warnings)
     return render_list(call.scope, chunk)
+
+
+def _place(call: Call, key: str) -> tuple[str, str]:
+    """Returns the namespace and the name that a key tells of."""
+    *_, namespace, name = key.split("/")
+    return namespace if call.scope.namespaced else "", name
 
 
 def _delete_one(call: Call, options: DeleteOptions) -> None:
@@ -40,4 +55,5 @@ def sweep(storage: Storage, scope: Scope) -> bool:
     call = Call(Request("deletecollection", scope.resource), scope, storage)
     everything = read_list_options({})
     delete_collection(call, storage, everything, DeleteOptions())
-    return not pick(call, storage, everything).items
+    left = pick(call, storage, everything)
+    return not left.items and not left.unreadable

@@ -24,11 +24,15 @@ FIRST_REVISION = 1
 
 @record
 class Stored:
-    """One value as it was written, and the revision of the write that made it so."""
+    """One value as it was written, and the revision of the write that made it so.
+
+    `damage` says what became of the bytes where the medium has lost or changed them: `value` is not to be trusted then.
+    """
 
     key: str
     value: bytes
     revision: int
+    damage: str = ""
 
 
 @record
