@@ -124,6 +124,12 @@ class BuiltIn:
         self.type.apply_defaults(obj)
         return obj
 
+    def begin_creation(self, name: str) -> None:
+        """Lets every object be stored: the kind is always there."""
+
+    def end_creation(self) -> None:
+        """Takes note of nothing."""
+
     def prepare_for_create(self, obj: JsonObject) -> None:
         """Resets what clients may not set on a new object."""
         self.type.prepare_for_create(obj)

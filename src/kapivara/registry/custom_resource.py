@@ -12,7 +12,14 @@ from typing import TYPE_CHECKING
 from kapivara.codec import DecodeError, encode_json
 from kapivara.content.names import name_is_dns_subdomain
 from kapivara.field import ErrorList, FieldPath, Operation, invalid
-from kapivara.meta import ApiError, GroupVersionKind, GroupVersionResource, internal_error_status, kind_of
+from kapivara.meta import (
+    ApiError,
+    GroupVersionKind,
+    GroupVersionResource,
+    forbidden_status,
+    internal_error_status,
+    kind_of,
+)
 from kapivara.meta.object_meta import (
     finalizer_warnings,
     validate_common_fields,
@@ -126,6 +133,19 @@ class CustomResource:
             obj["apiVersion"] = self._api_version
             self.schema.prune(obj, drop_malformed=True)
         return obj
+
+    def begin_creation(self, name: str) -> None:
+        """Lets an object be stored while the definition stands.
+
+        Upstream: customresource_handler.go forbidCreateAdmission.
+        """
+        if not self.definition.gate.enter():
+            problem = "create not allowed while custom resource definition is terminating"
+            raise ApiError(forbidden_status(self.group_resource, name, problem))
+
+    def end_creation(self) -> None:
+        """Lets the definition go, if it waited for this one."""
+        self.definition.gate.leave()
 
     def prepare_for_create(self, obj: JsonObject) -> None:
         """Starts the generations; a status is not the creator's to set where it has its own subresource."""

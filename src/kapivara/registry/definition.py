@@ -7,6 +7,7 @@ Upstream: apiextensions-apiserver/pkg/apiserver/customresource_handler.go getOrC
 from __future__ import annotations
 
 from kapivara.meta import GroupVersionKind, GroupVersionResource
+from kapivara.registry.gate import Gate
 from kapivara.registry.nested import split_path
 from kapivara.registry.version_order import newest_first
 from kapivara.schema.resource import ResourceSchema
@@ -40,7 +41,8 @@ class Version:
 class Definition:
     """A definition with accepted names. Frozen but for the schemas, which fill in as versions are used.
 
-    `ratcheting` tells whether updates of its objects are forgiven what they leave alone.
+    `ratcheting` tells whether updates of its objects are forgiven what they leave alone; `gate` is what creations pass,
+    the same for the definition as it was before a change.
     """
 
     __slots__ = (
@@ -48,6 +50,7 @@ class Definition:
         "_schemas",
         "categories",
         "crd",
+        "gate",
         "group",
         "kind",
         "list_kind",
@@ -60,9 +63,10 @@ class Definition:
         "versions",
     )
 
-    def __init__(self, crd: JsonObject, *, ratcheting: bool = True):
+    def __init__(self, crd: JsonObject, *, ratcheting: bool = True, gate: Gate | None = None):
         spec, names = crd["spec"], crd["status"]["acceptedNames"]
         self.crd = crd
+        self.gate = Gate() if gate is None else gate
         self.group: str = spec["group"]
         self.plural: str = names["plural"]
         self.singular: str = names.get("singular", "")

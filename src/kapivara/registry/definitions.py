@@ -59,7 +59,8 @@ class Table:
         table = self.without(name)
         table.crds[name] = crd
         if is_served(crd):
-            definition = Definition(crd, ratcheting=self.terms.ratcheting)
+            gate = None if known is None else known.gate
+            definition = Definition(crd, ratcheting=self.terms.ratcheting, gate=gate)
             if known is not None and deep_equal(known.crd["spec"], crd["spec"]):
                 definition.take_schemas(known)
             table.definitions[name] = definition
@@ -131,6 +132,9 @@ class Definitions:
         for stored in listing.items:
             with suppress(UnreadableError):  # lists of definitions tell of it; what it defines is not served
                 self._table = self._table.with_crd(read_stored(self.scope, stored))
+        for name, crd in self._table.crds.items():
+            if crd["metadata"].get("deletionTimestamp"):
+                self.clean_up(name)
 
     def _crds(self) -> Iterable[JsonObject]:
         return self._table.crds.values()
@@ -138,6 +142,11 @@ class Definitions:
     def find(self, resource: GroupVersionResource) -> CustomResource | None:
         """Returns the scope of a custom resource that is served."""
         return self._table.scopes.get(key_of(resource))
+
+    def is_terminating(self, name: str) -> bool:
+        """Tells whether a definition is on its way out at this moment."""
+        definition = self._table.definitions.get(name)
+        return definition is not None and definition.terminating
 
     def scopes(self) -> Iterable[CustomResource]:
         """Returns the scopes of all custom resources that are served."""
@@ -177,11 +186,16 @@ class Definitions:
             self._table = self._table.with_crd(crd)
 
     def clean_up(self, name: str) -> None:
-        """Removes the objects of a definition that is on its way out, and the definition once none is left."""
+        """Removes the objects of a definition that is on its way out, and the definition once none is left.
+
+        What is being stored is waited for, so that it goes too; nothing comes after it.
+        """
         with self._lock:
             definition = self._table.definitions.get(name)
-            if definition is not None and not self._remove_objects(definition):
-                return
+            if definition is not None:
+                definition.gate.close()
+                if not self._remove_objects(definition):
+                    return
 
             def release(found: Found) -> JsonObject:
                 crd: JsonObject = copy_json(found.obj)

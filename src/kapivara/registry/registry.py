@@ -14,7 +14,6 @@ from kapivara.meta import (
     GroupVersionResource,
     Status,
     bad_request_status,
-    forbidden_status,
     generic_status,
     internal_error_status,
     method_not_supported_status,
@@ -170,10 +169,8 @@ class Registry:
         scope = call.scope
         if scope.namespaced and not self._assume_namespaces:
             namespaces.check_creation(call, obj, self._storage, self._built_ins[key_of(namespaces.NAMESPACES)])
-        if isinstance(scope, CustomResource) and scope.definition.terminating:
-            name = obj["metadata"].get("name") or ""
-            problem = "create not allowed while custom resource definition is terminating"
-            raise ApiError(forbidden_status(call.store.resource, name, problem))
+        scope.begin_creation(obj["metadata"].get("name") or "")
+        scope.end_creation()  # to be begun again once it comes to storing
 
     def _written(self, call: Call, obj: JsonObject, code: int = 200) -> Outcome:
         if call.scope is self._definitions.scope and not _is_dry_run(call):
@@ -218,8 +215,9 @@ class Registry:
 
     def _after_removal(self, call: Call) -> None:
         """Lets go of a definition that only waited for the objects that may just have gone."""
-        if isinstance(call.scope, CustomResource) and call.scope.definition.terminating:
-            self._definitions.clean_up(call.scope.definition.name)
+        scope = call.scope  # of when the request came: its definition may have been deleted since
+        if isinstance(scope, CustomResource) and self._definitions.is_terminating(scope.definition.name):
+            self._definitions.clean_up(scope.definition.name)
 
 
 def _is_dry_run(call: Call) -> bool:

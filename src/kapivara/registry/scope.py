@@ -132,6 +132,14 @@ class Scope(Protocol):
         """Returns a stored object, which is the caller's own, at this scope's version, as today's schema reads it."""
         ...
 
+    def begin_creation(self, name: str) -> None:
+        """Lets an object be stored, until `end_creation`; ends the request where nothing may be created any more."""
+        ...
+
+    def end_creation(self) -> None:
+        """Takes note that an object was stored, or was not."""
+        ...
+
     def prepare_for_create(self, obj: JsonObject) -> None:
         """Resets what clients may not set on a new object, in place."""
         ...

@@ -76,10 +76,13 @@ class Store:
         metadata = obj["metadata"]
         name, key = metadata["name"], self.key(metadata.get("namespace", ""), metadata["name"])
         new, value = self._prove(obj, key)
+        self.scope.begin_creation(name)
         try:
             stored = self._try_create(key, value) if dry_run else self._storage.create(key, value)
         except AlreadyExists:
             raise ApiError(already_exists_status(self.resource, name)) from None
+        finally:
+            self.scope.end_creation()
         if dry_run:
             del new["metadata"]["resourceVersion"]
             return new

@@ -1,9 +1,16 @@
 """Requests that meet on one object: somebody acts between a request's look at it and its own act."""
 
-import pytest
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier, Thread
+from time import sleep
 
+import pytest
+from tests.unit.registry.conftest import CRDS, Talk
+
+from kapivara.registry.registry import Registry
 from kapivara.registry.request import MERGE_PATCH
 
+NAME = "widgets.example.com"
 TOUCH = {"metadata": {"labels": {"touched": "yes"}}}
 RELEASE = {"metadata": {"finalizers": None}}
 
@@ -78,3 +85,84 @@ def test_a_name_that_gets_free_again_was_taken(talk, storage, widgets, widget, m
     monkeypatch.setattr(storage, "create", refuse)
     outcome = talk("create", widgets, body=widget())
     assert (outcome.code, outcome.status.reason) == (409, "AlreadyExists")
+
+
+@pytest.mark.parametrize("finalizers", [[], ["example.com/hold"]], ids=["plain", "held"])
+def test_a_definition_waits_for_what_is_being_created(talk, storage, widgets, widget, monkeypatch, finalizers):
+    """It is deleted when an object has passed all checks and is about to be stored."""
+    usual = storage.create
+    deleting = Thread(target=lambda: talk("delete", CRDS, NAME))
+
+    def create_late(*args):
+        deleting.start()
+        wait_until(lambda: is_going(talk))
+        deleting.join(0.2)  # it must not end before this object is stored
+        return usual(*args)
+
+    monkeypatch.setattr(storage, "create", create_late)
+    assert talk("create", widgets, body=widget(finalizers=finalizers)).code == 201
+    deleting.join(60)
+    assert talk("create", widgets, body=widget("two")).code == (403 if finalizers else 404)
+    if finalizers:
+        assert talk("patch", widgets, "one", RELEASE, media_type=MERGE_PATCH).ok
+    assert talk("get", CRDS, NAME).code == 404
+    assert not storage.list("/registry/example.com/").items
+
+
+def is_going(talk):
+    found = talk("get", CRDS, NAME)
+    return not found.ok or "deletionTimestamp" in found.object["metadata"]
+
+
+def wait_until(holds):
+    for _ in range(6000):
+        if holds():
+            return
+        sleep(0.01)
+    raise AssertionError("still not so")
+
+
+def test_a_definition_goes_while_many_create(talk, storage, widget, monkeypatch):
+    usual = storage.create
+
+    def create_slowly(*args):
+        sleep(0.001)
+        return usual(*args)
+
+    monkeypatch.setattr(storage, "create", create_slowly)
+    for _ in range(5):
+        (resource,) = talk.define()
+        start = Barrier(5)
+
+        def create(number, resource=resource, start=start):
+            start.wait()
+            for count in range(1000):
+                code = talk("create", resource, body=widget(f"w{number}-{count}")).code
+                if code != 201:
+                    return code
+            return 201
+
+        with ThreadPoolExecutor(4) as threads:
+            creators = [threads.submit(create, number) for number in range(4)]
+            start.wait()
+            assert talk("delete", CRDS, NAME).ok
+        assert {creator.result() for creator in creators} <= {403, 404}
+        assert talk("get", CRDS, NAME).code == 404
+        assert not storage.list("/registry/example.com/").items
+
+
+def test_the_last_finalizer_goes_while_the_definition_does(talk, widgets, widget, between):
+    """The request came when the definition stood; it goes with what the request lets go."""
+    talk("create", widgets, body=widget(finalizers=["example.com/hold"]))
+    between("update", lambda: talk("delete", CRDS, NAME))
+    assert talk("patch", widgets, "one", RELEASE, media_type=MERGE_PATCH).ok
+    assert talk("get", CRDS, NAME).code == 404
+
+
+def test_a_definition_on_its_way_out_goes_on_after_a_restart(talk, storage, widgets, widget):
+    talk("create", widgets, body=widget(finalizers=["example.com/hold"]))
+    assert talk("delete", CRDS, NAME).ok
+    assert talk("get", CRDS, NAME).ok
+    storage.delete("/registry/example.com/widgets/default/one", None)  # and the server was killed right after
+    again = Talk(Registry(storage))
+    assert again("get", CRDS, NAME).code == 404
