@@ -2,6 +2,7 @@
 
 import pytest
 
+from kapivara.codec import decode_yaml
 from kapivara.server.yaml_text import to_yaml
 
 
@@ -42,3 +43,21 @@ def test_keys_are_in_natural_order():
     shown = to_yaml(dict.fromkeys(keys, 1)).decode().split("\n")[:-1]
     ordered = ["1" + "0" * 19, ".", "_x", "9", "10", "B", "a-b", "a2", "a9", "a09", "a10", "b"]
     assert [line.partition(":")[0].strip("\"'") for line in shown] == ordered
+
+
+@pytest.mark.parametrize("text", ["loading...", "...", "a\n...", "Y..."])
+def test_no_text_is_taken_for_the_end_of_the_document(text):
+    assert decode_yaml(to_yaml({"a": text})).value == {"a": text}
+
+
+def test_no_key_is_taken_for_a_merge():
+    assert to_yaml({"<<": "<<"}) == b'"<<": <<\n'
+
+
+@pytest.mark.parametrize("text", ["!", "&", "*"])
+def test_signs_get_no_tag(text):
+    assert to_yaml({text: [text]}).decode() == f"'{text}':\n- '{text}'\n"
+
+
+def test_zero_has_no_sign():
+    assert to_yaml({"a": -0.0, "b": 0.0}) == b"a: 0\nb: 0\n"

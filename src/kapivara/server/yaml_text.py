@@ -1,71 +1,99 @@
 """Documents as YAML, for clients that ask for it: block style, keys in natural order, long texts folded.
 
-Upstream: sigs.k8s.io/yaml JSONToYAML, go.yaml.in/yaml/v2 encode.go, sorter.go (1.37).
+Whatever our reader would not take for the same text is quoted, so that what is read can be put back. libyaml writes, as
+goyaml is a port of it; it is given one event after the other, so that no depth can exhaust Python's stack.
+Upstream: sigs.k8s.io/yaml JSONToYAML, go.yaml.in/yaml/v2 encode.go stringv, sorter.go (1.37).
 """
 
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterator
 from functools import cmp_to_key
-from typing import Any
+from io import BytesIO
 
-import yaml
+from yaml import events
+from yaml._yaml import CEmitter
 
 from kapivara.codec.yaml_scalars import is_text
 from kapivara.values import JsonObject, JsonValue
 from kapivara.values.json_value import INT64_MIN
 from kapivara.values.rendering import format_float, format_json_float
 
-_Base: type = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 _WIDTH = 80
-_TEXT = "tag:yaml.org,2002:str"
-_OPEN_END = "...\n"
-"""What libyaml writes after a text whose last line breaks count, and goyaml does not."""
-
-
-class _Dumper(_Base):  # type: ignore[misc]  # which of the two it is, is found at run time
-    """A dumper that writes every value out, however often it comes."""
-
-    def ignore_aliases(self, data: object) -> bool:  # noqa: ARG002  PyYAML's signature
-        return True
-
-
-def _represent_text(dumper: Any, text: str) -> Any:
-    if "\n" not in text and is_text(text):
-        return _represent_plain(dumper, text)
-    return dumper.represent_scalar(_TEXT, text, style="|" if "\n" in text else '"')
-
-
-def _represent_float(dumper: Any, number: float) -> Any:
-    return _represent_plain(dumper, format_float(number))
-
-
-def _represent_plain(dumper: Any, text: str) -> Any:
-    """Represents what stands without quotes wherever it can, whatever PyYAML takes it for."""
-    return dumper.represent_scalar(dumper.resolve(yaml.ScalarNode, text, (True, False)), text)
-
-
-_Dumper.add_representer(str, _represent_text)
-_Dumper.add_representer(float, _represent_float)
+_EITHER_WAY = (True, True)  # no scalar needs a tag
+_WORDS = {None: "null", True: "true", False: "false"}
+_MERGE_KEY = "<<"
+_DOCUMENT_END = b"\n...\n"
+"""How libyaml ends a document whose last text ends in line breaks, and goyaml does not; no line of ours begins so."""
 
 
 def to_yaml(document: JsonObject) -> bytes:
     """Writes a document as YAML in UTF-8."""
-    text: str = yaml.dump(
-        _in_order(document), Dumper=_Dumper, sort_keys=False, default_flow_style=False, allow_unicode=True, width=_WIDTH
-    )
-    return text.removesuffix(_OPEN_END).encode()
+    stream = BytesIO()
+    emitter = CEmitter(stream, width=_WIDTH, allow_unicode=True, encoding="utf-8")
+    emitter.emit(events.StreamStartEvent(encoding="utf-8"))
+    emitter.emit(events.DocumentStartEvent(explicit=False))
+    for event in _events(document):
+        emitter.emit(event)
+    emitter.emit(events.DocumentEndEvent(explicit=False))
+    emitter.emit(events.StreamEndEvent())
+    text = stream.getvalue()
+    return text[: 1 - len(_DOCUMENT_END)] if text.endswith(_DOCUMENT_END) else text
 
 
-def _in_order(value: JsonValue) -> JsonValue:
-    """Returns a copy with the keys of objects in natural order, and whole floats as the integers they are in JSON."""
-    if isinstance(value, dict):
-        return {key: _in_order(value[key]) for key in sorted(value, key=_NATURAL)}
-    if isinstance(value, list):
-        return [_in_order(item) for item in value]
-    if type(value) is float and value.is_integer() and INT64_MIN <= value < 2**64:
-        return int(format_json_float(value))
-    return value
+def _events(document: JsonValue) -> Iterator[events.Event]:
+    """Yields what to write, with the keys of objects in natural order."""
+    pending: list[Iterator[JsonValue | events.Event]] = [iter((document,))]
+    while pending:
+        for value in pending[-1]:
+            if isinstance(value, dict):
+                yield events.MappingStartEvent(None, None, implicit=True, flow_style=not value)
+                pending.append(_members(value))
+                break
+            if isinstance(value, list):
+                yield events.SequenceStartEvent(None, None, implicit=True, flow_style=not value)
+                pending.append(_items(value))
+                break
+            yield value if isinstance(value, events.Event) else _scalar(value)
+        else:
+            pending.pop()
+
+
+def _members(value: JsonObject) -> Iterator[JsonValue | events.Event]:
+    for key in sorted(value, key=_NATURAL):
+        yield _text(key, quoted=key == _MERGE_KEY)
+        yield value[key]
+    yield events.MappingEndEvent()
+
+
+def _items(value: list[JsonValue]) -> Iterator[JsonValue | events.Event]:
+    yield from value
+    yield events.SequenceEndEvent()
+
+
+def _scalar(value: JsonValue) -> events.Event:
+    if type(value) is str:
+        return _text(value)
+    return events.ScalarEvent(None, None, _EITHER_WAY, _number(value) if type(value) in _NUMBERS else _WORDS[value])
+
+
+_NUMBERS = (int, float)
+
+
+def _number(value: float) -> str:
+    """Prints a number; whole floats are the integers that they are in JSON."""
+    if type(value) is int:
+        return str(value)
+    if value.is_integer() and INT64_MIN <= value < 2**64:
+        return str(int(format_json_float(value)))
+    return format_float(value)
+
+
+def _text(text: str, *, quoted: bool = False) -> events.Event:
+    """Represents a text, without quotes where it is read as the text that it is."""
+    style = "|" if "\n" in text else '"' if quoted or not is_text(text) else None
+    return events.ScalarEvent(None, None, _EITHER_WAY, text, style=style)
 
 
 def _compare(one: str, other: str) -> int:
