@@ -21,6 +21,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from math import inf
 from pathlib import Path
+from typing import IO
 
 from bench.harness import ROOT, Benchmark, Pair, UnavailableError
 
@@ -38,13 +39,13 @@ TOKEN = ("--token", "secret")
 class Server:
     """A server under probe."""
 
-    def __init__(self, *arguments: str):
+    def __init__(self, *arguments: str, log: IO[str] | None = None):
         command = [ROOT / "kapivara", "serve", "--memory", "--port", "0", *arguments]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
         assert self.process.stdout is not None
         url = next(word for word in self.process.stdout.readline().split() if "://" in word)
         self._tls = url.startswith("https")
-        self._address = "127.0.0.1", int(url.rpartition(":")[2])
+        self.address = "127.0.0.1", int(url.rpartition(":")[2])
         self.opened: list[socket.socket] = []
 
     def connect(self, data: bytes = b"") -> None:
@@ -64,7 +65,7 @@ class Server:
             return b""
 
     def _open(self) -> socket.socket:
-        connection = socket.create_connection(self._address, timeout=PATIENCE_SECONDS)
+        connection = socket.create_connection(self.address, timeout=PATIENCE_SECONDS)
         if not self._tls:
             return connection
         context = ssl.create_default_context()
@@ -202,7 +203,7 @@ def measure_probe(arguments: tuple[str, ...], probe: Callable[[Server], None]) -
         idle, used = server.memory("VmRSS"), server.processor_seconds
         waits: list[float] = []
         over = threading.Event()
-        asking = threading.Thread(target=_keep_asking, args=(server, waits, over))
+        asking = threading.Thread(target=keep_asking, args=(server, waits, over))
         asking.start()
         probe(server)
         over.set()
@@ -222,15 +223,15 @@ def _wait_until_quiet(server: Server) -> None:
         time.sleep(QUIET_SECONDS)
 
 
-def _keep_asking(server: Server, waits: list[float], over: threading.Event) -> None:
-    """Asks for health until the probe is over, and once more."""
+def keep_asking(server: Server, waits: list[float], over: threading.Event, *, pause: float = 0.005) -> None:
+    """Asks for health until the probe is over, and once more; notes how long the server let it wait."""
     last = False
     while not last:
         last = over.is_set()
         begun = server.loop_seconds
         if server.ask(head(b"GET /livez")).endswith(b"ok"):  # else it had to go, as one of thousands of newcomers
             waits.append(server.loop_seconds - begun)
-        time.sleep(0.005)
+        time.sleep(pause)
 
 
 def prepare() -> Pair:

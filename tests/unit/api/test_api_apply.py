@@ -164,3 +164,10 @@ def test_built_in_kinds(api):
     changed = {**CRD, "spec": {**CRD["spec"], "names": {**CRD["spec"]["names"], "shortNames": ["wi"]}}}
     outcome = api.apply(changed, field_manager="m1", force=True)
     assert outcome.object["spec"]["names"]["shortNames"] == ["wi"]
+
+
+def test_text_is_read_as_yaml_though_it_looks_like_json(api):
+    text = '{"apiVersion":"example.com/v1","kind":"Widget","metadata":{"name":"one"},"spec":{"a":"%s"}}'
+    assert api.apply(text % "\U0001f9ab", field_manager="m1").code == 201
+    refused = api.apply(text % r"\ud83e\uddab", field_manager="m1")
+    assert (refused.code, refused.status.message) == (400, "yaml: found invalid Unicode character escape code")

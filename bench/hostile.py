@@ -1,0 +1,157 @@
+"""hostile: what comes at random from somebody who means no good, at every door, as shares of what it may cost.
+
+Definitions with schemas, expressions and patterns, bodies, patches, HTTP framing, Go and Python sources. No door may
+fail (500, a traceback, no answer), the doors may not disagree, what was stored must be readable, and no input may cost
+more than 2 s of a processor, 300 MB over idle, or 250 ms of somebody else's wait for `/livez`.
+
+    python -m bench.hostile [--count N | --seconds S] [--seed TEXT] [--round N]
+
+A round is made of the seed and its number alone: `--round N` plays one again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from random import Random
+
+from bench.harness import Benchmark, Pair, UnavailableError
+from bench.hostile_doors import HttpDoor, LibraryDoor
+from bench.hostile_http import LIVEZ_SECONDS, MEMORY, PROCESSOR_SECONDS, keep_asking
+from bench.hostile_plays import play_expressions, play_framing, play_sources
+from bench.hostile_rounds import Finding, Round, play_resource
+
+COUNT = 200_000
+SEED = "kapivara"
+PLAYS: tuple[tuple[Callable[[Round], None], int], ...] = (
+    (play_resource, 16),
+    (play_framing, 4),
+    (play_expressions, 2),
+    (play_sources, 1),
+)
+
+
+@dataclass(slots=True)
+class Report:
+    """What a run found: failures and disagreements, and the most that anything cost."""
+
+    inputs: Counter[str] = field(default_factory=Counter)
+    answers: Counter[int] = field(default_factory=Counter)
+    findings: list[Finding] = field(default_factory=list)
+    seconds: float = 0.0
+    slowest: str = ""
+    memory: float = 0.0
+    livez: float = 0.0
+
+    @property
+    def share(self) -> float:
+        """The largest share of what an input may cost; infinite where a door failed or two disagreed."""
+        if self.findings:
+            return float("inf")
+        return max(self.seconds / PROCESSOR_SECONDS, self.memory / MEMORY, self.livez / LIVEZ_SECONDS)
+
+
+def attack(*, seed: str, count: int = 0, seconds: float = 0.0, first: int = 0) -> Report:
+    """Plays rounds until so many inputs were sent, or so much time is over."""
+    report = Report()
+    http, library = HttpDoor(), LibraryDoor()
+    waits: list[float] = []
+    over = threading.Event()
+    asking = threading.Thread(target=keep_asking, args=(http.server, waits, over), kwargs={"pause": 0.05})
+    try:
+        http.ask("GET", "/livez")
+        _play(Round(http, library, Random(seed), "warm-up", 0))
+        idle = http.server.memory("VmRSS"), _resident()
+        asking.start()
+        end = time.monotonic() + seconds if seconds else float("inf")
+        for number in _numbers(first):
+            if time.monotonic() >= end or (count and report.inputs.total() >= count):
+                break
+            _note(report, _play(Round(http, library, Random(f"{seed}/{number}"), seed, number)))
+        report.memory = max(http.server.memory("VmHWM") - idle[0], _resident() - idle[1])
+        if "Traceback" in (log := http.log()):
+            report.findings.append(Finding("server", f"a traceback in its log:\n{log[-3000:]}"))
+    finally:
+        over.set()
+        if asking.is_alive():
+            asking.join()
+        http.close()
+    report.livez = max(waits, default=0.0)
+    return report
+
+
+def _numbers(first: int) -> Iterator[int]:
+    number = first
+    while True:
+        yield number
+        number += 1
+
+
+def _play(round_: Round) -> Round:
+    plays, weights = zip(*PLAYS, strict=True)
+    round_.random.choices(plays, weights)[0](round_)
+    return round_
+
+
+def _note(report: Report, played: Round) -> None:
+    report.inputs += played.inputs
+    report.answers += played.answers
+    report.findings += played.findings
+    if played.slowest[0] > report.seconds:
+        report.seconds, report.slowest = played.slowest[0], f"round {played.number}: {played.slowest[1]}"
+
+
+def _resident() -> int:
+    """The memory of this process, where the library and the command line are."""
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def prepare() -> Pair:
+    """Compares the largest share with 1."""
+    if sys.platform != "linux":
+        raise UnavailableError("memory and processor time are read from /proc")
+    report = attack(seed=SEED, count=COUNT)
+    _print(report)
+    return Pair(lambda _: report.share, lambda _: 1.0, rounds=1, seconds=0)
+
+
+def _print(report: Report) -> None:
+    for finding in report.findings[:20]:
+        print(finding, file=sys.stderr)
+    counts = ", ".join(f"{many} {name}" for name, many in sorted(report.inputs.items()))
+    print(f"{report.inputs.total()} inputs ({counts}), {len(report.findings)} findings", file=sys.stderr)
+    print("answers: " + ", ".join(f"{code}: {many}" for code, many in sorted(report.answers.items())), file=sys.stderr)
+    print(f"slowest {report.seconds:.2f} s ({report.slowest})", file=sys.stderr)
+    print(f"memory over idle {report.memory / 1e6:.0f} MB, longest wait {report.livez * 1000:.0f} ms", file=sys.stderr)
+
+
+BENCHMARK = Benchmark("hostile", 1, prepare)
+
+
+def main() -> int:
+    """Runs from the command line; -> 1 where something was found or cost too much."""
+    parser = argparse.ArgumentParser(prog="python -m bench.hostile", description=__doc__.partition("\n")[0])
+    parser.add_argument("--count", type=int, default=0, help="so many inputs")
+    parser.add_argument("--seconds", type=float, default=0.0, help="so long; a minute where nothing is said")
+    parser.add_argument("--seed", default=SEED)
+    parser.add_argument("--round", type=int, default=None, help="play this round alone, of the same seed")
+    parser.add_argument("--from", type=int, default=0, dest="first", help="begin with this round")
+    options = parser.parse_args()
+    if options.round is not None:
+        report = attack(seed=options.seed, count=1, first=options.round)
+    else:
+        seconds = options.seconds or (0.0 if options.count else 60.0)
+        report = attack(seed=options.seed, count=options.count, seconds=seconds, first=options.first)
+    _print(report)
+    return 1 if report.share > 1 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

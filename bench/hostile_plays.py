@@ -1,0 +1,94 @@
+"""Rounds that need no definition: HTTP framing, expressions at the command line, sources for the generator."""
+
+from __future__ import annotations
+
+import ast
+import socket
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+from bench.hostile_inputs import expressions, framing, sources
+from bench.hostile_inputs.scalars import json_text, value
+from bench.hostile_rounds import Round
+
+FRAMES, EXPRESSIONS = 12, 8
+GO_ANSWERS_500 = ("malformed chunked encoding", "invalid byte in chunk length", "chunk length too large", "EOF")
+
+
+def play_framing(round_: Round) -> None:
+    """Bytes on a connection, whole and in pieces: the same is said, and nothing but what HTTP has."""
+    for _ in range(FRAMES):
+        data = framing.framing(round_.random)
+        round_.inputs["framing"] += 1
+        whole = round_.timed("framing", data, lambda data=data: _talk(round_, [data]))  # type: ignore[misc]
+        size = round_.random.randrange(1, 40)
+        pieces = [data[at : at + size] for at in range(0, len(data), size)]
+        cut = round_.timed("framing in pieces", data, lambda pieces=pieces: _talk(round_, pieces))  # type: ignore[misc]
+        if whole != cut:
+            round_.find(f"in pieces of {size} it is answered otherwise:\n    {whole}\n    {cut}", data)
+        for line in whole or ():
+            if line.startswith("500") and not any(each in line for each in GO_ANSWERS_500):
+                round_.find(f"framing: {line}", data)
+
+
+def _talk(round_: Round, pieces: list[bytes]) -> list[str]:
+    """Sends pieces on a connection of its own, then ends its side; -> code and message of each answer."""
+    with socket.create_connection(round_.http.server.address, timeout=10) as connection:
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        with suppress(OSError):
+            for piece in pieces:
+                connection.sendall(piece)
+            connection.shutdown(socket.SHUT_WR)
+        said = b""
+        with suppress(ConnectionError):
+            while part := connection.recv(65536):
+                said += part
+    answers = []
+    for each in said.split(b"HTTP/1.1 ")[1:]:
+        head, _, rest = each.partition(b"\r\n\r\n")
+        message = rest.partition(b'"message":"')[2].partition(b'"')[0]
+        answers.append(f"{head[:3].decode('latin-1')} {message.decode('latin-1')}")
+        round_.answers[int(head[:3])] += 1
+    return answers
+
+
+def play_sources(round_: Round) -> None:
+    """Types with tags: `lint` and `gen` say what is wrong, or what `gen` writes is Python."""
+    language, source = round_.random.choice((("types.go", sources.go_source), ("types.py", sources.python_source)))
+    made = source(round_.random)
+    round_.inputs["sources"] += 1
+    with tempfile.TemporaryDirectory() as folder:
+        package, out = Path(folder, "v1"), Path(folder, "out")
+        package.mkdir()
+        out.mkdir()
+        (package / language).write_text(made, "utf-8", "surrogatepass")
+        round_.command("lint", str(package), about=made)
+        round_.command("gen", str(package), "--out", str(out), about=made)
+        for written in out.rglob("*.py"):
+            with suppress(OSError):
+                _parse(round_, written.read_text(), made)
+
+
+def _parse(round_: Round, written: str, made: str) -> None:
+    try:
+        ast.parse(written)
+    except SyntaxError as error:
+        round_.find(f"gen wrote what is no Python: {error}", made)
+
+
+def play_expressions(round_: Round) -> None:
+    """Expressions at the command line, with variables of their own."""
+    for _ in range(EXPRESSIONS):
+        expression = expressions.expression(round_.random)
+        round_.inputs["expressions"] += 1
+        variables = {name: value(round_.random) for name in ("self", "oldSelf", "x", "y")}
+        variables["self"] = {
+            "a": 1,
+            "b": "b",
+            "items": ["x"] * 20,
+            "text": "ab" * 500,
+            "map": {"x": value(round_.random)},
+        }
+        options = [part for name, given in variables.items() for part in ("--var", f"{name}={json_text(given)}")]
+        round_.command("cel", *options, "--", expression, about=expression)

@@ -1,0 +1,284 @@
+"""One round of hostile input, and the main one: a definition, and what is sent about it.
+
+A round asks all the doors that take such an input, and notes as findings where one fails, where two disagree, and where
+something stored cannot be read.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any, TypeVar
+
+from bench.hostile_doors import (
+    DEFINITIONS,
+    JSON,
+    YAML,
+    Answer,
+    HttpDoor,
+    LibraryDoor,
+    Printed,
+    command_line,
+    comparable,
+    validate_files,
+)
+from bench.hostile_http import PROCESSOR_SECONDS
+from bench.hostile_inputs import definitions, objects, patches
+from bench.hostile_inputs.scalars import json_text
+from kapivara.codec import DecodeError, decode_yaml
+
+_Result = TypeVar("_Result")
+
+BODIES, PATCHES = 20, 12
+MODES = ("Strict", "Strict", "Warn", "Ignore")
+PATCH_TYPES = {patches.JSON_PATCH: "json", patches.MERGE_PATCH: "merge"}
+SERVERS_OWN_500 = (
+    "failed to create typed patch object",
+    "strconv.ParseUint: parsing",
+    "Object 'apiVersion' is missing",
+)
+BY_PATH = ("the object provided is unrecognized", "the namespace of the provided object does not match")
+UNKNOWN = "the server could not find the requested resource"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that must not be: where, and what."""
+
+    where: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.what}"
+
+
+@dataclass(slots=True)
+class Round:
+    """A round being played: its doors, its source of chance, and what was noted."""
+
+    http: HttpDoor
+    library: LibraryDoor
+    random: Random
+    seed: str
+    number: int
+    inputs: Counter[str] = field(default_factory=Counter)
+    answers: Counter[int] = field(default_factory=Counter)
+    findings: list[Finding] = field(default_factory=list)
+    slowest: tuple[float, str] = (0.0, "")
+
+    def find(self, what: str, data: bytes | str = "") -> None:
+        """Notes a finding, with the beginning of the input."""
+        shown = data if isinstance(data, str) else data.decode("utf-8", "backslashreplace")
+        self.findings.append(Finding(f"--seed {self.seed} --round {self.number}", f"{what}\n    {shown[:1500]}"))
+
+    def timed(self, what: str, data: bytes | str, function: Callable[[], _Result]) -> _Result | None:
+        """Calls a door; notes what it raises, and what it takes of the processor, here and in the server."""
+        begun, there = time.process_time(), self.http.server.processor_seconds
+        result: _Result | None = None
+        try:
+            result = function()
+        except Exception as error:
+            self.find(f"{what} raised {type(error).__name__}: {str(error)[:300]}", data)
+        taken = max(time.process_time() - begun, self.http.server.processor_seconds - there)
+        self.slowest = max(self.slowest, (taken, what))
+        if taken > PROCESSOR_SECONDS:
+            self.find(f"{what} took {taken:.1f} s", data)
+        return result
+
+    def ask(
+        self, method: str, path: str, data: bytes | None = None, media_type: str = JSON, accept: str = JSON
+    ) -> Answer:
+        """Asks the server; it must answer, and not with a failure of its own."""
+        what = f"{method} {path}"
+        answer = self.timed(what, data or b"", lambda: self.http.ask(method, path, data, media_type, accept))
+        assert answer is not None
+        self.answers[answer.code] += 1
+        if answer.code == 0 or (answer.code == 500 and not any(each in answer.message for each in SERVERS_OWN_500)):
+            self.find(f"{what}: {answer.code} {answer.message or answer.body}", data or b"")
+        return answer
+
+    def command(self, *arguments: str, about: str = "") -> Printed | None:
+        """Runs a command, which must end by itself, and say what is wrong in words for people."""
+        name = " ".join(arguments[: 1 + (arguments[0] == "crd")])
+        printed = self.timed(name, about, lambda: command_line(*arguments))
+        if printed is not None and (printed.code not in (0, 1, 2) or "unexpected failure" in printed.err):
+            self.find(f"{name}: exit {printed.code}: {printed.err[:1000]}", about)
+        return printed
+
+    def agree(self, what: str, data: bytes, served: Answer, called: Answer | None) -> None:
+        """Compares what the server said with what the library said."""
+        if called is None:
+            return
+        if served.code >= 400 and (UNKNOWN in called.message or any(each in served.message for each in BY_PATH)):
+            return  # the library finds kind and namespace by the object, the server by the path
+        if (served.code, comparable(served.body)) != (called.code, comparable(called.body)):
+            self.find(f"{what}: server and library disagree:\n    {_short(served)}\n    {_short(called)}", data)
+        elif list(served.warnings) != [each for each in called.warnings if _fits_a_header(each)]:
+            self.find(f"{what}: warnings differ:\n    {served.warnings}\n    {called.warnings}", data)
+
+
+def play_resource(round_: Round) -> None:
+    """A definition, objects of it, patches of those; all is read back, and goes with the definition."""
+    random = round_.random
+    about = random.choice(("schemas", "expressions", "patterns"))
+    definition = definitions.definition(random, round_.number, about=about)
+    mode = random.choice(MODES)
+    data = json_text(definition).encode()
+    round_.inputs[about] += 1
+    answer = round_.ask("POST", f"{DEFINITIONS}?fieldValidation={mode}", data)
+    round_.agree("create definition", data, answer, _create(round_, data, mode))
+    given, answers = {"definition.json": data}, {"definition.json": answer}
+    if answer.code == 201:
+        _play_objects(round_, definition, mode, given, answers)
+    _judge_files(round_, mode, given, answers)
+    _check_definition(round_, data, answer)
+    if answer.code == 201:
+        _remove(round_, definition)
+
+
+def _play_objects(
+    round_: Round, definition: dict[str, Any], mode: str, given: dict[str, bytes], answers: dict[str, Answer]
+) -> None:
+    plural, kind = definition["spec"]["names"]["plural"], definition["spec"]["names"]["kind"]
+    path = f"/apis/{definitions.GROUP}/{definitions.VERSION}/namespaces/default/{plural}"
+    stored = []
+    for at in range(BODIES):
+        name = f"o{at}"
+        data = objects.body(round_.random, objects.whole(round_.random, definition, name))
+        is_json = data.lstrip()[:1] in (b"{", b"[")
+        round_.inputs["bodies"] += 1
+        answer = round_.ask("POST", f"{path}?fieldValidation={mode}", data, JSON if is_json else YAML)
+        round_.agree("create", data, answer, _create(round_, data, mode))
+        file = f"{at}.{'json' if is_json else 'yaml'}"
+        given[file], answers[file] = data, answer
+        if answer.code == 201 and answer.body["metadata"]["name"] == name:
+            stored.append(name)
+            _read_back(round_, path, kind, name)
+    for _ in range(PATCHES if stored else 0):
+        _play_patch(round_, definition, path, round_.random.choice(stored), mode)
+    _list(round_, path, kind)
+
+
+def _create(round_: Round, data: bytes, mode: str) -> Answer | None:
+    return round_.timed("library create", data, lambda: round_.library.create(data, mode))
+
+
+def _play_patch(round_: Round, definition: dict[str, Any], path: str, name: str, mode: str) -> None:
+    kind = definition["spec"]["names"]["kind"]
+    media_type, data = patches.patch(round_.random, definition, name)
+    query = f"fieldValidation={mode}" + (
+        "&fieldManager=hostile&force=true" if media_type == patches.APPLY_PATCH else ""
+    )
+    round_.inputs["patches"] += 1
+    served = round_.ask("PATCH", f"{path}/{name}?{query}", data, media_type)
+    library = round_.library
+    if media_type == patches.APPLY_PATCH:
+        called = round_.timed("library apply", data, lambda: library.apply(data, mode))
+        if called is not None and called.code == served.code == 400:
+            return  # what cannot be read names no kind, for the library to answer in its stead
+    elif media_type in PATCH_TYPES:
+        type_ = PATCH_TYPES[media_type]
+        called = round_.timed("library patch", data, lambda: library.patch(kind, name, data, type_, mode))
+    else:
+        return
+    round_.agree(f"patch ({media_type})", data, served, called)
+    _read_back(round_, path, kind, name)
+
+
+def _read_back(round_: Round, path: str, kind: str, name: str) -> None:
+    """What was stored is read at both doors, and says the same as JSON and as YAML."""
+    served = round_.ask("GET", f"{path}/{name}")
+    round_.agree("get", b"", served, round_.timed("library get", "", lambda: round_.library.get(kind, name)))
+    if served.code != 200 or round_.random.random() < 0.7:
+        return
+    written = round_.ask("GET", f"{path}/{name}", accept=YAML)
+    try:
+        read = decode_yaml(written.body).value
+    except DecodeError as error:
+        round_.find(f"YAML of an object cannot be read: {error.message}", written.body)
+        return
+    if comparable(read) != comparable(served.body):
+        round_.find(f"YAML of an object differs from its JSON: {json.dumps(served.body)[:1500]}", written.body)
+
+
+def _list(round_: Round, path: str, kind: str) -> None:
+    listed = round_.ask("GET", path)
+    names = round_.timed("library list", "", lambda: round_.library.names(kind))
+    if listed.code != 200 or names is None:
+        return
+    if len(names) != len(listed.body["items"]):
+        round_.find(f"lists differ: {_short(listed)} and {names}")
+
+
+def _remove(round_: Round, definition: dict[str, Any]) -> None:
+    """The definition goes, whatever was made of it, unless finalizers of its objects keep it."""
+    name = definition["metadata"]["name"]
+    code = round_.ask("DELETE", f"{DEFINITIONS}/{name}").code
+    if code != (there := round_.library.delete_definition(name)):
+        round_.find(f"delete of a definition: {code} at the server, {there} in the library")
+
+
+def _judge_files(round_: Round, mode: str, given: dict[str, bytes], answers: dict[str, Answer]) -> None:
+    """The command line judges all that was created, and must have come to the same."""
+    with tempfile.TemporaryDirectory() as folder:
+        for file, data in given.items():
+            Path(folder, file).write_bytes(data)
+        result = round_.timed("validate", "", lambda: validate_files(Path(folder), mode))
+    if result is None:
+        return
+    printed, found = result
+    if printed.code not in (0, 1, 2) or "unexpected failure" in printed.err or (not found and not printed.out):
+        round_.find(f"validate: exit {printed.code}: {printed.err[:1000]}", given["definition.json"])
+        return
+    if answers["definition.json"].code != 201:
+        given = {"definition.json": given["definition.json"]}
+    for file, data in given.items():
+        _compare_verdict(round_, data, answers[file], found.get(file))
+
+
+def _check_definition(round_: Round, data: bytes, served: Answer) -> None:
+    """`crd check` takes what the server takes, unknown fields apart."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "definition.json")
+        file.write_bytes(data)
+        printed = round_.command("crd", "check", str(file))
+    if printed is not None and served.code in (201, 422) and (printed.code == 0) != (served.code == 201):
+        round_.find(f"crd check: exit {printed.code}, the server {_short(served)}", data)
+
+
+def _compare_verdict(round_: Round, data: bytes, served: Answer, judged: Any) -> None:
+    if judged is None:
+        if served.code == 201:
+            round_.find("validate passes over a file that the server takes", data)
+        return
+    verdict = judged.get("verdict", "unreadable")
+    if served.code == 409 or verdict == "skipped" or BY_PATH[1] in served.message or b"\n---" in data:
+        return  # what is there already, in another namespace, or of several documents, is another question there
+    if verdict == "unreadable" and "is not valid UTF-8" in judged["message"]:
+        return  # a mistake in a file; a server replaces such bytes in silence
+    if (served.code == 201) != (verdict == "valid") or (served.code == 422 and verdict == "unreadable"):
+        detail = [each["message"] for each in judged.get("errors", ())] or judged.get("message")
+        round_.find(f"validate says {verdict}, {detail}; the server {_short(served)}", data)
+        return
+    causes = served.body.get("details", {}).get("causes") if isinstance(served.body, dict) else None
+    if served.code == 422 and causes:
+        said = [[each["field"], each["message"]] for each in judged["errors"]]
+        told = [[each.get("field", ""), each.get("message", "")] for each in causes]
+        asked = all(each["reason"] != "NotAsked" for each in judged["errors"])
+        if asked and comparable(said) != comparable(told):
+            round_.find(f"validate words it differently:\n    {said[:5]}\n    {told[:5]}", data)
+
+
+def _short(answer: Answer) -> str:
+    return f"{answer.code} {answer.message or json.dumps(comparable(answer.body), default=repr)}"[:900]
+
+
+def _fits_a_header(warning: str) -> bool:
+    """Tells whether a warning can be sent: what has control characters is left out."""
+    return not any(ord(each) < 32 or ord(each) == 127 for each in warning)
