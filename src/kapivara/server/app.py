@@ -97,7 +97,7 @@ class Application:
 
     def _begin_document(self, incoming: Incoming) -> Exchange | AnyAnswer:
         if incoming.path == "/metrics":
-            return self._answer_metrics(incoming)
+            return self._answer_metrics()
         observe = self._observer(labels_of_document(incoming))
         if incoming.parts[:1] != ["openapi"]:
             return observe(answer_document(self._registry, incoming, self._address))
@@ -118,9 +118,7 @@ class Application:
 
         return observe
 
-    def _answer_metrics(self, incoming: Incoming) -> Answer:
-        if incoming.method not in ("GET", "HEAD"):
-            return status_answer(generic_status(405))
+    def _answer_metrics(self) -> Answer:
         from kapivara.server.exposition import answer_metrics  # what it imports is not light
 
         return answer_metrics(self._metrics, self._registry.feature_gates)

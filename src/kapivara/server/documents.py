@@ -53,7 +53,7 @@ def answer_document(registry: Registry, incoming: Incoming, address: str) -> Ans
         if parts and (parts[0] == "api" or (len(parts) == 3 and registry.has_built_in_group(parts[1]))):
             return status_answer(generic_status(404))
         return page_not_found()
-    if incoming.method not in ("GET", "HEAD"):
+    if incoming.method != "GET" and _is_guarded(registry, parts):
         return status_answer(generic_status(405))
     custom = parts[:1] == ["apis"] and len(parts) > 1 and not registry.has_built_in_group(parts[1])
     if not custom and not passes_framework(incoming.accept):
@@ -65,6 +65,20 @@ def answer_document(registry: Registry, incoming: Incoming, address: str) -> Ans
     if representation.shown_as == AGGREGATED:
         return _answer_aggregated(registry, incoming, representation)
     return document_answer(200, document, representation)
+
+
+def _is_guarded(registry: Registry, parts: list[str]) -> bool:
+    """Tells whether a document lies behind the framework, which looks at methods; others are given to whoever asks.
+
+    Upstream: the version, `/api` and the resources of a built-in group are web services; the root, `/apis`, groups and
+    what custom resources have are plain handlers.
+    """
+    match parts:
+        case ["version"] | ["api", *_]:
+            return True
+        case ["apis", group, _]:
+            return registry.has_built_in_group(group)
+    return False
 
 
 def _answer_openapi(registry: Registry, incoming: Incoming) -> Answer:
