@@ -5,7 +5,7 @@
 find_python() {
     local candidate
     while IFS= read -r candidate; do
-        if "$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' </dev/null 2>/dev/null; then
+        if "$candidate" -I -c 'import sys; sys.exit(sys.version_info < (3, 11))' </dev/null 2>/dev/null; then
             "$candidate" -I "$1/scripts/pythons.py" --best </dev/null && return
         fi
     done < <(

@@ -3,7 +3,8 @@
 With `--dependencies FOLDER` it makes an environment of this Python that holds what kapivara needs and not kapivara
 itself: for tests of every Python, which run the checkout's sources in it.
 Needs nothing but the standard library. Several runs at once wait for each other on a lock of pyproject.toml.
-The stamp (a copy of pyproject.toml) is written last, so that an interrupted run is simply done again.
+The stamp (a copy of pyproject.toml) is written last, and an environment without it is made anew: an interrupted run may
+have left anything behind. No module comes from the current folder.
 """
 
 from __future__ import annotations
@@ -47,13 +48,13 @@ class Environment:
         return self.folder / (f"stamp-{group}" if group else "stamp")
 
     def is_usable(self) -> bool:
-        """Tells whether it is a whole environment of this very checkout, with a Python that starts."""
+        """Tells whether it is a whole environment of this very checkout, once finished, with a Python that starts."""
         if self.checkout.is_symlink() and self.checkout.resolve() != ROOT:
             return False
         if not self.python.exists():
             return False
         check = "import sys, pip; sys.exit(sys.version_info < (3, 11))"
-        return run(self.python, "-c", check).returncode == 0
+        return self.stamp(None).is_file() and run(self.python, "-I", "-c", check).returncode == 0
 
     def create(self) -> None:
         """Makes an empty environment in place of whatever is there."""
@@ -72,7 +73,7 @@ class Environment:
         """Installs the package, editable, or what it needs, and other requirements."""
         project = tomllib.loads(PROJECT.read_text())["project"]
         package = ["--editable", str(ROOT)] if self.has_package else project["dependencies"]
-        pip = (self.python, "-m", "pip")
+        pip = (self.python, "-I", "-m", "pip")
         quiet = ("--quiet", "--disable-pip-version-check", "--no-input")
         finished = run(*pip, "install", *quiet, *package, *requirements)
         if finished.returncode:
@@ -101,12 +102,14 @@ def bring_up_to_date(environment: Environment, group: str | None) -> int:
         usable = environment.is_usable()
         if usable and stamp.is_file() and stamp.read_bytes() == text:
             return 0  # another run did it while this one waited
+        finished = environment.stamp(None).read_bytes() if usable else None
         try:
             if not usable:
                 say(f"making {environment.folder.name} (once, about a minute)")
                 environment.create()
             else:
                 say(f"pyproject.toml changed, bringing {environment.folder.name} up to date")
+                environment.stamp(None).unlink()  # until it is finished: what is interrupted is made anew
             environment.install(tomllib.loads(text.decode())["dependency-groups"][group] if group else [])
             environment.checkout.unlink(missing_ok=True)
             environment.checkout.symlink_to(ROOT)
@@ -116,6 +119,8 @@ def bring_up_to_date(environment: Environment, group: str | None) -> int:
             say(f"cannot write {environment.folder}: {error}")
             return 2
         except InstallError as error:
+            if finished is not None:
+                environment.stamp(None).write_bytes(finished)  # pip changed nothing
             say(str(error))
             return 2
     return 0

@@ -8,10 +8,14 @@ _root = __file__.rpartition("/scripts/")[0] or "."
 _version = f"python{sys.version_info.major}.{sys.version_info.minor}"
 sys.path += [f"{_root}/src", f"{_root}/.venv/lib/{_version}/site-packages"]
 
-from kapivara.cli.code_store import CodeStore  # noqa: E402  the path comes first
+try:
+    from kapivara.cli.code_store import CodeStore
+except (EOFError, ValueError, TypeError):  # Python's own files of code are damaged: this time without them
+    sys.pycache_prefix = "/dev/null"
+    from kapivara.cli.code_store import CodeStore
 
 _store = CodeStore(f"{_root}/.venv/{_version}.code")
-sys.meta_path.insert(0, _store)
+_store.install()
 
 from kapivara.cli.main import leave, run  # noqa: E402  the store comes first
 

@@ -266,3 +266,42 @@ def test_unstable_tags_are_told_beside_wrong_ones(gen: Gen, tmp_path: Path) -> N
     assert code == 1
     assert 'tag "k8s:neq" with stability level "Alpha" cannot be used in Stable validation' in out
     assert out.endswith("2 errors; nothing was written\n")
+
+
+@pytest.mark.parametrize("command", ["gen", "lint"])
+@pytest.mark.parametrize("name", ["secret.go", "types.go", "doc.go"])
+def test_a_link_out_of_the_package_is_neither_read_nor_shown(
+    command: str, name: str, package: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (package.parent / "passwd").write_text("hunter2:x:0:0\n")
+    (package / name).unlink(missing_ok=True)
+    (package / name).symlink_to("../passwd")
+    assert run([command, str(package)]) == 1
+    out = capsys.readouterr().out
+    assert f"{package / name}:1:1: cannot be read: a link that leads out of its folder is not followed" in out
+    assert "hunter2" not in out
+
+
+def test_a_link_out_of_a_python_package_is_neither_read_nor_shown(gen: Gen, tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text("hunter2:x:0:0\n")
+    folder = tmp_path / "v1"
+    folder.mkdir()
+    imports = "from dataclasses import dataclass\nfrom .other import A\n"
+    (folder / "types.py").write_text(f"# +k8s:validation-gen=*\n{imports}\n\n@dataclass\nclass B:\n    a: A\n")
+    (folder / "other.py").symlink_to("../secret")
+    code, out = gen(folder)
+    assert code == 1
+    assert "a link that leads out of its folder is not followed" in out
+    assert "hunter2" not in out
+
+
+@pytest.mark.parametrize("name", ["go.mod", "types2.go", "doc.go", "validations.py", "cases.jsonl"])
+@pytest.mark.parametrize("command", ["gen", "lint", "test-types"])
+def test_pipes_among_the_files_hang_nothing(
+    command: str, name: str, package: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (package / name).unlink(missing_ok=True)
+    os.mkfifo(package / name)
+    for path in (package, package.parent / "..."):
+        assert run([command, str(path)]) in (0, 1, 2)
+        assert "unexpected failure" not in capsys.readouterr().err

@@ -188,7 +188,27 @@ def test_hand_written_python_beside_the_types(test_types: TestTypes, package: Pa
     (package / "types.go").write_text(CUSTOM)
     (package / "validations.py").write_text(PYTHON)
     write_cases(package, GOOD, REFUSED)
-    assert test_types(package) == (0, "2 cases: 2 identical, 0 differ\n")
+    assert test_types(package, "--custom", package / "validations.py") == (0, "2 cases: 2 identical, 0 differ\n")
+
+
+def test_hand_written_python_is_not_run_unasked(test_types: TestTypes, package: Path, tmp_path: Path) -> None:
+    (package / "types.go").write_text(CUSTOM)
+    mark = tmp_path / "MARK"
+    (package / "validations.py").write_text(f"open({str(mark)!r}, 'w')\n{PYTHON}")
+    write_cases(package, GOOD, REFUSED)
+    code, out = test_types(package)
+    file = package / "validations.py"
+    why = f"validate_custom_Widget_Name is needed; Python code is run only where it is asked for: --custom {file}"
+    assert code == 2
+    assert f"unreadable  {file}:5:1: {why}\n" in out
+    assert not mark.exists()
+
+
+def test_hand_written_python_that_nothing_needs_is_no_obstacle(test_types: TestTypes, package: Path) -> None:
+    (package / "validations.py").write_text("open('MARK', 'w')\n")
+    write_cases(package, GOOD)
+    assert test_types(package)[0] == 0
+    assert not Path("MARK").exists()
 
 
 def test_hand_written_python_elsewhere(test_types: TestTypes, package: Path, tmp_path: Path) -> None:
@@ -202,7 +222,7 @@ def test_hand_written_functions_that_fail(test_types: TestTypes, package: Path) 
     (package / "types.go").write_text(CUSTOM)
     (package / "validations.py").write_text(PYTHON.replace("return", "raise ValueError('oh') or"))
     write_cases(package, REFUSED)
-    code, out = test_types(package)
+    code, out = test_types(package, "--custom", package / "validations.py")
     assert code == 1
     assert "validation failed: ValueError: oh\n" in out
 
@@ -253,7 +273,7 @@ def test_hand_written_python_that_cannot_be_loaded(
     (package / "types.go").write_text(CUSTOM)
     (package / "validations.py").write_text(f"{PYTHON}\n\n{line}\n")
     write_cases(package, REFUSED)
-    code, out = test_types(package)
+    code, out = test_types(package, "--custom", package / "validations.py")
     assert code == 2
     assert f"unreadable  {package / 'validations.py'}:8: cannot be loaded: {message}" in out
 

@@ -316,7 +316,7 @@ def test_a_folder_that_may_not_be_opened(validate: Validate, monkeypatch: pytest
     def refuse(*_: object, **__: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr("builtins.open", refuse)
+    monkeypatch.setattr("os.open", refuse)
     (code, output) = validate(__file__)
     assert code == 2
     assert "permission denied\n" in output

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from pathlib import Path
 
 import click
 
 from kapivara.cli.sources import shown_path
 from kapivara.cli.terminal import printable
 from kapivara.cli.wording import INDENT, label
+from kapivara.files.reading import read_beside
 from kapivara.generator.author_error import AuthorError
 from kapivara.generator.hints import hint_of
 from kapivara.generator.lint.refused import finding_of
@@ -18,6 +18,7 @@ from kapivara.generator.model import Place
 from kapivara.values import JsonObject
 
 _LONGEST = 2000
+_MOST_BYTES = 16 << 20
 _LINE_WIDTH = 120  # longer lines are cut around the fault
 
 
@@ -89,7 +90,7 @@ def _line_of(place: Place) -> str:
 @lru_cache(4)
 def _lines_of(file: str) -> list[bytes]:
     try:
-        return Path(file).read_bytes().split(b"\n")
+        return read_beside(file, _MOST_BYTES).split(b"\n")
     except (OSError, ValueError):
         return []
 

@@ -2,8 +2,9 @@
 
 A short command imports a few hundred modules, and to find, open and check as many files takes a fifth of its time.
 As with Python's own files, code counts only while its source has the size and the time that it had when the code was
-kept; all else is imported the usual way, and kept when the command ends. Only the launcher of a checkout uses this,
-before everything else.
+kept; all else is imported the usual way, and kept when the command ends. Every piece has a checksum: what was cut or
+damaged, here or in a file of Python's own, is read from its source. Only the launcher of a checkout uses this, before
+everything else.
 """
 
 from __future__ import annotations
@@ -11,20 +12,26 @@ from __future__ import annotations
 import marshal
 import os
 import sys
-from importlib.machinery import ModuleSpec, SourceFileLoader
+from _imp import source_hash
+from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
+
+from kapivara.files.writing import write_file
 
 TYPE_CHECKING = False  # what this file imports does not come from the store, so it is next to nothing
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from types import CodeType
+    from types import CodeType, ModuleType
     from typing import TypeAlias
 
     Source: TypeAlias = tuple[str, int, int, bool]
     """A module's file, when it changed (in ns), its size, and whether it is a package."""
-    Place: TypeAlias = tuple[int, int]
-    """Where a module's code begins, and how long it is."""
+    Place: TypeAlias = tuple[int, int, bytes]
+    """Where a module's code begins, how long it is, and its checksum."""
 
-_LENGTH = 8  # bytes, before the table
+_LENGTH = 8  # bytes: first the table's length, then its checksum
+_MOST_BYTES = 64 << 20  # of the table
+_DAMAGED = (OSError, EOFError, ValueError, TypeError, OverflowError, MemoryError, SystemError)
+"""What reading code raises that is not whole."""
 
 
 class CodeStore:
@@ -40,41 +47,55 @@ class CodeStore:
         self._folders = tuple(f"{folder}/" for folder in _path())
         try:
             self._open()
-        except (OSError, EOFError, ValueError, TypeError, OverflowError, MemoryError):
+        except _DAMAGED:
             self._table = {}
 
     def _open(self) -> None:
-        self._file = os.open(self._path, os.O_RDONLY)
+        self._file = os.open(self._path, os.O_RDONLY | os.O_NONBLOCK)
         length = int.from_bytes(os.read(self._file, _LENGTH), "little")
-        python, table = marshal.loads(os.read(self._file, length))  # noqa: S302  trusted as Python's own files are
+        checksum = os.read(self._file, _LENGTH)
+        head = os.read(self._file, min(length, _MOST_BYTES))
+        if _checksum(head) != checksum:
+            return
+        python, table = marshal.loads(head)  # noqa: S302  trusted as Python's own files are
         if python == _this_python():
-            self._table, self._start = table, _LENGTH + length
+            self._table, self._start = table, 2 * _LENGTH + length
+
+    def install(self) -> None:
+        """Has modules looked for here first; then as ever, but for what is said of damaged files."""
+        others = [_CarefulFinder if finder is PathFinder else finder for finder in sys.meta_path]
+        sys.meta_path[:] = [self, *others]
 
     def find_spec(self, name: str, _path: Sequence[str] | None = None, _target: object = None) -> ModuleSpec | None:
         """Finds a module whose source has not changed."""
-        if name not in self._table:
+        found = self._kept(name)
+        if found is None:
             return None
-        source, place = self._table[name]
-        file, _, _, is_package = source
-        if _describe(file, is_package) != source:
-            self._stale.add(name)
-            return None
-        spec = ModuleSpec(name, _Loader(name, file, self._code(place)), origin=file, is_package=is_package)
+        (file, _, _, is_package), code = found
+        spec = ModuleSpec(name, _Loader(name, file, code), origin=file, is_package=is_package)
         spec.has_location = True
         if spec.submodule_search_locations is not None:
             spec.submodule_search_locations.append(os.path.dirname(file))
         return spec
+
+    def _kept(self, name: str) -> tuple[Source, bytes] | None:
+        """Returns the code of a module whose source has not changed; None where there is none that is whole."""
+        if name not in self._table:
+            return None
+        source, place = self._table[name]
+        code = self._code(place) if _describe(source[0], source[3]) == source else None
+        if code is None:
+            self._stale.add(name)
+            return None
+        return source, code
 
     def save(self) -> None:
         """Keeps what was imported from elsewhere; where that cannot be written, the next start is as slow."""
         missing = self._missing()
         if sys.dont_write_bytecode or not (missing or self._stale):
             return
-        modules = {
-            name: (source, self._code(place))
-            for name, (source, place) in self._table.items()
-            if name not in self._stale
-        }
+        kept = ((name, source, self._code(place)) for name, (source, place) in self._table.items())
+        modules = {name: (source, code) for name, source, code in kept if code is not None and name not in self._stale}
         for name, loader in missing.items():
             source = _describe(loader.path, loader.is_package(name))
             if source is not None:
@@ -84,7 +105,7 @@ class CodeStore:
         except OSError:
             return
 
-    def _missing(self) -> dict[str, SourceFileLoader]:
+    def _missing(self) -> dict[str, _Careful]:
         """Lists the modules that Python found by itself, on the path that it had from the start."""
         loaders = {
             name: getattr(getattr(module, "__spec__", None), "loader", None)
@@ -94,12 +115,17 @@ class CodeStore:
         return {
             name: loader
             for name, loader in loaders.items()
-            if type(loader) is SourceFileLoader and loader.path.startswith(self._folders)
+            if type(loader) is _Careful and loader.path.startswith(self._folders)
         }
 
-    def _code(self, place: Place) -> bytes:
-        begin, length = place
-        return os.pread(self._file, length, self._start + begin)
+    def _code(self, place: Place) -> bytes | None:
+        """Reads the code of a module; None where it is damaged."""
+        begin, length, checksum = place
+        try:
+            code = os.pread(self._file, length, self._start + begin)
+        except OSError:
+            return None
+        return code if _checksum(code) == checksum else None
 
 
 class _Loader(SourceFileLoader):
@@ -112,6 +138,34 @@ class _Loader(SourceFileLoader):
     def get_code(self, fullname: str) -> CodeType:  # noqa: ARG002  the name is the one that it was made for
         code: CodeType = marshal.loads(self._code)  # noqa: S302  as above
         return code
+
+
+class _Careful(SourceFileLoader):
+    """Loads a module as Python does; where the file that Python keeps of its code is damaged, from its source."""
+
+    def get_code(self, fullname: str) -> CodeType | None:
+        try:
+            return super().get_code(fullname)
+        except _DAMAGED:
+            code: CodeType = self.source_to_code(self.get_data(self.path), self.path)
+            return code
+
+
+class _CarefulFinder(PathFinder):
+    """Finds modules on the path, as Python does."""
+
+    @classmethod
+    def find_spec(
+        cls, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        spec = super().find_spec(fullname, path, target)
+        if spec is not None and type(spec.loader) is SourceFileLoader:
+            spec.loader = _Careful(spec.loader.name, spec.loader.path)
+        return spec
+
+
+def _checksum(data: bytes) -> bytes:
+    return source_hash(0, data)
 
 
 def _this_python() -> tuple[str, int, list[str]]:
@@ -135,11 +189,8 @@ def _write(path: str, modules: dict[str, tuple[Source, bytes]]) -> None:
     table: dict[str, tuple[Source, Place]] = {}
     end = 0
     for name, (source, code) in modules.items():
-        table[name] = source, (end, len(code))
+        table[name] = source, (end, len(code), _checksum(code))
         end += len(code)
     head = marshal.dumps((_this_python(), table))
-    unfinished = f"{path}.{os.getpid()}"
-    with open(unfinished, "wb") as file:
-        file.write(len(head).to_bytes(_LENGTH, "little") + head)
-        file.writelines(code for _, code in modules.values())
-    os.replace(unfinished, path)
+    pieces = (len(head).to_bytes(_LENGTH, "little"), _checksum(head), head, *(code for _, code in modules.values()))
+    write_file(path, b"".join(pieces))

@@ -1,21 +1,21 @@
 """Hand-written validation functions that generated code calls, found where it is generated: an author's Python, or Go.
 
-Python functions stand in validations.py and are called with (op, path, new, old); they are loaded as the author's code.
-Of Go functions (`ValidateCustom_…`), what can be run without a Go toolchain is used.
+Python functions are called with (op, path, new, old). Their file is run as the author's code where it was named, and
+never because it was found. Of Go functions (`ValidateCustom_…`), what can be run without a Go toolchain is used.
 """
 
 from __future__ import annotations
 
 import os
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kapivara.cli.findings import Place
 from kapivara.cli.sources import shown_path
-from kapivara.generator.handwritten import PYTHON_FILE, canonical_name
+from kapivara.generator.handwritten import canonical_name, is_python
 
 if TYPE_CHECKING:
     from kapivara.generator.model import Package
@@ -34,34 +34,59 @@ class HandWrittenError(Exception):
         self.message = message
 
 
-def load_functions(generated: Generated, custom: Path | None, sources: Sources) -> Functions:
-    """Loads what generated code may call, from Python where it is there, else from Go.
+def load_functions(generated: Generated, custom: Sequence[Path], sources: Sources) -> Functions:
+    """Loads what generated code may call, from Python where it was named, else from Go.
 
     Functions are known by their names, those about types of other packages by their package's path in front. `custom`
-    is a file of Python functions for the package's own types. Raises HandWrittenError for Python that cannot be loaded,
-    and AuthorErrors for Go that cannot be read.
+    are files of Python functions: each for the types in its folder, or else for the package's own. Raises
+    HandWrittenError for Python that cannot be loaded, or was not named, and AuthorErrors for Go that cannot be read.
     """
     own = sources.generated_in.get(generated.plan.declaring.path, generated.package.path)
     found: dict[str, Callable[..., Any]] = {}
     for path in sorted(sources.included):
         package = sources.universe.packages[path]
         prefix = "" if path == own else f"{path}."
-        functions = _functions_of(package, custom if path == own else None, sources)
+        functions = _functions_of(package, custom_files(package, custom, sources, is_own=path == own), sources)
         found |= {prefix + name: each for name, each in functions.items()}
     return found
 
 
-def _functions_of(package: Package, custom: Path | None, sources: Sources) -> Functions:
+def custom_files(package: Package, custom: Sequence[Path], sources: Sources, *, is_own: bool) -> list[Path]:
+    """Lists the files that were named for a package: those in its folder, and its own those in no other's."""
+    folders = {path: _folder(sources.universe.packages[path]) for path in sources.included}
+    return [
+        file
+        for file in custom
+        if (home := file.resolve().parent) == folders.get(package.path) or (is_own and home not in folders.values())
+    ]
+
+
+def _folder(package: Package) -> Path | None:
+    return Path(package.files[0]).resolve().parent if package.files else None
+
+
+def _functions_of(package: Package, custom: Sequence[Path], sources: Sources) -> Functions:
     wanted = {canonical_name(name) for name in package.functions} - {None}
-    if not wanted and custom is None:
-        return {}
-    file = custom or Path(package.files[0]).parent / PYTHON_FILE
-    functions = _python_functions(file) if custom is not None or file.is_file() else {}
+    functions: dict[str, Callable[..., Any]] = {}
+    for file in custom:
+        functions |= _python_functions(file)
     if wanted <= functions.keys():
         return functions
+    _refuse_unasked(package, functions)
     from kapivara.generator.golang.handwritten import handwritten_functions
 
     return {**handwritten_functions(package, sources.universe, instead=functions), **functions}
+
+
+def _refuse_unasked(package: Package, functions: Functions) -> None:
+    """Refuses to go without a function that is written in Python and was not asked for."""
+    in_go = {canonical_name(name) for name, each in package.functions.items() if not is_python(each)}
+    for name, each in package.functions.items():
+        known = canonical_name(name)
+        if is_python(each) and known is not None and known not in in_go and known not in functions:
+            file = shown_path(each.place.file)
+            why = f"{name} is needed; Python code is run only where it is asked for: --custom {file}"
+            raise HandWrittenError(Place(file, each.place.line, each.place.column), why)
 
 
 def _python_functions(file: Path) -> Functions:

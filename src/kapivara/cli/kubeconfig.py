@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import base64
 import json
-import os
 import stat
-import tempfile
 from pathlib import Path
+
+from kapivara.files.writing import PRIVATE, NewFile, write_file
 
 _MARK = "# Written by kapivara serve, which replaces it each time it starts.\n"
 _TEMPLATE = """\
@@ -48,23 +48,14 @@ def check_kubeconfig(path: Path) -> None:
     """Raises ForeignFileError where a file is there that kapivara did not write, and OSError where none can be."""
     path.parent.mkdir(parents=True, exist_ok=True)
     _refuse_foreign(path)
-    descriptor, beside = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    os.close(descriptor)
-    os.unlink(beside)
+    NewFile(str(path), b"", mode=PRIVATE).discard()
 
 
 def write_kubeconfig(path: Path, text: str) -> None:
     """Writes it whole or not at all, for its owner only: it holds a token. Raises as `check_kubeconfig` does."""
     path.parent.mkdir(parents=True, exist_ok=True)
     _refuse_foreign(path)
-    descriptor, beside = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with open(descriptor, "w") as file:
-            file.write(text)
-        os.replace(beside, path)
-    except BaseException:
-        os.unlink(beside)
-        raise
+    write_file(str(path), text.encode(), mode=PRIVATE)
 
 
 def _refuse_foreign(path: Path) -> None:

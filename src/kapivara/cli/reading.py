@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from kapivara.cli.findings import Place, Unreadable
 from kapivara.cli.manifests import Manifest, manifests_in
-from kapivara.cli.sources import Source, find_files, read_source
+from kapivara.cli.sources import MAX_TOTAL_BYTES, File, Source, find_files, read_source
 from kapivara.cli.startup import load_yaml
 from kapivara.cli.terminal import with_progress
 from kapivara.codec import DecodeError, read_documents
@@ -15,10 +15,15 @@ from kapivara.codec import DecodeError, read_documents
 def read_manifests(paths: Iterable[str], unreadable: list[Unreadable]) -> list[Manifest]:
     """Reads all manifests in the paths; what cannot be read is noted and does not stop the rest."""
     manifests: list[Manifest] = []
+    total = 0
     for file in with_progress(list(find_files(paths)), "reading"):
-        source = read_source(file) if isinstance(file, str) else file
+        source = read_source(file) if isinstance(file, File) else file
         if isinstance(source, Unreadable):
             unreadable.append(source)
+        elif (total := total + len(source.data)) > MAX_TOTAL_BYTES:
+            message = f"more than {MAX_TOTAL_BYTES // 1024 // 1024} MiB of manifests: this and what follows is not read"
+            unreadable.append(Unreadable(Place(source.name), message))
+            break
         else:
             manifests += _manifests(source, unreadable)
     return manifests

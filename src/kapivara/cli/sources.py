@@ -1,17 +1,20 @@
 """Which files a command line names, and their bytes.
 
 Answers: files as they are, folders by the manifests in them (*.yaml, *.yml, *.json, in sorted order, hidden folders
-left out), `-` as standard input. What cannot be read is reported and does not stop the rest.
+left out), `-` as standard input. What cannot be read is reported and does not stop the rest. What is named may be a
+pipe; what is merely found in a folder is read where it is a plain file within it.
 """
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import sys
 from collections.abc import Iterable, Iterator
 
 from kapivara.cli.findings import Place, Unreadable
+from kapivara.files.reading import TooLargeError, read_found, read_named, read_stream
 from kapivara.values.record import record
 
 STDIN = "-"
@@ -22,6 +25,14 @@ MAX_TOTAL_BYTES = 1024 * 1024 * 1024
 
 
 @record
+class File:
+    """A file to be read, and the folder that it was found in; none for one that was named itself, as `-` is."""
+
+    path: str
+    folder: str = ""
+
+
+@record
 class Source:
     """One input: the name that reports show, and its bytes."""
 
@@ -29,38 +40,42 @@ class Source:
     data: bytes
 
 
-def find_files(paths: Iterable[str]) -> Iterator[str | Unreadable]:
+def find_files(paths: Iterable[str]) -> Iterator[File | Unreadable]:
     """Lists the files that the paths stand for, each once; `-` stays `-`."""
     seen: set[str] = set()
     for path in paths:
         for file in _expand(path):
-            if isinstance(file, str):
-                key = STDIN if file == STDIN else os.path.realpath(file)
+            if isinstance(file, File):
+                key = STDIN if file.path == STDIN else os.path.realpath(file.path)
                 if key in seen:
                     continue
                 seen.add(key)
             yield file
 
 
-def read_source(path: str) -> Source | Unreadable:
+def read_source(file: File) -> Source | Unreadable:
     """Reads one file, or standard input for `-`."""
-    name = STDIN_NAME if path == STDIN else shown_path(path)
+    name = STDIN_NAME if file.path == STDIN else shown_path(file.path)
     try:
-        if path == STDIN:
-            data = sys.stdin.buffer.read(MAX_FILE_BYTES + 1)
-        else:
-            with open(path, "rb") as file:
-                data = file.read(MAX_FILE_BYTES + 1)
+        return Source(name, _bytes_of(file))
+    except TooLargeError as error:
+        return Unreadable(Place(name), f"{error.strerror}: split it")
     except OSError as error:
-        return Unreadable(Place(name), _reason(error))
-    if len(data) > MAX_FILE_BYTES:
-        return Unreadable(Place(name), f"larger than {MAX_FILE_BYTES // 1024 // 1024} MiB: split it")
-    return Source(name, data)
+        cure = ": name it itself" if file.folder and error.errno in (errno.EXDEV, errno.EINVAL) else ""
+        return Unreadable(Place(name), _reason(error) + cure)
 
 
-def _expand(path: str) -> Iterator[str | Unreadable]:
+def _bytes_of(file: File) -> bytes:
+    if file.path == STDIN:
+        return read_stream(sys.stdin.buffer.read, STDIN_NAME, MAX_FILE_BYTES)
+    if file.folder:
+        return read_found(file.path, file.folder, MAX_FILE_BYTES)
+    return read_named(file.path, MAX_FILE_BYTES)
+
+
+def _expand(path: str) -> Iterator[File | Unreadable]:
     if path == STDIN:
-        yield path
+        yield File(path)
         return
     try:
         is_folder = stat.S_ISDIR(os.stat(path).st_mode)
@@ -68,7 +83,7 @@ def _expand(path: str) -> Iterator[str | Unreadable]:
         yield Unreadable(Place(shown_path(path)), _reason(error))
         return
     if not is_folder:
-        yield path
+        yield File(path)
         return
     found = False
     for file in _walk(path):
@@ -78,7 +93,7 @@ def _expand(path: str) -> Iterator[str | Unreadable]:
         yield Unreadable(Place(shown_path(path)), f"no manifests in this folder (looked for {', '.join(SUFFIXES)})")
 
 
-def _walk(folder: str) -> Iterator[str | Unreadable]:
+def _walk(folder: str) -> Iterator[File | Unreadable]:
     refused: list[Unreadable] = []
 
     def refuse(error: OSError) -> None:
@@ -88,7 +103,7 @@ def _walk(folder: str) -> Iterator[str | Unreadable]:
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(files):
             if name.endswith(SUFFIXES):
-                yield os.path.join(here, name)
+                yield File(os.path.join(here, name), folder)
     yield from refused
 
 

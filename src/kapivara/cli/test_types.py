@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from kapivara.cli.commands import Option, PlainHelp, output_option
 from kapivara.cli.findings import Place, Unreadable
-from kapivara.cli.hand_written import HandWrittenError, load_functions
-from kapivara.cli.sources import Source, read_source, shown_path
+from kapivara.cli.hand_written import HandWrittenError, custom_files, load_functions
+from kapivara.cli.sources import File, Source, read_source, shown_path
 from kapivara.cli.terminal import has_colour, with_progress, write_out
 from kapivara.cli.type_sources import read_types, source_options, typedef_chains_option
 from kapivara.cli.types_report import TypesReport
@@ -39,10 +40,11 @@ CASES = "cases.jsonl"
 @click.option(
     "--custom",
     cls=Option,
+    multiple=True,
     metavar="FILE.py",
     type=click.Path(exists=True, dir_okay=False),
-    help="Python with the hand-written functions that +k8s:customValidation calls; without it validations.py "
-    "beside the types, where there is one.",
+    help="Run this Python, which has hand-written functions that +k8s:customValidation calls, such as validations.py "
+    "beside the types; may be given several times.",
 )
 @source_options
 @typedef_chains_option
@@ -51,7 +53,7 @@ def test_types(
     path: str,
     *,
     cases_file: str | None,
-    custom: str | None,
+    custom: tuple[str, ...],
     roots: tuple[tuple[str, str], ...],
     readonly: tuple[str, ...],
     typedef_chains: bool,
@@ -66,11 +68,11 @@ def test_types(
     Exits 0 where all cases agree, 1 where one differs or the types are not right, 2 where something could not be read.
     """
     folder = Path(path) if Path(path).is_dir() else Path(path).parent
-    source = read_source(cases_file or str(folder / CASES))
+    source = read_source(File(cases_file) if cases_file else File(str(folder / CASES), str(folder)))
     if isinstance(source, Unreadable):
         report = TypesReport(source.place.source, unreadable=(_without_cases(source, given=bool(cases_file)),))
     else:
-        report = _test(Path(path), source, Path(custom) if custom else None, (roots, readonly, typedef_chains))
+        report = _test(Path(path), source, [Path(each) for each in custom], (roots, readonly, typedef_chains))
     _print(report, output)
     return report.exit_code
 
@@ -83,7 +85,7 @@ def _without_cases(found: Unreadable, *, given: bool) -> Unreadable:
 def _test(
     path: Path,
     source: Source,
-    custom: Path | None,
+    custom: Sequence[Path],
     settings: tuple[tuple[tuple[str, str], ...], tuple[str, ...], bool],
 ) -> TypesReport:
     roots, readonly, typedef_chains = settings
@@ -117,11 +119,12 @@ def _noted(results: list[CaseResult], sources: Sources) -> tuple[CaseResult, ...
     return tuple(noted)
 
 
-def _load(sources: Sources, options: GenerateOptions, custom: Path | None) -> GeneratedModule:
+def _load(sources: Sources, options: GenerateOptions, custom: Sequence[Path]) -> GeneratedModule:
     """Generates the validators of the package in the folder, and loads them."""
-    if custom is not None and sources.packages:
+    for package in (sources.universe.packages[path] for path in sources.packages[:1]):
         try:
-            add_python_functions(sources.universe.packages[sources.packages[0]], custom)
+            for file in custom_files(package, custom, sources, is_own=True):
+                add_python_functions(package, file)
         except AuthorError as error:
             raise AuthorErrors([error]) from None
     generated = generate(sources, options)[0]

@@ -13,6 +13,7 @@ from kapivara.cli.commands import Option
 from kapivara.cli.findings import Place, Unreadable
 from kapivara.cli.sources import shown_path
 from kapivara.cli.terminal import with_progress
+from kapivara.files.reading import read_beside
 from kapivara.values.lazy_pattern import lazy_bytes_pattern
 from kapivara.values.record import record
 
@@ -70,6 +71,7 @@ typedef_chains_option = click.option(
 
 
 _ALL_BELOW = "..."
+_MOST_BYTES = 16 << 20
 _NO_PACKAGES = frozenset(("vendor", "testdata", "node_modules", "__pycache__"))
 _MARKER = lazy_bytes_pattern(rb"^[ \t]*(?://|#|\*)?[ \t]*\+k8s:validation-gen=(?!false\b)", 8)  # re.MULTILINE
 
@@ -127,7 +129,7 @@ def _packages_below(folder: str) -> list[Path]:
 
 def _is_marked(file: Path) -> bool:
     try:
-        if _MARKER.search(file.read_bytes()) is None:
+        if _MARKER.search(read_beside(str(file), _MOST_BYTES)) is None:
             return False
     except OSError:
         return False

@@ -7,8 +7,10 @@ file may stand beside Go types as well, or be named by the caller: its functions
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from pathlib import Path
 
+from kapivara.files.reading import read_beside, read_named
 from kapivara.generator.author_error import AuthorError
 from kapivara.generator.model import Function, Package, Place
 
@@ -41,14 +43,10 @@ def is_python(function: Function) -> bool:
     return function.place.file.endswith(".py")
 
 
-def python_functions(file: Path) -> dict[str, Function]:
+def python_functions(file: Path, read: Callable[[str, int], bytes] = read_beside) -> dict[str, Function]:
     """Reads which functions a Python file has, without running it; raises AuthorError."""
     try:
-        with file.open("rb") as stream:
-            data = stream.read(_LONGEST + 1)
-        if len(data) > _LONGEST:
-            raise AuthorError(f"the file is larger than {_LONGEST} bytes", Place(str(file), 1, 1))
-        tree = ast.parse(data, filename=str(file))
+        tree = ast.parse(read(str(file), _LONGEST), filename=str(file))
     except OSError as error:
         raise AuthorError(f"cannot read the file: {error.strerror}", Place(str(file), 1, 1)) from None
     except SyntaxError as error:
@@ -60,15 +58,14 @@ def python_functions(file: Path) -> dict[str, Function]:
 
 
 def add_python_functions(package: Package, file: Path | None = None) -> None:
-    """Makes the functions of a Python file the package's own: those of validations.py beside its types, or another.
+    """Makes the functions of a Python file the package's own: of one that was named, or of validations.py.
 
     Raises AuthorError where the file cannot be read.
     """
-    if file is None and package.files:
-        beside = Path(package.files[0]).parent / PYTHON_FILE
-        file = beside if beside.is_file() else None
     if file is not None:
-        package.functions |= python_functions(file)
+        package.functions |= python_functions(file, read_named)
+    elif package.files and (beside := Path(package.files[0]).parent / PYTHON_FILE).is_file():
+        package.functions |= python_functions(beside)
 
 
 def _function(node: ast.FunctionDef, file: Path) -> Function:

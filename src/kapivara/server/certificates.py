@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import datetime
 import ipaddress
-import os
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
+from kapivara.files.writing import PRIVATE, write_file
 from kapivara.values.record import record
 
 _LIFETIME = datetime.timedelta(days=365)
@@ -52,9 +52,10 @@ def provide_certificates(directory: Path, hosts: Iterable[str]) -> Certificates:
     ca = _sign("kapivara-ca", ca_key.public_key(), ca_key)
     server_key = ec.generate_private_key(ec.SECP256R1())
     signed = _sign("kapivara", server_key.public_key(), ca_key, issuer=ca.subject, hosts=names)
-    _write(authority, ca.public_bytes(serialization.Encoding.PEM))
-    _write(key, _key_bytes(server_key))
-    _write(certificate, signed.public_bytes(serialization.Encoding.PEM))
+    pem = serialization.Encoding.PEM
+    files = ((authority, ca.public_bytes(pem)), (key, _key_bytes(server_key)), (certificate, signed.public_bytes(pem)))
+    for path, data in files:
+        write_file(str(path), data, mode=PRIVATE)
     notes = () if damaged is None else (f"{damaged} was damaged; made a new certificate, key and authority",)
     return Certificates(certificate, key, authority.read_bytes(), notes)
 
@@ -133,9 +134,3 @@ def _key_bytes(key: ec.EllipticCurvePrivateKey) -> bytes:
     return key.private_bytes(
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     )
-
-
-def _write(path: Path, data: bytes) -> None:
-    """Writes a file for its owner only."""
-    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-        file.write(data)

@@ -14,7 +14,7 @@ import sys
 sys.path += {path!r}
 from kapivara.cli.code_store import CodeStore
 store = CodeStore({file!r})
-sys.meta_path.insert(0, store)
+store.install()
 import probe, probe_package.inner
 for module in (probe, probe_package, probe_package.inner):
     print(module.VALUE, type(module.__spec__.loader).__name__, module.__file__ == module.__spec__.origin, sep=",")
@@ -55,7 +55,7 @@ class Folder:
         return [line.split(",") for line in modules]
 
 
-PLAIN = [["one", "SourceFileLoader", "True"]] * 3
+PLAIN = [["one", "_Careful", "True"]] * 3
 STORED = [["one", "_Loader", "True"]] * 3
 
 
@@ -74,7 +74,7 @@ def test_the_second_start_finds_all_modules_in_the_store(folder: Folder) -> None
 def test_a_changed_source_counts_at_once(folder: Folder) -> None:
     folder.run()
     folder.write("probe", "changed")
-    assert folder.run() == [["changed", "SourceFileLoader", "True"], *STORED[1:]]
+    assert folder.run() == [["changed", "_Careful", "True"], *STORED[1:]]
     assert folder.run() == [["changed", "_Loader", "True"], *STORED[1:]]
 
 
@@ -82,7 +82,7 @@ def test_a_source_of_the_same_size_counts_by_its_time(folder: Folder) -> None:
     folder.run()
     folder.write("probe", "two")
     os.utime(folder.modules / "probe.py", ns=(10**18, 10**18))
-    assert folder.run()[0] == ["two", "SourceFileLoader", "True"]
+    assert folder.run()[0] == ["two", "_Careful", "True"]
 
 
 @pytest.mark.parametrize(
@@ -90,6 +90,49 @@ def test_a_source_of_the_same_size_counts_by_its_time(folder: Folder) -> None:
 )
 def test_a_store_that_cannot_be_read_is_written_anew(content: bytes, folder: Folder) -> None:
     folder.file.write_bytes(content)
+    assert folder.run() == PLAIN
+    assert folder.run() == STORED
+
+
+@pytest.mark.parametrize("kept", [0, 5, 12, 100, 0.5, 0.9, 0.999])
+def test_a_store_that_was_cut_is_written_anew(kept: float, folder: Folder) -> None:
+    folder.run()
+    whole = folder.file.read_bytes()
+    folder.file.write_bytes(whole[: int(kept * len(whole)) if isinstance(kept, float) else kept])
+    assert [value for value, *_ in folder.run()] == ["one"] * 3
+    assert folder.run() == STORED
+
+
+def test_a_store_with_a_flipped_bit_is_never_run(folder: Folder) -> None:
+    folder.run()
+    whole = folder.file.read_bytes()
+    for position in range(0, len(whole), len(whole) // 20):
+        folder.file.write_bytes(whole[:position] + bytes([whole[position] ^ 1]) + whole[position + 1 :])
+        assert [value for value, *_ in folder.run()] == ["one"] * 3
+
+
+@pytest.mark.parametrize("kind", ["folder", "pipe", "unreadable", "link to nowhere", "link to a folder"])
+def test_something_else_in_its_place_is_no_obstacle(kind: str, folder: Folder) -> None:
+    if kind == "folder":
+        folder.file.mkdir()
+    elif kind == "pipe":
+        os.mkfifo(folder.file)
+    elif kind == "unreadable":
+        folder.file.touch(mode=0)
+    else:
+        folder.file.symlink_to("nowhere" if kind == "link to nowhere" else folder.modules)
+    assert [value for value, *_ in folder.run()] == ["one"] * 3
+    assert folder.run() == (PLAIN if kind == "folder" else STORED)
+    assert sorted(each.name for each in folder.file.parent.iterdir()) == ["a.code", "modules"]
+
+
+@pytest.mark.parametrize("kept", [0, 10, 16, 30, 0.5, 0.9])
+def test_a_file_of_pythons_own_that_was_cut_is_gone_without(kept: float, folder: Folder) -> None:
+    folder.run()
+    folder.file.unlink()
+    for each in (folder.modules / "__pycache__").iterdir():
+        whole = each.read_bytes()
+        each.write_bytes(whole[: int(kept * len(whole)) if isinstance(kept, float) else kept])
     assert folder.run() == PLAIN
     assert folder.run() == STORED
 

@@ -100,3 +100,34 @@ def test_all_or_none(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="file"):
         write_files([good, bad])
     assert os.listdir(tmp_path) == ["file"]
+
+
+@pytest.mark.parametrize("planted", ["link", "pipe", "folder", "link to what was generated"])
+def test_what_is_no_plain_file_is_somebody_elses(planted: str, tmp_path: Path) -> None:
+    (tmp_path / "v1").mkdir()
+    (tmp_path / "victim").write_text(SOURCE if planted == "link to what was generated" else "root:x:0:0")
+    place = tmp_path / "v1" / "zz_generated_validations.py"
+    if planted == "pipe":
+        os.mkfifo(place)
+    elif planted == "folder":
+        place.mkdir()
+    else:
+        place.symlink_to("../victim")
+    (target,) = target_files([generated("v1", tmp_path / "v1")], None)
+    assert target.state is FileState.FOREIGN
+
+
+def test_links_planted_at_temporary_names_are_not_followed(tmp_path: Path) -> None:
+    (tmp_path / "v1").mkdir()
+    victim = tmp_path / "victim"
+    victim.write_text("mine")
+    (tmp_path / "v1" / f".zz_generated_validations.py.{os.getpid()}.tmp").symlink_to(victim)
+    write_files(target_files([generated("v1", tmp_path / "v1")], None))
+    assert victim.read_text() == "mine"
+    assert (tmp_path / "v1" / "zz_generated_validations.py").read_text() == SOURCE
+
+
+def test_the_summary_of_a_large_file_of_equal_lines(tmp_path: Path) -> None:
+    (tmp_path / "zz_generated_validations.py").write_text(SOURCE + "\n" * 300_000)
+    (target,) = target_files([generated("v1", tmp_path, SOURCE + "\n" * 200_000)], None)
+    assert target.summary() == "+0 -100000 lines, the first at line 200004"

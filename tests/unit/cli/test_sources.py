@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import os
+import socket
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -12,12 +14,13 @@ import pytest
 
 from kapivara.cli import sources
 from kapivara.cli.findings import Place, Unreadable
-from kapivara.cli.sources import STDIN_NAME, Source, find_files, read_source
+from kapivara.cli.sources import STDIN_NAME, File, Source, find_files, read_source
 
 
 def found(*paths: Path | str) -> list[str]:
     return [
-        file if isinstance(file, str) else f"! {file.place}: {file.message}" for file in find_files(map(str, paths))
+        file.path if isinstance(file, File) else f"! {file.place}: {file.message}"
+        for file in find_files(map(str, paths))
     ]
 
 
@@ -58,7 +61,9 @@ def test_what_cannot_be_found_is_said(name: str, message: str, tmp_path: Path) -
 
 def test_a_broken_link_in_a_folder_is_said(tmp_path: Path) -> None:
     (tmp_path / "gone.yaml").symlink_to("nowhere")
-    assert read_source(*found(tmp_path)) == Unreadable(Place(str(tmp_path / "gone.yaml")), "no such file or folder")
+    assert read_source(File(*found(tmp_path))) == Unreadable(
+        Place(str(tmp_path / "gone.yaml")), "no such file or folder"
+    )
 
 
 def test_a_refused_folder_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -75,18 +80,99 @@ def test_a_name_that_is_not_utf8_can_be_shown(tmp_path: Path) -> None:
         Path(path).write_text("{}")
     except OSError:
         pytest.skip("this file system refuses such names")
-    source = read_source(path)
+    source = read_source(File(path))
     assert isinstance(source, Source)
     assert source.name == f"{tmp_path}/\\xff.yaml"
 
 
 def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(b"a: 1")))
-    assert read_source("-") == Source(STDIN_NAME, b"a: 1")
+    assert read_source(File("-")) == Source(STDIN_NAME, b"a: 1")
 
 
 def test_a_file_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sources, "MAX_FILE_BYTES", 1024 * 1024)
-    refused = read_source("/dev/zero")
+    refused = read_source(File("/dev/zero"))
     assert isinstance(refused, Unreadable)
     assert refused.message == "larger than 1 MiB: split it"
+
+
+def read_folder(folder: Path) -> dict[str, bytes | str]:
+    """Reads all files of a folder: their contents, or why not."""
+    read = {}
+    for file in find_files([str(folder)]):
+        assert isinstance(file, File)
+        source = read_source(file)
+        read[Path(file.path).name] = source.data if isinstance(source, Source) else source.message
+    return read
+
+
+def test_only_plain_files_of_a_folder_are_read(tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").write_text("a: 1")
+    os.mkfifo(tmp_path / "pipe.yaml")
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(str(tmp_path / "socket.yaml"))
+        (tmp_path / "device.yaml").symlink_to("/dev/zero")
+        (tmp_path / "loop.yaml").symlink_to("loop.yaml")
+        with (tmp_path / "sparse.yaml").open("wb") as sparse:
+            sparse.truncate(1 << 40)
+        assert read_folder(tmp_path) == {
+            "a.yaml": b"a: 1",
+            "pipe.yaml": "not a plain file: name it itself",
+            "socket.yaml": "not a plain file: name it itself",
+            "device.yaml": "a link that leads out of its folder is not followed: name it itself",
+            "loop.yaml": "not a plain file: name it itself",
+            "sparse.yaml": "larger than 256 MiB: split it",
+        }
+
+
+def test_links_are_followed_within_the_folder_only(tmp_path: Path) -> None:
+    for name in ("inside/a.yaml", "inside/..data/b.yaml", "outside/secret.yaml", "inside-not/secret.yaml"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(name)
+    (tmp_path / "inside" / "sub").mkdir()
+    for name, target in (
+        ("b.yaml", "..data/b.yaml"),
+        ("out.yaml", "../outside/secret.yaml"),
+        ("not.yaml", "../inside-not/secret.yaml"),
+        ("sub/up.yaml", "../a.yaml"),
+        ("passwd.yaml", "/etc/passwd"),
+    ):
+        (tmp_path / "inside" / name).symlink_to(target)
+    (tmp_path / "a.yaml").symlink_to("outside")
+    refused = "a link that leads out of its folder is not followed: name it itself"
+    found = read_folder(tmp_path / "inside")
+    assert {name: what for name, what in found.items() if isinstance(what, str)} == {
+        "out.yaml": refused,
+        "not.yaml": refused,
+        "passwd.yaml": refused,
+    }
+    assert b"inside/..data/b.yaml" in found.values()
+
+
+def test_what_is_named_may_be_anything(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "outside.yaml").write_text("b: 1")
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "link.yaml").symlink_to("../outside.yaml")
+    with ThreadPoolExecutor() as pool:
+        written = pool.submit((tmp_path / "pipe").write_text, "a: 1")
+        assert read_source(File(str(tmp_path / "pipe"))) == Source(str(tmp_path / "pipe"), b"a: 1")
+        assert written.result() == 4
+    link = str(tmp_path / "folder" / "link.yaml")
+    assert read_source(File(link)) == Source(link, b"b: 1")
+
+
+def test_standard_input_without_end_is_refused_when_it_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def read(size: int) -> bytes:
+        asked.append(size)
+        return bytes(size)
+
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=SimpleNamespace(read=read)))
+    monkeypatch.setattr(sources, "MAX_FILE_BYTES", 3 << 20)
+    refused = read_source(File("-"))
+    assert isinstance(refused, Unreadable)
+    assert refused.message == "larger than 3 MiB: split it"
+    assert sum(asked) <= 5 << 20

@@ -6,6 +6,7 @@ from functools import cache
 
 from tree_sitter import Language, Node, Parser
 
+from kapivara.files.reading import TooLargeError, read_beside
 from kapivara.generator.author_error import AuthorError
 from kapivara.generator.golang.comments import new_place
 from kapivara.generator.golang.function_bodies import without_functions
@@ -56,10 +57,17 @@ class GoFile:
 def read_bytes(name: str) -> bytes:
     """Reads a file, as far as its size is bearable; raises AuthorError."""
     try:
-        with open(name, "rb") as stream:
-            return stream.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise AuthorError(f"cannot be read: {error.strerror or error}", Place(name, 1, 1)) from None
+        return read_beside(name, MAX_BYTES)
+    except TooLargeError:
+        raise _too_large(name) from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise AuthorError(f"cannot be read: {reason}", Place(name, 1, 1)) from None
+
+
+def _too_large(name: str) -> AuthorError:
+    hint = "split the file, or keep it out of the package"
+    return AuthorError(f"the file is larger than {MAX_BYTES >> 20} MB", Place(name, 1, 1), hint=hint)
 
 
 def parse_go(name: str, data: bytes) -> GoFile:
@@ -73,8 +81,7 @@ def parse_go(name: str, data: bytes) -> GoFile:
 def try_go(name: str, data: bytes) -> GoFile:
     """Parses the bytes of a file as far as its syntax is right; raises AuthorError where it is no Go at all."""
     if len(data) > MAX_BYTES:
-        hint = "split the file, or keep it out of the package"
-        raise AuthorError(f"the file is larger than {MAX_BYTES >> 20} MB", Place(name, 1, 1), hint=hint)
+        raise _too_large(name)
     data = data.removeprefix(b"\xef\xbb\xbf")
     text = _decoded(name, data)
     package = _package_name(name, text)

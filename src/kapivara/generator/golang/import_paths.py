@@ -13,6 +13,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
+from kapivara.files.reading import read_beside
 from kapivara.generator.golang.build_constraints import is_package_file
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import record
@@ -162,8 +163,7 @@ def _read_workspace(folder: Path) -> _Workspace | None:
 
 def _text_of(file: Path) -> str | None:
     try:
-        with file.open(encoding="utf-8", errors="replace") as stream:
-            return stream.read(_MOST_BYTES)
+        return read_beside(str(file), _MOST_BYTES).decode("utf-8", "replace")
     except (OSError, ValueError):
         return None
 

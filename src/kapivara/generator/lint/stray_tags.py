@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from kapivara.generator.author_error import AuthorError
 from kapivara.generator.golang.comments import FileComments
+from kapivara.generator.golang.go_file import read_bytes
 from kapivara.generator.lint.declarations import Declaration
 from kapivara.generator.lint.finding import Finding
 from kapivara.generator.lint.survey import Survey
@@ -85,8 +86,8 @@ def _comments(file: str) -> tuple[list[str], Comments]:
     try:
         if file.endswith(".py"):
             return [], read_python_file(Path(file)).comments.all_lines()
-        text = Path(file).read_bytes().decode("utf-8-sig", "replace")
-    except (OSError, AuthorError):
+        text = read_bytes(file).decode("utf-8-sig", "replace")
+    except AuthorError:
         return [], ()  # it was there a moment ago
     return text.split("\n"), FileComments(file, text).all_lines()
 

@@ -6,6 +6,7 @@ import ast
 import warnings
 from pathlib import Path
 
+from kapivara.files.reading import TooLargeError, read_beside
 from kapivara.generator.author_error import AuthorError
 from kapivara.generator.model import Comments, Place
 from kapivara.generator.python.comments import FileComments
@@ -53,12 +54,12 @@ def read_python_file(path: Path) -> PythonFile:
     """Reads and parses a file; raises AuthorError."""
     start = Place(str(path), 1, 1)
     try:
-        with path.open("rb") as stream:
-            data = stream.read(MAX_BYTES + 1)
+        data = read_beside(str(path), MAX_BYTES)
+    except TooLargeError:
+        hint = "split the package, or check the path"
+        raise AuthorError(f"larger than {MAX_BYTES} bytes", start, hint=hint) from None
     except OSError as error:
         raise AuthorError(f"cannot be read: {error.strerror or error}", start) from None
-    if len(data) > MAX_BYTES:
-        raise AuthorError(f"larger than {MAX_BYTES} bytes", start, hint="split the package, or check the path")
     return parse_python(path, data)
 
 

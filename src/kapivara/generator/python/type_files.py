@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from kapivara.files.reading import read_beside
 from kapivara.generator.author_error import AuthorError
 from kapivara.generator.model import Comments
 from kapivara.generator.python.import_paths import TYPES_FILE
@@ -34,9 +35,8 @@ def type_files(folder: Path) -> list[Path]:
 def is_marked(file: Path) -> bool:
     """Tells whether a file has the marker among the comments at its top, or is broken and looks as if it had."""
     try:
-        with file.open("rb") as stream:
-            if _LOOKS_MARKED.search(stream.read(MAX_BYTES)) is None:
-                return False
+        if _LOOKS_MARKED.search(read_beside(str(file), MAX_BYTES)) is None:
+            return False
         return has_marker(read_python_file(file).top_comments())
     except AuthorError:
         return True  # who reads it tells what is wrong

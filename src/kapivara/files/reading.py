@@ -1,0 +1,74 @@
+"""Reads files, never more than some bytes of them.
+
+A file that somebody named may be anything: a pipe, standard input, a link to elsewhere. One that was merely found in a
+folder is read where it is a plain file, and where links lead to, as long as they stay in the folder.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+
+TYPE_CHECKING = False  # this is read at every start
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_CHUNK = 1 << 20
+_CAREFULLY = os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_NOCTTY
+
+
+class TooLargeError(OSError):
+    """A file has more bytes than are read."""
+
+    def __init__(self, path: str, most: int):
+        shown = f"{most >> 20} MiB" if most >= 1 << 20 else f"{most} bytes"
+        super().__init__(errno.EFBIG, f"larger than {shown}", path)
+
+
+def read_named(path: str, most: int) -> bytes:
+    """Reads what somebody named, of whatever kind; raises OSError and ValueError."""
+    return _read(os.open(path, os.O_RDONLY | os.O_NOCTTY), path, most)
+
+
+def read_found(path: str, inside: str, most: int) -> bytes:
+    """Reads a plain file that was found in a folder; raises OSError and ValueError."""
+    if os.path.islink(path):
+        path = _followed(path, inside)
+    if not stat.S_ISREG(os.stat(path, follow_symlinks=False).st_mode):
+        raise OSError(errno.EINVAL, "not a plain file", path)
+    return _read(os.open(path, _CAREFULLY), path, most)
+
+
+def read_beside(path: str, most: int) -> bytes:
+    """Reads a plain file; where links lead to, as long as they stay in its own folder. Raises OSError, ValueError."""
+    return read_found(path, os.path.dirname(path) or os.curdir, most)
+
+
+def read_stream(read: Callable[[int], bytes], name: str, most: int) -> bytes:
+    """Reads a stream to its end; raises TooLargeError as soon as it is known to be too long."""
+    chunks, total = [], 0
+    while chunk := read(_CHUNK):
+        total += len(chunk)
+        if total > most:
+            raise TooLargeError(name, most)
+        chunks.append(chunk)
+    return chunks[0] if len(chunks) == 1 else b"".join(chunks)
+
+
+def _read(descriptor: int, path: str, most: int) -> bytes:
+    try:
+        found = os.fstat(descriptor)
+        if stat.S_ISREG(found.st_mode) and found.st_size > most:
+            raise TooLargeError(path, most)
+        return read_stream(lambda size: os.read(descriptor, size), path, most)
+    finally:
+        os.close(descriptor)
+
+
+def _followed(link: str, inside: str) -> str:
+    """Says where a link leads to; raises OSError where that is outside of a folder."""
+    target, folder = os.path.realpath(link), os.path.realpath(inside)
+    if os.path.commonpath((target, folder)) != folder:
+        raise OSError(errno.EXDEV, "a link that leads out of its folder is not followed", link)
+    return target

@@ -1,0 +1,82 @@
+"""Writes files whole or not at all: under a random name in their folder, which nobody can have planted, then renamed.
+
+The folder is opened once, so that it stays the same one. A link at the file's own place is replaced, never followed.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+
+PRIVATE = 0o600
+PUBLIC = 0o666
+"""As far as the user's mask lets."""
+
+_EXCLUSIVELY = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW
+
+
+class NewFile:
+    """The bytes of a file-to-be, on disk beside its place; raises OSError where they cannot be written.
+
+    Where a plain file is there that it replaces, it takes over who may read it, unless it is private.
+    """
+
+    def __init__(self, path: str, data: bytes, *, mode: int = PUBLIC):
+        self._path = path
+        folder, self._name = os.path.split(path)
+        self._hidden = f".{self._name[:100]}.{os.urandom(8).hex()}.tmp"
+        self._folder = os.open(folder or os.curdir, os.O_RDONLY | os.O_DIRECTORY)
+        self._written = False
+        try:
+            descriptor = os.open(self._hidden, _EXCLUSIVELY, mode, dir_fd=self._folder)
+            self._written = True
+            with open(descriptor, "wb") as file:
+                if mode != PRIVATE:
+                    self._take_over_mode(descriptor)
+                file.write(data)
+                file.flush()
+                os.fsync(descriptor)
+        except BaseException as error:
+            self.discard()
+            if isinstance(error, OSError):
+                error.filename, error.filename2 = path, None
+            raise
+
+    def take_place(self) -> None:
+        """Puts it where it belongs; raises OSError."""
+        try:
+            os.replace(self._hidden, self._name, src_dir_fd=self._folder, dst_dir_fd=self._folder)
+        except OSError as error:
+            error.filename, error.filename2 = self._path, None
+            raise
+        self._written = False
+
+    def discard(self) -> None:
+        """Removes what did not take its place; to be called in any case."""
+        if self._folder < 0:
+            return
+        try:
+            if self._written:
+                os.unlink(self._hidden, dir_fd=self._folder)
+        except OSError:
+            pass  # it is gone, or the folder is
+        finally:
+            os.close(self._folder)
+            self._folder = -1
+
+    def _take_over_mode(self, descriptor: int) -> None:
+        try:
+            before = os.stat(self._name, dir_fd=self._folder, follow_symlinks=False)
+        except OSError:
+            return
+        if stat.S_ISREG(before.st_mode):
+            os.fchmod(descriptor, stat.S_IMODE(before.st_mode) & 0o777)
+
+
+def write_file(path: str, data: bytes, *, mode: int = PUBLIC) -> None:
+    """Writes one file; raises OSError."""
+    file = NewFile(path, data, mode=mode)
+    try:
+        file.take_place()
+    finally:
+        file.discard()
