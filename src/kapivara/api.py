@@ -11,6 +11,7 @@ from types import MappingProxyType, TracebackType
 from typing import Any, Self, TypeAlias
 
 from kapivara.codec import Decoded, DecodeError, decode_json, encode_json
+from kapivara.codec.python_values import decode_value
 from kapivara.meta import bad_request_status, generic_status
 from kapivara.registry.feature_gates import FeatureGates
 from kapivara.registry.outcome import Outcome
@@ -23,7 +24,10 @@ from kapivara.values import copy_json
 __all__ = ["Api", "Outcome"]
 
 Manifest: TypeAlias = Mapping[str, Any] | bytes | str | Decoded
-"""An object: as a dict, as JSON or YAML text, or decoded already by `kapivara.codec` (duplicate fields noted)."""
+"""An object: as a dict, as JSON or YAML text, or decoded already by `kapivara.codec` (duplicate fields noted).
+
+A dict that holds what JSON cannot say (NaN, a set, a key that is no text) is answered with 400, and the place.
+"""
 
 Query: TypeAlias = dict[str, list[str]]
 
@@ -151,7 +155,10 @@ class Api:
         scope = self._registry.scope_of_kind(api_version, kind)
         if scope is None:
             return _unknown()
-        body = patch if isinstance(patch, bytes) else encode_json(patch)
+        try:
+            body = patch if isinstance(patch, bytes) else encode_json(decode_value(patch).value)
+        except DecodeError as error:
+            return _refused(error)
         query = _write_query(dry_run, field_validation, field_manager)
         return self._registry.handle(
             Request(
@@ -238,8 +245,7 @@ class Api:
         try:
             body = _decode(manifest, as_yaml=verb == "patch")
         except DecodeError as error:
-            status = bad_request_status(error.message)
-            return Outcome(status.code, status=status)
+            return _refused(error)
         value = body.value if type(body.value) is dict else {}
         api_version, kind = value.get("apiVersion"), value.get("kind")
         scope = self._registry.scope_of_kind(api_version, kind) if api_version and kind else None
@@ -274,13 +280,13 @@ def _decode(manifest: Manifest, *, as_yaml: bool) -> Decoded:
     if isinstance(manifest, Decoded):
         return Decoded(copy_json(manifest.value), manifest.duplicates, manifest.yaml_errors)
     if isinstance(manifest, (bytes, str)):
-        data = manifest.encode() if isinstance(manifest, str) else manifest
+        data = manifest.encode("utf-8", "surrogatepass") if isinstance(manifest, str) else manifest
         if not as_yaml and data.lstrip()[:1] in (b"{", b"["):
             return decode_json(data)
         from kapivara.codec import decode_yaml
 
         return decode_yaml(data)
-    return decode_json(encode_json(manifest))
+    return decode_value(manifest)
 
 
 def _namespace(scope: Scope, namespace: str) -> str:
@@ -293,6 +299,11 @@ def _write_query(dry_run: bool, field_validation: str, field_manager: str) -> Qu
 
 def _query(**options: str) -> Query:
     return {name: [value] for name, value in options.items() if value}
+
+
+def _refused(error: DecodeError) -> Outcome:
+    status = bad_request_status(error.message)
+    return Outcome(status.code, status=status)
 
 
 def _unknown() -> Outcome:

@@ -10,6 +10,7 @@ from kapivara.registry.scope import Scope
 from kapivara.registry.store import Store
 from kapivara.registry.verdict import Verdict
 from kapivara.storage import Storage
+from kapivara.values import JsonObject
 
 if TYPE_CHECKING:
     from kapivara.field.forgiveness import Forgiven, Unforgiven
@@ -23,15 +24,19 @@ class Call:
     `records_managers` is off where objects are only judged: who manages which field is then nobody's business.
     """
 
-    __slots__ = ("_verdict", "_warnings", "records_managers", "request", "scope", "store")
+    __slots__ = ("_records_managers", "_verdict", "_warnings", "request", "scope", "store")
 
     def __init__(self, request: Request, scope: Scope, storage: Storage, *, records_managers: bool = True):
         self.request = request
-        self.records_managers = records_managers
+        self._records_managers = records_managers
         self.scope = scope
         self.store = Store(storage, scope)
         self._warnings: dict[str, None] = {}
         self._verdict: Verdict | None = None
+
+    def records_managers_of(self, *metadata: JsonObject) -> bool:
+        """Tells whether managers of fields are recorded; a record that an object brings is judged as ever."""
+        return self._records_managers or any("managedFields" in each for each in metadata)
 
     def warn(self, *texts: str) -> None:
         """Adds warnings; each text counts once."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from kapivara.meta import ApiVersionError, parse_api_version
 from kapivara.meta.managed_fields import FIELD_MANAGER_MAX_LENGTH
 from kapivara.patch.field_set import Fields, FieldSetError, difference
 from kapivara.patch.list_items import StepError
@@ -82,13 +83,20 @@ def with_own_writes(entries: list[JsonObject], written: JsonObject, scope: Scope
 
 def _track(managers: Managers, new: JsonObject, old: JsonObject, write: Write) -> None:
     try:
+        _check_versions(managers)
         managers = track_update(managers, old, new, write)
-    except StepError:  # not of its type: validation has its say, or the schema has changed
+    except (StepError, ApiVersionError):  # not of its type: validation has its say, or the schema has changed
         if "managedFields" in old.get("metadata", {}):
             new["metadata"]["managedFields"] = old["metadata"]["managedFields"]
         return
     if managers:
         new["metadata"]["managedFields"] = write_managers(managers)
+
+
+def _check_versions(managers: Managers) -> None:
+    """Raises ApiVersionError where a manager's version is none; one that is only unknown is passed over."""
+    for entry in managers.values():
+        parse_api_version(entry.api_version)
 
 
 def _read_given(given: list[JsonObject]) -> Managers | None:

@@ -70,7 +70,7 @@ def create(call: Call, view: View, admit: Admission) -> JsonObject:
     wipe_system_fields(metadata)
     settle_namespace(metadata, request.namespace if call.scope.namespaced else "")
     call.warn(drop_double_owners(metadata))
-    if call.records_managers:
+    if call.records_managers_of(metadata):
         from kapivara.registry.ownership import own_new  # what only judges objects starts faster without
 
         own_new(call, obj, options)
@@ -202,7 +202,7 @@ def _judge(call: Call, new: JsonObject, old: JsonObject, tracked: WriteOptions |
     carry_over(metadata, old_metadata)
     if not metadata["generation"]:
         del metadata["generation"]
-    if tracked is not None and call.records_managers:
+    if tracked is not None and call.records_managers_of(metadata, old_metadata):
         from kapivara.registry.ownership import own_change
 
         own_change(call, new, old, tracked)
