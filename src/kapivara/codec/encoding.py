@@ -28,11 +28,16 @@ def encode_json(value: JsonValue) -> bytes:
         return format_json_float(value).encode()
     try:
         data = orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
-        if _WHOLE_FLOAT.search(data) or _EXPONENT.search(data):
+        if may_differ(data):
             data = orjson.dumps(_with_go_floats(value, orjson.Fragment), option=orjson.OPT_SORT_KEYS)
     except TypeError:  # nested deeper than orjson goes
         return to_json_text(value).encode()
     return data
+
+
+def may_differ(data: bytes) -> bool:
+    """Tells whether orjson's text may hold a float that Go prints in another way."""
+    return bool(_WHOLE_FLOAT.search(data) or _EXPONENT.search(data))
 
 
 def _with_go_floats(value: JsonValue, fragment: type[orjson.Fragment]) -> Any:

@@ -1,6 +1,7 @@
 """Values that a Python program hands over, as the JSON that they stand for: what JSON cannot say is refused.
 
 Nearly all of them are written, read again and found the same; only of the others it is asked what is wrong, and where.
+The hot path is plain on purpose: each create in process takes it.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from kapivara.codec.decoded import MAX_DEPTH, Decoded
-from kapivara.codec.encoding import encode_json
+from kapivara.codec.encoding import encode_json, may_differ
 from kapivara.codec.errors import DecodeError
 from kapivara.codec.json_reader import decode_json
 from kapivara.values.json_value import JsonValue
@@ -20,11 +21,14 @@ _FLOAT_BITS = 1024
 
 def decode_value(value: object) -> Decoded:
     """Returns what a reader makes of a value's JSON; raises DecodeError, which names the place."""
+    import orjson  # here, not above: YAML-only runs start faster without it
+
     try:
-        decoded = decode_json(encode_json(value))
-        if decoded.value == value:
-            return decoded
-    except (TypeError, ValueError, RecursionError, DecodeError):  # what it is, and where, is found out below
+        data = orjson.dumps(value, option=orjson.OPT_SORT_KEYS | orjson.OPT_STRICT_INTEGER)
+        read = orjson.loads(data)
+        if read == value and not may_differ(data):
+            return Decoded(read)
+    except (TypeError, ValueError, RecursionError):  # no JSON, or long or deep: told apart below
         pass
     return decode_json(encode_json(_as_json(value)))
 

@@ -124,8 +124,11 @@ class BuiltIn:
         self.type.apply_defaults(obj)
         return obj
 
+    def check_creation(self, name: str) -> None:
+        """Lets every object be created: the kind is always there."""
+
     def begin_creation(self, name: str) -> None:
-        """Lets every object be stored: the kind is always there."""
+        """Lets every object be stored."""
 
     def end_creation(self) -> None:
         """Takes note of nothing."""

@@ -134,14 +134,20 @@ class CustomResource:
             self.schema.prune(obj, drop_malformed=True)
         return obj
 
-    def begin_creation(self, name: str) -> None:
-        """Lets an object be stored while the definition stands.
+    def check_creation(self, name: str) -> None:
+        """Lets objects be created while the definition stands."""
+        if not self.definition.gate.is_open:
+            raise self._forbid_creation(name)
 
-        Upstream: customresource_handler.go forbidCreateAdmission.
-        """
+    def begin_creation(self, name: str) -> None:
+        """Lets an object be stored while the definition stands."""
         if not self.definition.gate.enter():
-            problem = "create not allowed while custom resource definition is terminating"
-            raise ApiError(forbidden_status(self.group_resource, name, problem))
+            raise self._forbid_creation(name)
+
+    def _forbid_creation(self, name: str) -> ApiError:
+        """Upstream: customresource_handler.go forbidCreateAdmission."""
+        problem = "create not allowed while custom resource definition is terminating"
+        return ApiError(forbidden_status(self.group_resource, name, problem))
 
     def end_creation(self) -> None:
         """Lets the definition go, if it waited for this one."""

@@ -6,35 +6,36 @@ closes it waits for those who are inside, and knows then that nothing comes any 
 
 from __future__ import annotations
 
-from threading import Condition
+from threading import Condition, Lock
 
 
 class Gate:
-    """Lets creations through until it is closed. Safe for many threads."""
+    """Lets creations through until it is closed; `is_open` tells of this moment only. Safe for many threads."""
 
-    __slots__ = ("_condition", "_inside", "_open")
+    __slots__ = ("_empty", "_inside", "_lock", "is_open")
 
     def __init__(self) -> None:
-        self._condition = Condition()
-        self._open = True
+        self.is_open = True
         self._inside = 0
+        self._lock = Lock()  # held by every creation, so it is asked directly
+        self._empty = Condition(self._lock)
 
     def enter(self) -> bool:
         """Lets a creation in, which must leave again; False where the gate is closed."""
-        with self._condition:
-            if self._open:
+        with self._lock:
+            if self.is_open:
                 self._inside += 1
-            return self._open
+            return self.is_open
 
     def leave(self) -> None:
         """Lets a creation out."""
-        with self._condition:
+        with self._lock:
             self._inside -= 1
-            if not self._open:
-                self._condition.notify_all()
+            if not self.is_open:
+                self._empty.notify_all()
 
     def close(self) -> None:
         """Lets nobody in any more, and waits until nobody is inside."""
-        with self._condition:
-            self._open = False
-            self._condition.wait_for(lambda: not self._inside)
+        with self._lock:
+            self.is_open = False
+            self._empty.wait_for(lambda: not self._inside)

@@ -169,8 +169,7 @@ class Registry:
         scope = call.scope
         if scope.namespaced and not self._assume_namespaces:
             namespaces.check_creation(call, obj, self._storage, self._built_ins[key_of(namespaces.NAMESPACES)])
-        scope.begin_creation(obj["metadata"].get("name") or "")
-        scope.end_creation()  # to be begun again once it comes to storing
+        scope.check_creation(obj["metadata"].get("name") or "")
 
     def _written(self, call: Call, obj: JsonObject, code: int = 200) -> Outcome:
         if call.scope is self._definitions.scope and not _is_dry_run(call):

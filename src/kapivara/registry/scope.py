@@ -132,8 +132,12 @@ class Scope(Protocol):
         """Returns a stored object, which is the caller's own, at this scope's version, as today's schema reads it."""
         ...
 
+    def check_creation(self, name: str) -> None:
+        """Ends the request where nothing may be created any more."""
+        ...
+
     def begin_creation(self, name: str) -> None:
-        """Lets an object be stored, until `end_creation`; ends the request where nothing may be created any more."""
+        """Does the same, and lets an object be stored until `end_creation`."""
         ...
 
     def end_creation(self) -> None:

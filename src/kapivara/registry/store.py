@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from kapivara.codec import DecodeError
 from kapivara.content.names import name_is_path_segment
 from kapivara.meta import (
     ApiError,
@@ -19,7 +20,7 @@ from kapivara.meta import (
     unknown_error_status,
 )
 from kapivara.registry.scope import Scope
-from kapivara.registry.stored_object import read_stored
+from kapivara.registry.stored_object import UnreadableError, decode_stored, read_stored
 from kapivara.storage import AlreadyExists, Conflict, KeyNotFound, Storage, Stored
 from kapivara.values import JsonObject
 from kapivara.values.record import record
@@ -83,10 +84,7 @@ class Store:
             raise ApiError(already_exists_status(self.resource, name)) from None
         finally:
             self.scope.end_creation()
-        if dry_run:
-            del new["metadata"]["resourceVersion"]
-            return new
-        return _at(new, stored.revision)
+        return new if dry_run else _at(new, stored.revision)
 
     def _try_create(self, key: str, value: bytes) -> Stored:
         try:
@@ -140,7 +138,10 @@ class Store:
         value = self.scope.to_storage(obj)
         if len(value) > MAX_STORED_BYTES:
             raise ApiError(unknown_error_status("etcdserver: request is too large"))
-        return read_stored(self.scope, Stored(key, value, 0)), value
+        try:
+            return self.scope.from_storage(decode_stored(value)), value
+        except DecodeError as error:
+            raise UnreadableError(Stored(key, value, 0), error.message) from None
 
 
 def _at(obj: JsonObject, revision: int) -> JsonObject:
