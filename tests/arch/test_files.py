@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import subprocess
 from pathlib import Path
@@ -46,6 +47,28 @@ def test_nothing_is_left_unfinished() -> None:
 def test_no_group_of_a_pattern_is_possessive() -> None:
     """Python before 3.11.5 matches possessive groups wrongly; single characters may be possessive (`[0-9]*+`)."""
     assert _matching(POSSESSIVE_GROUP, tracked("src/*.py", "scripts/*.py")) == []
+
+
+def test_caches_are_bounded_in_bytes() -> None:
+    """Only what has no text for an argument may be remembered without `kapivara.values.remembering`."""
+    found = {
+        f"{file.relative_to(ROOT)}:{function.name}"
+        for file in tracked("src/kapivara/*.py")
+        for function in ast.walk(ast.parse(file.read_text()))
+        if isinstance(function, ast.FunctionDef) and any(map(_remembers, function.decorator_list))
+        for argument in function.args.args
+        if ast.unparse(argument.annotation or ast.Name("")) not in ("bool", "int", "Version")
+    }
+    assert found == {
+        "src/kapivara/cli/author_report.py:_lines_of",  # for commands that end: a few files
+        "src/kapivara/generator/printing.py:printed",  # and names of Go sources
+        "src/kapivara/generator/tags/grammar.py:_name_of",
+        "src/kapivara/generator/tags/grammar.py:_read_links",
+    }
+
+
+def _remembers(decorator: ast.expr) -> bool:
+    return ast.unparse(decorator).partition("(")[0] in ("cache", "lru_cache", "functools.cache", "functools.lru_cache")
 
 
 def test_test_files_have_unique_names() -> None:

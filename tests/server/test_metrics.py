@@ -11,6 +11,7 @@ from tests.server.in_process import client_of
 
 from kapivara.registry.feature_gates import KNOWN_GATES, FeatureGates
 from kapivara.registry.registry import Registry
+from kapivara.server import metrics
 from kapivara.server.access import Access
 from kapivara.server.app import Application
 from kapivara.server.metrics import Metrics
@@ -261,6 +262,16 @@ def test_features(on, value):
     server, _ = make(feature_gates=FeatureGates({"CRDValidationRatcheting": on}))
     text = server("GET", "/metrics").text
     assert f'kubernetes_feature_enabled{{name="CRDValidationRatcheting",stage=""}} {value}\n' in text
+
+
+def test_sets_of_labels_have_a_bound(monkeypatch):
+    monkeypatch.setattr(metrics, "_MOST_SERIES", 3)
+    counts = Metrics()
+    for number in range(10):
+        counts.observe_request(
+            ("GET", "", f"g{number}.example.com", "v1", "things", "", "cluster", "apiserver"), 200, 0.1
+        )
+    assert [labels[2] for labels in counts.requests] == [f"g{number}.example.com" for number in (7, 8, 9)]
 
 
 def test_how_it_is_written(server):

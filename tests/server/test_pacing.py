@@ -85,6 +85,9 @@ def goes_aside(request, *rules, pause=0.0, requests=1, waits=False):
         pytest.param("create", NOTES, b" " * 100_000, [], True, id="large"),
         pytest.param("create", NOTES, b"{}", [LOOP], False, id="a-loop"),
         pytest.param("create", NOTES, b"{}", [LOOP, LOOPS.format(1)], True, id="loops-in-loops"),
+        pytest.param("create", NOTES, b"{}", ["'a'.matches('^[a-z]{1,63}$')"], False, id="a-pattern"),
+        pytest.param("create", NOTES, b"{}", ["'a'.matches('a' + 'b')"], True, id="any-pattern"),
+        pytest.param("create", NOTES, b"{}", ["'a'.matches('[ab]{999}')"], True, id="a-large-pattern"),
         pytest.param("get", NOTES, b"", [LOOPS.format(1)], False, id="a-read"),
         pytest.param("delete", NOTES, b"", [], False, id="a-removal"),
         pytest.param("patch", NOTES, b"{}", [], True, id="a-patch-of-something-unknown"),
@@ -104,6 +107,17 @@ def test_what_was_slow_goes_aside_for_a_while(monkeypatch):
     assert goes_aside(request, pause=0.01, requests=3) == [False, True, True]
     monkeypatch.setattr(room, "_WARY_SECONDS", -1)
     assert goes_aside(request, pause=0.01, requests=3) == [False, False, False]
+
+
+def test_what_was_slow_long_ago_is_forgotten(monkeypatch):
+    registry = Registry(MemoryStorage())
+    monkeypatch.setattr(room, "_QUICK_SECONDS", -1)
+    monkeypatch.setattr(room, "_WARY_SECONDS", -1)
+    pacing = Pacing()
+    for resource in (NAMESPACES, DEFINITIONS, NAMESPACES):
+        scope = registry.scope(resource)
+        pacing.answer(lambda: Answer(200, b"", []), lambda _: None, scope=scope, request=Request("get", resource))
+    assert len(pacing._slow_until) == 1
 
 
 def test_without_workers_all_is_answered_on_the_spot():

@@ -128,10 +128,15 @@ def _check_qualifier(value: Any) -> None:
 def _check_pattern(value: Any) -> None:
     if not isinstance(value, str):
         return
-    from kapivara.content.regexp_syntax import regexp_error
+    from kapivara.content.regexp_syntax import is_costly, regexp_error
 
     if problem := regexp_error(value):
         raise CelError(problem)
+    if is_costly(value):
+        from kapivara.content.patterns import pattern_limit
+
+        if limit := pattern_limit(value):
+            raise CelError(limit)
 
 
 def _convert(function: str, overloads: tuple[Overload, ...], value: Any) -> Any:

@@ -5,15 +5,13 @@ Upstream: apimachinery/pkg/apis/meta/v1/{time,micro_time}.go, and time.Parse wit
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from kapivara.codec.errors import DecodeError
 from kapivara.codec.typed_reader import MismatchError
 from kapivara.content.go_times import RFC3339, RFC3339_MICRO, GoTimeError, parse_time
 from kapivara.values.calendar import DAY_SECONDS, civil_from_days
 from kapivara.values.json_value import JsonValue, go_json_type
+from kapivara.values.remembering import remember_short
 
-_USUAL_LENGTH = 40
 ZERO_TIME = "0001-01-01T00:00:00Z"
 """Go's zero time, which the server's own types print as null."""
 
@@ -22,12 +20,16 @@ def read_time(value: JsonValue) -> JsonValue:
     """Reads a metav1.Time: null for none, else its text in UTC. Raises as a custom reader does."""
     if value is None:
         return None
-    if type(value) is str and len(value) <= _USUAL_LENGTH:
-        return _to_the_second(value)
-    return _to_the_second.__wrapped__(value)
+    if type(value) is str:
+        return _usual_to_the_second(value)
+    return _to_the_second(value)
 
 
-@lru_cache(maxsize=256)  # an object is read many times, and its times seldom change
+@remember_short(256)  # an object is read many times, and its times seldom change
+def _usual_to_the_second(text: str) -> JsonValue:
+    return _to_the_second(text)
+
+
 def _to_the_second(value: JsonValue) -> JsonValue:
     text, nanoseconds = _in_utc(value, RFC3339)
     return None if text == ZERO_TIME and not nanoseconds else text

@@ -6,12 +6,12 @@ Upstream: Go time/format.go Parse (1.26), for the layouts that the server uses.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import Final
 
 from kapivara.values.calendar import DAY_SECONDS, days_from_civil, days_in_month
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import record
+from kapivara.values.remembering import remember_short
 
 DATE: Final = "2006-01-02"
 LOCAL_TIME: Final = "2006-01-02T15:04:05"
@@ -36,7 +36,6 @@ _ELEMENTS: Final = (
     ("05", r"[0-9]{2}", 0, 59, "second"),
 )
 _OF_DATES: Final = 5
-_USUAL_LENGTH: Final = 40
 _FRACTION = lazy_pattern(r"[.,]([0-9]+)")
 _SIX_DIGITS = lazy_pattern(r"[.,]([0-9]{6})")
 _OFFSET = lazy_pattern(r"Z|([+-])([0-9]{2}):([0-9]{2})")
@@ -68,10 +67,10 @@ class GoTime:
 
 def parse_time(layout: str, text: str) -> GoTime:
     """Reads a text by one of the layouts above; raises GoTimeError."""
-    return _parse(layout, text) if len(text) <= _USUAL_LENGTH else _parse.__wrapped__(layout, text)
+    return _parse(layout, text)
 
 
-@lru_cache(maxsize=256)  # the same times are read again and again
+@remember_short(256, longest=96)  # the same times are read again and again
 def _parse(layout: str, text: str) -> GoTime:
     elements = _ELEMENTS[:_OF_DATES] if layout == DATE else _ELEMENTS
     parts, position = [], 0

@@ -3,41 +3,93 @@
 Goes to RE2's matcher directly: the package's `search` builds a match object with offsets in characters,
 which costs ten times the match itself and answers what nobody asks here. Short texts are remembered with their
 answer, up to a bound: fields with a pattern (kinds, groups, names of ports) see the same few again and again. Of long
-ones the last is: a text that is refused is judged twice, once to find out and once to say so.
+ones, and of all where the program is long, the last is: a text that is refused is judged twice, once to find out and
+once to say so.
+Linear time is long where a program and a text are: what may be too much is done in a process of its own, and what all
+searches of one request take together has a bound.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import lru_cache
+import weakref
+from collections.abc import Iterator
+from time import monotonic
+from typing import ClassVar, Protocol
 
-from kapivara.content.re2_program import ANYWHERE, PatternError, Program
+from kapivara.content.matching_time import SECONDS, MatchingTime, current_time
+from kapivara.content.re2_program import ANYWHERE, Loaded, PatternError, PatternLimitError, Program
+from kapivara.content.regexp_syntax import is_costly
+from kapivara.content.spans import spans_of
+from kapivara.values.remembering import Shared
 
-__all__ = ["PatternError", "find_all", "matcher"]
+__all__ = ["PatternError", "PatternLimitError", "find_parts", "matcher", "pattern_limit"]
 
 _REMEMBERED_LENGTH = 128
 _REMEMBERED_TEXTS = 256
-_LONG = 16 * 1024
+_MOST_REMEMBERED = 50_000
+_MOMENT_STEPS = 20_000
+_HEAVY_STEPS = 100_000_000
+_SIZE = 3_000
 
 
-@lru_cache(maxsize=4096)
-def matcher(pattern: str) -> Callable[[str], bool]:
+class _Answers(dict[str, bool]):
+    """What is known of the texts of one pattern."""
+
+    __slots__ = ("__weakref__",)
+    count = 0
+    """How many texts are remembered by all patterns, or were by some that are gone."""
+    everybody: ClassVar[weakref.WeakSet[_Answers]] = weakref.WeakSet()
+
+    def note(self, text: str, answer: bool) -> None:
+        """Remembers a text; where there are too many, of this pattern or of all, they are forgotten first."""
+        if len(self) >= _REMEMBERED_TEXTS:
+            self._forget()
+        if _Answers.count >= _MOST_REMEMBERED:
+            for each in tuple(_Answers.everybody):
+                each._forget()
+            _Answers.count = 0
+        _Answers.count += 1
+        self[text] = answer
+
+    def _forget(self) -> None:
+        _Answers.count -= len(self)
+        self.clear()
+
+    __hash__ = object.__hash__  # type: ignore[assignment]  # it is a set's member as itself
+
+
+_SHARED: Shared[Matcher] = Shared(recent=4 << 20)
+
+
+class Matcher(Protocol):
+    """Tells whether a pattern is found anywhere in a text; where that would take too long, answers `unsure`.
+
+    Without such an answer it raises PatternLimitError.
+    """
+
+    def __call__(self, text: str, unsure: bool | None = None) -> bool: ...
+
+
+def matcher(pattern: str) -> Matcher:
     """Returns a function that tells whether a pattern is found anywhere in a text; raises PatternError."""
-    program = _program(pattern)
-    known: dict[str, bool] = {}
+    return _SHARED.get(pattern, lambda: _matcher(pattern), lambda _: _SIZE + 2 * len(pattern))
 
-    def found(text: str) -> bool:
+
+def _matcher(pattern: str) -> Matcher:
+    program = Program(pattern)
+    known = _Answers()
+    _Answers.everybody.add(known)
+
+    def found(text: str, unsure: bool | None = None) -> bool:
         answer = known.get(text)
         if answer is None:
-            if len(text) > _LONG:
-                return _found_in_long(program, text)
-            data = text.encode("utf-8", "replace")
-            match = program.match or program.load()
-            answer = match(ANYWHERE, data, 0, len(data))[0][0] >= 0
+            loaded = program.loaded or program.load()
+            if loaded.length * len(text) > _MOMENT_STEPS:
+                return _found_in_long(program, text, unsure)
+            data = text.encode("utf-8", "replace") if loaded.alphabet is None else loaded.encode(text)
+            answer = loaded.match(ANYWHERE, data, 0, len(data))[0][0] >= 0
             if len(text) <= _REMEMBERED_LENGTH:
-                if len(known) >= _REMEMBERED_TEXTS:
-                    known.clear()
-                known[text] = answer
+                known.note(text, answer)
         return answer
 
     return found
@@ -49,52 +101,73 @@ class _LastLong:
     seen: tuple[Program, str, bool] | None = None
 
 
-def _found_in_long(program: Program, text: str) -> bool:
+def _found_in_long(program: Program, text: str, unsure: bool | None) -> bool:
     last = _LastLong.seen
     if last is not None and last[0] is program and last[1] is text:
         return last[2]
-    data = text.encode("utf-8", "replace")
-    match = program.match or program.load()
-    answer = match(ANYWHERE, data, 0, len(data))[0][0] >= 0
+    loaded = program.loaded or program.load()
+    try:
+        answer = next(_spans(loaded, loaded.encode(text), 1), None) is not None
+    except PatternLimitError:
+        if unsure is None:
+            raise
+        return unsure
     _LastLong.seen = (program, text, answer)
     return answer
 
 
-@lru_cache(maxsize=4096)
-def _program(pattern: str) -> Program:
-    return Program(pattern)
+def find_parts(pattern: str, text: str, limit: int = -1) -> Iterator[tuple[str, int]]:
+    """Gives the parts of a text that match a pattern, so many at most, and how much of the text is left behind each.
 
-
-def find_all(pattern: str, text: str, limit: int = -1) -> list[str]:
-    """Returns the parts of a text that match a pattern, so many at most; a negative limit means all.
-
-    No match overlaps the one before, and an empty one never follows another at once. Raises PatternError.
-    Upstream: Go regexp allMatches. Hot: a text may match millions of times.
+    A negative limit means all. Raises PatternError, and PatternLimitError where that would take too long.
     """
-    program = _program(pattern)
-    match = program.match or program.load()
-    data = text.encode("utf-8", "replace")
-    place, last_end, size = 0, -1, len(data)
-    plain = size == len(text)
-    found: list[str] = []
-    while place <= size and len(found) != limit:
-        start, end = match(ANYWHERE, data, place, size)[0]
-        if start < 0:
-            break
-        if end > place:
-            place = end
-        else:
-            place += _width(data, place)
-            if start == last_end:
-                continue
-        last_end = end
-        found.append(text[start:end] if plain else data[start:end].decode())
-    return found
+    program = _PROGRAMS.get(pattern, lambda: Program(pattern), lambda _: _SIZE + 2 * len(pattern))
+    loaded = program.loaded or program.load()
+    data = loaded.encode(text)
+    plain, size = len(data) == len(text), len(data)
+    for start, end in _spans(loaded, data, limit):
+        yield text[start:end] if plain else data[start:end].decode(), size - end
 
 
-def _width(data: bytes, place: int) -> int:
-    """How many bytes the character at a place has; 1 at the end."""
-    width = 1
-    while place + width < len(data) and data[place + width] & 0xC0 == 0x80:
-        width += 1
-    return width
+_PROGRAMS: Shared[Program] = Shared(recent=4 << 20)
+
+
+def _spans(loaded: Loaded, data: bytes, limit: int) -> Iterator[tuple[int, int]]:
+    """Gives where a program matches: found here, or in a process of its own where that may take long."""
+    time = current_time()
+
+    def check() -> None:
+        time.count()
+        if time.spent > SECONDS:
+            raise PatternLimitError(f"kapivara cannot go on: patterns take more than {SECONDS} seconds in all")
+
+    time.begin()
+    check()
+    if loaded.length * len(data) > _HEAVY_STEPS:
+        yield from _heavy_spans(loaded, data, limit, time)
+        return
+    yield from spans_of(loaded, data, limit, check)
+    check()
+
+
+def _heavy_spans(loaded: Loaded, data: bytes, limit: int, time: MatchingTime) -> Iterator[tuple[int, int]]:
+    from kapivara.content.heavy_search import heavy_spans_of  # it starts processes: few ever need it
+
+    begun = monotonic()
+    try:
+        spans = heavy_spans_of(loaded, data, limit, SECONDS)
+    except PatternLimitError:
+        time.spent += 2 * SECONDS
+        raise
+    time.spent += monotonic() - begun
+    return spans
+
+
+def pattern_limit(pattern: str) -> str | None:
+    """Says that kapivara cannot run a pattern which the server takes; None for nearly all patterns."""
+    if is_costly(pattern):
+        try:
+            matcher(pattern)
+        except PatternLimitError as error:
+            return str(error)
+    return None

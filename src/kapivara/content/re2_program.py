@@ -3,103 +3,139 @@
 RE2 remembers the states that it meets, within a bound that is set when a pattern is compiled. With too little room
 for a long pattern it falls back to a way that is a hundred times slower; with much room for all, a few hundred hostile
 patterns fill a machine. So the room grows with the length of the program, and all programs share a pool: what was
-compiled first goes first where others need the room, and is compiled again when it is next used.
+compiled first goes first where others need the room, and is compiled again when it is next used. A pattern that is too
+long for RE2 as it stands is written anew over an alphabet of its own; compiling takes the interpreter's lock, so what
+is still too long then is refused.
 """
 
 from __future__ import annotations
 
-import threading
+import weakref
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import re2
 
+from kapivara.content.regexp_syntax import regexp_error
 from kapivara.values.record import record
+from kapivara.values.remembering import Kept
+
+if TYPE_CHECKING:
+    from kapivara.content.alphabet import Alphabet
 
 Match: TypeAlias = Callable[[Any, bytes, int, int], list[tuple[int, int]]]
 """RE2's own matcher: an anchor, the data, where to start and end; -> the span of the match, from -1 on for none."""
 
 ANYWHERE: Any = re2._re2.RE2.Anchor.UNANCHORED
 
-_POOL_BYTES = 1 << 30
-_LEAST_BYTES = 256 << 10
+_LEAST_BYTES = 64 << 10
 _COMMON_BYTES = 8 << 20  # what RE2 gives by default; programs whose states run away fill it, and gain nothing
-_MOST_PROGRAM_BYTES = 64 << 20
-_MOST_BYTES = 1 << 30
+_MOST_PLAIN_BYTES = 1 << 20  # enough for some 70,000 instructions
+_MOST_LETTERED_BYTES = 16 << 20  # and this for a million
+_MOST_BYTES = 64 << 20
 _BYTES_OF_INSTRUCTION = 512  # so much that the states of a long program fit at all
+_ALPHABET_BYTES = 100_000
+_LEAST_LETTERED_BYTES = 256 << 10
 _TOO_LARGE = "pattern too large"
 
 
 class PatternError(ValueError):
-    """A pattern that RE2 does not take; its text is RE2's."""
+    """A pattern that is none, in the server's words."""
+
+
+class PatternLimitError(PatternError):
+    """A pattern that the server takes, and kapivara cannot run, or not on such a text."""
+
+
+Pool: TypeAlias = Kept["weakref.ref[Program]"]
+"""The room that programs share; one that needs more than all of it is compiled each time."""
+
+_POOL: Pool = Kept(96 << 20)
 
 
 @record(eq=False)
-class _Made:
-    """A compiled pattern, and how much it may come to hold."""
+class Loaded:
+    """A compiled pattern: its matcher, of how many instructions it is, and how RE2 reads it and texts.
+
+    Texts are put in the letters of an alphabet, where there is one, and in UTF-8 otherwise.
+    """
 
     match: Match
-    size: int
+    length: int
+    source: bytes
+    latin: bool = False
+    alphabet: Alphabet | None = None
 
-
-class Pool:
-    """The room that programs share, `size` bytes; one that needs more than all of it has it alone."""
-
-    __slots__ = ("_held", "_lock", "_programs", "_size")
-
-    def __init__(self, size: int):
-        self._size = size
-        self._held = 0
-        self._programs: dict[Program, int] = {}
-        self._lock = threading.Lock()
-
-    def take(self, program: Program, size: int) -> None:
-        """Gives room to a program; the oldest ones make place."""
-        with self._lock:
-            self._held += size - self._programs.pop(program, 0)
-            while self._held > self._size and self._programs:
-                oldest = next(iter(self._programs))
-                self._held -= self._programs.pop(oldest)
-                oldest.match = None
-            self._programs[program] = size
-
-
-_POOL = Pool(_POOL_BYTES)
+    def encode(self, text: str) -> bytes:
+        """Returns a text as the program reads it."""
+        return text.encode("utf-8", "replace") if self.alphabet is None else self.alphabet.translate(text)
 
 
 class Program:
-    """One pattern, without captures. `match` is None until it is loaded, and again where it had to make room."""
+    """One pattern, without captures. `loaded` is None until it is compiled, and again where it had to make room."""
 
-    __slots__ = ("_pattern", "_pool", "match")
+    __slots__ = ("__weakref__", "_pattern", "_pool", "loaded")
 
     def __init__(self, pattern: str, pool: Pool = _POOL):
-        """Raises PatternError where RE2 does not take the pattern."""
-        self._pattern = pattern.encode("utf-8", "replace")
+        """Raises PatternError, and PatternLimitError."""
+        self._pattern = pattern
         self._pool = pool
-        self.match: Match | None = None
+        self.loaded: Loaded | None = None
+        if problem := regexp_error(pattern):
+            raise PatternError(problem)
         self.load()
 
-    def load(self) -> Match:
+    def load(self) -> Loaded:
         """Compiles the pattern, and makes room for it."""
-        made = _compile(self._pattern)
-        self._pool.take(self, made.size)
-        self.match = made.match
-        return made.match
+        loaded, size = _compile(self._pattern)
+        self.loaded = loaded
+        for each in self._pool.put(id(self), weakref.ref(self), size):
+            other = each()
+            if other is not None:
+                other.loaded = None
+        return loaded
+
+    def __del__(self) -> None:
+        self._pool.drop(id(self))
 
 
-def _compile(pattern: bytes) -> _Made:
-    """Compiles a pattern with little room first, which is enough for most, then with what its length asks for."""
-    size = _LEAST_BYTES
-    compiled = _try(pattern, size)
-    while not compiled.ok() and size < _MOST_PROGRAM_BYTES and _complaint(compiled).startswith(_TOO_LARGE):
-        size *= 16
-        compiled = _try(pattern, min(size, _MOST_PROGRAM_BYTES))
+def _compile(pattern: str) -> tuple[Loaded, int]:
+    """Compiles a pattern; -> what came of it, and how many bytes it may come to hold."""
+    if "\\p" in pattern or "\\P" in pattern or "\\B" in pattern:
+        from kapivara.content.alphabet import needs_alphabet  # few patterns need it
+
+        if needs_alphabet(pattern):
+            return _compile_anew(pattern)
+    source, size = pattern.encode("utf-8", "replace"), _LEAST_BYTES
+    compiled = _try(source, size)
+    while not compiled.ok() and _complaint(compiled).startswith(_TOO_LARGE):
+        if size == _MOST_PLAIN_BYTES:
+            return _compile_anew(pattern)
+        size = min(16 * size, _MOST_PLAIN_BYTES)
+        compiled = _try(source, size)
     if not compiled.ok():
         raise PatternError(_complaint(compiled))
-    wanted = _room_for(compiled.ProgramSize())
-    if wanted > size:
-        size, compiled = wanted, _try(pattern, wanted)
-    return _Made(compiled.Match, size)
+    length = compiled.ProgramSize()
+    if (wanted := _room_for(length)) > size:
+        size, compiled = wanted, _try(source, wanted)
+    return Loaded(compiled.Match, length, source), size
+
+
+def _compile_anew(pattern: str) -> tuple[Loaded, int]:
+    """Compiles a pattern over its own alphabet."""
+    from kapivara.content.alphabet import Alphabet, IrreducibleError
+
+    try:
+        alphabet = Alphabet(pattern)
+    except IrreducibleError:
+        raise PatternLimitError("kapivara cannot run it: it tells too many classes of characters apart") from None
+    compiled = _try(alphabet.pattern, _MOST_LETTERED_BYTES, latin=True)
+    if not compiled.ok():
+        raise PatternLimitError("kapivara cannot run it: it is of more than a million instructions")
+    length = compiled.ProgramSize()
+    size = max(_room_for(length), _LEAST_LETTERED_BYTES)
+    compiled = _try(alphabet.pattern, size, latin=True)
+    return Loaded(compiled.Match, length, alphabet.pattern, True, alphabet), size + _ALPHABET_BYTES
 
 
 def _room_for(length: int) -> int:
@@ -108,11 +144,13 @@ def _room_for(length: int) -> int:
     return min(max(states, length * _BYTES_OF_INSTRUCTION, _LEAST_BYTES), _MOST_BYTES)
 
 
-def _try(pattern: bytes, size: int) -> Any:
+def _try(pattern: bytes, size: int, *, latin: bool = False) -> Any:
     options = re2.Options()
     options.never_capture = True
     options.log_errors = False
     options.max_mem = size
+    if latin:
+        options.encoding = re2.Options.Encoding.LATIN1
     return re2._re2.RE2(pattern, options)
 
 

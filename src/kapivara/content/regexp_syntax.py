@@ -8,13 +8,15 @@ Upstream: Go's regexp/syntax/parse.go Parse with the Perl flags.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
+from kapivara.content.unicode_classes import class_name, members_of
 from kapivara.values.lazy_pattern import lazy_pattern
+from kapivara.values.remembering import remember_short
 
 _MAX_REPEAT = 1000
 _MAX_HEIGHT = 1000
 _MAX_SIZE = (128 << 20) // 40  # instructions of a compiled expression
+_COSTLY_SIZE = 250
 
 _BAD_RANGE = "invalid character class range"
 _BAD_ESCAPE = "invalid escape sequence"
@@ -69,7 +71,7 @@ class _Group:
         self.parts: list[_Part] = []
 
 
-@lru_cache(maxsize=1024)  # definitions repeat their patterns
+@remember_short(1024, longest=1024)  # definitions repeat their patterns
 def regexp_error(pattern: str) -> str | None:
     """Returns the server's complaint about a pattern, or None where it compiles."""
     try:
@@ -80,8 +82,39 @@ def regexp_error(pattern: str) -> str | None:
     return None
 
 
+def pieces_of(pattern: str) -> list[str]:
+    """Cuts a pattern, which `regexp_error` has nothing against, into operators, classes and characters."""
+    reader = _Reader(pattern)
+    reader.read()
+    return reader.pieces
+
+
+def escaped_rune(piece: str) -> int:
+    """Returns the code point that a piece such as `\\x41` or `\\.` stands for."""
+    return _Reader(piece)._escape()
+
+
+def is_costly(pattern: str) -> bool:
+    """Tells whether a pattern may be large once it is compiled, by its size or by its counts."""
+    if "{" not in pattern and len(pattern) < _COSTLY_SIZE:
+        return False
+    return _size(pattern) >= _COSTLY_SIZE
+
+
+@remember_short(1024, longest=1024)
+def _size(pattern: str) -> int:
+    reader = _Reader(pattern)
+    try:
+        reader.read()
+    except _PatternError:
+        return 0
+    return reader.size
+
+
 class _Reader:
     def __init__(self, pattern: str):
+        self.pieces: list[str] = []
+        self.size = 0
         self._text = pattern
         self._at = 0
         self._groups = [_Group()]
@@ -120,9 +153,11 @@ class _Reader:
                     self._push(_Part(literal=True))
                     self._at += 1
             last_repeat = repeat
+            self.pieces.append(text[start : self._at])
         if len(self._groups) > 1:
             raise _PatternError(_NO_PAREN, text)
         self._end_branch()
+        self.size = _alternated(self._groups[0].branches).size
 
     def _push(self, part: _Part) -> None:
         self._check(part)
@@ -257,7 +292,7 @@ class _Reader:
             if not end:
                 raise _PatternError(_BAD_RANGE, text[start:])
         sequence = text[start:end]
-        if not _is_unicode_class(sequence):
+        if members_of(class_name(sequence)) is None:
             raise _PatternError(_BAD_RANGE, sequence)
         self._at = start + len(sequence)
         return True
@@ -366,15 +401,3 @@ def _counted(part: _Part, low: int, high: int) -> _Part:
     times = low if high < 0 else high
     size = times * part.size + (high - low) if high > 0 else (1 + low * part.size if low else 2 + part.size)
     return _Part(False, part.height + 1, max(1, size), max(1, times) * part.repeats)
-
-
-def _is_unicode_class(sequence: str) -> bool:
-    import re2  # only patterns that name Unicode classes need its tables here
-
-    options = re2.Options()
-    options.log_errors = False
-    try:
-        re2.compile(sequence, options=options)
-    except re2.error:
-        return False
-    return True

@@ -6,12 +6,14 @@ The source is put into `linecache`, so that tracebacks and debuggers show genera
 from __future__ import annotations
 
 import itertools
-from functools import lru_cache
 from typing import Any
 
 from kapivara.emit.source import SourceWriter
+from kapivara.values.remembering import Shared
 
 _serial = itertools.count()
+_LEAST_SIZE = 2_000
+_SIZE_OF_CHARACTER = 8  # bytes of code and lines, for a character of source
 
 
 def load(writer: SourceWriter, title: str, entry: str) -> Any:
@@ -43,6 +45,7 @@ class _Listing:
 
         self._lines = linecache.cache
         self._filename = f"<kapivara {_printable(title)} #{next(_serial)}>"
+        self.size = _LEAST_SIZE + _SIZE_OF_CHARACTER * len(source)
         self.code = compile(source, self._filename, "exec")
         self._lines[self._filename] = (len(source), None, source.splitlines(keepends=True), self._filename)
 
@@ -50,9 +53,11 @@ class _Listing:
         self._lines.pop(self._filename, None)
 
 
-@lru_cache(maxsize=1024)
+_SHARED: Shared[_Listing] = Shared(recent=8 << 20)
+
+
 def _listing(title: str, source: str) -> _Listing:
-    return _Listing(title, source)
+    return _SHARED.get((title, source), lambda: _Listing(title, source), lambda made: made.size)
 
 
 def _printable(title: str) -> str:

@@ -9,10 +9,10 @@ Upstream: structured-merge-diff fieldpath Set, serialize.go.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Any, TypeAlias
 
 from kapivara.values import JsonValue
+from kapivara.values.remembering import remember_short
 from kapivara.values.rendering import format_float, quote, to_json_text
 
 Fields: TypeAlias = dict[str, Any]
@@ -21,7 +21,6 @@ SELF = "."
 LEAF: Fields = {}
 """The node of a path below which nothing is in the set; one for all, which nobody may change."""
 _RANKS = "fkvi"
-_USUAL_LENGTH = 256
 
 
 class FieldSetError(Exception):
@@ -162,15 +161,9 @@ def key_step(keys: dict[str, JsonValue]) -> str:
     return "k:" + to_json_text(keys)
 
 
+@remember_short(1024, longest=256)  # names of ports, of containers: the same few again and again
 def text_key_step(name: str, value: str) -> str:
     """Returns the same where the only key is a text."""
-    if len(name) + len(value) > _USUAL_LENGTH:
-        return key_step({name: value})
-    return _usual_key_step(name, value)
-
-
-@lru_cache(maxsize=1024)  # names of ports, of containers: the same few again and again
-def _usual_key_step(name: str, value: str) -> str:
     return key_step({name: value})
 
 
@@ -200,10 +193,10 @@ def read_fields(document: JsonValue) -> Fields:
 def _canonical(step: str) -> str:
     if step[0] == "f":
         return step
-    return _canonical_item(step) if len(step) <= _USUAL_LENGTH else _canonical_item.__wrapped__(step)
+    return _canonical_item(step)
 
 
-@lru_cache(maxsize=1024)  # objects are written again and again
+@remember_short(1024, longest=256)  # objects are written again and again
 def _canonical_item(step: str) -> str:
     kind, rest = step[0], step[2:]
     if kind == "k":

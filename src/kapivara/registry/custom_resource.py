@@ -72,9 +72,11 @@ class CustomResource:
 
     @property
     def costly(self) -> bool:
-        """Whether rules may go through loops within loops, or a write may end a definition that waits for it."""
+        """Whether rules may loop within loops, patterns take long, or a write may end a definition that waits."""
         structural = self.schema.structural
-        return self.definition.terminating or (structural is not None and structural.holds_nested_loops)
+        return self.definition.terminating or (
+            structural is not None and (structural.holds_nested_loops or structural.holds_costly_patterns)
+        )
 
     def view(self, subresource: str) -> View | None:
         """Returns the view of the resource, of its status, or of its Scale."""

@@ -111,15 +111,26 @@ class DefinitionScope(BuiltIn):
 
 
 class Definitions:
-    """The table of definitions, kept in step with the storage by every write to it."""
+    """The table of definitions, kept in step with the storage by every write to it.
 
-    def __init__(self, storage: Storage, feature_gates: FeatureGates = DEFAULT_GATES, observer: Observer = NO_OBSERVER):
+    `replaced` is told of each definition that is no longer in force, so that what was made of it can go.
+    """
+
+    def __init__(
+        self,
+        storage: Storage,
+        feature_gates: FeatureGates = DEFAULT_GATES,
+        observer: Observer = NO_OBSERVER,
+        *,
+        replaced: Callable[[Definition], None] = lambda _: None,
+    ):
         ratcheting = feature_gates.enabled(CRD_VALIDATION_RATCHETING)
         self.scope = DefinitionScope(CustomResourceDefinitionKind(ratcheting=ratcheting), self._crds)
         self._storage = storage
         self._store = Store(storage, self.scope)
         self._table = Table({}, {}, {}, Terms(ratcheting, observer))
         self._lock = threading.RLock()
+        self._replaced = replaced
         self._load()
 
     @property
@@ -131,10 +142,19 @@ class Definitions:
         listing = self._storage.list(key_prefix(self.scope.resource.group_resource))
         for stored in listing.items:
             with suppress(UnreadableError):  # lists of definitions tell of it; what it defines is not served
-                self._table = self._table.with_crd(read_stored(self.scope, stored))
+                self._put(read_stored(self.scope, stored))
         for name, crd in self._table.crds.items():
             if crd["metadata"].get("deletionTimestamp"):
                 self.clean_up(name)
+
+    def _put(self, crd: JsonObject) -> None:
+        self._take(self._table.with_crd(crd), crd["metadata"]["name"])
+
+    def _take(self, table: Table, name: str) -> None:
+        gone = self._table.definitions.get(name)
+        self._table = table
+        if gone is not None:
+            self._replaced(gone)
 
     def _crds(self) -> Iterable[JsonObject]:
         return self._table.crds.values()
@@ -160,14 +180,14 @@ class Definitions:
             except ApiError:
                 self.removed(name)
                 return
-            self._table = self._table.with_crd(crd)
+            self._put(crd)
             if crd["metadata"].get("deletionTimestamp"):
                 self.clean_up(name)
 
     def removed(self, name: str) -> None:
         """Takes note of a definition that is gone; its names are free for others."""
         with self._lock:
-            self._table = self._table.without(name)
+            self._take(self._table.without(name), name)
             for other in self._table.crds.values():
                 if not is_served(other):
                     self._settle_again(other["metadata"]["name"])
@@ -183,7 +203,7 @@ class Definitions:
         except ApiError:
             return
         if crd is not None:
-            self._table = self._table.with_crd(crd)
+            self._put(crd)
 
     def clean_up(self, name: str) -> None:
         """Removes the objects of a definition that is on its way out, and the definition once none is left.
@@ -206,7 +226,7 @@ class Definitions:
             try:
                 crd = self._store.update("", name, release, dry_run=False)
                 if crd is not None and not self.scope.is_released(crd):
-                    self._table = self._table.with_crd(crd)
+                    self._put(crd)
                     return
                 self._store.delete(self._store.get("", name).stored, name, dry_run=False)
             except ApiError:  # somebody else was quicker

@@ -6,8 +6,6 @@ apiserver/pkg/endpoints/handlers/create.go managerOrUserAgent (1.37).
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from kapivara.meta import ApiVersionError, parse_api_version
 from kapivara.meta.managed_fields import FIELD_MANAGER_MAX_LENGTH
 from kapivara.patch.field_set import Fields, FieldSetError, difference
@@ -29,6 +27,7 @@ from kapivara.registry.scope import Scope
 from kapivara.values import JsonObject
 from kapivara.values.printable import is_print
 from kapivara.values.record import replace
+from kapivara.values.remembering import remember_short
 
 
 def own_new(call: Call, obj: JsonObject, options: WriteOptions) -> None:
@@ -123,7 +122,7 @@ def write_of(call: Call, options: WriteOptions, operation: str = "Update") -> Wr
     return Write(author, scope.own_type, scope.merge_type, ignored)
 
 
-@lru_cache(maxsize=64)  # a client calls itself the same each time
+@remember_short(64, longest=256)  # a client calls itself the same each time
 def _agent(user_agent: str) -> str:
     """Returns what a client calls itself, up to the first slash, as far as a manager's name may go."""
     name = "".join(rune for rune in user_agent.partition("/")[0] if is_print(rune))

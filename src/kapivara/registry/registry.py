@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kapivara.apis.core.namespace import NamespaceKind
+from kapivara.content.matching_time import MatchingTime
 from kapivara.meta import (
     ApiError,
     GroupVersionResource,
@@ -35,6 +36,7 @@ from kapivara.storage import Storage, StorageError
 from kapivara.values import JsonObject
 
 if TYPE_CHECKING:
+    from kapivara.registry.definition import Definition
     from kapivara.registry.discovery import Discovery
     from kapivara.registry.openapi.documents import OpenApi
 
@@ -59,11 +61,11 @@ class Registry:
         self.feature_gates = feature_gates
         self.observer = observer
         self._storage = storage
+        self._openapi: OpenApi | None = None
         self._assume_namespaces = assume_namespaces
-        self._definitions = Definitions(storage, feature_gates, observer)
+        self._definitions = Definitions(storage, feature_gates, observer, replaced=self._forget)
         scopes = (BuiltIn(NamespaceKind()), self._definitions.scope)
         self._built_ins: dict[Key, BuiltIn] = {key_of(scope.resource): scope for scope in scopes}
-        self._openapi: OpenApi | None = None
         if not assume_namespaces:
             self._make_system_namespaces()
 
@@ -104,6 +106,10 @@ class Registry:
             self._openapi = OpenApi(self._built_ins.values(), self._definitions.scopes)
         return self._openapi
 
+    def _forget(self, definition: Definition) -> None:
+        if self._openapi is not None:
+            self._openapi.forget(definition)
+
     def handle(self, request: Request) -> Outcome:
         """Answers a request; never raises but for bugs of the machine itself."""
         scope = self.scope(request.resource)
@@ -112,7 +118,8 @@ class Registry:
             return Outcome(status.code, status=status)
         call = Call(request, scope, self._storage, records_managers=not self._assume_namespaces)
         try:
-            return self._dispatch(call)
+            with MatchingTime():
+                return self._dispatch(call)
         except ApiError as error:
             return _failed(call, error.status)
         except StorageError as error:

@@ -11,9 +11,14 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any
 
+from kapivara.content.regexp_syntax import is_costly
 from kapivara.values import ABSENT, JsonObject, JsonValue
 from kapivara.values.lazy_pattern import lazy_pattern
 
+_OPEN_PATTERN = lazy_pattern(
+    r"""\b(?:matches|find|findAll)\s*\(\s*(?![rR]?(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\s*[,)])|\{\d{3}"""
+)
+"""A search for what is not a single text that is written down, or for something repeated hundreds of times."""
 _LOOP = lazy_pattern(r"\.\s*(?:all|exists\w*|filter|map|transform\w*)\s*\(")
 
 
@@ -180,6 +185,13 @@ class Structural:
         return _mentions(self.raw, "x-kubernetes-validations", _may_nest_loops)
 
     @cached_property
+    def holds_costly_patterns(self) -> bool:
+        """Whether a pattern of this node or of one below it may take long to compile or to match, by its text."""
+        return _mentions(self.raw, "pattern", _may_be_costly) or _mentions(
+            self.raw, "x-kubernetes-validations", _may_search_for_long
+        )
+
+    @cached_property
     def holds_keyed_lists(self) -> bool:
         """Whether this node or one below it is a list of type set or map."""
         return _mentions(self.raw, "x-kubernetes-list-type", lambda value: value in ("set", "map"))
@@ -208,7 +220,7 @@ class WrittenStructural(Structural):
 
 
 def _mentions(raw: JsonObject, keyword: str, matters: Callable[[JsonValue], bool]) -> bool:
-    """Tells whether a keyword stands at a schema or below it, junctors aside, with a value that matters.
+    """Tells whether a keyword stands at a schema or below it, with a value that matters; in junctors, only a pattern.
 
     Hot: asked of whole schemas when their first object comes, it wakes no nodes.
     """
@@ -223,7 +235,20 @@ def _mentions(raw: JsonObject, keyword: str, matters: Callable[[JsonValue], bool
         for below in (node.get("items"), node.get("additionalProperties")):
             if type(below) is dict:
                 waiting.append(below)
+        if keyword == "pattern":
+            for junctor in ("allOf", "anyOf", "oneOf"):
+                waiting.extend(node.get(junctor) or ())
+            if node.get("not"):
+                waiting.append(node["not"])
     return False
+
+
+def _may_be_costly(pattern: str | None) -> bool:
+    return bool(pattern) and is_costly(pattern or "")
+
+
+def _may_search_for_long(rules: list[JsonObject] | None) -> bool:
+    return any(_OPEN_PATTERN.search(rule.get("rule") or "") for rule in rules or ())
 
 
 def _looks_back(rules: list[JsonObject] | None) -> bool:

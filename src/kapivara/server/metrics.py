@@ -35,6 +35,7 @@ _VERBS = {
 }
 _METHODS = {"GET": "GET", "HEAD": "GET", "POST": "POST", "PUT": "PUT", "PATCH": "PATCH", "DELETE": "DELETE"}
 _COMPONENT = "apiserver"
+_MOST_SERIES = 4_000
 _HEALTH = frozenset(("/healthz", "/livez", "/readyz"))
 _DISCOVERY = frozenset(("/api", "/apis"))
 _OPENAPI = "/openapi/v3"
@@ -74,6 +75,7 @@ class Series:
 class Metrics:
     """The counts of one server, and the observer of its registry.
 
+    Definitions come and go, and so do sets of labels: past a bound, the one that came first makes place.
     Requests are counted within the event loop, one at a time; updates are observed from any thread.
     """
 
@@ -86,6 +88,8 @@ class Metrics:
         """Counts a request that was answered."""
         series = self.requests.get(labels)
         if series is None:
+            if len(self.requests) >= _MOST_SERIES:
+                del self.requests[next(iter(self.requests))]
             series = self.requests[labels] = Series()
         series.codes[code] = series.codes.get(code, 0) + 1
         series.seconds.observe(seconds)

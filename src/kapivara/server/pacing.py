@@ -49,7 +49,9 @@ class Pacing:
         begun = monotonic()
         done(_outcome(work))
         if monotonic() - begun > _QUICK_SECONDS:
-            self._slow_until[_key(scope)] = monotonic() + _WARY_SECONDS
+            now = monotonic()
+            self._slow_until = {key: until for key, until in self._slow_until.items() if until > now}
+            self._slow_until[_key(scope)] = now + _WARY_SECONDS
 
     def aside(self, work: Work[_Result], done: Done[_Result]) -> None:
         """Has something done that may take a while, whatever the storage."""

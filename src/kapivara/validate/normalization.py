@@ -7,12 +7,12 @@ replacements are those of Go's regexp package.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import Any
 
 from kapivara.content.patterns import PatternError
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import record
+from kapivara.values.remembering import remember_short
 
 _REFERENCE = lazy_pattern(r"\$(?:(\$)|(\w+)|\{(\w+)\})")
 
@@ -48,7 +48,7 @@ class NormalizationRule:
         return _REFERENCE.sub(text_of, self.replacement)
 
 
-@lru_cache(maxsize=256)
+@remember_short(256, longest=256)
 def _compiled(pattern: str) -> Any:
     import re2
 

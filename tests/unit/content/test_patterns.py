@@ -6,11 +6,16 @@ import random
 
 import pytest
 
-from kapivara.content import patterns
-from kapivara.content.patterns import PatternError, find_all, matcher
+from kapivara.content import matching_time, patterns
+from kapivara.content.matching_time import MatchingTime
+from kapivara.content.patterns import PatternError, PatternLimitError, find_parts, matcher, pattern_limit
 from kapivara.content.re2_program import ANYWHERE, Pool, Program
 
 MEGABYTE = 1 << 20
+
+
+def parts(pattern, text, limit=-1):
+    return [part for part, _ in find_parts(pattern, text, limit)]
 
 
 @pytest.mark.parametrize(
@@ -42,7 +47,7 @@ def test_matches(pattern, text, found):
     ],
 )
 def test_find_all(pattern, text, limit, found):
-    assert find_all(pattern, text, limit) == found
+    assert parts(pattern, text, limit) == found
 
 
 def test_texts_without_number_are_not_remembered():
@@ -81,19 +86,98 @@ def test_long_patterns_stay_quick(pattern, text, pace):
 
 
 def test_programs_make_room_for_others():
-    pool = Pool(600 << 10)  # two of the smallest fit
+    pool = Pool(140 << 10)  # two of the smallest fit
     programs = [Program(f"^{letter}+$", pool) for letter in "abc"]
-    assert [each.match is not None for each in programs] == [False, True, True]
-    assert programs[0].load()(ANYWHERE, b"aaa", 0, 3) == [(0, 3)]
-    assert [each.match is not None for each in programs] == [True, False, True]
-    large = Program(r".{1000}z", pool)
-    assert large.match is not None
-    assert [each.match for each in programs] == [None, None, None]
+    assert [each.loaded is not None for each in programs] == [False, True, True]
+    assert programs[0].load().match(ANYWHERE, b"aaa", 0, 3) == [(0, 3)]
+    assert [each.loaded is not None for each in programs] == [True, False, True]
+    assert pool.held <= 140 << 10
 
 
 def test_patterns_work_on_after_they_made_room(monkeypatch):
-    pool = Pool(1)  # nothing fits beside anything
-    made = [Program(f"^{letter}+$", pool) for letter in "ab"]
-    monkeypatch.setattr(patterns, "_program", lambda pattern: made[pattern == "b"])
-    found = [matcher.__wrapped__(pattern) for pattern in "ab"]
+    pool = Pool(70 << 10)  # nothing fits beside anything
+    monkeypatch.setattr(patterns, "Program", lambda pattern: Program(pattern, pool))
+    found = [patterns._matcher(f"^{letter}+$") for letter in "ab"]
     assert [each(text) for text in ("a", "b", "aa", "bb") for each in found] == [True, False, False, True] * 2
+    assert len(pool) == 1
+
+
+def test_programs_that_nobody_uses_make_room_at_once():
+    pool = Pool(MEGABYTE)
+    program = Program("a", pool)
+    assert pool.held > 0
+    del program
+    assert pool.held == 0
+
+
+def test_texts_remembered_by_all_patterns_have_a_bound(monkeypatch):
+    monkeypatch.setattr(patterns, "_MOST_REMEMBERED", 100)
+    known = [patterns._Answers() for _ in range(50)]
+    patterns._Answers.everybody.update(known)
+    for each in known:
+        for number in range(7):
+            each.note(f"{number}", True)
+    assert sum(map(len, known)) <= 100
+
+
+LARGE = r"(?i)[\pL\pN]{1000}" + r"[\pL\pN]{1000}" * 4
+
+
+def test_large_classes_repeated_are_small_programs():
+    """As many bytes would be 6.7 million instructions."""
+    program = Program(LARGE)
+    assert program.loaded.length < 6_000
+    assert [matcher(LARGE)(text) for text in ("ж" * 4999, "ж" * 5000, "-" + "aЖ" * 2500)] == [False, True, True]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "problem"),
+    [
+        ("a{1000}" * 2000, "a million instructions"),
+        ("".join(f"[a{chr(0x400 + each)}]{{1000}}" for each in range(90)), "classes of characters"),
+    ],
+    ids=["long", "many-classes"],
+)
+def test_what_cannot_be_run_is_told(pattern, problem):
+    with pytest.raises(PatternLimitError, match=f"^kapivara cannot .*{problem}"):
+        matcher(pattern)
+    assert problem in pattern_limit(pattern)
+
+
+def test_searches_that_may_take_long_are_ended(monkeypatch):
+    """A minute's work for RE2, or more; who has asked once is told at once from then on."""
+    monkeypatch.setattr(patterns, "SECONDS", 1)
+    text = "".join(random.Random(1).choices("ab", k=2_000_000))
+    found = matcher("^[ab]*a[ab]{999}$")
+    with MatchingTime():
+        with pytest.raises(PatternLimitError, match="kapivara cannot tell within 1 seconds, for 2000000 bytes of text"):
+            found(text)
+        with pytest.raises(PatternLimitError, match="kapivara cannot go on"):
+            found(text)
+        assert [found(text, unsure) for unsure in (True, False)] == [True, False]
+
+
+def test_long_searches_that_are_quick_get_their_answer():
+    assert matcher("^[ab]{0,500}c?")("ab" * 500_000)
+    assert parts("[ab]{999}", "ab" * 100_000, 2) == [("ab" * 500)[:-1], ("ba" * 500)[:-1]]
+
+
+def test_what_many_searches_take_together_has_a_bound(monkeypatch):
+    clock = iter(range(10_000))
+    monkeypatch.setattr(matching_time, "thread_time", lambda: next(clock) * 0.25)
+    found = matcher("[ab]{100}z")
+    with MatchingTime():
+        answers = [found("a" * 1000 + str(each)) for each in range(4)]
+        with pytest.raises(PatternLimitError, match="patterns take more than 2 seconds in all"):
+            found("a" * 1001)
+    assert answers == [False] * 4
+    assert not found("a" * 1002)  # elsewhere, each has its own time
+
+
+def test_finding_all_is_ended_between_matches(monkeypatch):
+    """Each of these looks at all of the rest of the text."""
+    clock = iter(range(10_000_000))
+    monkeypatch.setattr(matching_time, "thread_time", lambda: next(clock) * 0.1)
+    with pytest.raises(PatternLimitError, match="patterns take more than 2 seconds in all"):
+        parts("x*y|x", "x" * 200_000)
+    assert next(clock) < 50

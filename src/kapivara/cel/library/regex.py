@@ -9,7 +9,6 @@ from kapivara.cel.cost.library_table import FIND
 from kapivara.cel.errors import CelError
 from kapivara.cel.functions import Overload
 from kapivara.cel.library.declare import function, library
-from kapivara.cel.library.patterns import pattern_complaint
 from kapivara.cel.types import INT, STRING, list_of
 
 
@@ -21,15 +20,14 @@ def find(text: str, pattern: str) -> str:
 
 def find_all(text: str, pattern: str, limit: int = -1) -> list[str]:
     """The parts of a text that match, one after the other, so many at most; a negative limit means all."""
-    from kapivara.content.patterns import PatternError, find_all
+    from kapivara.content.patterns import PatternError, PatternLimitError, find_parts
 
-    complaint = pattern_complaint(pattern)
-    if complaint is None:
-        try:
-            return find_all(pattern, text, limit)
-        except PatternError as problem:
-            complaint = f"error parsing regexp: {problem}"
-    raise CelError(f"Illegal regex: {complaint}")
+    try:
+        return [part for part, _ in find_parts(pattern, text, limit)]
+    except PatternLimitError as limit_of_ours:
+        raise CelError(str(limit_of_ours)) from None
+    except PatternError as problem:
+        raise CelError(f"Illegal regex: {problem}") from None
 
 
 REGEX = library(

@@ -5,12 +5,12 @@ Upstream: cel-go common/types/timestamp.go timeZone; Go time LoadLocation.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 from kapivara.cel.errors import CelError
 from kapivara.values.json_value import INT64_MAX, INT64_MIN
 from kapivara.values.lazy_pattern import lazy_pattern
+from kapivara.values.remembering import remember_short
 from kapivara.values.rendering import quote
 
 _UTC_NAMES = frozenset(("", "UTC", "Local"))
@@ -43,7 +43,7 @@ def _atoi(text: str) -> int:
     return number
 
 
-@lru_cache(maxsize=256)
+@remember_short(256)
 def _load(name: str) -> Any:
     import zoneinfo
 

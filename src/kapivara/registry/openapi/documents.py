@@ -1,7 +1,8 @@
 """The OpenAPI documents of a registry: an index, and one document for each group and version.
 
-A document is made when it is first asked for and kept until a definition in it changes. Its hash, by which clients
-know that they may keep it, is taken from what it is made of: the index does not wait for documents.
+A document is made when it is first asked for, and kept until a definition in it changes or others need the room. Its
+hash, by which clients know that they may keep it, is taken from what it is made of: the index does not wait for
+documents.
 Upstream: kube-aggregator/pkg/controllers/openapiv3/aggregator, kube-openapi/pkg/handler3/handler.go,
 apiextensions-apiserver/pkg/controller/openapiv3 (1.37).
 """
@@ -11,15 +12,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from kapivara.codec import encode_json
+from kapivara.meta import GroupVersionResource
 from kapivara.registry.built_in import BuiltIn
 from kapivara.registry.custom_resource import CustomResource
+from kapivara.registry.definition import Definition
 from kapivara.registry.openapi.built_in import built_in_fragment
 from kapivara.registry.openapi.custom import custom_fragment
 from kapivara.values import JsonObject
 from kapivara.values.record import record
+from kapivara.values.remembering import Kept
 from kapivara.version import KUBERNETES, VERSION
 
 _INFO = {"title": "Kubernetes", "version": KUBERNETES}
+_KEPT_BYTES = 32 << 20
 _CUSTOM_INFO = {"title": "Kubernetes CRD Swagger", "version": "v0.1.0"}
 
 
@@ -55,12 +60,11 @@ class OpenApi:
     def __init__(self, built_ins: Iterable[BuiltIn], customs: Callable[[], Iterable[CustomResource]]):
         self._built_ins = tuple(built_ins)
         self._customs = customs
-        self._documents: dict[str, Document] = {}
+        self._documents: Kept[Document] = Kept(_KEPT_BYTES)
 
     def index(self) -> JsonObject:
         """Returns the answer to `GET /openapi/v3`: where each document is to be found."""
         urls = {path: {"serverRelativeURL": url_of(path, each.hash())} for path, each in self._sources().items()}
-        self._documents = {path: kept for path, kept in self._documents.items() if path in urls}
         return {"paths": urls}
 
     def document(self, path: str) -> Document | None:
@@ -71,8 +75,18 @@ class OpenApi:
         known, wanted = self._documents.get(path), sources.hash()
         if known is None or known.hash != wanted:
             known = Document(encode_json(_make(sources)), wanted)
-            self._documents[path] = known
+            self._documents.put(path, known, len(known.text))
         return known
+
+    def forget(self, definition: Definition) -> None:
+        """Lets go of the documents about a definition."""
+        for version in definition.versions:
+            self._documents.drop(_path_of(definition.gvr(version)))
+
+    @property
+    def held(self) -> int:
+        """How many bytes of documents are kept."""
+        return self._documents.held
 
     def _sources(self) -> dict[str, _Sources]:
         sources: dict[str, _Sources] = {}
@@ -89,7 +103,11 @@ def url_of(path: str, hash_text: str) -> str:
 
 
 def _path(scope: BuiltIn | CustomResource) -> str:
-    group, version = scope.resource.group, scope.resource.version
+    return _path_of(scope.resource)
+
+
+def _path_of(resource: GroupVersionResource) -> str:
+    group, version = resource.group, resource.version
     return f"apis/{group}/{version}" if group else f"api/{version}"
 
 

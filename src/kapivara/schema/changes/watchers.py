@@ -6,7 +6,6 @@ They matter where a value changes without anybody writing it: its default is ano
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Any, Final
 
 from kapivara.cel.errors import CelIssuesError
@@ -17,6 +16,7 @@ from kapivara.schema.expressions.escaping import unescape
 from kapivara.schema.legality.subschemas import JUNCTORS, children
 from kapivara.values import JsonObject
 from kapivara.values.record import record
+from kapivara.values.remembering import remember_short
 
 _COUNTS: Final = ("minProperties", "maxProperties", "enum")
 _RULES: Final = "x-kubernetes-validations"
@@ -87,7 +87,7 @@ def looks_back(text: str) -> bool:
     return any(each.variable == OLD_SELF for each in _reads(text))
 
 
-@lru_cache(maxsize=512)
+@remember_short(512, longest=1024)
 def _reads(text: str) -> frozenset[Read]:
     from kapivara.cel.environments import kubernetes_env
 

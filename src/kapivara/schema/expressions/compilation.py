@@ -20,6 +20,7 @@ from kapivara.schema.expressions.declared import DeclaredType
 from kapivara.schema.expressions.provider import DeclaredSizes, DeclaredTypes
 from kapivara.values import JsonObject
 from kapivara.values.record import record
+from kapivara.values.remembering import Shared
 
 SELF: Final = "self"
 OLD_SELF: Final = "oldSelf"
@@ -126,18 +127,16 @@ class RuleCompiler:
         return known
 
 
+_SHARED: Shared[RuleCompiler] = Shared(recent=16 << 20)
+_LEAST_SIZE = 16_000
+_SIZE_OF_BYTE = 20  # bytes of types and expressions, for a byte of the schema
+
+
 def compiler_of(declared: DeclaredType) -> RuleCompiler:
     """Returns the compiler of a node; nodes that say the same, in other versions or places, share one."""
-    kept = _kept(marshal.dumps(declared.schema.raw, 2))  # of version 2, equal data has equal bytes
-    if not kept:
-        kept.append(RuleCompiler(declared))
-    return kept[0]
-
-
-@lru_cache(maxsize=512)
-def _kept(_schema: bytes) -> list[RuleCompiler]:
-    """The compiler of a schema, once there is one."""
-    return []
+    schema = marshal.dumps(declared.schema.raw, 2)  # of version 2, equal data has equal bytes
+    size = _LEAST_SIZE + _SIZE_OF_BYTE * len(schema)
+    return _SHARED.get(schema, lambda: RuleCompiler(declared), lambda _: size)
 
 
 @lru_cache(maxsize=2)

@@ -6,15 +6,11 @@ Upstream: apiserver/pkg/cel/common/valuesunstructured.go UnstructuredToVal, kube
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Final
-
 from kapivara.cel.errors import CelError
 from kapivara.cel.values.duration import SECOND, Duration
 from kapivara.cel.values.timestamp import Timestamp
 from kapivara.content.go_times import DATE, LOCAL_TIME, RFC3339, GoTime, GoTimeError, parse_time
-
-_USUAL_LENGTH: Final = 40
+from kapivara.values.remembering import remember_short
 
 
 def read_date(text: str) -> Timestamp:
@@ -48,13 +44,13 @@ def _moment(time: GoTime) -> Timestamp:
 
 def read_duration(text: str) -> Duration:
     """Reads the format `duration`: Go's (`1h30m`) or one in words (`2 days`)."""
-    nanoseconds = _nanoseconds(text) if len(text) <= _USUAL_LENGTH else _nanoseconds.__wrapped__(text)
+    nanoseconds = _nanoseconds(text)
     if nanoseconds is None:
         raise CelError(f"Invalid duration {text}: unable to parse {text} as duration")
     return Duration(nanoseconds)
 
 
-@lru_cache(maxsize=256)  # the same durations are read again and again
+@remember_short(256)  # the same durations are read again and again
 def _nanoseconds(text: str) -> int | None:
     from kapivara.content.times import parse_duration
 

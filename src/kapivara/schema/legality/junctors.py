@@ -86,10 +86,15 @@ def _check_clause(raw: JsonObject, path: FieldPath, errors: ErrorList, *, skip_a
 
 
 def _check_pattern(pattern: str, at: FieldPath, errors: ErrorList) -> None:
-    from kapivara.content.regexp_syntax import regexp_error  # only here: a schema without patterns starts faster
+    from kapivara.content.regexp_syntax import is_costly, regexp_error  # a schema without patterns starts faster
 
     if problem := regexp_error(pattern):
         errors.append(invalid(at, pattern, f"must be a valid regular expression, but isn't: {problem}"))
+    elif is_costly(pattern):
+        from kapivara.content.patterns import pattern_limit
+
+        if limit := pattern_limit(pattern):
+            errors.append(invalid(at, pattern, limit))
 
 
 def _is_int_or_string_choice(any_of: JsonValue) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from kapivara.compiler.plan import Expr, RuleCall
-from kapivara.content.patterns import PatternError, matcher
+from kapivara.content.patterns import PatternError, PatternLimitError, matcher
 from kapivara.schema.rules.report import Report
 from kapivara.schema.rules.types import effective_format
 from kapivara.schema.structural import Structural
@@ -40,7 +40,7 @@ def _length_and_pattern(schema: Structural) -> RuleCall:
         conditions.append("len(v) >= {shortest}")
         args["shortest"] = shortest
     if pattern:
-        conditions.append("{found}(v)")
+        conditions.append("{found}(v, False)")  # what cannot be told is left to the explanation
         args["found"] = _finder(pattern)
     holds = Expr(" and ".join(conditions), args) if conditions else None
     return RuleCall((str,), holds, explain_string, (longest, shortest, pattern))
@@ -53,7 +53,7 @@ def _finder(pattern: str) -> Any:
         return _never
 
 
-def _never(_text: str) -> bool:
+def _never(_text: str, _unsure: bool) -> bool:
     return False
 
 
@@ -75,6 +75,9 @@ def _explain_pattern(report: Report, path: str, value: str, pattern: str) -> Non
         if matcher(pattern)(value):
             return
         expected = pattern
+    except PatternLimitError as limit:
+        report.invalid(path, value, f"{path} in body should match '{pattern}', but {limit}")
+        return
     except PatternError as error:
         expected = f"{pattern}, but pattern is invalid: {error}"
     report.invalid(path, value, f"{path} in body should match '{expected}'")

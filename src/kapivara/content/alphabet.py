@@ -1,0 +1,250 @@
+"""A pattern written anew over an alphabet of its own, of 256 letters at most.
+
+RE2 works on bytes, so that a class such as `[\\pL\\pN]` is 1,300 instructions to it, where it is one to the server; a
+hundred of them take as long to compile as all else together. But a pattern tells few characters apart: those that are
+in the same of its classes are one letter to it. Over these letters, a byte each, its program is as long as the
+server's. Texts are translated letter by letter; places in them stay what they are, counted in characters.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from bisect import bisect_right
+from collections.abc import Iterator
+from string import ascii_letters, digits
+from typing import Final
+
+from kapivara.content.code_points import LAST, Ranges, everything, matching, merged, others, runs_in
+from kapivara.content.regexp_syntax import escaped_rune, pieces_of
+from kapivara.content.unicode_classes import canonical_name, class_name, is_negative, known_to_re2, members_of
+from kapivara.values.lazy_pattern import lazy_pattern
+
+_LETTERS = 256
+_MOST_SETS = 512
+_MOST_SEARCHES = 16
+_WORD: Final = f"{digits}{ascii_letters}_"
+_NEW_LINE: Final = 10
+_ANCHORS: Final = frozenset(("^", "$", r"\A", r"\z", r"\b", r"\B"))
+_CLASSES: Final = frozenset((r"\d", r"\D", r"\s", r"\S", r"\w", r"\W"))
+_ESCAPE = lazy_pattern(r"\\(?:[pP](?:\{[^}]*\}|.)|.)", re.DOTALL)
+_FLAGS = lazy_pattern(r"\(\?([imsU]*)(-[imsU]*)?([:)])\Z")
+_ASCII_FOLDS: Final = {"k": 0x212A, "s": 0x17F}
+_UNKNOWN = ord("?")
+_REMEMBERED = 512
+
+
+class IrreducibleError(Exception):
+    """A pattern tells too many characters apart."""
+
+
+def needs_alphabet(pattern: str) -> bool:
+    """Tells whether RE2 does not read a pattern as the server does.
+
+    It knows some classes by other names, or not at all, and takes the middle of a character for a place within a word.
+    """
+    return r"\B" in pattern or any(
+        not known_to_re2(class_name(found[0]))
+        for found in _ESCAPE.finditer(pattern)
+        if found[0][1] in "pP" and len(found[0]) > 2
+    )
+
+
+class Alphabet(dict[int, int]):
+    """The letters of a pattern by code point: a table for `str.translate`; `pattern` is over them, in Latin-1."""
+
+    def __init__(self, pattern: str):
+        """Raises IrreducibleError where a byte is too little for a letter."""
+        super().__init__()
+        reading = _Reading(pattern)
+        starts, signatures = _told_apart(reading)
+        self._starts = array("i", starts)
+        letters = _assigned(reading, signatures)
+        self._letters = bytes(letters[each] for each in signatures)
+        self.pattern = "".join(
+            part if isinstance(part, str) else _class_of(reading.sets[part], letters) for part in reading.parts
+        ).encode()
+
+    def __missing__(self, code_point: int) -> int:
+        known = _UNKNOWN if 0xD800 <= code_point < 0xE000 else code_point
+        letter = self._letters[bisect_right(self._starts, known) - 1]
+        if len(self) < _REMEMBERED:
+            self[code_point] = letter
+        return letter
+
+    def translate(self, text: str) -> bytes:
+        """Returns a text in letters."""
+        return text.translate(self).encode("latin-1")
+
+
+class _Reading:
+    """A pattern in parts: operators as they stand, and the sets of characters between them by their numbers."""
+
+    def __init__(self, pattern: str):
+        self.sets: dict[Ranges, int] = {}
+        self.parts: list[str | Ranges] = []
+        self._flags = [frozenset[str]()]
+        self._searches: set[str] = set()
+        self._pieces = pieces_of(pattern)
+        self._folds: dict[str, Ranges] | None = None
+        self.of_words = any(each in (r"\b", r"\B") for each in self._pieces)
+        self.of_lines = any(each[:2] == "(?" and "m" in each for each in self._pieces)
+        for piece in self._pieces:
+            self._read(piece)
+
+    def _read(self, piece: str) -> None:
+        flags = self._flags[-1]
+        match piece[0]:
+            case "(":
+                self._open(piece)
+            case ")":
+                self._flags.pop()
+                self.parts.append(piece)
+            case "|" | "*" | "+" | "?":
+                self.parts.append(piece)
+            case "{" if len(piece) > 1:
+                self.parts.append(piece)
+            case ".":
+                self._take(others(()) if "s" in flags else others(((_NEW_LINE, _NEW_LINE),)))
+            case _ if piece in _ANCHORS:
+                self.parts.append(piece)
+            case "[":
+                self._take(self._matching(piece))
+            case "\\" if piece in _CLASSES or piece[1] in "pP":
+                self._take(self._matching(f"[{piece}]"))
+            case "\\" if piece[1] == "Q":
+                for character in piece[2:].removesuffix(r"\E"):
+                    self._take(self._same(character))
+            case "\\":
+                self._take(self._same(chr(escaped_rune(piece))))
+            case _:
+                self._take(self._same(piece))
+
+    def _take(self, ranges: Ranges) -> None:
+        if self.sets.setdefault(ranges, len(self.sets)) >= _MOST_SETS:
+            raise IrreducibleError
+        self.parts.append(ranges)
+
+    def _open(self, piece: str) -> None:
+        """Reads `(`, with or without a name, `(?i)` or `(?i:`; what the sets hold already is left out of the flags."""
+        found = _FLAGS.match(piece)
+        if found is None:
+            self._flags.append(self._flags[-1])
+            self.parts.append("(?:")
+            return
+        on, off, end = found[1], (found[2] or "")[1:], found[3]
+        flags = (self._flags[-1] | frozenset(on)) - frozenset(off)
+        if end == ":":
+            self._flags.append(flags)
+        else:
+            self._flags[-1] = flags
+        on, off = ("".join(each for each in kind if each in "mU") for kind in (on, off))
+        self.parts.append(f"(?s{on}{'-' if off else ''}{off}{end}")
+
+    def _matching(self, text: str) -> Ranges:
+        """Finds what a class stands for."""
+        text = f"(?i){_in_words_of_re2(text)}" if "i" in self._flags[-1] else _in_words_of_re2(text)
+        self._searches.add(text)
+        if len(self._searches) > _MOST_SEARCHES:
+            raise IrreducibleError
+        return matching(text)
+
+    def _same(self, character: str) -> Ranges:
+        """Returns a character, with those that are the same where case does not matter."""
+        if "i" not in self._flags[-1]:
+            return ((ord(character), ord(character)),)
+        if character.isascii():
+            codes = {ord(character.lower()), ord(character.upper())}
+            codes.update(code for code in (_ASCII_FOLDS.get(character.lower()),) if code)
+            return merged((code, code) for code in codes)
+        if self._folds is None:
+            self._folds = _folds_of(self._pieces)
+        return self._folds[character]
+
+
+def _folds_of(pieces: list[str]) -> dict[str, Ranges]:
+    """Finds what is the same as the characters beyond ASCII of a pattern where case does not matter."""
+    asked = sorted({character for piece in pieces for character in _characters(piece) if not character.isascii()})
+    if len(asked) > _LETTERS:
+        raise IrreducibleError
+    codes = "".join(f"\\x{{{ord(each):x}}}" for each in asked)
+    same = "".join(runs_in(everything(), f"(?i)[{codes}]")).encode()
+    return {each: merged((ord(run), ord(run)) for run in runs_in(same, f"(?i)\\x{{{ord(each):x}}}")) for each in asked}
+
+
+def _characters(piece: str) -> str:
+    """Returns the characters that a piece stands for, if it is no operator and no class."""
+    if piece[0] != "\\":
+        return piece if len(piece) == 1 else ""
+    if piece[1] == "Q":
+        return piece[2:].removesuffix(r"\E")
+    return "" if piece in _ANCHORS or piece in _CLASSES or piece[1] in "pP" else chr(escaped_rune(piece))
+
+
+def _in_words_of_re2(text: str) -> str:
+    """Returns a class as RE2 reads it, with what it does not know by name written out."""
+    return _ESCAPE.sub(lambda found: _written_out(found[0]), text)
+
+
+def _written_out(sequence: str) -> str:
+    if sequence[1] not in "pP" or known_to_re2(class_name(sequence)):
+        return sequence
+    members, without = members_of(canonical_name(class_name(sequence))) or ("", False)
+    ranges = matching(f"[{members}]")
+    if without != is_negative(sequence):
+        ranges = others(ranges)
+    return "".join(f"\\x{{{low:x}}}-\\x{{{high:x}}}" for low, high in ranges)
+
+
+def _told_apart(reading: _Reading) -> tuple[list[int], list[int]]:
+    """Cuts all code points into ranges that no set tells apart within; -> where they start, and which sets each is in.
+
+    Sets are bits; two more are for what the anchors ask.
+    """
+    sets = list(reading.sets)
+    if reading.of_words:
+        sets.append(merged((ord(each), ord(each)) for each in _WORD))
+    if reading.of_lines:
+        sets.append(((_NEW_LINE, _NEW_LINE),))
+    starts = sorted({0, *(place for each in sets for low, high in each for place in (low, high + 1) if place <= LAST)})
+    index = {start: number for number, start in enumerate(starts)}
+    signatures = [0] * len(starts)
+    for number, ranges in enumerate(sets):
+        bit = 1 << number
+        for low, high in ranges:
+            for place in range(index[low], index.get(high + 1, len(starts))):
+                signatures[place] |= bit
+    return starts, signatures
+
+
+def _assigned(reading: _Reading, signatures: list[int]) -> dict[int, int]:
+    """Gives each kind of character a byte; where anchors ask, one of words to those, and its own to a line's end."""
+    word_bit = 1 << len(reading.sets) if reading.of_words else 0
+    line_bit = 1 << (len(reading.sets) + reading.of_words) if reading.of_lines else 0
+    of_words, of_others = iter(_WORD.encode()), _bytes_of_others()
+    letters: dict[int, int] = {}
+    for signature in signatures:
+        if signature in letters:
+            continue
+        if signature & line_bit:
+            letters[signature] = _NEW_LINE
+            continue
+        try:
+            letters[signature] = next(of_words if signature & word_bit else of_others)
+        except StopIteration:
+            raise IrreducibleError from None
+    return letters
+
+
+def _bytes_of_others() -> Iterator[int]:
+    return (each for each in range(_LETTERS) if each != _NEW_LINE and chr(each) not in _WORD)
+
+
+def _class_of(number: int, letters: dict[int, int]) -> str:
+    """Prints a set as a class of letters."""
+    members = sorted(letter for signature, letter in letters.items() if signature >> number & 1)
+    if not members:
+        return r"[^\x00-\xff]"
+    ranges = merged((each, each) for each in members)
+    inside = "".join(f"\\x{low:02x}-\\x{high:02x}" for low, high in ranges)
+    return f"[{inside}]"

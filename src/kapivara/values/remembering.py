@@ -1,0 +1,116 @@
+"""What is remembered between requests, and how much of it: every cache of the project is one of these three.
+
+`remember_short` is for functions of texts: few and short ones only. `Kept` holds values by key up to a number of bytes;
+what was used least recently goes first. `Shared` gives equal keys one value: for as long as anybody uses it, so that it
+goes with the definition that asked for it, and a little longer, up to a number of bytes.
+Sizes are estimates by who makes the values, rather too large than too small.
+"""
+
+from __future__ import annotations
+
+import threading
+import weakref
+from collections.abc import Callable, Hashable
+from functools import lru_cache
+from typing import Any, Generic, TypeVar
+
+_Value = TypeVar("_Value")
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+
+def remember_short(most: int, longest: int = 64) -> Callable[[_Function], _Function]:
+    """Remembers the results of a function of one or two texts, `most` of them, where the texts are short together."""
+
+    def decorate(function: _Function) -> _Function:
+        known = lru_cache(maxsize=most)(function)
+
+        def of_one(text: str) -> Any:
+            return known(text) if len(text) <= longest else function(text)
+
+        def of_two(text: str, other: str) -> Any:
+            return known(text, other) if len(text) + len(other) <= longest else function(text, other)
+
+        wrapper: Any = of_one if function.__code__.co_argcount == 1 else of_two
+        wrapper.__doc__, wrapper.__name__ = function.__doc__, function.__name__
+        wrapper.held = lambda: known.cache_info().currsize
+        return wrapper  # type: ignore[no-any-return]  # it takes what the function takes
+
+    return decorate
+
+
+class Kept(Generic[_Value]):
+    """Values by key, `budget` bytes of them at most. Safe for many threads."""
+
+    __slots__ = ("_budget", "_lock", "_values", "held")
+
+    def __init__(self, budget: int):
+        self.held = 0
+        """How many bytes are held."""
+        self._budget = budget
+        self._values: dict[Hashable, tuple[_Value, int]] = {}
+        self._lock = threading.Lock()
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def get(self, key: Hashable) -> _Value | None:
+        """Returns the value of a key, if it is still here, and counts that as use."""
+        with self._lock:
+            found = self._values.pop(key, None)
+            if found is None:
+                return None
+            self._values[key] = found
+            return found[0]
+
+    def put(self, key: Hashable, value: _Value, size: int) -> list[_Value]:
+        """Takes a value in, and returns those that had to go for it; one that is larger than all of the budget, too."""
+        gone: list[_Value] = []
+        with self._lock:
+            known = self._values.pop(key, None)
+            self._values[key] = value, size
+            self.held += size - (known[1] if known is not None else 0)
+            while self.held > self._budget:
+                oldest = next(iter(self._values))
+                dropped, freed = self._values.pop(oldest)
+                self.held -= freed
+                gone.append(dropped)
+        return gone
+
+    def drop(self, key: Hashable) -> None:
+        """Forgets a key."""
+        with self._lock:
+            known = self._values.pop(key, None)
+            if known is not None:
+                self.held -= known[1]
+
+
+class Shared(Generic[_Value]):
+    """One value for all who ask for the same key: kept by who uses it, and up to `recent` bytes of the last ones here.
+
+    Values must take weak references.
+    """
+
+    __slots__ = ("_living", "_recent")
+
+    def __init__(self, recent: int):
+        self._recent: Kept[_Value] = Kept(recent)
+        self._living: weakref.WeakValueDictionary[Hashable, _Value] = weakref.WeakValueDictionary()
+
+    def __len__(self) -> int:
+        return len(self._living)
+
+    @property
+    def held(self) -> int:
+        """How many bytes are held though perhaps nobody uses them."""
+        return self._recent.held
+
+    def get(self, key: Hashable, make: Callable[[], _Value], size_of: Callable[[_Value], int]) -> _Value:
+        """Returns the value of a key, made now where there is none; threads may make one twice."""
+        value = self._recent.get(key)
+        if value is None:
+            value = self._living.get(key)
+            if value is None:
+                value = make()
+                self._living[key] = value
+            self._recent.put(key, value, size_of(value))
+        return value
