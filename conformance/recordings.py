@@ -36,6 +36,7 @@ WHAT = {
     "crd_cel_corners": "CEL rules whose arguments fail, odd keys of maps, well-known messages",
     "crd_illtyped": "CEL rules over stored data that no longer fits its schema",
     "crd_ratcheting": "tighten a definition, then update what was stored",
+    "crd_requests": "what random requests found: odd records of managers, metadata, patches, options, scales",
     "realworld": "public projects' definitions, their examples and mutants of these",
     "field_validation": "unknown and duplicate fields, by verb, format and kind of schema",
     "patching": "JSON patch, merge patch, strategic merge patch, server-side apply",

@@ -9,7 +9,7 @@ from kapivara.values.record import record
 
 
 class ApiVersionError(ValueError):
-    """An `apiVersion` that is neither `version` nor `group/version`; its text is the server's."""
+    """An `apiVersion` that is neither `version` nor `group/version`, or none of a kind's; its text is the server's."""
 
 
 @record(order=True)

@@ -199,14 +199,24 @@ def _canonical(step: str) -> str:
 @remember_short(1024, longest=256)  # objects are written again and again
 def _canonical_item(step: str) -> str:
     kind, rest = step[0], step[2:]
-    if kind == "k":
-        keys = _read_json(rest)
-        if type(keys) is not dict:
-            raise FieldSetError("expected an object")
-        return key_step(keys)
-    if kind == "i" and not rest.removeprefix("-").isdecimal():
+    if kind == "v":
+        return value_step(_read_json(rest))
+    if kind == "i":
+        return f"i:{_read_index(rest)}"
+    keys = _read_json(rest)
+    if keys is None:  # kept: the server reads null as no keys
+        return key_step({})
+    if type(keys) is not dict:
+        raise FieldSetError("expected an object")
+    return key_step(keys)
+
+
+def _read_index(text: str) -> int:
+    """Reads an index as Go's Atoi does."""
+    digits = text[1:] if text[:1] in ("+", "-") else text
+    if not (digits.isascii() and digits.isdecimal()) or not -(2**63) <= (index := int(text)) < 2**63:
         raise FieldSetError("expected an index")
-    return value_step(_read_json(rest)) if kind == "v" else step
+    return index
 
 
 def _read_json(text: str) -> JsonValue:

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
+from kapivara.meta import ApiVersionError
 from kapivara.patch.field_set import Fields, difference, intersection, read_fields, union, without
 from kapivara.patch.merge_type import ATOMIC, OBJECT_META, MergeType
 from kapivara.patch.typed_compare import NO_DIFFERENCE, Difference, compare, same, whole
-from kapivara.patch.typed_merge import fields_of, merge, remove, settle_atomic, with_named_fields
+from kapivara.patch.typed_merge import fields_of, merge, problems, remove, settle_atomic, with_named_fields
 from kapivara.values import JsonObject
 from kapivara.values.record import record, replace
 
@@ -42,7 +43,8 @@ _UNMANAGED_NAMES = frozenset(step.removeprefix("f:") for step in _UNMANAGED["f:m
 _LEFT_OUT_EMPTY = ("apiVersion", "manager", "operation", "subresource", "time")
 
 TypeOf: TypeAlias = Callable[[str], MergeType | None]
-"""Returns how objects merge at an API version; None where there is no such version any more."""
+"""Returns how objects merge at an API version; None where who wrote at it is forgotten. Raises ApiVersionError
+where no object can be brought to that version."""
 
 
 @record
@@ -80,6 +82,10 @@ class Entry:
 
 Identity: TypeAlias = tuple[str, str, str, str]
 Managers: TypeAlias = dict[Identity, Entry]
+
+
+class TypedError(Exception):
+    """An object that is not of its type, or not at the version that a manager wrote at; in the server's words."""
 
 
 class ConflictError(Exception):
@@ -156,10 +162,12 @@ def _metadata_type(name: str) -> MergeType:
 def track_update(managers: Managers, live: JsonObject, new: JsonObject, write: Write) -> Managers:
     """Returns the record after an object was changed: the author manages what the change touched.
 
-    Raises StepError where items of a list cannot be told apart.
+    Raises TypedError.
     """
     author = write.author
-    managers = _settled(managers, write.type_of)
+    check_type(new, write.kind, doubles=True)
+    check_type(live, write.kind, doubles=True)
+    managers = _settled(managers, live, write)
     found = _compare(live, new, write)
     managers = _give_up(managers, {author.api_version: found}, (live, new), write, None)
     touched = difference(without(union(found.modified, found.added), write.ignored), _UNMANAGED)
@@ -174,17 +182,17 @@ def apply_configuration(
 ) -> tuple[JsonObject | None, Managers]:
     """Returns the live object with a configuration applied to it (None where that changes nothing), and the record.
 
-    Raises ConflictError where that would change what others manage, unless it is forced.
+    Raises ConflictError where that would change what others manage, unless it is forced; raises TypedError.
     """
     author = write.author
     kind = write.kind
-    managers = _settled(managers, write.type_of)
+    managers = _settled(managers, live, write)
     merged: JsonObject = merge(live, config, kind)  # type: ignore[assignment]  # two objects give an object
     last = managers.get(author.identity)
     chosen = without(fields_of(config, kind), write.ignored)
     managers[author.identity] = replace(author, fields=chosen)
     if last is not None and last.fields:
-        merged = _pruned(merged, managers, last, write.type_of)
+        merged = _pruned(merged, managers, last, write)
     found = _compare(live, merged, write)
     versions = {author.api_version: found}
     if not force:
@@ -193,18 +201,42 @@ def apply_configuration(
     changed = not same(live, merged)
     if author.identity in managers:
         left = difference(managers[author.identity].fields, _UNMANAGED)
-        time = author.time if changed or last is None else last.time
+        time = author.time if changed else last and last.time
         managers[author.identity] = replace(author, fields=left, time=time)
         if not left:
             del managers[author.identity]
     return merged if changed else None, managers
 
 
-def _settled(managers: Managers, type_of: TypeOf) -> Managers:
+def check_type(obj: JsonObject, kind: MergeType, *, doubles: bool = False) -> None:
+    """Raises TypedError where an object is not of a type; `doubles` allows items given twice."""
+    found = problems(obj, kind, doubles=doubles)
+    if found:
+        raise TypedError(found[0] if len(found) == 1 else "\n  ".join(("errors:", *found)))
+
+
+def _convert(obj: JsonObject, version: str, write: Write, blame: str = "") -> MergeType | None:
+    """Returns the type of an object at a version, None where there is no such any more.
+
+    Raises TypedError where the object cannot be brought to that version, which takes no field away from it.
+    Upstream: apimachinery/pkg/util/managedfields/internal/versionconverter.go Convert.
+    """
+    if version == write.author.api_version:
+        return write.kind
+    try:
+        kind = write.type_of(version)
+        if kind is not None:
+            check_type(obj, kind)
+    except (ApiVersionError, TypedError) as error:
+        raise TypedError(f"{blame}{error}") from None
+    return kind
+
+
+def _settled(managers: Managers, live: JsonObject, write: Write) -> Managers:
     """Returns the record as today's types have it, without the managers of versions that are gone."""
     settled = {}
     for identity, entry in managers.items():
-        kind = type_of(entry.api_version)
+        kind = _convert(live, entry.api_version, write)
         if kind is not None:
             fields = settle_atomic(entry.fields, kind)
             settled[identity] = entry if fields == entry.fields else replace(entry, fields=fields)
@@ -222,7 +254,7 @@ _Versions: TypeAlias = dict[str, Difference]
 def _at_version(versions: _Versions, version: str, objects: tuple[JsonObject, JsonObject], write: Write) -> Difference:
     found = versions.get(version)
     if found is None:
-        kind = write.type_of(version)
+        kind = _convert(objects[1], version, write, "failed to convert new object: ")
         found = versions[version] = NO_DIFFERENCE if kind is None else compare(*objects, kind)
     return found
 
@@ -261,9 +293,10 @@ def _give_up(
     return left
 
 
-def _pruned(merged: JsonObject, managers: Managers, last: Entry, type_of: TypeOf) -> JsonObject:
+def _pruned(merged: JsonObject, managers: Managers, last: Entry, write: Write) -> JsonObject:
     """Removes what the author applied before, applies no longer, and nobody else manages."""
-    kind = type_of(last.api_version)
+    blame = "failed to prune fields: failed to convert merged object to last applied version: "
+    kind = _convert(merged, last.api_version, write, blame)
     if kind is None:
         return merged
     last_fields = with_named_fields(last.fields, kind)
@@ -272,7 +305,8 @@ def _pruned(merged: JsonObject, managers: Managers, last: Entry, type_of: TypeOf
     for entry in managers.values():
         managed[entry.api_version] = union(managed.get(entry.api_version, {}), entry.fields)
     for version in sorted(managed, key=lambda version: version != last.api_version):
-        at_version = type_of(version)
+        blame = "failed to prune fields: failed add back owned items: failed to convert merged object at version "
+        at_version = _convert(merged, version, write, f"{blame}{version}: ")
         if at_version is not None:
             named = [with_named_fields(fields_of(each, at_version), at_version) for each in (merged, pruned)]
             kept = union(named[1], with_named_fields(managed[version], at_version))

@@ -126,6 +126,10 @@ _OWNER = struct(
     | dict.fromkeys(("blockOwnerDeletion", "controller"), BOOLEAN),
     atomic=True,
 )
+_MANAGER = struct(
+    dict.fromkeys(("apiVersion", "fieldsType", "manager", "operation", "subresource"), STRING)
+    | {"fieldsV1": map_of(DEDUCED), "time": ANY_SCALAR}
+)
 OBJECT_META = struct(
     dict.fromkeys(("generateName", "name", "namespace", "resourceVersion", "selfLink", "uid"), STRING)
     | dict.fromkeys(("creationTimestamp", "deletionTimestamp"), ANY_SCALAR)
@@ -133,7 +137,7 @@ OBJECT_META = struct(
     | {name: map_of(STRING) for name in ("annotations", "labels")}
     | {
         "finalizers": MergeType(items=ListType(lambda: STRING, atomic=False)),
-        "managedFields": MergeType(items=ListType(lambda: ATOMIC)),
+        "managedFields": MergeType(items=ListType(lambda: _MANAGER)),
         "ownerReferences": MergeType(items=ListType(lambda: _OWNER, atomic=False, keys=("uid",))),
     }
 )

@@ -7,6 +7,8 @@ fieldmanager.go Apply, versioncheck.go, structuredmerge.go, conflict.go (1.37).
 from __future__ import annotations
 
 from kapivara.codec import Decoded, DecodeError, decode_yaml
+from kapivara.codec.meta_shapes import MANAGED_FIELDS_ENTRY
+from kapivara.codec.typed import decode_typed
 from kapivara.meta import (
     ApiError,
     Cause,
@@ -17,30 +19,38 @@ from kapivara.meta import (
     unknown_error_status,
 )
 from kapivara.meta.status import apply_conflict_status
-from kapivara.patch.field_set import Fields, FieldSetError, has, paths
+from kapivara.patch.field_set import FieldSetError, paths
 from kapivara.patch.managed_fields import (
     BEFORE_FIRST_APPLY,
     ConflictError,
     Identity,
     Managers,
+    TypedError,
     Write,
     apply_configuration,
+    check_type,
     read_managers,
     track_update,
     write_managers,
 )
-from kapivara.patch.typed_merge import problems
+from kapivara.patch.scale_managers import REPLICAS, bring_back, scale_managers
 from kapivara.registry.body import interpret
 from kapivara.registry.call import Call
 from kapivara.registry.last_applied import KUBECTL, left_over
-from kapivara.registry.metadata import check_name, drop_double_owners, settle_namespace
+from kapivara.registry.metadata import (
+    check_name,
+    drop_double_owners,
+    read_resource_version,
+    settle_namespace,
+    wipe_system_fields,
+)
 from kapivara.registry.options import WriteOptions
-from kapivara.registry.ownership import write_of
+from kapivara.registry.ownership import show_managers, write_of
 from kapivara.registry.pipeline import Admission, create_object, replace
 from kapivara.registry.scale import SCALE, ScaleView
 from kapivara.registry.scope import UndecodableError, View
 from kapivara.registry.store import Found
-from kapivara.values import JsonObject, copy_json, record
+from kapivara.values import JsonObject, JsonValue, copy_json, record
 from kapivara.values.json_value import go_json_type
 from kapivara.values.rendering import quote
 
@@ -70,11 +80,11 @@ def apply(call: Call, view: View, admit: Admission, options: WriteOptions) -> tu
 def _create(call: Call, view: View, decoded: Decoded, state: tuple[Admission, WriteOptions]) -> JsonObject:
     admit, options = state
     obj = _apply(call, view, decoded, (call.scope.blank(), options))
-    uid = obj["metadata"].get("uid")
+    uid = decoded.value["metadata"].get("uid")  # which a new object's metadata does not have any more
     if uid:
         problem = f"uid mismatch: the provided object specified uid {uid}, and no existing object was found"
         raise ApiError(conflict_status(call.store.resource, call.request.name, problem))
-    obj["metadata"].pop("resourceVersion", None)
+    read_resource_version(obj["metadata"].pop("resourceVersion", ""))
     admit(call, obj)
     return create_object(call, obj, options)
 
@@ -110,15 +120,18 @@ def _apply(call: Call, view: View, decoded: Decoded, state: tuple[JsonObject, Wr
     merged, managers = _merge(managers, live, config, (write, bool(options.force)))
     _be_strict(call, decoded, options)
     obj: JsonObject = copy_json(live if merged is None else merged)
-    obj.get("metadata", {}).pop("managedFields", None)
+    metadata = obj["metadata"] = obj.get("metadata") or {}
+    metadata.pop("managedFields", None)
+    if managers:
+        metadata["managedFields"] = write_managers(managers)
     if merged is not None:
+        if not live.get("metadata"):
+            wipe_system_fields(metadata)
         try:
             obj = call.scope.settle_applied(obj)
         except UndecodableError as error:
             raise ApiError(unknown_error_status(error.problem)) from None
-    metadata = obj.setdefault("metadata", {})
-    if managers:
-        metadata["managedFields"] = write_managers(managers)
+        metadata = obj["metadata"]
     settle_namespace(metadata, call.request.namespace if call.scope.namespaced else "")
     check_name(metadata, call.request.name)
     call.warn(drop_double_owners(metadata, patching=True))
@@ -133,9 +146,22 @@ def _check_config(config: JsonObject, wanted: GroupVersionKind) -> None:
         found = GroupVersionKind("", "", texts["kind"])
     if found != wanted:
         raise ApiError(bad_request_status(f"invalid object type: {_kind_text(found)}"))
-    metadata = config.get("metadata")
-    if type(metadata) is dict and type(metadata.get("managedFields")) is list:
+    if _says_managers(config.get("metadata")):
         raise ApiError(bad_request_status("metadata.managedFields must be nil"))
+
+
+def _says_managers(metadata: JsonValue) -> bool:
+    """Tells whether metadata has a record of managers; what cannot be read as one is none.
+
+    Upstream: apimachinery/pkg/apis/meta/v1/unstructured/unstructured.go GetManagedFields.
+    """
+    entries = metadata.get("managedFields") if type(metadata) is dict else None
+    if type(entries) is not list:
+        return False
+    try:
+        return all(type(each) is dict and decode_typed(each, MANAGED_FIELDS_ENTRY) for each in entries)
+    except DecodeError:
+        return False
 
 
 def _kind_text(kind: GroupVersionKind) -> str:
@@ -145,10 +171,11 @@ def _kind_text(kind: GroupVersionKind) -> str:
 def _check_type(call: Call, config: JsonObject, live: JsonObject) -> None:
     kind = call.scope.own_type
     for what, obj, doubles in (("patch", config, False), ("live", live, True)):
-        found = problems(obj, kind, doubles=doubles)
-        if found:
-            text = found[0] if len(found) == 1 else "\n  ".join(("errors:", *found))
-            raise ApiError(unknown_error_status(f"failed to create typed {what} object ({_named(obj)}): {text}"))
+        try:
+            check_type(obj, kind, doubles=doubles)
+        except TypedError as error:
+            problem = f"failed to create typed {what} object ({_named(obj)}): {error}"
+            raise ApiError(unknown_error_status(problem)) from None
 
 
 def _named(obj: JsonObject) -> str:
@@ -164,6 +191,8 @@ def _merge(
     write, force = how
     try:
         return apply_configuration(managers, live, config, write, force=force)
+    except TypedError as error:
+        raise ApiError(unknown_error_status(str(error))) from None
     except ConflictError as error:
         left: ConflictError | None = error
         if write.author.manager == KUBECTL:
@@ -218,24 +247,31 @@ def _manager_text(identity: Identity) -> str:
 
 
 def _apply_scale(call: Call, view: ScaleView, config: JsonObject, state: tuple[JsonObject, WriteOptions]) -> JsonObject:
-    """Applies a Scale; kept: what changes replicas fails, for want of a conversion, if not for a conflict."""
+    """Applies a Scale; kept: what changes replicas fails, for want of a conversion, if not for a conflict.
+
+    So does every apply where nobody manages them.
+    """
     live, options = state
     _check_config(config, view.kind)
-    shown = view.show(live, reading=False)
-    replicas = (config.get("spec") or {}).get("replicas")
-    if replicas is None or replicas == shown["spec"].get("replicas"):
-        unchanged: JsonObject = copy_json(live)
-        return unchanged
-    managers = _read_managers(live)
-    steps = [f"f:{step}" for step in view.replicas_path]
-    fields: Fields = {"f:spec": {"f:replicas": {}}}
-    owners = {
-        (entry.manager, entry.operation, SCALE.api_version, entry.subresource): fields
-        for entry in managers.values()
-        if entry.manager != options.field_manager and has(entry.fields, steps)
-    }
-    if owners and not options.force:
-        raise ApiError(_conflict(ConflictError(owners)))
     problem = f"request to convert CR to an invalid group/version: {SCALE.api_version}"
-    named = f"{call.request.namespace}/{call.request.name}; {_kind_text(SCALE)}"
-    raise ApiError(unknown_error_status(f"failed to convert new object ({named}) to proper version: {problem}"))
+    managers = _read_managers(live)
+    scale = scale_managers(managers, view.replicas_paths)
+    if not scale:
+        nameless = _named({"apiVersion": SCALE.api_version, "kind": SCALE.kind})
+        failed = f"failed to create manager for existing fields: failed to convert live object ({nameless})"
+        raise ApiError(unknown_error_status(f"{failed} to proper version: {problem}"))
+    author = record.replace(write_of(call, options, "Apply").author, api_version=SCALE.api_version)
+    replicas = (config.get("spec") or {}).get("replicas")
+    if replicas is not None and replicas == view.show(live, reading=False)["spec"].get("replicas"):
+        scale[author.identity] = record.replace(author, fields=REPLICAS, time=None)
+    elif replicas is None and scale.keys() != {author.identity}:
+        scale.pop(author.identity, None)
+    else:
+        owners = {identity: entry.fields for identity, entry in scale.items() if identity != author.identity}
+        if owners and not options.force:
+            raise ApiError(_conflict(ConflictError(owners)))
+        failed = f"failed to convert new object ({_named(config)})"
+        raise ApiError(unknown_error_status(f"{failed} to proper version: {problem}"))
+    unchanged: JsonObject = copy_json(live)
+    show_managers(unchanged, bring_back(managers, scale, view.replicas_paths, call.scope.kind.api_version))
+    return unchanged

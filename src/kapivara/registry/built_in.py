@@ -13,7 +13,7 @@ from kapivara.codec import DecodeError, encode_json
 from kapivara.codec.meta_shapes import OBJECT_META, internal_shape
 from kapivara.codec.typed import decode_typed
 from kapivara.field import Operation
-from kapivara.meta import GroupVersionKind, GroupVersionResource
+from kapivara.meta import GroupVersionKind, GroupVersionResource, parse_api_version
 from kapivara.meta.object_meta import told_once, validate_common_fields
 from kapivara.registry.body import Body, interpret, with_defaults
 from kapivara.registry.scope import Read, UndecodableError, View
@@ -181,8 +181,11 @@ class BuiltIn:
         return self.type.is_released(obj)
 
     def merge_type(self, api_version: str) -> MergeType | None:
-        """Returns how objects merge; the kind has one version."""
-        return self.own_type if api_version == self.kind.api_version else None
+        """Returns how objects merge; the kind has one version, and forgets who wrote at others."""
+        if api_version == self.kind.api_version:
+            return self.own_type
+        parse_api_version(api_version)
+        return None
 
     @property
     def own_type(self) -> MergeType:

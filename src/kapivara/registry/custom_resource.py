@@ -14,11 +14,15 @@ from kapivara.content.names import name_is_dns_subdomain
 from kapivara.field import ErrorList, FieldPath, Operation, invalid
 from kapivara.meta import (
     ApiError,
+    ApiVersionError,
+    GroupVersion,
     GroupVersionKind,
     GroupVersionResource,
     forbidden_status,
     internal_error_status,
+    invalid_status,
     kind_of,
+    parse_api_version,
 )
 from kapivara.meta.object_meta import (
     finalizer_warnings,
@@ -35,7 +39,7 @@ from kapivara.registry.verdict import Verdict
 from kapivara.registry.views import WholeView
 from kapivara.schema.defaulting import apply_defaults
 from kapivara.values import ABSENT, Absent, JsonObject, copy_json, deep_equal
-from kapivara.values.rendering import format_value
+from kapivara.values.rendering import format_value, quote
 
 if TYPE_CHECKING:
     from kapivara.field.forgiveness import Unforgiven
@@ -68,7 +72,7 @@ class CustomResource:
         if version.scale is not None:
             from kapivara.registry.scale import ScaleView  # most definitions have none
 
-            self._views["scale"] = ScaleView(version.scale)
+            self._views["scale"] = ScaleView(version.scale, definition.replicas_paths)
 
     @property
     def costly(self) -> bool:
@@ -282,21 +286,34 @@ class CustomResource:
         """How objects merge at this version."""
         return _merge_type(self.schema, self.definition)
 
-    def merge_type(self, api_version: str) -> MergeType | None:
-        """Returns how objects merge at a version of the definition."""
+    def merge_type(self, api_version: str) -> MergeType:
+        """Returns how objects merge at a version of the definition; raises ApiVersionError where it has no such.
+
+        Upstream: apiextensions-apiserver/pkg/apiserver/conversion/converter.go crConverter.ConvertToVersion.
+        """
         if api_version == self._api_version:
             return self.own_type
-        group, _, version = api_version.rpartition("/")
-        if group != self.kind.group or version not in self.definition.versions:
-            return None
+        group, version = parse_api_version(api_version)
+        if group != self.kind.group:
+            target = quote(str(GroupVersion(group, version)))
+            raise ApiVersionError(f"{self.kind} is unstructured and is not suitable for converting to {target}")
+        if version not in self.definition.versions:
+            raise ApiVersionError(f"request to convert CR to an invalid group/version: {group}/{version}")
         return _merge_type(self.definition.schema(version), self.definition)
 
     def settle_applied(self, obj: JsonObject) -> JsonObject:
-        """Fills in defaults; kept: nulls are judged, and unknown fields go only when the object is read again."""
+        """Fills in defaults; kept: nulls are judged, and unknown fields go only when the object is read again.
+
+        Metadata was not read as a body's is: what the server says itself of an object may be anything at all.
+        """
+        metadata = obj.get("metadata") or {}
+        for field in ("creationTimestamp", "generation"):
+            metadata.pop(field, None)
         try:
             self.schema.coerce_metadata(obj)
         except DecodeError as error:
-            raise UndecodableError(error.message, self.kind) from None
+            problem = invalid(FieldPath.of("metadata"), metadata, error.message)
+            raise ApiError(invalid_status(self.kind.group_kind, metadata.get("name") or "", [problem])) from None
         apply_defaults(obj, self.schema.structural)
         return obj
 

@@ -92,6 +92,14 @@ class Definition:
         """Whether the definition is on its way out: nothing may be created any more."""
         return bool(self.crd["metadata"].get("deletionTimestamp"))
 
+    @property
+    def replicas_paths(self) -> dict[str, list[str]]:
+        """The steps to the replicas that a Scale shows, by API version; none where a version has no Scale."""
+        return {
+            f"{self.group}/{each.name}": split_path(each.scale.spec_replicas) if each.scale else []
+            for each in self.versions.values()
+        }
+
     def schema(self, version: str) -> ResourceSchema:
         """Returns the schema of a version; of one that does not exist, a schema that knows no field."""
         schema = self._schemas.get(version)

@@ -34,9 +34,14 @@ class ListOptions:
 
 
 def read_list_options(query: Query) -> ListOptions:
-    """Reads the options of a list; ends the request where they make no sense."""
+    """Reads the options of a list; ends the request where they make no sense.
+
+    Kept: a list of any version at all comes whole, whatever its limit (cacher.go computeListLimit).
+    """
     integer(query, "timeoutSeconds")
     limit = integer(query, "limit") or 0
+    if text(query, "resourceVersion") == "0" and not text(query, "continue"):
+        limit = 0
     try:
         labels = parse_label_selector(text(query, "labelSelector"))
         fields = parse_field_selector(text(query, "fieldSelector"))

@@ -6,28 +6,34 @@ apiserver/pkg/endpoints/handlers/create.go managerOrUserAgent (1.37).
 
 from __future__ import annotations
 
-from kapivara.meta import ApiVersionError, parse_api_version
+from typing import TYPE_CHECKING
+
 from kapivara.meta.managed_fields import FIELD_MANAGER_MAX_LENGTH
 from kapivara.patch.field_set import Fields, FieldSetError, difference
 from kapivara.patch.list_items import StepError
 from kapivara.patch.managed_fields import (
     Entry,
     Managers,
+    TypedError,
     Write,
     read_managers,
     track_creation,
     track_update,
     write_managers,
 )
+from kapivara.patch.scale_managers import SCALE_VERSION, bring_back, scale_managers, track_replicas
 from kapivara.patch.typed_merge import fields_of
 from kapivara.registry.call import Call
 from kapivara.registry.identity import now
 from kapivara.registry.options import WriteOptions
 from kapivara.registry.scope import Scope
-from kapivara.values import JsonObject
+from kapivara.values import ABSENT, JsonObject
 from kapivara.values.printable import is_print
 from kapivara.values.record import replace
 from kapivara.values.remembering import remember_short
+
+if TYPE_CHECKING:
+    from kapivara.registry.scale import ScaleView
 
 
 def own_new(call: Call, obj: JsonObject, options: WriteOptions) -> None:
@@ -47,6 +53,13 @@ def own_new(call: Call, obj: JsonObject, options: WriteOptions) -> None:
 
 def own_change(call: Call, new: JsonObject, old: JsonObject, options: WriteOptions) -> None:
     """Records who changed an object, in place; one whose record was emptied is not tracked any more."""
+    if call.request.subresource == "scale":
+        from kapivara.registry.scale import ScaleView  # most definitions have none
+
+        view = call.scope.view("scale")
+        if isinstance(view, ScaleView):
+            _own_replicas(call, view, new, old, options)
+            return
     metadata, stored = new["metadata"], old["metadata"].get("managedFields")
     given = metadata.pop("managedFields", None)
     managers: Managers | None = None
@@ -57,8 +70,27 @@ def own_change(call: Call, new: JsonObject, old: JsonObject, options: WriteOptio
     if not managers:
         if not stored:
             return
-        managers = _read_given(stored) or {}
+        managers = _read_given(stored)
+        if not managers:
+            return
     _track(managers, new, old, write_of(call, options))
+
+
+def _own_replicas(call: Call, view: ScaleView, new: JsonObject, old: JsonObject, options: WriteOptions) -> None:
+    """Records who changed the replicas of an object by way of its Scale."""
+    author = replace(write_of(call, options).author, api_version=SCALE_VERSION)
+    before, after = view.replicas(old), view.replicas(new)
+    managers = read_stored_managers(old) or {}
+    scale = scale_managers(managers, view.replicas_paths)
+    scale = track_replicas(scale, author, changed=before != after, new=0 if after is ABSENT else after)
+    show_managers(new, bring_back(managers, scale, view.replicas_paths, call.scope.kind.api_version))
+
+
+def show_managers(obj: JsonObject, entries: list[JsonObject]) -> None:
+    """Puts a record into an object."""
+    obj["metadata"].pop("managedFields", None)
+    if entries:
+        obj["metadata"]["managedFields"] = entries
 
 
 def with_own_writes(entries: list[JsonObject], written: JsonObject, scope: Scope) -> list[JsonObject]:
@@ -82,9 +114,8 @@ def with_own_writes(entries: list[JsonObject], written: JsonObject, scope: Scope
 
 def _track(managers: Managers, new: JsonObject, old: JsonObject, write: Write) -> None:
     try:
-        _check_versions(managers)
         managers = track_update(managers, old, new, write)
-    except (StepError, ApiVersionError):  # not of its type: validation has its say, or the schema has changed
+    except TypedError:  # validation has its say, or the definition has changed
         if "managedFields" in old.get("metadata", {}):
             new["metadata"]["managedFields"] = old["metadata"]["managedFields"]
         return
@@ -92,10 +123,9 @@ def _track(managers: Managers, new: JsonObject, old: JsonObject, write: Write) -
         new["metadata"]["managedFields"] = write_managers(managers)
 
 
-def _check_versions(managers: Managers) -> None:
-    """Raises ApiVersionError where a manager's version is none; one that is only unknown is passed over."""
-    for entry in managers.values():
-        parse_api_version(entry.api_version)
+def read_stored_managers(obj: JsonObject) -> Managers | None:
+    """Reads the record of a stored object; None where it makes no sense."""
+    return _read_given(obj["metadata"].get("managedFields") or [])
 
 
 def _read_given(given: list[JsonObject]) -> Managers | None:

@@ -18,9 +18,12 @@ from kapivara.meta import (
     internal_error_status,
     unknown_error_status,
 )
+from kapivara.patch.managed_fields import write_managers
+from kapivara.patch.scale_managers import ReplicasPaths, scale_managers
 from kapivara.registry.body import Body, interpret
 from kapivara.registry.definition import ScalePaths
 from kapivara.registry.nested import AccessError, find_integer, find_text, put, split_path
+from kapivara.registry.ownership import read_stored_managers
 from kapivara.registry.scope import Read, UndecodableError
 from kapivara.values import ABSENT, Absent, JsonObject, copy_json
 
@@ -42,20 +45,20 @@ _NOT_A_SCALE = (
 class ScaleView:
     """Shows a custom resource as a Scale, and takes replicas from one."""
 
-    __slots__ = ("_paths", "_selector", "_spec", "_status")
+    __slots__ = ("_paths", "_selector", "_spec", "_status", "replicas_paths")
 
     kind = SCALE
 
-    def __init__(self, paths: ScalePaths):
+    def __init__(self, paths: ScalePaths, replicas_paths: ReplicasPaths):
         self._paths = paths
+        self.replicas_paths = replicas_paths
         self._spec = split_path(paths.spec_replicas)
         self._status = split_path(paths.status_replicas)
         self._selector = split_path(paths.selector) if paths.selector else []
 
-    @property
-    def replicas_path(self) -> list[str]:
-        """The steps to the replicas that are asked for."""
-        return self._spec
+    def replicas(self, obj: JsonObject) -> int | Absent:
+        """Returns the replicas that an object asks for."""
+        return find_integer(obj, self._spec)
 
     def decode(self, body: Body) -> Read:
         """Reads a body as a Scale; kind and version may be left out."""
@@ -64,7 +67,7 @@ class ScaleView:
             if (found.kind or SCALE.kind) != SCALE.kind or (
                 found.api_version or SCALE.api_version
             ) != SCALE.api_version:
-                raise UndecodableError(_NOT_A_SCALE, found)
+                raise UndecodableError(_unregistered(found) if body.patched else _NOT_A_SCALE, found)
             typed = decode_typed(body.value or {}, _SHAPE, source=body.source, duplicates=body.duplicates)
         except DecodeError as error:
             raise UndecodableError(error.message, SCALE) from None
@@ -75,24 +78,34 @@ class ScaleView:
         return _NOT_A_SCALE
 
     def show(self, obj: JsonObject, *, reading: bool = True) -> JsonObject:
-        """Returns the Scale of an object; to read it, the object must have replicas."""
+        """Returns the Scale of an object; to read it, the object must have replicas.
+
+        Who manages them is shown only to who changes the Scale.
+        """
+        shown = self._scale(obj)
+        if not reading:
+            managers = scale_managers(read_stored_managers(obj) or {}, self.replicas_paths)
+            shown["metadata"] |= {"managedFields": write_managers(managers)} if managers else {}
+        elif shown["spec"].get("replicas") == _UNSET:
+            problem = f'the spec replicas field "{self._paths.spec_replicas}" does not exist'
+            raise ApiError(internal_error_status(problem))
+        return shown
+
+    def _scale(self, obj: JsonObject) -> JsonObject:
         try:
             replicas = find_integer(obj, self._spec)
             status_replicas = find_integer(obj, self._status)
             selector = find_text(obj, self._selector) if self._selector else ABSENT
         except AccessError as error:
             raise ApiError(unknown_error_status(str(error))) from None
-        if replicas is ABSENT and reading:
-            problem = f'the spec replicas field "{self._paths.spec_replicas}" does not exist'
-            raise ApiError(internal_error_status(problem))
         status: JsonObject = {"replicas": 0 if status_replicas is ABSENT else _as_int32(status_replicas)}
         if selector:
             status["selector"] = selector
-        metadata = obj["metadata"]
+        metadata = {key: obj["metadata"][key] for key in _KEPT_METADATA if key in obj["metadata"]}
         return {
             "kind": SCALE.kind,
             "apiVersion": SCALE.api_version,
-            "metadata": {key: metadata[key] for key in _KEPT_METADATA if key in metadata},
+            "metadata": metadata,
             "spec": _spec(_UNSET if replicas is ABSENT else _as_int32(replicas)),
             "status": status,
         }
@@ -106,7 +119,7 @@ class ScaleView:
 
     def answer(self, obj: JsonObject) -> JsonObject:
         """Returns the Scale of an object just written, which need not have replicas."""
-        shown = self.show(obj, reading=False)
+        shown = self._scale(obj)
         if shown["spec"].get("replicas") == _UNSET:
             shown["spec"] = {}
         return shown
@@ -126,6 +139,11 @@ class ScaleView:
         if version:
             new["metadata"]["resourceVersion"] = version
         return new
+
+
+def _unregistered(found: GroupVersionKind) -> str:
+    kind, version = found.kind or SCALE.kind, found.api_version or SCALE.api_version
+    return f'no kind "{kind}" is registered for version "{version}" in scheme "k8s.io/client-go/scale/util.go:146"'
 
 
 def _spec(replicas: int) -> JsonObject:

@@ -191,7 +191,10 @@ class Scope(Protocol):
         ...
 
     def merge_type(self, api_version: str) -> MergeType | None:
-        """Returns how objects merge at a version of theirs; None where there is no such version."""
+        """Returns how objects merge at a version of theirs; None where writes at it are forgotten.
+
+        Raises ApiVersionError where no object can be brought to that version.
+        """
         ...
 
     def settle_applied(self, obj: JsonObject) -> JsonObject:

@@ -123,7 +123,7 @@ def _metadata_only(document: JsonObject, api_version: str) -> JsonObject:
             "kind": "PartialObjectMetadataList",
             "apiVersion": api_version,
             "metadata": metadata,
-            "items": items,
+            "items": items or None,  # kept: the server shows no list where it has no item
         }
     return {"kind": "PartialObjectMetadata", "apiVersion": api_version, "metadata": document["metadata"]}
 

@@ -6,7 +6,7 @@ import pytest
 
 from kapivara.patch.field_set import FieldSetError, key_step, read_fields, text_key_step
 from kapivara.patch.list_items import StepError
-from kapivara.patch.managed_fields import Entry, Write, track_creation, track_update, write_managers
+from kapivara.patch.managed_fields import Entry, TypedError, Write, track_creation, track_update, write_managers
 from kapivara.patch.merge_type import read_resource_type
 
 PORTS = {
@@ -39,7 +39,6 @@ OBJECTS = {
     "items that share a key": {
         "spec": {"ports": [{"name": "a", "port": 1}, {"name": "a"}, {"name": "a"}, {"name": "b"}]}
     },
-    "a key that is no text": {"spec": {"ports": [{"name": 1}, {"name": True}]}},
     "a key that is long": {"spec": {"ports": [{"name": "long" * 100}]}},
     "two keys": {"spec": {"pairs": [{"name": "a", "port": 1}, {"name": "a"}]}},
     "sets": {"spec": {"tags": ["b", "a", "b"]}},
@@ -63,6 +62,11 @@ def test_creation_is_told_as_a_change_would_be(obj, ignored):
     assert track_creation(new, write(ignored)) == expected  # nothing was changed on the way
 
 
+def test_what_is_not_of_its_type_is_not_tracked():
+    with pytest.raises(TypedError, match=r"ports\[name=1\].name: expected string"):
+        track_update({}, BLANK, BLANK | {"spec": {"ports": [{"name": 1}]}}, write())
+
+
 @pytest.mark.parametrize("ports", [[None], ["a"], [{"port": 1}]])
 def test_items_that_cannot_be_told_apart(ports):
     with pytest.raises(StepError):
@@ -81,6 +85,8 @@ def test_a_step_by_one_text(value):
         ('k:{"b": 1, "a":"x"}', 'k:{"a":"x","b":1}'),
         ('v:"a"', 'v:"a"'),
         ("i:3", "i:3"),
+        ("i:+03", "i:3"),
+        ("k:null", "k:{}"),
         ('k:{"a":"' + "x" * 300 + '"}', 'k:{"a":"' + "x" * 300 + '"}'),
     ],
 )

@@ -76,7 +76,7 @@ def test_what_is_no_scale_is_refused_in_one_sentence(talk, scaled, widget):
 
 
 def test_scale_of_an_object_without_replicas():
-    view = ScaleView(ScalePaths(".spec.deep.n", ".status.n", ".status.selector"))
+    view = ScaleView(ScalePaths(".spec.deep.n", ".status.n", ".status.selector"), {})
     obj = {"metadata": {"name": "a"}, "status": {"n": 2, "selector": "x=y"}}
     shown = view.show(obj, reading=False)
     assert shown["spec"]["replicas"] == -(2**31)
