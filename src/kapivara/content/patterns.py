@@ -16,11 +16,11 @@ from collections.abc import Iterator
 from time import monotonic
 from typing import ClassVar, Protocol
 
-from kapivara.content.matching_time import SECONDS, MatchingTime, current_time
 from kapivara.content.re2_program import ANYWHERE, Loaded, PatternError, PatternLimitError, Program
 from kapivara.content.regexp_syntax import is_costly
 from kapivara.content.spans import spans_of
 from kapivara.values.remembering import Shared
+from kapivara.values.request_budget import SEARCHING_SECONDS, RequestBudget, current_budget
 
 __all__ = ["PatternError", "PatternLimitError", "find_parts", "matcher", "pattern_limit"]
 
@@ -134,32 +134,32 @@ _PROGRAMS: Shared[Program] = Shared(recent=4 << 20)
 
 def _spans(loaded: Loaded, data: bytes, limit: int) -> Iterator[tuple[int, int]]:
     """Gives where a program matches: found here, or in a process of its own where that may take long."""
-    time = current_time()
+    budget = current_budget()
 
     def check() -> None:
-        time.count()
-        if time.spent > SECONDS:
-            raise PatternLimitError(f"kapivara cannot go on: patterns take more than {SECONDS} seconds in all")
+        if not budget.count_search():
+            seconds = f"{SEARCHING_SECONDS} seconds"
+            raise PatternLimitError(f"kapivara cannot go on: patterns take more than {seconds} in all")
 
-    time.begin()
+    budget.begin_search()
     check()
     if loaded.length * len(data) > _HEAVY_STEPS:
-        yield from _heavy_spans(loaded, data, limit, time)
+        yield from _heavy_spans(loaded, data, limit, budget)
         return
     yield from spans_of(loaded, data, limit, check)
     check()
 
 
-def _heavy_spans(loaded: Loaded, data: bytes, limit: int, time: MatchingTime) -> Iterator[tuple[int, int]]:
+def _heavy_spans(loaded: Loaded, data: bytes, limit: int, budget: RequestBudget) -> Iterator[tuple[int, int]]:
     from kapivara.content.heavy_search import heavy_spans_of  # it starts processes: few ever need it
 
     begun = monotonic()
     try:
-        spans = heavy_spans_of(loaded, data, limit, SECONDS)
+        spans = heavy_spans_of(loaded, data, limit, SEARCHING_SECONDS)
     except PatternLimitError:
-        time.spent += 2 * SECONDS
+        budget.searched += 2 * SEARCHING_SECONDS
         raise
-    time.spent += monotonic() - begun
+    budget.searched += monotonic() - begun
     return spans
 
 

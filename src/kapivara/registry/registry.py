@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kapivara.apis.core.namespace import NamespaceKind
-from kapivara.content.matching_time import MatchingTime
 from kapivara.meta import (
     ApiError,
     GroupVersionResource,
@@ -31,9 +30,10 @@ from kapivara.registry.observer import NO_OBSERVER, Observer
 from kapivara.registry.outcome import Outcome
 from kapivara.registry.request import Request
 from kapivara.registry.scope import Scope, View
-from kapivara.schema.defaulting import OutgrownError
+from kapivara.schema.defaulting import OutgrownError, OutgrownRequestError
 from kapivara.storage import Storage, StorageError
 from kapivara.values import JsonObject
+from kapivara.values.request_budget import RequestBudget
 
 if TYPE_CHECKING:
     from kapivara.registry.definition import Definition
@@ -118,12 +118,14 @@ class Registry:
             return Outcome(status.code, status=status)
         call = Call(request, scope, self._storage, records_managers=not self._assume_namespaces)
         try:
-            with MatchingTime():
+            with RequestBudget():
                 return self._dispatch(call)
         except ApiError as error:
             return _failed(call, error.status)
         except StorageError as error:
             return _failed(call, internal_error_status(str(error)))
+        except OutgrownRequestError as error:
+            return _failed(call, unknown_error_status(str(error)))
         except OutgrownError:
             return _failed(call, unknown_error_status("etcdserver: request is too large"))
         except RecursionError:

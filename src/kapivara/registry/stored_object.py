@@ -12,6 +12,7 @@ import sys
 from kapivara.codec import DecodeError, decode_json
 from kapivara.meta import ApiError, internal_error_status
 from kapivara.registry.scope import Scope
+from kapivara.schema.defaulting import OutgrownError
 from kapivara.storage import Stored
 from kapivara.values import JsonObject
 
@@ -34,6 +35,8 @@ def read_stored(scope: Scope, stored: Stored) -> JsonObject:
         obj = scope.from_storage(decode_stored(stored.value))
     except DecodeError as error:
         raise UnreadableError(stored, error.message) from None
+    except OutgrownError as error:
+        raise UnreadableError(stored, f"kapivara cannot read it: {error}") from None
     obj["metadata"]["resourceVersion"] = str(stored.revision)
     return obj
 

@@ -2,57 +2,68 @@
 
 Upstream: apiextensions-apiserver pkg/apiserver/schema/defaulting/algorithm.go (1.37). There is no end there to what
 defaults may add: a list of empty objects, or defaults that hold lists whose items have defaults, fill any memory. Here
-they end where no storage would take the object any more.
+they end where no storage would take the object any more, and where a request has had enough of them.
 """
 
 from __future__ import annotations
 
 from kapivara.schema.structural import Structural
 from kapivara.values import ABSENT, JsonObject, JsonValue, copy_json
+from kapivara.values.request_budget import ADDED_BYTES, current_budget
 
-MOST_ADDED = 1_000_000
-"""How many values defaults may add to an object; so many do not fit what the server stores of one."""
+MOST_ADDED = 24 << 20
+"""How many bytes of values defaults may add to an object; what takes so much is more than the server stores of one."""
 
 
 class OutgrownError(Exception):
     """Defaults would make an object larger than any storage takes."""
 
+    def __str__(self) -> str:
+        return f"defaults add more than {MOST_ADDED >> 20} MiB to it"
+
+
+class OutgrownRequestError(Exception):
+    """Defaults would add too much to the objects of one request."""
+
+    def __str__(self) -> str:
+        return f"kapivara cannot go on: defaults add more than {ADDED_BYTES >> 20} MiB to the objects; ask for fewer"
+
 
 class Allowance:
-    """What defaults may still add to one object."""
+    """What defaults may still add to one object: `left`, in bytes. Who takes from it checks it before long."""
 
     __slots__ = ("left",)
 
     def __init__(self) -> None:
         self.left = MOST_ADDED
 
-    def spend(self, values: int) -> None:
-        """Counts added values; raises OutgrownError where they are too many."""
-        self.left -= values
+    def spend(self, size: int) -> None:
+        """Counts added bytes; raises OutgrownError where they are too many."""
+        self.left -= size
         if self.left < 0:
             raise OutgrownError
 
+    def close(self) -> None:
+        """Counts what was added for the request, too; raises OutgrownRequestError where that is too much."""
+        if self.left < MOST_ADDED and not current_budget().count_added(MOST_ADDED - self.left):
+            raise OutgrownRequestError
 
-def apply_defaults(value: JsonValue, schema: Structural | None, allowance: Allowance | None = None) -> None:
-    """Fills in defaults, in place; they are copied, never shared. Raises OutgrownError past the allowance."""
+
+def apply_defaults(value: JsonValue, schema: Structural | None) -> None:
+    """Fills in defaults, in place; they are copied, never shared. Raises OutgrownError and OutgrownRequestError."""
     if schema is not None and schema.holds_defaults:
-        _fill(value, schema, allowance or Allowance())
-
-
-def count_values(value: JsonValue) -> int:
-    """Returns of how many values a value is made, itself included."""
-    if type(value) is dict:
-        return 1 + sum(map(count_values, value.values()))
-    return 1 + sum(map(count_values, value)) if type(value) is list else 1
+        allowance = Allowance()
+        _fill(value, schema, allowance)
+        allowance.close()
 
 
 def _fill(value: JsonValue, schema: Structural, allowance: Allowance) -> None:
     if not schema.holds_defaults:
         return
     if type(value) is dict:
-        for name, default, nullable in schema.defaulted_properties:
+        for name, declared, nullable in schema.defaulted_properties:
             if name not in value or (value[name] is None and not nullable):
-                value[name] = _copy(default, allowance)
+                value[name] = _default_of(declared, allowance)
         _fill_below(value, schema, allowance)
     elif type(value) is list:
         items = schema.items
@@ -81,9 +92,7 @@ def _fill_below(value: JsonObject, schema: Structural, allowance: Allowance) -> 
 
 def _default_of(schema: Structural, allowance: Allowance) -> JsonValue:
     default = schema.default
-    return None if default is ABSENT else _copy(default, allowance)
-
-
-def _copy(default: JsonValue, allowance: Allowance) -> JsonValue:
-    allowance.spend(count_values(default))
+    if default is ABSENT:
+        return None
+    allowance.spend(schema.default_size)
     return copy_json(default)

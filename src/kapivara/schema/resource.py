@@ -101,7 +101,9 @@ class ResourceSchema:
             if pays_to_compile(self._settled, obj):
                 if self._settler is None:
                     self._settler = Settler(schema, resource=True)
-                if self._settler.settle(obj, Allowance()):
+                allowance = Allowance()
+                if self._settler.settle(obj, allowance):
+                    allowance.close()
                     return coerce_embedded(obj, schema, drop_malformed=drop_malformed)
             self._settled += 1
         unknown = self.prune(obj, drop_malformed=drop_malformed)

@@ -2,8 +2,7 @@
 
 A node's function fills in defaults and answers whether nothing had to go; where it answers no, `pruning` and
 `defaulting` do the whole work by the book. Filling in defaults before finding something to prune does no harm: the
-two do not touch the same fields, and a null that gives way to a default does so either way. A few plain defaults
-are not counted, for they cannot grow an object out of bounds.
+two do not touch the same fields, and a null that gives way to a default does so either way.
 """
 
 from __future__ import annotations
@@ -13,12 +12,11 @@ from typing import Any
 
 from kapivara.emit.loader import load
 from kapivara.emit.source import SourceWriter, literal
-from kapivara.schema.defaulting import Allowance, OutgrownError, apply_defaults, count_values
+from kapivara.schema.defaulting import Allowance, OutgrownError, apply_defaults
 from kapivara.schema.pruning import META_FIELDS
 from kapivara.schema.structural import Structural
 from kapivara.values import copy_json
-
-_FEW_DEFAULTS = 4
+from kapivara.values.sizes import size_of
 
 
 class Settler:
@@ -65,14 +63,11 @@ def _print_object(writer: SourceWriter, schema: Structural, resource: bool) -> N
         writer.line(f"f = {writer.bind(Settler(additional))}")
         with writer.block("for x in v.values()"):
             _print_visit(writer)
-    defaults = schema.defaulted_properties
-    many = len(defaults) > _FEW_DEFAULTS
-    if many:
-        writer.line("n = len(v)")
-    for name, _, nullable in defaults:
-        _print_default(writer, name, schema.properties[name], nullable)
-    if many:
-        writer.line("allowance.spend(len(v) - n)")
+    for name, declared, nullable in schema.defaulted_properties:
+        _print_default(writer, name, declared, nullable)
+    if schema.defaulted_properties:
+        with writer.block("if allowance.left < 0"):
+            writer.line(f"raise {writer.bind(OutgrownError)}")
     writer.line("return True")
 
 
@@ -101,6 +96,7 @@ def _print_default(writer: SourceWriter, name: str, schema: Structural, nullable
     with writer.block(f"if {key} not in v" if nullable else f"if v.get({key}) is None"):
         if type(schema.default) not in (dict, list):
             writer.line(f"v[{key}] = {writer.bind(schema.default)}")
+            writer.line(f"allowance.left -= {schema.default_size}")
             return
         filled = copy_json(schema.default)
         try:
@@ -108,7 +104,7 @@ def _print_default(writer: SourceWriter, name: str, schema: Structural, nullable
         except OutgrownError:
             writer.line(f"raise {writer.bind(OutgrownError)}")
             return
-        writer.line(f"allowance.spend({count_values(filled)})")
+        writer.line(f"allowance.spend({size_of(filled)})")
         writer.line(f"v[{key}] = {writer.bind(copy_json)}({writer.bind(filled)})")
 
 

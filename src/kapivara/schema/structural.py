@@ -14,6 +14,7 @@ from typing import Any
 from kapivara.content.regexp_syntax import is_costly
 from kapivara.values import ABSENT, JsonObject, JsonValue
 from kapivara.values.lazy_pattern import lazy_pattern
+from kapivara.values.sizes import size_of
 
 _OPEN_PATTERN = lazy_pattern(
     r"""\b(?:matches|find|findAll)\s*\(\s*(?![rR]?(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\s*[,)])|\{\d{3}"""
@@ -150,9 +151,14 @@ class Structural:
         return any(c.default is not ABSENT or c.holds_defaults for c in self._children())
 
     @cached_property
-    def defaulted_properties(self) -> tuple[tuple[str, JsonValue, bool], ...]:
-        """The fields that have a default: name, default, whether null is a value of theirs."""
-        return tuple((n, c.default, c.nullable) for n, c in self.properties.items() if c.default is not ABSENT)
+    def default_size(self) -> int:
+        """How many bytes the default takes; 0 where there is none."""
+        return 0 if self.default is ABSENT else size_of(self.default)
+
+    @cached_property
+    def defaulted_properties(self) -> tuple[tuple[str, Structural, bool], ...]:
+        """The fields that have a default: name, schema, whether null is a value of theirs."""
+        return tuple((n, c, c.nullable) for n, c in self.properties.items() if c.default is not ABSENT)
 
     @cached_property
     def properties_holding_defaults(self) -> tuple[tuple[str, Structural], ...]:

@@ -6,10 +6,11 @@ import random
 
 import pytest
 
-from kapivara.content import matching_time, patterns
-from kapivara.content.matching_time import MatchingTime
+from kapivara.content import patterns
 from kapivara.content.patterns import PatternError, PatternLimitError, find_parts, matcher, pattern_limit
 from kapivara.content.re2_program import ANYWHERE, Pool, Program
+from kapivara.values import request_budget
+from kapivara.values.request_budget import RequestBudget
 
 MEGABYTE = 1 << 20
 
@@ -146,10 +147,11 @@ def test_what_cannot_be_run_is_told(pattern, problem):
 
 def test_searches_that_may_take_long_are_ended(monkeypatch):
     """A minute's work for RE2, or more; who has asked once is told at once from then on."""
-    monkeypatch.setattr(patterns, "SECONDS", 1)
+    monkeypatch.setattr(patterns, "SEARCHING_SECONDS", 1)
+    monkeypatch.setattr(request_budget, "SEARCHING_SECONDS", 1)
     text = "".join(random.Random(1).choices("ab", k=2_000_000))
     found = matcher("^[ab]*a[ab]{999}$")
-    with MatchingTime():
+    with RequestBudget():
         with pytest.raises(PatternLimitError, match="kapivara cannot tell within 1 seconds, for 2000000 bytes of text"):
             found(text)
         with pytest.raises(PatternLimitError, match="kapivara cannot go on"):
@@ -164,9 +166,9 @@ def test_long_searches_that_are_quick_get_their_answer():
 
 def test_what_many_searches_take_together_has_a_bound(monkeypatch):
     clock = iter(range(10_000))
-    monkeypatch.setattr(matching_time, "thread_time", lambda: next(clock) * 0.25)
+    monkeypatch.setattr(request_budget, "thread_time", lambda: next(clock) * 0.25)
     found = matcher("[ab]{100}z")
-    with MatchingTime():
+    with RequestBudget():
         answers = [found("a" * 1000 + str(each)) for each in range(4)]
         with pytest.raises(PatternLimitError, match="patterns take more than 2 seconds in all"):
             found("a" * 1001)
@@ -177,7 +179,7 @@ def test_what_many_searches_take_together_has_a_bound(monkeypatch):
 def test_finding_all_is_ended_between_matches(monkeypatch):
     """Each of these looks at all of the rest of the text."""
     clock = iter(range(10_000_000))
-    monkeypatch.setattr(matching_time, "thread_time", lambda: next(clock) * 0.1)
+    monkeypatch.setattr(request_budget, "thread_time", lambda: next(clock) * 0.1)
     with pytest.raises(PatternLimitError, match="patterns take more than 2 seconds in all"):
         parts("x*y|x", "x" * 200_000)
     assert next(clock) < 50

@@ -2,10 +2,11 @@
 
 import pytest
 
-from kapivara.schema.defaulting import Allowance, OutgrownError, apply_defaults
+from kapivara.schema.defaulting import Allowance, OutgrownError, OutgrownRequestError, apply_defaults
 from kapivara.schema.settling import Settler
 from kapivara.schema.structural import Structural
-from kapivara.values import copy_json
+from kapivara.values import copy_json, request_budget
+from kapivara.values.request_budget import RequestBudget
 
 D = {"type": "object", "default": {}, "properties": {"x": {"default": 7}}}
 CASES = [
@@ -47,18 +48,41 @@ def _twins(levels):
 _MANY = {"type": "object", "properties": {f"p{i}": {"type": "string", "default": "x"} for i in range(50)}}
 
 
+_FEW = {"type": "object", "properties": {f"p{i}": {"type": "integer", "default": 1} for i in range(3)}}
+_LONG = {"type": "object", "properties": {"a": {"type": "string", "default": "x" * 100_000}}}
+
+
 @pytest.mark.parametrize(
     ("schema", "value"),
     [
         pytest.param({"items": _MANY}, [{} for _ in range(30_000)], id="many-items"),
         pytest.param({"additionalProperties": _MANY}, {str(i): {} for i in range(30_000)}, id="many-entries"),
         pytest.param({"properties": {"a": _twins(40)}}, {}, id="twins"),
+        pytest.param({"items": _FEW}, [{} for _ in range(120_000)], id="few-for-each"),
+        pytest.param({"items": _LONG}, [{} for _ in range(300)], id="long"),
+        pytest.param({"additionalProperties": _LONG}, {str(i): {} for i in range(300)}, id="long-entries"),
+        pytest.param({"items": {"type": "string", "default": "x" * 100_000}}, [None] * 300, id="long-items"),
+        pytest.param({"properties": {f"p{i}": {"default": {"a": "x" * 100_000}} for i in range(300)}}, {}, id="fields"),
     ],
 )
 def test_defaults_do_not_grow_without_end(schema, value):
-    for fill in (apply_defaults, lambda value, schema: Settler(schema).settle(value, Allowance())):
-        with pytest.raises(OutgrownError):
-            fill(copy_json(value), Structural(schema))
+    with pytest.raises(OutgrownError):
+        apply_defaults(copy_json(value), Structural(schema))
+    if value and None in value:  # which needs the closer look
+        return
+    with pytest.raises(OutgrownError):
+        Settler(Structural(schema)).settle(copy_json(value), Allowance())
+
+
+def test_what_is_added_for_one_request_has_a_bound(monkeypatch):
+    monkeypatch.setattr(request_budget, "ADDED_BYTES", 250_000)
+    schema = Structural(_LONG)
+    with RequestBudget():
+        apply_defaults({}, schema)
+        apply_defaults({}, schema)
+        with pytest.raises(OutgrownRequestError, match="kapivara cannot go on: defaults add more than"):
+            apply_defaults({}, schema)
+    apply_defaults({}, schema)
 
 
 def test_defaults_that_would_grow_without_end_do_no_harm_where_they_are_not_needed():

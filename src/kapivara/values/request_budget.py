@@ -1,0 +1,64 @@
+"""What one request may take in all, where its parts are many: searches for patterns, and what defaults add.
+
+Who carries a request through opens a `RequestBudget`; those who work for it, below, count there. Work that is done for
+no request has a budget of its own each time.
+"""
+
+from __future__ import annotations
+
+from contextvars import ContextVar, Token
+from time import thread_time
+from types import TracebackType
+from typing import Final
+
+SEARCHING_SECONDS: Final = 2
+"""What searches may take of the processor."""
+ADDED_BYTES: Final = 128 << 20
+"""What defaults may add, to all objects that a request reads and makes."""
+
+
+class RequestBudget:
+    """The budget of one request, as long as a `with` block of it runs."""
+
+    __slots__ = ("_begun", "_token", "added", "searched")
+
+    def __init__(self) -> None:
+        self.searched = 0.0
+        """How many seconds searches have taken."""
+        self.added = 0
+        """How many bytes defaults have added."""
+        self._begun = 0.0
+        self._token: Token[RequestBudget | None] | None = None
+
+    def __enter__(self) -> None:
+        self._token = _CURRENT.set(self)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._token is not None:
+            _CURRENT.reset(self._token)
+
+    def begin_search(self) -> None:
+        """Begins a search."""
+        self._begun = thread_time()
+
+    def count_search(self) -> bool:
+        """Counts what was spent since then, or since it was last counted; tells whether there is time left."""
+        now = thread_time()
+        self.searched += now - self._begun
+        self._begun = now
+        return self.searched <= SEARCHING_SECONDS
+
+    def count_added(self, size: int) -> bool:
+        """Counts what defaults have added; tells whether they may add more."""
+        self.added += size
+        return self.added <= ADDED_BYTES
+
+
+_CURRENT: ContextVar[RequestBudget | None] = ContextVar("request_budget", default=None)
+
+
+def current_budget() -> RequestBudget:
+    """Returns the budget of the request that is under way here, or a new one."""
+    return _CURRENT.get() or RequestBudget()

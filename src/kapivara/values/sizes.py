@@ -1,0 +1,24 @@
+"""How much values take in memory, as far as bounds need to know."""
+
+from __future__ import annotations
+
+from kapivara.values.json_value import JsonValue
+
+_BYTES_OF_VALUE = 100
+
+
+def size_of(value: JsonValue) -> int:
+    """Estimates the bytes that a value takes, texts included that it may share with others."""
+    size, waiting = 0, [value]
+    while waiting:
+        item = waiting.pop()
+        size += _BYTES_OF_VALUE
+        kind = type(item)
+        if kind is dict:
+            size += sum(map(len, item))
+            waiting.extend(item.values())
+        elif kind is list:
+            waiting.extend(item)
+        elif kind is str:
+            size += len(item)
+    return size
