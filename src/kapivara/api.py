@@ -11,8 +11,9 @@ from types import MappingProxyType, TracebackType
 from typing import Any, Self, TypeAlias
 
 from kapivara.codec import Decoded, DecodeError, decode_json, encode_json
+from kapivara.codec.errors import TOO_DEEP, CannotError
 from kapivara.codec.python_values import decode_value
-from kapivara.meta import bad_request_status, generic_status
+from kapivara.meta import bad_request_status, cannot_status, generic_status
 from kapivara.registry.feature_gates import FeatureGates
 from kapivara.registry.outcome import Outcome
 from kapivara.registry.registry import Registry
@@ -20,6 +21,7 @@ from kapivara.registry.request import APPLY_PATCH, JSON, JSON_PATCH, MERGE_PATCH
 from kapivara.registry.scope import Scope
 from kapivara.storage import Storage
 from kapivara.values import copy_json
+from kapivara.values.stack import deep_stack, is_too_deep
 
 __all__ = ["Api", "Outcome"]
 
@@ -246,6 +248,9 @@ class Api:
             body = _decode(manifest, as_yaml=verb == "patch")
         except DecodeError as error:
             return _refused(error)
+        except CannotError as error:
+            status = cannot_status(error.message)
+            return Outcome(status.code, status=status)
         value = body.value if type(body.value) is dict else {}
         api_version, kind = value.get("apiVersion"), value.get("kind")
         scope = self._registry.scope_of_kind(api_version, kind) if api_version and kind else None
@@ -278,7 +283,10 @@ def _decode(manifest: Manifest, *, as_yaml: bool) -> Decoded:
     Text that looks like JSON is read as YAML all the same where the server does so, which takes less: no surrogates.
     """
     if isinstance(manifest, Decoded):
-        return Decoded(copy_json(manifest.value), manifest.duplicates, manifest.yaml_errors)
+        if is_too_deep(manifest.value):
+            raise DecodeError(TOO_DEEP)
+        with deep_stack():
+            return Decoded(copy_json(manifest.value), manifest.duplicates, manifest.yaml_errors)
     if isinstance(manifest, (bytes, str)):
         data = manifest.encode("utf-8", "surrogatepass") if isinstance(manifest, str) else manifest
         if not as_yaml and data.lstrip()[:1] in (b"{", b"["):

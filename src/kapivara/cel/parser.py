@@ -31,7 +31,7 @@ def parse(text: str, *, macros: Macros, optional_syntax: bool) -> Ast:
     if len(lexed.tokens) <= _FEW_TOKENS:
         ast = _parse(text, lexed, nodes, optional_syntax)
     else:
-        from kapivara.cel.stack import deep_stack
+        from kapivara.values.stack import deep_stack
 
         with deep_stack():
             ast = _parse(text, lexed, nodes, optional_syntax)

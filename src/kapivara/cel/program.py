@@ -18,11 +18,11 @@ from kapivara.cel.cost.runtime import prices
 from kapivara.cel.env import Env
 from kapivara.cel.errors import CelError, CelPanicError
 from kapivara.cel.provider import ChainedProvider, TypeProvider
-from kapivara.cel.stack import deep_stack
 from kapivara.cel.types import Type
 from kapivara.emit.loader import load
 from kapivara.emit.source import SourceWriter, literal
 from kapivara.values import ABSENT
+from kapivara.values.stack import deep_stack
 
 UNLIMITED = 2**64 - 1
 NO_BINDINGS: Mapping[str, Any] = MappingProxyType({})

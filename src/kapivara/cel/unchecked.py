@@ -25,9 +25,9 @@ from kapivara.cel.checked import CheckedAst, Reference
 from kapivara.cel.env import Env
 from kapivara.cel.errors import CelError
 from kapivara.cel.functions import Overload
-from kapivara.cel.stack import deep_stack
 from kapivara.cel.types import DYN
 from kapivara.values.record import replace
+from kapivara.values.stack import deep_stack
 
 
 @deep_stack()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from kapivara.codec import DecodeError, decode_json
+from kapivara.codec.errors import CannotError
 from kapivara.values import JsonValue
 from kapivara.values.lazy_pattern import lazy_pattern
 
@@ -24,7 +25,7 @@ def parse_variables(given: Iterable[str]) -> dict[str, JsonValue]:
             raise ValueError(f"{name} is given twice")
         try:
             decoded = decode_json(text.encode("utf-8", "surrogateescape"))
-        except DecodeError as error:
+        except (DecodeError, CannotError) as error:
             hint = "" if text[:1] in ('"', "{", "[") else f" (a text needs quotes: '{name}=\"{text[:20]}\"')"
             raise ValueError(f"{name}: this is not JSON: {error.message}{hint}") from None
         if decoded.duplicates:

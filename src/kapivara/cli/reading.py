@@ -10,6 +10,7 @@ from kapivara.cli.sources import MAX_TOTAL_BYTES, File, Source, find_files, read
 from kapivara.cli.startup import load_yaml
 from kapivara.cli.terminal import with_progress
 from kapivara.codec import DecodeError, read_documents
+from kapivara.codec.errors import CannotError
 
 
 def read_manifests(paths: Iterable[str], unreadable: list[Unreadable]) -> list[Manifest]:
@@ -49,7 +50,7 @@ def _manifests(source: Source, unreadable: list[Unreadable]) -> list[Manifest]:
         load_yaml()
     try:
         documents = read_documents(source.data, source.name)
-    except DecodeError as error:
+    except (DecodeError, CannotError) as error:
         unreadable.append(Unreadable(Place(source.name, error.line, error.column), error.message))
         return []
     return [manifest for document in documents for manifest in manifests_in(document)]

@@ -8,15 +8,15 @@ from __future__ import annotations
 from kapivara.values.json_value import JsonValue
 from kapivara.values.record import record
 from kapivara.values.rendering import quote
+from kapivara.values.stack import MAX_DEPTH
+
+__all__ = ["MAX_BODY_BYTES", "MAX_DEPTH", "MAX_STRICT_ERRORS", "Decoded"]
 
 MAX_BODY_BYTES = 3 * 1024 * 1024
 """The longest request body that the server reads.
 
 Upstream: apiserver/pkg/server/config.go MaxRequestBodyBytes (1.37).
 """
-
-MAX_DEPTH = 320
-"""How deep lists and objects may nest. The server's own limit is 10000; later steps recurse, and Python bears less."""
 
 MAX_STRICT_ERRORS = 100
 """How many duplicates of a JSON text are told.

@@ -1,4 +1,4 @@
-"""The one exception of this room: bytes or values that cannot be read."""
+"""The exceptions of this room: bytes or values that cannot be read, by anybody or by kapivara alone."""
 
 from __future__ import annotations
 
@@ -6,6 +6,10 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from kapivara.codec.decoded import Decoded
+
+
+TOO_DEEP = "exceeded max depth"
+"""What the server says of a text that nests too deep, after the character where it does."""
 
 
 class DecodeError(Exception):
@@ -25,3 +29,16 @@ class DecodeError(Exception):
         self.column = column
         self.syntax = syntax
         self.decoded = decoded
+
+
+class CannotError(Exception):
+    """Input that the server would read, and kapivara does not: `message` says so, and what helps.
+
+    `line` and `column` count from 1.
+    """
+
+    def __init__(self, message: str, line: int, column: int):
+        self.message = f"kapivara cannot {message}"
+        super().__init__(self.message)
+        self.line = line
+        self.column = column

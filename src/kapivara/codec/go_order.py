@@ -16,7 +16,7 @@ def in_go_order(value: JsonValue, shape: Shape | None) -> JsonValue:
         shape = None if shape.holds is None else shape.holds(value)
     if isinstance(shape, Struct) and isinstance(value, dict):
         known = [field for name, field in shape.tables.by_name.items() if name in value]
-        return GoStruct((field.name, in_go_order(value[field.name], field.shape)) for field in known)
+        return GoStruct({field.name: in_go_order(value[field.name], field.shape) for field in known})
     if isinstance(shape, ListOf) and isinstance(value, list):
         return [in_go_order(item, shape.item) for item in value]
     if isinstance(shape, MapOf) and isinstance(value, dict):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from kapivara.codec.errors import DecodeError
+from kapivara.codec.errors import TOO_DEEP, DecodeError
 from kapivara.codec.text_place import line_and_column, skip_space, skip_string_text
 from kapivara.values.lazy_pattern import lazy_bytes_pattern
 from kapivara.values.rendering import quote
@@ -66,7 +66,7 @@ def number_error(data: bytes, position: int) -> DecodeError | None:
 
 def depth_error(data: bytes, position: int) -> DecodeError:
     """Returns the error for a bracket that nests too deep."""
-    return _at(data, position, "exceeded max depth")
+    return _at(data, position, TOO_DEEP)
 
 
 def _word_fault(data: bytes, position: int, word: bytes) -> tuple[int, str]:

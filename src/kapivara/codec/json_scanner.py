@@ -16,7 +16,7 @@ from kapivara.codec.json_tokens import tokens
 from kapivara.codec.text_place import line_and_column, skip_space
 from kapivara.values.json_value import JsonValue
 
-_WORDS = {b"true": True, b"false": False, b"null": None}
+WORDS = {b"true": True, b"false": False, b"null": None}
 
 
 def scan_json(data: bytes, *, max_depth: int = MAX_DEPTH) -> Decoded:
@@ -86,7 +86,7 @@ class _Builder:
         if kind == "string":
             return unquote(literal)
         if kind == "word":
-            return _WORDS[literal]
+            return WORDS[literal]
         try:
             return read_number(literal)
         except OverflowError:

@@ -11,7 +11,7 @@ from typing import Any
 
 from kapivara.codec.decoded import MAX_DEPTH, Decoded
 from kapivara.codec.encoding import encode_json, may_differ
-from kapivara.codec.errors import DecodeError
+from kapivara.codec.errors import TOO_DEEP, DecodeError
 from kapivara.codec.json_reader import decode_json
 from kapivara.values.json_value import JsonValue
 from kapivara.values.rendering import format_float
@@ -49,7 +49,7 @@ def _as_json(root: object) -> JsonValue:
                 containers[-1].append(made)
             if inner is not None:
                 if len(members) > MAX_DEPTH:
-                    raise DecodeError("exceeded max depth")
+                    raise DecodeError(TOO_DEEP)
                 members.append(iter(inner))
                 containers.append(made)
                 steps.append("")

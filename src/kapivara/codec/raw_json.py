@@ -6,6 +6,8 @@ Upstream: apimachinery/pkg/runtime/extension.go RawExtension, apimachinery/pkg/a
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from kapivara.values import JsonValue
 
 
@@ -19,7 +21,7 @@ def in_document_order(value: JsonValue) -> JsonValue:
     from kapivara.values.rendering import GoStruct  # seldom needed
 
     if isinstance(value, dict):
-        return GoStruct((key, in_document_order(item)) for key, item in value.items())
+        return GoStruct({key: in_document_order(item) for key, item in value.items()})
     return [in_document_order(item) for item in value] if type(value) is list else value
 
 
@@ -28,7 +30,14 @@ def same_document(one: JsonValue, other: JsonValue) -> bool:
     if type(one) is not type(other):
         return False
     if isinstance(one, dict) and isinstance(other, dict):
-        return list(one) == list(other) and all(same_document(one[key], other[key]) for key in one)
+        return list(one) == list(other) and _same_items(one.values(), other.values())
     if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(map(same_document, one, other))
+        return len(one) == len(other) and _same_items(one, other)
     return bool(one == other)
+
+
+def _same_items(ones: Iterable[JsonValue], others: Iterable[JsonValue]) -> bool:
+    for one, other in zip(ones, others, strict=True):  # noqa: SIM110 - a walk calls itself from Python
+        if not same_document(one, other):
+            return False
+    return True

@@ -5,15 +5,15 @@ Both are rare, so the text is read a second time here instead of making every do
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
+from kapivara.codec.json_literals import read_number, unquote
+from kapivara.codec.json_scanner import WORDS
+from kapivara.codec.json_tokens import tokens
 from kapivara.codec.shapes import ANYTHING, Custom, ListOf, MapOf, Shape, Struct
 from kapivara.codec.typed_reader import Reader
 from kapivara.values import JsonObject, JsonValue, deep_equal
-from kapivara.values.json_value import INT64_MAX, INT64_MIN
-
-_INT64_DIGITS = len(str(INT64_MIN))
 
 
 class Repeated(dict[str, JsonValue]):
@@ -34,7 +34,33 @@ class _Literal(str):
 
 def read_repeated(source: bytes) -> JsonValue:
     """Reads a JSON text that is known to be well formed, keeping duplicate fields."""
-    return json.loads(_text(source), object_pairs_hook=_object, parse_int=_integer)
+    return _read(source, _number)
+
+
+def _read(source: bytes, number: Callable[[bytes], JsonValue]) -> JsonValue:
+    """Reads a text token by token, so that its depth does not matter."""
+    parts: list[Any] = []  # of the list or object that is open: items, or pairs
+    above: list[tuple[list[Any], str | None]] = []  # the parts around it, and the key that it stands at
+    key: str | None = None
+    for kind, begin, end in tokens(source):
+        if kind == "key":
+            key = unquote(source[begin:end])
+            continue
+        if kind == "{" or kind == "[":
+            above.append((parts, key))
+            parts, key = [], None
+            continue
+        if kind == "end":
+            break
+        if kind == "}" or kind == "]":
+            value: JsonValue = _object(parts) if kind == "}" else parts
+            parts, key = above.pop()
+        else:
+            literal = source[begin:end]
+            value = number(literal) if kind == "number" else unquote(literal) if kind == "string" else WORDS[literal]
+        parts.append(value if key is None else (key, value))
+        key = None
+    return parts[0]
 
 
 def _object(pairs: list[tuple[str, JsonValue]]) -> JsonObject:
@@ -42,11 +68,11 @@ def _object(pairs: list[tuple[str, JsonValue]]) -> JsonObject:
     return plain if len(plain) == len(pairs) else Repeated(pairs)
 
 
-def _integer(text: str) -> int | float:
-    if len(text) > _INT64_DIGITS or not text.lstrip("-").isdigit():
-        return float(text)
-    number = int(text)
-    return number if INT64_MIN <= number <= INT64_MAX else float(text)
+def _number(literal: bytes) -> int | float:
+    try:
+        return read_number(literal)
+    except OverflowError:
+        return float(literal)
 
 
 def merge_repeated(value: JsonValue, shape: Shape, known: JsonValue = None) -> JsonValue:
@@ -139,20 +165,14 @@ class RepeatedReader(Reader):
 
 def literal_at(source: bytes, path: Sequence[str | int], number: float) -> str | None:
     """Returns a number that stands at a path as the text spells it; None where it does not stand there."""
-    found: list[JsonValue] = [
-        json.loads(_text(source), object_pairs_hook=_object, parse_float=_Literal, parse_int=_Literal)
-    ]
+    found = [_read(source, lambda literal: _Literal(literal.decode()))]
     for step in path:
         found = [item for value in found for item in _items_at(value, step)]
-    spellings = (str(each) for each in found if isinstance(each, _Literal) and deep_equal(_integer(each), number))
-    return next(spellings, None)
+    literals = [str(each) for each in found if isinstance(each, _Literal)]
+    return next((each for each in literals if deep_equal(_number(each.encode()), number)), None)
 
 
 def _items_at(value: JsonValue, step: str | int) -> list[JsonValue]:
     if isinstance(value, dict):
         return [item for key, item in value.items() if key == step]
     return [value[step]] if isinstance(value, list) and isinstance(step, int) and step < len(value) else []
-
-
-def _text(source: bytes) -> str:
-    return source.decode("utf-8", "replace")

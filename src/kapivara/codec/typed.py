@@ -67,8 +67,6 @@ def _read(value: JsonValue, shape: Shape, source: bytes | None, duplicates: Sequ
         return reader.read(value, shape), reader
     except MismatchError as error:
         raise DecodeError((error if source is None else error.spelled(source)).message) from None
-    except RecursionError:
-        raise DecodeError("exceeded max depth") from None
 
 
 def read_nested(value: JsonValue, shape: Shape) -> JsonValue:

@@ -9,6 +9,7 @@ import struct
 from typing import TypeAlias
 
 from kapivara.values.json_value import INT64_MAX, JsonValue
+from kapivara.values.nested_text import Brackets, BracketsByType, nested_text, unlabelled
 from kapivara.values.rendering import format_float, quote
 
 Key: TypeAlias = str | tuple[str, JsonValue]
@@ -52,12 +53,22 @@ def go_syntax(value: JsonValue) -> str:
         return quote(value)
     if kind is float:
         return format_float(value)
-    if kind is list:
-        return "[]interface {}{" + ", ".join(map(go_syntax, value)) + "}"
-    if kind is dict:
-        pairs = ", ".join(f"{go_syntax(key)}:{go_syntax(item)}" for key, item in value.items())
-        return "map[interface {}]interface {}{" + pairs + "}"
+    if kind in _BRACKETS:
+        return nested_text(value, _BRACKETS, go_syntax)
     return hex(value) if value > INT64_MAX else str(value)
+
+
+def _list(items: JsonValue) -> Brackets:
+    return Brackets("[]interface {}{", unlabelled(items), ", ", "}")
+
+
+def _map(fields: JsonValue) -> Brackets:
+    return Brackets(
+        "map[interface {}]interface {}{", [(f"{go_syntax(key)}:", fields[key]) for key in fields], ", ", "}"
+    )
+
+
+_BRACKETS: BracketsByType = {list: _list, dict: _map}
 
 
 def _top(value: JsonValue) -> str:

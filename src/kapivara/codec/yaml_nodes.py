@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from kapivara.codec.decoded import MAX_DEPTH
-from kapivara.codec.errors import DecodeError
+from kapivara.codec.errors import CannotError, DecodeError
 from kapivara.codec.text_place import line_and_column
 
 if TYPE_CHECKING:
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 Kind: TypeAlias = Literal["scalar", "mapping", "sequence", "alias"]
 
+
+_MOST_LOOKS = 200_000_000  # about a second
 
 _FLOW_ENDS = {"mapping": "}", "sequence": "]"}
 
@@ -93,16 +95,18 @@ class _Document:
         roots: list[Node] = []
         siblings: list[list[Node]] = [roots]
         flow_ends = [""]  # what closes each open collection; nothing where it stands in block style
+        open_flows = looks = 0  # libyaml looks at every open flow collection for each event
         while True:
             event = next_event()
             kind = type(event)
+            looks += open_flows
             if kind is scalar:
                 node = self._scalar(event, flow_ends[-1])
             elif kind is events.AliasEvent:
                 node = self._alias(event)
             elif kind is events.MappingEndEvent or kind is events.SequenceEndEvent:
                 siblings.pop()
-                flow_ends.pop()
+                open_flows -= bool(flow_ends.pop())
                 continue
             elif kind is events.DocumentEndEvent:
                 return roots[0]
@@ -113,8 +117,13 @@ class _Document:
                 siblings[-1].append(node)
                 siblings.append(node.children)
                 flow_ends.append(_FLOW_ENDS[node.kind] if event.flow_style else "")
+                open_flows += event.flow_style
+                if looks > _MOST_LOOKS:
+                    raise _too_much_flow(node)
                 continue
             siblings[-1].append(node)
+            if looks > _MOST_LOOKS:
+                raise _too_much_flow(node)
 
     def _scalar(self, event: Any, flow_end: str) -> Node:
         mark = event.start_mark
@@ -152,6 +161,11 @@ def problem(text: str, line: int, column: int, *, scanner: bool = False) -> Deco
     shown = line + 1 if scanner else line
     where = f"line {shown}: " if line else ""
     return DecodeError(f"yaml: {where}{text}", line + 1, column + 1, syntax=True)
+
+
+def _too_much_flow(node: Node) -> CannotError:
+    problem = "read so much YAML inside of flow collections ({, [) that nest so deep: send JSON, or write it in lines"
+    return CannotError(problem, node.line + 1, node.column + 1)
 
 
 def _marked_error(error: MarkedYAMLError) -> DecodeError:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kapivara.codec.decoded import Decoded
-from kapivara.codec.errors import DecodeError
+from kapivara.values.stack import deep_stack
 
 if TYPE_CHECKING:
     from kapivara.codec.yaml_nodes import Node
@@ -28,9 +28,6 @@ def decode_node(root: Node) -> Decoded:
     from kapivara.codec.yaml_values import ValueBuilder
 
     builder = ValueBuilder()
-    try:
+    with deep_stack():
         value = builder.build(root)
-    except RecursionError:  # the caller had little of the stack left
-        message = "invalid character '{' exceeded max depth"
-        raise DecodeError(message, root.line + 1, root.column + 1, syntax=True) from None
     return Decoded(value, tuple(builder.duplicates), tuple(builder.errors))

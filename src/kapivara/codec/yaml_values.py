@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kapivara.codec.decoded import MAX_BODY_BYTES, MAX_DEPTH, MAX_STRICT_ERRORS
-from kapivara.codec.errors import DecodeError
+from kapivara.codec.errors import TOO_DEEP, DecodeError
 from kapivara.codec.yaml_keys import Key, go_syntax, key_text, to_key, unsupported_key
 from kapivara.codec.yaml_nodes import Kind, Node
 from kapivara.codec.yaml_scalars import HINTS, ScalarError, as_json, read_scalar
@@ -26,8 +26,7 @@ _FEW_DECODES, _MANY_DECODES = 400_000, 4_000_000
 class ValueBuilder:
     """Builds the value of one document.
 
-    `errors` holds what strict YAML says of duplicate keys, `duplicates` their paths. Each level of nesting takes two
-    calls at most, which is what `MAX_DEPTH` reckons with.
+    `errors` holds what strict YAML says of duplicate keys, `duplicates` their paths.
     """
 
     def __init__(self) -> None:
@@ -158,7 +157,7 @@ class ValueBuilder:
     def _check_depth(self, node: Node) -> None:
         if len(self._path) + len(self._open_aliases) >= MAX_DEPTH:
             sign = "[" if node.kind == "sequence" else "{"
-            raise _error(node, f"invalid character '{sign}' exceeded max depth", prefix="")
+            raise _error(node, f"invalid character '{sign}' {TOO_DEEP}", prefix="")
 
     def _odd_key(self, node: Node, value: JsonValue) -> Key:
         """Returns a key that is not a text; its value is read again, for it has become JSON already."""

@@ -13,6 +13,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from kapivara.codec import DecodeError, decode_json
+from kapivara.codec.errors import CannotError
 from kapivara.field import ErrorType, Operation, Verb
 from kapivara.values import ABSENT
 from kapivara.values.lazy_pattern import lazy_bytes_pattern
@@ -76,7 +77,7 @@ def read_cases(data: bytes) -> tuple[list[Case], list[BadLine]]:
             continue
         try:
             cases.append(_read_case(number, _decoded(line)))
-        except DecodeError as error:
+        except (DecodeError, CannotError) as error:
             bad.append(BadLine(number, error.column, error.message))
         except _FormError as error:
             bad.append(BadLine(number, 0, str(error)))

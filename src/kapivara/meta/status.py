@@ -191,6 +191,11 @@ def unknown_error_status(message: str, code: int = 500) -> Status:
     return Status(code, "", message)
 
 
+def cannot_status(message: str) -> Status:
+    """Says that the server would, and kapivara cannot (501)."""
+    return Status(501, "", message)
+
+
 def too_many_requests_status(message: str, retry_after_seconds: int = 0) -> Status:
     """Says that the caller must come back later (429)."""
     return Status(429, "TooManyRequests", message, Details(retry_after_seconds=retry_after_seconds))

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import Any, TypeAlias
 
 from kapivara.values import JsonValue
+from kapivara.values.nested_text import Brackets, BracketsByType, nested_text, unlabelled
 from kapivara.values.remembering import remember_short
 from kapivara.values.rendering import format_float, quote, to_json_text
 
@@ -149,11 +150,20 @@ def scalar_text(value: JsonValue) -> str:
             return quote(value)
         case float():
             return format_float(value)
-        case list():
-            return "[" + ",".join(map(scalar_text, value)) + "]"
-        case dict():
-            return "".join(f"{key}={scalar_text(value[key])}" for key in value)
+        case list() | dict():
+            return nested_text(value, _BRACKETS, scalar_text)
     return str(value)
+
+
+def _list_brackets(items: JsonValue) -> Brackets:
+    return Brackets("[", unlabelled(items), ",", "]")
+
+
+def _map_brackets(fields: JsonValue) -> Brackets:
+    return Brackets("", [(f"{key}=", fields[key]) for key in fields], "", "")
+
+
+_BRACKETS: BracketsByType = {list: _list_brackets, dict: _map_brackets}
 
 
 def key_step(keys: dict[str, JsonValue]) -> str:

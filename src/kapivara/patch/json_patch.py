@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from kapivara.patch.errors import PatchNotAppliedError
 from kapivara.patch.json_patch_document import Operation
-from kapivara.patch.nodes import Container, OpenList, OpenObject, copied, is_same, opened, wholly_opened
+from kapivara.patch.nodes import Container, OpenList, OpenObject, copied, is_same, is_too_deep, opened, wholly_opened
 from kapivara.values import ABSENT, JsonValue
 from kapivara.values.lazy_pattern import lazy_pattern
 
@@ -44,7 +44,14 @@ def apply_json_patch(target: JsonValue, operations: Iterable[Operation]) -> Json
                 _copy(root, operation, budget)
             case _:
                 raise PatchNotAppliedError(f"Unexpected kind: {operation.op or 'unknown'}")
-    return root
+    return _checked(root)
+
+
+def _checked(node: JsonValue) -> JsonValue:
+    """Returns a part of the document that is about to be walked through; ends the patch where it nests too deep."""
+    if is_too_deep(node):
+        raise PatchNotAppliedError("exceeded max depth")
+    return node
 
 
 class _CopyBudget:
@@ -162,7 +169,7 @@ def _copy(root: Container, operation: Operation, budget: _CopyBudget) -> None:
     container, key = _find(root, operation.source)
     _get(container, key)  # which must be there before anybody looks where it goes
     target = _find(root, _path(operation.path))
-    value = copied(_get(container, key))
+    value = copied(_checked(_get(container, key)))
     budget.spend(0 if value is None else len(value.text.encode()))
     _add(*target, value)
 
@@ -170,10 +177,10 @@ def _copy(root: Container, operation: Operation, budget: _CopyBudget) -> None:
 def _test(root: Container, operation: Operation) -> None:
     pointer = _path(operation.path)
     if pointer == "":
-        holds = is_same(root, operation.value)
+        holds = is_same(_checked(root), operation.value)
     else:
         container, key = _find(root, pointer)
-        actual = _get(container, key)
+        actual = _checked(_get(container, key))
         holds = is_same(actual, operation.value)
         if holds and actual is not None:
             _set(container, key, wholly_opened(actual))

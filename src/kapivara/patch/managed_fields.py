@@ -14,7 +14,7 @@ from kapivara.patch.field_set import Fields, difference, intersection, read_fiel
 from kapivara.patch.merge_type import ATOMIC, OBJECT_META, MergeType
 from kapivara.patch.typed_compare import NO_DIFFERENCE, Difference, compare, same, whole
 from kapivara.patch.typed_merge import fields_of, merge, problems, remove, settle_atomic, with_named_fields
-from kapivara.values import JsonObject
+from kapivara.values import JsonObject, deep_equal
 from kapivara.values.record import record, replace
 
 MAX_UPDATERS = 10
@@ -239,7 +239,7 @@ def _settled(managers: Managers, live: JsonObject, write: Write) -> Managers:
         kind = _convert(live, entry.api_version, write)
         if kind is not None:
             fields = settle_atomic(entry.fields, kind)
-            settled[identity] = entry if fields == entry.fields else replace(entry, fields=fields)
+            settled[identity] = entry if deep_equal(fields, entry.fields) else replace(entry, fields=fields)
     return settled
 
 

@@ -59,5 +59,5 @@ def _without_nulls(value: JsonValue) -> JsonValue:
     """Returns a value without null members, opened wherever it could have some; null items of lists stay."""
     container = opened(value)
     if isinstance(container, OpenObject):
-        return OpenObject((key, _without_nulls(item)) for key, item in container.items() if item is not None)
-    return value if container is None else OpenList(map(_without_nulls, container))
+        return OpenObject({key: _without_nulls(item) for key, item in container.items() if item is not None})
+    return value if container is None else OpenList([_without_nulls(item) for item in container])

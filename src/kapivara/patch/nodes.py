@@ -8,10 +8,12 @@ Upstream: gopkg.in/evanphx/json-patch.v4 patch.go lazyNode.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TypeAlias
 
 from kapivara.codec.json_source import JsonSource, read_source
-from kapivara.values import ABSENT, Absent, JsonValue, copy_json, deep_equal
+from kapivara.values import ABSENT, Absent, JsonValue, copy_json, deep_equal, stack
+from kapivara.values.nested_text import Brackets, BracketsByType, nested_text, unlabelled
 from kapivara.values.rendering import to_json_text
 
 
@@ -47,11 +49,34 @@ def to_value(node: JsonValue) -> JsonValue:
 
 def to_text(node: JsonValue) -> str:
     """Returns the JSON text of a document."""
-    if type(node) is OpenObject:
-        return "{" + ",".join(f"{to_json_text(key)}:{to_text(node[key])}" for key in sorted(node)) + "}"
-    if type(node) is OpenList:
-        return "[" + ",".join(map(to_text, node)) + "]"
+    return nested_text(node, _BRACKETS, _closed_text)
+
+
+def _closed_text(node: JsonValue) -> str:
     return node.printed if type(node) is JsonSource else to_json_text(node)
+
+
+def _object_brackets(fields: JsonValue) -> Brackets:
+    return Brackets("{", [(f"{to_json_text(key)}:", fields[key]) for key in sorted(fields)], ",", "}")
+
+
+def _list_brackets(items: JsonValue) -> Brackets:
+    return Brackets("[", unlabelled(items), ",", "]")
+
+
+_BRACKETS: BracketsByType = {OpenObject: _object_brackets, OpenList: _list_brackets}
+
+
+def is_too_deep(node: JsonValue) -> bool:
+    """Tells whether a document nests deeper than data may: steps of a patch can put one part below another."""
+    return stack.is_too_deep(node, _inside)
+
+
+def _inside(node: JsonValue) -> Iterable[JsonValue] | None:
+    inside = node.inside if type(node) is JsonSource else node
+    if isinstance(inside, dict):
+        return inside.values()
+    return inside if isinstance(inside, list) else None
 
 
 def copied(node: JsonValue) -> JsonValue:
@@ -63,8 +88,8 @@ def wholly_opened(node: JsonValue) -> JsonValue:
     """Returns a node that is opened, and so is all inside it."""
     container = opened(node)
     if isinstance(container, OpenObject):
-        return OpenObject((key, wholly_opened(item)) for key, item in container.items())
-    return node if container is None else OpenList(map(wholly_opened, container))
+        return OpenObject({key: wholly_opened(item) for key, item in container.items()})
+    return node if container is None else OpenList([wholly_opened(item) for item in container])
 
 
 def is_same(one: JsonValue, other: JsonValue | Absent) -> bool:
@@ -73,9 +98,19 @@ def is_same(one: JsonValue, other: JsonValue | Absent) -> bool:
         return one is None and (other is ABSENT or other is None or _is_null(other))
     first, second = opened(one), opened(other)
     if isinstance(first, OpenObject) and isinstance(second, OpenObject):
-        return first.keys() == second.keys() and all(is_same(item, second[key]) for key, item in first.items())
+        if first.keys() != second.keys():
+            return False
+        for key, item in first.items():  # noqa: SIM110 - a walk calls itself from Python
+            if not is_same(item, second[key]):
+                return False
+        return True
     if isinstance(first, OpenList) and isinstance(second, OpenList):
-        return len(first) == len(second) and all(map(is_same, first, second))
+        if len(first) != len(second):
+            return False
+        for item, twin in zip(first, second, strict=True):  # noqa: SIM110 - as above
+            if not is_same(item, twin):
+                return False
+        return True
     if first is not None or second is not None:
         return False
     if type(one) is JsonSource or type(other) is JsonSource:

@@ -50,13 +50,19 @@ def same(one: JsonValue, other: JsonValue) -> bool:
     """Tells whether two values are equal, numbers by what they count."""
     kind = type(one)
     if kind is dict:
-        return (
-            type(other) is dict
-            and len(one) == len(other)
-            and all(key in other and same(item, other[key]) for key, item in one.items())
-        )
+        if type(other) is not dict or len(one) != len(other):
+            return False
+        for key, item in one.items():  # noqa: SIM110 - a walk calls itself from Python
+            if key not in other or not same(item, other[key]):
+                return False
+        return True
     if kind is list:
-        return type(other) is list and len(one) == len(other) and all(map(same, one, other))
+        if type(other) is not list or len(one) != len(other):
+            return False
+        for item, twin in zip(one, other, strict=True):  # noqa: SIM110 - as above
+            if not same(item, twin):
+                return False
+        return True
     return bool(one == other) and (kind is bool) == (type(other) is bool)
 
 

@@ -5,10 +5,12 @@ Upstream: structured-merge-diff typed/validate.go, tofieldset.go, merge.go, remo
 
 from __future__ import annotations
 
+from kapivara.field.errors import MOST_ERROR_TEXT
 from kapivara.patch.field_set import SELF, Fields, as_member, is_member, step_text
 from kapivara.patch.list_items import StepError, by_step, step_to
 from kapivara.patch.merge_type import ListType, MapType, MergeType
 from kapivara.values import ABSENT, Absent, JsonObject, JsonValue
+from kapivara.values.nested_text import Brackets, BracketsByType, nested_text, unlabelled
 from kapivara.values.rendering import format_value
 
 _GO_TYPES = {
@@ -21,52 +23,74 @@ _GO_TYPES = {
 }
 
 
-def problems(value: JsonValue, kind: MergeType, path: str = "", *, doubles: bool = False) -> list[str]:
+def problems(value: JsonValue, kind: MergeType, *, doubles: bool = False) -> list[str]:
     """Says what keeps a value from being of a type, in the server's words; `doubles` allows items given twice."""
-    form = kind.form_of(value)
-    if value is None:
-        return []
-    if form == "members" and kind.members is not None:
-        if type(value) is not dict:
-            return [_at(path, f"expected map, got &{{{format_value(value)}}}")]
-        return _member_problems(value, kind.members, path, doubles)
-    if form == "items" and kind.items is not None:
-        if type(value) is not list:
-            return [_at(path, f"expected list, got &{{{format_value(value)}}}")]
-        return _item_problems(value, kind.items, path, doubles)
-    problem = _scalar_problem(value, kind.scalar)
-    return [_at(path, problem)] if problem else []
+    search = _ProblemSearch(doubles)
+    search.look_at(value, kind)
+    return search.found
 
 
-def _at(path: str, problem: str) -> str:
-    return f"{path}: {problem}" if path else problem
+class _ProblemSearch:
+    """One walk; the path is a list of steps, which becomes text where there is a problem."""
 
+    def __init__(self, doubles: bool):
+        self.found: list[str] = []
+        self._room = MOST_ERROR_TEXT
+        self._doubles = doubles
+        self._path: list[str] = []
 
-def _member_problems(value: JsonObject, kind: MapType, path: str, doubles: bool) -> list[str]:
-    found: list[str] = []
-    for name, item in value.items():
-        member = kind.member(name)
-        if member is None:
-            return [*found, _at(f"{path}.{name}", "field not declared in schema")]
-        found += problems(item, member, f"{path}.{name}", doubles=doubles)
-    return found
+    def look_at(self, value: JsonValue, kind: MergeType) -> None:
+        """Notes what is wrong with a value and with all that is in it."""
+        form = kind.form_of(value)
+        if value is None:
+            return
+        if form == "members" and kind.members is not None:
+            if type(value) is dict:
+                self._look_at_members(value, kind.members)
+            else:
+                self._note(f"expected map, got &{{{format_value(value)}}}")
+        elif form == "items" and kind.items is not None:
+            if type(value) is list:
+                self._look_at_items(value, kind.items)
+            else:
+                self._note(f"expected list, got &{{{format_value(value)}}}")
+        elif problem := _scalar_problem(value, kind.scalar):
+            self._note(problem)
 
+    def _note(self, problem: str) -> None:
+        """Adds a problem at the place that is looked at, as long as all of them can be told."""
+        if self._room > 0:
+            path = "".join(self._path)
+            self.found.append(f"{path}: {problem}" if path else problem)
+            self._room -= len(self.found[-1])
 
-def _item_problems(value: list[JsonValue], kind: ListType, path: str, doubles: bool) -> list[str]:
-    found: list[str] = []
-    seen: set[str] = set()
-    for index, item in enumerate(value):
-        step = f"i:{index}"
-        if not kind.atomic:
-            try:
-                step = step_to(kind, item)
-            except StepError as error:
-                return [*found, _at(path, f"element {index}: {error}")]
-            if step in seen and not doubles:
-                found.append(_at(path, f"duplicate entries for key {step_text(step)}"))
-            seen.add(step)
-        found += problems(item, kind.of, path + step_text(step), doubles=doubles)
-    return found
+    def _look_at_members(self, value: JsonObject, kind: MapType) -> None:
+        for name, item in value.items():
+            member = kind.member(name)
+            self._path.append(f".{name}")
+            if member is None:
+                self._note("field not declared in schema")
+                self._path.pop()
+                return
+            self.look_at(item, member)
+            self._path.pop()
+
+    def _look_at_items(self, value: list[JsonValue], kind: ListType) -> None:
+        seen: set[str] = set()
+        for index, item in enumerate(value):
+            step = f"i:{index}"
+            if not kind.atomic:
+                try:
+                    step = step_to(kind, item)
+                except StepError as error:
+                    self._note(f"element {index}: {error}")
+                    return
+                if step in seen and not self._doubles:
+                    self._note(f"duplicate entries for key {step_text(step)}")
+                seen.add(step)
+            self._path.append(step_text(step))
+            self.look_at(item, kind.of)
+            self._path.pop()
 
 
 def _scalar_problem(value: JsonValue, scalar: str) -> str:
@@ -84,16 +108,25 @@ def _scalar_problem(value: JsonValue, scalar: str) -> str:
 
 def _go_syntax(value: JsonValue) -> str:
     """Returns a value as Go's %#v prints it."""
-    if type(value) is list:
-        return "[]interface {}{" + ", ".join(map(_go_syntax, value)) + "}"
-    if type(value) is dict:
-        members = ", ".join(f"{_go_syntax(key)}:{_go_syntax(value[key])}" for key in sorted(value))
-        return f"map[string]interface {{}}{{{members}}}"
+    if type(value) in _BRACKETS:
+        return nested_text(value, _BRACKETS, _go_syntax)
     if type(value) is str:
         from kapivara.values.rendering import quote
 
         return quote(value)
     return "interface {}(nil)" if value is None else format_value(value)
+
+
+def _list_brackets(items: JsonValue) -> Brackets:
+    return Brackets("[]interface {}{", unlabelled(items), ", ", "}")
+
+
+def _map_brackets(fields: JsonValue) -> Brackets:
+    members = [(f"{_go_syntax(key)}:", fields[key]) for key in sorted(fields)]
+    return Brackets("map[string]interface {}{", members, ", ", "}")
+
+
+_BRACKETS: BracketsByType = {list: _list_brackets, dict: _map_brackets}
 
 
 def fields_of(value: JsonObject, kind: MergeType) -> Fields:

@@ -27,7 +27,7 @@ from kapivara.registry.call import Call
 from kapivara.registry.identity import now
 from kapivara.registry.options import WriteOptions
 from kapivara.registry.scope import Scope
-from kapivara.values import ABSENT, JsonObject
+from kapivara.values import ABSENT, JsonObject, deep_equal
 from kapivara.values.printable import is_print
 from kapivara.values.record import replace
 from kapivara.values.remembering import remember_short
@@ -63,7 +63,7 @@ def own_change(call: Call, new: JsonObject, old: JsonObject, options: WriteOptio
     metadata, stored = new["metadata"], old["metadata"].get("managedFields")
     given = metadata.pop("managedFields", None)
     managers: Managers | None = None
-    if given is not None and given != stored and not call.request.subresource:
+    if given is not None and not deep_equal(given, stored) and not call.request.subresource:
         if not given or given == [{}]:
             return
         managers = _read_given(given)

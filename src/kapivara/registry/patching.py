@@ -161,7 +161,7 @@ def _refusing() -> Iterator[None]:
         raise ApiError(bad_request_status(error.message)) from None
     except PatchTooLargeError as error:
         raise ApiError(request_entity_too_large_status(error.message)) from None
-    except (PatchNotAppliedError, RecursionError):
+    except PatchNotAppliedError:
         raise ApiError(generic_status(422)) from None
 
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kapivara.apis.core.namespace import NamespaceKind
+from kapivara.codec.errors import CannotError
 from kapivara.meta import (
     ApiError,
     GroupVersionResource,
     Status,
-    bad_request_status,
+    cannot_status,
     generic_status,
     internal_error_status,
     method_not_supported_status,
@@ -34,6 +35,7 @@ from kapivara.schema.defaulting import OutgrownError, OutgrownRequestError
 from kapivara.storage import Storage, StorageError
 from kapivara.values import JsonObject
 from kapivara.values.request_budget import RequestBudget
+from kapivara.values.stack import deep_stack
 
 if TYPE_CHECKING:
     from kapivara.registry.definition import Definition
@@ -118,18 +120,18 @@ class Registry:
             return Outcome(status.code, status=status)
         call = Call(request, scope, self._storage, records_managers=not self._assume_namespaces)
         try:
-            with RequestBudget():
+            with RequestBudget(), deep_stack():
                 return self._dispatch(call)
         except ApiError as error:
             return _failed(call, error.status)
+        except CannotError as error:
+            return _failed(call, cannot_status(error.message))
         except StorageError as error:
             return _failed(call, internal_error_status(str(error)))
         except OutgrownRequestError as error:
             return _failed(call, unknown_error_status(str(error)))
         except OutgrownError:
             return _failed(call, unknown_error_status("etcdserver: request is too large"))
-        except RecursionError:
-            return _failed(call, bad_request_status("exceeded max depth"))
 
     def _dispatch(self, call: Call) -> Outcome:
         request, scope = call.request, call.scope

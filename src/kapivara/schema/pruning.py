@@ -17,10 +17,9 @@ _NESTED = frozenset((dict, list))
 
 def prune(value: JsonValue, schema: Structural | None, *, resource_root: bool = False) -> list[str]:
     """Removes undeclared fields in place; returns their paths, sorted."""
-    unknown: list[str] = []
-    _prune(value, schema, resource_root or _is_resource(schema), "", unknown)
-    unknown.sort()
-    return unknown
+    pruning = _Pruning()
+    pruning.look_into(value, schema, resource_root or _is_resource(schema))
+    return sorted(pruning.unknown)
 
 
 def is_tidy(value: Any, schema: Structural, resource_root: bool = False) -> bool:
@@ -61,50 +60,60 @@ def _is_resource(schema: Structural | None) -> bool:
     return schema is not None and schema.embedded_resource
 
 
-def _prune(value: JsonValue, schema: Structural | None, resource: bool, path: str, unknown: list[str]) -> None:
-    preserve = schema is not None and schema.preserve_unknown_fields
-    if type(value) is dict:
-        _prune_object(value, schema, resource, preserve, path, unknown)
-    elif type(value) is list:
-        items = None if schema is None else schema.items
-        for index, item in enumerate(value):
-            if type(item) not in _NESTED:
+class _Pruning:
+    """One walk; the path is a list of steps, which becomes text where a field goes."""
+
+    def __init__(self) -> None:
+        self.unknown: list[str] = []
+        self._path: list[str] = []
+
+    def look_into(self, value: JsonValue, schema: Structural | None, resource: bool) -> None:
+        """Prunes below a value."""
+        preserve = schema is not None and schema.preserve_unknown_fields
+        if type(value) is dict:
+            self._look_into_object(value, schema, resource, preserve)
+        elif type(value) is list:
+            items = None if schema is None else schema.items
+            for index, item in enumerate(value):
+                if type(item) not in _NESTED:
+                    continue
+                self._path.append(f"[{index}]")
+                if preserve:
+                    self._look_into_kept(item, items)
+                else:
+                    self.look_into(item, items, _is_resource(items))
+                self._path.pop()
+
+    def _look_into_object(self, value: JsonObject, schema: Structural | None, resource: bool, preserve: bool) -> None:
+        for name in list(value):
+            if resource and name in META_FIELDS:
                 continue
-            if preserve:
-                _prune_kept(item, items, f"{path}[{index}]", unknown)
-            else:
-                _prune(item, items, _is_resource(items), f"{path}[{index}]", unknown)
+            if schema is not None:
+                declared = schema.properties.get(name)
+                if declared is not None or schema.additional_properties is not None:
+                    below = declared if declared is not None else schema.additional_schema
+                    if type(value[name]) in _NESTED:
+                        self._path.append(f".{name}")
+                        self.look_into(value[name], below, _is_resource(below))
+                        self._path.pop()
+                    continue
+                if preserve:
+                    continue
+            if self._path or name not in META_FIELDS:
+                self.unknown.append("".join((*self._path, ".", name)).removeprefix("."))
+            del value[name]
 
-
-def _prune_object(
-    value: JsonObject, schema: Structural | None, resource: bool, preserve: bool, path: str, unknown: list[str]
-) -> None:
-    for name in list(value):
-        if resource and name in META_FIELDS:
-            continue
-        here = f"{path}.{name}" if path else name
-        if schema is not None:
-            declared = schema.properties.get(name)
-            if declared is not None or schema.additional_properties is not None:
-                below = declared if declared is not None else schema.additional_schema
-                _prune(value[name], below, _is_resource(below), here, unknown)
-                continue
-            if preserve:
-                continue
-        if path or name not in META_FIELDS:
-            unknown.append(here)
-        del value[name]
-
-
-def _prune_kept(value: JsonValue, schema: Structural | None, path: str, unknown: list[str]) -> None:
-    """Prunes below an item of a preserving list: only what is declared there is looked into."""
-    if schema is None:
-        return
-    if type(value) is dict:
-        _prune_object(value, schema, schema.embedded_resource, True, path, unknown)
-    elif type(value) is list:
-        for index, item in enumerate(value):
-            _prune_kept(item, schema.items, f"{path}[{index}]", unknown)
+    def _look_into_kept(self, value: JsonValue, schema: Structural | None) -> None:
+        """Prunes below an item of a preserving list: only what is declared there is looked into."""
+        if schema is None:
+            return
+        if type(value) is dict:
+            self._look_into_object(value, schema, schema.embedded_resource, True)
+        elif type(value) is list:
+            for index, item in enumerate(value):
+                self._path.append(f"[{index}]")
+                self._look_into_kept(item, schema.items)
+                self._path.pop()
 
 
 def drop_nulls(value: JsonValue, schema: Structural | None) -> None:

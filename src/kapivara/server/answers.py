@@ -6,6 +6,7 @@ Upstream: apiserver/pkg/endpoints/handlers/responsewriters, pkg/endpoints/filter
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
+from contextlib import suppress
 from typing import TypeAlias
 
 from kapivara.codec import encode_json
@@ -92,7 +93,11 @@ def _encode(document: JsonObject, representation: Representation) -> bytes:
     if representation.pretty:
         import orjson
 
-        return orjson.dumps(orjson.loads(encoded), option=orjson.OPT_INDENT_2) + b"\n"
+        from kapivara.server.indentation import can_be_indented
+
+        with suppress(TypeError):  # nested deeper than orjson goes: compact it stays
+            if can_be_indented(document):
+                return orjson.dumps(orjson.loads(encoded), option=orjson.OPT_INDENT_2) + b"\n"
     return encoded + b"\n"
 
 

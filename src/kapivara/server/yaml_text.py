@@ -7,6 +7,7 @@ Upstream: sigs.k8s.io/yaml JSONToYAML, go.yaml.in/yaml/v2 encode.go stringv, sor
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator
 from functools import cmp_to_key
@@ -15,21 +16,27 @@ from io import BytesIO
 from yaml import events
 from yaml._yaml import CEmitter
 
+from kapivara.codec import encode_json
 from kapivara.codec.yaml_scalars import is_text
+from kapivara.server.indentation import can_be_indented
 from kapivara.values import JsonObject, JsonValue
 from kapivara.values.json_value import INT64_MIN
+from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.rendering import format_float, format_json_float
 
 _WIDTH = 80
 _EITHER_WAY = (True, True)  # no scalar needs a tag
 _WORDS = {None: "null", True: "true", False: "false"}
+_UNPRINTABLE = lazy_pattern("[\x7f-\x84\x86-\x9f\ufeff\ufffe\uffff]")  # JSON has them as they are, YAML has not
 _MERGE_KEY = "<<"
 _DOCUMENT_END = b"\n...\n"
 """How libyaml ends a document whose last text ends in line breaks, and goyaml does not; no line of ours begins so."""
 
 
 def to_yaml(document: JsonObject) -> bytes:
-    """Writes a document as YAML in UTF-8."""
+    """Writes a document as YAML in UTF-8; what takes too much indentation is written in one line, as JSON."""
+    if not can_be_indented(document):
+        return _UNPRINTABLE.sub(_escaped, encode_json(document).decode()).encode() + b"\n"
     stream = BytesIO()
     emitter = CEmitter(stream, width=_WIDTH, allow_unicode=True, encoding="utf-8")
     emitter.emit(events.StreamStartEvent(encoding="utf-8"))
@@ -40,6 +47,10 @@ def to_yaml(document: JsonObject) -> bytes:
     emitter.emit(events.StreamEndEvent())
     text = stream.getvalue()
     return text[: 1 - len(_DOCUMENT_END)] if text.endswith(_DOCUMENT_END) else text
+
+
+def _escaped(match: re.Match[str]) -> str:
+    return f"\\u{ord(match[0]):04x}"
 
 
 def _events(document: JsonValue) -> Iterator[events.Event]:

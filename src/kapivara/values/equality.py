@@ -19,5 +19,10 @@ def deep_equal(one: JsonValue, other: JsonValue) -> bool:
                 return False
         return True
     if kind is list:
-        return len(one) == len(other) and all(map(deep_equal, one, other))
+        if len(one) != len(other):
+            return False
+        for item, twin in zip(one, other, strict=True):  # noqa: SIM110 - a walk calls itself from Python (`stack.py`)
+            if not deep_equal(item, twin):
+                return False
+        return True
     return bool(one == other)

@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 from kapivara.values.lazy_pattern import lazy_pattern
+from kapivara.values.nested_text import Brackets, BracketsByType, nested_text, unlabelled
 
 _PLAIN = lazy_pattern(r"[ !#-\[\]-~]*\Z")  # printable ASCII but for the quote and the backslash
 _SHORT_ESCAPES = {
@@ -136,17 +137,28 @@ def to_json_text(value: Any) -> str:
         return str(value)
     if kind is float:
         return format_json_float(value)
-    if kind is dict:
-        return "{" + ",".join(f"{to_json_text(key)}:{to_json_text(value[key])}" for key in sorted(value)) + "}"
-    if kind in (list, tuple):
-        return "[" + ",".join(map(to_json_text, value)) + "]"
-    if kind is GoStruct:
-        return "{" + ",".join(f"{to_json_text(key)}:{to_json_text(item)}" for key, item in value.items()) + "}"
     if kind is NamedString:
         return to_json_text(str(value))
     if kind is JsonFloat:
         return format_json_float(float(value))
-    raise TypeError(f"not a JSON value: {value!r}")
+    if kind not in _JSON_BRACKETS:
+        raise TypeError(f"not a JSON value: {value!r}")
+    return nested_text(value, _JSON_BRACKETS, to_json_text)
+
+
+def _json_list(items: Any) -> Brackets:
+    return Brackets("[", unlabelled(items), ",", "]")
+
+
+def _json_object(fields: Any) -> Brackets:
+    return Brackets("{", [(f"{to_json_text(key)}:", fields[key]) for key in sorted(fields)], ",", "}")
+
+
+def _json_struct(fields: Any) -> Brackets:
+    return Brackets("{", [(f"{to_json_text(key)}:", item) for key, item in fields.items()], ",", "}")
+
+
+_JSON_BRACKETS: BracketsByType = {list: _json_list, tuple: _json_list, dict: _json_object, GoStruct: _json_struct}
 
 
 def _json_escape(match: re.Match[str]) -> str:
@@ -169,11 +181,20 @@ def format_value(value: Any) -> str:
         return "true" if value else "false"
     if kind is float:
         return format_float(value)
-    if kind is dict:
-        return "map[" + " ".join(f"{key}:{format_value(value[key])}" for key in sorted(value)) + "]"
-    if kind in (list, tuple):
-        return "[" + " ".join(map(format_value, value)) + "]"
+    if kind in _VALUE_BRACKETS:
+        return nested_text(value, _VALUE_BRACKETS, format_value)
     return str(value)
+
+
+def _value_list(items: Any) -> Brackets:
+    return Brackets("[", unlabelled(items), " ", "]")
+
+
+def _value_map(fields: Any) -> Brackets:
+    return Brackets("map[", [(f"{key}:", fields[key]) for key in sorted(fields)], " ", "]")
+
+
+_VALUE_BRACKETS: BracketsByType = {list: _value_list, tuple: _value_list, dict: _value_map}
 
 
 _GO_TYPES = {

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from kapivara.codec import decode_json
 from kapivara.codec.errors import DecodeError
 from kapivara.codec.meta_shapes import OBJECT_META, kind_shape
 from kapivara.codec.shapes import (
@@ -28,6 +29,7 @@ from kapivara.codec.shapes import (
 from kapivara.codec.typed import decode_typed, in_key_order, read_nested
 from kapivara.codec.typed_reader import MismatchError
 from kapivara.values import deep_equal
+from kapivara.values.stack import MAX_DEPTH, deep_stack
 
 RULE = (optional("apiGroups", STRINGS),)
 PART = Struct("v1.Part", (always("name", STRING), pointer("size", INT64)))
@@ -256,15 +258,23 @@ def test_a_mismatch_in_any_duplicate_counts():
         decode_typed(json.loads(source), WIDGET, source=source, duplicates=("spec.custom.size",))
 
 
-def test_deep_nesting_is_an_error_and_no_crash():
+def test_what_is_as_deep_as_data_may_be_is_read():
     node = Struct("v1.Node", lambda: (pointer("next", node),))
     value = {}
-    for _ in range(100_000):
+    for _ in range(MAX_DEPTH):
         value = {"next": value}
-    with pytest.raises(DecodeError, match="exceeded max depth"):
-        decode_typed(value, node)
-    while value:  # taken apart by hand: the interpreter would recurse
-        value = value.pop("next", None)
+    with deep_stack():
+        assert deep_equal(decode_typed(value, node).value, value)
+
+
+def test_duplicates_of_a_deep_document_are_told():
+    node = Struct("v1.Node", lambda: (pointer("next", node), pointer("size", INT64)))
+    levels = MAX_DEPTH - 1
+    source = b'{"next":' * levels + b'{"size":1,"size":2}' + b"}" * levels
+    decoded = decode_json(source)
+    with deep_stack():
+        typed = decode_typed(decoded.value, node, source=source, duplicates=decoded.duplicates)
+    assert typed.strict == (f'duplicate field "{"next." * levels}size"',)
 
 
 def test_key_order():

@@ -2,8 +2,9 @@ import gc
 
 import pytest
 
-from kapivara.codec import DecodeError, decode_yaml
+from kapivara.codec import Decoded, DecodeError, decode_yaml
 from kapivara.codec.decoded import MAX_DEPTH
+from kapivara.codec.errors import CannotError
 from kapivara.codec.yaml_nodes import Node
 from kapivara.values import deep_equal
 
@@ -239,7 +240,11 @@ BOMBS = {
     ),
     "deep-by-aliases": (
         b"a0: &a0 []\n" + b"".join(b"a%d: &a%d [*a%d]\n" % (n, n, n - 1) for n in range(1, 1500)),
-        "invalid character '{' exceeded max depth",
+        "yaml: document contains excessive aliasing",
+    ),
+    "deeper-by-aliases": (
+        b"a: &a " + b"[" * 6000 + b"]" * 6000 + b"\nb: " + b"[" * 6000 + b"*a" + b"]" * 6000,
+        "invalid character '[' exceeded max depth",
     ),
 }
 
@@ -261,15 +266,11 @@ def test_deep_documents_up_to_the_limit(opening: bytes) -> None:
     decode_yaml(opening * (MAX_DEPTH - 1) + b"{}" + closing * (MAX_DEPTH - 1))
 
 
-def test_a_caller_deep_in_the_stack_gets_an_error_of_ours() -> None:
-    def descend(levels: int) -> None:
-        if levels:
-            descend(levels - 1)
-        else:
-            decode_yaml(b"[" * 300 + b"]" * 300)
+def test_a_caller_deep_in_the_stack_reads_all_the_same() -> None:
+    def descend(levels: int) -> Decoded:
+        return descend(levels - 1) if levels else decode_yaml(b"[" * 300 + b"]" * 300)
 
-    with pytest.raises(DecodeError, match="exceeded max depth"):
-        descend(600)
+    assert descend(600).value
 
 
 def test_nodes_do_not_outlive_their_reading():
@@ -280,3 +281,11 @@ def test_nodes_do_not_outlive_their_reading():
         assert not [each for each in gc.get_objects() if type(each) is Node]
     finally:
         gc.enable()
+
+
+def test_much_inside_of_deep_flow_collections_is_what_kapivara_cannot_read() -> None:
+    data = b"[" * 9000 + b"1," * 100_000 + b"1" + b"]" * 9000
+    with pytest.raises(CannotError, match="kapivara cannot read so much YAML inside of flow collections"):
+        decode_yaml(data)
+    in_lines = b"- " * 9000 + b"[" + b"1," * 100_000 + b"1]"
+    assert decode_yaml(in_lines).value

@@ -17,8 +17,8 @@ from kapivara.cel.cost.paths import path_of
 from kapivara.cel.cost.ranges import FREE, UNBOUNDED, CostEstimate, SizeEstimate, fixed_cost, fixed_size
 from kapivara.cel.cost.scopes import EntrySize, Local
 from kapivara.cel.functions import Overload
-from kapivara.cel.stack import deep_stack
 from kapivara.cel.types import Kind
+from kapivara.values.stack import deep_stack
 
 _ACCESS = fixed_cost(table.ACCESS)
 _CALL = fixed_cost(table.CALL)

@@ -22,10 +22,10 @@ from kapivara.cel.cost import table
 from kapivara.cel.cost.costs import Fixed, cost_at_run_time
 from kapivara.cel.folding import CONVERSIONS, has_constant_pattern, is_in_constants, looks_nowhere
 from kapivara.cel.functions import OverloadCost
-from kapivara.cel.stack import deep_stack
 from kapivara.cel.strictness import operands_of, stops_early
 from kapivara.values.absent import ABSENT
 from kapivara.values.record import record
+from kapivara.values.stack import deep_stack
 
 _INDICES = frozenset(("_[_]", "_?._", "_[?_]"))
 _CHOICE = "_?_:_"

@@ -12,11 +12,11 @@ from typing import Any, Final, TypeAlias
 
 from kapivara.cel.ast import Expr, Ident, Select
 from kapivara.cel.checked import CheckedAst
-from kapivara.cel.stack import deep_stack
 from kapivara.cel.types import Kind
 from kapivara.cel.walk import children
 from kapivara.schema.expressions.declared import DeclaredType
 from kapivara.values import ABSENT
+from kapivara.values.stack import deep_stack
 
 Fit: TypeAlias = Callable[[Any], bool]
 """Tells whether data fits."""

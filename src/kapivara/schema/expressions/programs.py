@@ -12,7 +12,6 @@ from typing import Any, Final
 
 from kapivara.cel.checked import CheckedAst
 from kapivara.cel.codegen.presence import with_planned_presence
-from kapivara.cel.stack import deep_stack
 from kapivara.cel.values.optional_value import OptionalValue
 from kapivara.schema.expressions.adapting import adapt
 from kapivara.schema.expressions.compilation import OLD_SELF, SELF, CompiledRule, Expression
@@ -24,6 +23,7 @@ from kapivara.schema.expressions.provider import DeclaredTypes
 from kapivara.schema.expressions.reading import has_plain_leaves, holds_null, reader_of
 from kapivara.schema.structural import Structural
 from kapivara.values import ABSENT, JsonValue
+from kapivara.values.stack import deep_stack
 
 _VARIABLES: Final = (SELF, OLD_SELF)
 _MARGIN: Final = 2  # kept: the server's estimates leave out what it takes to compare things without a size

@@ -14,7 +14,6 @@ from typing import Any, Final
 from kapivara.cel.codegen.emitter import Emitter
 from kapivara.cel.codegen.operands import FAILURES
 from kapivara.cel.errors import CelPanicError
-from kapivara.cel.stack import deep_stack
 from kapivara.emit.loader import load
 from kapivara.emit.source import SourceWriter, literal
 from kapivara.schema.expressions.compilation import OLD_SELF, SELF
@@ -24,6 +23,7 @@ from kapivara.schema.expressions.programs import Binding, RuleProgram
 from kapivara.schema.keyed_items import keyed_items
 from kapivara.schema.structural import Structural
 from kapivara.values import ABSENT
+from kapivara.values.stack import deep_stack
 
 UNSURE: Final = -1
 _UNSURE_AFTER: Final = (*FAILURES, CelPanicError, RecursionError, MemoryError)

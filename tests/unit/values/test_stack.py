@@ -2,7 +2,7 @@
 
 import sys
 
-from kapivara.cel.stack import deep_stack
+from kapivara.values.stack import deep_stack
 
 
 def _down(levels):

@@ -1,0 +1,65 @@
+"""Texts of nested values, written without recursion: however deep a value is, printing it needs no room on the stack.
+
+Every part is appended once, since what is joined level by level is copied level by level.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from itertools import repeat
+from typing import Any, NamedTuple, TypeAlias
+
+from kapivara.values.stack import MAX_DEPTH
+
+_MOST_LEVELS = 10 * MAX_DEPTH
+
+
+class NestingError(ValueError):
+    """A value that holds itself, or is nested deeper than any that was let in."""
+
+    def __init__(self) -> None:
+        super().__init__("the value holds itself, or is nested too deep")
+
+
+class Brackets(NamedTuple):
+    """How a list or object is written: what stands around it, and each item behind its label (`"a":`)."""
+
+    begin: str
+    items: Iterable[tuple[str, Any]]
+    separator: str
+    end: str
+
+
+BracketsByType: TypeAlias = Mapping[type, Callable[[Any], Brackets]]
+
+
+def nested_text(value: Any, brackets: BracketsByType, scalar: Callable[[Any], str]) -> str:
+    """Writes a value: lists and objects by their types' `brackets`, all else by `scalar`. Raises NestingError."""
+    parts: list[str] = []
+    levels: list[tuple[Any, str, str]] = [(iter((("", value),)), "", "")]  # items, what stands between them, the end
+    before = ""
+    while levels:
+        items, separator, end = levels[-1]
+        for label, item in items:
+            parts.append(before + label)
+            open_brackets = brackets.get(type(item))
+            if open_brackets is not None:
+                begin, items, separator, end = open_brackets(item)
+                parts.append(begin)
+                levels.append((iter(items), separator, end))
+                if len(levels) > _MOST_LEVELS:
+                    raise NestingError
+                before = ""
+                break
+            parts.append(scalar(item))
+            before = separator
+        else:
+            parts.append(end)
+            levels.pop()
+            before = levels[-1][1] if levels else ""
+    return "".join(parts)
+
+
+def unlabelled(items: Iterable[Any]) -> Iterable[tuple[str, Any]]:
+    """Returns the items of a list as brackets take them."""
+    return zip(repeat(""), items, strict=False)

@@ -1,0 +1,86 @@
+"""How deep data may nest, and room on the stack for walks that go so deep.
+
+Walks over data are plain recursion: functions of Python call each other, which takes no room on the machine's stack. So
+any depth is safe as long as nothing written in C stands between the calls of a walk: no `map`, `any`, `sorted` or
+`join` over a generator that walks on, no `==`, `repr` or `hash` of what is nested, no constructor that walks on.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from contextlib import ContextDecorator
+from threading import Lock
+from types import TracebackType
+from typing import Any
+
+from kapivara.values.json_value import JsonValue
+
+MAX_DEPTH = 10_000
+"""How deep lists and objects may nest where data comes in.
+
+Upstream: sigs.k8s.io/json internal scanner.go maxNestingDepth (1.37).
+"""
+
+_CALLS_A_LEVEL = 20
+_ROOM = _CALLS_A_LEVEL * MAX_DEPTH
+
+
+class _DeepStack(ContextDecorator):
+    """Counts who needs room; the usual limit returns with the last of them.
+
+    That limit is process-wide, and keeps functions written in C from going too deep in Python 3.11.
+    """
+
+    __slots__ = ("_lock", "_users", "_usual")
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._users = 0
+        self._usual = 0
+
+    def __enter__(self) -> None:
+        with self._lock:
+            if self._users == 0:
+                self._usual = sys.getrecursionlimit()
+                sys.setrecursionlimit(max(self._usual, _ROOM))
+            self._users += 1
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        with self._lock:
+            self._users -= 1
+            if self._users == 0:
+                sys.setrecursionlimit(self._usual)
+
+
+_DEEP_STACK = _DeepStack()
+
+
+def deep_stack() -> _DeepStack:
+    """Lets Python functions call each other deeper than usual while a `with` block of it runs, in any thread."""
+    return _DEEP_STACK
+
+
+def _items_of(value: JsonValue) -> Iterable[JsonValue] | None:
+    return value.values() if type(value) is dict else value if type(value) is list else None
+
+
+def is_too_deep(value: Any, items_of: Callable[[Any], Iterable[Any] | None] = _items_of) -> bool:
+    """Tells whether lists and objects nest deeper than data may; needs no room, whatever it is given.
+
+    `items_of` gives what is in a list or object, and None for all else.
+    """
+    open_levels = [iter((value,))]
+    while open_levels:
+        for item in open_levels[-1]:
+            items = items_of(item)
+            if items is not None:
+                if len(open_levels) > MAX_DEPTH:
+                    return True
+                open_levels.append(iter(items))
+                break
+        else:
+            open_levels.pop()
+    return False
