@@ -127,14 +127,15 @@ class FieldError:
 
 ErrorList: TypeAlias = list[FieldError]
 
-MOST_ERROR_TEXT: Final = 16 * 1024 * 1024
-"""How many characters of fields and details are told of one object; what looks for errors may stop there."""
+MOST_ERROR_TEXT: Final = 2 * 1024 * 1024
+"""How many characters of fields, texts and details are told of one object; what looks for errors may stop there."""
 _LEAST_TEXT = 48
 
 
 def told_size(error: FieldError) -> int:
     """Returns how many characters an error counts for; none for less than it takes to say anything."""
-    return max(len(error.field) + len(error.detail), _LEAST_TEXT)
+    value = len(error.bad_value) if isinstance(error.bad_value, str) and error.type.shows_value else 0
+    return max(len(error.field) + len(error.detail) + value, _LEAST_TEXT)
 
 
 Where: TypeAlias = FieldPath | str | None

@@ -6,7 +6,7 @@ Upstream: apimachinery/pkg/labels/selector.go (1.37).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from kapivara.content.names import is_label_key, is_label_value
 from kapivara.field import ErrorList, FieldPath, invalid
@@ -79,118 +79,113 @@ _LEXEME = "[ \t\r\n]*+(?:(==|!=|[=!(),><])|([^\x00 \t\r\n=!(),><]++))?\x00?"
 _OPERATORS = {"in": "in", "=": "=", "==": "==", ">": "gt", "<": "lt", "notin": "notin", "!=": "!="}
 _SYMBOLS = {"gt": ">", "lt": "<"}
 _VALUES = FieldPath.of("values")
+_TERM_ENDS = ("", ",")
 
 
-@record
-class _Token:
-    text: str
-    is_word: bool  # an identifier, or the words `in` and `notin`, which are identifiers in places
+class _Tokens:
+    """The tokens of one selector, from left to right. Plain, for a selector may hold hundreds of thousands.
 
-    @property
-    def is_end(self) -> bool:
-        return not self.text
+    `text` is the one to come, empty at the end; `is_word` tells that it is an identifier, or `in` or `notin`, which are
+    identifiers in places.
+    """
 
+    __slots__ = ("_matches", "is_word", "text")
 
-def _tokens(text: str) -> Iterable[_Token]:
-    pattern, position = re.compile(_LEXEME), 0
-    while True:
-        match = pattern.match(text, position)
-        if match is None or not (match[1] or match[2]):
-            yield _Token("", False)
-            return
-        yield _Token(match[1] or match[2], match[1] is None)
-        position = match.end()
+    def __init__(self, text: str):
+        self._matches = re.compile(_LEXEME).finditer(text)
+        self.text, self.is_word = "", False
+        self.take()
+
+    def take(self) -> str:
+        """Returns the text of the token to come, and goes on to the next."""
+        taken = self.text
+        match = next(self._matches)  # the last one, at the end of the text, is empty
+        word = match[2]
+        self.is_word = word is not None
+        self.text = word or match[1] or ""
+        return taken
 
 
 class _LabelParser:
-    """Reads the tokens of one selector from left to right."""
+    """Reads one selector."""
 
     def __init__(self, text: str):
-        self._tokens = list(_tokens(text))
-        self._at = 0
-
-    def _peek(self) -> _Token:
-        return self._tokens[self._at]
-
-    def _next(self) -> _Token:
-        self._at += 1
-        return self._tokens[self._at - 1]
+        self._tokens = _Tokens(text)
 
     def parse(self) -> list[LabelRequirement]:
-        requirements: list[LabelRequirement] = []
-        if self._peek().is_end:
+        tokens, requirements = self._tokens, list[LabelRequirement]()
+        if not tokens.text:
             return requirements
         if not self._starts_requirement():
-            raise SelectorError(f"found '{self._peek().text}', expected: !, identifier, or 'end of string'")
+            raise SelectorError(f"found '{tokens.text}', expected: !, identifier, or 'end of string'")
         while True:
             try:
                 requirements.append(self._requirement())
             except SelectorError as error:
                 raise SelectorError(f"unable to parse requirement: {error}") from None
-            token = self._next()
-            if token.is_end:
+            if not tokens.text:
                 return requirements
-            if token.text != ",":
-                raise SelectorError(f"found '{token.text}', expected: ',' or 'end of string'")
+            if tokens.text != ",":
+                raise SelectorError(f"found '{tokens.text}', expected: ',' or 'end of string'")
+            tokens.take()
             if not self._starts_requirement():
-                raise SelectorError(f"found '{self._peek().text}', expected: identifier after ','")
+                raise SelectorError(f"found '{tokens.text}', expected: identifier after ','")
 
     def _starts_requirement(self) -> bool:
-        return self._peek().is_word or self._peek().text == "!"
+        return self._tokens.is_word or self._tokens.text == "!"
 
     def _requirement(self) -> LabelRequirement:
-        token = self._next()
-        negated = token.text == "!"
+        tokens = self._tokens
+        negated = tokens.text == "!"
         if negated:
-            token = self._next()
-        if not token.is_word:
-            raise SelectorError(f"found '{token.text}', expected: identifier")
-        key = token.text
+            tokens.take()
+        key = self._word()
         if problems := is_label_key(key):
             raise SelectorError(str(invalid(None, key, "; ".join(problems))))
         if negated:
             return LabelRequirement(key, "!")
-        if self._peek().is_end or self._peek().text == ",":
+        if tokens.text in _TERM_ENDS:
             return LabelRequirement(key, "exists")
-        token = self._next()
-        operator = _OPERATORS.get(token.text)
+        operator = _OPERATORS.get(tokens.text)
         if operator is None:
-            raise SelectorError(f"found '{token.text}', expected: in, notin, =, ==, !=, gt, lt")
-        values = self._set() if operator in ("in", "notin") else {self._exact_value()}
-        return _checked(LabelRequirement(key, operator, tuple(sorted(values))))
+            raise SelectorError(f"found '{tokens.text}', expected: in, notin, =, ==, !=, gt, lt")
+        tokens.take()
+        if operator in ("in", "notin"):
+            values = tuple(sorted(self._set()))
+        else:
+            values = ("" if tokens.text in _TERM_ENDS else self._word(),)
+        return _checked(LabelRequirement(key, operator, values))
 
-    def _exact_value(self) -> str:
-        if self._peek().is_end or self._peek().text == ",":
-            return ""
-        token = self._next()
-        if not token.is_word:
-            raise SelectorError(f"found '{token.text}', expected: identifier")
-        return token.text
+    def _word(self) -> str:
+        if not self._tokens.is_word:
+            raise SelectorError(f"found '{self._tokens.text}', expected: identifier")
+        return self._tokens.take()
 
     def _set(self) -> set[str]:
-        token = self._next()
-        if token.text != "(":
-            raise SelectorError(f"found '{token.text}' expected: '('")
-        first = self._peek()
-        if first.text == ")":
-            self._next()
+        tokens = self._tokens
+        if tokens.text != "(":
+            raise SelectorError(f"found '{tokens.text}' expected: '('")
+        tokens.take()
+        if tokens.text == ")":
+            tokens.take()
             return {""}
-        if not first.is_word and first.text != ",":
-            raise SelectorError(f"found '{first.text}', expected: ',', ')' or identifier")
+        if not tokens.is_word and tokens.text != ",":
+            raise SelectorError(f"found '{tokens.text}', expected: ',', ')' or identifier")
         values = self._words()
-        self._next()  # the closing parenthesis, which ended the words
+        tokens.take()  # the closing parenthesis, which ended the words
         return values
 
     def _words(self) -> set[str]:
         """Reads words and commas up to a closing parenthesis; a gap between commas is the empty word."""
-        values: set[str] = set()
+        tokens, values = self._tokens, set[str]()
         while True:
-            token = self._next()
-            if not token.is_word and token.text != ",":
-                raise SelectorError(f"found '{token.text}', expected: ',', or identifier")
-            following = self._peek().text
-            if token.is_word:
-                values.add(token.text)
+            is_word = tokens.is_word
+            if not is_word and tokens.text != ",":
+                raise SelectorError(f"found '{tokens.text}', expected: ',', or identifier")
+            text = tokens.take()
+            following = tokens.text
+            if is_word:
+                values.add(text)
                 if following not in (",", ")"):
                     raise SelectorError(f"found '{following}', expected: ',' or ')'")
             elif not values or following in (",", ")"):
@@ -201,10 +196,9 @@ class _LabelParser:
 
 def _checked(requirement: LabelRequirement) -> LabelRequirement:
     errors: ErrorList = []
-    for index, value in enumerate(requirement.values):
-        if requirement.operator in ("gt", "lt") and _int64(value) is None:
-            detail = "for 'Gt', 'Lt' operators, the value must be an integer"
-            errors.append(invalid(_VALUES.index(index), value, detail))
+    if requirement.operator in ("gt", "lt") and _int64(requirement.values[0]) is None:
+        detail = "for 'Gt', 'Lt' operators, the value must be an integer"
+        errors.append(invalid(_VALUES.index(0), requirement.values[0], detail))
     for index, value in enumerate(requirement.values):
         if problems := is_label_value(value):
             errors.append(invalid(_VALUES.index(index).key(requirement.key), value, "; ".join(problems)))

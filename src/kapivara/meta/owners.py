@@ -10,13 +10,17 @@ from collections.abc import Sequence
 
 from kapivara.content.names import is_qualified_name
 from kapivara.field import ErrorList, FieldPath, forbidden, invalid, required
+from kapivara.field.errors import MOST_ERROR_TEXT, told_size
 from kapivara.meta.kinds import ApiVersionError, GroupVersionKind, parse_api_version
 from kapivara.values import JsonObject
-from kapivara.values.rendering import GoStruct, quote
+from kapivara.values.rendering import GoStruct, JsonText, quote, to_json_text
 
 ORPHAN_DEPENDENTS = "orphan"
 DELETE_DEPENDENTS = "foregroundDeletion"
 STANDARD_FINALIZERS = frozenset((ORPHAN_DEPENDENTS, DELETE_DEPENDENTS, "kubernetes"))
+
+OWNER_FIELDS = ("apiVersion", "kind", "name", "uid", "controller", "blockOwnerDeletion")
+"""All that an owner reference can hold; the first four are texts, the others booleans."""
 
 _BANNED_OWNER = GroupVersionKind("", "v1", "Event")
 
@@ -24,20 +28,28 @@ _BANNED_OWNER = GroupVersionKind("", "v1", "Event")
 def validate_owner_references(references: Sequence[JsonObject], path: FieldPath) -> ErrorList:
     """Checks owner references one by one, and that at most one of them is the controller."""
     errors: ErrorList = []
+    room = MOST_ERROR_TEXT
     first_controller = ""
+    all_of_them: JsonText | None = None
     for index, reference in enumerate(references):
-        errors += _validate_owner_reference(reference, path.index(index))
-        if reference.get("controller") is not True:
-            continue
-        controller = f"{_word(reference, 'kind')}/{_word(reference, 'name')}"
-        if first_controller:
-            detail = (
-                'Only one reference can have Controller set to true. Found "true" in references for '
-                f"{first_controller} and {controller}"
-            )
-            errors.append(invalid(path, [_as_struct(each) for each in references], detail))
-        else:
-            first_controller = controller
+        found = _validate_owner_reference(reference, path.index(index))
+        if reference.get("controller") is True:
+            controller = f"{_word(reference, 'kind')}/{_word(reference, 'name')}"
+            if first_controller:
+                if all_of_them is None:  # printed once, however often it is told
+                    all_of_them = JsonText(to_json_text([_as_struct(each) for each in references]))
+                detail = (
+                    'Only one reference can have Controller set to true. Found "true" in references for '
+                    f"{first_controller} and {controller}"
+                )
+                found.append(invalid(path, all_of_them, detail))
+            else:
+                first_controller = controller
+        if found:
+            errors += found
+            room -= sum(map(told_size, found))
+            if room < 0:
+                break
     return errors
 
 
@@ -64,10 +76,8 @@ def _validate_owner_reference(reference: JsonObject, path: FieldPath) -> ErrorLi
 
 
 def _as_struct(reference: JsonObject) -> GoStruct:
-    struct = GoStruct((field, _word(reference, field)) for field in ("apiVersion", "kind", "name", "uid"))
-    struct.update(
-        (field, reference[field]) for field in ("controller", "blockOwnerDeletion") if reference.get(field) is not None
-    )
+    struct = GoStruct((field, _word(reference, field)) for field in OWNER_FIELDS[:4])
+    struct.update((field, reference[field]) for field in OWNER_FIELDS[4:] if reference.get(field) is not None)
     return struct
 
 

@@ -51,7 +51,6 @@ __all__ = [
 
 MODIFIED = "the object has been modified; please apply your changes to the latest version and try again"
 """Why an update of an older version of an object conflicts."""
-_FEW_ERRORS = 1000
 
 
 def aggregate_text(messages: Iterable[str]) -> str:
@@ -66,7 +65,7 @@ def aggregate_text(messages: Iterable[str]) -> str:
 def invalid_status(group_kind: GroupKind, name: str, errors: ErrorList) -> Status:
     """Refuses an object for what its fields hold (422).
 
-    Of errors whose texts would take dozens of megabytes the first are told; the server has no such bound.
+    Of errors whose texts would take many megabytes the first are told; the server has no such bound.
     """
     errors = _within_reason(errors)
     message = f"{group_kind} {quote(name)} is invalid"
@@ -77,13 +76,11 @@ def invalid_status(group_kind: GroupKind, name: str, errors: ErrorList) -> Statu
 
 
 def _within_reason(errors: ErrorList) -> ErrorList:
-    if len(errors) < _FEW_ERRORS:
-        return errors
     size = 0
     for count, error in enumerate(errors):
         size += told_size(error)
         if size > MOST_ERROR_TEXT:
-            return errors[:count]
+            return errors[: count or 1]
     return errors
 
 

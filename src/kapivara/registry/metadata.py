@@ -7,9 +7,10 @@ dedupOwnerReferences (1.37).
 from __future__ import annotations
 
 from kapivara.meta import ApiError, bad_request_status, unknown_error_status
+from kapivara.meta.owners import OWNER_FIELDS
 from kapivara.registry.parameters import integer_problem
-from kapivara.values import JsonObject
-from kapivara.values.rendering import quote, to_json_text
+from kapivara.values import JsonObject, JsonValue
+from kapivara.values.rendering import quote
 
 _SYSTEM_FIELDS = ("creationTimestamp", "uid", "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink")
 _UINT64_MAX = 2**64 - 1
@@ -78,10 +79,10 @@ def drop_double_owners(metadata: JsonObject, *, patching: bool = False) -> str:
     owners = metadata.get("ownerReferences") or []
     if len(owners) < 2:
         return ""
-    kept: dict[str, JsonObject] = {}
+    kept: dict[tuple[JsonValue, ...], JsonObject] = {}
     doubled = []
     for owner in owners:
-        if kept.setdefault(to_json_text(owner), owner) is not owner:
+        if kept.setdefault(tuple(map(owner.get, OWNER_FIELDS)), owner) is not owner:
             doubled.append(owner.get("uid", ""))
     if not doubled:
         return ""

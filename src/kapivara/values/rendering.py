@@ -118,6 +118,12 @@ class NamedString(str):
     __slots__ = ()
 
 
+class JsonText(str):
+    """A value that is JSON already, which messages print as it is."""
+
+    __slots__ = ()
+
+
 class JsonFloat(float):
     """A float that messages print as JSON instead of %v, as Go prints one behind a pointer."""
 
@@ -141,6 +147,8 @@ def to_json_text(value: Any) -> str:
         return to_json_text(str(value))
     if kind is JsonFloat:
         return format_json_float(float(value))
+    if kind is JsonText:
+        return str(value)
     if kind not in _JSON_BRACKETS:
         raise TypeError(f"not a JSON value: {value!r}")
     return nested_text(value, _JSON_BRACKETS, to_json_text)
