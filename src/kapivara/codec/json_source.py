@@ -17,28 +17,44 @@ _ESCAPED = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028",
 
 
 class JsonSource:
-    """One value of a text. `inside` holds the members of an object or the items of a list, null as None.
+    """One value of a text; `is_read` tells that somebody has asked what is inside."""
 
-    Of a field that is given twice `inside` has the last; the text has both.
-    """
+    __slots__ = ("_begin", "_data", "_end", "_inside", "is_read")
 
-    __slots__ = ("_begin", "_data", "_end", "inside")
-
-    def __init__(self, data: bytes, begin: int, end: int, inside: Members | Items | None = None):
+    def __init__(
+        self, data: bytes, begin: int, end: int, inside: Members | Items | None = None, *, is_read: bool = True
+    ):
         self._data = data
         self._begin = begin
         self._end = end
-        self.inside = inside
+        self._inside = inside
+        self.is_read = is_read
+
+    @property
+    def inside(self) -> Members | Items | None:
+        """The members of an object or the items of a list, null as None; None where it is neither.
+
+        Of a field that is given twice this has the last; the text has both.
+        """
+        if not self.is_read:
+            self._inside = read_source(self._data[self._begin : self._end]).inside
+            self.is_read = True
+        return self._inside
 
     def close(self, end: int) -> None:
         """Tells where a list or an object ends."""
         self._end = end
 
     @property
+    def size(self) -> int:
+        """How many bytes the text takes."""
+        return self._end - self._begin
+
+    @property
     def text(self) -> str:
         """The value as it is spelled, without spaces between its parts."""
         data = self._data[self._begin : self._end]
-        if self.inside is not None:
+        if self._inside is not None:
             data = _SPACE.sub(rb"\1", data)
         return data.decode("utf-8", "replace")
 
@@ -59,6 +75,12 @@ class JsonSource:
 
 Members: TypeAlias = dict[str, JsonSource | None]
 Items: TypeAlias = list[JsonSource | None]
+
+
+def compact_source(text: str) -> JsonSource:
+    """Returns a JSON text that has no spaces between its parts; it is read when somebody looks into it."""
+    data = text.encode()
+    return JsonSource(data, 0, len(data), is_read=False)
 
 
 def read_source(data: bytes) -> JsonSource:

@@ -169,18 +169,18 @@ def _copy(root: Container, operation: Operation, budget: _CopyBudget) -> None:
     container, key = _find(root, operation.source)
     _get(container, key)  # which must be there before anybody looks where it goes
     target = _find(root, _path(operation.path))
-    value = copied(_checked(_get(container, key)))
-    budget.spend(0 if value is None else len(value.text.encode()))
-    _add(*target, value)
+    copy = copied(_checked(_get(container, key)))
+    budget.spend(0 if copy is None else copy.size)
+    _add(*target, copy)
 
 
 def _test(root: Container, operation: Operation) -> None:
     pointer = _path(operation.path)
     if pointer == "":
-        holds = is_same(_checked(root), operation.value)
+        holds = is_same(root, operation.value)
     else:
         container, key = _find(root, pointer)
-        actual = _checked(_get(container, key))
+        actual = _get(container, key)
         holds = is_same(actual, operation.value)
         if holds and actual is not None:
             _set(container, key, wholly_opened(actual))

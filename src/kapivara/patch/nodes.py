@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from kapivara.codec.json_source import JsonSource, read_source
+from kapivara.codec.json_source import JsonSource, compact_source
 from kapivara.values import ABSENT, Absent, JsonValue, copy_json, deep_equal, stack
 from kapivara.values.nested_text import Brackets, BracketsByType, nested_text, unlabelled
 from kapivara.values.rendering import to_json_text
@@ -73,15 +73,17 @@ def is_too_deep(node: JsonValue) -> bool:
 
 
 def _inside(node: JsonValue) -> Iterable[JsonValue] | None:
-    inside = node.inside if type(node) is JsonSource else node
+    inside = node
+    if type(node) is JsonSource:
+        inside = node.inside if node.is_read else node.value()
     if isinstance(inside, dict):
         return inside.values()
     return inside if isinstance(inside, list) else None
 
 
-def copied(node: JsonValue) -> JsonValue:
+def copied(node: JsonValue) -> JsonSource | None:
     """Returns a copy that is not opened, and keeps its spelling."""
-    return None if node is None else read_source(to_text(node).encode())
+    return None if node is None else compact_source(to_text(node))
 
 
 def wholly_opened(node: JsonValue) -> JsonValue:

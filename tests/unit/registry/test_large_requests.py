@@ -1,0 +1,133 @@
+"""Requests that are large as far as they may be: their work grows with their size, and is counted here, not timed."""
+
+import json
+import sys
+
+import pytest
+
+from kapivara.codec import json_source
+from kapivara.meta.selectors import SelectorError, parse_label_selector
+from kapivara.registry.request import JSON_PATCH
+
+FREE = {"type": "object", "x-kubernetes-preserve-unknown-fields": True}
+
+
+def calls_of(act):
+    """Counts the calls of functions that something takes."""
+    count = 0
+
+    def count_calls(_frame, event, _argument):
+        nonlocal count
+        count += event in ("call", "c_call")
+
+    sys.setprofile(count_calls)
+    try:
+        act()
+    finally:
+        sys.setprofile(None)
+    return count
+
+
+def assert_linear(make, size=400):
+    """Asserts that twice the size takes about twice the calls."""
+    make(8)()  # what is prepared once is not counted
+    once, twice = calls_of(make(size)), calls_of(make(2 * size))
+    assert twice < 2.3 * once
+
+
+@pytest.mark.parametrize(
+    "term", ["a{}", "a{}=b", "a{} in (b,c)", "!a{}", "a=b", "a{}>1"], ids=["names", "equals", "in", "not", "same", "gt"]
+)
+def test_label_selectors(term):
+    def make(size):
+        text = ",".join(term.format(number) for number in range(size))
+        return lambda: parse_label_selector(text)
+
+    assert_linear(make)
+    assert calls_of(make(1000)) < 60_000
+
+
+@pytest.mark.parametrize("sign", [",", "!", "<", "=="])
+def test_a_selector_is_read_no_further_than_its_first_fault(sign):
+    def parse():
+        with pytest.raises(SelectorError):
+            parse_label_selector(sign * 100_000)
+
+    assert calls_of(parse) < 500
+
+
+POD = {"apiVersion": "v1", "kind": "P", "name": "p"}
+OWNERS = {
+    "controllers": lambda number: {**POD, "name": f"p{number}", "uid": str(number), "controller": True},
+    "uids": lambda number: {"uid": str(number)},
+    "same": lambda _: {**POD, "uid": "u"},
+    "empty": lambda _: {},
+}
+
+
+@pytest.mark.parametrize("owner", OWNERS.values(), ids=OWNERS)
+def test_owner_references(talk, widgets, widget, owner):
+    def make(size):
+        body = json.dumps(widget(ownerReferences=[owner(number) for number in range(size)])).encode()
+        return lambda: talk("create", widgets, body=body, dryRun="All")
+
+    assert_linear(make)
+
+
+def test_errors_about_owner_references_are_told_as_far_as_they_are_of_use(talk, widgets, widget):
+    owners = [OWNERS["controllers"](number) for number in range(2000)]
+    causes = talk("create", widgets, body=widget(ownerReferences=owners)).status.causes
+    assert 5 < len(causes) < 100
+    assert causes[0].message.endswith('Found "true" in references for P/p0 and P/p1')
+
+
+@pytest.fixture
+def free(talk, make_version):
+    """A resource whose objects may hold anything below `spec`."""
+    return talk.define("frees", "Free", versions=[make_version("v1", spec=FREE)])[0]
+
+
+def made(talk, free, items):
+    obj = {"apiVersion": "example.com/v1", "kind": "Free", "metadata": {"name": "one"}, "spec": {"a": [1] * items}}
+    talk("delete", free, "one")
+    assert talk("create", free, body=obj).ok
+
+
+@pytest.mark.parametrize(
+    "operation",
+    [
+        {"op": "add", "path": "/spec/a/0", "value": 1},
+        {"op": "test", "path": "/spec/a/0", "value": 1},
+        {"op": "move", "from": "/spec/a/0", "path": "/spec/a/-"},
+        {"op": "replace", "path": "/spec/a/0", "value": 1},
+    ],
+    ids=lambda operation: operation["op"],
+)
+def test_json_patches(talk, free, operation):
+    made(talk, free, 1000)
+
+    def make(size):
+        return lambda: talk("patch", free, "one", [operation] * size, media_type=JSON_PATCH, dryRun="All")
+
+    assert_linear(make)
+
+
+def test_what_is_copied_is_not_read_unless_somebody_looks_into_it(talk, free, monkeypatch):
+    read = []
+
+    def read_and_note(data):
+        read.append(len(data))
+        return usual(data)
+
+    usual = json_source.read_source
+    monkeypatch.setattr(json_source, "read_source", read_and_note)
+    made(talk, free, 100_000)
+    patch = [{"op": "copy", "from": "/spec/a", "path": f"/spec/b{number}"} for number in range(3)]
+    look = {"op": "add", "path": "/spec/b0/0", "value": 1}
+    assert talk("patch", free, "one", patch, media_type=JSON_PATCH).ok
+    assert read == []
+    assert talk("patch", free, "one", [*patch, look], media_type=JSON_PATCH).ok
+    assert len(read) == 1
+    too_much = [{"op": "copy", "from": "/spec/a", "path": "/spec/a/-"}] * 10
+    assert talk("patch", free, "one", too_much, media_type=JSON_PATCH).code == 422
+    assert len(read) == 1
