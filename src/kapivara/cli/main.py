@@ -90,7 +90,9 @@ def _invoke(arguments: list[str]) -> object:
 
 
 def _report_defect(error: Exception) -> None:
-    what = " ".join(f"{type(error).__name__}: {error}".split())[:300]
+    from kapivara.cli.terminal import printable
+
+    what = printable(" ".join(f"{type(error).__name__}: {error}".split())[:300])
     click.echo(
         f"kapivara: unexpected failure: {what}\n"
         "This is a defect of kapivara: please report it with the command, its input, and what KAPIVARA_DEBUG=1 prints.",

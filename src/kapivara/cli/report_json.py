@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
+from re import Match
+
 import orjson
 
 from kapivara.cli.findings import Finding, Gone, Identity, Place, Report, Result, Unreadable, Verdict, Write
 from kapivara.values import JsonObject
+from kapivara.values.lazy_pattern import lazy_pattern
 
 
 def render_json(report: Report) -> str:
@@ -29,8 +33,20 @@ def render_json(report: Report) -> str:
 
 
 def document_text(document: JsonObject) -> str:
-    """Prints a document as commands do: indented, with a newline at its end."""
-    return orjson.dumps(document, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE).decode()
+    """Prints a document as commands do: indented, with a newline at its end.
+
+    What could steer a terminal that shows it is escaped, as JSON can escape anything: programs read the same strings.
+    """
+    text = orjson.dumps(document, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE).decode()
+    return _BEYOND_ASCII.sub(_escaped, text)
+
+
+_BEYOND_ASCII = lazy_pattern(r"[^\x00-\x7e]")  # ASCII's own control characters are escaped already
+
+
+def _escaped(found: Match[str]) -> str:
+    character = found[0]
+    return character if character.isprintable() else json.dumps(character)[1:-1]
 
 
 def unreadable_to_json(item: Unreadable) -> JsonObject:
