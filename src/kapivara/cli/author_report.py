@@ -67,7 +67,7 @@ def _where(error: AuthorError) -> str:
 
 def excerpt(place: Place, *, colour: bool) -> Iterator[str]:
     """Shows the line of a place, and below it where the place is."""
-    line = _line_of(place)
+    line = _line_of(place.file, place.line)
     if not line.strip():
         return
     column = max(place.column - 1, 0)
@@ -79,12 +79,13 @@ def excerpt(place: Place, *, colour: bool) -> Iterator[str]:
     yield f"{'':{INDENT + len(number)}} | {' ' * len(before)}{_styled('^', 'red', colour=colour)}"
 
 
-def _line_of(place: Place) -> str:
-    """Reads the line of a place again; nothing where that fails, or the place is not in the file."""
-    lines = _lines_of(place.file)
-    if not 1 <= place.line <= len(lines):
+@lru_cache(4)
+def _line_of(file: str, number: int) -> str:
+    """Reads a line again; nothing where that fails, or the file does not have it."""
+    lines = _lines_of(file)
+    if not 1 <= number <= len(lines):
         return ""
-    return lines[place.line - 1].decode("utf-8", "replace").rstrip("\r")
+    return lines[number - 1].decode("utf-8", "replace").rstrip("\r")
 
 
 @lru_cache(4)

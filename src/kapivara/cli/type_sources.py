@@ -73,7 +73,7 @@ typedef_chains_option = click.option(
 _ALL_BELOW = "..."
 _MOST_BYTES = 16 << 20
 _NO_PACKAGES = frozenset(("vendor", "testdata", "node_modules", "__pycache__"))
-_MARKER = lazy_bytes_pattern(rb"^[ \t]*(?://|#|\*)?[ \t]*\+k8s:validation-gen=(?!false\b)", 8)  # re.MULTILINE
+_MARKER = lazy_bytes_pattern(rb"^[ \t]*+(?:(?://|#|\*)[ \t]*+)?\+k8s:validation-gen=(?!false\b)", 8)  # re.MULTILINE
 
 
 @record

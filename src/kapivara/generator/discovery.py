@@ -9,6 +9,7 @@ Upstream: code-generator/cmd/validation-gen/validation.go (1.37).
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from kapivara.generator.author_error import AuthorError, TagError
 from kapivara.generator.iterations import Iterations
@@ -20,6 +21,7 @@ from kapivara.generator.supported import unsupported
 from kapivara.generator.tags.handler import Context, Scope, Session, TaggedConstant, key_path
 
 _MOST_ROUNDS = 10
+_MOST_LINKS = 100
 _MAP_OF_LISTS = "validation for map of slices is not supported"
 
 
@@ -142,7 +144,7 @@ class Discovery:
     def _read_type(self, node: Node, path: str) -> None:
         kind = node.type
         try:
-            for link in (kind, *kind.chain()) if self._typedef_chains else (kind,):
+            for link in self._links(kind, path):
                 if link.comments:
                     node.rules.add(self._rules_of_type(kind, path, link.comments))
             if kind.kind is Kind.ALIAS:
@@ -150,6 +152,15 @@ class Discovery:
         except TagError as error:
             field = "field " if error.message == _MAP_OF_LISTS else ""
             self._blame(f"{field}{path}: ", error, kind)
+
+    def _links(self, kind: Type, path: str) -> list[Type]:
+        """Lists the types whose rules apply to one: itself, and where chains count, those that it is defined from."""
+        links = [kind, *islice(kind.chain(), _MOST_LINKS + 1)] if self._typedef_chains else [kind]
+        if len(links) > _MOST_LINKS + 1:
+            why = f"it is defined from more than {_MOST_LINKS} types, one from the next, whose rules would all apply"
+            self._refuse(f"{path}: {why}", kind)
+            return [kind]
+        return links
 
     def _rules_of_type(self, kind: Type, path: str, comments: Comments) -> Rules:
         constants = tuple(self._constants.get(id(kind), ()))

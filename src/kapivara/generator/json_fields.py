@@ -69,7 +69,7 @@ def refuse_deep_embedding(types: Iterable[Type]) -> list[AuthorError]:
         level, entered = [kind], {id(kind)}
         for _ in range(_MOST_EMBEDDED):
             inner = [non_pointer(each.type) for struct in level for each in struct.members if each.embedded]
-            level = [each for each in inner if id(each) not in entered]
+            level = list({id(each): each for each in inner if id(each) not in entered}.values())
             entered.update(map(id, level))
             if not level:
                 break

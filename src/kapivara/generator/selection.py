@@ -188,8 +188,8 @@ def _read(comments: Comments, name: str, what: str | None = None, *, typed: str 
             found.append(grammar.parse(line.text, raw=not typed, place=line.place))
         except grammar.GrammarError as error:
             prefix = "" if what is None else f"Failed to extract {what}tags: "
-            texts = " ".join(each.text for each in lines)
-            message = f"{prefix}failed to parse tags: {error}: [{texts}]" if typed else f"{prefix}{error}"
+            texts = grammar.listed(each.text for each in lines)
+            message = f"{prefix}failed to parse tags: {error}: {texts}" if typed else f"{prefix}{error}"
             found_error = AuthorError(message, line.place, type_name=typed, tag=name, hint=error.hint)
             raise AuthorErrors([found_error]) from None
     return found

@@ -113,7 +113,7 @@ def test_all_mistakes_are_told(tmp_path: Path) -> None:
 
 
 def test_a_large_file_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(go_file, "MAX_BYTES", 1 << 20)
+    monkeypatch.setattr(go_file, "MAX_PARSED", 1 << 20)
     (error,) = errors_of(tmp_path, types=b"package v1\n" + b"//\n" * (1 << 19))
     assert error.message == "the file is larger than 1 MB"
 

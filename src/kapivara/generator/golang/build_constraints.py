@@ -20,7 +20,7 @@ _MACHINES = {
 }
 _CHOSEN = frozenset(("linux", "amd64", "unix", "gc", "cgo"))
 _CONSTRAINT = lazy_bytes_pattern(rb"^//go:build[ \t]+([^\r\n]*)", 8)  # re.MULTILINE
-_OLD_CONSTRAINT = lazy_bytes_pattern(rb"^[ \t]*//[ \t]*\+build(?:[ \t]+([^\r\n]*))?\r?$", 8)
+_OLD_CONSTRAINT = lazy_bytes_pattern(rb"^[ \t]*+//[ \t]*+\+build(?:[ \t]++([^\r\n]*+))?\r?$", 8)
 _COMMENTS = lazy_bytes_pattern(rb"(?:[ \t]*(?://[^\n]*)?\r?\n|[ \t]*/\*[\s\S]*?\*/)*")
 _LINES_BEFORE_A_BLANK = lazy_bytes_pattern(rb"(?:(?:[ \t]*//[^\n]*\n)*[ \t]*\r?\n)*")
 _WORD = lazy_pattern(r"!?[\w.]+")

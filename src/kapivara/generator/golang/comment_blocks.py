@@ -8,7 +8,7 @@ from typing import TypeAlias
 from kapivara.values.lazy_pattern import lazy_pattern
 
 _TOKENS = lazy_pattern(
-    r"(//[^\n]*(?:\n[ \t\r]*//[^\n]*)*|/\*[\s\S]*?\*/)"  # a run of line comments, or a block comment
+    r"(//[^\n]*(?:\n[ \t\r]*//[^\n]*)*|/\*(?:[\s\S]*?\*/|[\s\S]*+))"  # a run of line comments, or a block comment
     r'|"(?:\\.|[^"\\\n])*"|`[^`]*`|' + r"'(?:\\.|[^'\\\n])*'"
 )
 
@@ -32,7 +32,7 @@ def find_blocks(text: str) -> Iterator[tuple[int, list[Span]]]:
             yield last_line, block
             block = []
         if not block:
-            behind_code = bool(text[max(end, text.rfind("\n", 0, start) + 1) : start].strip())
+            behind_code = bool(text[max(end, text.rfind("\n", end, start) + 1) : start].strip())
         end = found.end()
         first = text.find("\n", start, end) if behind_code and text[start + 1] == "/" else -1
         if first >= 0:  # what stands behind code is alone; the lines below begin a block

@@ -38,6 +38,7 @@ class FileComments:
         self.name = name
         self.lines = text.split("\n")
         self._text = text
+        self._last_asked: tuple[int, bool, tuple[Comments, int]] = (-1, False, ((), 0))
 
     def above(self, line: int, *, whole: bool = False) -> Comments:
         """Returns the comment that belongs to what stands on a line: what may be tags, or the whole of it."""
@@ -59,6 +60,11 @@ class FileComments:
 
     def _ending_at(self, last: int, whole: bool = False) -> tuple[Comments, int]:
         """Returns the block that ends on a line, and the line of its start; that below where there is none."""
+        if self._last_asked[:2] != (last, whole):  # several declarations of a line have one comment
+            self._last_asked = last, whole, self._find_ending_at(last, whole)
+        return self._last_asked[2]
+
+    def _find_ending_at(self, last: int, whole: bool) -> tuple[Comments, int]:
         lines, first = self.lines, last
         if last < 1 or ("//" not in lines[last - 1] and "*/" not in lines[last - 1]):
             return (), last + 1
@@ -82,6 +88,8 @@ class FileComments:
     def _said(self, block: list[Span], whole: bool = False) -> Comments:
         found: list[CommentLine | None] = []
         for start, end, first in block:
+            if not whole and self._text.find("+", start, end) < 0:
+                continue
             before = start - self._text.rfind("\n", 0, start) - 1
             starred = self._text[start + 1] == "*"
             inside = self._text[start + 2 : end - 2] if starred else self._text[start:end]

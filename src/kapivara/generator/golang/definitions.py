@@ -18,6 +18,8 @@ from kapivara.generator.model import INVALID, Kind, Member, Type, TypeName
 _MAX_ALIASES = 100
 """How many aliases may stand for each other."""
 _MOST_NAMES = 10
+_MOST_TAKEN_OVER = 50_000
+"""How many fields types may have together that are defined from structs: each has them all."""
 _NAMES = ("type_identifier", "qualified_type", "parenthesized_type")
 _UNDER_TYPEDEF = (Kind.BUILTIN, Kind.SLICE, Kind.MAP, Kind.UNSUPPORTED)
 
@@ -31,6 +33,7 @@ class Definitions:
         self._declarations: dict[int, TypeDeclaration] = {}
         self._waiting: list[TypeDeclaration] = []
         self._chain: list[TypeDeclaration] = []
+        self._taken_over = 0
 
     def declared(self, declaration: TypeDeclaration) -> Type:
         """Returns the type that a declaration stands for; what it is may not be known yet. Raises AuthorError."""
@@ -105,11 +108,20 @@ class Definitions:
                 sources.append(source)
             for link, source in zip(reversed(self._chain[start:]), reversed(sources), strict=True):
                 if source is not None and link.type is not None:
+                    self._count_members(link, source)
                     _take_over(link.type, source)
         finally:
             for link in self._chain[start:]:
                 link.state = "done"
             del self._chain[start:]
+
+    def _count_members(self, link: TypeDeclaration, source: Type) -> None:
+        """Refuses to give very many types the fields of others; raises AuthorError."""
+        self._taken_over += len(source.members)
+        if self._taken_over > _MOST_TAKEN_OVER:
+            message = f"types that are defined from structs have more than {_MOST_TAKEN_OVER} fields together"
+            hint = "use a struct instead of defining others from it"
+            raise AuthorError(message, link.scope.file.place(link.name), hint=hint)
 
     def _right_side(self, declaration: TypeDeclaration) -> tuple[Type | None, TypeDeclaration | None]:
         """Reads the right-hand side of a declaration: the type there, and the declaration that tells more about it.

@@ -12,7 +12,7 @@ from kapivara.values.lazy_pattern import lazy_bytes_pattern
 from kapivara.values.record import record
 
 _TOKENS = lazy_bytes_pattern(
-    rb"//[^\n]*|/\*[\s\S]*?\*/"
+    rb"//[^\n]*|/\*(?:[\s\S]*?\*/|[\s\S]*+)"
     rb'|"(?:\\.|[^"\\\n])*"|`[^`]*`|'
     rb"'(?:\\.|[^'\\\n])*'"
     rb"|\w+|[^\s\w]|\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from functools import cache
 
 from tree_sitter import Language, Node, Parser
@@ -15,30 +16,42 @@ from kapivara.generator.model import Place
 from kapivara.values.lazy_pattern import lazy_pattern
 
 MAX_BYTES = 16 << 20
-"""Larger files are refused: nobody writes them by hand."""
-_BLANKS_AND_COMMENTS = r"(?:\s|//[^\n]*|/\*[\s\S]*?\*/)*"
-_PACKAGE = lazy_pattern(_BLANKS_AND_COMMENTS + r"package\s+(\w+)")
-_LEADING = lazy_pattern(_BLANKS_AND_COMMENTS)
+"""Larger files are refused."""
+MAX_PARSED = 2 << 20
+"""Larger ones are not parsed: nobody writes them by hand, and what is generated is mostly passed over."""
+_BLANKS_OR_COMMENT = lazy_pattern(r"\s++|//[^\n]*+|/\*[\s\S]*?\*/")
+_PACKAGE = lazy_pattern(r"package\s+(\w+)")
 _WORD = lazy_pattern(r"\w+|\S")
+_FIRST_PARSED = 1024
+_PATIENCE_NS = 300_000_000
+_SLOWEST_NS = 1000
+"""How long a byte may take in all that is Go: that is forty times what it takes."""
 _SYNTAX_HINT = "the file must be valid Go; `gofmt -e` shows all that is wrong"
+
+
+class _TooSlowError(Exception):
+    """The parser would take too long."""
 
 
 class GoFile:
     """A Go file and its syntax tree; `error` tells what is wrong with it, where anything is."""
 
-    __slots__ = ("_ascii", "data", "error", "name", "package", "root", "text", "unparsed")
+    __slots__ = ("_ascii", "_last", "data", "error", "name", "package", "root", "text", "unparsed")
 
-    def __init__(self, name: str, data: bytes, text: str, package: str, root: Node):
+    root: Node
+
+    def __init__(self, name: str, data: bytes, text: str, package: str):
         self.name = name
         self.data = data
         self.text = text
         self.package = package
         """The name in the package clause."""
-        self.root = root
         self.unparsed: frozenset[int] = frozenset()
         """Where functions begin whose bodies cannot be parsed; the tree has them empty."""
         self.error: AuthorError | None = None
         self._ascii = len(data) == len(text)
+        self._last = (0, 0, 0)
+        """Where the last place was: line, column in bytes, column in characters."""
 
     def slice(self, node: Node) -> str:
         """Returns the text of a node."""
@@ -48,10 +61,18 @@ class GoFile:
         """Returns where a node begins; columns count characters."""
         row, column = node.start_point
         if not self._ascii:
-            start = node.start_byte
-            column = len(self.data[start - column : start].decode())
+            column = self._characters(row, column, node.start_byte)
         place: Place = new_place((self.name, row + 1, column + 1))
         return place
+
+    def _characters(self, row: int, column: int, start: int) -> int:
+        """Counts the characters of a line before a column; from the last place on, as lines may be long."""
+        line, known, characters = self._last
+        if line != row or known > column:
+            known = characters = 0
+        characters += len(self.data[start - column + known : start].decode())
+        self._last = row, column, characters
+        return characters
 
 
 def read_bytes(name: str) -> bytes:
@@ -59,15 +80,15 @@ def read_bytes(name: str) -> bytes:
     try:
         return read_beside(name, MAX_BYTES)
     except TooLargeError:
-        raise _too_large(name) from None
+        raise _too_large(name, MAX_BYTES) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise AuthorError(f"cannot be read: {reason}", Place(name, 1, 1)) from None
 
 
-def _too_large(name: str) -> AuthorError:
+def _too_large(name: str, most: int) -> AuthorError:
     hint = "split the file, or keep it out of the package"
-    return AuthorError(f"the file is larger than {MAX_BYTES >> 20} MB", Place(name, 1, 1), hint=hint)
+    return AuthorError(f"the file is larger than {most >> 20} MB", Place(name, 1, 1), hint=hint)
 
 
 def parse_go(name: str, data: bytes) -> GoFile:
@@ -80,20 +101,27 @@ def parse_go(name: str, data: bytes) -> GoFile:
 
 def try_go(name: str, data: bytes) -> GoFile:
     """Parses the bytes of a file as far as its syntax is right; raises AuthorError where it is no Go at all."""
-    if len(data) > MAX_BYTES:
-        raise _too_large(name)
+    if len(data) > MAX_PARSED:
+        raise _too_large(name, MAX_PARSED)
     data = data.removeprefix(b"\xef\xbb\xbf")
     text = _decoded(name, data)
     package = _package_name(name, text)
-    root = _parsed(data)
-    if root.has_error and (closed := with_semicolons(text)) is not None:
-        text, data = closed, closed.encode()
-        root = _parsed(data)
-    file = GoFile(name, data, text, package, root)
-    if root.has_error and (less := without_functions(data, _parses)) is not None:
+    try:
+        return _try_parse(GoFile(name, data, text, package))
+    except _TooSlowError:
+        message = "cannot be parsed: it is too far from Go"
+        raise AuthorError(message, Place(name, 1, 1), hint=_SYNTAX_HINT) from None
+
+
+def _try_parse(file: GoFile) -> GoFile:
+    file.root = _parsed(file.data)
+    if file.root.has_error and (closed := with_semicolons(file.text)) is not None:
+        file = GoFile(file.name, closed.encode(), closed, file.package)
+        file.root = _parsed(file.data)
+    if file.root.has_error and (less := without_functions(file.data, _parses)) is not None:
         file.root, file.unparsed = _parsed(less[0]), less[1]
     if file.root.has_error:
-        file.error = _syntax_error(name, data, file.root)
+        file.error = _syntax_error(file.name, file.data, file.root)
     return file
 
 
@@ -102,6 +130,19 @@ def _parses(data: bytes) -> bool:
 
 
 def _parsed(data: bytes) -> Node:
+    """Parses a file; raises _TooSlowError.
+
+    What is no Go at all can take time by the square of its length, and the parser cannot be stopped. So ever longer
+    beginnings of the file are parsed first: Go is parsed twice, which costs little, and the rest is known in time.
+    """
+    length = _FIRST_PARSED
+    while length < len(data):
+        started = time.thread_time_ns()
+        _parser().parse(data[:length])
+        spent = time.thread_time_ns() - started
+        if spent > _PATIENCE_NS and spent > _SLOWEST_NS * length:
+            raise _TooSlowError
+        length *= 2
     # The grammar wants the last line ended, where Go does not.
     return _parser().parse(data if data.endswith(b"\n") else data + b"\n").root_node
 
@@ -126,10 +167,12 @@ def _decoded(name: str, data: bytes) -> str:
 
 
 def _package_name(name: str, text: str) -> str:
-    found = _PACKAGE.match(text)
+    start = 0
+    while blanks := _BLANKS_OR_COMMENT.match(text, start):
+        start = blanks.end()
+    found = _PACKAGE.match(text, start)
     if found:
         return found.group(1)
-    start = _LEADING.match(text).end()  # type: ignore[union-attr]  # it matches nothing, too
     word = _WORD.match(text, start)
     shown = f"found '{word.group()}'" if word else "found nothing"
     hint = "a Go file begins with its package clause, such as `package v1`"

@@ -8,7 +8,7 @@ from __future__ import annotations
 from kapivara.values.lazy_pattern import lazy_pattern
 
 _TOKENS = lazy_pattern(
-    r"(?P<aside>//[^\n]*|/\*[\s\S]*?\*/)"
+    r"(?P<aside>//[^\n]*|/\*(?:[\s\S]*?\*/|[\s\S]*+))"
     r'|"(?:\\.|[^"\\\n])*"|`[^`]*`|'
     r"'(?:\\.|[^'\\\n])*'"
     r"|\b(?:const|var)\s*(?P<group>\()|\w+|\S|\n"

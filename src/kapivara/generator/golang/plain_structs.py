@@ -17,7 +17,7 @@ from kapivara.generator.golang.declarations import FileScope
 from kapivara.generator.golang.struct_tags import json_of
 from kapivara.generator.model import CommentLine, Member, Place, Type
 
-_FIELD = r"[ \t]*(?:([A-Za-z_]\w*)[ \t]+)?([A-Za-z_*\[][\w.*\[\]]*)[ \t]*(?:`([^`]*)`)?[ \t\r]*"
+_FIELD = r"[ \t]*+(?:([A-Za-z_]\w*+)[ \t]++)?([A-Za-z_*\[][\w.*\[\]]*+)[ \t]*+(?:`([^`]*+)`)?[ \t\r]*+"
 """A field, or an embedded one where there is no name: ASCII only, so that columns are bytes and characters alike."""
 _match_field = re.compile(_FIELD, re.ASCII).fullmatch
 

@@ -31,6 +31,8 @@ _UPPER = {
     "k8s:maxItems": (_ITEMS, 0),
     "k8s:maxProperties": (_ENTRIES, 0),
 }
+_MOST_COMPARED = 50
+"""How many tags on one value are compared with each other."""
 _FORMAT_LENGTHS = {
     "k8s-extended-resource-name": (3, 308),
     "k8s-label-key": (1, 317),
@@ -64,7 +66,8 @@ def _check_contradictions(survey: Survey) -> Iterator[Finding]:
             by_path.setdefault(each.path, []).append(each)
         for values in by_path.values():
             yield from _twice(declaration, values)
-            yield from _no_value_left(declaration, values)
+            yield from _too_many(declaration, values)
+            yield from _no_value_left(declaration, values[:_MOST_COMPARED])
 
 
 def _no_value_left(declaration: Declaration, values: list[ValueTag]) -> Iterator[Finding]:
@@ -96,11 +99,20 @@ def _refused_the_only_one(declaration: Declaration, values: list[ValueTag], boun
 
 def _twice(declaration: Declaration, values: list[ValueTag]) -> Iterator[Finding]:
     limits = [each for each in values if each.own and each.tag.name in (*_LOWER, *_UPPER) and not each.tag.args]
-    for one, other in combinations(limits, 2):
-        if one.tag.name == other.tag.name and (one.conditions, one.level) == (other.conditions, other.level):
-            which = "the same again" if one.tag.value == other.tag.value else "the stricter one decides"
+    first: dict[object, ValueTag] = {}
+    for each in limits:
+        one = first.setdefault((each.tag.name, each.conditions, each.level), each)
+        if one is not each:
+            which = "the same again" if one.tag.value == each.tag.value else "the stricter one decides"
             message = f"a second +{one.tag.name}{_where(one)}: {which}"
-            yield declaration.finding(message, tag=other.tag, hint="keep one", severity=Severity.WARNING)
+            yield declaration.finding(message, tag=each.tag, hint="keep one", severity=Severity.WARNING)
+
+
+def _too_many(declaration: Declaration, values: list[ValueTag]) -> Iterator[Finding]:
+    if len(values) > _MOST_COMPARED and values[_MOST_COMPARED].own:
+        tag = values[_MOST_COMPARED].tag
+        message = f"more than {_MOST_COMPARED} tags{_where(values[0])}: this and those that follow are not compared"
+        yield declaration.finding(message, tag=tag, hint="keep those that decide", severity=Severity.WARNING)
 
 
 def _are_ours(one: ValueTag, other: ValueTag) -> bool:

@@ -56,7 +56,10 @@ def _reached(roots: tuple[Type, ...]) -> set[int]:
         if id(kind) in seen:
             continue
         seen.add(id(kind))
-        seen |= {id(each) for each in kind.chain()}  # the fields of a struct come along with it
+        for link in kind.chain():  # the fields of a struct come along with it
+            if id(link) in seen:
+                break
+            seen.add(id(link))
         waiting += _below(kind)
     return seen
 

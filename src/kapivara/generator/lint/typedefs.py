@@ -6,6 +6,7 @@ KEP-5073, "One-deep typedef issue and solution". The generator's option for type
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from kapivara.generator.lint.declarations import readable_tags, written
 from kapivara.generator.lint.finding import Finding, Severity
@@ -15,16 +16,20 @@ from kapivara.generator.lint.survey import Survey
 from kapivara.generator.model import Type
 from kapivara.generator.tags.tag import Tag
 
+_MOST_LINKS = 10
+"""Of how many links with rules it is told."""
+
 
 def _check_chains(survey: Survey) -> Iterator[Finding]:
     if survey.options.typedef_chains:
         return
+    links = _RuledLinks()
     for declaration in survey.declarations:
         if declaration.member is not None:
             continue
         own = {str(tag) for tag in declaration.tags}
-        for link in declaration.type.chain():
-            lost = [tag for tag in _rules_on(link) if str(tag) not in own]
+        for link, rules in islice(links.of(declaration.type), _MOST_LINKS):
+            lost = [tag for tag in rules if str(tag) not in own]
             if lost:
                 told = ", ".join(written(tag) for tag in lost)
                 name = declaration.type.name.name
@@ -33,8 +38,36 @@ def _check_chains(survey: Survey) -> Iterator[Finding]:
                 yield declaration.finding(message, hint=hint)
 
 
-def _rules_on(kind: Type) -> list[Tag]:
-    return [tag for tag in readable_tags(kind.comments) if has_rule_tag((tag,))]
+class _RuledLinks:
+    """The links of chains of typedefs that have rules; those between are passed over at once."""
+
+    def __init__(self) -> None:
+        self._rules: dict[int, list[Tag]] = {}
+        self._next: dict[int, Type | None] = {}
+
+    def of(self, kind: Type) -> Iterator[tuple[Type, list[Tag]]]:
+        """Walks the typedefs that a type is defined from, as far as they have rules, nearest first."""
+        seen = {id(kind)}
+        while (link := self._after(kind)) is not None and id(link) not in seen:
+            seen.add(id(link))
+            yield link, self._on(link)
+            kind = link
+
+    def _after(self, kind: Type) -> Type | None:
+        passed: list[int] = []
+        found: Type | None = None
+        for link in (kind, *kind.chain()) if id(kind) not in self._next else ():
+            if passed and (id(link) in self._next or self._on(link)):
+                found = link if self._on(link) else self._next[id(link)]
+                break
+            passed.append(id(link))
+        self._next.update(dict.fromkeys(passed, found))
+        return self._next[id(kind)]
+
+    def _on(self, kind: Type) -> list[Tag]:
+        if id(kind) not in self._rules:
+            self._rules[id(kind)] = [tag for tag in readable_tags(kind.comments) if has_rule_tag((tag,))]
+        return self._rules[id(kind)]
 
 
 TYPEDEF_CHAIN = Rule(

@@ -18,7 +18,7 @@ from kapivara.values.lazy_pattern import lazy_pattern
 
 _OURS = lazy_pattern(r"(?i)\+?k8s[:.-]")
 _GENERATOR = lazy_pattern(r"k8s:[a-z-]+-gen(?:[:-].*)?")
-_NOT_QUITE = lazy_pattern(r"(?i)\s*(?:\*\s*)?\+(?:\s*\+)*\s*(?=k8s:)")
+_NOT_QUITE = lazy_pattern(r"(?i)\s*+(?:\*\s*+)?\+[\s+]*+(?=k8s:)")
 _ON_TYPES = (
     *("k8s:isSubresource", "k8s:supportsSubresource", "k8s:validation-gen", "k8s:validation-gen-nolint"),
     *("k8s:conversion-fn", "k8s:openapi-model-package"),

@@ -5,7 +5,8 @@ kapivara takes more than it: the tags that KEP-5073 describes beyond v1.37, and 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import TypeAlias
 
 from kapivara.generator.lint.declarations import Declaration, chain_of
 from kapivara.generator.lint.finding import Finding, Severity
@@ -21,6 +22,8 @@ from kapivara.values.rendering import quote
 
 TARGET = "v1.37"
 _NESTED = "nested +k8s:subfield tags are unsupported; apply validations directly to the nested type instead"
+_Lines: TypeAlias = dict[str, dict[int, str]]
+"""The texts of tags, by their names and lines."""
 _LIMITS = frozenset(f"k8s:{name}" for name in ("minimum", "maximum"))
 _SET_OR_NOT = frozenset(("k8s:unionMember", "k8s:zeroOrOneOfMember", "k8s:dependentRequired", "k8s:dependentForbidden"))
 
@@ -30,16 +33,22 @@ def _check_upstream(survey: Survey) -> Iterator[Finding]:
     for declaration in survey.declarations:
         if declaration.place is not None and declaration.place.file.endswith(".py"):
             continue  # it reads no Python
+        lines: _Lines = {}
+        for name, line in grammar.tag_lines(declaration.comments) if declaration.tags else ():
+            lines.setdefault(name, {})[line.place.line] = line.text
         for tag in declaration.tags:
-            for link, message, hint in _objections(declaration, tag):
+            for link, message, hint in _objections(declaration, tag, lines.get(tag.name, {})):
                 yield declaration.finding(message, tag=link, hint=hint, severity=severity)
 
 
-def _objections(declaration: Declaration, tag: Tag) -> Iterator[tuple[Tag, str, str]]:
-    """Gives what v1.37 objects to in a tag: the tag at fault, its words, and what to do."""
+def _objections(declaration: Declaration, tag: Tag, lines: Mapping[int, str]) -> Iterator[tuple[Tag, str, str]]:
+    """Gives what v1.37 objects to in a tag: the tag at fault, its words, and what to do.
+
+    `lines` are the texts of all tags of its name.
+    """
     links = list(chain_of(tag))
     outermost = HANDLERS.get(tag.name)
-    if outermost is not None and outermost.upstream and (unread := _unreadable(declaration, tag)):
+    if outermost is not None and outermost.upstream and (unread := _unreadable(tag, lines)):
         yield tag, _words(declaration, [], unread), "write it as that version reads it: one word, text in double quotes"
         return
     subfields = [index for index, link in enumerate(links) if link.name == "k8s:subfield"]
@@ -83,15 +92,14 @@ def _refused_form(link: Tag) -> tuple[str, str] | None:
     return None
 
 
-def _unreadable(declaration: Declaration, tag: Tag) -> str:
+def _unreadable(tag: Tag, lines: Mapping[int, str]) -> str:
     """Says why v1.37 cannot read a tag at all; empty where it can."""
-    lines = [line for name, line in grammar.tag_lines(declaration.comments) if name == tag.name]
-    for line in lines:
-        if tag.place is not None and line.place.line == tag.place.line:
-            try:
-                grammar.parse(line.text, raw=HANDLERS[tag.name].raw)
-            except grammar.GrammarError as error:
-                return f"failed to parse tags: {error}: [{' '.join(each.text for each in lines)}]"
+    text = None if tag.place is None else lines.get(tag.place.line)
+    if text is not None:
+        try:
+            grammar.parse(text, raw=HANDLERS[tag.name].raw)
+        except grammar.GrammarError as error:
+            return f"failed to parse tags: {error}: {grammar.listed(lines.values())}"
     return ""
 
 

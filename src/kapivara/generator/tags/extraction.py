@@ -6,6 +6,7 @@ Upstream: code-generator/cmd/validation-gen/validators/registry.go (1.37).
 from __future__ import annotations
 
 from functools import partial
+from itertools import groupby
 from operator import attrgetter, itemgetter
 
 from kapivara.generator.author_error import TagError, together
@@ -107,20 +108,15 @@ def _read_lines(comments: Comments) -> tuple[list[Tag], list[TagError]]:
     lines = [each for each in grammar.tag_lines(comments) if each[0] in HANDLERS]
     lines.sort(key=itemgetter(0))
     tags, errors = [], []
-    for name, line in lines:
-        try:
-            tags.append(_read_line(name, line, lines))
-        except TagError as error:
-            errors.append(error)
+    for name, group in groupby(lines, itemgetter(0)):
+        same = [line for _, line in group]
+        for line in same:
+            try:
+                tags.append(read_tag(name, line))
+            except grammar.GrammarError as error:
+                message = f"failed to parse tags: {error}: {grammar.listed(each.text for each in same)}"
+                errors.append(TagError(message, hint=error.hint, place=line.place))
     return tags, errors
-
-
-def _read_line(name: str, line: CommentLine, lines: list[tuple[str, CommentLine]]) -> Tag:
-    try:
-        return read_tag(name, line)
-    except grammar.GrammarError as error:
-        texts = " ".join(each.text for other, each in lines if other == name)
-        raise TagError(f"failed to parse tags: {error}: [{texts}]", hint=error.hint, place=line.place) from None
 
 
 def _rules_of(context: Context, tag: Tag) -> Rules:

@@ -13,7 +13,9 @@ Upstream: gengo/v2/codetags extractor.go, parser.go.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
+from itertools import islice
 
 from kapivara.generator.model import CommentLine, Comments, Place
 from kapivara.generator.tags.tag import Tag, ValueType
@@ -28,12 +30,13 @@ from kapivara.generator.tags.tag_reader import (
     name_end,
 )
 
-__all__ = ["MAX_DEPTH", "GrammarError", "Spellings", "parse", "tag_lines"]
+__all__ = ["MAX_DEPTH", "GrammarError", "Spellings", "listed", "parse", "tag_lines"]
 
 MAX_DEPTH = 100
 """How many tags may stand inside each other."""
 _KEPT = 1000
 """How many texts are remembered: the same few tags stand all over a package."""
+_MOST_LISTED = 100
 
 
 def tag_lines(comments: Comments) -> list[tuple[str, CommentLine]]:
@@ -49,6 +52,11 @@ def tag_lines(comments: Comments) -> list[tuple[str, CommentLine]]:
             text = text[1:]
             found.append((_name_of(text), CommentLine(text, _moved(line.place, at))))
     return found
+
+
+def listed(texts: Iterable[str]) -> str:
+    """Lists the texts of tags, as messages do; of very many, the first."""
+    return f"[{' '.join(islice(texts, _MOST_LISTED))}]"
 
 
 @lru_cache(_KEPT)
