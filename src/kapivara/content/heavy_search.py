@@ -34,7 +34,7 @@ def heavy_spans_of(program: Loaded, data: bytes, limit: int, seconds: int) -> It
                 command, input=head + source + data, capture_output=True, timeout=_PATIENCE * seconds, check=True
             )
         except (subprocess.SubprocessError, OSError):
-            message = f"kapivara cannot tell within {seconds} seconds, for {len(data)} bytes of text"
+            message = f"kapivara cannot tell within {seconds} s, for {len(data)} bytes of text"
             raise PatternLimitError(message) from None
     places = array("q", done.stdout)
     return zip(places[::2], places[1::2], strict=True)

@@ -28,7 +28,7 @@ _REMEMBERED_LENGTH = 128
 _REMEMBERED_TEXTS = 256
 _MOST_REMEMBERED = 50_000
 _MOMENT_STEPS = 20_000
-_HEAVY_STEPS = 100_000_000
+_HEAVY_STEPS = 50_000_000
 _SIZE = 3_000
 
 
@@ -138,8 +138,8 @@ def _spans(loaded: Loaded, data: bytes, limit: int) -> Iterator[tuple[int, int]]
 
     def check() -> None:
         if not budget.count_search():
-            seconds = f"{SEARCHING_SECONDS} seconds"
-            raise PatternLimitError(f"kapivara cannot go on: patterns take more than {seconds} in all")
+            message = f"kapivara cannot go on: patterns take more than {SEARCHING_SECONDS} s of the processor in all"
+            raise PatternLimitError(message)
 
     budget.begin_search()
     check()

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import re2
 
-from kapivara.content.regexp_syntax import regexp_error
+from kapivara.content.regexp_syntax import program_size, regexp_error
 from kapivara.values.record import record
 from kapivara.values.remembering import Kept
 
@@ -31,7 +31,7 @@ ANYWHERE: Any = re2._re2.RE2.Anchor.UNANCHORED
 _LEAST_BYTES = 64 << 10
 _COMMON_BYTES = 8 << 20  # what RE2 gives by default; programs whose states run away fill it, and gain nothing
 _MOST_PLAIN_BYTES = 1 << 20  # enough for some 70,000 instructions
-_MOST_LETTERED_BYTES = 16 << 20  # and this for a million
+MOST_INSTRUCTIONS = 500_000
 _MOST_BYTES = 64 << 20
 _BYTES_OF_INSTRUCTION = 512  # so much that the states of a long program fit at all
 _ALPHABET_BYTES = 100_000
@@ -125,17 +125,18 @@ def _compile_anew(pattern: str) -> tuple[Loaded, int]:
     """Compiles a pattern over its own alphabet."""
     from kapivara.content.alphabet import Alphabet, IrreducibleError
 
+    length = program_size(pattern)
+    if length > MOST_INSTRUCTIONS:
+        raise PatternLimitError(f"kapivara cannot run it: it is of more than {MOST_INSTRUCTIONS} instructions")
     try:
         alphabet = Alphabet(pattern)
     except IrreducibleError:
         raise PatternLimitError("kapivara cannot run it: it tells too many classes of characters apart") from None
-    compiled = _try(alphabet.pattern, _MOST_LETTERED_BYTES, latin=True)
-    if not compiled.ok():
-        raise PatternLimitError("kapivara cannot run it: it is of more than a million instructions")
-    length = compiled.ProgramSize()
     size = max(_room_for(length), _LEAST_LETTERED_BYTES)
     compiled = _try(alphabet.pattern, size, latin=True)
-    return Loaded(compiled.Match, length, alphabet.pattern, True, alphabet), size + _ALPHABET_BYTES
+    if not compiled.ok():
+        raise PatternLimitError(f"kapivara cannot run it: {_complaint(compiled)}")
+    return Loaded(compiled.Match, compiled.ProgramSize(), alphabet.pattern, True, alphabet), size + _ALPHABET_BYTES
 
 
 def _room_for(length: int) -> int:

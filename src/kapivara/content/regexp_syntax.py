@@ -98,11 +98,12 @@ def is_costly(pattern: str) -> bool:
     """Tells whether a pattern may be large once it is compiled, by its size or by its counts."""
     if "{" not in pattern and len(pattern) < _COSTLY_SIZE:
         return False
-    return _size(pattern) >= _COSTLY_SIZE
+    return program_size(pattern) >= _COSTLY_SIZE
 
 
 @remember_short(1024, longest=1024)
-def _size(pattern: str) -> int:
+def program_size(pattern: str) -> int:
+    """Returns of how many instructions a pattern is to the server; 0 where it is none."""
     reader = _Reader(pattern)
     try:
         reader.read()

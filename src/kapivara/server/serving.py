@@ -17,6 +17,7 @@ from types import FrameType
 from kapivara.server.accepting import Acceptor
 from kapivara.server.connection import Handler
 from kapivara.server.connections import Connections
+from kapivara.server.heap import return_freed_memory
 from kapivara.server.limits import Limits
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
@@ -51,6 +52,7 @@ class Serving:
         sweeping = self._loop.create_task(self._sweep(connections))
         try:
             on_ready()
+            return_freed_memory()
             await self._stop.wait()
         finally:
             acceptor.stop()

@@ -11,7 +11,7 @@ from time import thread_time
 from types import TracebackType
 from typing import Final
 
-SEARCHING_SECONDS: Final = 2
+SEARCHING_SECONDS: Final = 1
 """What searches may take of the processor."""
 ADDED_BYTES: Final = 128 << 20
 """What defaults may add, to all objects that a request reads and makes."""

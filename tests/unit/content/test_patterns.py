@@ -134,7 +134,7 @@ def test_large_classes_repeated_are_small_programs():
 @pytest.mark.parametrize(
     ("pattern", "problem"),
     [
-        ("a{1000}" * 2000, "a million instructions"),
+        ("a{1000}" * 2000, "500000 instructions"),
         ("".join(f"[a{chr(0x400 + each)}]{{1000}}" for each in range(90)), "classes of characters"),
     ],
     ids=["long", "many-classes"],
@@ -145,14 +145,12 @@ def test_what_cannot_be_run_is_told(pattern, problem):
     assert problem in pattern_limit(pattern)
 
 
-def test_searches_that_may_take_long_are_ended(monkeypatch):
+def test_searches_that_may_take_long_are_ended():
     """A minute's work for RE2, or more; who has asked once is told at once from then on."""
-    monkeypatch.setattr(patterns, "SEARCHING_SECONDS", 1)
-    monkeypatch.setattr(request_budget, "SEARCHING_SECONDS", 1)
     text = "".join(random.Random(1).choices("ab", k=2_000_000))
     found = matcher("^[ab]*a[ab]{999}$")
     with RequestBudget():
-        with pytest.raises(PatternLimitError, match="kapivara cannot tell within 1 seconds, for 2000000 bytes of text"):
+        with pytest.raises(PatternLimitError, match="kapivara cannot tell within 1 s, for 2000000 bytes of text"):
             found(text)
         with pytest.raises(PatternLimitError, match="kapivara cannot go on"):
             found(text)
@@ -166,11 +164,11 @@ def test_long_searches_that_are_quick_get_their_answer():
 
 def test_what_many_searches_take_together_has_a_bound(monkeypatch):
     clock = iter(range(10_000))
-    monkeypatch.setattr(request_budget, "thread_time", lambda: next(clock) * 0.25)
+    monkeypatch.setattr(request_budget, "thread_time", lambda: next(clock) * 0.125)
     found = matcher("[ab]{100}z")
     with RequestBudget():
         answers = [found("a" * 1000 + str(each)) for each in range(4)]
-        with pytest.raises(PatternLimitError, match="patterns take more than 2 seconds in all"):
+        with pytest.raises(PatternLimitError, match="patterns take more than 1 s of the processor in all"):
             found("a" * 1001)
     assert answers == [False] * 4
     assert not found("a" * 1002)  # elsewhere, each has its own time
@@ -180,6 +178,6 @@ def test_finding_all_is_ended_between_matches(monkeypatch):
     """Each of these looks at all of the rest of the text."""
     clock = iter(range(10_000_000))
     monkeypatch.setattr(request_budget, "thread_time", lambda: next(clock) * 0.1)
-    with pytest.raises(PatternLimitError, match="patterns take more than 2 seconds in all"):
+    with pytest.raises(PatternLimitError, match="patterns take more than 1 s of the processor in all"):
         parts("x*y|x", "x" * 200_000)
     assert next(clock) < 50

@@ -11,7 +11,7 @@ from kapivara.cli.main import run
 
 FIVE_TIMES = r"(?i)" + r"[\pL\pN]{1000}" * 5
 TOO_LONG = "a{1000}" * 2000
-LIMIT = "kapivara cannot run it: it is of more than a million instructions"
+LIMIT = "kapivara cannot run it: it is of more than 500000 instructions"
 
 
 def definition(pattern="", rule="true"):
