@@ -32,12 +32,12 @@ class DecodeError(Exception):
 
 
 class CannotError(Exception):
-    """Input that the server would read, and kapivara does not: `message` says so, and what helps.
+    """What the server would do, and kapivara does not, such as read some input: `message` says so, and what helps.
 
-    `line` and `column` count from 1.
+    `line` and `column` count from 1; 0 where it is about no place in a text.
     """
 
-    def __init__(self, message: str, line: int, column: int):
+    def __init__(self, message: str, line: int = 0, column: int = 0):
         self.message = f"kapivara cannot {message}"
         super().__init__(self.message)
         self.line = line

@@ -31,7 +31,7 @@ from kapivara.registry.observer import NO_OBSERVER, Observer
 from kapivara.registry.outcome import Outcome
 from kapivara.registry.request import Request
 from kapivara.registry.scope import Scope, View
-from kapivara.schema.defaulting import OutgrownError, OutgrownRequestError
+from kapivara.schema.defaulting import OutgrownError
 from kapivara.storage import Storage, StorageError
 from kapivara.values import JsonObject
 from kapivara.values.request_budget import RequestBudget
@@ -128,8 +128,6 @@ class Registry:
             return _failed(call, cannot_status(error.message))
         except StorageError as error:
             return _failed(call, internal_error_status(str(error)))
-        except OutgrownRequestError as error:
-            return _failed(call, unknown_error_status(str(error)))
         except OutgrownError:
             return _failed(call, unknown_error_status("etcdserver: request is too large"))
 

@@ -7,6 +7,7 @@ they end where no storage would take the object any more, and where a request ha
 
 from __future__ import annotations
 
+from kapivara.codec.errors import CannotError
 from kapivara.schema.structural import Structural
 from kapivara.values import ABSENT, JsonObject, JsonValue, copy_json
 from kapivara.values.request_budget import ADDED_BYTES, current_budget
@@ -20,13 +21,6 @@ class OutgrownError(Exception):
 
     def __str__(self) -> str:
         return f"defaults add more than {MOST_ADDED >> 20} MiB to it"
-
-
-class OutgrownRequestError(Exception):
-    """Defaults would add too much to the objects of one request."""
-
-    def __str__(self) -> str:
-        return f"kapivara cannot go on: defaults add more than {ADDED_BYTES >> 20} MiB to the objects; ask for fewer"
 
 
 class Allowance:
@@ -44,13 +38,13 @@ class Allowance:
             raise OutgrownError
 
     def close(self) -> None:
-        """Counts what was added for the request, too; raises OutgrownRequestError where that is too much."""
+        """Counts what was added for the request, too; raises CannotError where that is too much."""
         if self.left < MOST_ADDED and not current_budget().count_added(MOST_ADDED - self.left):
-            raise OutgrownRequestError
+            raise CannotError(f"go on: defaults add more than {ADDED_BYTES >> 20} MiB to the objects; ask for fewer")
 
 
 def apply_defaults(value: JsonValue, schema: Structural | None) -> None:
-    """Fills in defaults, in place; they are copied, never shared. Raises OutgrownError and OutgrownRequestError."""
+    """Fills in defaults, in place; they are copied, never shared. Raises OutgrownError and CannotError."""
     if schema is not None and schema.holds_defaults:
         allowance = Allowance()
         _fill(value, schema, allowance)

@@ -55,5 +55,5 @@ def test_a_stored_object_that_outgrew_harms_no_other(talk, things):
 def test_what_is_added_to_a_list_has_a_bound(talk, things, monkeypatch):
     monkeypatch.setattr(request_budget, "ADDED_BYTES", 350_000)
     outcome = talk("list", things)
-    assert (outcome.code, outcome.status.message[:46]) == (500, "kapivara cannot go on: defaults add more than ")
+    assert (outcome.code, outcome.status.message[:46]) == (501, "kapivara cannot go on: defaults add more than ")
     assert len(talk("list", things, limit="2").object["items"]) == 2
