@@ -94,6 +94,37 @@ def test_ok_holds_exactly_where_explain_finds_nothing(raw, value):
     assert (not validator.explain(None, value)) == expected
 
 
+@given(schemas, values, st.booleans())
+@PROFILE
+def test_what_is_not_compiled_says_the_same(raw, value, wide):
+    raw = _without_nested_extensions(raw)
+    raw = _widened(raw) if wide else raw
+    compiled, walked = validator_for(Structural(raw)), validator_for(Structural(copy_json(raw)))
+    walked._validator._allowance.left = 0
+    expected = [str(error) for error in compiled.explain(None, value)]
+    for _ in range(WARM + 2):  # cold, then warm
+        assert [str(error) for error in walked.explain(None, value)] == expected
+        assert [str(error) for error in compiled.explain(None, value)] == expected
+    assert walked._validator.ok(value) == compiled._validator.ok(value)
+    assert bool(walked._validator.ok(value)) == (not expected)
+
+
+def _widened(raw):
+    """Returns a schema with so many branches and required fields that they are walked in loops."""
+    wide = {}
+    for key, each in raw.items():
+        if key in ("allOf", "anyOf", "oneOf"):
+            each = [_widened(one) for one in each] * 17
+        elif key in ("items", "additionalProperties", "not") and isinstance(each, dict):
+            each = _widened(each)
+        elif key == "properties":
+            each = {name: _widened(one) for name, one in each.items()}
+        elif key == "required":
+            each = each * 17
+        wide[key] = each
+    return wide
+
+
 def _without_nested_extensions(raw, nested=False):
     """Drops from junctors what no legal schema has there: list types and embedded resources."""
     kept = {}

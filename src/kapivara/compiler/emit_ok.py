@@ -9,12 +9,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from kapivara.compiler.plan import NULL, Branches, Expr, Members, ValuePlan
+from kapivara.compiler.plan import Branches, Expr, Members, ValuePlan
+from kapivara.compiler.plan_ok import null_is_fine, one_holds
 from kapivara.compiler.stop import Stop, stop_at_value
 from kapivara.compiler.validator import Validator
 from kapivara.emit.loader import load
 from kapivara.emit.source import SourceWriter, literal
 
+_FEW = 16
+"""How many branches, or required fields, are printed one by one; more are walked in a loop, which nests nothing."""
 _KINDS: tuple[type, ...] = (dict, str, int, list, bool, float)
 
 
@@ -31,14 +34,9 @@ def compile_ok(plan: ValuePlan) -> Any:
                 _emit_branches(writer, plan.branches)
                 writer.line("return True")
         with writer.block("if v is None"):
-            writer.line(f"return {_null_is_fine(plan)}")
+            writer.line(f"return {null_is_fine(plan)}")
         writer.line("return False")
     return load(writer, plan.title, "ok")
-
-
-def _null_is_fine(plan: ValuePlan) -> bool:
-    """Null is decided now: of the rules only the type and the enumeration look at it."""
-    return plan.accepts[NULL] and not any(NULL in rule.kinds and rule.holds is not None for rule in plan.rules)
 
 
 def _emit_kind(writer: SourceWriter, plan: ValuePlan, kind: type) -> None:
@@ -62,9 +60,13 @@ def expression(writer: SourceWriter, expr: Expr) -> str:
 
 
 def _emit_members(writer: SourceWriter, members: Members) -> None:
-    for name in members.required:
-        with writer.block(f"if {literal(name)} not in v"):
+    if len(members.required) > _FEW:
+        with writer.block(f"if not v.keys() >= {writer.bind(members.required_names)}"):
             writer.line("return False")
+    else:
+        for name in members.required:
+            with writer.block(f"if {literal(name)} not in v"):
+                writer.line("return False")
     if not members.properties and members.additional is not None:
         _emit_map_values(writer, members.additional)
         return
@@ -104,14 +106,26 @@ def _emit_items(writer: SourceWriter, items: Validator) -> None:
 
 
 def _emit_branches(writer: SourceWriter, branches: Branches) -> None:
-    for each in branches.all_of:
-        with writer.block(f"if not {writer.bind(each)}.ok(v)"):
+    if len(branches.all_of) > _FEW:
+        with writer.block(f"for f in {writer.bind(branches.all_of)}"), writer.block("if not f.ok(v)"):
             writer.line("return False")
-    if branches.any_of:
+    else:
+        for each in branches.all_of:
+            with writer.block(f"if not {writer.bind(each)}.ok(v)"):
+                writer.line("return False")
+    if len(branches.any_of) > _FEW:
+        with writer.block(f"for f in {writer.bind(branches.any_of)}"), writer.block("if f.ok(v)"):
+            writer.line("break")
+        with writer.block("else"):
+            writer.line("return False")
+    elif branches.any_of:
         alternatives = " or ".join(f"{writer.bind(each)}.ok(v)" for each in branches.any_of)
         with writer.block(f"if not ({alternatives})"):
             writer.line("return False")
-    if branches.one_of:
+    if len(branches.one_of) > _FEW:
+        with writer.block(f"if not {writer.bind(one_holds)}({writer.bind(branches.one_of)}, v)"):
+            writer.line("return False")
+    elif branches.one_of:
         count = " + ".join(f"({writer.bind(each)}.ok(v) is True)" for each in branches.one_of)
         with writer.block(f"if {count} != 1"):
             writer.line("return False")

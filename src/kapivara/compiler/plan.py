@@ -55,6 +55,7 @@ class Members:
     plain: Mapping[str, type]
     """Fields for which the Python type alone decides."""
     required: tuple[str, ...]
+    required_names: frozenset[str]
     additional: Validator | None
     additional_allowed: bool
 
@@ -69,6 +70,10 @@ class Branches:
     not_: Validator | None = None
 
 
+NO_BRANCHES = Branches()
+"""The one that nodes without junctors have."""
+
+
 @record
 class ValuePlan:
     """The whole of one node, in the order in which its failures are told."""
@@ -79,4 +84,4 @@ class ValuePlan:
     rules: tuple[RuleCall, ...]
     members: Members | None = None
     items: Validator | None = None
-    branches: Branches = Branches()
+    branches: Branches = NO_BRANCHES

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from kapivara.compiler.allowance import CodeAllowance
 from kapivara.compiler.plan import ValuePlan
 from kapivara.compiler.stop import Stop
 
@@ -21,10 +22,11 @@ WARM = 8
 class Validator:
     """One node's pair of functions; `ok` and `explain` replace themselves by compiled code."""
 
-    __slots__ = ("_explained", "_make_plan", "_plan", "counts", "explain", "ok")
+    __slots__ = ("_allowance", "_explained", "_make_plan", "_plan", "counts", "explain", "ok")
 
-    def __init__(self, make_plan: Callable[[], ValuePlan]):
+    def __init__(self, make_plan: Callable[[], ValuePlan], allowance: CodeAllowance):
         self._make_plan = make_plan
+        self._allowance = allowance
         self._plan: ValuePlan | None = None
         self._explained = 0
         self.counts: dict[type, int] = {}
@@ -45,14 +47,22 @@ class Validator:
         return self._explained > WARM
 
     def _first_ok(self, value: Any) -> bool | Stop:
-        from kapivara.compiler.emit_ok import compile_ok
+        if self._allowance.take():
+            from kapivara.compiler.emit_ok import compile_ok
 
-        self.ok = compile_ok(self.plan)
+            self.ok = compile_ok(self.plan)
+        else:
+            self.ok = self._ok_by_plan
         return self.ok(value)
+
+    def _ok_by_plan(self, value: Any) -> bool | Stop:
+        from kapivara.compiler.plan_ok import ok_by_plan
+
+        return ok_by_plan(self.plan, value)
 
     def _explain_by_plan(self, report: Any, path: str, value: Any) -> None:
         self._explained += 1
-        if self._explained > WARM:
+        if self._explained == WARM + 1 and self._allowance.take():
             from kapivara.compiler.emit_explain import compile_explain
 
             self.explain = compile_explain(self.plan)

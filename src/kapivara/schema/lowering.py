@@ -6,7 +6,8 @@ lowered when an object first reaches it.
 
 from __future__ import annotations
 
-from kapivara.compiler.plan import Branches, Expr, Members, RuleCall, ValuePlan
+from kapivara.compiler.allowance import CodeAllowance
+from kapivara.compiler.plan import NO_BRANCHES, Branches, Expr, Members, RuleCall, ValuePlan
 from kapivara.compiler.validator import Validator
 from kapivara.schema.embedded import is_sound_resource
 from kapivara.schema.list_type import has_distinct_items
@@ -20,49 +21,58 @@ from kapivara.schema.rules.types import accepted, type_rules
 from kapivara.schema.structural import Structural
 
 _PLAIN_TYPES = {"string": str, "integer": int, "boolean": bool}
+_JUNCTORS = frozenset(("allOf", "anyOf", "oneOf", "not"))
+_MEMBERS = frozenset(("properties", "required", "additionalProperties"))
+_ANY_MEMBERS = Members({}, {}, (), frozenset(), None, additional_allowed=True)
 _SILENT = frozenset(("type", "description", "default", "title", "example", "externalDocs", "nullable"))
 
 
 def lower(schema: Structural, title: str = "schema") -> Validator:
     """Returns the validator of a schema, not yet compiled."""
-    return Validator(lambda: _plan(schema, title))
+    return _lower(schema, CodeAllowance(title))
 
 
-def _plan(schema: Structural, title: str) -> ValuePlan:
-    members = _members(schema, title)
-    items = lower(schema.items, title) if schema.items is not None else None
-    branches = Branches(
-        all_of=tuple(lower(each, title) for each in schema.all_of),
-        any_of=tuple(lower(each, title) for each in schema.any_of),
-        one_of=tuple(lower(each, title) for each in schema.one_of),
-        not_=lower(schema.not_, title) if schema.not_ is not None else None,
+def _lower(schema: Structural, allowance: CodeAllowance) -> Validator:
+    return Validator(lambda: _plan(schema, allowance), allowance)
+
+
+def _plan(schema: Structural, allowance: CodeAllowance) -> ValuePlan:
+    members = _members(schema, allowance)
+    items = _lower(schema.items, allowance) if "items" in schema.raw and schema.items is not None else None
+    branches = _branches(schema, allowance)
+    rules = (
+        *type_rules(schema),
+        *junctor_rules(branches),
+        *string_rules(schema),
+        *number_rules(schema),
+        *list_rules(schema, items),
+        *enum_rules(schema),
+        *object_rules(schema, members),
+        *_extension_rules(schema),
     )
-    return ValuePlan(
-        title=title,
-        accepts=accepted(schema),
-        rules=(
-            *type_rules(schema),
-            *junctor_rules(branches),
-            *string_rules(schema),
-            *number_rules(schema),
-            *list_rules(schema, items),
-            *enum_rules(schema),
-            *object_rules(schema, members),
-            *_extension_rules(schema),
-        ),
-        members=members,
-        items=items,
-        branches=branches,
+    return ValuePlan(allowance.title, accepted(schema), rules, members, items, branches)
+
+
+def _branches(schema: Structural, allowance: CodeAllowance) -> Branches:
+    if _JUNCTORS.isdisjoint(schema.raw):
+        return NO_BRANCHES
+    all_of, any_of, one_of = (
+        tuple([_lower(each, allowance) for each in branches])
+        for branches in (schema.all_of, schema.any_of, schema.one_of)
     )
+    return Branches(all_of, any_of, one_of, _lower(schema.not_, allowance) if schema.not_ is not None else None)
 
 
-def _members(schema: Structural, title: str) -> Members:
+def _members(schema: Structural, allowance: CodeAllowance) -> Members:
+    if _MEMBERS.isdisjoint(schema.raw):
+        return _ANY_MEMBERS
     additional = schema.additional_properties
     return Members(
-        properties={name: lower(each, title) for name, each in schema.properties.items()},
+        properties={name: _lower(each, allowance) for name, each in schema.properties.items()},
         plain={name: kind for name, each in schema.properties.items() if (kind := _plain_type(each)) is not None},
         required=tuple(schema.required),
-        additional=lower(additional, title) if isinstance(additional, Structural) else None,
+        required_names=frozenset(schema.required),
+        additional=_lower(additional, allowance) if isinstance(additional, Structural) else None,
         additional_allowed=additional is not False,
     )
 

@@ -8,15 +8,19 @@ two do not touch the same fields, and a null that gives way to a default does so
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
+from kapivara.compiler.allowance import CodeAllowance
 from kapivara.emit.loader import load
 from kapivara.emit.source import SourceWriter, literal
 from kapivara.schema.defaulting import Allowance, OutgrownError, apply_defaults
 from kapivara.schema.pruning import META_FIELDS
 from kapivara.schema.structural import Structural
-from kapivara.values import copy_json
+from kapivara.values import JsonObject, JsonValue, copy_json
 from kapivara.values.sizes import size_of
+
+_FEW = 64
+"""How many defaults of one node are printed one by one."""
 
 
 class Settler:
@@ -25,31 +29,38 @@ class Settler:
     It raises OutgrownError past the allowance.
     """
 
-    __slots__ = ("_resource", "_schema", "settle")
+    __slots__ = ("_code", "_resource", "_schema", "settle")
 
-    def __init__(self, schema: Structural, *, resource: bool = False):
+    def __init__(self, schema: Structural, *, resource: bool = False, code: CodeAllowance | None = None):
         self._schema = schema
         self._resource = resource or schema.embedded_resource
+        self._code = code or CodeAllowance("settle")
         self.settle: Callable[[Any, Allowance], bool] = self._first
 
     def _first(self, value: Any, allowance: Allowance) -> bool:
-        self.settle = _compile(self._schema, self._resource)
+        self.settle = _compile(self._schema, self._resource, self._code) if self._code.take() else _unsure
         return self.settle(value, allowance)
 
 
-def _compile(schema: Structural, resource: bool) -> Callable[[Any, Allowance], bool]:
+def _unsure(_value: Any, _allowance: Allowance) -> bool:
+    """Leaves a value to the book: the schema has too many nodes to compile them all."""
+    return False
+
+
+def _compile(schema: Structural, resource: bool, code: CodeAllowance) -> Callable[[Any, Allowance], bool]:
     writer = SourceWriter()
     with writer.block("def settle(v, allowance)"):
         with writer.block("if type(v) is dict"):
-            _print_object(writer, schema, resource)
-        _print_list(writer, schema)
+            _print_object(writer, schema, resource, code)
+        _print_list(writer, schema, code)
     function: Callable[[Any, Allowance], bool] = load(writer, "settle", "settle")
     return function
 
 
-def _print_object(writer: SourceWriter, schema: Structural, resource: bool) -> None:
+def _print_object(writer: SourceWriter, schema: Structural, resource: bool, code: CodeAllowance) -> None:
     additional = schema.additional_schema
-    fields = {name: Settler(each) for name, each in schema.properties.items()}
+    fields = {name: Settler(each, code=code) for name, each in schema.properties.items()}
+    others = None if additional is None else Settler(additional, code=code)
     if fields or additional is None:
         with writer.block("for k, x in v.items()"):
             if resource:
@@ -57,23 +68,27 @@ def _print_object(writer: SourceWriter, schema: Structural, resource: bool) -> N
                     writer.line("continue")
             writer.line(f"f = {writer.bind(fields)}.get(k)")
             with writer.block("if f is None"):
-                _print_undeclared(writer, schema, additional)
+                _print_undeclared(writer, schema, others)
             _print_visit(writer)
     else:
-        writer.line(f"f = {writer.bind(Settler(additional))}")
+        writer.line(f"f = {writer.bind(others)}")
         with writer.block("for x in v.values()"):
             _print_visit(writer)
-    for name, declared, nullable in schema.defaulted_properties:
-        _print_default(writer, name, declared, nullable)
+    if len(schema.defaulted_properties) > _FEW:
+        table = [(name, nullable, _ready(declared)) for name, declared, nullable in schema.defaulted_properties]
+        writer.line(f"{writer.bind(_fill_many)}(v, {writer.bind(table)}, allowance)")
+    else:
+        for name, declared, nullable in schema.defaulted_properties:
+            _print_default(writer, name, declared, nullable)
     if schema.defaulted_properties:
         with writer.block("if allowance.left < 0"):
             writer.line(f"raise {writer.bind(OutgrownError)}")
     writer.line("return True")
 
 
-def _print_undeclared(writer: SourceWriter, schema: Structural, additional: Structural | None) -> None:
-    if additional is not None:
-        writer.line(f"f = {writer.bind(Settler(additional))}")
+def _print_undeclared(writer: SourceWriter, schema: Structural, others: Settler | None) -> None:
+    if others is not None:
+        writer.line(f"f = {writer.bind(others)}")
     elif schema.preserve_unknown_fields and schema.additional_properties is None:
         writer.line("continue")
     else:
@@ -98,21 +113,46 @@ def _print_default(writer: SourceWriter, name: str, schema: Structural, nullable
             writer.line(f"v[{key}] = {writer.bind(schema.default)}")
             writer.line(f"allowance.left -= {schema.default_size}")
             return
-        filled = copy_json(schema.default)
-        try:
-            apply_defaults(filled, schema)
-        except OutgrownError:
+        ready = _ready(schema)
+        if ready is None:
             writer.line(f"raise {writer.bind(OutgrownError)}")
             return
-        writer.line(f"allowance.spend({size_of(filled)})")
-        writer.line(f"v[{key}] = {writer.bind(copy_json)}({writer.bind(filled)})")
+        writer.line(f"allowance.spend({ready.size})")
+        writer.line(f"v[{key}] = {writer.bind(copy_json)}({writer.bind(ready.value)})")
 
 
-def _print_list(writer: SourceWriter, schema: Structural) -> None:
+class _Ready(NamedTuple):
+    """A default with all defaults inside it filled in, and how many bytes it takes."""
+
+    value: JsonValue
+    size: int
+
+
+def _ready(schema: Structural) -> _Ready | None:
+    """Returns the default of a node as it is filled in; None where that is larger than any object may be."""
+    filled = copy_json(schema.default)
+    try:
+        apply_defaults(filled, schema)
+    except OutgrownError:
+        return None
+    return _Ready(filled, size_of(filled))
+
+
+def _fill_many(value: JsonObject, table: list[tuple[str, bool, _Ready | None]], allowance: Allowance) -> None:
+    """Does for many defaults what is printed for a few."""
+    for name, nullable, ready in table:
+        if name not in value if nullable else value.get(name) is None:
+            if ready is None:
+                raise OutgrownError
+            allowance.spend(ready.size)
+            value[name] = copy_json(ready.value)
+
+
+def _print_list(writer: SourceWriter, schema: Structural, code: CodeAllowance) -> None:
     if schema.items is None:
         writer.line(f"return {schema.preserve_unknown_fields} or not v")
         return
-    writer.line(f"f = {writer.bind(Settler(schema.items))}")
+    writer.line(f"f = {writer.bind(Settler(schema.items, code=code))}")
     with writer.block("for x in v"):
         _print_visit(writer)
     writer.line("return True")

@@ -56,7 +56,7 @@ def _rune(code: int) -> str:
 def enum_rules(schema: Structural) -> list[RuleCall]:
     """The enumeration of a node, where it has one; the counting call stands in any case."""
     if not schema.enum:
-        return [RuleCall((), None, _count)]
+        return [_NO_RULE]
     enumeration = Enumeration(schema.enum)
     return [
         RuleCall((str,), Expr("v in {strings}", {"strings": enumeration.strings}), None),
@@ -68,6 +68,10 @@ def enum_rules(schema: Structural) -> list[RuleCall]:
 
 def _count(report: Report, _path: str, _value: Any) -> None:
     report.matched += 2  # the enumeration's own, and the node's
+
+
+_NO_RULE = RuleCall((), None, _count)
+"""What nodes without an enumeration share."""
 
 
 def explain_enum(report: Report, path: str, value: JsonValue, enumeration: Enumeration) -> None:

@@ -9,18 +9,17 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any
 
-from kapivara.compiler.plan import Branches, RuleCall, ValuePlan
+from kapivara.compiler.plan import NO_BRANCHES, Branches, RuleCall, ValuePlan
 from kapivara.compiler.validator import Validator
 from kapivara.schema.rules.report import FullError, Report, Tally
 from kapivara.values.rendering import quote
 
 _SCALARS = frozenset((int, str, bool))
-_NO_BRANCHES = Branches()
 
 
 def junctor_rules(branches: Branches) -> list[RuleCall]:
     """The one call that explains a node's junctors; present for every node, since it counts."""
-    return [RuleCall((), None, explain_junctors, (branches,))]
+    return [_NO_RULE if branches is NO_BRANCHES else RuleCall((), None, explain_junctors, (branches,))]
 
 
 def explain_junctors(report: Report, path: str, value: Any, branches: Branches) -> None:
@@ -34,6 +33,10 @@ def explain_junctors(report: Report, path: str, value: Any, branches: Branches) 
     if branches.not_ is not None and _count(report, path, value, branches.not_)[0]:
         report.unplaced(f"{quote(path)} must not validate the schema (not)")
     report.matched += 2
+
+
+_NO_RULE = RuleCall((), None, explain_junctors, (NO_BRANCHES,))
+"""What nodes without junctors share."""
 
 
 def _judge(report: Report, path: str, value: Any, branch: Validator) -> Report:
@@ -61,7 +64,7 @@ def _count(report: Report, path: str, value: Any, branch: Validator) -> tuple[bo
 
 def _counts_by_type(plan: ValuePlan, kind: type) -> bool:
     """Tells whether of all values of a type the same checks count. Floats: whether one is whole is for it to say."""
-    if plan.branches != _NO_BRANCHES:
+    if plan.branches is not NO_BRANCHES:
         return False
     if kind is dict:
         return plan.members is None or not (plan.members.properties or plan.members.additional)

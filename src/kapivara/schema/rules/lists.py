@@ -15,6 +15,8 @@ from kapivara.values.rendering import to_json_text
 
 def list_rules(schema: Structural, items: Validator | None) -> list[RuleCall]:
     """The rules of a list, told items first."""
+    if items is None and _KEYWORDS.isdisjoint(schema.raw):
+        return [_NO_RULES]
     fewest, most = schema.raw.get("minItems"), schema.raw.get("maxItems")
     unique = bool(schema.raw.get("uniqueItems"))
     rules = []
@@ -65,3 +67,8 @@ def explain_list(
     if unique and not has_no_repeats(value):
         report.invalid(path, None, f"{path} in body shouldn't contain duplicates")
     report.matched += 2
+
+
+_KEYWORDS = frozenset(("minItems", "maxItems", "uniqueItems"))
+_NO_RULES = RuleCall((list,), None, explain_list, (None, None, None, False))
+"""What nodes without rules on lists share."""

@@ -61,6 +61,8 @@ def _fits_float32(value: float) -> bool:
 
 def number_rules(schema: Structural) -> list[RuleCall]:
     """The one call that judges a number; present for every node, since it counts."""
+    if not schema.type and _KEYWORDS.isdisjoint(schema.raw):
+        return [_NO_RULES]
     rules = _read(schema)
     holds = []
     if rules.format in ("int32", "float") or rules.type == "integer":
@@ -192,3 +194,8 @@ def _judged(
 
 def _number(value: float) -> str:
     return format_float(value) if type(value) is float else str(value)
+
+
+_KEYWORDS = frozenset(("format", "multipleOf", "minimum", "maximum", "x-kubernetes-int-or-string"))
+_NO_RULES = RuleCall((int, float), None, explain_number, (NumberRules("", "", None, None, False, None, False),))
+"""What nodes without rules on numbers share."""

@@ -30,6 +30,8 @@ def string_rules(schema: Structural) -> list[RuleCall]:
 
 
 def _length_and_pattern(schema: Structural) -> RuleCall:
+    if _KEYWORDS.isdisjoint(schema.raw):
+        return _NO_RULES
     longest, shortest = schema.raw.get("maxLength"), schema.raw.get("minLength")
     pattern = schema.raw.get("pattern") or ""
     conditions, args = [], {}
@@ -88,3 +90,8 @@ def explain_format(report: Report, path: str, value: str, name: str, check: Any)
     report.matched += 1
     if not check(value):
         report.type_invalid(path, value, f"{path} in body must be of type {name}: {quote(value)}")
+
+
+_KEYWORDS = frozenset(("minLength", "maxLength", "pattern"))
+_NO_RULES = RuleCall((str,), None, explain_string, (None, None, ""))
+"""What nodes without rules on strings share."""

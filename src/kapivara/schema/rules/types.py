@@ -6,6 +6,8 @@ says string with a format, and a whole float passes as an integer (the number ru
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from kapivara.compiler.plan import NULL, Expr, RuleCall
@@ -67,13 +69,17 @@ def is_json_integer(number: float) -> bool:
     return whole != 0 and abs(number - whole) < 1e-9 * abs(whole)
 
 
-def accepted(schema: Structural) -> dict[type, bool]:
+def accepted(schema: Structural) -> Mapping[type, bool]:
     """Tells for each decoded type whether it passes; a float for an integer is decided by value, in a rule."""
-    types, format_ = declared_types(schema), effective_format(schema)
+    return _accepted(declared_types(schema), effective_format(schema), schema.nullable)
+
+
+@lru_cache(maxsize=256)  # nodes share the verdicts: they are few, and nobody changes them
+def _accepted(types: tuple[str, ...], format_: str, nullable: bool) -> Mapping[type, bool]:
     verdicts = {kind: _verdict(kind, types, format_) is None for kind in _SCHEMA_TYPES}
     if "integer" in types:
         verdicts[float] = True
-    verdicts[NULL] = not types or schema.nullable
+    verdicts[NULL] = not types or nullable
     return verdicts
 
 

@@ -1,0 +1,110 @@
+"""Checks a value by a node's plan, without code of the node's own: what `emit_ok` prints, walked.
+
+For schemas with more nodes than are worth compiling. A property test pins the two to each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from kapivara.compiler.plan import NULL, Branches, Expr, Members, ValuePlan
+from kapivara.compiler.stop import Stop
+from kapivara.compiler.validator import Validator
+from kapivara.emit.loader import load
+from kapivara.emit.source import SourceWriter
+
+
+def ok_by_plan(plan: ValuePlan, value: Any) -> bool | Stop:
+    """Tells whether a value passes: True, or a Stop or False as the node's compiled `ok` returns it."""
+    kind = type(value)
+    if not plan.accepts.get(kind):
+        return False
+    if kind is NULL:
+        return null_is_fine(plan)
+    for rule in plan.rules:
+        holds = rule.holds
+        if holds is not None and (not rule.kinds or kind in rule.kinds) and not _condition(holds)(value, **holds.args):
+            return False
+    below: bool | Stop = True
+    if kind is dict and plan.members is not None:
+        below = _members_ok(plan.members, value)
+    elif kind is list and plan.items is not None:
+        below = _items_ok(plan.items, value)
+    return below if below is not True else _branches_hold(plan.branches, value)
+
+
+def null_is_fine(plan: ValuePlan) -> bool:
+    """Tells of null, which only the type and the enumeration look at."""
+    return plan.accepts[NULL] and not any(NULL in rule.kinds and rule.holds is not None for rule in plan.rules)
+
+
+def _condition(expr: Expr) -> Callable[..., bool]:
+    return _compiled_condition(expr.template, tuple(expr.args))
+
+
+@lru_cache(maxsize=512)  # templates are ours, and few
+def _compiled_condition(template: str, names: tuple[str, ...]) -> Callable[..., bool]:
+    writer = SourceWriter()
+    with writer.block(f"def holds({', '.join(('v', *names))})"):
+        writer.line(f"return {template.format(**{name: name for name in names})}")
+    holds: Callable[..., bool] = load(writer, "conditions", "holds")
+    return holds
+
+
+def _members_ok(members: Members, value: dict[str, Any]) -> bool | Stop:
+    if not value.keys() >= members.required_names:
+        return False
+    if not members.properties and members.additional is None and members.additional_allowed:
+        return True
+    properties, plain = members.properties, members.plain
+    for name, item in value.items():
+        if plain.get(name) is type(item):
+            continue
+        field = properties.get(name, members.additional)
+        if field is None:
+            if members.additional_allowed:
+                continue
+            return False
+        below = field.ok(item)
+        if below is not True:
+            return Stop((name, below))
+    return True
+
+
+def _items_ok(items: Validator, value: list[Any]) -> bool | Stop:
+    for item in value:
+        below = items.ok(item)
+        if below is not True:
+            return Stop((item, below))
+    return True
+
+
+def _branches_hold(branches: Branches, value: Any) -> bool:
+    for each in branches.all_of:
+        if not each.ok(value):
+            return False
+    if branches.any_of and not _any_holds(branches.any_of, value):
+        return False
+    if branches.one_of and not one_holds(branches.one_of, value):
+        return False
+    return branches.not_ is None or not branches.not_.ok(value)
+
+
+def _any_holds(branches: tuple[Validator, ...], value: Any) -> bool:
+    for each in branches:  # noqa: SIM110 - a walk calls itself from Python
+        if each.ok(value):
+            return True
+    return False
+
+
+def one_holds(branches: tuple[Validator, ...], value: Any) -> bool:
+    """Tells whether a value passes exactly one of several schemas."""
+    held = 0
+    for each in branches:
+        if each.ok(value):
+            held += 1
+            if held > 1:
+                return False
+    return held == 1
