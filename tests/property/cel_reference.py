@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from kapivara.cel.ast import Call, Comprehension, Const, Entry, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
+from kapivara.cel.budget import Budget
 from kapivara.cel.checked import CheckedAst
 from kapivara.cel.cost.costs import cost_at_run_time
 from kapivara.cel.env import Env
@@ -253,7 +254,7 @@ def _has(value: Any, field: str) -> Any:
         return value.has_value and _has(value.value, field)
     if isinstance(value, list):
         return Failure("unsupported index type")
-    return isinstance(value, (dict, CelMap)) and any(equal(key, field) for key in value)
+    return isinstance(value, (dict, CelMap)) and any(equal(Budget(), key, field) for key in value)
 
 
 def _at(value: Any, key: Any) -> Any:
@@ -281,8 +282,8 @@ def _find(value: Any, key: Any) -> Any:
             return Failure("unsupported index type")
         return value[int(key)] if 0 <= key < len(value) else ABSENT
     if isinstance(value, (dict, CelMap)):
-        alike = [own for other, own in value.items() if type(other) is type(key) and equal(other, key)]
-        similar = [own for other, own in value.items() if equal(other, key)]
+        alike = [own for other, own in value.items() if type(other) is type(key) and equal(Budget(), other, key)]
+        similar = [own for other, own in value.items() if equal(Budget(), other, key)]
         return next(iter(alike + similar), ABSENT)
     return ABSENT
 
@@ -291,7 +292,7 @@ def _apply(overloads: tuple[Overload, ...], values: list[Any], *, member: bool) 
     """Calls the first overload whose arguments the values are."""
     for overload in overloads:
         if overload.member == member and len(overload.args) == len(values) and all(map(_is_a, values, overload.args)):
-            return _attempt(overload.implementation, *values)
+            return _attempt(overload.call, Budget(), *values)
     return NO_OVERLOAD
 
 

@@ -42,3 +42,7 @@ class CelPanicError(Exception):
 
 class CostExceededError(Exception):
     """The budget is used up; nothing absorbs it."""
+
+
+class BudgetExceededError(Exception):
+    """Values take more bytes than kapivara gives them; nothing absorbs it, and evaluation tells it as a `CelError`."""

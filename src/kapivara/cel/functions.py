@@ -9,12 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
+from kapivara.cel.budget import Budget
 from kapivara.cel.types import Type
 from kapivara.values.record import record
 
 
 class OverloadCost(Protocol):
     """What a call costs. `kapivara.cel.cost` has the common ones; see there for the two arguments' types."""
+
+    @property
+    def by_result(self) -> bool:
+        """Whether `actual` needs the result; where it does not, a call is paid for before it is made."""
 
     @property
     def doc(self) -> str:
@@ -37,7 +42,8 @@ class Overload:
     `implementation` takes the values positionally (target first) and raises `CelError` where the call fails.
     `inline`, where given, is Python of ours with `{0}`, `{1}` … for the arguments, which are printed exactly once
     each; the compiler prints it in place of a call. `fails` tells whether a call can raise at all.
-    `cost` None means the language's default: 1.
+    `cost` None means the language's default: 1. A `budgeted` one takes a `Budget` before the values, and pays there
+    for work of which its cost tells nothing; it has no `inline`.
     """
 
     id: str
@@ -48,6 +54,11 @@ class Overload:
     inline: str = ""
     fails: bool = True
     cost: OverloadCost | None = None
+    budgeted: bool = False
+
+    def call(self, budget: Budget, *values: Any) -> Any:
+        """Calls the implementation."""
+        return self.implementation(budget, *values) if self.budgeted else self.implementation(*values)
 
 
 @record(eq=False)

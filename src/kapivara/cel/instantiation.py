@@ -140,11 +140,12 @@ def _check_pattern(value: Any) -> None:
 
 
 def _convert(function: str, overloads: tuple[Overload, ...], value: Any) -> Any:
+    from kapivara.cel.budget import Budget
     from kapivara.cel.values.typing import runtime_name, type_of_value
 
     given = type_of_value(value)
     for overload in overloads:
         wanted = overload.args[0]
         if wanted.kind in (Kind.DYN, Kind.TYPE_PARAM) or wanted.kind is given.kind:
-            return overload.implementation(value)
+            return overload.call(Budget(), value)
     raise CelError(f"no such overload: {function}({runtime_name(given)})")

@@ -11,12 +11,13 @@ from types import MappingProxyType
 from typing import Any
 
 from kapivara.cel.ast import Call, Comprehension, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
+from kapivara.cel.budget import Budget
 from kapivara.cel.checked import CheckedAst
-from kapivara.cel.codegen.emitter import Emitter
+from kapivara.cel.codegen.emitter import BUDGET, Emitter
 from kapivara.cel.codegen.metered import METER, Meter, MeteredEmitter
 from kapivara.cel.cost.runtime import prices
 from kapivara.cel.env import Env
-from kapivara.cel.errors import CelError, CelPanicError
+from kapivara.cel.errors import BudgetExceededError, CelError, CelPanicError
 from kapivara.cel.provider import ChainedProvider, TypeProvider
 from kapivara.cel.types import Type
 from kapivara.emit.loader import load
@@ -38,14 +39,14 @@ def compile_function(
     priced_as: CheckedAst | None = None,
     title: str = "expression",
 ) -> Callable[..., Any]:
-    """Returns a function of the named variables, in their order; a metered one takes a `Meter` before them.
+    """Returns a function of the named variables, in their order, with a `Budget`, or a `Meter`, before them.
 
     It raises `CelError`, and `CostExceededError` where it is metered. `priced_as` is the expression as it was written
     where nodes have been added to it: those are free.
     """
     names = [f"p{place}" for place in range(len(parameters))]
     writer = SourceWriter()
-    with writer.block(f"def run({', '.join([METER, *names] if metered else names)})"):
+    with writer.block(f"def run({', '.join([METER if metered else BUDGET, *names])})"):
         variables = dict(zip(parameters, names, strict=True))
         _print_body(writer, checked, variables, provider, metered=(priced_as or checked) if metered else None)
     function: Callable[..., Any] = load(writer, title, "run")
@@ -59,10 +60,10 @@ def _print_body(
     provider: TypeProvider | None,
     *,
     metered: CheckedAst | None,
-) -> None:
+) -> bool:
     """Prints the expression as the body of a function in which its variables have Python names.
 
-    `metered` is the expression whose prices are paid, where any are.
+    `metered` is the expression whose prices are paid, where any are. -> whether the function needs its `budget`.
     """
     provider = provider or ChainedProvider()
     emitter = Emitter(checked, provider, writer)
@@ -76,8 +77,11 @@ def _print_body(
         writer.line(f"raise {writer.bind(_missing_key)}(missing) from None")
     with writer.block(f"except {writer.bind(CelPanicError)} as panic"):
         writer.line(f"raise {writer.bind(_broken_off)}(panic) from None")
+    with writer.block(f"except {writer.bind(BudgetExceededError)} as exceeded"):
+        writer.line(f"raise {writer.bind(_over_budget)}(exceeded) from None")
     with writer.block("except (RecursionError, MemoryError) as exhausted"):
         writer.line(f"raise {writer.bind(_exhausted)}(exhausted) from None")
+    return emitter.pays
 
 
 @deep_stack()
@@ -85,14 +89,17 @@ def _compile_for_bindings(checked: CheckedAst, provider: TypeProvider | None, *,
     """Returns a function of a mapping that holds the variables."""
     names = {name: f"p{place}" for place, name in enumerate(sorted(free_variables(checked)))}
     writer = SourceWriter()
-    with writer.block(f"def run({METER + ', ' if metered else ''}bindings={writer.bind(NO_BINDINGS)})"):
+    given = f"{METER}, bindings" if metered else f"bindings={writer.bind(NO_BINDINGS)}, {BUDGET}=None"
+    with writer.block(f"def run({given})"):
         if names:
             with writer.block("try"):
                 for name, place in names.items():
                     writer.line(f"{place} = bindings[{literal(name)}]")
             with writer.block("except KeyError as missing"):
                 writer.line(f"raise {writer.bind(_missing_variable)}(missing) from None")
-        _print_body(writer, checked, names, provider, metered=checked if metered else None)
+        start = writer.mark()
+        if _print_body(writer, checked, names, provider, metered=checked if metered else None):
+            writer.insert(start, f"{BUDGET} = {writer.bind(Budget)}() if {BUDGET} is None else {BUDGET}")
     function: Callable[..., Any] = load(writer, "expression", "run")
     return function
 
@@ -109,6 +116,10 @@ def _broken_off(error: CelPanicError) -> CelError:
     return CelError(f"internal error: {error}")
 
 
+def _over_budget(error: BudgetExceededError) -> CelError:
+    return CelError(str(error))
+
+
 def _exhausted(error: Exception) -> CelError:
     """What is said of values that Python cannot work with: nested too deeply, or larger than the machine."""
     if isinstance(error, RecursionError):
@@ -122,9 +133,10 @@ class Program:
     __slots__ = ("_checked", "_env", "_metered", "evaluate")
 
     evaluate: Callable[..., Any]
-    """`evaluate(bindings={})`: evaluates the expression with its variables bound; raises `CelError`.
+    """`evaluate(bindings={}, budget=None)`: evaluates the expression with its variables bound; raises `CelError`.
 
-    The compiled function itself, once it has been called.
+    Without a budget of its caller's, it has a new one for each time. The compiled function itself, once it has been
+    called.
     """
 
     def __init__(self, env: Env, checked: CheckedAst):
@@ -143,15 +155,17 @@ class Program:
         """The static type of the result."""
         return self._checked.result_type
 
-    def _first_evaluation(self, bindings: Mapping[str, Any] = NO_BINDINGS) -> Any:
+    def _first_evaluation(self, bindings: Mapping[str, Any] = NO_BINDINGS, budget: Budget | None = None) -> Any:
         self.evaluate = _compile_for_bindings(self._checked, self._env.provider, metered=False)
-        return self.evaluate(bindings)
+        return self.evaluate(bindings, budget)
 
-    def evaluate_metered(self, bindings: Mapping[str, Any] = NO_BINDINGS, *, limit: int = UNLIMITED) -> tuple[Any, int]:
+    def evaluate_metered(
+        self, bindings: Mapping[str, Any] = NO_BINDINGS, *, limit: int = UNLIMITED, budget: Budget | None = None
+    ) -> tuple[Any, int]:
         """Evaluates the expression and counts what it costs; raises `CostExceededError` past the limit."""
         if self._metered is None:
             self._metered = _compile_for_bindings(self._checked, self._env.provider, metered=True)
-        meter = Meter(limit)
+        meter = Meter(limit, budget or Budget())
         return self._metered(meter, bindings), meter.spent
 
 

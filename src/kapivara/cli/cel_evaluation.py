@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from kapivara.cel.budget import Budget
 from kapivara.cel.checked import CheckedAst
 from kapivara.cel.cost.estimator import estimate
 from kapivara.cel.cost.ranges import CostEstimate
 from kapivara.cel.env import Env
 from kapivara.cel.environments import kubernetes_env, standard_env
-from kapivara.cel.errors import CelError, CelIssuesError, CostExceededError, Issue
+from kapivara.cel.errors import BudgetExceededError, CelError, CelIssuesError, CostExceededError, Issue
 from kapivara.cel.instantiation import instantiation_failure
 from kapivara.cel.json_data import JsonSizes, type_of_json
 from kapivara.cel.program import Program
-from kapivara.cel.values.extent import bound_print
+from kapivara.cel.values.extent import pay_to_print
 from kapivara.schema.expressions.limits import CALL_COST_LIMIT
 from kapivara.values import ABSENT, JsonValue
 from kapivara.values.record import record
@@ -64,10 +65,10 @@ def _run(checked: CheckedAst, env: Env, variables: Mapping[str, JsonValue], know
     result, cost, error = ABSENT, None, ""
     try:
         result, cost = Program(env, checked).evaluate_metered(variables, limit=limit)
-        bound_print(result)
+        pay_to_print(Budget(), result)
     except CelError as failure:
         error = str(failure)
-    except (MemoryError, RecursionError):
+    except (BudgetExceededError, RecursionError):
         result, error = ABSENT, "the result is too large to be shown"
     except CostExceededError:
         error = f"operation cancelled: actual cost limit exceeded ({limit:,})"

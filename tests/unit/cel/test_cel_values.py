@@ -5,6 +5,7 @@ import math
 import pytest
 
 from kapivara.cel import types
+from kapivara.cel.budget import Budget
 from kapivara.cel.errors import CelError
 from kapivara.cel.values import (
     NONE,
@@ -69,14 +70,14 @@ UNEQUAL = [
 
 @pytest.mark.parametrize(("one", "other"), EQUAL, ids=repr)
 def test_equal(one, other):
-    assert equal(one, other)
-    assert equal(other, one)
+    assert equal(Budget(), one, other)
+    assert equal(Budget(), other, one)
 
 
 @pytest.mark.parametrize(("one", "other"), UNEQUAL, ids=repr)
 def test_unequal(one, other):
-    assert not equal(one, other)
-    assert not equal(other, one)
+    assert not equal(Budget(), one, other)
+    assert not equal(Budget(), other, one)
 
 
 @pytest.mark.parametrize(

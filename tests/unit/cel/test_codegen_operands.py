@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from kapivara.cel import types
+from kapivara.cel.budget import Budget
 from kapivara.cel.codegen.metered import Meter
 from kapivara.cel.environments import kubernetes_env
 from kapivara.cel.errors import CelError
@@ -151,7 +152,7 @@ def test_outcome_and_cost(text: str, wanted: str, cost: int) -> None:
     values = [DATA[name] for name in names]
     plain = compile_function(checked, names, provider=ENV.provider)
     metered = compile_function(checked, names, provider=ENV.provider, metered=True)
-    meter = Meter(UNLIMITED)
-    assert _outcome(lambda: plain(*values)) == wanted
+    meter = Meter(UNLIMITED, Budget())
+    assert _outcome(lambda: plain(Budget(), *values)) == wanted
     assert _outcome(lambda: metered(meter, *values)) == wanted
     assert meter.spent == cost

@@ -6,6 +6,7 @@ import math
 
 import pytest
 
+from kapivara.cel.budget import Budget
 from kapivara.cel.environments import standard_env
 from kapivara.cel.json_data import JsonSizes, to_json
 from kapivara.cel.program import Program
@@ -64,7 +65,7 @@ def test_results_as_json(text: str, expected: object) -> None:
 @pytest.mark.parametrize("text", [text for text, _ in EXPRESSIONS if not text.startswith("type")])
 def test_a_literal_means_its_value(text: str) -> None:
     value = _evaluate(text)
-    assert equal(_evaluate(to_literal(value)), value)
+    assert equal(Budget(), _evaluate(to_literal(value)), value)
 
 
 def test_the_literal_of_no_number() -> None:

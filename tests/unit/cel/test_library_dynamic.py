@@ -2,6 +2,7 @@
 
 import pytest
 
+from kapivara.cel.budget import Budget
 from kapivara.cel.environments import standard_env
 from kapivara.cel.errors import CelError
 from kapivara.cel.library.dynamic import (
@@ -65,13 +66,13 @@ FAILURES = [
 
 @pytest.mark.parametrize(("name", "values", "result"), RESULTS)
 def test_call(name, values, result):
-    assert dynamic_call(name, FUNCTIONS[name].overloads)(*values) == result
+    assert dynamic_call(name, FUNCTIONS[name].overloads)(Budget(), *values) == result
 
 
 @pytest.mark.parametrize(("name", "values", "message"), FAILURES)
 def test_no_overload(name, values, message):
     with pytest.raises(CelError) as caught:
-        dynamic_call(name, FUNCTIONS[name].overloads)(*values)
+        dynamic_call(name, FUNCTIONS[name].overloads)(Budget(), *values)
     assert str(caught.value) == message
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from kapivara.cel.budget import Budget
 from kapivara.cel.environments import kubernetes_env, standard_env
 from kapivara.cel.functions import Function
 from kapivara.cel.program import Program
@@ -24,7 +25,7 @@ def _evaluate(env, text):
 @pytest.mark.parametrize(("env", "example", "expected"), _EXAMPLES)
 def test_example_holds(env, example, expected):
     result, wanted = _evaluate(env, example), _evaluate(env, expected)
-    assert equal(result, wanted)
+    assert equal(Budget(), result, wanted)
     assert type_of_value(result) == type_of_value(wanted)
 
 

@@ -1,10 +1,12 @@
 """Quantities, versions, named formats, base64 and numbers' functions."""
 
 import math
+from functools import partial
 from itertools import pairwise
 
 import pytest
 
+from kapivara.cel.budget import Budget
 from kapivara.cel.errors import CelError
 from kapivara.cel.library import encoders, quantity, semver
 from kapivara.cel.library.format import NAMED_FORMATS
@@ -14,7 +16,7 @@ from kapivara.cel.values import CelMap, Duration, Timestamp, UInt, type_of_value
 
 def _call(library, name, *values):
     overload = next(each for each in library[name].overloads if len(each.args) == len(values))
-    return overload.implementation(*values)
+    return overload.call(Budget(), *values)
 
 
 def test_quantities():
@@ -57,8 +59,8 @@ NO_VERSIONS = {
 def test_versions_have_an_order():
     versions = [semver.to_semver(text) for text in ORDER]
     for one, other in pairwise(versions):
-        assert semver.compare(one, other) == -1
-        assert semver.compare(other, one) == 1
+        assert semver.compare(Budget(), one, other) == -1
+        assert semver.compare(Budget(), other, one) == 1
     assert semver.to_semver("1.2.3+a") == semver.to_semver("1.2.3+b")
     assert str(semver.to_semver("1.2.3-rc.1+b.2")) == "1.2.3-rc.1+b.2"
 
@@ -113,18 +115,19 @@ def test_format(name):
 
 
 def test_base64():
-    assert encoders.decode("aGVsbG8=") == b"hello"
-    assert encoders.decode("aGVsbG8") == b"hello"
+    assert encoders.decode(Budget(), "aGVsbG8=") == b"hello"
+    assert encoders.decode(Budget(), "aGVsbG8") == b"hello"
     with pytest.raises(CelError, match="illegal base64 data at input byte 2"):
-        encoders.decode("ab=")
+        encoders.decode(Budget(), "ab=")
 
 
 def test_json():
     value = {"b": [1, 2.5, None, True], "a": CelMap([(1, 2**60), (True, b"hi")])}
-    assert encoders.encode_json(value) == '{"a":{"1":"1152921504606846976","true":"aGk="},"b":[1,2.5,null,true]}'
-    assert encoders.encode_json([Timestamp(0), Duration(10**9)]) == '["1970-01-01T00:00:00Z","1s"]'
+    written = '{"a":{"1":"1152921504606846976","true":"aGk="},"b":[1,2.5,null,true]}'
+    assert encoders.encode_json(Budget(), value) == written
+    assert encoders.encode_json(Budget(), [Timestamp(0), Duration(10**9)]) == '["1970-01-01T00:00:00Z","1s"]'
     with pytest.raises(CelError):
-        encoders.encode_json(math.nan)
+        encoders.encode_json(Budget(), math.nan)
 
 
 NUMBERS = [
@@ -157,7 +160,7 @@ def test_bits(name, number, other, result):
 
 
 def test_extremes_of_numbers():
-    least = {overload.id: overload.implementation for overload in MATH["math.@min"].overloads}
+    least = {overload.id: partial(overload.call, Budget()) for overload in MATH["math.@min"].overloads}
     assert least["math_@min_int_double"](1, 1.0) == 1
     assert least["math_@min_uint_int"](UInt(3), -1) == -1
     assert least["math_@min_list_int"]([3, 1.5, 2]) == 1.5

@@ -4,6 +4,7 @@ import math
 
 import pytest
 
+from kapivara.cel.budget import Budget
 from kapivara.cel.errors import CelError
 from kapivara.cel.library import arithmetic, containers, patterns
 from kapivara.cel.library.standard import STANDARD
@@ -102,7 +103,7 @@ def test_timestamps_keep_the_offset_they_were_written_with():
     ],
 )
 def test_in_list(item, items, found):
-    assert containers.in_list(item, items) is found
+    assert containers.in_list(Budget(), item, items) is found
 
 
 def test_in_map():
@@ -132,4 +133,4 @@ def test_inline_templates_agree_with_the_implementations():
             printed = overload.inline.format(*(f"v{place}" for place in range(len(values))))
             scope = {f"v{place}": value for place, value in enumerate(values)}
             inlined = eval(printed, scope)
-            assert inlined == overload.implementation(*values), overload.id
+            assert inlined == overload.call(Budget(), *values), overload.id

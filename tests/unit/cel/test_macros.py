@@ -4,6 +4,7 @@ import pytest
 
 from kapivara.cel import macros
 from kapivara.cel.ast import Call, Comprehension, Const, Ident, ListExpr, MapExpr, Select
+from kapivara.cel.budget import Budget
 from kapivara.cel.environments import standard_env
 from kapivara.cel.errors import CelIssuesError
 from kapivara.cel.parser import parse
@@ -152,4 +153,4 @@ def test_every_macro_says_what_it_is_for():
 def test_examples_hold(example, expected):
     env = standard_env()
     result, wanted = (Program(env, env.compile(text)).evaluate() for text in (example, expected))
-    assert equal(result, wanted)
+    assert equal(Budget(), result, wanted)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from kapivara.cel.budget import Budget
 from kapivara.cel.environments import kubernetes_env, standard_env
 from kapivara.cel.program import Program
 from kapivara.cel.reference import is_internal, render_reference, sections
@@ -43,4 +44,4 @@ def test_examples_hold_where_rules_may_use_them(name: str) -> None:
     for function in env.functions.values():
         for example, expected in function.examples:
             result, wanted = (Program(env, env.compile(text)).evaluate() for text in (example, expected))
-            assert equal(result, wanted), f"{function.name}: {example}"
+            assert equal(Budget(), result, wanted), f"{function.name}: {example}"

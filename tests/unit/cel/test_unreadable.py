@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from kapivara.cel.budget import Budget
 from kapivara.cel.errors import CelError
 from kapivara.cel.library.containers import in_list, index_list
 from kapivara.cel.library.dynamic import has_field, index_value, optional_index, select_field
@@ -25,7 +26,7 @@ OTHER = Unreadable("other data")
 
 FAILING: dict[str, Callable[[], Any]] = {
     "use": lambda: usable(BAD),
-    "equality": lambda: equal(BAD, 1),
+    "equality": lambda: equal(Budget(), BAD, 1),
     "field": lambda: select_field(BAD, "a"),
     "presence of a field": lambda: has_field(BAD, "a"),
     "index": lambda: index_value(BAD, 0),
@@ -34,7 +35,7 @@ FAILING: dict[str, Callable[[], Any]] = {
     "least": lambda: minimum([1, BAD, OTHER]),
     "greatest": lambda: maximum([1, BAD, OTHER]),
     "order": lambda: is_sorted([1, 2, BAD, 1]),
-    "lists put together": lambda: equal(join_lists([BAD, 1], [OTHER]), [1, 1, 1]),
+    "lists put together": lambda: equal(Budget(), join_lists(Budget(), [BAD, 1], [OTHER]), [1, 1, 1]),
 }
 
 
@@ -46,22 +47,22 @@ def test_it_fails_where_it_is_used(call: Callable[[], Any]) -> None:
 
 PASSING: dict[str, tuple[Callable[[], Any], Any]] = {
     "another value passes": (lambda: usable(1), 1),
-    "difference": (lambda: different(BAD, 1), True),
-    "on the other side": (lambda: equal(1, BAD), False),
-    "with null": (lambda: equal(BAD, None), False),
-    "within a list": (lambda: equal([BAD, 1], [2, 1]), True),
-    "within lists put together that differ": (lambda: equal(join_lists([BAD], [1]), [1, 2]), False),
+    "difference": (lambda: different(Budget(), BAD, 1), True),
+    "on the other side": (lambda: equal(Budget(), 1, BAD), False),
+    "with null": (lambda: equal(Budget(), BAD, None), False),
+    "within a list": (lambda: equal(Budget(), [BAD, 1], [2, 1]), True),
+    "within lists put together that differ": (lambda: equal(Budget(), join_lists(Budget(), [BAD], [1]), [1, 2]), False),
     "an element": (lambda: index_list([BAD], 0), BAD),
     "an optional element": (lambda: optional_index([BAD], 0).has_value, True),
-    "optionals": (lambda: equal(OptionalValue(1), OptionalValue(BAD)), False),
-    "membership": (lambda: in_list(1, [BAD, 1]), True),
-    "no membership": (lambda: in_list(2, [BAD, 1]), False),
+    "optionals": (lambda: equal(Budget(), OptionalValue(1), OptionalValue(BAD)), False),
+    "membership": (lambda: in_list(Budget(), 1, [BAD, 1]), True),
+    "no membership": (lambda: in_list(Budget(), 2, [BAD, 1]), False),
     "order that is decided": (lambda: is_sorted([2, 1, BAD]), False),
-    "first place": (lambda: index_of([BAD, 1], 1), 1),
-    "last place": (lambda: last_index_of([1, BAD], 1), 0),
-    "all of a list": (lambda: contains([BAD, 1], [1]), True),
-    "none of a list": (lambda: intersects([BAD, 1], [2]), False),
-    "distinct elements": (lambda: len(distinct([BAD, BAD, 1])), 3),
+    "first place": (lambda: index_of(Budget(), [BAD, 1], 1), 1),
+    "last place": (lambda: last_index_of(Budget(), [1, BAD], 1), 0),
+    "all of a list": (lambda: contains(Budget(), [BAD, 1], [1]), True),
+    "none of a list": (lambda: intersects(Budget(), [BAD, 1], [2]), False),
+    "distinct elements": (lambda: len(distinct(Budget(), [BAD, BAD, 1])), 3),
     "part of a list": (lambda: slice_list([BAD, 1], 1, 2), [1]),
     "reversed": (lambda: reverse([1, BAD])[1], 1),
     "printed": (lambda: display([BAD]), "[bad data]"),
@@ -84,26 +85,26 @@ def test_sorting_wants_one_type() -> None:
 class Searched(list[Any]):
     """A list that is searched in its own way."""
 
-    def cel_contains(self, item: Any) -> bool:
+    def cel_contains(self, _budget: Budget, item: Any) -> bool:
         if item in list(self):
             return True
         raise CelError(f"no {item}")
 
 
 def test_lists_put_together_are_searched_one_by_one() -> None:
-    joined = join_lists([1], Searched([2]))
+    joined = join_lists(Budget(), [1], Searched([2]))
     assert type(joined) is JoinedList
-    assert in_list(1, joined)
-    assert in_list(2, joined)
+    assert in_list(Budget(), 1, joined)
+    assert in_list(Budget(), 2, joined)
     with pytest.raises(CelError, match="no 3"):
-        in_list(3, joined)
-    twice = join_lists(join_lists([0], Searched([1])), Searched([2]))
-    assert in_list(2, twice)
+        in_list(Budget(), 3, joined)
+    twice = join_lists(Budget(), join_lists(Budget(), [0], Searched([1])), Searched([2]))
+    assert in_list(Budget(), 2, twice)
     with pytest.raises(CelError, match="no 3"):
-        in_list(3, twice)
+        in_list(Budget(), 3, twice)
 
 
 def test_nothing_added_to_a_list_is_the_list() -> None:
     items = Searched([1])
-    assert join_lists([], items) is items
-    assert join_lists(items, []) is items
+    assert join_lists(Budget(), [], items) is items
+    assert join_lists(Budget(), items, []) is items

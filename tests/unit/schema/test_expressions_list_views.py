@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from kapivara.cel.budget import Budget
 from kapivara.cel.errors import CelError, CelPanicError
 from kapivara.cel.values import equal
 from kapivara.cel.values.typing import go_class
@@ -61,38 +62,38 @@ EQUAL: dict[str, tuple[JsonObject, JsonValue, JsonValue, bool]] = {
 def test_equality(raw: JsonObject, one: JsonValue, other: JsonValue, result: bool) -> None:
     schema = Structural(raw)
     values = [reader_of(schema, trusted=False)(data) for data in (one, other)]
-    assert equal(*values) is result
+    assert equal(Budget(), *values) is result
 
 
 def test_equality_is_the_left_sides() -> None:
     own = read(SET, ["a", "b"])
-    assert equal(own, ["b", "a"])
+    assert equal(Budget(), own, ["b", "a"])
     assert own == ["b", "a"]
-    assert not equal(["b", "a"], own)
+    assert not equal(Budget(), ["b", "a"], own)
     with pytest.raises(CelError, match="no such overload"):
-        equal(own, "ab")
+        equal(Budget(), own, "ab")
 
 
 def test_equality_fails_with_an_element() -> None:
     with pytest.raises(CelError, match="expected int, got string"):
-        equal(read(LIST, ["x", 1]), [2, 1])
+        equal(Budget(), read(LIST, ["x", 1]), [2, 1])
     with pytest.raises(CelError, match="no such overload"):
-        equal(read({"type": "array", "items": ITEM}, [{}]), [None])
+        equal(Budget(), read({"type": "array", "items": ITEM}, [{}]), [None])
 
 
 def test_sets_of_objects_are_not_supported() -> None:
     with pytest.raises(CelError, match="listSet operations are only supported on lists of scalar values"):
-        equal(SetView([{}], []), SetView([{}], []))
+        equal(Budget(), SetView([{}], []), SetView([{}], []))
     with pytest.raises(CelError, match="listSet operations are only supported on lists of scalar values"):
         SetView([], []).cel_add([[]])
 
 
 def test_membership_fails_with_an_element_where_none_is_found() -> None:
     own = read(LIST, ["x", 1, 2.5])
-    assert own.cel_contains(1)
+    assert own.cel_contains(Budget(), 1)
     with pytest.raises(CelError, match="expected int, got string"):
-        own.cel_contains(2)
-    assert not read(LIST, [1]).cel_contains(2)
+        own.cel_contains(Budget(), 2)
+    assert not read(LIST, [1]).cel_contains(Budget(), 2)
 
 
 def test_a_list_takes_what_is_added() -> None:
@@ -117,19 +118,19 @@ def test_a_merged_list_sees_keys_as_expressions_do() -> None:
     first, second = read(DASHED, [{"d-d": "a"}]), read(DASHED, [{"d-d": "b"}])
     merged = first.cel_add(second)
     assert len(merged) == 2
-    assert equal(merged, second.cel_add(first))
-    assert not equal(merged, second.cel_add(read(DASHED, [{"d-d": "c"}])))
+    assert equal(Budget(), merged, second.cel_add(first))
+    assert not equal(Budget(), merged, second.cel_add(read(DASHED, [{"d-d": "c"}])))
 
 
 def test_a_key_that_is_no_scalar_breaks_off() -> None:
     own = read(KEYED, [{"k": [1]}])
     with pytest.raises(CelPanicError, match=r"^runtime error: hash of unhashable type \[\]interface \{\}$"):
-        equal(own, own)
+        equal(Budget(), own, own)
     own.remember()
     with pytest.raises(CelPanicError, match=r"^runtime error: hash of unhashable type"):
-        equal(own, own)
+        equal(Budget(), own, own)
     with pytest.raises(CelPanicError, match=r"^hash of unhashable type: \[\]interface \{\}$"):
-        equal(own, own)
+        equal(Budget(), own, own)
 
 
 def test_four_keys_and_more_are_compared_as_a_text() -> None:
@@ -137,7 +138,7 @@ def test_four_keys_and_more_are_compared_as_a_text() -> None:
     items = [read({**ITEM, "properties": dict.fromkeys(keys, STRING)}, {"a": [1], "b": "x"})]
     assert not isinstance(items[0], ListView)
     with pytest.raises(CelError, match="expected string, got"):
-        KeyedView(items, [], keys).cel_equal(items)
+        KeyedView(items, [], keys).cel_equal(Budget(), items)
 
 
 @pytest.mark.parametrize(

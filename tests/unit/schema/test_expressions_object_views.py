@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from kapivara.cel.budget import Budget
 from kapivara.cel.errors import CelError
 from kapivara.cel.values import Timestamp, equal
 from kapivara.cel.values.unreadable import Unreadable
@@ -99,15 +100,15 @@ EQUAL: dict[str, tuple[JsonObject, JsonValue, JsonValue, bool]] = {
 def test_equality(raw: JsonObject, one: JsonValue, other: JsonValue, result: bool) -> None:
     schema = Structural(raw)
     values = [reader_of(schema, trusted=False)(data) for data in (one, other)]
-    assert equal(*values) is result
+    assert equal(Budget(), *values) is result
 
 
 def test_equality_fails_with_a_field_and_with_what_is_no_map() -> None:
     view = read(fields(a=INTEGER), {"a": "x"})
     with pytest.raises(CelError, match="expected int, got string"):
-        equal(view, view)
+        equal(Budget(), view, view)
     with pytest.raises(CelError, match="no such overload"):
-        equal(view, 1)
+        equal(Budget(), view, 1)
     with pytest.raises(CelError, match=r"^why$"):
-        equal(read(mapped(STRING), {}), Unreadable("why"))
-    assert not equal(view, None)
+        equal(Budget(), read(mapped(STRING), {}), Unreadable("why"))
+    assert not equal(Budget(), view, None)

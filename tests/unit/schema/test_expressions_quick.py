@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from kapivara.cel.budget import Budget
 from kapivara.schema.correlated import Correlated
 from kapivara.schema.expressions.evaluation import evaluate, rules_of
 from kapivara.schema.expressions.quick import QuickNode
@@ -108,7 +109,7 @@ def test_both_ways_agree(raw: JsonObject, new: Any, old: Any, holds: bool) -> No
     assert node is not None
     quick = QuickNode(node)
     for _ in range(2):
-        assert (quick.cost(new, None if old is ABSENT else old) >= 0) is holds
+        assert (quick.cost(new, None if old is ABSENT else old, Budget()) >= 0) is holds
     before = ABSENT if old is None else old
     for hurry in (False, True):
         assert (evaluate(node, None, Correlated(new, before, schema), quick=hurry).errors == []) is holds
@@ -118,4 +119,4 @@ def test_dear_rules_are_left_to_the_slow_way() -> None:
     numbers: JsonObject = {"type": "array", "maxItems": 2000, "items": INTEGER}
     node = rules_of(Structural(ruled(fields(a=numbers), "self.a.all(x, self.a.all(y, x <= y || x > y))")))
     assert node is not None
-    assert QuickNode(node).cost({"a": []}, None) < 0
+    assert QuickNode(node).cost({"a": []}, None, Budget()) < 0

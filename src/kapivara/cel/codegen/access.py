@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from kapivara.cel.budget import Budget
 from kapivara.cel.errors import CelError
 from kapivara.cel.functions import OverloadCost
 from kapivara.cel.provider import FieldDecl, TypeProvider
@@ -89,10 +90,15 @@ def once(evaluate: Callable[[], Any]) -> Callable[[], Any]:
     return get
 
 
-def call_or_panic(cost: OverloadCost, implementation: Callable[..., Any], *args: Any) -> Any:
-    """Calls a function; where it fails, its cost is asked for, which may break off the evaluation."""
+def call_or_panic(
+    cost: OverloadCost, implementation: Callable[..., Any], payers: tuple[Budget, ...], *args: Any
+) -> Any:
+    """Calls a function; where it fails, its cost is asked for, which may break off the evaluation.
+
+    `payers` is what the function takes before its operands.
+    """
     try:
-        return implementation(*args)
+        return implementation(*payers, *args)
     except CelError:
         cost.actual(args, FAILED)
         raise

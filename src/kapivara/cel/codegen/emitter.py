@@ -8,7 +8,7 @@ comfortable becomes a function of its own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -34,6 +34,9 @@ from kapivara.values import ABSENT
 
 _DEEP = 40
 _NESTED_BLOCKS = 8
+
+BUDGET = "budget"
+"""The parameter that functions of plain expressions have before their variables."""
 
 FREE = LoopPrices(0, 0, 0, 0)
 
@@ -65,8 +68,15 @@ class Emitter:
         self.blocks = 0
         self._depth = 0
         self.told = told
+        self.pays = False
         self._prefix = prefix
         self._names = 0
+
+    @property
+    def budget(self) -> str:
+        """Prints the `Budget` of the evaluation, and notes that it is needed (`pays`)."""
+        self.pays = True
+        return BUDGET
 
     def whole(self) -> str:
         """Prints the whole expression."""
@@ -167,7 +177,7 @@ class Emitter:
 
     def extra_parameters(self) -> tuple[str, ...]:
         """Python names that every function needs beside the variables in scope."""
-        return ()
+        return (BUDGET,)
 
     def spend(self, cost: int) -> None:
         """Prints what a step costs; nothing, where costs are not counted."""
@@ -251,15 +261,20 @@ class Emitter:
         overload = static_overload(self.checked, node)
         if overload is not None and overload.inline:
             return f"({overload.inline.format(*args)})"
-        return f"{self.bind(self.implementation(node))}({', '.join(args)})"
+        return f"{self.implementation(node)}({', '.join((*self.payers(node), *args))})"
 
-    def implementation(self, node: Call) -> Callable[..., Any]:
-        """The function that a call is for; one that looks at the values first, where static types do not tell."""
+    def implementation(self, node: Call) -> str:
+        """Prints the function that a call is for; one that looks at the values, where static types do not tell."""
         overload = static_overload(self.checked, node)
         if overload is not None:
-            return overload.implementation
+            return self.bind(overload.implementation)
         terse = has_constant_pattern(self.checked, node)
-        return dynamic_call(node.function, self.checked.references[node.id].overloads, terse=terse)
+        return self.bind(dynamic_call(node.function, self.checked.references[node.id].overloads, terse=terse))
+
+    def payers(self, node: Call) -> tuple[str, ...]:
+        """Prints what the function of a call takes before its operands: the budget, or nothing."""
+        overload = static_overload(self.checked, node)
+        return (self.budget,) if overload is None or overload.budgeted else ()
 
     def _panicking_call(self, node: Call, cost: OverloadCost) -> str:
         """Prints a call whose cost is asked for where it fails, since that breaks off the whole evaluation."""
@@ -268,7 +283,9 @@ class Emitter:
         args = evaluate_all(
             self, operands_of(node), settle=lambda given: self.writer.line(f"{asked}.actual(({given},), {failed})")
         )
-        return f"{self.bind(call_or_panic)}({', '.join((asked, self.bind(self.implementation(node)), *args))})"
+        payers = "".join(f"{each}, " for each in self.payers(node))
+        call = f"{self.implementation(node)}, ({payers}), {', '.join(args)}"
+        return f"{self.bind(call_or_panic)}({asked}, {call})"
 
     def _list(self, node: ListExpr) -> str:
         printed = self.operands(node.elements)

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from kapivara.cel.ast import Call, Comprehension, Expr, Select
+from kapivara.cel.budget import Budget
 from kapivara.cel.checked import CheckedAst
 from kapivara.cel.codegen import operators
 from kapivara.cel.codegen.emitter import Emitter
@@ -28,20 +29,32 @@ from kapivara.emit.source import SourceWriter
 METER = "meter"
 
 
+_LOOK = 5_000
+"""How much may be spent between two looks at the clock."""
+
+
 class Meter:
-    """Counts what one evaluation costs, and ends it where that is too much."""
+    """Counts what one evaluation costs, and ends it where that is too much, or its time is up."""
 
-    __slots__ = ("limit", "spent")
+    __slots__ = ("_next", "budget", "limit", "spent")
 
-    def __init__(self, limit: int):
+    def __init__(self, limit: int, budget: Budget):
         self.limit = limit
+        self.budget = budget
         self.spent = 0
+        self._next = min(limit, _LOOK)
 
     def spend(self, cost: int) -> None:
         """Pays for one step."""
         self.spent += cost
+        if self.spent > self._next:
+            self._look()
+
+    def _look(self) -> None:
         if self.spent > self.limit:
             raise CostExceededError("operation cancelled: actual cost limit exceeded")
+        self.budget.deadline.check()
+        self._next = min(self.limit, self.spent + _LOOK)
 
     def pay(self, value: Any, cost: int) -> Any:
         """Pays for a value, and returns it."""
@@ -63,10 +76,19 @@ class Meter:
         """Pays for a selection from a value of unknown type that is an optional one; and returns what was selected."""
         return self.pay_present(value) if isinstance(owner, OptionalValue) else value
 
-    def call(self, cost: OverloadCost, implementation: Callable[..., Any], *args: Any) -> Any:
-        """Calls a function and pays for it by the sizes of its arguments and result; a failing one pays, too."""
+    def call(
+        self, cost: OverloadCost, implementation: Callable[..., Any], payers: tuple[Budget, ...], *args: Any
+    ) -> Any:
+        """Calls a function and pays for it; `payers` is what it takes before its operands.
+
+        It pays before, by the sizes of its arguments, so that what is too much is not begun; afterwards where the
+        cost hangs on the result. A failing one pays, too.
+        """
+        if not cost.by_result:
+            self.spend(cost.actual(args, FAILED))
+            return implementation(*payers, *args)
         try:
-            result = implementation(*args)
+            result = implementation(*payers, *args)
         except CelError:
             self.spend(cost.actual(args, FAILED))
             raise
@@ -85,6 +107,11 @@ class MeteredEmitter(Emitter):
         self._before: dict[int, int] = {}
         self._after: dict[int, int] = {}
         self._printed: dict[int, str] = {}
+
+    @property
+    def budget(self) -> str:
+        """Prints the `Budget` of the evaluation, which the meter has."""
+        return f"{METER}.budget"
 
     def extra_parameters(self) -> tuple[str, ...]:
         """The meter goes wherever the expression goes."""
@@ -174,4 +201,5 @@ class MeteredEmitter(Emitter):
             )
         else:
             args = self.operands(nodes)
-        return f"{METER}.call({', '.join((asked, self.bind(self.implementation(node)), *args))})"
+        payers = "".join(f"{each}, " for each in self.payers(node))
+        return f"{METER}.call({asked}, {self.implementation(node)}, ({payers}), {', '.join(args)})"

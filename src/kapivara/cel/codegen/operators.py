@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from kapivara.cel.ast import Call, Const, Expr, Ident
 from kapivara.cel.codegen.access import as_optional, holds_nothing, index_list, truth
 from kapivara.cel.codegen.operands import FAILURES
-from kapivara.cel.folding import looks_nowhere
+from kapivara.cel.folding import is_in_constants, looks_nowhere
 from kapivara.cel.library import containers
 from kapivara.cel.library.dynamic import index_value, optional_index
-from kapivara.cel.types import Kind, Type
+from kapivara.cel.types import Kind
 from kapivara.cel.values.equality import different, equal
 from kapivara.emit.source import literal
 
@@ -24,6 +24,9 @@ Special: TypeAlias = "Callable[[Emitter, Call], str | None]"
 
 _PLAIN = frozenset((Kind.BOOL, Kind.INT, Kind.STRING, Kind.BYTES, Kind.NULL, Kind.UINT))
 """Types whose values are equal exactly where Python's are, as long as both sides have the same type."""
+
+_TEXT = frozenset((Kind.STRING, Kind.BYTES))
+"""Types whose values may take long to compare."""
 
 
 def boolean(emitter: Emitter, node: Expr, printed: str) -> str:
@@ -113,20 +116,12 @@ def _equality(sign: str) -> Special:
     def emit(emitter: Emitter, node: Call) -> str:
         left, right = node.args
         one, other = emitter.call_operands(node)
-        if _is_plain(emitter.type_of(left), emitter.type_of(right)):
+        kinds = emitter.type_of(left).kind, emitter.type_of(right).kind
+        if kinds[0] is kinds[1] and kinds[0] in _PLAIN:
             return f"({one} {sign} {other})"
-        return f"{emitter.bind(equal if sign == '==' else different)}({one}, {other})"
+        return f"{emitter.bind(equal if sign == '==' else different)}({emitter.budget}, {one}, {other})"
 
     return emit
-
-
-def _is_plain(one: Type, other: Type) -> bool:
-    """Tells whether Python's equality is the language's for two static types."""
-    if one.kind is not other.kind:
-        return False
-    if one.kind is Kind.LIST:
-        return one.params[0].kind is Kind.STRING and other.params[0].kind is Kind.STRING
-    return one.kind in _PLAIN
 
 
 def _not(emitter: Emitter, node: Call) -> str:
@@ -139,9 +134,11 @@ def _membership(emitter: Emitter, node: Call) -> str | None:
     item, container = map(emitter.type_of, node.args)
     if emitter.failures.cannot_be_key(node):
         one, other = emitter.call_operands(node)
-        return f"{emitter.bind(containers.in_constants)}({one}, {other})"
+        return f"{emitter.bind(containers.in_constants)}({emitter.budget}, {one}, {other})"
     if container.kind is Kind.LIST and item == container.params[0] and item.kind in _PLAIN:
         one, other = emitter.call_operands(node)
+        if item.kind in _TEXT and not is_in_constants(emitter.checked, node):
+            return f"{emitter.bind(containers.in_texts)}({emitter.budget}, {one}, {other})"
         return f"({one} in {other})"
     if container.kind is Kind.MAP and item.kind is Kind.STRING and container.params[0].kind is Kind.STRING:
         one, other = emitter.call_operands(node)

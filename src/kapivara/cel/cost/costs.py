@@ -27,6 +27,7 @@ class Fixed:
 
     cost: int
     by_name: bool = True
+    by_result: bool = False
 
     @property
     def doc(self) -> str:
@@ -56,6 +57,7 @@ class Sized:
     result_size: ResultSize | None = None
     assumed: SizeEstimate | None = None
     by_name: bool = False
+    by_result: bool = False
     doc: str = ""
 
     def estimate(self, call: StaticCall) -> CallEstimate:
@@ -81,6 +83,7 @@ class Compared:
     formula: Formula
     cheap: dict[str, Callable[[StaticCall], int]]
     by_name: bool = True
+    by_result: bool = False
     doc: str = ""
 
     def estimate(self, call: StaticCall) -> CallEstimate:
@@ -111,6 +114,7 @@ class ListScan:
     traverse: Formula
     dynamic: Formula | None = None
     by_name: bool = True
+    by_result: bool = False
     doc: str = ""
 
     def estimate(self, call: StaticCall) -> CallEstimate:
@@ -134,6 +138,7 @@ class ListScan:
 class Special:
     """A cost whose two sides have little in common; the table says what each of them counts.
 
+    `by_result` tells that the one at run time hangs on the result: it is due only then.
     `panics` tells that upstream's counting breaks off the evaluation where an operand has failed or is of another
     type: then `actual` raises `CelPanicError`.
     """
@@ -141,6 +146,7 @@ class Special:
     before: Callable[[StaticCall], CallEstimate]
     after: Callable[[tuple[Any, ...], Any], int]
     by_name: bool = False
+    by_result: bool = False
     panics: bool = False
     doc: str = ""
 

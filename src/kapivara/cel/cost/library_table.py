@@ -122,7 +122,9 @@ def _join_after(_args: tuple[Any, ...], result: Any) -> int:
     return traverse_twice(size_of(result))  # kept: estimates count the result once, this side twice
 
 
-JOIN = Special(_join_before, _join_after, by_name=True, doc="0.1 × the size of the result; 0.2 × when it runs")
+JOIN = Special(
+    _join_before, _join_after, by_name=True, by_result=True, doc="0.1 × the size of the result; 0.2 × when it runs"
+)
 
 
 def _validate_before(call: StaticCall) -> CallEstimate:

@@ -60,9 +60,9 @@ def _flatten_after(args: tuple[Any, ...], _result: Any) -> int:
     return _counted(size_of(args[0]), depth if depth >= 0 else 1.0)
 
 
-SLICE = Special(_slice_before, _result_counted, doc="11 + the size of the result")
-RANGE = Special(_range_before, _result_counted, doc="11 + the size of the result")
-REVERSE = Special(_reverse_before, _result_counted, doc="11 + the size of the result")
+SLICE = Special(_slice_before, _result_counted, by_result=True, doc="11 + the size of the result")
+RANGE = Special(_range_before, _result_counted, by_result=True, doc="11 + the size of the result")
+REVERSE = Special(_reverse_before, _result_counted, by_result=True, doc="11 + the size of the result")
 FLATTEN = Special(_flatten_before, _flatten_after, panics=True, doc="11 + the size of the list × the depth")
 
 

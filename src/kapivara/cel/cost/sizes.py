@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from kapivara.cel.cost.ranges import UNBOUNDED
 from kapivara.cel.values import CelMap, OptionalValue
 
 _SIZED = (str, bytes, list, dict, CelMap)
+_HOLDERS = (list, dict, CelMap)
 
 
 def size_of(value: Any) -> int:
@@ -27,13 +29,23 @@ def size_of(value: Any) -> int:
 
 def traversal(value: Any) -> int:
     """The cost of going through a value and all within it: text by its bytes, rounded down, anything else 1."""
+    return _traversal(value, {})
+
+
+def _traversal(value: Any, known: dict[int, int]) -> int:
+    """The same; what has been gone through is known: one value may stand in many places of another."""
     if isinstance(value, str):
-        return int(len(value.encode("utf-8", "surrogatepass")) * 0.1)
+        return int((len(value) if value.isascii() else len(value.encode("utf-8", "surrogatepass"))) * 0.1)
     if isinstance(value, bytes):
         return int(len(value) * 0.1)
-    if isinstance(value, list):
-        return sum(map(traversal, value))
-    if isinstance(value, (dict, CelMap)):
-        parts = getattr(value, "cel_parts", value.items)  # objects of data know more than their fields
-        return sum(traversal(key) + traversal(inner) for key, inner in parts())
-    return 1
+    if not isinstance(value, _HOLDERS):
+        return 1
+    cost = known.get(id(value))
+    if cost is None:
+        if isinstance(value, list):
+            cost = sum([_traversal(part, known) for part in value])
+        else:
+            parts = getattr(value, "cel_parts", value.items)  # objects of data know more than their fields
+            cost = sum([_traversal(key, known) + _traversal(inner, known) for key, inner in parts()])
+        known[id(value)] = cost = min(cost, UNBOUNDED)
+    return cost

@@ -190,7 +190,7 @@ ARITHMETIC = library(
         Overload("add_duration_timestamp", (DURATION, TIMESTAMP), TIMESTAMP, add_to_duration),
         Overload("add_timestamp_duration", (TIMESTAMP, DURATION), TIMESTAMP, add_to_timestamp),
         Overload("add_int64", (INT, INT), INT, add_int),
-        Overload("add_list", (LIST_A, LIST_A), LIST_A, join_lists, fails=False, cost=ADD_LIST),
+        Overload("add_list", (LIST_A, LIST_A), LIST_A, join_lists, fails=False, cost=ADD_LIST, budgeted=True),
         Overload("add_string", (STRING, STRING), STRING, str.__add__, inline="{0} + {1}", fails=False, cost=ADD_TEXT),
         Overload("add_uint64", (UINT, UINT), UINT, add_uint),
         doc="Adds numbers and times, or concatenates strings, bytes or lists.",

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from kapivara.cel.budget import Budget
 from kapivara.cel.cost.table import IN_LIST
 from kapivara.cel.errors import CelError
 from kapivara.cel.functions import Overload
@@ -22,41 +23,50 @@ from kapivara.values.json_value import INT64_MAX
 from kapivara.values.rendering import format_float
 
 _QUALIFIERS = frozenset((str, int, UInt, bool, float))
+_SHORT = 1024
+"""Texts up to this length are compared in no time."""
 
 
-def in_list(item: Any, items: list[Any]) -> bool:
+def in_list(budget: Budget, item: Any, items: list[Any]) -> bool:
     """Whether a list has an element equal to a value; data fails where none is, and one could not be compared."""
     if type(items) is not list:
         if type(items) is JoinedList and items.parts:
-            return _in_any(item, items.parts)
+            return _in_any(budget, item, items.parts)
         own = getattr(items, "cel_contains", None)
         if own is not None:
-            return bool(own(item))
+            return bool(own(budget, item))
     if type(item) is str:
         try:
-            return item in items
+            return in_texts(budget, item, items)
         except CelError:  # of another one, which cannot be compared with text
             pass
-    return any(found_equal(item, each) for each in items)
+    return any(found_equal(budget, item, each) for each in items)
 
 
-def found_in_list(item: Any, items: list[Any]) -> bool:
+def in_texts(budget: Budget, item: str | bytes, items: list[Any]) -> bool:
+    """Whether a list has a text: what the cost counts is the elements, and not how long it takes to compare them."""
+    if len(item) > _SHORT:
+        budget.take_glance(len(item) * len(items))
+    return item in items
+
+
+def found_in_list(budget: Budget, item: Any, items: list[Any]) -> bool:
     """Whether a list has an element, where one that fails to say has not."""
     try:
-        return in_list(item, items)
+        return in_list(budget, item, items)
     except CelError:
         return False
 
 
-def _in_any(item: Any, lists: tuple[list[Any], ...]) -> bool:
+def _in_any(budget: Budget, item: Any, lists: tuple[list[Any], ...]) -> bool:
     """Whether one of several lists has an element; where none has, the first failure stands."""
-    return any_holds(lambda items: in_list(item, items), lists)
+    return any_holds(lambda items: in_list(budget, item, items), lists)
 
 
-def in_constants(item: Any, items: list[Any]) -> bool:
+def in_constants(budget: Budget, item: Any, items: list[Any]) -> bool:
     """Whether a value is in a list of constants, of which upstream makes a map: what cannot be a key breaks off."""
     key_identity(item)
-    return in_list(item, items)
+    return in_list(budget, item, items)
 
 
 def in_map(key: Any, entries: dict[str, Any] | CelMap) -> bool:
@@ -147,7 +157,7 @@ CONTAINERS = library(
     ),
     function(
         "@in",
-        Overload("in_list", (A, LIST_A), BOOL, in_list, fails=False, cost=IN_LIST),
+        Overload("in_list", (A, LIST_A), BOOL, in_list, fails=False, cost=IN_LIST, budgeted=True),
         Overload("in_map", (A, MAP_A_B), BOOL, in_map, fails=False),
         doc="Whether a list has an element, or a map a key.",
         examples=(("2 in [1, 2, 3]", "true"), ("'b' in {'a': 1}", "false")),

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from kapivara.cel.budget import Budget
 from kapivara.cel.errors import CelError
 from kapivara.cel.functions import Overload
 from kapivara.cel.library.containers import (
@@ -23,7 +24,7 @@ from kapivara.cel.library.containers import (
     whole_index,
 )
 from kapivara.cel.strictness import ONE_FOR_ALL
-from kapivara.cel.types import Kind, Type
+from kapivara.cel.types import DURATION, Kind, Type
 from kapivara.cel.values.duration import Duration
 from kapivara.cel.values.maps import CelMap
 from kapivara.cel.values.optional_value import OptionalValue
@@ -59,29 +60,27 @@ _UNGUARDED = frozenset(("!_", "@in", "_&&_", "_||_", "_?_:_", "contains", "start
 
 
 def dynamic_call(name: str, overloads: Sequence[Overload], *, terse: bool = False) -> Call:
-    """Returns a function that finds the overload for the values it is given, and calls it.
+    """Returns a function of a budget and values that finds the overload for these, and calls it.
 
     Where there is none, a terse one says no more than that.
     """
     special = _SPECIAL.get(name)
     if special is not None:
-        return special
+        return _with_budget(special)
     if name in _BY_COUNT:
         return _call_by_count(name, overloads)
     if name in ONE_FOR_ALL:
         from kapivara.cel.library.standard import STANDARD
 
         overloads = STANDARD[name].overloads  # whichever of them the checker had in mind
-    candidates = [(tuple(map(_acceptor, each.args)), each.implementation) for each in overloads]
     if name == "-_":
-        from kapivara.cel import types
         from kapivara.cel.library.arithmetic import negate_duration
 
-        candidates.append(((_acceptor(types.DURATION),), negate_duration))
+        overloads = [*overloads, Overload("negate_duration", (DURATION,), DURATION, negate_duration)]
+    candidates = [(tuple(map(_acceptor, each.args)), each) for each in overloads]
+    known: dict[tuple[type, ...], Overload] = {}
 
-    known: dict[tuple[type, ...], Call] = {}
-
-    def call(*values: Any) -> Any:
+    def call(budget: Budget, *values: Any) -> Any:
         classes = tuple(map(type, values))
         found = known.get(classes)
         if found is None:
@@ -90,28 +89,32 @@ def dynamic_call(name: str, overloads: Sequence[Overload], *, terse: bool = Fals
                 raise CelError("no such overload" if terse else _complaint(name, values))
             if not any(isinstance(value, _HOLDERS) for value in values):
                 known[classes] = found
-        return found(*values)
+        return found.implementation(budget, *values) if found.budgeted else found.implementation(*values)
 
     return call
 
 
-def _choose(candidates: Sequence[tuple[tuple[Acceptor, ...], Call]], values: tuple[Any, ...]) -> Call | None:
-    for acceptors, implementation in candidates:
+def _with_budget(function: Call) -> Call:
+    return lambda _budget, *values: function(*values)
+
+
+def _choose(candidates: Sequence[tuple[tuple[Acceptor, ...], Overload]], values: tuple[Any, ...]) -> Overload | None:
+    for acceptors, overload in candidates:
         if len(acceptors) == len(values) and all(
             accepts(value) for accepts, value in zip(acceptors, values, strict=True)
         ):
-            return implementation
+            return overload
     return None
 
 
 def _call_by_count(name: str, overloads: Sequence[Overload]) -> Call:
-    by_count = {len(each.args): each.implementation for each in overloads}
+    by_count = {len(each.args): each.call for each in overloads}
     able = _TRAITS.get(name)
 
-    def call(*values: Any) -> Any:
+    def call(budget: Budget, *values: Any) -> Any:
         if able is not None and not all(isinstance(value, list) for value in values):
             raise CelError(_complaint(name, values))
-        return by_count[len(values)](*values)
+        return by_count[len(values)](budget, *values)
 
     return call
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 import binascii
 from typing import Any
 
+from kapivara.cel.budget import Budget
 from kapivara.cel.errors import CelError
 from kapivara.cel.functions import Overload
 from kapivara.cel.library.declare import function, library
 from kapivara.cel.types import BYTES, DYN, STRING
 from kapivara.cel.values.conversions import to_string
 from kapivara.cel.values.duration import Duration
-from kapivara.cel.values.extent import bound_print
+from kapivara.cel.values.extent import pay_to_print
 from kapivara.cel.values.maps import CelMap
 from kapivara.cel.values.timestamp import Timestamp
 from kapivara.cel.values.typing import type_of_value, type_text
@@ -24,8 +25,9 @@ from kapivara.values.rendering import format_json_float, to_json_text
 _SAFE = 2**53 - 1
 
 
-def decode(text: str) -> bytes:
+def decode(budget: Budget, text: str) -> bytes:
     """Decodes base64, with or without padding."""
+    budget.take(len(text))
     try:
         return decode_base64(text)
     except Base64Error:
@@ -35,14 +37,19 @@ def decode(text: str) -> bytes:
             raise CelError(str(problem)) from None
 
 
-def encode(data: bytes) -> str:
+def encode(budget: Budget, data: bytes) -> str:
     """Encodes bytes in base64."""
+    budget.take(len(data))
+    return _encode(data)
+
+
+def _encode(data: bytes) -> str:
     return binascii.b2a_base64(data, newline=False).decode()
 
 
-def encode_json(value: Any) -> str:
+def encode_json(budget: Budget, value: Any) -> str:
     """Writes a value as JSON: integers beyond doubles, times and bytes as strings."""
-    bound_print(value)
+    pay_to_print(budget, value)
     return _encode_json(value)
 
 
@@ -61,7 +68,7 @@ def _encode_json(value: Any) -> str:
             raise CelError(f"google.protobuf.Value cannot have {'NaN' if value != value else 'infinite'} value")
         return format_json_float(value)
     if type(value) is bytes:
-        return f'"{encode(value)}"'
+        return f'"{_encode(value)}"'
     if type(value) in (Timestamp, Duration):
         return f'"{value}"'
     raise CelError(f"type conversion error from '{type_text(type_of_value(value))}' to 'google.protobuf.Value'")
@@ -70,19 +77,19 @@ def _encode_json(value: Any) -> str:
 ENCODERS = library(
     function(
         "base64.decode",
-        Overload("base64_decode_string", (STRING,), BYTES, decode),
+        Overload("base64_decode_string", (STRING,), BYTES, decode, budgeted=True),
         doc="Decodes base64, with or without padding.",
         examples=(("base64.decode('aGVsbG8=')", "b'hello'"), ("base64.decode('aGVsbG8')", "b'hello'")),
     ),
     function(
         "base64.encode",
-        Overload("base64_encode_bytes", (BYTES,), STRING, encode, fails=False),
+        Overload("base64_encode_bytes", (BYTES,), STRING, encode, fails=False, budgeted=True),
         doc="Encodes bytes in base64.",
         examples=(("base64.encode(b'hello')", "'aGVsbG8='"),),
     ),
     function(
         "json.encode",
-        Overload("json_encode_dyn", (DYN,), STRING, encode_json),
+        Overload("json_encode_dyn", (DYN,), STRING, encode_json, budgeted=True),
         doc="Writes a value as JSON.",
         examples=(("json.encode({'hello': ['world']})", '\'{"hello":["world"]}\''),),
     ),

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from kapivara.cel.budget import STEP, Budget
 from kapivara.cel.errors import CelError
 from kapivara.cel.format_words import NO_END, precision_problem
-from kapivara.cel.values.extent import bound_print
+from kapivara.cel.values.extent import pay_to_print
 from kapivara.cel.values.typing import name_of_type
 from kapivara.values.json_value import INT64_MAX
 from kapivara.values.lazy_pattern import lazy_pattern
@@ -22,13 +23,16 @@ Clause = Callable[[Any, int | None], str]
 _CLAUSE = lazy_pattern("%(?:%|(\\.[0-9]*)?(.)?)", 16)  # 16: a dot is any character, line ends included
 
 
-def render(text: str, values: list[Any], clauses: Mapping[str, Clause], max_precision: int = INT64_MAX) -> str:
+def render(
+    budget: Budget, text: str, values: list[Any], clauses: Mapping[str, Clause], *, max_precision: int = INT64_MAX
+) -> str:
     """Renders a format string with the clauses of a dialect; a precision beyond the maximum is refused."""
     parts: list[str] = []
     place = used = 0
     for match in _CLAUSE.finditer(text):
         parts.append(text[place : match.start()])
         place = match.end()
+        budget.take(STEP)
         if match[0] == "%%":
             parts.append("%")
             continue
@@ -37,7 +41,7 @@ def render(text: str, values: list[Any], clauses: Mapping[str, Clause], max_prec
         if match.end() == match.start() + 1:
             raise CelError("unexpected end of string")
         precision = _precision(match[1], match[2], max_precision)
-        bound_print(values[used])
+        pay_to_print(budget, values[used])
         parts.append(_apply(clauses, match[2], values[used], precision))
         used += 1
     parts.append(text[place:])

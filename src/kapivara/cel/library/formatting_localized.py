@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from kapivara.cel.budget import Budget
 from kapivara.cel.errors import CelError
 from kapivara.cel.format_words import LOCALIZED
 from kapivara.cel.library.formatting import Clause, digit_clauses, refuse, render
@@ -25,9 +26,9 @@ _SPELLED = frozenset(("NaN", "Infinity", "-Infinity"))
 _WIDEST = 1_000_000
 
 
-def format_text(text: str, values: list[Any]) -> str:
+def format_text(budget: Budget, text: str, values: list[Any]) -> str:
     """Renders a format string."""
-    return render(text, values, _CLAUSES)
+    return render(budget, text, values, _CLAUSES)
 
 
 def _string(value: Any, _precision: int | None = None) -> str:

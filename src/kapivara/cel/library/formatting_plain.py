@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from kapivara.cel.budget import Budget
 from kapivara.cel.format_words import PLAIN
 from kapivara.cel.library.formatting import Clause, digit_clauses, refuse, render
 from kapivara.cel.types import Type
@@ -21,9 +22,9 @@ _NUMBERS = frozenset((int, UInt, float))
 _MAX_PRECISION = 100
 
 
-def format_text(text: str, values: list[Any]) -> str:
+def format_text(budget: Budget, text: str, values: list[Any]) -> str:
     """Renders a format string."""
-    return render(text, values, _CLAUSES, _MAX_PRECISION)
+    return render(budget, text, values, _CLAUSES, max_precision=_MAX_PRECISION)
 
 
 def _string(value: Any, _precision: int | None = None) -> str:

@@ -10,6 +10,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
+from kapivara.cel.budget import Budget
 from kapivara.cel.cost.library_table import INCLUDES, LIST_SCAN
 from kapivara.cel.errors import CelError
 from kapivara.cel.functions import Function, Library, Overload
@@ -105,19 +106,20 @@ _ADD: dict[str, Callable[[list[Any]], Any]] = {
 }
 
 
-def index_of(items: list[Any], item: Any) -> int:
+def index_of(budget: Budget, items: list[Any], item: Any) -> int:
     """The first place of an element, or -1."""
-    return next((place for place, each in enumerate(items) if found_equal(each, item)), -1)
+    return next((place for place, each in enumerate(items) if found_equal(budget, each, item)), -1)
 
 
-def last_index_of(items: list[Any], item: Any) -> int:
+def last_index_of(budget: Budget, items: list[Any], item: Any) -> int:
     """The last place of an element, or -1."""
-    return next((place for place in range(len(items) - 1, -1, -1) if found_equal(items[place], item)), -1)
+    places = range(len(items) - 1, -1, -1)
+    return next((place for place in places if found_equal(budget, items[place], item)), -1)
 
 
-def includes(target: Any, item: Any) -> bool:
+def includes(budget: Budget, target: Any, item: Any) -> bool:
     """Whether a list has an element; whether anything else is equal to it."""
-    return index_of(target, item) >= 0 if isinstance(target, list) else equal(target, item)
+    return index_of(budget, target, item) >= 0 if isinstance(target, list) else equal(budget, target, item)
 
 
 def _each(template: str, result: Type | None, implementation: Callable[..., Any], fails: bool) -> tuple[Overload, ...]:
@@ -165,20 +167,40 @@ _FUNCTIONS: tuple[Function, ...] = (
     ),
     function(
         "indexOf",
-        Overload("list_a_index_of_int", (LIST_A, A), INT, index_of, member=True, fails=False, cost=LIST_SCAN),
+        Overload(
+            "list_a_index_of_int",
+            (LIST_A, A),
+            INT,
+            index_of,
+            member=True,
+            fails=False,
+            cost=LIST_SCAN,
+            budgeted=True,
+        ),
         doc="The first place of an element of a list; -1 where it has none.",
         examples=(("[1, 2, 2, 3].indexOf(2)", "1"),),
     ),
     function(
         "lastIndexOf",
-        Overload("list_a_last_index_of_int", (LIST_A, A), INT, last_index_of, member=True, fails=False, cost=LIST_SCAN),
+        Overload(
+            "list_a_last_index_of_int",
+            (LIST_A, A),
+            INT,
+            last_index_of,
+            member=True,
+            fails=False,
+            cost=LIST_SCAN,
+            budgeted=True,
+        ),
         doc="The last place of an element of a list; -1 where it has none.",
         examples=(("[1, 2, 2, 3].lastIndexOf(2)", "2"),),
     ),
 )
 _INCLUDES = function(
     "includes",
-    Overload("list_includes_dyn_dyn", (DYN, DYN), BOOL, includes, member=True, fails=False, cost=INCLUDES),
+    Overload(
+        "list_includes_dyn_dyn", (DYN, DYN), BOOL, includes, member=True, fails=False, cost=INCLUDES, budgeted=True
+    ),
     doc="Whether a list has an element, or whether a value that is no list is equal to another.",
     examples=(("[1, 2, 3].includes(2)", "true"), ("'model-a'.includes('model-b')", "false")),
 )

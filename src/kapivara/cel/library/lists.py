@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from kapivara.cel.budget import Budget
 from kapivara.cel.cost.list_table import (
     DISTINCT,
     FLATTEN,
@@ -24,7 +25,6 @@ from kapivara.cel.library.declare import LIST_T, function, library
 from kapivara.cel.types import BOOL, BYTES, DOUBLE, DURATION, DYN, INT, STRING, TIMESTAMP, UINT, list_of
 from kapivara.cel.values.duration import Duration
 from kapivara.cel.values.equality import found_equal
-from kapivara.cel.values.extent import bound_elements
 from kapivara.cel.values.timestamp import Timestamp
 from kapivara.cel.values.typing import runtime_name, type_of_value, type_text
 from kapivara.cel.values.uint import UInt
@@ -48,28 +48,29 @@ def slice_list(items: list[Any], start: int, end: int) -> list[Any]:
     return items[start:end]
 
 
-def flatten(items: Any) -> list[Any]:
+def flatten(budget: Budget, items: Any) -> list[Any]:
     """The elements of the lists in a list; what is no list stays."""
     if not isinstance(items, list):
         raise CelError(f"no such overload: {type_text(type_of_value(items))}.flatten()")
-    return _flatten(items, 1)
+    return _flatten(budget, items, 1)
 
 
-def flatten_to(items: Any, depth: Any) -> list[Any]:
+def flatten_to(budget: Budget, items: Any, depth: Any) -> list[Any]:
     """The elements of lists in lists, down to a depth."""
     if not isinstance(items, list) or type(depth) is not int:
         types = type_text(type_of_value(items)), type_text(type_of_value(depth))
         raise CelError(f"no such overload: {types[0]}.flatten({types[1]})")
     if depth < 0:
         raise CelError("level must be non-negative")
-    return _flatten(items, depth)
+    return _flatten(budget, items, depth)
 
 
-def _flatten(items: list[Any], depth: int) -> list[Any]:
+def _flatten(budget: Budget, items: list[Any], depth: int) -> list[Any]:
+    """What it costs is told by the outermost list alone."""
     for _ in range(depth):
         if not any(isinstance(item, list) for item in items):
             break
-        bound_elements(sum(len(item) if isinstance(item, list) else 1 for item in items))
+        budget.take_places(sum(len(item) if isinstance(item, list) else 1 for item in items))
         items = [part for item in items for part in (item if isinstance(item, list) else (item,))]
     return [*items]
 
@@ -110,7 +111,7 @@ def reverse(items: list[Any]) -> list[Any]:
     return items[::-1]
 
 
-def distinct(items: list[Any]) -> list[Any]:
+def distinct(budget: Budget, items: list[Any]) -> list[Any]:
     """The elements without those that are equal to an earlier one."""
     if not items:
         return items
@@ -119,7 +120,7 @@ def distinct(items: list[Any]) -> list[Any]:
         return list(dict.fromkeys(items))
     found: list[Any] = []
     for item in items:
-        if not any(found_equal(item, other) for other in found):
+        if not any(found_equal(budget, item, other) for other in found):
             found.append(item)
     return found
 
@@ -133,8 +134,8 @@ LISTS = library(
     ),
     function(
         "flatten",
-        Overload("list_flatten", (list_of(LIST_T),), LIST_T, flatten, member=True, cost=FLATTEN),
-        Overload("list_flatten_int", (_LIST_DYN, INT), _LIST_DYN, flatten_to, member=True, cost=FLATTEN),
+        Overload("list_flatten", (list_of(LIST_T),), LIST_T, flatten, member=True, cost=FLATTEN, budgeted=True),
+        Overload("list_flatten_int", (_LIST_DYN, INT), _LIST_DYN, flatten_to, member=True, cost=FLATTEN, budgeted=True),
         doc="The elements of the lists in a list, or of lists in lists down to a depth.",
         examples=(("[[1], [2, 3]].flatten()", "[1, 2, 3]"), ("[[[1]], [[2, 3]]].flatten(2)", "[1, 2, 3]")),
     ),
@@ -185,7 +186,7 @@ LISTS = library(
     ),
     function(
         "distinct",
-        Overload("list_distinct", (LIST_T,), LIST_T, distinct, member=True, fails=False, cost=DISTINCT),
+        Overload("list_distinct", (LIST_T,), LIST_T, distinct, member=True, fails=False, cost=DISTINCT, budgeted=True),
         doc="The elements of a list, each once.",
         examples=(("[1, 2, 2, 3, 3].distinct()", "[1, 2, 3]"),),
     ),

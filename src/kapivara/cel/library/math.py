@@ -10,6 +10,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+from kapivara.cel.budget import Budget
 from kapivara.cel.errors import CelError
 from kapivara.cel.functions import Function, Overload
 from kapivara.cel.library.arithmetic import checked_int
@@ -27,7 +28,7 @@ _PAIRS = (
 _MASK = 2**64 - 1
 
 
-def _extreme(name: str, sign: int) -> tuple[Callable[[Any, Any], Any], Callable[[list[Any]], Any]]:
+def _extreme(name: str, sign: int) -> tuple[Callable[[Any, Any], Any], Callable[[Budget, list[Any]], Any]]:
     """The better of two numbers, and the best of a list; `sign` is how a worse one compares."""
 
     def of_two(one: Any, other: Any) -> Any:
@@ -36,7 +37,8 @@ def _extreme(name: str, sign: int) -> tuple[Callable[[Any, Any], Any], Callable[
         except CelError as problem:
             raise CelError(f"{problem}: {name}") from None
 
-    def of_list(numbers: list[Any]) -> Any:
+    def of_list(budget: Budget, numbers: list[Any]) -> Any:
+        budget.take_places(len(numbers))
         if not numbers:
             raise CelError(f"{name}(list) argument must not be empty")
         best = numbers[0]
@@ -59,7 +61,8 @@ def _extremes(name: str, sign: int, doc: str) -> Function:
         result = _NAMES[one] if one == other else DYN
         overloads.append(Overload(f"{prefix}_{one}_{other}", (_NAMES[one], _NAMES[other]), result, of_two))
     overloads += [
-        Overload(f"{prefix}_list_{each}", (list_of(type_),), type_, of_list) for each, type_ in _NAMES.items()
+        Overload(f"{prefix}_list_{each}", (list_of(type_),), type_, of_list, budgeted=True)
+        for each, type_ in _NAMES.items()
     ]
     return function(name, *overloads, doc=doc)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from kapivara.cel.budget import Budget
 from kapivara.cel.functions import Overload
 from kapivara.cel.library.declare import function, library
 from kapivara.cel.library.dynamic import index_value, optional_index
@@ -70,7 +71,8 @@ def _last(items: list[Any]) -> OptionalValue:
     return OptionalValue(items[-1]) if items else NONE
 
 
-def _unwrap(optionals: list[OptionalValue]) -> list[Any]:
+def _unwrap(budget: Budget, optionals: list[OptionalValue]) -> list[Any]:
+    budget.take_places(len(optionals))
     return [each.held for each in optionals if each.has_value]
 
 
@@ -153,13 +155,13 @@ OPTIONALS = library(
     ),
     function(
         "optional.unwrap",
-        Overload("optional_unwrap", (_OPTIONALS,), _LIST, _unwrap, fails=False),
+        Overload("optional_unwrap", (_OPTIONALS,), _LIST, _unwrap, fails=False, budgeted=True),
         doc="What the optionals of a list hold, without those that hold nothing.",
         examples=(("optional.unwrap([optional.of(1), optional.none()])", "[1]"),),
     ),
     function(
         "unwrapOpt",
-        Overload("optional_unwrapOpt", (_OPTIONALS,), _LIST, _unwrap, member=True, fails=False),
+        Overload("optional_unwrapOpt", (_OPTIONALS,), _LIST, _unwrap, member=True, fails=False, budgeted=True),
         doc="What the optionals of a list hold, without those that hold nothing.",
         examples=(("[optional.of(1), optional.none()].unwrapOpt()", "[1]"),),
     ),

@@ -5,43 +5,57 @@ Upstream: k8s.io/apiserver/pkg/cel/library/regex.go (1.37).
 
 from __future__ import annotations
 
+from kapivara.cel.budget import STEP, Budget
 from kapivara.cel.cost.library_table import FIND
 from kapivara.cel.errors import CelError
 from kapivara.cel.functions import Overload
 from kapivara.cel.library.declare import function, library
 from kapivara.cel.types import INT, STRING, list_of
 
+_SEARCHED = 16
+"""So many characters count for one where they may be searched for a part."""
 
-def find(text: str, pattern: str) -> str:
+
+def find(budget: Budget, text: str, pattern: str) -> str:
     """The first part of a text that matches; empty where none does."""
-    found = find_all(text, pattern, 1)
+    found = find_all(budget, text, pattern, 1)
     return found[0] if found else ""
 
 
-def find_all(text: str, pattern: str, limit: int = -1) -> list[str]:
-    """The parts of a text that match, one after the other, so many at most; a negative limit means all."""
+def find_all(budget: Budget, text: str, pattern: str, limit: int = -1) -> list[str]:
+    """The parts of a text that match, one after the other, so many at most; a negative limit means all.
+
+    The empty pattern costs nothing, and the number of parts never counts.
+    """
     from kapivara.content.patterns import PatternError, PatternLimitError, find_parts
 
+    found: list[str] = []
     try:
-        return [part for part, _ in find_parts(pattern, text, limit)]
+        for part, left in find_parts(pattern, text, limit):
+            budget.take(STEP + left // _SEARCHED)  # the next part may be looked for up to the end
+            found.append(part)
     except PatternLimitError as limit_of_ours:
         raise CelError(str(limit_of_ours)) from None
     except PatternError as problem:
         raise CelError(f"Illegal regex: {problem}") from None
+    return found
 
 
 REGEX = library(
     function(
         "find",
-        Overload("string_find_string", (STRING, STRING), STRING, find, member=True, cost=FIND),
+        Overload("string_find_string", (STRING, STRING), STRING, find, member=True, cost=FIND, budgeted=True),
         doc="The first part of a string that matches a regular expression; empty where none does.",
         examples=(("'abc 123'.find('[0-9]+')", "'123'"), ("'abc'.find('xyz')", "''")),
     ),
     function(
         "findAll",
-        Overload("string_find_all_string", (STRING, STRING), list_of(STRING), find_all, member=True, cost=FIND),
-        Overload(
-            "string_find_all_string_int", (STRING, STRING, INT), list_of(STRING), find_all, member=True, cost=FIND
+        *(
+            Overload(id_, args, list_of(STRING), find_all, member=True, cost=FIND, budgeted=True)
+            for id_, args in (
+                ("string_find_all_string", (STRING, STRING)),
+                ("string_find_all_string_int", (STRING, STRING, INT)),
+            )
         ),
         doc="The parts of a string that match a regular expression, so many at most.",
         examples=(

@@ -64,13 +64,13 @@ def _relation(
 RELATIONS = library(
     function(
         "_==_",
-        Overload("equals", (A, A), BOOL, equal, fails=False, cost=EQUAL),
+        Overload("equals", (A, A), BOOL, equal, fails=False, cost=EQUAL, budgeted=True),
         doc="Whether two values are equal; numbers are, whatever their types, lists and maps by what they hold.",
         examples=(("'hello' == 'world'", "false"), ("dyn(3.0) == 3", "true"), ("[1] == [1]", "true")),
     ),
     function(
         "_!=_",
-        Overload("not_equals", (A, A), BOOL, different, fails=False, cost=NOT_EQUAL),
+        Overload("not_equals", (A, A), BOOL, different, fails=False, cost=NOT_EQUAL, budgeted=True),
         doc="Whether two values are not equal.",
         examples=(("1 != 2", "true"), ("'a' != 'a'", "false")),
     ),

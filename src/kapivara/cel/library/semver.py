@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from kapivara.cel.budget import PLACE, Budget
 from kapivara.cel.cost.library_table import PARSE
 from kapivara.cel.errors import CelError
 from kapivara.cel.functions import Overload
@@ -24,7 +25,7 @@ _NAME = _DIGITS | frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXY
 class Semver:
     """A version: three numbers, and the identifiers of a pre-release; build metadata is read and forgotten."""
 
-    __slots__ = ("build", "numbers", "prerelease")
+    __slots__ = ("_order", "build", "numbers", "prerelease")
     cel_type = SEMVER_TYPE
     go_class = "cel.Semver"
     cel_key = "none"
@@ -33,12 +34,20 @@ class Semver:
         self.numbers = numbers
         self.prerelease = prerelease
         self.build = build
+        self._order: tuple[Any, ...] | None = None
 
     @property
     def order(self) -> tuple[Any, ...]:
         """What versions are compared by: a pre-release comes before its version, numbers come before names."""
-        identifiers = [(0, each, "") if type(each) is int else (1, 0, each) for each in self.prerelease]
-        return self.numbers, not self.prerelease, identifiers
+        if self._order is None:
+            identifiers = [(0, each, "") if type(each) is int else (1, 0, each) for each in self.prerelease]
+            self._order = self.numbers, not self.prerelease, identifiers
+        return self._order
+
+    @property
+    def cel_weight(self) -> int:
+        """What a comparison takes of a budget."""
+        return len(self.prerelease) * PLACE
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not Semver:
@@ -135,17 +144,18 @@ def is_semver(text: str, normalize: bool = False) -> bool:
     return True
 
 
-def compare(one: Semver, other: Semver) -> int:
+def compare(budget: Budget, one: Semver, other: Semver) -> int:
     """-1, 0 or 1, as the first comes before, with or after the second."""
+    budget.take(one.cel_weight)
     return (one.order > other.order) - (one.order < other.order)
 
 
-def _is_greater(one: Semver, other: Semver) -> bool:
-    return one.order > other.order
+def _is_greater(budget: Budget, one: Semver, other: Semver) -> bool:
+    return compare(budget, one, other) > 0
 
 
-def _is_less(one: Semver, other: Semver) -> bool:
-    return one.order < other.order
+def _is_less(budget: Budget, one: Semver, other: Semver) -> bool:
+    return compare(budget, one, other) < 0
 
 
 def _signed(number: int) -> int:
@@ -181,19 +191,19 @@ SEMVER = library(
     ),
     function(
         "isGreaterThan",
-        Overload("semver_is_greater_than", _BOTH, BOOL, _is_greater, member=True, fails=False),
+        Overload("semver_is_greater_than", _BOTH, BOOL, _is_greater, member=True, fails=False, budgeted=True),
         doc="Whether a version comes after another.",
         examples=(("semver('1.2.3').isGreaterThan(semver('1.2.3-rc.1'))", "true"),),
     ),
     function(
         "isLessThan",
-        Overload("semver_is_less_than", _BOTH, BOOL, _is_less, member=True, fails=False),
+        Overload("semver_is_less_than", _BOTH, BOOL, _is_less, member=True, fails=False, budgeted=True),
         doc="Whether a version comes before another.",
         examples=(("semver('1.2.3').isLessThan(semver('1.10.0'))", "true"),),
     ),
     function(
         "compareTo",
-        Overload("semver_compare_to", _BOTH, INT, compare, member=True, fails=False),
+        Overload("semver_compare_to", _BOTH, INT, compare, member=True, fails=False, budgeted=True),
         doc="-1, 0 or 1, as a version comes before, with or after another.",
         examples=(("semver('1.2.3').compareTo(semver('2.0.0'))", "-1"),),
     ),

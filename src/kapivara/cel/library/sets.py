@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from kapivara.cel.budget import Budget
 from kapivara.cel.cost.library_table import SETS_EQUIVALENT, SETS_PRODUCT
 from kapivara.cel.functions import Overload
 from kapivara.cel.library.containers import found_in_list, in_list
@@ -17,23 +18,23 @@ from kapivara.cel.types import BOOL
 _BOTH = (LIST_T, LIST_T)
 
 
-def contains(items: list[Any], part: list[Any]) -> bool:
+def contains(budget: Budget, items: list[Any], part: list[Any]) -> bool:
     """Whether a list has every element of another."""
     if _are_alike(items, part):
         return set(items).issuperset(part)
-    return all(in_list(item, items) for item in part)
+    return all(in_list(budget, item, items) for item in part)
 
 
-def equivalent(one: list[Any], other: list[Any]) -> bool:
+def equivalent(budget: Budget, one: list[Any], other: list[Any]) -> bool:
     """Whether two lists have the same elements, however often and wherever."""
-    return contains(one, other) and contains(other, one)
+    return contains(budget, one, other) and contains(budget, other, one)
 
 
-def intersects(one: list[Any], other: list[Any]) -> bool:
+def intersects(budget: Budget, one: list[Any], other: list[Any]) -> bool:
     """Whether two lists have an element in common."""
     if _are_alike(one, other):
         return not set(one).isdisjoint(other)
-    return any(found_in_list(item, other) for item in one)
+    return any(found_in_list(budget, item, other) for item in one)
 
 
 def _are_alike(one: list[Any], other: list[Any]) -> bool:
@@ -45,19 +46,21 @@ def _are_alike(one: list[Any], other: list[Any]) -> bool:
 SETS = library(
     function(
         "sets.contains",
-        Overload("list_sets_contains_list", _BOTH, BOOL, contains, fails=False, cost=SETS_PRODUCT),
+        Overload("list_sets_contains_list", _BOTH, BOOL, contains, fails=False, cost=SETS_PRODUCT, budgeted=True),
         doc="Whether a list has every element of another.",
         examples=(("sets.contains([1, 2, 3], [2, 2])", "true"), ("sets.contains([], [1])", "false")),
     ),
     function(
         "sets.equivalent",
-        Overload("list_sets_equivalent_list", _BOTH, BOOL, equivalent, fails=False, cost=SETS_EQUIVALENT),
+        Overload(
+            "list_sets_equivalent_list", _BOTH, BOOL, equivalent, fails=False, cost=SETS_EQUIVALENT, budgeted=True
+        ),
         doc="Whether two lists have the same elements, however often.",
         examples=(("sets.equivalent([1], [1, 1])", "true"),),
     ),
     function(
         "sets.intersects",
-        Overload("list_sets_intersects_list", _BOTH, BOOL, intersects, fails=False, cost=SETS_PRODUCT),
+        Overload("list_sets_intersects_list", _BOTH, BOOL, intersects, fails=False, cost=SETS_PRODUCT, budgeted=True),
         doc="Whether two lists have an element in common.",
         examples=(("sets.intersects([1], [1, 2])", "true"), ("sets.intersects([1], [])", "false")),
     ),

@@ -5,9 +5,11 @@ Upstream: cel-go ext/strings.go. The server has version 2, which lacks `reverse`
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+from kapivara.cel.budget import Budget
 from kapivara.cel.cost.library_table import JOIN, LIST_SCAN, REPLACE, SPLIT, TRANSFORM
 from kapivara.cel.cost.table import FORMAT, QUOTE
 from kapivara.cel.errors import CelError
@@ -15,12 +17,10 @@ from kapivara.cel.functions import Function, Library, Overload, OverloadCost
 from kapivara.cel.library.declare import function, library
 from kapivara.cel.types import DYN, INT, STRING, list_of
 from kapivara.cel.values.display import display
-from kapivara.cel.values.extent import bound_characters
 from kapivara.values.lazy_pattern import lazy_pattern
 
 _SPACES = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
-_UPPER = {code: code - 32 for code in range(ord("a"), ord("z") + 1)}
-_LOWER = {code: code + 32 for code in range(ord("A"), ord("Z") + 1)}
+_SHORT = 16
 _ESCAPES = str.maketrans(
     {
         "\a": "\\a", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\v": "\\v",
@@ -51,7 +51,15 @@ def index_of(text: str, part: str, start: int = 0) -> int:
 
 def last_index_of(text: str, part: str) -> int:
     """Where a part is found last; -1 where it is not."""
-    return text.rfind(part)
+    return _find_last(text, part)
+
+
+def _find_last(text: str, part: str) -> int:
+    """Searches backwards in time that grows with the text alone; Python's own search may take the product of both."""
+    if len(part) <= _SHORT:
+        return text.rfind(part)
+    found = text[::-1].find(part[::-1])
+    return -1 if found < 0 else len(text) - found - len(part)
 
 
 def last_index_of_from(text: str, part: str, start: int) -> int:
@@ -60,24 +68,32 @@ def last_index_of_from(text: str, part: str, start: int) -> int:
         raise _out_of_range(start)
     if not part:
         return min(start, len(text))
-    return text.rfind(part, 0, start + len(part)) if start < len(text) else -1
+    return _find_last(text[: start + len(part)], part) if start < len(text) else -1
 
 
 def lower_ascii(text: str) -> str:
     """The text with the letters A to Z in lower case."""
-    return text.lower() if text.isascii() else text.translate(_LOWER)
+    return text.lower() if text.isascii() else _of_bytes(text, bytes.lower)
 
 
 def upper_ascii(text: str) -> str:
     """The text with the letters a to z in upper case."""
-    return text.upper() if text.isascii() else text.translate(_UPPER)
+    return text.upper() if text.isascii() else _of_bytes(text, bytes.upper)
 
 
-def replace(text: str, old: str, new: str, limit: int = -1) -> str:
-    """The text with a part replaced, so many times at most; a negative limit means always."""
+def _of_bytes(text: str, change: Callable[[bytes], bytes]) -> str:
+    """The text with its bytes changed, which leaves alone all but ASCII."""
+    return change(text.encode("utf-8", "surrogatepass")).decode("utf-8", "surrogatepass")
+
+
+def replace(budget: Budget, text: str, old: str, new: str, limit: int = -1) -> str:
+    """The text with a part replaced, so many times at most; a negative limit means always.
+
+    What it costs is told by the text alone, which may grow by as much as it is long.
+    """
     if len(new) > len(old):
         times = text.count(old) if limit < 0 else min(text.count(old), limit)
-        bound_characters(len(text) + times * (len(new) - len(old)))
+        budget.take_text(times * (len(new) - len(old)), text, new)
     return text.replace(old, new, limit if limit >= 0 else -1)
 
 
@@ -120,10 +136,10 @@ def reverse(text: str) -> str:
     return text[::-1]
 
 
-def join(parts: list[Any], separator: str = "") -> str:
-    """The strings of a list, with a separator between them."""
+def join(budget: Budget, parts: list[Any], separator: str = "") -> str:
+    """The strings of a list, with a separator between them; its cost is known only when it is done."""
     try:
-        bound_characters(len(separator) * len(parts) + sum(map(len, parts)))
+        budget.take_text(len(separator) * len(parts) + sum(map(len, parts)), separator)
         return separator.join(parts)
     except TypeError:
         wrong = next(part for part in parts if type(part) is not str)
@@ -135,16 +151,16 @@ def quote(text: str) -> str:
     return '"' + _SURROGATE.sub("\ufffd", text).translate(_ESCAPES) + '"'
 
 
-def _format_as_server(text: str, values: list[Any]) -> str:
+def _format_as_server(budget: Budget, text: str, values: list[Any]) -> str:
     from kapivara.cel.library.formatting_localized import format_text
 
-    return format_text(text, values)
+    return format_text(budget, text, values)
 
 
-def _format(text: str, values: list[Any]) -> str:
+def _format(budget: Budget, text: str, values: list[Any]) -> str:
     from kapivara.cel.library.formatting_plain import format_text
 
-    return format_text(text, values)
+    return format_text(budget, text, values)
 
 
 def _member(
@@ -153,10 +169,11 @@ def _member(
     doc: str,
     examples: tuple[tuple[str, str], ...],
     cost: OverloadCost | None = None,
+    budgeted: bool = False,
 ) -> Function:
     """Declares a method by tuples of overload id, types, result, implementation, and whether it can fail."""
     made = (
-        Overload(id_, args, result, implementation, member=True, fails=fails, cost=cost)
+        Overload(id_, args, result, implementation, member=True, fails=fails, cost=cost, budgeted=budgeted)
         for id_, args, result, implementation, fails in overloads
     )
     return function(name, *made, doc=doc, examples=examples)
@@ -199,6 +216,7 @@ _BASIC = (
         doc="The string with every occurrence of a part replaced, or with so many of them.",
         examples=(("'hello hello'.replace('he', 'we')", "'wello wello'"), ("'aaa'.replace('a', 'b', 1)", "'baa'")),
         cost=REPLACE,
+        budgeted=True,
     ),
     _member(
         "split",
@@ -244,6 +262,7 @@ _JOIN = _member(
     doc="The strings of a list, one after the other, with a separator between them.",
     examples=(("['hello', 'world'].join(' ')", "'hello world'"), ("['a', 'b'].join()", "'ab'")),
     cost=JOIN,
+    budgeted=True,
 )
 _REVERSE = _member(
     "reverse",
@@ -263,7 +282,8 @@ def strings(version: int = 5) -> Library:
         implementation = _format if version >= 4 else _format_as_server
         made = ("string_format", (STRING, list_of(DYN)), STRING, implementation, True)
         examples = (("'%s is %d'.format(['two', 2])", "'two is 2'"), ("'%.1f%%'.format([12.34])", "'12.3%'"))
-        functions += [_member("format", made, doc=_FORMAT_DOC, examples=examples, cost=FORMAT), _QUOTE]
+        formatting = _member("format", made, doc=_FORMAT_DOC, examples=examples, cost=FORMAT, budgeted=True)
+        functions += [formatting, _QUOTE]
     if version >= 3:
         functions.append(_REVERSE)
     return library(*functions)

@@ -5,6 +5,10 @@ Upstream: cel-go common/stdlib/standard.go; the conversions themselves are in `c
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
+from kapivara.cel.budget import STEP, Budget
 from kapivara.cel.cost.table import BYTES_TO_STRING, STRING_TO_BYTES
 from kapivara.cel.functions import Overload
 from kapivara.cel.library.declare import A, function, library, same
@@ -21,6 +25,22 @@ from kapivara.cel.values.conversions import (
 )
 from kapivara.cel.values.typing import type_of_value
 
+_SHORT = 64
+_TERM = STEP // 2
+"""What a character of a duration counts for: two may be a term of their own."""
+
+
+def _reading(convert: Callable[[str], Any], weight: int = 1) -> Callable[[Budget, str], Any]:
+    """A conversion of text, which costs 1 however long it is; nothing that could succeed is long, but a duration."""
+
+    def conversion(budget: Budget, text: str) -> Any:
+        if len(text) > _SHORT:
+            budget.take(weight * len(text))
+        return convert(text)
+
+    return conversion
+
+
 TYPE_CONVERSIONS = library(
     function(
         "type",
@@ -31,7 +51,7 @@ TYPE_CONVERSIONS = library(
     function(
         "bool",
         Overload("bool_to_bool", (BOOL,), BOOL, same, inline="{0}", fails=False),
-        Overload("string_to_bool", (STRING,), BOOL, to_bool),
+        Overload("string_to_bool", (STRING,), BOOL, _reading(to_bool), budgeted=True),
         doc="Reads a boolean: true, t, 1 and their like.",
         examples=(("bool('true')", "true"), ("bool('F')", "false")),
     ),
@@ -46,7 +66,7 @@ TYPE_CONVERSIONS = library(
         "double",
         Overload("double_to_double", (DOUBLE,), DOUBLE, same, inline="{0}", fails=False),
         Overload("int64_to_double", (INT,), DOUBLE, float, inline="float({0})", fails=False),
-        Overload("string_to_double", (STRING,), DOUBLE, to_double),
+        Overload("string_to_double", (STRING,), DOUBLE, _reading(to_double), budgeted=True),
         Overload("uint64_to_double", (UINT,), DOUBLE, float, inline="float({0})", fails=False),
         doc="Converts a number or a text to a double.",
         examples=(("double(123)", "123.0"), ("double('1.23')", "1.23")),
@@ -54,7 +74,7 @@ TYPE_CONVERSIONS = library(
     function(
         "duration",
         Overload("duration_to_duration", (DURATION,), DURATION, same, inline="{0}", fails=False),
-        Overload("string_to_duration", (STRING,), DURATION, to_duration),
+        Overload("string_to_duration", (STRING,), DURATION, _reading(to_duration, _TERM), budgeted=True),
         doc="Reads a duration: numbers with the units h, m, s, ms, us and ns.",
         examples=(("duration('1h2m3s')", "duration('3723s')"),),
     ),
@@ -69,7 +89,7 @@ TYPE_CONVERSIONS = library(
         Overload("int64_to_int64", (INT,), INT, same, inline="{0}", fails=False),
         Overload("double_to_int64", (DOUBLE,), INT, to_int),
         Overload("duration_to_int64", (DURATION,), INT, to_int, inline="{0}.nanos", fails=False),
-        Overload("string_to_int64", (STRING,), INT, to_int),
+        Overload("string_to_int64", (STRING,), INT, _reading(to_int), budgeted=True),
         Overload("timestamp_to_int64", (TIMESTAMP,), INT, to_int, inline="{0}.seconds", fails=False),
         Overload("uint64_to_int64", (UINT,), INT, to_int),
         doc="Converts to an integer: doubles are cut, timestamps give seconds since 1970, durations nanoseconds.",
@@ -92,7 +112,7 @@ TYPE_CONVERSIONS = library(
         "timestamp",
         Overload("timestamp_to_timestamp", (TIMESTAMP,), TIMESTAMP, same, inline="{0}", fails=False),
         Overload("int64_to_timestamp", (INT,), TIMESTAMP, to_timestamp),
-        Overload("string_to_timestamp", (STRING,), TIMESTAMP, to_timestamp),
+        Overload("string_to_timestamp", (STRING,), TIMESTAMP, _reading(to_timestamp), budgeted=True),
         doc="Reads a timestamp: RFC 3339, or seconds since 1970.",
         examples=(("timestamp(1)", "timestamp('1970-01-01T00:00:01Z')"),),
     ),
@@ -101,7 +121,7 @@ TYPE_CONVERSIONS = library(
         Overload("uint64_to_uint64", (UINT,), UINT, same, inline="{0}", fails=False),
         Overload("double_to_uint64", (DOUBLE,), UINT, to_uint),
         Overload("int64_to_uint64", (INT,), UINT, to_uint),
-        Overload("string_to_uint64", (STRING,), UINT, to_uint),
+        Overload("string_to_uint64", (STRING,), UINT, _reading(to_uint), budgeted=True),
         doc="Converts to an unsigned integer; doubles are cut.",
         examples=(("uint(123.45)", "123u"), ("uint('123')", "123u")),
     ),

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from kapivara.cel.budget import STEP, Budget
 from kapivara.cel.cost.library_table import TRANSFORM
 from kapivara.cel.errors import CelError
 from kapivara.cel.functions import Function, Overload
@@ -20,12 +21,13 @@ URL_TYPE = object_type("kubernetes.URL")
 class UrlValue:
     """A URL as a value; two are equal where they print the same."""
 
-    __slots__ = ("parts",)
+    __slots__ = ("_text", "parts")
     cel_type = URL_TYPE
     go_class = "cel.URL"
 
     def __init__(self, parts: Any):
         self.parts = parts
+        self._text = ""
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not UrlValue:
@@ -36,9 +38,16 @@ class UrlValue:
         return hash(str(self))
 
     def __str__(self) -> str:
-        from kapivara.content.urls import text_of
+        if not self._text:
+            from kapivara.content.urls import text_of
 
-        return text_of(str(self.parts))
+            self._text = text_of(str(self.parts))
+        return self._text
+
+    @property
+    def cel_weight(self) -> int:
+        """What a comparison takes of a budget."""
+        return len(str(self))
 
     def __repr__(self) -> str:
         return f"url('{self}')"
@@ -55,10 +64,11 @@ def to_url(text: str) -> UrlValue:
         raise CelError(f"URL parse error during conversion from string: {problem}") from None
 
 
-def is_url(text: str) -> bool:
+def is_url(budget: Budget, text: str) -> bool:
     """Whether a text is an absolute URL or an absolute path."""
     from kapivara.content.urls import is_uri
 
+    budget.take(len(text))
     return is_uri(text)
 
 
@@ -73,11 +83,13 @@ def url_complaint(text: str) -> str | None:
     return None
 
 
-def _part(pick: Callable[[Any], str]) -> Callable[[UrlValue], str]:
-    def getter(url: UrlValue) -> str:
+def _part(pick: Callable[[Any], str]) -> Callable[[Budget, UrlValue], str]:
+    def getter(budget: Budget, url: UrlValue) -> str:
         from kapivara.content.urls import text_of
 
-        return text_of(pick(url.parts))
+        part = pick(url.parts)
+        budget.take(len(part))
+        return text_of(part)
 
     return getter
 
@@ -94,14 +106,15 @@ def _port(parts: Any) -> str:
     return split_host(parts.host)[1]
 
 
-def _query(url: UrlValue) -> dict[str, list[str]]:
+def _query(budget: Budget, url: UrlValue) -> dict[str, list[str]]:
     from kapivara.content.urls import parse_query
 
+    budget.take(len(url.parts.query) + (url.parts.query.count("&") + 1) * STEP)
     return parse_query(url.parts.query)
 
 
 def _getter(name: str, overload: str, pick: Callable[[Any], str], doc: str, *examples: Example) -> Function:
-    made = Overload(overload, (URL_TYPE,), STRING, _part(pick), member=True, fails=False)
+    made = Overload(overload, (URL_TYPE,), STRING, _part(pick), member=True, fails=False, budgeted=True)
     return function(name, made, doc=doc, examples=examples)
 
 
@@ -149,13 +162,21 @@ URLS = library(
     ),
     function(
         "getQuery",
-        Overload("url_get_query", (URL_TYPE,), map_of(STRING, list_of(STRING)), _query, member=True, fails=False),
+        Overload(
+            "url_get_query",
+            (URL_TYPE,),
+            map_of(STRING, list_of(STRING)),
+            _query,
+            member=True,
+            fails=False,
+            budgeted=True,
+        ),
         doc="The parameters of a URL's query, each with the list of its values.",
         examples=(("url('https://e.com/p?k1=a&k2=b&k2=c').getQuery()", "{'k1': ['a'], 'k2': ['b', 'c']}"),),
     ),
     function(
         "isURL",
-        Overload("is_url_string", (STRING,), BOOL, is_url, fails=False),
+        Overload("is_url_string", (STRING,), BOOL, is_url, fails=False, budgeted=True),
         doc="Whether a string is an absolute URL or an absolute path.",
         examples=(("isURL('https://a:b:c/')", "false"), ("isURL('/absolute-path')", "true")),
     ),

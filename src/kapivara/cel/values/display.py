@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from kapivara.cel.budget import Budget
 from kapivara.cel.types import Type
 from kapivara.cel.values.duration import Duration
-from kapivara.cel.values.extent import bound_print
+from kapivara.cel.values.extent import pay_to_print
 from kapivara.cel.values.maps import CelMap
 from kapivara.cel.values.optional_value import OptionalValue
 from kapivara.cel.values.timestamp import Timestamp
@@ -19,7 +20,7 @@ from kapivara.values.rendering import format_float
 
 def display(value: Any) -> str:
     """Renders a value for a message: strings bare, lists in brackets, maps in braces."""
-    bound_print(value)
+    pay_to_print(Budget(), value)
     return _display(value)
 
 

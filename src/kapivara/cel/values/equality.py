@@ -1,5 +1,7 @@
 """When two values are equal: numbers by value whatever their type, lists and maps by what they hold, nothing else.
 
+Costs count the elements of two lists, and nothing of what these hold: comparisons of what holds others pay to a
+`Budget` for each list and map, once it is clear that they are of one length.
 Upstream: cel-go common/types/{util,compare,list,map}.go Equal.
 """
 
@@ -8,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from kapivara.cel.budget import Budget
 from kapivara.cel.errors import CelError
 from kapivara.cel.types import Type
 from kapivara.cel.values.duration import Duration
@@ -22,16 +25,19 @@ NUMBERS = frozenset((int, float, UInt))
 _HOLDERS = (list, dict, CelMap, OptionalValue)
 _PLAIN = frozenset((str, int, bool, float, bytes, UInt, type(None), Timestamp, Duration))
 """Types for which Python's `==` is the language's, between two of the same."""
+_TEXT = frozenset((str, bytes))
+_ALIKE = ({str}, {int}, {bool}, {bytes})
+"""Classes whose lists compare as Python's do, as long as all elements are of one."""
 
 
-def equal(one: Any, other: Any) -> bool:
+def equal(budget: Budget, one: Any, other: Any) -> bool:
     """Tells whether two values are equal; values of different types are unequal, numbers excepted."""
     kind, other_kind = type(one), type(other)
     if kind is other_kind:
         if kind in _PLAIN:
             return bool(one == other)
         if kind is dict or kind is list:
-            return _Comparison().of_parts(one, other)
+            return _Comparison(budget).of_parts(one, other)
         if kind is Type:
             return _equal_types(one, other)
     elif kind in NUMBERS and other_kind in NUMBERS:
@@ -41,26 +47,29 @@ def equal(one: Any, other: Any) -> bool:
         return bool(one == other)
     own = getattr(one, "cel_equal", None)  # data with an equality of its own, which is that of the left side
     if own is not None and other is not None:
-        return bool(own(other))
+        return bool(own(budget, other))
     if isinstance(one, _HOLDERS):
-        return _Comparison().of_parts(one, other)
+        return _Comparison(budget).of_parts(one, other)
     if kind in _PLAIN or other is None:
         return False
+    budget.take(getattr(one, "cel_weight", 0))
     return bool(one == other)  # values of libraries know their equality
 
 
-def different(one: Any, other: Any) -> bool:
+def different(budget: Budget, one: Any, other: Any) -> bool:
     """Tells whether two values are not equal; those that cannot be compared are different."""
     try:
-        return not equal(one, other)
+        return not equal(budget, one, other)
     except CelError:
         return True
 
 
-def found_equal(one: Any, other: Any) -> bool:
+def found_equal(budget: Budget, one: Any, other: Any) -> bool:
     """Tells whether two values are equal where a failing comparison counts as a difference, as in searches."""
+    if type(one) is str:
+        budget.take_glance(len(one))
     try:
-        return equal(one, other)
+        return equal(budget, one, other)
     except CelError:
         return False
 
@@ -92,9 +101,10 @@ class _Comparison:
     another that nobody could look at all of them.
     """
 
-    __slots__ = ("_known",)
+    __slots__ = ("_budget", "_known")
 
-    def __init__(self) -> None:
+    def __init__(self, budget: Budget) -> None:
+        self._budget = budget
         self._known: set[tuple[int, int]] = set()
 
     def _same(self, one: Any, other: Any) -> bool:
@@ -107,9 +117,11 @@ class _Comparison:
     def _equal(self, one: Any, other: Any) -> bool:
         kind = type(one)
         if kind in _PLAIN:
-            return bool(one == other) if kind is type(other) else equal(one, other)
+            if kind in _TEXT:
+                self._budget.take_glance(len(one))
+            return bool(one == other) if kind is type(other) else equal(self._budget, one, other)
         if kind is not dict and kind is not list and (hasattr(one, "cel_equal") or not isinstance(one, _HOLDERS)):
-            return equal(one, other)
+            return equal(self._budget, one, other)
         pair = id(one), id(other)
         if pair in self._known:
             return True
@@ -123,6 +135,7 @@ class _Comparison:
         if type(one) is dict and type(other) is dict:
             if len(one) != len(other):
                 return False
+            self._budget.take_places(len(one) + 1)
             for key, value in one.items():  # noqa: SIM110 - a generator costs a third more here
                 if key not in other or not self._same(value, other[key]):
                     return False
@@ -130,6 +143,11 @@ class _Comparison:
         if isinstance(one, list):
             if not isinstance(other, list) or len(one) != len(other):
                 return False
+            self._budget.take_places(len(one) + 1)
+            if type(one) is list and type(other) is list and (kinds := {*map(type, one), *map(type, other)}) in _ALIKE:
+                if kinds <= _TEXT:
+                    self._budget.take_glance(sum(map(len, one)))
+                return one == other
             return self._of_joined(one, other) if type(one) is JoinedList else all(map(self._same, one, other))
         if isinstance(one, OptionalValue):
             if not isinstance(other, OptionalValue) or one.has_value is not other.has_value:
@@ -137,6 +155,7 @@ class _Comparison:
             return not one.has_value or self._equal(one.held, other.held)
         if not isinstance(other, (dict, CelMap)) or len(one) != len(other):
             return False
+        self._budget.take_places(len(one) + 1)
         for key, value in one.items():
             found = other.get(key, ABSENT)
             if found is ABSENT or not self._same(value, found):

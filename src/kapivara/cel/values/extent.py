@@ -1,8 +1,6 @@
-"""How large values may get: an expression of a few words can make ones that no machine holds.
+"""How much a value takes to print: an expression of a few words can make one that no machine prints.
 
-Upstream concatenates lists without copying them, and lets one value stand in many places of another; we copy, and
-printing has to visit every place. Who is about to make or print something beyond these bounds raises `MemoryError`,
-which nothing absorbs.
+One value may stand in many places of another, and printing has to visit every place.
 """
 
 from __future__ import annotations
@@ -10,51 +8,49 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from kapivara.cel.budget import STEP, Budget
 from kapivara.cel.values.maps import CelMap
 from kapivara.cel.values.optional_value import OptionalValue
 
-MAX_ELEMENTS = 1 << 22
-"""The longest list that is put together of others."""
-
-MAX_CHARACTERS = 1 << 27
-"""The longest string that is put together of others, or that a value is printed as."""
-
 _HOLDERS = (list, dict, CelMap, OptionalValue)
-_PLACE = 32
-"""What a place of a list or map counts for, beside the characters that stand there: printing takes its time there."""
+_JSON_HOLDERS = frozenset((list, dict))
 
 
-def bound_elements(count: int) -> None:
-    """Refuses a list of so many elements where that is too many."""
-    if count > MAX_ELEMENTS:
-        raise MemoryError(f"a list of {count} elements")
+def pay_to_print(budget: Budget, value: Any) -> None:
+    """Pays for a value that is about to be printed, a part that stands in several places counted for each."""
+    budget.take(_measure(budget, value, {}))
 
 
-def bound_characters(count: int) -> None:
-    """Refuses a string of so many characters where that is too many."""
-    if count > MAX_CHARACTERS:
-        raise MemoryError(f"a string of {count} characters")
-
-
-def bound_print(value: Any) -> None:
-    """Refuses a value that would take too much to print, a part that stands in several places counted for each."""
-    if isinstance(value, _HOLDERS):
-        _measure(value, {})
-
-
-def _measure(value: Any, known: dict[int, int]) -> int:
+def _measure(budget: Budget, value: Any, known: dict[int, int]) -> int:
     if isinstance(value, (str, bytes)):
-        return _PLACE + len(value)
+        return len(value)
     if not isinstance(value, _HOLDERS):
-        return _PLACE
+        return STEP
     size = known.get(id(value))
     if size is None:
-        size = _PLACE
-        for part in _parts(value):
-            size += _measure(part, known)
-            bound_characters(size)
+        budget.take_places(1 if isinstance(value, OptionalValue) else len(value))  # for the measuring
+        size = STEP + sum([STEP + _measure(budget, part, known) for part in _parts(value)])
         known[id(value)] = size
     return size
+
+
+def pay_to_read(budget: Budget, data: Any) -> None:
+    """Pays for reading JSON data: its lists and maps are copied."""
+    if type(data) in _JSON_HOLDERS:
+        budget.take_places(len(data) + 1)
+        for part in data if type(data) is list else data.values():
+            if type(part) in _JSON_HOLDERS:
+                pay_to_read(budget, part)
+
+
+def pay_to_visit(budget: Budget, data: Any) -> None:
+    """Pays for going through JSON data, text and all."""
+    if type(data) in _JSON_HOLDERS:
+        budget.take_places(len(data) + 1)
+        for part in data if type(data) is list else data.values():
+            pay_to_visit(budget, part)
+    elif type(data) is str:
+        budget.take_glance(len(data))
 
 
 def _parts(value: Any) -> Iterable[Any]:
@@ -62,5 +58,4 @@ def _parts(value: Any) -> Iterable[Any]:
         return value
     if isinstance(value, OptionalValue):
         return (value.held,) if value.has_value else ()
-    held: Iterable[Any] = value.values()
-    return held
+    return [part for entry in value.items() for part in entry]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kapivara.cel.values.extent import bound_elements
+from kapivara.cel.budget import Budget
 
 
 class JoinedList(list[Any]):
@@ -19,7 +19,6 @@ class JoinedList(list[Any]):
     __slots__ = ("parts",)
 
     def __init__(self, first: list[Any], second: list[Any]):
-        bound_elements(len(first) + len(second))
         super().__init__(first)
         self.extend(second)
         is_plain = _is_plain(first) and _is_plain(second)
@@ -34,8 +33,9 @@ def _parts(items: list[Any]) -> tuple[list[Any], ...]:
     return items.parts or (items,) if type(items) is JoinedList else (items,)
 
 
-def join_lists(one: list[Any], other: list[Any]) -> list[Any]:
+def join_lists(budget: Budget, one: list[Any], other: list[Any]) -> list[Any]:
     """`one + other`. Data adds in its own way; where one of two other lists is empty, the other one is the result."""
+    budget.take_places(len(one) + len(other))
     if type(one) is not list:
         own = getattr(one, "cel_add", None)
         if own is not None:

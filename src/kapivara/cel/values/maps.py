@@ -109,9 +109,10 @@ class CelMap:
         return self._entries.values()
 
     def __eq__(self, other: object) -> bool:
+        from kapivara.cel.budget import Budget
         from kapivara.cel.values.equality import equal
 
-        return equal(self, other)
+        return equal(Budget(), self, other)
 
     __hash__ = None  # type: ignore[assignment]  # as of a dict
 

@@ -44,13 +44,14 @@ class OptionalValue:
         return default if self._value is ABSENT else self._value
 
     def __eq__(self, other: object) -> bool:
+        from kapivara.cel.budget import Budget
         from kapivara.cel.values.equality import equal
 
         if not isinstance(other, OptionalValue):
             return False
         if self._value is ABSENT or other._value is ABSENT:
             return self._value is other._value
-        return equal(self._value, other._value)
+        return equal(Budget(), self._value, other._value)
 
     __hash__ = None  # type: ignore[assignment]  # what it holds may be a list
 

@@ -25,7 +25,7 @@ class Unreadable:
         """The error of whoever uses it."""
         return CelError(self.reason)
 
-    def cel_equal(self, _other: Any) -> bool:
+    def cel_equal(self, _budget: Any, _other: Any) -> bool:
         """Fails: nothing is equal to it, nor unequal."""
         raise self.fail()
 

@@ -12,12 +12,14 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from kapivara.cel.ast import Ast, Call, Comprehension, Entry, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
+from kapivara.cel.budget import Budget
 from kapivara.cel.checked import CheckedAst, Reference
 from kapivara.cel.errors import CelError
 from kapivara.cel.functions import Overload
 from kapivara.cel.library.containers import index_list
 from kapivara.cel.strictness import INDEX
 from kapivara.cel.types import Kind, Type
+from kapivara.cel.values.extent import pay_to_read
 from kapivara.schema.expressions.compilation import OLD_SELF, SELF
 from kapivara.schema.expressions.declared import DeclaredField, DeclaredType
 from kapivara.schema.expressions.provider import DeclaredTypes
@@ -93,8 +95,8 @@ class _Adapter:
         if source is not None and not is_plain(source):
             if holds_null(source):
                 raise _UntoldError
-            reader = reader_of(source.schema, trusted=True)
-            made = self._made[node.id] = self._call(made, reader, self._checked.types[node.id])
+            reader = _paid(reader_of(source.schema, trusted=True))
+            made = self._made[node.id] = self._call(made, reader, self._checked.types[node.id], budgeted=True)
         return made
 
     def _values(self, nodes: tuple[Expr, ...]) -> tuple[Expr, ...]:
@@ -232,16 +234,26 @@ class _Adapter:
         self._references[node.id] = Reference(overloads=(Overload(INDEX, types, self._types[node.id], _item),))
         return replace(node, function=INDEX, args=(container, place))
 
-    def _call(self, operand: Expr, function: Callable[[Any], Any], given: Type, node_id: int = 0) -> Expr:
+    def _call(
+        self, operand: Expr, function: Callable[..., Any], given: Type, node_id: int = 0, *, budgeted: bool = False
+    ) -> Expr:
         """Makes a call of ours, in the place of a node or with an id of its own."""
         self._changed = True
         if not node_id:
             self._next_id += 1
             node_id = self._next_id
-        overload = Overload(_READ, (self._types[operand.id],), given, function)
+        overload = Overload(_READ, (self._types[operand.id],), given, function, budgeted=budgeted)
         self._types[node_id] = given
         self._references[node_id] = Reference(overloads=(overload,))
         return Call(node_id, _READ, None, (operand,))
+
+
+def _paid(read: Callable[[Any], Any]) -> Callable[[Budget, Any], Any]:
+    def paid(budget: Budget, data: Any) -> Any:
+        pay_to_read(budget, data)
+        return read(data)
+
+    return paid
 
 
 def _item(items: Any, index: Any) -> Any:

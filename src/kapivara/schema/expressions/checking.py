@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kapivara.cel.budget import Budget
 from kapivara.field import ErrorList, FieldPath
 from kapivara.schema.correlated import Correlated
 from kapivara.schema.expressions.evaluation import RuleNode, evaluate, rules_of
@@ -16,6 +17,7 @@ from kapivara.schema.expressions.limits import OBJECT_COST_BUDGET
 from kapivara.schema.structural import Structural
 from kapivara.schema.warmth import pays_to_compile
 from kapivara.values import ABSENT, Absent, JsonObject
+from kapivara.values.deadline import NO_DEADLINE, Deadline
 
 if TYPE_CHECKING:
     from kapivara.schema.ratcheting import Ratchet
@@ -30,24 +32,33 @@ class ResourceRules:
         self._judged = 0
 
     def errors(
-        self, new: JsonObject, old: JsonObject | Absent, ratchet: Ratchet | None = None, *, fits: bool = False
+        self,
+        new: JsonObject,
+        old: JsonObject | Absent,
+        ratchet: Ratchet | None = None,
+        *,
+        fits: bool = False,
+        deadline: Deadline = NO_DEADLINE,
     ) -> ErrorList:
         """Tells which rules an object breaks, beside the old one where there is one; a ratchet forgives some.
 
-        `fits` tells that the schema has found nothing wrong with the new object.
+        `fits` tells that the schema has found nothing wrong with the new object. Raises DeadlineExceededError.
         """
         root = self._root
         if root is None:
             return []
         fits = fits or fit_of(root.declared)(new)
         quick = fits and self._pays_to_compile(new)
-        if quick and 0 <= root.quick.cost(new, None if old is ABSENT else old) <= OBJECT_COST_BUDGET:
-            return []
+        if quick:
+            cost = root.quick.cost(new, None if old is ABSENT else old, Budget(deadline=deadline))
+            if 0 <= cost <= OBJECT_COST_BUDGET:
+                return []
         pair = Correlated(new, old, root.schema) if ratchet is None else ratchet.root
         run = evaluate(
             root,
             None,
             pair,
+            deadline=deadline,
             ratchet=ratchet,
             optional_old_self=self._optional_old_self,
             metered=not (fits and _old_fits(root, old)),

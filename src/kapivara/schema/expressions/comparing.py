@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from kapivara.cel.budget import Budget
 from kapivara.cel.errors import CelError
 from kapivara.cel.values.equality import equal
 from kapivara.cel.values.maps import CelMap
@@ -16,10 +17,14 @@ def no_overload(value: Any) -> CelError:
     return value.fail() if type(value) is Unreadable else CelError("no such overload")
 
 
-def same(one: Any, other: Any) -> bool:
+def same(budget: Budget, one: Any, other: Any) -> bool:
     """Tells whether a value of data is equal to another, by its own equality: even null has to be of its kind."""
     own = getattr(one, "cel_equal", None)
-    return bool(own(other)) if own is not None else equal(one, other)
+    if own is not None:
+        return bool(own(budget, other))
+    if type(one) is str:
+        budget.take_glance(len(one))
+    return equal(budget, one, other)
 
 
 def peek(entries: Any, key: str) -> Any:

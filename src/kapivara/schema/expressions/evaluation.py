@@ -12,6 +12,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from kapivara.cel.budget import Budget
 from kapivara.cel.errors import CelError, CostExceededError
 from kapivara.cel.values.optional_value import OptionalValue
 from kapivara.cel.values.unreadable import Unreadable
@@ -27,6 +28,7 @@ from kapivara.schema.expressions.limits import CALL_COST_LIMIT, OBJECT_COST_BUDG
 from kapivara.schema.expressions.programs import Binding, Program, RuleProgram
 from kapivara.schema.structural import Structural
 from kapivara.values import ABSENT
+from kapivara.values.deadline import NO_DEADLINE, Deadline
 
 if TYPE_CHECKING:
     from kapivara.schema.expressions.quick import QuickNode
@@ -118,8 +120,9 @@ def evaluate(
     node: RuleNode,
     path: FieldPath | None,
     pair: Correlated,
-    budget: int = OBJECT_COST_BUDGET,
+    cost: int = OBJECT_COST_BUDGET,
     *,
+    deadline: Deadline = NO_DEADLINE,
     ratchet: Ratchet | None = None,
     optional_old_self: bool = True,
     metered: bool = False,
@@ -127,15 +130,26 @@ def evaluate(
 ) -> Evaluation:
     """Evaluates all rules at and below a node; a ratchet forgives failures of those that do not look back.
 
+    They may cost `cost` together; past the `deadline`, DeadlineExceededError is raised.
     Where `optional_old_self` is off, rules that could do without an old value are not run without one. Data that is
     not known to fit its schema has to be `metered`: estimated costs do not bound the real ones. Of data that is known
     to fit, parts that break no rule are passed over if it may be `quick`.
     """
-    run = Evaluation(budget, metered=metered, ratchet=ratchet, optional_old_self=optional_old_self, quick=quick)
+    budget = Budget(deadline=deadline)
+    run = Evaluation(cost, budget, metered=metered, ratchet=ratchet, optional_old_self=optional_old_self, quick=quick)
     try:
         run.visit(node, path, pair)
-    except _UnmeteredOverrunError:
-        return evaluate(node, path, pair, budget, ratchet=ratchet, optional_old_self=optional_old_self, metered=True)
+    except _EstimatedOverrunError:
+        return evaluate(
+            node,
+            path,
+            pair,
+            cost,
+            deadline=deadline,
+            ratchet=ratchet,
+            optional_old_self=optional_old_self,
+            metered=True,
+        )
     except _StoppedError:
         run.remaining = -1
     except _FullError:
@@ -151,8 +165,8 @@ class _FullError(Exception):
     """More rules do not hold than anybody is told."""
 
 
-class _UnmeteredOverrunError(Exception):
-    """The estimated costs add up to more than the budget: the real ones have to be counted."""
+class _EstimatedOverrunError(Exception):
+    """Costs, of which some are estimates, add up to more than there is: the real ones have to be counted."""
 
 
 class Evaluation:
@@ -160,7 +174,8 @@ class Evaluation:
 
     def __init__(
         self,
-        budget: int,
+        cost: int,
+        budget: Budget,
         *,
         metered: bool,
         ratchet: Ratchet | None = None,
@@ -169,10 +184,12 @@ class Evaluation:
     ):
         self.errors: ErrorList = []
         self.forgiven: list[tuple[FieldError, Correlated]] = []
-        self.remaining = budget
+        self.remaining = cost
+        self.budget = budget
         self.ratchet = ratchet
         self.optional_old_self = optional_old_self
         self._metered = metered
+        self._has_estimates = False
         self._quick = quick and not metered
         self._room = MOST_ERROR_TEXT
 
@@ -197,16 +214,18 @@ class Evaluation:
 
     def _surely_hold(self, node: RuleNode, pair: Correlated) -> bool:
         """Tells that all rules at and below a node hold, and pays for them."""
-        cost = node.quick.cost(pair.new, None if pair.old is ABSENT else pair.old)
+        cost = node.quick.cost(pair.new, None if pair.old is ABSENT else pair.old, self.budget)
         if cost < 0:
             return False
         self._spend(cost)
         return True
 
     def _spend(self, cost: int) -> None:
+        """Pays what is estimated."""
+        self._has_estimates = True
         self.remaining -= cost
         if self.remaining < 0:
-            raise _UnmeteredOverrunError
+            raise _EstimatedOverrunError
 
     def _visit_items(self, node: RuleNode, path: FieldPath | None, pair: Correlated) -> None:
         items = node.elements if node.schema.items is not None else None
@@ -228,16 +247,16 @@ class Evaluation:
         """Runs an expression and pays for it; raises CelError, CostExceededError. `overrun` tells the last error."""
         if not self._metered and program.cost <= CALL_COST_LIMIT:
             self._spend(program.cost)
-            return program.plain(value, old)
+            return program.plain(self.budget, value, old)
         from kapivara.cel.codegen.metered import Meter
 
-        meter = Meter(CALL_COST_LIMIT)
+        meter = Meter(CALL_COST_LIMIT, self.budget)
         try:
             return program.metered(meter, value, old)
         finally:
             if meter.spent > self.remaining:
-                if not self._metered:
-                    raise _UnmeteredOverrunError
+                if self._has_estimates:
+                    raise _EstimatedOverrunError
                 overrun()
                 raise _StoppedError
             self.remaining -= meter.spent
@@ -276,6 +295,7 @@ class _NodeRun:
             self._fail(messages.OUT_OF_BUDGET)
             raise _StoppedError
         for rule in self._node.rules:
+            self._run.budget.deadline.check()
             if rule.error:
                 self._fail(f"rule compile error: {rule.error}")
             elif rule.rule is not None and self._applies(rule):

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import Any
 
+from kapivara.cel.budget import Budget
 from kapivara.cel.errors import CelError, CelPanicError
 from kapivara.cel.values.equality import any_holds
 from kapivara.cel.values.timestamp import Timestamp
@@ -22,6 +23,7 @@ from kapivara.values.rendering import go_type_name
 _NO_KEYS = "listSet operations are only supported on lists of scalar values"
 _ALIKE = ({str}, {int}, {bool}, {bytes})
 """Classes whose values are equal exactly where Python's are, as long as all are of one."""
+_TEXT = {str, bytes}
 _COMPOSED_KEYS = 3
 """Up to so many keys are compared as they are, more as a text of them."""
 
@@ -36,27 +38,33 @@ class ListView(list[Any]):
         super().__init__(elements)
         self.data = data
 
-    def cel_equal(self, other: Any) -> bool:
+    def cel_equal(self, budget: Budget, other: Any) -> bool:
         """Tells whether another list has equal elements at the same places."""
-        if not self._is_as_long(other):
+        if not self._is_as_long(budget, other):
             return False
-        if {*map(type, self), *map(type, other)} in _ALIKE:  # the usual case, in less time
+        kinds = {*map(type, self), *map(type, other)}
+        if kinds in _ALIKE:  # the usual case, in less time
+            if kinds <= _TEXT:
+                budget.take_glance(sum(map(len, self)))
             return list.__eq__(self, other)
-        return all(map(same, self, other))
+        return all(same(budget, one, another) for one, another in zip(self, other, strict=True))
 
-    def cel_contains(self, item: Any) -> bool:
+    def cel_contains(self, budget: Budget, item: Any) -> bool:
         """Tells whether an element is equal to a value; where none is, the first comparison that failed stands."""
         usable(item)
-        return any_holds(lambda each: same(each, item), self)
+        return any_holds(lambda each: same(budget, each, item), self)
 
     def cel_add(self, other: list[Any]) -> list[Any]:
         """The elements of both lists."""
         return [*self, *other]
 
-    def _is_as_long(self, other: Any) -> bool:
+    def _is_as_long(self, budget: Budget, other: Any) -> bool:
         if not isinstance(other, list):
             raise no_overload(other)
-        return len(self) == len(other)
+        if len(self) != len(other):
+            return False
+        budget.take_places(len(self) + 1)
+        return True
 
 
 class SetView(ListView):
@@ -65,9 +73,9 @@ class SetView(ListView):
     __slots__ = ()
     go_class = "*common.unstructuredSetList"
 
-    def cel_equal(self, other: Any) -> bool:
+    def cel_equal(self, budget: Budget, other: Any) -> bool:
         """Tells whether another list has the same elements."""
-        if not self._is_as_long(other):
+        if not self._is_as_long(budget, other):
             return False
         own, seen = set(map(_scalar_identity, self)), set()
         for item in other:
@@ -88,10 +96,10 @@ class SetView(ListView):
         return SetView(elements, self.data)
 
     def __eq__(self, other: object) -> bool:
-        return self.cel_equal(other)
+        return self.cel_equal(Budget(), other)
 
     def __ne__(self, other: object) -> bool:
-        return not self.cel_equal(other)
+        return not self.cel_equal(Budget(), other)
 
     __hash__ = None  # type: ignore[assignment]  # as of a list
 
@@ -129,9 +137,9 @@ class KeyedView(ListView):
         values = [data.get(key) for key in self.keys]
         return repr(values) if len(values) > _COMPOSED_KEYS else tuple(map(_hashed, values))
 
-    def cel_equal(self, other: Any) -> bool:
+    def cel_equal(self, budget: Budget, other: Any) -> bool:
         """Tells whether another list has equal items with the same keys."""
-        if not self._is_as_long(other):
+        if not self._is_as_long(budget, other):
             return False
         own, seen = self._by_identity(), set()
         for item in other:
@@ -139,7 +147,7 @@ class KeyedView(ListView):
                 identity = self.identity(item)
             except _UnhashableError as error:
                 raise CelPanicError(error.in_a_map if own else error.in_an_empty_map) from None
-            if identity not in own or not same(own[identity], item):
+            if identity not in own or not same(budget, own[identity], item):
                 return False
             seen.add(identity)
         return len(seen) == len(own)

@@ -10,8 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, ItemsView, Iterator, KeysView
 from typing import Any, ClassVar, TypeAlias
 
+from kapivara.cel.budget import Budget
 from kapivara.cel.errors import CelError
 from kapivara.cel.types import Kind, Type
+from kapivara.cel.values.extent import pay_to_visit
 from kapivara.cel.values.maps import CelMap
 from kapivara.cel.values.unreadable import Unreadable, usable
 from kapivara.schema.expressions.comparing import no_overload, peek, same
@@ -21,6 +23,9 @@ from kapivara.values import ABSENT, deep_equal
 
 Reader: TypeAlias = Callable[[Any], Any]
 """Makes a value of data; raises CelError where it cannot be one."""
+
+_HOLDERS = frozenset((list, dict))
+_LARGE = 64
 
 
 def attempt(read: Reader, data: Any) -> Any:
@@ -55,13 +60,23 @@ class ObjectFields:
 class ObjectView(dict[str, Any]):
     """An object. As a dict it has the names of the data, and values that have been read."""
 
-    __slots__ = ("data", "fields")
+    __slots__ = ("_known", "data", "fields")
     go_class = "*common.unstructuredMap"
 
     def __init__(self, data: dict[str, Any], fields: ObjectFields):
         super().__init__(data)
         self.data = data
         self.fields = fields
+        self._known: dict[str, Any] = {}
+
+    def _read(self, key: str, data: Any) -> Any:
+        """Reads a field; what is large is read once, however often it is asked for."""
+        if type(data) not in _HOLDERS or len(data) < _LARGE:
+            return self.fields.read(key, data)
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = self.fields.read(key, data)
+        return found
 
     def peek(self, name: Any) -> Any:
         """The value of the field that expressions call so, be it one that could not be read, or ABSENT."""
@@ -72,7 +87,7 @@ class ObjectView(dict[str, Any]):
         if key is None or data is None:
             return ABSENT
         try:
-            return self.fields.read(key, data)
+            return self._read(key, data)
         except CelError as failure:
             return Unreadable(str(failure))
 
@@ -89,7 +104,7 @@ class ObjectView(dict[str, Any]):
     def get(self, key: str, default: Any = None) -> Any:
         """The value of a field by its name in the data, or the default where there is none."""
         data = self.data.get(key)
-        found = ABSENT if data is None else self.fields.read(key, data)
+        found = ABSENT if data is None else self._read(key, data)
         return default if found is ABSENT else found
 
     def __contains__(self, key: object) -> bool:
@@ -115,23 +130,27 @@ class ObjectView(dict[str, Any]):
             value = self.peek(key) if known else ABSENT
             yield (escape(key) or key) if known else ABSENT, value
 
-    def cel_equal(self, other: Any) -> bool:
+    def cel_equal(self, budget: Budget, other: Any) -> bool:
         """Compares known fields by their types, and unknown ones as plain data."""
         if not isinstance(other, (dict, CelMap)):
             raise no_overload(other)
         if len(self) != len(other):
             return False
-        return all(self._has_same(key, other) for key in self.data)
+        budget.take_places(len(self) + 1)
+        return all(self._has_same(budget, key, other) for key in self.data)
 
-    def _has_same(self, key: str, other: Any) -> bool:
+    def _has_same(self, budget: Budget, key: str, other: Any) -> bool:
         if key not in self.fields.schema.properties:
             if type(other) is not ObjectView and type(other) is not MapView:
                 raise no_overload(other)
-            return key not in other.data or deep_equal(self.data[key], other.data[key])
+            if key not in other.data:
+                return True
+            pay_to_visit(budget, self.data[key])
+            return deep_equal(self.data[key], other.data[key])
         one, another = self.peek(key), peek(other, key)
         if one is ABSENT or another is ABSENT:
             return one is another
-        return same(one, another)
+        return same(budget, one, another)
 
 
 class MapView(dict[str, Any]):
@@ -152,15 +171,16 @@ class MapView(dict[str, Any]):
         """The value of a key, or ABSENT; raises CelError where it could not be read."""
         return usable(self.peek(key))
 
-    def cel_equal(self, other: Any) -> bool:
+    def cel_equal(self, budget: Budget, other: Any) -> bool:
         """Tells whether another map has equal values under the same keys."""
         if not isinstance(other, (dict, CelMap)):
             raise no_overload(other)
         if len(self) != len(other):
             return False
+        budget.take_places(len(self) + 1)
         for key, value in self.items():
             found = peek(other, key)
-            if found is ABSENT or not same(value, found):
+            if found is ABSENT or not same(budget, value, found):
                 return False
         return True
 
@@ -175,6 +195,7 @@ class PreservedView:
     def __init__(self, data: Any):
         self.data = data
 
-    def cel_equal(self, other: Any) -> bool:
+    def cel_equal(self, budget: Budget, other: Any) -> bool:
         """Compares as plain data."""
+        pay_to_visit(budget, self.data)
         return type(other) is not Unreadable and deep_equal(self.data, getattr(other, "data", other))

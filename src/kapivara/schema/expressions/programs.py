@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from kapivara.cel.checked import CheckedAst
 from kapivara.cel.codegen.presence import with_planned_presence
@@ -24,6 +24,10 @@ from kapivara.schema.expressions.reading import has_plain_leaves, holds_null, re
 from kapivara.schema.structural import Structural
 from kapivara.values import ABSENT, JsonValue
 from kapivara.values.stack import deep_stack
+
+if TYPE_CHECKING:
+    from kapivara.cel.budget import Budget
+    from kapivara.cel.codegen.metered import Meter
 
 _VARIABLES: Final = (SELF, OLD_SELF)
 _MARGIN: Final = 2  # kept: the server's estimates leave out what it takes to compare things without a size
@@ -41,13 +45,13 @@ class Program:
         self._optional_old = optional_old
 
     @cached_property
-    def plain(self) -> Callable[[Any, Any], Any]:
-        """The function of the value and the old value, either of which may be unreadable; raises CelError."""
+    def plain(self) -> Callable[[Budget, Any, Any], Any]:
+        """The function of a budget, the value and the old value, which may be unreadable; raises CelError."""
         return self._compile(metered=False)
 
     @cached_property
-    def metered(self) -> Callable[[Any, Any, Any], Any]:
-        """The same, with a meter before them."""
+    def metered(self) -> Callable[[Meter, Any, Any], Any]:
+        """The same, with a meter for the budget."""
         return self._compile(metered=True)
 
     @cached_property

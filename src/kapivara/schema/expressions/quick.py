@@ -11,14 +11,15 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
-from kapivara.cel.codegen.emitter import Emitter
+from kapivara.cel.budget import Budget
+from kapivara.cel.codegen.emitter import BUDGET, Emitter
 from kapivara.cel.codegen.operands import FAILURES
-from kapivara.cel.errors import CelPanicError
+from kapivara.cel.errors import BudgetExceededError, CelPanicError
 from kapivara.emit.loader import load
 from kapivara.emit.source import SourceWriter, literal
 from kapivara.schema.expressions.compilation import OLD_SELF, SELF
 from kapivara.schema.expressions.evaluation import RuleNode
-from kapivara.schema.expressions.limits import CALL_COST_LIMIT
+from kapivara.schema.expressions.limits import CALL_COST_LIMIT, OBJECT_COST_BUDGET
 from kapivara.schema.expressions.programs import Binding, RuleProgram
 from kapivara.schema.keyed_items import keyed_items
 from kapivara.schema.structural import Structural
@@ -26,12 +27,12 @@ from kapivara.values import ABSENT
 from kapivara.values.stack import deep_stack
 
 UNSURE: Final = -1
-_UNSURE_AFTER: Final = (*FAILURES, CelPanicError, RecursionError, MemoryError)
+_UNSURE_AFTER: Final = (*FAILURES, CelPanicError, BudgetExceededError, RecursionError, MemoryError)
 """A rule that fails, and data that Python cannot work with."""
 
 
 class QuickNode:
-    """A node's function of a value and its old one (None for none), compiled when first called.
+    """A node's function of a value, its old one (None for none) and a budget, compiled when first called.
 
     It tells what the rules at and below the node may cost at the most, or `UNSURE` where one does not hold.
     """
@@ -40,30 +41,30 @@ class QuickNode:
 
     def __init__(self, node: RuleNode):
         self._node = node
-        self.cost: Callable[[Any, Any], int] = self._first
+        self.cost: Callable[[Any, Any, Budget], int] = self._first
 
-    def _first(self, value: Any, old: Any) -> int:
+    def _first(self, value: Any, old: Any, budget: Budget) -> int:
         self.cost = _compile(self._node)
-        return self.cost(value, old)
+        return self.cost(value, old, budget)
 
 
 @deep_stack()
-def _compile(node: RuleNode) -> Callable[[Any, Any], int]:
+def _compile(node: RuleNode) -> Callable[[Any, Any, Budget], int]:
     rules = node.rules
     if any(rule.error or rule.rule is None or rule.rule.cost > CALL_COST_LIMIT for rule in rules):
         return _never_sure
     writer = SourceWriter()
-    with writer.block("def cost(v, o)"):
+    with writer.block(f"def cost(v, o, {BUDGET})"):
         writer.line(f"c = {sum(rule.rule.cost for rule in rules if rule.rule is not None)}")
         if rules:
             _print_rules(writer, node)
         _print_below(writer, node)
         writer.line("return c")
-    function: Callable[[Any, Any], int] = load(writer, "rules", "cost")
+    function: Callable[[Any, Any, Budget], int] = load(writer, "rules", "cost")
     return function
 
 
-def _never_sure(_value: Any, _old: Any) -> int:
+def _never_sure(_value: Any, _old: Any, _budget: Budget) -> int:
     return UNSURE
 
 
@@ -94,7 +95,7 @@ def _print_rule(writer: SourceWriter, node: RuleNode, rule: RuleProgram, names: 
         return
     checked = rule.rule.trusting
     if checked is None:
-        holds = f"{writer.bind(partial(_holds, node.binding, rule))}(v, o)"
+        holds = f"{writer.bind(partial(_holds, node.binding, rule))}(v, o, {BUDGET})"
     else:
         if rule.optional_old:
             writer.line(f"q = {writer.bind(node.binding.trusting_optional)}(o)")
@@ -107,12 +108,12 @@ def _print_rule(writer: SourceWriter, node: RuleNode, rule: RuleProgram, names: 
         writer.line(f"return {UNSURE}")
 
 
-def _holds(binding: Binding, rule: RuleProgram, value: Any, old: Any) -> bool:
+def _holds(binding: Binding, rule: RuleProgram, value: Any, old: Any, budget: Budget) -> bool:
     """Evaluates a rule by the form that takes any data; raises CelError."""
     if rule.rule is None:
         return True
     before = binding.optional(old) if rule.optional_old else binding.value(old)
-    return rule.rule.plain(binding.value(value), before) is True
+    return rule.rule.plain(budget, binding.value(value), before) is True
 
 
 def _print_below(writer: SourceWriter, node: RuleNode) -> None:
@@ -137,10 +138,12 @@ def _print_below(writer: SourceWriter, node: RuleNode) -> None:
 def _print_visit(writer: SourceWriter, below: RuleNode, old: str) -> None:
     with writer.block("if x is not None"):
         before = old if below.schema.holds_transition_rules else "None"
-        writer.line(f"r = {writer.bind(below.quick)}.cost(x, {before})")
+        writer.line(f"r = {writer.bind(below.quick)}.cost(x, {before}, {BUDGET})")
         with writer.block("if r < 0"):
             writer.line(f"return {UNSURE}")
         writer.line("c += r")
+        with writer.block(f"if c > {OBJECT_COST_BUDGET}"):
+            writer.line(f"return {UNSURE}")
 
 
 def _old_items(schema: Structural, old: Any) -> Callable[[Any], Any]:
