@@ -16,7 +16,7 @@ from kapivara.codec.python_values import decode_value
 from kapivara.meta import bad_request_status, cannot_status, generic_status
 from kapivara.registry.feature_gates import FeatureGates
 from kapivara.registry.outcome import Outcome
-from kapivara.registry.registry import Registry
+from kapivara.registry.registry import REQUEST_SECONDS, Registry
 from kapivara.registry.request import APPLY_PATCH, JSON, JSON_PATCH, MERGE_PATCH, Request
 from kapivara.registry.scope import Scope
 from kapivara.storage import Storage
@@ -72,7 +72,8 @@ class Api:
     An `Api` may be used by many threads; close it (or use it in a `with` block) where it has a storage that lasts.
     `assume_namespaces` lets objects be created in namespaces that do not exist, to judge the objects alone.
     `feature_gates` switches features on or off by name, as in `{"CRDValidationRatcheting": False}`; an unknown name
-    raises ValueError.
+    raises ValueError. A request that takes longer than `request_timeout`, in seconds, is answered as the server does
+    (504), and stores nothing.
     """
 
     def __init__(
@@ -81,6 +82,7 @@ class Api:
         *,
         assume_namespaces: bool = False,
         feature_gates: Mapping[str, bool] = MappingProxyType({}),
+        request_timeout: float = REQUEST_SECONDS,
     ):
         if storage is None:
             from kapivara.storage.memory import MemoryStorage
@@ -88,7 +90,10 @@ class Api:
             storage = MemoryStorage()
         self._storage = storage
         self._registry = Registry(
-            storage, assume_namespaces=assume_namespaces, feature_gates=FeatureGates(feature_gates)
+            storage,
+            assume_namespaces=assume_namespaces,
+            feature_gates=FeatureGates(feature_gates),
+            request_seconds=request_timeout,
         )
 
     @property

@@ -35,8 +35,8 @@ PIECES = [
 class Prompt(Handler):
     """Answers when it is asked to, within the same turn."""
 
-    def begin(self, head: Any) -> Any:
-        exchange: Any = super().begin(head)
+    def begin(self, head: Any, deadline: Any) -> Any:
+        exchange: Any = super().begin(head, deadline)
         if head.path.startswith("/later"):
             loop = asyncio.get_running_loop()
             return exchange if not hasattr(exchange, "finish") else _Later(exchange, loop)

@@ -61,7 +61,7 @@ class Handler:
     def admit(self, head):
         return Answer(401, b"no", []) if head.path == "/forbidden" else Standing.KNOWN
 
-    def begin(self, head):
+    def begin(self, head, _deadline):
         return Answer(403, b"refused", []) if head.path == "/refused" else Exchange(self, head)
 
     async def stream(self):

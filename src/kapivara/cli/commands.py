@@ -28,6 +28,22 @@ def output_option(*forms: str) -> Callable[[_F], _F]:
     return click.option("-o", "--output", cls=Option, help="How to print.", **settings)
 
 
+def timeout_option() -> Callable[[_F], _F]:
+    """Makes the option that says how long a request may take, in seconds as a number or as a duration of Go's."""
+    settings = {"default": "60s", "show_default": True, "metavar": "TIME", "callback": _read_seconds}
+    text = "How long a request may take; the server then answers that it did not complete."
+    return click.option("--request-timeout", cls=Option, help=text, **settings)
+
+
+def _read_seconds(_context: click.Context, _option: click.Parameter, given: str) -> float:
+    from kapivara.content.go_durations import parse_go_duration
+
+    nanoseconds = parse_go_duration(f"{given}s" if given.isdecimal() else given)
+    if nanoseconds is None or nanoseconds <= 0:
+        raise click.BadParameter(f"{given!r} is no time such as 30, 30s or 1m30s")
+    return nanoseconds / 1e9
+
+
 class PlainHelp(click.Command):
     """A command whose `--help` is such an option."""
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kapivara.cli.commands import Option, PlainHelp
+from kapivara.cli.commands import Option, PlainHelp, timeout_option
 from kapivara.registry.feature_gates import KNOWN_GATES, FeatureGateError, FeatureGates, parse_feature_gates
 from kapivara.version import KUBERNETES
 
@@ -75,6 +75,7 @@ def _describe_gates() -> str:
     callback=_read_gates,
     help=f"Features to turn on or off; may be given several times. Known: {_describe_gates()}.",
 )
+@timeout_option()
 @click.option(
     "--kubeconfig",
     cls=Option,
@@ -94,6 +95,7 @@ def serve(
     tls_cert: Path | None,
     tls_key: Path | None,
     feature_gates: FeatureGates,
+    request_timeout: float,
     kubeconfig: Path | None,
 ) -> int:
     """Serve the Kubernetes API, without a cluster.
@@ -124,6 +126,7 @@ def serve(
             cert_file=tls_cert,
             key_file=tls_key,
             feature_gates=feature_gates,
+            request_seconds=request_timeout,
             on_ready=on_ready,
         )
         try:

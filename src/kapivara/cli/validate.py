@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from kapivara.cli.commands import Option, PlainHelp, output_option
+from kapivara.cli.commands import Option, PlainHelp, output_option, timeout_option
 from kapivara.cli.findings import Place, Report, Unreadable
 from kapivara.cli.reading import read_manifests, read_old_manifests
 from kapivara.cli.sources import STDIN
@@ -43,8 +43,15 @@ MODES = {"strict": "Strict", "warn": "Warn", "ignore": "Ignore"}
     show_default=True,
     help="What unknown and duplicate fields are: errors, warnings, or nothing.",
 )
+@timeout_option()
 def validate(
-    paths: tuple[str, ...], *, crds: tuple[str, ...], old: tuple[str, ...], output: str, field_validation: str
+    paths: tuple[str, ...],
+    *,
+    crds: tuple[str, ...],
+    old: tuple[str, ...],
+    output: str,
+    field_validation: str,
+    request_timeout: float,
 ) -> int:
     """Tell whether the server would accept manifests.
 
@@ -61,7 +68,8 @@ def validate(
     unreadable: list[Unreadable] = []
     manifests = read_manifests(paths, unreadable)
     definitions = [manifest for manifest in read_manifests(crds, unreadable) if is_definition(manifest)]
-    validation = Validation(MODES[field_validation], read_old_manifests(old, paths, unreadable))
+    before = read_old_manifests(old, paths, unreadable)
+    validation = Validation(MODES[field_validation], before, request_timeout=request_timeout)
     results = validation.run(manifests, definitions, with_progress)
     if not results and not unreadable:
         unreadable.append(Unreadable(Place(", ".join(paths)), "no objects in this input"))

@@ -16,6 +16,7 @@ from kapivara.cli.manifests import Manifest, member, text
 from kapivara.cli.past import Past
 from kapivara.codec import Decoded
 from kapivara.registry.outcome import Outcome
+from kapivara.registry.registry import REQUEST_SECONDS
 from kapivara.values import JsonValue, deep_equal
 from kapivara.values.record import record, replace
 
@@ -39,10 +40,12 @@ def is_definition(manifest: Manifest) -> bool:
 
 
 class Validation:
-    """One run over all manifests; `old` is what was there before."""
+    """One run over all manifests; `old` is what was there before. Each may take so many seconds."""
 
-    def __init__(self, field_validation: str, old: Sequence[Manifest] = ()) -> None:
-        self._api = Api(assume_namespaces=True)
+    def __init__(
+        self, field_validation: str, old: Sequence[Manifest] = (), *, request_timeout: float = REQUEST_SECONDS
+    ) -> None:
+        self._api = Api(assume_namespaces=True, request_timeout=request_timeout)
         self._field_validation = field_validation
         self._known: dict[tuple[str, str], Known] = {}
         self._past = Past(self._api, old)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from types import MappingProxyType
 
+from kapivara.values.deadline import NO_DEADLINE, Deadline
 from kapivara.values.record import record
 
 
@@ -20,9 +21,11 @@ class Verb(StrEnum):
 class Operation:
     """The verb, the subresource it goes through (such as `status`, or empty) and the options, by name.
 
-    An option that is not there is undefined, which is not the same as off.
+    An option that is not there is undefined, which is not the same as off. `deadline` is when the time for it is up:
+    whoever judges asks it where that takes long.
     """
 
     verb: Verb = Verb.CREATE
     subresource: str = ""
     options: Mapping[str, bool] = MappingProxyType({})
+    deadline: Deadline = NO_DEADLINE

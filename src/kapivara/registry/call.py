@@ -11,6 +11,7 @@ from kapivara.registry.store import Store
 from kapivara.registry.verdict import Verdict
 from kapivara.storage import Storage
 from kapivara.values import JsonObject
+from kapivara.values.deadline import NO_DEADLINE, Deadline
 
 if TYPE_CHECKING:
     from kapivara.field.forgiveness import Forgiven, Unforgiven
@@ -21,13 +22,23 @@ _YAML_ERRORS = "yaml: unmarshal errors:\n"
 class Call:
     """The state of one request. Lives for that request only.
 
-    `records_managers` is off where objects are only judged: who manages which field is then nobody's business.
+    `records_managers` is off where objects are only judged: who manages which field is then nobody's business. Past
+    the `deadline`, whoever works for it raises DeadlineExceededError, and nothing is stored.
     """
 
-    __slots__ = ("_records_managers", "_verdict", "_warnings", "request", "scope", "store")
+    __slots__ = ("_records_managers", "_verdict", "_warnings", "deadline", "request", "scope", "store")
 
-    def __init__(self, request: Request, scope: Scope, storage: Storage, *, records_managers: bool = True):
+    def __init__(
+        self,
+        request: Request,
+        scope: Scope,
+        storage: Storage,
+        *,
+        records_managers: bool = True,
+        deadline: Deadline = NO_DEADLINE,
+    ):
         self.request = request
+        self.deadline = deadline
         self._records_managers = records_managers
         self.scope = scope
         self.store = Store(storage, scope)

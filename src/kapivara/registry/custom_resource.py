@@ -209,7 +209,7 @@ class CustomResource:
     ) -> ErrorList:
         """Judges an object that says it is of another kind; kept: its metadata and values are not looked at then."""
         errors = wrong_type + self.schema.validate_parts(operation, new, old, ratchet)
-        return errors + self.schema.validate_rules(new, old, errors, ratchet)
+        return errors + self.schema.validate_rules(new, old, errors, ratchet, deadline=operation.deadline)
 
     def _validate_update(
         self, operation: Operation, new: JsonObject, old: JsonObject, ratchet: Ratchet | None
@@ -219,13 +219,15 @@ class CustomResource:
         judge = self.schema.validate if is_whole else self.schema.validate_status
         errors += judge(operation, new, old, ratchet)
         errors += self._validate_scale(new, spec=is_whole)
-        return errors + self.schema.validate_rules(new, old, errors, ratchet, judged_whole=is_whole)
+        return errors + self.schema.validate_rules(
+            new, old, errors, ratchet, judged_whole=is_whole, deadline=operation.deadline
+        )
 
     def _validate_new(self, operation: Operation, obj: JsonObject) -> ErrorList:
         errors = validate_object_meta(obj["metadata"], namespaced=self.namespaced, name_check=name_is_dns_subdomain)
         errors += self.schema.validate(operation, obj)
         errors += self._validate_scale(obj)
-        return errors + self.schema.validate_rules(obj, ABSENT, errors)
+        return errors + self.schema.validate_rules(obj, ABSENT, errors, deadline=operation.deadline)
 
     def _validate_scale(self, obj: JsonObject, *, spec: bool = True) -> ErrorList:
         if self.version.scale is None:

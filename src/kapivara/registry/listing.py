@@ -24,6 +24,7 @@ from kapivara.registry.store import key_prefix
 from kapivara.registry.stored_object import UnreadableError, read_stored
 from kapivara.storage import Compacted, FutureRevision, Listing, Storage, Stored
 from kapivara.values import JsonObject
+from kapivara.values.deadline import Deadline
 from kapivara.values.record import record
 from kapivara.values.rendering import quote
 
@@ -81,7 +82,8 @@ def pick(call: Call, storage: Storage, options: ListOptions) -> Chunk:
         after, revision = _start(options, prefix)
     elif options.resource_version:
         revision = _wanted_revision(options, storage)
-    pages = _Pages(storage, prefix, after, revision, expired=_TOO_OLD_CONTINUE if options.token else _TOO_OLD_VERSION)
+    expired = _TOO_OLD_CONTINUE if options.token else _TOO_OLD_VERSION
+    pages = _Pages(storage, prefix, after, revision, expired=expired, deadline=call.deadline)
     return _collect(scope, options, pages, prefix)
 
 
@@ -108,13 +110,16 @@ def _wanted_revision(options: ListOptions, storage: Storage) -> int | None:
 
 
 class _Pages:
-    """Reads a prefix page by page, all of one revision."""
+    """Reads a prefix page by page, all of one revision, as long as there is time."""
 
-    def __init__(self, storage: Storage, prefix: str, after: str, revision: int | None, *, expired: str):
+    def __init__(
+        self, storage: Storage, prefix: str, after: str, revision: int | None, *, expired: str, deadline: Deadline
+    ):
         self._storage = storage
         self._prefix = prefix
         self._after = after
         self._expired = expired
+        self._deadline = deadline
         self._at = revision
         self.revision = 0
         self.remaining = 0
@@ -126,6 +131,7 @@ class _Pages:
             page = self._page(limit)
             self._at = self.revision = page.revision
             for index, stored in enumerate(page.items):
+                self._deadline.check()
                 self.remaining = len(page.items) - index - 1 + page.remaining
                 yield stored
             if not page.remaining:

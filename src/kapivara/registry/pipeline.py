@@ -42,7 +42,6 @@ from kapivara.registry.store import Found
 from kapivara.values import ABSENT, JsonObject, copy_json, record
 
 _NAME_ATTEMPTS = 8
-_CREATION = Operation(Verb.CREATE)
 
 Admission = Callable[[Call, JsonObject], None]
 """Ends a create that may not be: its namespace is missing or on its way out."""
@@ -94,16 +93,18 @@ def create_object(call: Call, obj: JsonObject, options: WriteOptions) -> JsonObj
     if not metadata.get("name") and metadata.get("generateName"):
         metadata["name"] = generate_name(metadata["generateName"])
     scope.prepare_for_create(obj)
-    verdict = scope.validate(_CREATION, obj, ABSENT)
+    operation = Operation(Verb.CREATE, deadline=call.deadline)
+    verdict = scope.validate(operation, obj, ABSENT)
     call.judged(verdict)
     if verdict.errors:
         kind = scope.group_kind_of(obj).group_kind
         raise ApiError(invalid_status(kind, metadata.get("name") or "", verdict.errors))
-    call.warn(*scope.warnings(_CREATION, obj, ABSENT))
+    call.warn(*scope.warnings(operation, obj, ABSENT))
     scope.canonicalize(obj)
     version = metadata.pop("resourceVersion", "")
     if not options.dry_run and names_version(version):
         raise ApiError(unknown_error_status("resourceVersion should not be set on objects to be created"))
+    call.deadline.check()
     try:
         stored = call.store.create(obj, dry_run=options.dry_run)
     except ApiError as error:
@@ -206,13 +207,14 @@ def _judge(call: Call, new: JsonObject, old: JsonObject, tracked: WriteOptions |
         from kapivara.registry.ownership import own_change
 
         own_change(call, new, old, tracked)
-    operation = Operation(Verb.UPDATE, request.subresource)
+    operation = Operation(Verb.UPDATE, request.subresource, deadline=call.deadline)
     verdict = scope.validate(operation, new, old)
     call.judged(verdict)
     if verdict.errors:
         raise ApiError(invalid_status(scope.group_kind_of(said).group_kind, metadata.get("name") or "", verdict.errors))
     call.warn(*scope.warnings(operation, new, old))
     scope.canonicalize(new)
+    call.deadline.check()
     return new
 
 

@@ -21,6 +21,7 @@ from kapivara.meta import (
     not_found_status,
     unknown_error_status,
 )
+from kapivara.meta.status import timeout_status
 from kapivara.registry import namespaces, pipeline
 from kapivara.registry.built_in import BuiltIn
 from kapivara.registry.call import Call
@@ -34,6 +35,7 @@ from kapivara.registry.scope import Scope, View
 from kapivara.schema.defaulting import OutgrownError
 from kapivara.storage import Storage, StorageError
 from kapivara.values import JsonObject
+from kapivara.values.deadline import Deadline, DeadlineExceededError
 from kapivara.values.request_budget import RequestBudget
 from kapivara.values.stack import deep_stack
 
@@ -42,6 +44,9 @@ if TYPE_CHECKING:
     from kapivara.registry.discovery import Discovery
     from kapivara.registry.openapi.documents import OpenApi
 
+REQUEST_SECONDS = 60.0
+"""What the server gives a request by default. Upstream: apiserver/pkg/server/config.go RequestTimeout (1.37)."""
+
 _WHOLE_ONLY = frozenset(("create", "list", "delete", "deletecollection"))
 
 
@@ -49,7 +54,7 @@ class Registry:
     """All resources over one storage. Safe for many threads.
 
     `assume_namespaces` takes every namespace to exist, and makes none. `feature_gates` says which features are on,
-    `observer` takes note of the work.
+    `observer` takes note of the work. `request_seconds` is the time for a request that brings no deadline of its own.
     """
 
     def __init__(
@@ -59,7 +64,9 @@ class Registry:
         assume_namespaces: bool = False,
         feature_gates: FeatureGates = DEFAULT_GATES,
         observer: Observer = NO_OBSERVER,
+        request_seconds: float = REQUEST_SECONDS,
     ):
+        self._request_seconds = request_seconds
         self.feature_gates = feature_gates
         self.observer = observer
         self._storage = storage
@@ -118,10 +125,15 @@ class Registry:
         if scope is None:
             status = generic_status(404)
             return Outcome(status.code, status=status)
-        call = Call(request, scope, self._storage, records_managers=not self._assume_namespaces)
+        deadline = request.deadline or Deadline(self._request_seconds)
+        records_managers = not self._assume_namespaces
+        call = Call(request, scope, self._storage, records_managers=records_managers, deadline=deadline)
         try:
+            deadline.check()
             with RequestBudget(), deep_stack():
                 return self._dispatch(call)
+        except DeadlineExceededError:
+            return _failed(call, timeout_status("request did not complete within the allotted timeout"))
         except ApiError as error:
             return _failed(call, error.status)
         except CannotError as error:
@@ -142,6 +154,7 @@ class Registry:
             raise ApiError(method_not_supported_status(call.store.resource, request.verb))
         if scope is self._definitions.scope and request.verb not in ("get", "list"):
             with self._definitions.lock:
+                call.deadline.check()
                 return self._run(call, view)
         return self._run(call, view)
 

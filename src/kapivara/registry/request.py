@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 from kapivara.codec import Decoded
 from kapivara.meta import GroupVersionResource
+from kapivara.values.deadline import Deadline
 from kapivara.values.record import record
 
 JSON = "application/json"
@@ -31,7 +32,8 @@ class Request:
 
     `query` holds the options as a URL does, `media_type` says what a body of bytes holds; a body that is already
     decoded (by a caller who kept the positions, or made it in Python) needs none, but for patches. `user_agent` names
-    the client where it does not name its field manager.
+    the client where it does not name its field manager. `deadline` is when the time for the answer is up;
+    without one, the registry gives it what it gives all.
     """
 
     verb: str
@@ -43,3 +45,4 @@ class Request:
     body: bytes | Decoded = b""
     media_type: str = JSON
     user_agent: str = ""
+    deadline: Deadline | None = None

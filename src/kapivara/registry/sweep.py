@@ -30,6 +30,7 @@ def delete_collection(call: Call, storage: Storage, selection: ListOptions, opti
     else:
         call.warn(left_out(chunk))
     for namespace, name in names:
+        call.deadline.check()
         one = Call(replace(call.request, namespace=namespace, name=name), call.scope, storage)
         _delete_one(one, options)
         call.warn(*one.warnings)

@@ -21,6 +21,7 @@ from kapivara.schema.structural import Structural
 from kapivara.schema.validator import SchemaValidator
 from kapivara.schema.warmth import pays_to_compile
 from kapivara.values import ABSENT, Absent, JsonObject
+from kapivara.values.deadline import NO_DEADLINE, Deadline
 
 if TYPE_CHECKING:
     from kapivara.schema.expressions.checking import ResourceRules
@@ -169,11 +170,12 @@ class ResourceSchema:
         ratchet: Ratchet | None = None,
         *,
         judged_whole: bool = True,
+        deadline: Deadline = NO_DEADLINE,
     ) -> ErrorList:
         """Evaluates the rules of the schema, unless something else is so wrong with the object that they cannot be.
 
         `errors` is all that was found before; patterns and ranges among it do no harm. `judged_whole` tells that it
-        was looked for in all of the object.
+        was looked for in all of the object. Raises DeadlineExceededError.
         """
         schema = self.structural
         if schema is None or not schema.holds_rules:
@@ -185,4 +187,4 @@ class ResourceSchema:
 
             self._rules = ResourceRules(schema, optional_old_self=self._ratcheting)
         fits = judged_whole and not errors and (ratchet is None or not ratchet.forgiven)
-        return self._rules.errors(new, old, ratchet, fits=fits)
+        return self._rules.errors(new, old, ratchet, fits=fits, deadline=deadline)

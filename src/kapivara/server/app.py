@@ -24,9 +24,10 @@ from kapivara.server.incoming import Incoming
 from kapivara.server.metrics import Labels, Metrics, labels_of, labels_of_document
 from kapivara.server.negotiation import Representation, negotiate
 from kapivara.server.pacing import Pacing
-from kapivara.server.routes import refuse_route, refuse_target, refused_answer, timeout_fault
+from kapivara.server.routes import apply_timeout, refuse_route, refuse_target, refused_answer
 from kapivara.server.target import Target, find_target
 from kapivara.server.workers import Done
+from kapivara.values.deadline import Deadline
 
 _LONG_QUERY = 16 * 1024
 
@@ -56,19 +57,19 @@ class Application:
         """Tells whether a client may ask, by the head of its request; an answer refuses it."""
         return self._access.admit(head)
 
-    def begin(self, head: Head) -> Exchange | AnyAnswer:
-        """Begins a request, up to where it needs its body; an answer is final."""
+    def begin(self, head: Head, deadline: Deadline) -> Exchange | AnyAnswer:
+        """Begins a request, up to where it needs its body; an answer is final. It may ask for less time."""
         if not head.path.startswith("/") or head.path.startswith("//"):
             return Answer(200, b"", []) if (head.method, head.path) == ("OPTIONS", "*") else page_not_found()
         if len(head.query) > _LONG_QUERY:
-            return LateExchange(head, self._pacing, self._begin)
+            return LateExchange(head, self._pacing, lambda incoming: self._begin(incoming, deadline))
         try:
-            return self._begin(Incoming.of(head))
+            return self._begin(Incoming.of(head), deadline)
         except Exception as failure:  # a defect of ours: the client gets a Status, the log gets the rest
             return report_defect(head.method, head.path, failure)
 
-    def _begin(self, incoming: Incoming) -> Exchange | AnyAnswer:
-        if (fault := timeout_fault(incoming.query)) is not None:
+    def _begin(self, incoming: Incoming, deadline: Deadline) -> Exchange | AnyAnswer:
+        if (fault := apply_timeout(incoming.query, deadline)) is not None:
             return status_answer(fault, negotiate(incoming.accept, pretty=incoming.pretty))
         target = find_target(incoming.method, incoming.parts, incoming.query)
         if target is None:
@@ -87,7 +88,7 @@ class Application:
             return observe(refused_answer(scope, problem or not_acceptable_status(ACCEPTED), representation))
 
         def start(body: bytes, done: Done[Answer]) -> None:
-            request = _request(scope, target, incoming, body)
+            request = _request(scope, target, incoming, body, deadline=deadline)
             handle = self._registry.handle
             self._pacing.answer(
                 lambda: outcome_answer(handle(request), representation), done, scope=scope, request=request
@@ -130,7 +131,7 @@ class Application:
         return page_not_found()
 
 
-def _request(scope: Scope, target: Target, incoming: Incoming, body: bytes) -> Request:
+def _request(scope: Scope, target: Target, incoming: Incoming, body: bytes, *, deadline: Deadline) -> Request:
     return Request(
         target.verb,
         target.resource,
@@ -141,4 +142,5 @@ def _request(scope: Scope, target: Target, incoming: Incoming, body: bytes) -> R
         body,
         incoming.media_type,
         incoming.user_agent,
+        deadline,
     )

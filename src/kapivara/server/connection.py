@@ -28,6 +28,7 @@ from kapivara.server.connections import Connections
 from kapivara.server.head import MAX_HEAD_BYTES, BadHeadError, Head, find_end, parse_head, too_large
 from kapivara.server.sending import refusal_bytes
 from kapivara.server.wire import Wire
+from kapivara.values.deadline import Deadline
 
 _LARGE_HEAD = 32 * 1024
 _CHUNKS_AT_ONCE = 16 * 1024
@@ -57,8 +58,11 @@ class Handler(Protocol):
     def admit(self, head: Head) -> Standing | Answer:
         """Tells whether a client may ask, by the head of its request; an answer refuses it."""
 
-    def begin(self, head: Head) -> Exchange | AnyAnswer:
-        """Begins a request. An answer is final: nobody reads the request's body then."""
+    def begin(self, head: Head, deadline: Deadline) -> Exchange | AnyAnswer:
+        """Begins a request, which may want its deadline earlier.
+
+        An answer is final: nobody reads the request's body then.
+        """
 
 
 class _State(Enum):
@@ -89,6 +93,7 @@ class Connection(Wire):
         self._answer: AnyAnswer | None = None  # known before the body is through
         self._exchange: Exchange | None = None
         self._charged = 0  # bytes of a body counted among those of all connections
+        self._time = Deadline(clock=self._clock)  # of the request that is under way
         self._is_known = False
         self._blanks = 0  # so many line ends may come before the next head
         self._is_last = False  # no request after this one
@@ -150,13 +155,14 @@ class Connection(Wire):
         self._head = head
         self._blanks = _MOST_BLANKS if head.method == "POST" else 0
         self.idle_since = inf
-        self.deadline = self._clock() + self._limits.request_seconds
+        self._time = Deadline(self._limits.request_seconds, self._clock)
         result: Standing | Exchange | AnyAnswer = self._handler.admit(head)
         if isinstance(result, Standing):
             if result is Standing.KNOWN and not self._is_known:
                 self._is_known = True
                 self._connections.know(self)
-            result = self._handler.begin(head)
+            result = self._handler.begin(head, self._time)
+        self.deadline = self._time.end
         if isinstance(result, _ANSWERS):
             self._answer_without_body(result, self._limits.discarded)
         elif not result.reads_body:
@@ -335,6 +341,7 @@ class Connection(Wire):
         """Ends; nobody waits for an answer any more."""
         self._charge(0)
         self._exchange = self._answer = self._body = None
+        self._time.cancel()
         super().connection_lost(exc)
 
     def expire(self) -> None:
@@ -372,5 +379,6 @@ class Connection(Wire):
 
     def give_up(self) -> None:
         """Refuses the request that is under way, for the server ends."""
+        self._time.cancel()
         if self._state in (_State.BODY, _State.DISCARD, _State.ANSWER):
             self._send_last(self._refusal(service_unavailable_status("apiserver is shutting down")))

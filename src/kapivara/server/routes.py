@@ -24,6 +24,7 @@ from kapivara.server.answers import Answer, outcome_answer, page_not_found, stat
 from kapivara.server.incoming import Incoming
 from kapivara.server.negotiation import Representation, framework_refusal, negotiate, passes_framework
 from kapivara.server.target import Target
+from kapivara.values.deadline import Deadline
 
 _COLLECTION = frozenset(("GET", "POST", "DELETE"))
 _OBJECT = frozenset(("GET", "PUT", "PATCH", "DELETE"))
@@ -36,17 +37,21 @@ _SUBRESOURCE_VERBS = frozenset(("get", "update", "patch"))
 _PATCH_TYPES = frozenset((JSON_PATCH, MERGE_PATCH, STRATEGIC_MERGE_PATCH, APPLY_PATCH))
 
 
-def timeout_fault(query: dict[str, list[str]]) -> Status | None:
-    """Refuses a request whose `timeout` is no duration, before anything else of it is looked at.
+def apply_timeout(query: dict[str, list[str]], deadline: Deadline) -> Status | None:
+    """Gives a request the time that its `timeout` asks for, where that is less than it has.
 
-    Upstream: apiserver/pkg/endpoints/filters/request_deadline.go parseTimeout.
+    One that is no duration is refused, before anything else of the request is looked at.
+    Upstream: apiserver/pkg/endpoints/filters/request_deadline.go parseTimeout, withRequestDeadline.
     """
     text = query.get("timeout", [""])[0]
     if not text:
         return None
     from kapivara.content.go_durations import go_duration_fault, parse_go_duration  # few requests say how long
 
-    if parse_go_duration(text) is not None:
+    nanoseconds = parse_go_duration(text)
+    if nanoseconds is not None:
+        if nanoseconds > 0:
+            deadline.shorten(nanoseconds / 1e9)
         return None
     return bad_request_status(f"invalid timeout specified in the request URL - {go_duration_fault(text)}")
 

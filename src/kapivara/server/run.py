@@ -9,12 +9,12 @@ threads); all others go over threads, so that nobody waits for a slow one, and w
 from __future__ import annotations
 
 import contextlib
-import socket
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from kapivara.registry.feature_gates import DEFAULT_GATES, FeatureGates
-from kapivara.registry.registry import Registry
+from kapivara.registry.registry import REQUEST_SECONDS, Registry
 from kapivara.server.access import Access, BadTokenError, check_token
 from kapivara.server.app import Application
 from kapivara.server.limits import Limits, within_descriptors
@@ -24,6 +24,9 @@ from kapivara.server.pacing import Pacing
 from kapivara.server.workers import Workers
 from kapivara.storage import Storage, StorageError
 from kapivara.values.record import record
+
+if TYPE_CHECKING:
+    import ssl
 
 __all__ = ["Ready", "ServeError", "ServeOptions", "serve"]
 
@@ -53,7 +56,8 @@ def _say_nothing(ready: Ready) -> None:
 class ServeOptions:
     """How to serve. Without a `data_dir` nothing outlives the server; without a `token` one is made up.
 
-    `tls` without certificate files makes an authority of its own. `on_ready` is called once clients are answered.
+    `tls` without certificate files makes an authority of its own. `request_seconds` is the time for a request, body
+    and answer. `on_ready` is called once clients are answered.
     """
 
     host: str = "127.0.0.1"
@@ -65,6 +69,7 @@ class ServeOptions:
     cert_file: Path | None = None
     key_file: Path | None = None
     feature_gates: FeatureGates = DEFAULT_GATES
+    request_seconds: float = REQUEST_SECONDS
     on_ready: Callable[[Ready], None] = _say_nothing
 
 
@@ -83,6 +88,8 @@ def serve(options: ServeOptions) -> None:
     uses_tls = options.tls or options.cert_file is not None
     check_address(options.host, tls=uses_tls, anonymous=options.anonymous)
     token = "" if options.anonymous else _token(options.token)
+    from kapivara.server.serving import Serving  # not light: refusals come fast
+
     with contextlib.ExitStack() as closing:
         tls = closing.enter_context(_certificates(options)) if uses_tls else None
         listener = closing.enter_context(contextlib.closing(open_socket(options.host, options.port)))
@@ -96,7 +103,10 @@ def serve(options: ServeOptions) -> None:
         access = Access(token, options.host)
         app = Application(registry, access=access, address=url.partition("//")[2], pacing=pacing, metrics=metrics)
         ready = Ready(url, token, tls.authority, tls.notes) if tls else Ready(url, token)
-        _serve_app(app, listener, tls, lambda: options.on_ready(ready))
+        limits = within_descriptors(Limits(request_seconds=options.request_seconds))
+        serving = Serving(app, listener, limits=limits, tls=None if tls is None else _context(tls))
+        with _seldom_collected():
+            serving.run(lambda: options.on_ready(ready))
 
 
 def _token(given: str | None) -> str:
@@ -176,17 +186,10 @@ def _seldom_collected() -> Iterator[None]:
         gc.unfreeze()
 
 
-def _serve_app(app: Application, listener: socket.socket, tls: _Tls | None, on_ready: Callable[[], None]) -> None:
-    """Runs the event loop; imports what it needs only now, so that refusals come fast."""
-    from kapivara.server.serving import Serving
+def _context(tls: _Tls) -> ssl.SSLContext:
+    import ssl
 
-    context = None
-    if tls is not None:
-        import ssl
-
-        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.load_cert_chain(tls.cert_file, tls.key_file)
-        context.set_alpn_protocols(["http/1.1"])
-    serving = Serving(app, listener, limits=within_descriptors(Limits()), tls=context)
-    with _seldom_collected():
-        serving.run(on_ready)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(tls.cert_file, tls.key_file)
+    context.set_alpn_protocols(["http/1.1"])
+    return context

@@ -15,7 +15,7 @@ class DeadlineExceededError(Exception):
 class Deadline:
     """The end of a request's time, so many seconds from now, by a clock that may be a test's own.
 
-    `check` is asked by those who work, in any thread; `cancel` ends the time early, for nobody waits any more.
+    `check` is asked by those who work, in any thread.
     """
 
     __slots__ = ("_clock", "end")
@@ -34,8 +34,12 @@ class Deadline:
         if self.passed:
             raise DeadlineExceededError
 
+    def shorten(self, seconds: float) -> None:
+        """Ends the time so many seconds from now, where that is earlier."""
+        self.end = min(self.end, self._clock() + seconds)
+
     def cancel(self) -> None:
-        """Ends the time now."""
+        """Ends the time now: nobody waits any more."""
         self.end = -inf
 
 

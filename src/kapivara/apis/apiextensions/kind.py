@@ -78,8 +78,10 @@ class CustomResourceDefinitionKind:
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
         """Judges a definition, or an update of one."""
         if old is ABSENT:
-            return validate_new(new)
-        return validate_status_update(new, old) if operation.subresource == "status" else validate_update(new, old)
+            return validate_new(new, operation.deadline)
+        if operation.subresource == "status":
+            return validate_status_update(new, old)
+        return validate_update(new, old, operation.deadline)
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:
         """Warns of formats that are ignored and of sets that are not supported everywhere."""

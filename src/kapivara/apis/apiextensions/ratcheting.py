@@ -14,6 +14,7 @@ from kapivara.apis.apiextensions.hub import HubSpec, to_hub
 from kapivara.apis.apiextensions.selectable_fields import MAX_SELECTABLE_FIELDS
 from kapivara.schema.legality import LegalityOptions, options_for_update
 from kapivara.values import JsonObject, deep_equal
+from kapivara.values.deadline import Deadline
 from kapivara.values.record import replace
 
 _EVERYTHING = LegalityOptions()
@@ -32,6 +33,10 @@ class Demands(NamedTuple):
     schema: LegalityOptions = _EVERYTHING
     fields_kept: frozenset[str] = frozenset()
     schemas_kept: frozenset[str] = frozenset()
+
+    def until(self, deadline: Deadline) -> Demands:
+        """Returns the same, to be judged by a time."""
+        return self._replace(schema=replace(self.schema, deadline=deadline))
 
     def of_schema(self, version: str, *, status: bool) -> LegalityOptions:
         """Returns what is demanded of a version's schema, with the status subresource beside it or without."""

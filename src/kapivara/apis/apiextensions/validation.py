@@ -20,6 +20,7 @@ from kapivara.field import ErrorList, FieldPath, invalid, not_supported, require
 from kapivara.meta.object_meta import validate_object_meta, validate_object_meta_update
 from kapivara.schema.legality.subschemas import every_schema
 from kapivara.values import ABSENT, Absent, JsonObject
+from kapivara.values.deadline import NO_DEADLINE, Deadline
 from kapivara.values.rendering import NamedString
 
 SPEC = FieldPath.of("spec")
@@ -28,7 +29,7 @@ _SCOPES = ("Cluster", "Namespaced")
 _IMMUTABLE = "field is immutable"
 
 
-def validate_new(crd: JsonObject) -> ErrorList:
+def validate_new(crd: JsonObject, deadline: Deadline = NO_DEADLINE) -> ErrorList:
     """Judges a definition that is to be created."""
     wanted = f"{crd['spec']['names']['plural']}.{crd['spec']['group']}"
 
@@ -37,17 +38,17 @@ def validate_new(crd: JsonObject) -> ErrorList:
         return problems if name == wanted else [*problems, 'must be spec.names.plural+"."+spec.group']
 
     errors = validate_object_meta(crd["metadata"], namespaced=False, name_check=check_name)
-    errors += _validate_spec(to_hub(crd["spec"]), Demands())
+    errors += _validate_spec(to_hub(crd["spec"]), Demands().until(deadline))
     return errors + _validate_rest(crd, ABSENT)
 
 
-def validate_update(new: JsonObject, old: JsonObject) -> ErrorList:
+def validate_update(new: JsonObject, old: JsonObject, deadline: Deadline = NO_DEADLINE) -> ErrorList:
     """Judges a definition that is to replace a stored one."""
     hub = to_hub(new["spec"])
     errors = validate_object_meta_update(new["metadata"], old["metadata"])
-    spec_errors = _validate_spec(hub, strict_demands(old))
+    spec_errors = _validate_spec(hub, strict_demands(old).until(deadline))
     if spec_errors:
-        spec_errors = _validate_spec(hub, forgiving_demands(new, old))
+        spec_errors = _validate_spec(hub, forgiving_demands(new, old).until(deadline))
     errors += spec_errors + _validate_immutable(new, old)
     return errors + _validate_rest(new, old)
 

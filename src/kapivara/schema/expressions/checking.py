@@ -81,7 +81,9 @@ def _old_fits(root: RuleNode, old: JsonObject | Absent) -> bool:
     return old is ABSENT or not root.schema.holds_transition_rules or fit_of(root.declared)(old)
 
 
-def default_rule_errors(schema: Structural, path: FieldPath, budget: int | None) -> tuple[ErrorList, int | None]:
+def default_rule_errors(
+    schema: Structural, path: FieldPath, budget: int | None, deadline: Deadline = NO_DEADLINE
+) -> tuple[ErrorList, int | None]:
     """Evaluates the rules at and below a schema on its default; -> the errors, and what is left of the budget.
 
     The default is held to them as one that was there before, and if it passes, as one that was not.
@@ -92,8 +94,8 @@ def default_rule_errors(schema: Structural, path: FieldPath, budget: int | None)
     default = schema.default
     left = OBJECT_COST_BUDGET if budget is None else budget
     metered = not fit_of(node.declared)(default)
-    run = evaluate(node, path, Correlated(default, default, schema), left, metered=metered)
+    run = evaluate(node, path, Correlated(default, default, schema), left, deadline=deadline, metered=metered)
     if run.errors:
         return run.errors, run.remaining
-    again = evaluate(node, path, Correlated(default, ABSENT, schema), left, metered=metered)
+    again = evaluate(node, path, Correlated(default, ABSENT, schema), left, deadline=deadline, metered=metered)
     return again.errors, min(run.remaining, again.remaining)

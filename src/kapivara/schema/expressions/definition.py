@@ -17,6 +17,7 @@ from kapivara.schema.expressions.rule_place import RulePlace, UndeclarableError
 from kapivara.schema.legality.go_schema import go_rule
 from kapivara.schema.legality.options import StoredRules
 from kapivara.values import JsonObject
+from kapivara.values.deadline import NO_DEADLINE, Deadline
 
 _RULES: Final = "x-kubernetes-validations"
 _NO_TYPES: Final = (
@@ -29,8 +30,9 @@ _NO_ELEMENT_TYPE: Final = "failed to convert to declType for CEL validation rule
 class RuleJudge:
     """Judges the rules of one version's schema, node by node; `errors` grows as they are shown to it."""
 
-    def __init__(self, stored: StoredRules):
+    def __init__(self, stored: StoredRules, deadline: Deadline = NO_DEADLINE):
         self._stored = stored
+        self._deadline = deadline
         self._tally = CostTally()
         self.errors: ErrorList = []
 
@@ -48,6 +50,7 @@ class RuleJudge:
         compiler = compiler_of(declared)
         times = occurrences(place.bound, declared.min_size)
         for position, rule in enumerate(raw[_RULES]):
+            self._deadline.check()
             compiled = compiler.compile(rule, self._stored.has)
             at = rules_at.index(position)
             self._judge_costs(compiled, at, times)

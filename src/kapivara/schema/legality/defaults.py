@@ -18,6 +18,7 @@ from kapivara.schema.pruning import is_tidy, prune
 from kapivara.schema.structural import Structural, WrittenStructural
 from kapivara.schema.validator import validator_for
 from kapivara.values import JsonObject, JsonValue, copy_json, deep_equal
+from kapivara.values.deadline import NO_DEADLINE, Deadline
 from kapivara.values.record import record
 
 _EMBEDDED: Final = "x-kubernetes-embedded-resource"
@@ -54,13 +55,15 @@ class _Place:
         return {"kind": "Validation", "apiVersion": "validation/v1", **value}
 
 
-def default_errors(raw: JsonObject, path: FieldPath, *, require_pruned: bool) -> ErrorList:
+def default_errors(
+    raw: JsonObject, path: FieldPath, *, require_pruned: bool, deadline: Deadline = NO_DEADLINE
+) -> ErrorList:
     """Checks every default of a structural schema.
 
     As the server does, it brings the metadata of embedded resources in defaults into its normal form, in place.
     """
     root = raw if raw.get(_EMBEDDED) else {**raw, _EMBEDDED: True}
-    walk = _Walk(require_pruned=require_pruned)
+    walk = _Walk(require_pruned=require_pruned, deadline=deadline)
     walk.check(root, path, _Place(root))
     return walk.errors
 
@@ -68,9 +71,10 @@ def default_errors(raw: JsonObject, path: FieldPath, *, require_pruned: bool) ->
 class _Walk:
     """One way through a schema; the rules that defaults are held to share one budget."""
 
-    def __init__(self, *, require_pruned: bool):
+    def __init__(self, *, require_pruned: bool, deadline: Deadline):
         self.errors: ErrorList = []
         self._require_pruned = require_pruned
+        self._deadline = deadline
         self._budget: int | None = None
 
     def check(self, raw: JsonObject, path: FieldPath, place: _Place) -> None:
@@ -102,7 +106,7 @@ class _Walk:
             return []
         from kapivara.schema.expressions.checking import default_rule_errors  # without rules, a faster start
 
-        errors, self._budget = default_rule_errors(schema, at, self._budget)
+        errors, self._budget = default_rule_errors(schema, at, self._budget, self._deadline)
         return errors
 
     def _is_spent(self) -> bool:

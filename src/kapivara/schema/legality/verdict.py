@@ -38,7 +38,9 @@ def validate_schema(raw: JsonObject, path: FieldPath, options: LegalityOptions) 
             # Imported only here: a schema without defaults starts faster.
             from kapivara.schema.legality.defaults import default_errors
 
-            structural = default_errors(raw, path, require_pruned=options.require_pruned_defaults)
+            structural = default_errors(
+                raw, path, require_pruned=options.require_pruned_defaults, deadline=options.deadline
+            )
         errors += structural
         rules = _rule_judge(found, options) if not structural else None
     errors += schema_errors(raw, path, options, rules)
@@ -53,4 +55,4 @@ def _rule_judge(found: Survey, options: LegalityOptions) -> RuleJudge | None:
     # Imported only here: a schema without rules starts faster.
     from kapivara.schema.expressions.definition import RuleJudge
 
-    return RuleJudge(options.stored_rules)
+    return RuleJudge(options.stored_rules, options.deadline)
