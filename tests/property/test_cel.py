@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from kapivara import cel
 from kapivara.cel import types
 from kapivara.cel.ast import Call, Expr, Ident, Select
+from kapivara.cel.budget import Budget
 from kapivara.cel.cost.estimator import estimate
 from kapivara.cel.cost.ranges import SizeEstimate
 from kapivara.cel.program import compile_function
@@ -268,7 +269,7 @@ def test_hostile_names_of_declarations_never_become_code(name: str, title: str) 
     checked = env.compile("x.a == 1 && [x].exists(y, y.a == 1)")
     function = compile_function(checked, ("x", name) if name != "x" else ("x",), title=title)
     arguments = [{"a": 1}, name][: 1 if name == "x" else 2]
-    assert function(*arguments) is True
+    assert function(Budget(), *arguments) is True
     source = "".join(linecache.getlines(function.__code__.co_filename))
     assert source.startswith("def run(p0")
     assert not title.strip() or len(title) < 8 or title not in source

@@ -28,6 +28,9 @@ class OverloadCost(Protocol):
     def estimate(self, call: Any) -> Any:
         """The range of costs and the size of the result, before anything runs."""
 
+    def bound(self, call: Any) -> Any:
+        """The same, as no call can cost more, where upstream's estimates may fall short of what it counts later."""
+
     def actual(self, args: tuple[Any, ...], result: Any) -> int:
         """The cost of one call that was made; `args` starts with the target of a member call.
 

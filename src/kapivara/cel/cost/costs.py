@@ -11,11 +11,14 @@ from collections.abc import Callable
 from typing import Any
 
 from kapivara.cel.cost.calls import CallEstimate, StaticCall
-from kapivara.cel.cost.ranges import CostEstimate, SizeEstimate, fixed_cost
+from kapivara.cel.cost.ranges import UNKNOWN_COST, CostEstimate, SizeEstimate, fixed_cost
 from kapivara.cel.cost.sizes import size_of, traversal
 from kapivara.cel.functions import Overload, OverloadCost
 from kapivara.cel.types import Kind
 from kapivara.values.record import record
+
+_SCANNED = frozenset((Kind.STRING, Kind.BYTES))
+_SCALARS = _SCANNED | {Kind.BOOL, Kind.DOUBLE, Kind.DURATION, Kind.INT, Kind.TIMESTAMP, Kind.UINT}
 
 Formula = Callable[..., int]
 ResultSize = Callable[..., SizeEstimate]
@@ -37,6 +40,10 @@ class Fixed:
     def estimate(self, call: StaticCall) -> CallEstimate:  # noqa: ARG002 the protocol's signature
         """The cost; nothing is known about the result."""
         return CallEstimate(fixed_cost(self.cost))
+
+    def bound(self, call: StaticCall) -> CallEstimate:
+        """The cost."""
+        return self.estimate(call)
 
     def actual(self, args: tuple[Any, ...], result: Any) -> int:  # noqa: ARG002 the protocol's signature
         """The cost."""
@@ -68,6 +75,10 @@ class Sized:
         least, most = self.formula(*[size.min for size in sizes]), self.formula(*[size.max for size in sizes])
         return CallEstimate(CostEstimate(least, most), self.result_size(*sizes) if self.result_size else None)
 
+    def bound(self, call: StaticCall) -> CallEstimate:
+        """The same: the formula grows with the sizes."""
+        return self.estimate(call)
+
     def actual(self, args: tuple[Any, ...], result: Any) -> int:  # noqa: ARG002 the protocol's signature
         """The formula at the sizes that there are."""
         return self.formula(*[size_of(args[place]) for place in self.places])
@@ -93,6 +104,10 @@ class Compared:
             return CallEstimate(CostEstimate(1, self.cheap[left.type.name](call)))
         smaller = min(call.size(0).max, call.size(1).max)
         return CallEstimate(CostEstimate(self.formula(min(smaller, 1)), self.formula(smaller)))
+
+    def bound(self, call: StaticCall) -> CallEstimate:
+        """The same, and one step where nothing has a size."""
+        return CallEstimate(self.estimate(call).cost.plus(fixed_cost(1)))
 
     def actual(self, args: tuple[Any, ...], result: Any) -> int:  # noqa: ARG002 the protocol's signature
         """By the smaller of the two values."""
@@ -129,6 +144,12 @@ class ListScan:
             cost = cost.plus(CostEstimate(self.traverse(inner.min), self.traverse(inner.max)))
         return CallEstimate(size.repeated(cost))
 
+    def bound(self, call: StaticCall) -> CallEstimate:
+        """The same for text, and for lists of scalars; what holds more is gone through, whatever was estimated."""
+        target, item = call.operands[0].type, call.item_type(0)
+        known = target.kind in _SCANNED if item is None else target.kind is Kind.LIST and item.kind in _SCALARS
+        return self.estimate(call) if known else CallEstimate(UNKNOWN_COST)
+
     def actual(self, args: tuple[Any, ...], result: Any) -> int:  # noqa: ARG002 the protocol's signature
         """The traversal of the target."""
         return traversal(args[0])
@@ -139,12 +160,14 @@ class Special:
     """A cost whose two sides have little in common; the table says what each of them counts.
 
     `by_result` tells that the one at run time hangs on the result: it is due only then.
-    `panics` tells that upstream's counting breaks off the evaluation where an operand has failed or is of another
-    type: then `actual` raises `CelPanicError`.
+    `most` is what it can come to at run time where that may be more than was estimated. `panics` tells that upstream's
+    counting breaks off the evaluation where an operand has failed or is of another type: then `actual` raises
+    `CelPanicError`.
     """
 
     before: Callable[[StaticCall], CallEstimate]
     after: Callable[[tuple[Any, ...], Any], int]
+    most: Callable[[StaticCall], CallEstimate] | None = None
     by_name: bool = False
     by_result: bool = False
     panics: bool = False
@@ -153,6 +176,10 @@ class Special:
     def estimate(self, call: StaticCall) -> CallEstimate:
         """What the table says."""
         return self.before(call)
+
+    def bound(self, call: StaticCall) -> CallEstimate:
+        """What the table says."""
+        return self.before(call) if self.most is None else self.most(call)
 
     def actual(self, args: tuple[Any, ...], result: Any) -> int:
         """What the table says."""

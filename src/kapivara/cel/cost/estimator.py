@@ -13,11 +13,11 @@ from kapivara.cel.checked import CheckedAst
 from kapivara.cel.cost import table
 from kapivara.cel.cost.calls import INDICES, ITEMS, KEYS, VALUES, CallEstimate, NoSizes, SizeEstimator, StaticCall
 from kapivara.cel.cost.known_sizes import KnownSizes
-from kapivara.cel.cost.paths import path_of
+from kapivara.cel.cost.paths import SURELY_NO_PATH, Path, SurePath, path_of
 from kapivara.cel.cost.ranges import FREE, UNBOUNDED, CostEstimate, SizeEstimate, fixed_cost, fixed_size
 from kapivara.cel.cost.scopes import EntrySize, Local
-from kapivara.cel.functions import Overload
-from kapivara.cel.types import Kind
+from kapivara.cel.functions import Overload, OverloadCost
+from kapivara.cel.types import Kind, Type
 from kapivara.values.stack import deep_stack
 
 _ACCESS = fixed_cost(table.ACCESS)
@@ -35,12 +35,37 @@ def estimate(checked: CheckedAst, sizes: SizeEstimator | None = None) -> CostEst
     return Estimation(checked, sizes or NoSizes()).cost(checked.ast.expr)
 
 
+@deep_stack()
+def bound(checked: CheckedAst, sizes: SizeEstimator | None = None) -> int:
+    """What no evaluation costs more than, as long as data is as large as is declared.
+
+    Upstream's estimates do not tell: they mix up the sizes of fields, take what an expression makes for data, and
+    count less for some calls than is counted when these are made.
+    """
+    return _Bounding(checked, sizes or NoSizes()).cost(checked.ast.expr).max
+
+
 class Estimation:
     """One walk through an expression; `known` keeps what it finds out about sizes."""
+
+    presence = fixed_cost(table.PRESENCE)
 
     def __init__(self, checked: CheckedAst, sizes: SizeEstimator):
         self.checked = checked
         self.known = KnownSizes(checked, sizes)
+
+    def start(self, name: str) -> Path:
+        """The path of a variable."""
+        return path_of(name)
+
+    def is_priced(self, owner: Type) -> bool:
+        """Tells whether the selection of a field costs anything."""
+        return owner.kind in _PRICED_OPERANDS
+
+    def price(self, cost: OverloadCost, call: StaticCall) -> CallEstimate:
+        """What a call costs."""
+        estimated: CallEstimate = cost.estimate(call)
+        return estimated
 
     def cost(self, node: Expr) -> CostEstimate:
         """The cost of one node and all below it."""
@@ -49,7 +74,7 @@ class Estimation:
                 return fixed_cost(table.CONSTANT)
             case Ident(name=name):
                 local = self.known.scopes.find(name)
-                self.known.set_path(node, path_of(name) if local is None else local.path)
+                self.known.set_path(node, self.start(name) if local is None else local.path)
                 return _ACCESS
             case Select():
                 return self._select(node)
@@ -71,10 +96,9 @@ class Estimation:
     def _select(self, node: Select) -> CostEstimate:
         cost = self.cost(node.operand)
         if node.test_only:
-            return cost.plus(fixed_cost(table.PRESENCE))
+            return cost.plus(self.presence)
         self.known.set_path(node, self.known.path(node.operand).then(node.field))
-        priced = self.known.type_of(node.operand).kind in _PRICED_OPERANDS
-        return cost.plus(_ACCESS) if priced else cost
+        return cost.plus(_ACCESS) if self.is_priced(self.known.type_of(node.operand)) else cost
 
     def _list(self, node: ListExpr) -> CostEstimate:
         costs, items = [fixed_cost(table.NEW_LIST)], _NOTHING
@@ -135,7 +159,7 @@ class Estimation:
                 return CallEstimate(condition.plus(yes.union(no)), call.size(1).union(call.size(2)))
         found = CallEstimate(_CALL)
         if overload is not None and overload.cost is not None:
-            found = overload.cost.estimate(call)
+            found = self.price(overload.cost, call)
             if overload.id in _ADDITIONS:
                 first, second = (known.entry_size(arg) for arg in node.args)
                 known.set_entry_size(node, first.union(second) if first else None)
@@ -185,6 +209,26 @@ class Estimation:
         self.known.scopes.pop(node.accu_var)
         self.known.copy(node, node.result)
         return _total(costs)
+
+
+class _Bounding(Estimation):
+    """The same walk, with sizes that hold and every step paid for."""
+
+    presence = _ACCESS
+
+    def __init__(self, checked: CheckedAst, sizes: SizeEstimator):
+        super().__init__(checked, sizes)
+        self.known = KnownSizes(checked, sizes, SURELY_NO_PATH)
+
+    def start(self, name: str) -> Path:
+        return SurePath([name], 1)
+
+    def is_priced(self, owner: Type) -> bool:  # noqa: ARG002 - all are, whatever the type
+        return True
+
+    def price(self, cost: OverloadCost, call: StaticCall) -> CallEstimate:
+        bounded: CallEstimate = cost.bound(call)
+        return bounded
 
 
 def _is_bind(node: Comprehension) -> bool:

@@ -21,8 +21,9 @@ _ONE = fixed_size(1)
 class KnownSizes:
     """What is known so far; it grows while the estimation goes through the expression."""
 
-    def __init__(self, checked: CheckedAst, sizes: SizeEstimator):
+    def __init__(self, checked: CheckedAst, sizes: SizeEstimator, no_path: Path = NO_PATH):
         self.sizes = sizes
+        self._no_path = no_path
         self.scopes = Scopes()
         self._types = checked.types
         self._paths: dict[int, Path] = {}
@@ -34,10 +35,10 @@ class KnownSizes:
         return self._types.get(node.id, DYN)
 
     def path(self, node: Expr) -> Path:
-        """The path of a node, or `NO_PATH`."""
+        """The path of a node, or one that leads nowhere."""
         if isinstance(node, Ident) and (local := self.scopes.find(node.name)) is not None:
             return local.path
-        return self._paths.get(node.id, NO_PATH)
+        return self._paths.get(node.id, self._no_path)
 
     def set_path(self, node: Expr, path: Path) -> None:
         """Notes the path of a node."""

@@ -11,13 +11,24 @@ from typing import Any
 from kapivara.cel.ast import Const
 from kapivara.cel.cost.calls import CallEstimate, StaticCall
 from kapivara.cel.cost.costs import Fixed, ListScan, Sized, Special
-from kapivara.cel.cost.ranges import CostEstimate, SizeEstimate, add, fixed_size, multiply, scale
+from kapivara.cel.cost.ranges import (
+    UNKNOWN_COST,
+    CostEstimate,
+    SizeEstimate,
+    add,
+    fixed_cost,
+    fixed_size,
+    multiply,
+    scale,
+)
 from kapivara.cel.cost.replacement import replaced_size
 from kapivara.cel.cost.sizes import size_of
 from kapivara.cel.cost.table import CALL, NEW_LIST, NEW_STRUCT, REGEX, match, traverse, traverse_twice, wrap
 
 _ADDRESS = SizeEstimate(4, 16)
 _LONGEST_FORMAT_PATTERN = 128
+_LARGEST_FORMAT = 1103
+"""The size that the format `uri` counts for, the most of all."""
 
 
 def _same(size: SizeEstimate) -> SizeEstimate:
@@ -122,8 +133,20 @@ def _join_after(_args: tuple[Any, ...], result: Any) -> int:
     return traverse_twice(size_of(result))  # kept: estimates count the result once, this side twice
 
 
+def _join_most(call: StaticCall) -> CallEstimate:
+    found = _join_before(call)
+    if call.item_type(0) is None:
+        return CallEstimate(UNKNOWN_COST)
+    return CallEstimate(found.cost.plus(found.cost).plus(fixed_cost(1)), found.result_size)
+
+
 JOIN = Special(
-    _join_before, _join_after, by_name=True, by_result=True, doc="0.1 × the size of the result; 0.2 × when it runs"
+    _join_before,
+    _join_after,
+    _join_most,
+    by_name=True,
+    by_result=True,
+    doc="0.1 × the size of the result; 0.2 × when it runs",
 )
 
 
@@ -138,9 +161,14 @@ def _validate_after(args: tuple[Any, ...], _result: Any) -> int:
     return CALL if pattern is None else match(size_of(args[1]), pattern)
 
 
+def _validate_most(call: StaticCall) -> CallEstimate:
+    return CallEstimate(CostEstimate(0, match(call.size(1).max, _LARGEST_FORMAT)))
+
+
 VALIDATE = Special(
     _validate_before,
     _validate_after,
+    _validate_most,
     by_name=True,
     doc="0.1 × (the size of the text + 1), times 0.25 × that of the format's pattern",
 )

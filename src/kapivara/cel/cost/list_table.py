@@ -63,7 +63,15 @@ def _flatten_after(args: tuple[Any, ...], _result: Any) -> int:
 SLICE = Special(_slice_before, _result_counted, by_result=True, doc="11 + the size of the result")
 RANGE = Special(_range_before, _result_counted, by_result=True, doc="11 + the size of the result")
 REVERSE = Special(_reverse_before, _result_counted, by_result=True, doc="11 + the size of the result")
-FLATTEN = Special(_flatten_before, _flatten_after, panics=True, doc="11 + the size of the list × the depth")
+
+
+def _flatten_most(call: StaticCall) -> CallEstimate:
+    return CallEstimate(_flatten_before(call).cost)  # how long the result is, the lists in the list tell
+
+
+FLATTEN = Special(
+    _flatten_before, _flatten_after, _flatten_most, panics=True, doc="11 + the size of the list × the depth"
+)
 
 
 def _compared(place: int, factor: float) -> Special:
@@ -87,7 +95,11 @@ def _compared(place: int, factor: float) -> Special:
         text = bool(items) and isinstance(items[0], (str, bytes))
         return _counted(multiply(len(items), len(items)), _COMPARISONS + TRAVERSAL if text else _COMPARISONS)
 
-    return Special(before, after, panics=True, doc=f"11 + {factor:g} × the square of the size")
+    def most(call: StaticCall) -> CallEstimate:
+        size = call.size(place)
+        return CallEstimate(_made(size.times(size), _COMPARISONS + TRAVERSAL).cost, size)
+
+    return Special(before, after, most, panics=True, doc=f"11 + {factor:g} × the square of the size")
 
 
 DISTINCT = _compared(0, _COMPARISONS)

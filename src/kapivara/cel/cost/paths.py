@@ -31,8 +31,21 @@ class Path:
         return Path(cells, length + 1)
 
 
+class SurePath(Path):
+    """A path that stays as it is; what is no declared data has none, and nothing within it has."""
+
+    __slots__ = ()
+
+    def then(self, name: str) -> Path:
+        """This path and one step more."""
+        names = self.names()
+        return SurePath([*names, name], len(names) + 1) if names else self
+
+
 NO_PATH = Path([], 0)
 """The path of what is no declared data."""
+
+SURELY_NO_PATH = SurePath([], 0)
 
 
 def path_of(name: str) -> Path:

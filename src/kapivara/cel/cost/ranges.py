@@ -91,3 +91,6 @@ def fixed_cost(cost: int) -> CostEstimate:
 
 FREE = CostEstimate(0, 0)
 """The cost of what costs nothing."""
+
+UNKNOWN_COST = CostEstimate(0, UNBOUNDED)
+"""The widest range."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from kapivara.cel.checked import CheckedAst
 from kapivara.cel.codegen.presence import with_planned_presence
+from kapivara.cel.cost.estimator import bound
 from kapivara.cel.values.optional_value import OptionalValue
 from kapivara.schema.expressions.adapting import adapt
 from kapivara.schema.expressions.compilation import OLD_SELF, SELF, CompiledRule, Expression
@@ -19,7 +20,7 @@ from kapivara.schema.expressions.guarding import guard
 from kapivara.schema.expressions.list_views import KeyedView
 from kapivara.schema.expressions.messages import default_message
 from kapivara.schema.expressions.object_views import attempt
-from kapivara.schema.expressions.provider import DeclaredTypes
+from kapivara.schema.expressions.provider import DeclaredTypes, LargestSizes
 from kapivara.schema.expressions.reading import has_plain_leaves, holds_null, reader_of
 from kapivara.schema.structural import Structural
 from kapivara.values import ABSENT, JsonValue
@@ -30,19 +31,21 @@ if TYPE_CHECKING:
     from kapivara.cel.codegen.metered import Meter
 
 _VARIABLES: Final = (SELF, OLD_SELF)
-_MARGIN: Final = 2  # kept: the server's estimates leave out what it takes to compare things without a size
 
 
 class Program:
     """One expression over the data of a node and its old data."""
 
     def __init__(self, expression: Expression, types: DeclaredTypes, *, optional_old: bool):
-        self.cost = _MARGIN * expression.cost
-        """More than a run can cost."""
         self.types = types
         self.checked = expression.checked
         """The expression as it was written."""
         self._optional_old = optional_old
+
+    @cached_property
+    def cost(self) -> int:
+        """What no run costs more than, on data that fits its schema."""
+        return bound(self.checked, LargestSizes(self.types.root))
 
     @cached_property
     def plain(self) -> Callable[[Budget, Any, Any], Any]:

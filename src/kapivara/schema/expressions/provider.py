@@ -19,6 +19,7 @@ from kapivara.cel.types import Kind, Type
 from kapivara.cel.well_known import WellKnownTypes
 from kapivara.schema.expressions.declared import DeclaredField, DeclaredType
 from kapivara.schema.expressions.escaping import RESERVED
+from kapivara.schema.expressions.limits import MAX_REQUEST_BYTES
 from kapivara.schema.expressions.reading import has_plain_leaves, reader_of
 
 _SCALARS: Final = {"timestamp": types.TIMESTAMP, "duration": types.DURATION}
@@ -90,7 +91,12 @@ class DeclaredTypes:
 
 
 class DeclaredSizes:
-    """Knows how large the data below one node can be."""
+    """Knows how large the data below one node can be, as the server's estimates have it.
+
+    Kept: keys of maps count for nothing there.
+    """
+
+    key_size = SizeEstimate(0, 0)
 
     def __init__(self, root: DeclaredType):
         self._root = root
@@ -99,7 +105,7 @@ class DeclaredSizes:
         """The size of what stands at a path that starts with a variable's name, whatever that is."""
         if path[-1] == "@keys" and len(path) > 1:
             holder = self.node_at(path[:-1])
-            return SizeEstimate(0, 0) if holder is not None and holder.kind is Kind.MAP else None
+            return self.key_size if holder is not None and holder.kind is Kind.MAP else None
         node = self.node_at(path)
         return None if node is None else SizeEstimate(0, node.max_elements)
 
@@ -115,3 +121,9 @@ class DeclaredSizes:
                 field = node.fields.get(step)
                 node = field.type if field is not None else None
         return node
+
+
+class LargestSizes(DeclaredSizes):
+    """The same, as data can really be."""
+
+    key_size = SizeEstimate(0, MAX_REQUEST_BYTES)
