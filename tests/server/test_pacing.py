@@ -88,6 +88,8 @@ def goes_aside(request, *rules, pause=0.0, requests=1, waits=False):
         pytest.param("create", NOTES, b"{}", ["'a'.matches('^[a-z]{1,63}$')"], False, id="a-pattern"),
         pytest.param("create", NOTES, b"{}", ["'a'.matches('a' + 'b')"], True, id="any-pattern"),
         pytest.param("create", NOTES, b"{}", ["'a'.matches('[ab]{999}')"], True, id="a-large-pattern"),
+        pytest.param("create", NOTES, b"{}", ["'a'.replace('', 'aaa').size() > 0"], True, id="text-that-grows"),
+        pytest.param("create", NOTES, b"{}", [f"{number} > 0" for number in range(1, 4000)], True, id="many-rules"),
         pytest.param("get", NOTES, b"", [LOOPS.format(1)], False, id="a-read"),
         pytest.param("delete", NOTES, b"", [], False, id="a-removal"),
         pytest.param("patch", NOTES, b"{}", [], True, id="a-patch-of-something-unknown"),

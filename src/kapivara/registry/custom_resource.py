@@ -76,10 +76,10 @@ class CustomResource:
 
     @property
     def costly(self) -> bool:
-        """Whether rules may loop within loops, patterns take long, or a write may end a definition that waits."""
+        """Whether rules or patterns may take long, or a write may end a definition that waits."""
         structural = self.schema.structural
         return self.definition.terminating or (
-            structural is not None and (structural.holds_nested_loops or structural.holds_costly_patterns)
+            structural is not None and (structural.holds_heavy_rules or structural.holds_costly_patterns)
         )
 
     def view(self, subresource: str) -> View | None:

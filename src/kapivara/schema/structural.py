@@ -20,6 +20,8 @@ _OPEN_PATTERN = lazy_pattern(
     r"""\b(?:matches|find|findAll)\s*\(\s*(?![rR]?(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\s*[,)])|\{\d{3}"""
 )
 """A search for what is not a single text that is written down, or for something repeated hundreds of times."""
+_MUCH_TEXT = 16 * 1024
+_GROWING = lazy_pattern(r"\.\s*(?:replace|join|format|findAll|flatten|range)\s*\(")
 _LOOP = lazy_pattern(r"\.\s*(?:all|exists\w*|filter|map|transform\w*)\s*\(")
 
 
@@ -186,9 +188,12 @@ class Structural:
         return _mentions(self.raw, "x-kubernetes-validations", _looks_back)
 
     @cached_property
-    def holds_nested_loops(self) -> bool:
-        """Whether a rule of this node or of one below it could, by its text, go through loops within loops."""
-        return _mentions(self.raw, "x-kubernetes-validations", _may_nest_loops)
+    def holds_heavy_rules(self) -> bool:
+        """Whether rules of this node or of those below it could, by their text, take long on a small object.
+
+        They go through loops within loops, make much of little, or are long themselves, and have to be compiled.
+        """
+        return _mentions(self.raw, "x-kubernetes-validations", _RuleTexts().may_be_heavy)
 
     @cached_property
     def holds_costly_patterns(self) -> bool:
@@ -261,6 +266,18 @@ def _looks_back(rules: list[JsonObject] | None) -> bool:
     return any("oldSelf" in (rule.get("rule") or "") for rule in rules or ())
 
 
-def _may_nest_loops(rules: list[JsonObject] | None) -> bool:
-    texts = (rule.get(keyword) or "" for rule in rules or () for keyword in ("rule", "messageExpression"))
-    return any(len(_LOOP.findall(text)) > 1 for text in texts)
+class _RuleTexts:
+    """The texts of the rules of one schema, as they come."""
+
+    def __init__(self) -> None:
+        self._length = 0
+
+    def may_be_heavy(self, rules: list[JsonObject] | None) -> bool:
+        """Tells whether a node's rules, after all those before, may take long on a small object."""
+        for rule in rules or ():
+            for keyword in ("rule", "messageExpression"):
+                text = rule.get(keyword) or ""
+                self._length += len(text)
+                if self._length > _MUCH_TEXT or len(_LOOP.findall(text)) > 1 or _GROWING.search(text):
+                    return True
+        return False
