@@ -271,7 +271,7 @@ def test_hostile_names_of_declarations_never_become_code(name: str, title: str) 
     arguments = [{"a": 1}, name][: 1 if name == "x" else 2]
     assert function(Budget(), *arguments) is True
     source = "".join(linecache.getlines(function.__code__.co_filename))
-    assert source.startswith("def run(p0")
+    assert source.startswith("def run(budget, p0")
     assert not title.strip() or len(title) < 8 or title not in source
 
 

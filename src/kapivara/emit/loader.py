@@ -12,24 +12,33 @@ from kapivara.emit.source import SourceWriter
 from kapivara.values.remembering import Shared
 
 _serial = itertools.count()
+_LONG = 16 * 1024
 _LEAST_SIZE = 2_000
 _SIZE_OF_CHARACTER = 8  # bytes of code and lines, for a character of source
 
 
 def load(writer: SourceWriter, title: str, entry: str) -> Any:
-    """Compiles what was written and returns the function named `entry`."""
-    listing = _listing(title, writer.text())
+    """Compiles what was written and returns the function named `entry`.
+
+    What is long is compiled piece by piece: no other thread runs while Python compiles.
+    """
+    pieces = writer.pieces()
+    listings = [_listing(title, piece) for piece in (pieces if sum(map(len, pieces)) > _LONG else ["".join(pieces)])]
     namespace = writer.globals
-    exec(listing.code, namespace)  # noqa: S102 - the design's one place for it
+    for listing in listings:
+        exec(listing.code, namespace)  # noqa: S102 - the design's one place for it
     function = namespace[entry]
-    function.__kapivara_listing__ = listing
+    function.__kapivara_listings__ = listings
     return function
 
 
 def load_module(source: str, title: str) -> dict[str, Any]:
     """Runs the source of a whole module that was printed before, and returns its names."""
     listing = _listing(title, source)
-    namespace: dict[str, Any] = {"__name__": f"kapivara_generated_{_printable(title)}", "__kapivara_listing__": listing}
+    namespace: dict[str, Any] = {
+        "__name__": f"kapivara_generated_{_printable(title)}",
+        "__kapivara_listings__": [listing],
+    }
     exec(listing.code, namespace)  # noqa: S102 - the design's one place for it
     return namespace
 

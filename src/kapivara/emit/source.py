@@ -16,7 +16,7 @@ class SourceWriter:
 
     def __init__(self) -> None:
         self._lines: list[str] = []
-        self._aside: list[str] = []
+        self._aside: list[list[str]] = []
         self._depth = 0
         self._taken = 0
         self.globals: dict[str, Any] = {}
@@ -39,7 +39,7 @@ class SourceWriter:
         lines, depth = self._lines, self._depth
         self._lines, self._depth = [], 0
         yield
-        self._aside += self._lines
+        self._aside.append(self._lines)
         self._lines, self._depth = lines, depth
 
     def mark(self) -> int:
@@ -69,7 +69,11 @@ class SourceWriter:
 
     def text(self) -> str:
         """Returns the module's source."""
-        return "\n".join(self._aside + self._lines) + "\n"
+        return "".join(self.pieces())
+
+    def pieces(self) -> list[str]:
+        """Returns the module's source in pieces, each of which Python can compile on its own."""
+        return ["\n".join(lines) + "\n" for lines in (*self._aside, self._lines)]
 
 
 def literal(value: str | int | float | bool | None) -> str:

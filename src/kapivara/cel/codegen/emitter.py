@@ -3,13 +3,14 @@
 Every node becomes a Python expression; what does not fit into one (loops, absorption of errors) is printed as
 statements before it. Operands keep their order: where a later one needs statements, earlier ones are put into
 variables first. Python bounds the nesting of parentheses, blocks and indentation; what nests deeper than is
-comfortable becomes a function of its own.
+comfortable becomes a function of its own. So do the parts of a large expression: Python compiles a function in one go.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 from kapivara.cel.ast import Call, Comprehension, Const, Entry, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
@@ -29,11 +30,20 @@ from kapivara.cel.strictness import operands_of, stops_early
 from kapivara.cel.types import DYN, Kind, Type
 from kapivara.cel.values import make_map
 from kapivara.cel.values.failed import FAILED
+from kapivara.cel.walk import children, descendants
 from kapivara.emit.source import SourceWriter, literal
 from kapivara.values import ABSENT
 
 _DEEP = 40
 _NESTED_BLOCKS = 8
+_PART = range(60, 301)
+"""How many nodes a part has that becomes a function of its own."""
+
+_LARGE = 1000
+"""An expression of more nodes is printed in parts."""
+
+_WIDE = 200
+"""So many elements of a list, or entries of a map, are printed together."""
 
 BUDGET = "budget"
 """The parameter that functions of plain expressions have before their variables."""
@@ -71,6 +81,8 @@ class Emitter:
         self.pays = False
         self._prefix = prefix
         self._names = 0
+        self._sizes = _sizes_of_large(self.checked.ast.expr)
+        self._is_in_part = False
 
     @property
     def budget(self) -> str:
@@ -151,6 +163,8 @@ class Emitter:
         """Prints one node."""
         if self._depth >= _DEEP or self.blocks >= _NESTED_BLOCKS:
             return self._outline(node)
+        if self._sizes and not self._is_in_part and self._sizes.get(node.id, 0) in _PART:
+            return self._outline(node)
         self._depth += 1
         try:
             return self._print(node)
@@ -167,12 +181,17 @@ class Emitter:
 
     def _outline(self, node: Expr) -> str:
         """Prints a node as a function of the variables in scope; -> its call."""
-        outer = self._depth, self.blocks
+        return self._function(lambda: self.expr(node))
+
+    def _function(self, body: Callable[[], str]) -> str:
+        """Prints a function of the variables in scope that returns what `body` prints; -> its call."""
+        outer = self._depth, self.blocks, self._is_in_part
         self._depth = self.blocks = 0
+        self._is_in_part = True
         name, parameters = f"f{self.new_name()}", ", ".join(sorted({*self.scope.values(), *self.extra_parameters()}))
         with self.writer.aside(), self.writer.block(f"def {name}({parameters})"):
-            self.writer.line(f"return {self.expr(node)}")
-        self._depth, self.blocks = outer
+            self.writer.line(f"return {body()}")
+        self._depth, self.blocks, self._is_in_part = outer
         return f"{name}({parameters})"
 
     def extra_parameters(self) -> tuple[str, ...]:
@@ -288,6 +307,8 @@ class Emitter:
         return f"{self.bind(call_or_panic)}({asked}, {call})"
 
     def _list(self, node: ListExpr) -> str:
+        if len(node.elements) > _WIDE and not node.optional:
+            return self._wide_list(node)
         printed = self.operands(node.elements)
         if not node.optional:
             return f"[{', '.join(printed)}]"
@@ -296,6 +317,14 @@ class Emitter:
             for place, each in enumerate(printed)
         ]
         return f"[{', '.join(parts)}]"
+
+    def _wide_list(self, node: ListExpr) -> str:
+        """Prints a list of many elements, some of them at a time."""
+        parts = [node.elements[place : place + _WIDE] for place in range(0, len(node.elements), _WIDE)]
+        return f"[*{', *'.join([self._function(partial(self._elements, part)) for part in parts])}]"
+
+    def _elements(self, nodes: tuple[Expr, ...]) -> str:
+        return f"[{', '.join(self.operands(nodes))}]"
 
     def _map(self, node: MapExpr) -> str:
         entries = node.entries
@@ -315,8 +344,6 @@ class Emitter:
         return self.assign(f"{self.bind(keyed)}({key}, {value})")
 
     def _struct(self, node: StructExpr) -> str:
-        from functools import partial
-
         from kapivara.cel.well_known import message_name
 
         printed = self.operands(tuple(entry.value for entry in node.entries))
@@ -327,3 +354,14 @@ class Emitter:
         message = message_name(node.type_name, self.type_of(node)) or node.type_name
         construct = self.bind(partial(self.provider.construct, message))
         return f"{construct}(dict({self.bind(settle_entries)}([{', '.join(flagged)}])))"
+
+
+def _sizes_of_large(root: Expr) -> dict[int, int]:
+    """How many nodes are at and below each node of a large expression; nothing for others."""
+    nodes = list(descendants(root))
+    if len(nodes) <= _LARGE:
+        return {}
+    sizes: dict[int, int] = {}
+    for node in reversed(nodes):
+        sizes[node.id] = 1 + sum([sizes[child.id] for child in children(node)])
+    return sizes

@@ -8,6 +8,7 @@ common/types/types.go IsAssignableRuntimeType; interpreter/interpretable.go eval
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from kapivara.cel.budget import Budget
@@ -59,7 +60,8 @@ _UNGUARDED = frozenset(("!_", "@in", "_&&_", "_||_", "_?_:_", "contains", "start
 """Functions that say no more than that there is no overload."""
 
 
-def dynamic_call(name: str, overloads: Sequence[Overload], *, terse: bool = False) -> Call:
+@lru_cache(maxsize=256)
+def dynamic_call(name: str, overloads: tuple[Overload, ...], *, terse: bool = False) -> Call:
     """Returns a function of a budget and values that finds the overload for these, and calls it.
 
     Where there is none, a terse one says no more than that.
@@ -76,7 +78,7 @@ def dynamic_call(name: str, overloads: Sequence[Overload], *, terse: bool = Fals
     if name == "-_":
         from kapivara.cel.library.arithmetic import negate_duration
 
-        overloads = [*overloads, Overload("negate_duration", (DURATION,), DURATION, negate_duration)]
+        overloads = (*overloads, Overload("negate_duration", (DURATION,), DURATION, negate_duration))
     candidates = [(tuple(map(_acceptor, each.args)), each) for each in overloads]
     known: dict[tuple[type, ...], Overload] = {}
 

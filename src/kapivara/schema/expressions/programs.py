@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from kapivara.cel.budget import Budget
     from kapivara.cel.codegen.metered import Meter
 
+_LARGE: Final = 1000
 _VARIABLES: Final = (SELF, OLD_SELF)
 
 
@@ -46,6 +47,11 @@ class Program:
     def cost(self) -> int:
         """What no run costs more than, on data that fits its schema."""
         return bound(self.checked, LargestSizes(self.types.root))
+
+    @property
+    def is_large(self) -> bool:
+        """Whether compiling the expression takes a while: one form of it, for any data, has to do."""
+        return len(self.checked.types) > _LARGE
 
     @cached_property
     def plain(self) -> Callable[[Budget, Any, Any], Any]:

@@ -93,7 +93,7 @@ def _print_rules(writer: SourceWriter, node: RuleNode) -> None:
 def _print_rule(writer: SourceWriter, node: RuleNode, rule: RuleProgram, names: dict[str, str], place: int) -> None:
     if rule.rule is None:
         return
-    checked = rule.rule.trusting
+    checked = None if rule.rule.is_large else rule.rule.trusting
     if checked is None:
         holds = f"{writer.bind(partial(_holds, node.binding, rule))}(v, o, {BUDGET})"
     else:
