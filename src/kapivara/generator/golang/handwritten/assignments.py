@@ -9,9 +9,9 @@ from tree_sitter import Node
 
 from kapivara.generator.golang.handwritten.go_types import INT, NIL, resolve_type
 from kapivara.generator.golang.handwritten.machine import Frame, GoMap, GoPanicError, Run
-from kapivara.generator.golang.handwritten.operators import arithmetic
+from kapivara.generator.golang.handwritten.operators import arithmetic, charge_texts
 from kapivara.generator.golang.handwritten.scope import Code, Scope
-from kapivara.generator.model import Kind, Type
+from kapivara.generator.model import STRING, Kind, Type
 from kapivara.generator.natives import native_type
 from kapivara.generator.own_json import zero_value
 
@@ -85,8 +85,15 @@ class AssignmentReader:
         apply = arithmetic(operator, before.type)
         if apply is None:
             raise self._scope.unsupported(f"{operator}= on a {before.type}", node)
-        store, old, new = self._store_of(target), before.run, value.run
-        return lambda frame: store(frame, apply(old(frame), new(frame)))
+        store, old, new, is_text = self._store_of(target), before.run, value.run, native_type(before.type) is STRING
+
+        def run(frame: Frame) -> None:
+            one, other = old(frame), new(frame)
+            if is_text:
+                charge_texts(frame, one, other, builds=True)
+            store(frame, apply(one, other))
+
+        return run
 
     def _store_of(self, node: Node) -> Store:
         """How a value gets to a place: a variable, or an entry of a map that the function made."""

@@ -8,6 +8,7 @@ from typing import Any
 from tree_sitter import Node
 
 from kapivara.content.messages import byte_length
+from kapivara.field import FieldPath
 from kapivara.generator.golang.handwritten.go_types import (
     GO_ERROR,
     INT,
@@ -19,13 +20,15 @@ from kapivara.generator.golang.handwritten.go_types import (
     wrapped,
 )
 from kapivara.generator.golang.handwritten.library import FUNCTIONS, KNOWN_PACKAGES, METHODS, LibraryFunction
-from kapivara.generator.golang.handwritten.machine import MOST_ITEMS, Frame, GoMap, Run, bounded
+from kapivara.generator.golang.handwritten.machine import Frame, GoMap, Run, size_of
 from kapivara.generator.golang.handwritten.scope import Code, Scope
 from kapivara.generator.golang.handwritten.showing import is_text, shower
 from kapivara.generator.golang.handwritten.sprintf import FormatError, formatter
 from kapivara.generator.model import STRING, Kind, Type
 from kapivara.generator.natives import native_type
 from kapivara.generator.own_json import zero_value
+
+_PRINTED_IN_A_STEP = 8
 
 
 class CallReader:
@@ -80,7 +83,7 @@ class CallReader:
         self._single(node, given, 1)
         run = operand.run
         if is_text(operand.type):
-            return Code(INT, lambda frame: byte_length(run(frame)))
+            return Code(INT, lambda frame: _byte_length(frame, run(frame)))
         if native_type(operand.type).kind in (Kind.SLICE, Kind.MAP):
             return Code(INT, lambda frame: len(run(frame) or ()))
         raise self._scope.unsupported(f"the length of a {operand.type}", node)
@@ -93,7 +96,7 @@ class CallReader:
         if native.kind is not Kind.SLICE or native.elem is None or len(given) == 1:
             raise self._scope.unsupported(f"make of a {kind}", given[0])
         length, item = self._read(given[1]).run, zero_value(native.elem)
-        return Code(kind, lambda frame: [item] * min(max(length(frame), 0), MOST_ITEMS))
+        return Code(kind, lambda frame: _repeated(frame, item, max(length(frame), 0)))
 
     def _append(self, operand: Code, given: list[Node]) -> Code:
         runs: list[tuple[bool, Run]] = []
@@ -104,11 +107,13 @@ class CallReader:
 
         def run(frame: Frame) -> Any:
             before = first(frame)
+            frame[0].build(len(before or ()))
             made = list(before or ())
             for spread, item in runs:
-                made += (item(frame) or ()) if spread else (item(frame),)
-            frame[0].step(len(made) >> 6)
-            return bounded(made) if made or before is not None else None
+                more = (item(frame) or ()) if spread else (item(frame),)
+                frame[0].build(len(more))
+                made += more
+            return made if made or before is not None else None
 
         return Code(operand.type, run)
 
@@ -139,15 +144,27 @@ class CallReader:
         for place, each in enumerate(self._single(node, given, len(given))):
             code = self._read(each)
             runs.append(self._shown(each, code) if place == function.shown else code.run)
-        apply = function.run
-        return _call_code(function.results, lambda frame: apply(*[run(frame) for run in runs]))
+        apply, charge = function.run, function.charge
+
+        def run(frame: Frame) -> Any:
+            values = [run(frame) for run in runs]
+            charge(frame[0], *values)
+            return apply(*values)
+
+        return _call_code(function.results, run)
 
     def _shown(self, node: Node, code: Code) -> Run:
         show = shower(code.type, self._scope.program)
         if show is None:
             raise self._scope.unsupported(f"a {code.type} as a bad value", node)
         run = code.run
-        return lambda frame: show(run(frame))
+
+        def shown(frame: Frame) -> Any:
+            value = run(frame)
+            frame[0].build(size_of(value))
+            return show(value)
+
+        return shown
 
     def _formatted(self, node: Node, name: str, given: list[Node]) -> Code:
         codes = [self._read(each) for each in self._single(node, given, len(given))]
@@ -160,7 +177,15 @@ class CallReader:
             raise self._scope.unsupported(str(error), node) from None
         runs = [each.run for each in codes[1:]]
         kind = STRING if name == "Sprintf" else GO_ERROR
-        return Code(kind, lambda frame: bounded(fill([run(frame) for run in runs])))
+
+        def run(frame: Frame) -> str:
+            values = [run(frame) for run in runs]
+            frame[0].step(sum(map(_printed_size, values)) // _PRINTED_IN_A_STEP)
+            printed = fill(values)
+            frame[0].build(len(printed))
+            return printed
+
+        return Code(kind, run)
 
     def _conversion(self, node: Node, target: Node, operand: Node) -> Code:
         kind, code = resolve_type(target, self._scope.names), self._read(operand)
@@ -173,6 +198,21 @@ class CallReader:
         if native_type(kind) is native_type(code.type) and (is_basic(kind) or kind is code.type):
             return Code(kind, run)
         raise self._scope.unsupported(f"the conversion of a {code.type} to {kind}", node)
+
+
+def _byte_length(frame: Frame, text: str) -> int:
+    frame[0].work(len(text))
+    return byte_length(text)
+
+
+def _repeated(frame: Frame, item: Any, count: int) -> list[Any]:
+    frame[0].build(count)
+    return [item] * count
+
+
+def _printed_size(value: Any) -> int:
+    """How long a value is where it is printed, escapes aside."""
+    return len(str(value)) if isinstance(value, FieldPath) else size_of(value)
 
 
 def _call_code(kinds: tuple[Type, ...], run: Run) -> Code:

@@ -134,13 +134,14 @@ class ExpressionReader:
         body = [each for each in self._scope.part(node, "body").named_children if each.type != "comment"]
         if native.kind is Kind.SLICE and all(each.type == "literal_element" for each in body):
             items = [self._element(each, native.elem) for each in body]
-            return Code(kind, lambda frame: [run(frame) for run in items])
+            return Code(kind, lambda frame: _built(frame, items))
         if native.kind is Kind.MAP and all(each.type == "keyed_element" for each in body):
             pairs = [
                 (self._element(each.named_children[0], native.key), self._element(each.named_children[1], native.elem))
                 for each in body
             ]
-            return Code(kind, lambda frame: GoMap((key(frame), value(frame)) for key, value in pairs))
+            keys, values = [key for key, _ in pairs], [value for _, value in pairs]
+            return Code(kind, lambda frame: GoMap(zip(_built(frame, keys), _built(frame, values), strict=True)))
         raise self._scope.unsupported(f"the literal of a {kind}", node)
 
     def _element(self, node: Node, kind: Type | None) -> Run:
@@ -152,6 +153,11 @@ class ExpressionReader:
 
 def _constant(kind: Type, value: Any) -> Code:
     return Code(kind, lambda _frame: value, untyped=True, constant=value)
+
+
+def _built(frame: Frame, items: list[Run]) -> list[Any]:
+    frame[0].build(len(items))
+    return [run(frame) for run in items]
 
 
 def _then(run: Run, more: Any) -> Run:

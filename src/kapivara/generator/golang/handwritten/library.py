@@ -24,13 +24,68 @@ from kapivara.generator.golang.handwritten.go_types import (
     STRINGS,
     VERB,
 )
-from kapivara.generator.golang.handwritten.machine import ErrorBox, bounded
+from kapivara.generator.golang.handwritten.machine import Budget, ErrorBox, size_of
 from kapivara.generator.model import BOOL, STRING, Type
 from kapivara.validate.iteration import step_child, step_index, step_key
 from kapivara.values.record import record
 
 ANY_NUMBER = 1000
 _SPACE = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
+
+
+def _by_size(budget: Budget, *given: Any) -> None:
+    """All is looked at, and nothing is made."""
+    budget.work(sum(len(each) for each in given if isinstance(each, (str, list))))
+
+
+def _by_cutting(budget: Budget, text: str, *given: Any) -> None:
+    """What is made is no longer than the first text."""
+    _by_size(budget, *given)
+    budget.build(len(text))
+
+
+def _by_splitting(budget: Budget, text: str, between: str, _most: int = -1) -> None:
+    """Each part is a text of its own."""
+    budget.build(text.count(between) + 1, _TEXT)
+    budget.build(len(text))
+
+
+def _by_path(budget: Budget, *given: Any) -> None:
+    """Paths and errors count by their texts."""
+    budget.build(sum(len(each) if isinstance(each, (str, list)) else len(str(each)) for each in given))
+
+
+def _by_error(budget: Budget, path: Any, *given: Any) -> None:
+    """What it shows of a bad value was counted when it was made ready."""
+    _by_path(budget, path, *(each for each in given if isinstance(each, (str, list))))
+
+
+def _by_character(budget: Budget, *given: Any) -> None:
+    """Characters are looked at one by one."""
+    size = sum(map(len, given))
+    budget.step(size)
+    budget.built += size
+
+
+def _by_product(budget: Budget, text: str, cut: str) -> None:
+    """Each character of a text is looked for in another one."""
+    budget.build(len(text))
+    budget.work(len(text) * len(cut))
+
+
+def _by_comparison(budget: Budget, items: list[Any] | None, item: Any) -> None:
+    """Each item is compared."""
+    budget.work(len(items or ()) * (_PER_ITEM + size_of(item)))
+
+
+def _by_joining(budget: Budget, texts: list[str] | None, between: str) -> None:
+    given = texts or ()
+    budget.build(sum(map(len, given)) + len(between) * len(given) + len(given))
+
+
+_PER_ITEM = 8
+_TEXT = 8
+"""What a text weighs beside its characters, in items of a list."""
 
 
 @record(eq=False)
@@ -43,14 +98,18 @@ class LibraryFunction:
     most: int
     shown: int = -1
     """The argument that stands for a bad value."""
+    charge: Callable[..., None] = _by_size
+    """Takes the steps of a call, given the budget and the arguments, before it is made."""
 
 
 def _error(make: Callable[..., FieldError], count: int, shown: int = -1) -> LibraryFunction:
-    return LibraryFunction((ERROR,), lambda *given: ErrorBox(make(*given)), count, count, shown)
+    return LibraryFunction((ERROR,), lambda *given: ErrorBox(make(*given)), count, count, shown, _by_error)
 
 
-def _texts(run: Callable[..., Any], result: Type, count: int) -> LibraryFunction:
-    return LibraryFunction((result,), run, count, count)
+def _texts(
+    run: Callable[..., Any], result: Type, count: int, charge: Callable[..., None] = _by_size
+) -> LibraryFunction:
+    return LibraryFunction((result,), run, count, count, charge=charge)
 
 
 def _new_path(name: str, *more: str) -> FieldPath:
@@ -61,6 +120,14 @@ def _new_path(name: str, *more: str) -> FieldPath:
 def _child(path: FieldPath | None, name: str, *more: str) -> FieldPath:
     path = step_child(path, name)
     return path.child(*more) if more else path
+
+
+def _path_text(path: FieldPath | None) -> str:
+    return "<nil>" if path is None else str(path)
+
+
+def _equal_fold(one: str, other: str) -> bool:
+    return _lower(_upper(one)) == _lower(_upper(other))
 
 
 def _lower(text: str) -> str:
@@ -96,25 +163,25 @@ FUNCTIONS: Mapping[tuple[str, str], LibraryFunction] = {
     (FIELD, "TooMany"): _error(field.too_many, 3),
     (FIELD, "TooFew"): _error(field.too_few, 3),
     (FIELD, "InternalError"): _error(field.internal_error, 2),
-    (FIELD, "NewPath"): LibraryFunction((PATH,), _new_path, 1, ANY_NUMBER),
+    (FIELD, "NewPath"): LibraryFunction((PATH,), _new_path, 1, ANY_NUMBER, charge=_by_path),
     ("strings", "HasPrefix"): _texts(str.startswith, BOOL, 2),
     ("strings", "HasSuffix"): _texts(str.endswith, BOOL, 2),
     ("strings", "Contains"): _texts(lambda text, part: part in text, BOOL, 2),
-    ("strings", "EqualFold"): _texts(lambda one, other: _lower(_upper(one)) == _lower(_upper(other)), BOOL, 2),
-    ("strings", "ToLower"): _texts(_lower, STRING, 1),
-    ("strings", "ToUpper"): _texts(_upper, STRING, 1),
-    ("strings", "TrimSpace"): _texts(lambda text: text.strip(_SPACE), STRING, 1),
-    ("strings", "TrimPrefix"): _texts(str.removeprefix, STRING, 2),
-    ("strings", "TrimSuffix"): _texts(str.removesuffix, STRING, 2),
-    ("strings", "Trim"): _texts(str.strip, STRING, 2),
-    ("strings", "TrimLeft"): _texts(str.lstrip, STRING, 2),
-    ("strings", "TrimRight"): _texts(str.rstrip, STRING, 2),
-    ("strings", "Split"): _texts(_split, STRINGS, 2),
-    ("strings", "SplitN"): _texts(_split, STRINGS, 3),
-    ("strings", "Join"): _texts(lambda texts, between: bounded(between.join(texts or ())), STRING, 2),
+    ("strings", "EqualFold"): _texts(_equal_fold, BOOL, 2, _by_character),
+    ("strings", "ToLower"): _texts(_lower, STRING, 1, _by_character),
+    ("strings", "ToUpper"): _texts(_upper, STRING, 1, _by_character),
+    ("strings", "TrimSpace"): _texts(lambda text: text.strip(_SPACE), STRING, 1, _by_cutting),
+    ("strings", "TrimPrefix"): _texts(str.removeprefix, STRING, 2, _by_cutting),
+    ("strings", "TrimSuffix"): _texts(str.removesuffix, STRING, 2, _by_cutting),
+    ("strings", "Trim"): _texts(str.strip, STRING, 2, _by_product),
+    ("strings", "TrimLeft"): _texts(str.lstrip, STRING, 2, _by_product),
+    ("strings", "TrimRight"): _texts(str.rstrip, STRING, 2, _by_product),
+    ("strings", "Split"): _texts(_split, STRINGS, 2, _by_splitting),
+    ("strings", "SplitN"): _texts(_split, STRINGS, 3, _by_splitting),
+    ("strings", "Join"): _texts(lambda texts, between: between.join(texts or ()), STRING, 2, _by_joining),
     ("strconv", "Itoa"): _texts(str, STRING, 1),
     ("errors", "New"): _texts(str, GO_ERROR, 1),
-    ("slices", "Contains"): _texts(lambda items, item: item in (items or ()), BOOL, 2),
+    ("slices", "Contains"): _texts(lambda items, item: item in (items or ()), BOOL, 2, _by_comparison),
 }
 """Functions by the path of their package and their name."""
 
@@ -169,10 +236,10 @@ _IS_ZERO = LibraryFunction((BOOL,), lambda time: time is None, 0, 0)
 METHODS: Mapping[tuple[str, str], LibraryFunction] = {
     **{(str(ERROR), name): one for name, (one, _) in _ON_ERRORS.items()},
     **{(str(ERROR_LIST), name): each for name, (_, each) in _ON_ERRORS.items()},
-    (str(PATH), "Child"): LibraryFunction((PATH,), _child, 1, ANY_NUMBER),
-    (str(PATH), "Index"): LibraryFunction((PATH,), step_index, 1, 1),
-    (str(PATH), "Key"): LibraryFunction((PATH,), step_key, 1, 1),
-    (str(PATH), "String"): LibraryFunction((STRING,), lambda path: "<nil>" if path is None else str(path), 0, 0),
+    (str(PATH), "Child"): LibraryFunction((PATH,), _child, 1, ANY_NUMBER, charge=_by_path),
+    (str(PATH), "Index"): LibraryFunction((PATH,), step_index, 1, 1, charge=_by_path),
+    (str(PATH), "Key"): LibraryFunction((PATH,), step_key, 1, 1, charge=_by_path),
+    (str(PATH), "String"): LibraryFunction((STRING,), _path_text, 0, 0, charge=_by_path),
     (str(OPERATION_TYPE), "HasOption"): LibraryFunction((BOOL, BOOL), _has_option, 1, 1),
     (str(REQUEST), "SubresourcePath"): LibraryFunction((STRING,), lambda op: f"/{op.subresource}", 0, 0),
     **{(f"{star}{META}.{name}", "IsZero"): _IS_ZERO for star in ("", "*") for name in ("Time", "MicroTime")},

@@ -32,6 +32,7 @@ def over_map(values: Run, slots: tuple[int, int], missing: Any, body: Run) -> Ru
 
     def pairs(frame: Frame) -> Iterable[tuple[Any, Any]]:
         given = values(frame) or {}
+        frame[0].build(len(given))
         return ((key, missing if given[key] is None else given[key]) for key in sorted(given))
 
     return _walk(pairs, first, second, body)

@@ -6,12 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 from kapivara.generator.golang.handwritten.go_types import NIL, VERB, is_basic, is_number, same_type, wrapped
-from kapivara.generator.golang.handwritten.machine import Frame, GoPanicError, Run, bounded
+from kapivara.generator.golang.handwritten.machine import Frame, GoPanicError, Run
 from kapivara.generator.golang.handwritten.scope import Code
 from kapivara.generator.model import BOOL, STRING, Type
 from kapivara.generator.natives import is_nilable, native_type
 
 Operation = Callable[[Any, Any], Any]
+_MOST_CONSTANT = 10_000
 _COMPARISONS: dict[str, Operation] = {
     "==": lambda a, b: a == b,
     "!=": lambda a, b: a != b,
@@ -53,12 +54,12 @@ def binary(operator: str, left: Code, right: Code) -> Code | None:
         return None
     kind = right.type if left.untyped else left.type
     if operator in _COMPARISONS:
-        return Code(BOOL, _applied(_COMPARISONS[operator], left.run, right.run))
+        return Code(BOOL, _applied(_COMPARISONS[operator], left, right))
     apply = arithmetic(operator, kind)
     if apply is None or same_type(kind, VERB):
         return None
-    code = Code(kind, _applied(apply, left.run, right.run), left.untyped and right.untyped)
-    if left.constant is None or right.constant is None:
+    code = Code(kind, _applied(apply, left, right, builds=True), left.untyped and right.untyped)
+    if left.constant is None or right.constant is None or _is_long(left.constant, right.constant):
         return code
     try:
         value = apply(left.constant, right.constant)
@@ -70,7 +71,7 @@ def binary(operator: str, left: Code, right: Code) -> Code | None:
 def arithmetic(operator: str, kind: Type) -> Operation | None:
     """Returns what an operator does with two values of a type; None where it is not known."""
     if native_type(kind) is STRING:
-        return (lambda a, b: bounded(a + b)) if operator == "+" else None
+        return (lambda a, b: a + b) if operator == "+" else None
     apply = _ARITHMETIC.get(operator)
     if apply is None or not is_number(kind):
         return None
@@ -104,8 +105,28 @@ def _logic(operator: str, left: Run, right: Run) -> Run:
     return lambda frame: left(frame) or right(frame)
 
 
-def _applied(apply: Operation, left: Run, right: Run) -> Run:
+def _is_long(one: Any, other: Any) -> bool:
+    """Tells whether texts are too long to be put together before the function runs."""
+    return isinstance(one, str) and isinstance(other, str) and len(one) + len(other) > _MOST_CONSTANT
+
+
+def _applied(apply: Operation, left: Code, right: Code, *, builds: bool = False) -> Run:
+    first, second = left.run, right.run
+    if native_type(left.type) is not STRING:
+        return lambda frame: apply(first(frame), second(frame))
+
     def run(frame: Frame) -> Any:
-        return apply(left(frame), right(frame))
+        one, other = first(frame), second(frame)
+        charge_texts(frame, one, other, builds=builds)
+        return apply(one, other)
 
     return run
+
+
+def charge_texts(frame: Frame, one: str, other: str, *, builds: bool) -> None:
+    """Takes the steps for comparing two texts, or for putting them together; raises GoPanicError."""
+    size = len(one) + len(other)
+    if builds:
+        frame[0].build(size)
+    else:
+        frame[0].work(size)

@@ -17,6 +17,7 @@ from kapivara.generator.model import BOOL, Kind
 from kapivara.generator.natives import native_type
 from kapivara.generator.own_json import zero_value
 
+_PARTS_OF_A_STEP = 50
 _SILENT = ("comment", "empty_statement", "{", "}", ";")
 _ASSIGNMENTS = (
     *("short_var_declaration", "assignment_statement", "var_declaration"),
@@ -42,10 +43,10 @@ class StatementReader:
 
     def _read(self, node: Node) -> Run:
         if node.type in _ASSIGNMENTS:
-            return self._assignments.read(node)
+            return _weighed(self._assignments.read(node), node)
         match node.type:
             case "return_statement":
-                return self._return(node)
+                return _weighed(self._return(node), node)
             case "if_statement":
                 return self._if(node)
             case "for_statement":
@@ -53,7 +54,7 @@ class StatementReader:
             case "expression_switch_statement":
                 return self._switch(node)
             case "expression_statement":
-                return _forgetting(self._expressions.read(node.named_children[0]).run)
+                return _weighed(_forgetting(self._expressions.read(node.named_children[0]).run), node)
             case "block":
                 return self.read_block(node)
             case "break_statement" | "continue_statement" if not node.named_children:
@@ -79,7 +80,7 @@ class StatementReader:
     def _if(self, node: Node) -> Run:
         self._scope.enter()
         before = self._optional(node, "initializer")
-        condition = self._expressions.read_condition(self._scope.part(node, "condition"))
+        condition = self._condition(self._scope.part(node, "condition"))
         then = self.read_block(self._scope.part(node, "consequence"))
         other = node.child_by_field_name("alternative")
         otherwise = _go_on if other is None else self._if(other) if other.type == "if_statement" else self._read(other)
@@ -90,6 +91,9 @@ class StatementReader:
             return then(frame) if condition(frame) else otherwise(frame)
 
         return run
+
+    def _condition(self, node: Node) -> Run:
+        return _weighed(self._expressions.read_condition(node), node)
 
     def _optional(self, node: Node, part: str) -> Run:
         found = node.child_by_field_name(part)
@@ -104,11 +108,11 @@ class StatementReader:
         elif clause is not None and clause.type == "for_clause":
             before = self._optional(clause, "initializer")
             test = clause.child_by_field_name("condition")
-            condition = _always if test is None else self._expressions.read_condition(test)
+            condition = _always if test is None else self._condition(test)
             loop = while_true(condition, self._optional(clause, "update"), self.read_block(body))
             run = _in_order([before, loop])
         else:
-            condition = _always if clause is None else self._expressions.read_condition(clause)
+            condition = _always if clause is None else self._condition(clause)
             run = while_true(condition, _go_on, self.read_block(body))
         self._scope.leave()
         return run
@@ -189,6 +193,19 @@ def _in_order(statements: list[Run]) -> Run:
         return None
 
     return run
+
+
+def _weighed(run: Run, node: Node) -> Run:
+    """Has a long statement or condition take steps for its parts."""
+    parts = node.descendant_count // _PARTS_OF_A_STEP
+    if not parts:
+        return run
+
+    def weighed(frame: Frame) -> Any:
+        frame[0].step(parts)
+        return run(frame)
+
+    return weighed
 
 
 def _go_on(_frame: Frame) -> None:
