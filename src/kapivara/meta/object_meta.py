@@ -121,15 +121,18 @@ def validate_labels(labels: JsonObject, path: FieldPath) -> ErrorList:
     return errors
 
 
+def annotations_size(annotations: JsonObject) -> int:
+    """Returns how many bytes annotations have, keys and values."""
+    return sum(byte_length(key) + byte_length(value or "") for key, value in annotations.items())
+
+
 def validate_annotations(annotations: JsonObject, path: FieldPath) -> ErrorList:
     """Checks keys of annotations, in which capitals do not matter, and the size of all of them together."""
     errors: ErrorList = []
-    size = 0
-    for key, value in annotations.items():
-        size += byte_length(key) + byte_length(value or "")
+    for key in annotations:
         lowered = key.replace("\u0130", "i").lower()  # Go maps this one capital to a single letter
         errors += [invalid(path, key, each).with_origin("format=k8s-label-key") for each in is_label_key(lowered)]
-    if size > TOTAL_ANNOTATION_SIZE_LIMIT:
+    if annotations_size(annotations) > TOTAL_ANNOTATION_SIZE_LIMIT:
         errors.append(too_long(path, TOTAL_ANNOTATION_SIZE_LIMIT))
     return errors
 

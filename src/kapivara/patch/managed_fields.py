@@ -138,13 +138,15 @@ def write_managers(managers: Managers) -> list[JsonObject]:
 def track_creation(new: JsonObject, write: Write) -> list[JsonObject]:
     """Returns the record of an object that was not there before: the author manages all of it.
 
-    Does in one pass what `track_update` does to an object that says nothing but its kind; raises StepError.
+    Does in one pass what `track_update` does to an object that says nothing but its kind. Raises StepError, and
+    TypedError for what is not of its type in a field that is ignored, for nobody else will look at it.
     """
     fields: Fields = {}
     members, ignored = write.kind.members, write.ignored
     for name, value in new.items():
         step = "f:" + name
         if step in ignored:
+            check_type({name: value}, write.kind, doubles=True)
             continue
         if name == "metadata":
             if managed := value.keys() - _UNMANAGED_NAMES:

@@ -36,7 +36,7 @@ from kapivara.patch.managed_fields import (
 from kapivara.patch.scale_managers import REPLICAS, bring_back, scale_managers
 from kapivara.registry.body import interpret
 from kapivara.registry.call import Call
-from kapivara.registry.last_applied import KUBECTL, left_over
+from kapivara.registry.last_applied import KUBECTL, keep_annotation, left_over
 from kapivara.registry.metadata import (
     check_name,
     drop_double_owners,
@@ -80,11 +80,14 @@ def apply(call: Call, view: View, admit: Admission, options: WriteOptions) -> tu
 def _create(call: Call, view: View, decoded: Decoded, state: tuple[Admission, WriteOptions]) -> JsonObject:
     admit, options = state
     obj = _apply(call, view, decoded, (call.scope.blank(), options))
-    uid = decoded.value["metadata"].get("uid")  # which a new object's metadata does not have any more
+    uid = decoded.value["metadata"].get("uid")
     if uid:
         problem = f"uid mismatch: the provided object specified uid {uid}, and no existing object was found"
         raise ApiError(conflict_status(call.store.resource, call.request.name, problem))
-    read_resource_version(obj["metadata"].pop("resourceVersion", ""))
+    read_resource_version(obj["metadata"].get("resourceVersion", ""))
+    wipe_system_fields(obj["metadata"])
+    if not options.dry_run:
+        obj["metadata"].pop("resourceVersion", None)
     admit(call, obj)
     return create_object(call, obj, options)
 
@@ -125,13 +128,17 @@ def _apply(call: Call, view: View, decoded: Decoded, state: tuple[JsonObject, Wr
     if managers:
         metadata["managedFields"] = write_managers(managers)
     if merged is not None:
-        if not live.get("metadata"):
-            wipe_system_fields(metadata)
         try:
-            obj = call.scope.settle_applied(obj)
+            obj = call.scope.settle_applied(obj, new=not live.get("metadata"))
         except UndecodableError as error:
-            raise ApiError(unknown_error_status(error.problem)) from None
+            failed = (
+                f"failed to convert new object ({_named(config)}) to proper version: unable to convert unstructured"
+            )
+            problem = f"{failed} object to {call.scope.kind}: {error.problem}"
+            raise ApiError(unknown_error_status(problem)) from None
         metadata = obj["metadata"]
+    if write.author.manager == KUBECTL:
+        keep_annotation(obj, config)
     settle_namespace(metadata, call.request.namespace if call.scope.namespaced else "")
     check_name(metadata, call.request.name)
     call.warn(drop_double_owners(metadata, patching=True))

@@ -196,7 +196,7 @@ class BuiltIn:
             self._merge_type = read_shape_type(self.type.shape)
         return self._merge_type
 
-    def settle_applied(self, obj: JsonObject) -> JsonObject:
+    def settle_applied(self, obj: JsonObject, *, new: bool) -> JsonObject:  # noqa: ARG002  all alike
         """Reads an object as a body is read."""
         return self._decode(Body(obj)).obj
 

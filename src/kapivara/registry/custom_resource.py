@@ -32,6 +32,7 @@ from kapivara.meta.object_meta import (
 )
 from kapivara.registry.body import Body, interpret, with_defaults
 from kapivara.registry.definition import Definition, Version
+from kapivara.registry.metadata import SYSTEM_FIELDS
 from kapivara.registry.nested import find
 from kapivara.registry.observer import NO_OBSERVER, Observer
 from kapivara.registry.scope import Read, UndecodableError, View
@@ -303,13 +304,13 @@ class CustomResource:
             raise ApiVersionError(f"request to convert CR to an invalid group/version: {group}/{version}")
         return _merge_type(self.definition.schema(version), self.definition)
 
-    def settle_applied(self, obj: JsonObject) -> JsonObject:
+    def settle_applied(self, obj: JsonObject, *, new: bool) -> JsonObject:
         """Fills in defaults; kept: nulls are judged, and unknown fields go only when the object is read again.
 
         Metadata was not read as a body's is: what the server says itself of an object may be anything at all.
         """
         metadata = obj.get("metadata") or {}
-        for field in ("creationTimestamp", "generation"):
+        for field in (*SYSTEM_FIELDS, "generation") if new else ("creationTimestamp", "generation"):
             metadata.pop(field, None)
         try:
             self.schema.coerce_metadata(obj)

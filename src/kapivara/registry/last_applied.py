@@ -1,11 +1,12 @@
 """From client-side to server-side apply: what kubectl applied before is its own, though another manager has it.
 
-Upstream: apimachinery/pkg/util/managedfields/internal/lastappliedmanager.go (1.37).
+Upstream: apimachinery/pkg/util/managedfields/internal/lastappliedmanager.go, lastappliedupdater.go (1.37).
 """
 
 from __future__ import annotations
 
 from kapivara.codec import DecodeError, decode_json
+from kapivara.meta.object_meta import TOTAL_ANNOTATION_SIZE_LIMIT, annotations_size
 from kapivara.patch.field_set import Fields, difference, union
 from kapivara.patch.list_items import StepError
 from kapivara.patch.managed_fields import ConflictError
@@ -13,9 +14,30 @@ from kapivara.patch.merge_type import MergeType
 from kapivara.patch.typed_compare import compare
 from kapivara.patch.typed_merge import fields_of, problems
 from kapivara.values import JsonObject
+from kapivara.values.rendering import to_json_text
 
 KUBECTL = "kubectl"
 ANNOTATION = "kubectl.kubernetes.io/last-applied-configuration"
+
+
+def keep_annotation(obj: JsonObject, config: JsonObject) -> None:
+    """Writes what kubectl applies into the annotation of its client-side apply, where an object has one.
+
+    One that makes annotations too large goes instead.
+    """
+    annotations = obj["metadata"].get("annotations") or {}
+    if not annotations.get(ANNOTATION):
+        return
+    applied = config
+    given = config["metadata"].get("annotations")
+    if given:
+        others = {name: text for name, text in given.items() if name != ANNOTATION}
+        applied = {**config, "metadata": {**config["metadata"], "annotations": others}}
+    annotations[ANNOTATION] = to_json_text(applied) + "\n"
+    if annotations_size(annotations) > TOTAL_ANNOTATION_SIZE_LIMIT:
+        del annotations[ANNOTATION]
+        if not annotations:
+            del obj["metadata"]["annotations"]
 
 
 def left_over(conflict: ConflictError, live: JsonObject, kind: MergeType) -> ConflictError | None:

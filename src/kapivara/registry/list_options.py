@@ -6,6 +6,8 @@ apiserver/pkg/endpoints/handlers/get.go listOpts (1.37).
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from kapivara.field import ErrorList, FieldPath, forbidden, not_supported
 from kapivara.meta import ApiError, GroupKind, bad_request_status, invalid_status
 from kapivara.meta.selectors import (
@@ -33,8 +35,8 @@ class ListOptions:
     version_match: str = ""
 
 
-def read_list_options(query: Query) -> ListOptions:
-    """Reads the options of a list; ends the request where they make no sense.
+def read_list_options(query: Query, field_labels: Collection[str] | None) -> ListOptions:
+    """Reads the options of a list of objects that have these field labels; ends the request where they make no sense.
 
     Kept: a list of any version at all comes whole, whatever its limit (cacher.go computeListLimit).
     """
@@ -58,6 +60,10 @@ def read_list_options(query: Query) -> ListOptions:
     errors = _check(options, truth(query, "sendInitialEvents") is not None)
     if errors:
         raise ApiError(invalid_status(GroupKind("meta.k8s.io", "ListOptions"), "", errors))
+    try:
+        fields.check_fields(field_labels)
+    except SelectorError as error:
+        raise ApiError(bad_request_status(str(error))) from None
     return options
 
 

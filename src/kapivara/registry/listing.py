@@ -14,7 +14,6 @@ from kapivara.meta import (
     too_large_resource_version_status,
 )
 from kapivara.meta.object_meta import text_of
-from kapivara.meta.selectors import SelectorError
 from kapivara.registry.call import Call
 from kapivara.registry.continuation import decode_continue, encode_continue
 from kapivara.registry.list_options import ListOptions, read_list_options
@@ -54,7 +53,7 @@ class Chunk:
 
 def list_objects(call: Call, storage: Storage) -> JsonObject:
     """Returns the list that a request asks for."""
-    options = read_list_options(call.request.query)
+    options = read_list_options(call.request.query, call.scope.field_labels)
     chunk = pick(call, storage, options)
     call.warn(left_out(chunk))
     return render_list(call.scope, chunk)
@@ -72,10 +71,6 @@ def left_out(chunk: Chunk) -> str:
 def pick(call: Call, storage: Storage, options: ListOptions) -> Chunk:
     """Returns the objects that the options pick in the request's namespace, or in all."""
     scope, request = call.scope, call.request
-    try:
-        options.fields.check_fields(scope.field_labels)
-    except SelectorError as error:
-        raise ApiError(bad_request_status(str(error))) from None
     prefix = key_prefix(scope.group_resource, request.namespace if scope.namespaced else "")
     after, revision = "", None
     if options.token:
@@ -103,9 +98,9 @@ def _wanted_revision(options: ListOptions, storage: Storage) -> int | None:
         message = f"invalid resource version: resourceVersion: Invalid value: {quote(written)}: {problem}"
         raise ApiError(bad_request_status(message))
     wanted, current = int(written), storage.revision
-    if wanted > current:
-        raise ApiError(too_large_resource_version_status(wanted, current, 1))
     exact = options.version_match == "Exact" or (not options.version_match and options.limit > 0 and wanted > 0)
+    if wanted > current:
+        raise ApiError(too_large_resource_version_status(wanted, current, 0 if exact else 1))
     return wanted if exact else None
 
 

@@ -12,13 +12,13 @@ from kapivara.registry.parameters import integer_problem
 from kapivara.values import JsonObject, JsonValue
 from kapivara.values.rendering import quote
 
-_SYSTEM_FIELDS = ("creationTimestamp", "uid", "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink")
+SYSTEM_FIELDS = ("creationTimestamp", "uid", "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink")
 _UINT64_MAX = 2**64 - 1
 
 
 def wipe_system_fields(metadata: JsonObject) -> None:
     """Removes what only the server may say of a new object."""
-    for field in _SYSTEM_FIELDS:
+    for field in SYSTEM_FIELDS:
         metadata.pop(field, None)
 
 

@@ -43,7 +43,7 @@ def own_new(call: Call, obj: JsonObject, options: WriteOptions) -> None:
     if call.scope.custom and not managers:
         try:
             record = track_creation(obj, write_of(call, options))
-        except StepError:  # not of its type: validation has its say
+        except (StepError, TypedError):  # validation has its say, if the field is not dropped
             return
         if record:
             obj["metadata"]["managedFields"] = record

@@ -109,6 +109,8 @@ def create_object(call: Call, obj: JsonObject, options: WriteOptions) -> JsonObj
         stored = call.store.create(obj, dry_run=options.dry_run)
     except ApiError as error:
         raise _explain_taken(call, obj, error) from None
+    if version and options.dry_run:
+        stored["metadata"]["resourceVersion"] = version  # kept: what is not stored says what it was sent with
     if "managedFields" in metadata:
         stored["metadata"]["managedFields"] = metadata["managedFields"]  # what the server adds is not told yet
     return stored
@@ -195,6 +197,10 @@ def _judge(call: Call, new: JsonObject, old: JsonObject, tracked: WriteOptions |
     scope, request = call.scope, call.request
     metadata, old_metadata = new["metadata"], old["metadata"]
     _check_version(call, metadata, old_metadata)
+    if tracked is not None and call.records_managers_of(metadata, old_metadata):
+        from kapivara.registry.ownership import own_change
+
+        own_change(call, new, old, tracked)  # of all that was sent, also of what the kind does not let it change
     said = {"apiVersion": new.get("apiVersion"), "kind": new.get("kind")}  # which a status write takes no note of
     settle_namespace(metadata, request.namespace if scope.namespaced else "")
     metadata["generation"] = old_metadata.get("generation", 0)
@@ -203,10 +209,6 @@ def _judge(call: Call, new: JsonObject, old: JsonObject, tracked: WriteOptions |
     carry_over(metadata, old_metadata)
     if not metadata["generation"]:
         del metadata["generation"]
-    if tracked is not None and call.records_managers_of(metadata, old_metadata):
-        from kapivara.registry.ownership import own_change
-
-        own_change(call, new, old, tracked)
     operation = Operation(Verb.UPDATE, request.subresource, deadline=call.deadline)
     verdict = scope.validate(operation, new, old)
     call.judged(verdict)

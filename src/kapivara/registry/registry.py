@@ -83,7 +83,7 @@ class Registry:
 
         for name in namespaces.SYSTEM_NAMESPACES:
             namespace = {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": name}}
-            self.handle(Request("create", namespaces.NAMESPACES, body=Decoded(namespace)))
+            self.handle(Request("create", namespaces.NAMESPACES, body=Decoded(namespace), user_agent="kube-apiserver"))
 
     def scope(self, resource: GroupVersionResource) -> Scope | None:
         """Returns the scope of a resource; None where it is not served."""
@@ -223,7 +223,7 @@ class Registry:
         from kapivara.registry.sweep import delete_collection
 
         request = call.request
-        selection = read_list_options(request.query)
+        selection = read_list_options(request.query, call.scope.field_labels)
         options = read_delete_options(request.query, read_delete_body(request))
         refuse_unreadable_collection(options)
         listed = delete_collection(call, self._storage, selection, options)

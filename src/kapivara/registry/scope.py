@@ -197,7 +197,7 @@ class Scope(Protocol):
         """
         ...
 
-    def settle_applied(self, obj: JsonObject) -> JsonObject:
+    def settle_applied(self, obj: JsonObject, *, new: bool) -> JsonObject:
         """Returns what an apply made of an object in its normal form, defaults filled in; raises UndecodableError."""
         ...
 

@@ -54,7 +54,7 @@ def _delete_one(call: Call, options: DeleteOptions) -> None:
 def sweep(storage: Storage, scope: Scope) -> bool:
     """Deletes every object of a scope; tells whether none is left (finalizers may hold some)."""
     call = Call(Request("deletecollection", scope.resource), scope, storage)
-    everything = read_list_options({})
+    everything = read_list_options({}, scope.field_labels)
     delete_collection(call, storage, everything, DeleteOptions())
     left = pick(call, storage, everything)
     return not left.items and not left.unreadable
