@@ -17,6 +17,7 @@ from kapivara.generator.case_matching import Pair, agree, compare
 from kapivara.generator.cases import Case
 from kapivara.values import ABSENT
 from kapivara.values.record import record
+from kapivara.values.stack import deep_stack
 
 
 class Validators(Protocol):
@@ -60,13 +61,12 @@ def run_case(validators: Validators, case: Case) -> CaseResult:
         return CaseResult(case, problem=f"there is no type {case.type} in this package", notes=case.notes)
     readers = Reader(in_memory=True), Reader(in_memory=True)
     try:
-        new = _decoded("obj", case.obj, shape, readers[0])
-        old = None if case.old is ABSENT else _decoded("old", case.old, shape, readers[1])
-        got = tuple(validators.validate(case.type, case.operation, new, old))
+        with deep_stack():
+            new = _decoded("obj", case.obj, shape, readers[0])
+            old = None if case.old is ABSENT else _decoded("old", case.old, shape, readers[1])
+            got = tuple(validators.validate(case.type, case.operation, new, old))
     except CaseProblem as problem:
         return CaseResult(case, problem=str(problem), notes=case.notes)
-    except RecursionError:
-        return CaseResult(case, problem="the value is nested too deeply", notes=case.notes)
     except AuthorError as error:  # a function that cannot be run
         return CaseResult(case, problem=str(error), notes=case.notes)
     except Exception as error:  # hand-written functions are the author's code, and may raise anything

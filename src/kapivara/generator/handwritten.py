@@ -13,6 +13,7 @@ from pathlib import Path
 from kapivara.files.reading import read_beside, read_named
 from kapivara.generator.author_error import AuthorError
 from kapivara.generator.model import Function, Package, Place
+from kapivara.generator.python_source import parse_source, source_of
 
 PREFIX = "ValidateCustom_"
 PYTHON_PREFIX = "validate_custom_"
@@ -46,14 +47,12 @@ def is_python(function: Function) -> bool:
 def python_functions(file: Path, read: Callable[[str, int], bytes] = read_beside) -> dict[str, Function]:
     """Reads which functions a Python file has, without running it; raises AuthorError."""
     try:
-        tree = ast.parse(read(str(file), _LONGEST), filename=str(file))
+        tree = parse_source(read(str(file), _LONGEST), str(file))
     except OSError as error:
         raise AuthorError(f"cannot read the file: {error.strerror}", Place(str(file), 1, 1)) from None
     except SyntaxError as error:
         place = Place(str(file), error.lineno or 1, error.offset or 1)
         raise AuthorError(f"not Python: {error.msg}", place) from None
-    except (ValueError, RecursionError, MemoryError):
-        raise AuthorError("not Python: the file cannot be parsed", Place(str(file), 1, 1)) from None
     return {each.name: _function(each, file) for each in tree.body if isinstance(each, ast.FunctionDef)}
 
 
@@ -70,6 +69,6 @@ def add_python_functions(package: Package, file: Path | None = None) -> None:
 
 def _function(node: ast.FunctionDef, file: Path) -> Function:
     given = [*node.args.posonlyargs, *node.args.args]
-    parameters = tuple((each.arg, ast.unparse(each.annotation) if each.annotation else "") for each in given)
-    results = (ast.unparse(node.returns),) if node.returns else ()
+    parameters = tuple((each.arg, source_of(each.annotation) if each.annotation else "") for each in given)
+    results = (source_of(node.returns),) if node.returns else ()
     return Function(node.name, parameters, results, Place(str(file), node.lineno, node.col_offset + 1))

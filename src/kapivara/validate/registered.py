@@ -9,6 +9,7 @@ from kapivara.codec.shapes import Bytes, ListOf, MapOf, Shape
 from kapivara.field import ErrorList, FieldPath, Operation, Verb, internal_error
 from kapivara.validate.iteration import Check
 from kapivara.values.record import record
+from kapivara.values.stack import MAX_DEPTH, deep_stack, is_too_deep
 
 
 @record(eq=False)
@@ -31,11 +32,17 @@ class TypeValidator:
             kind = f"{pointer}{self.shape.go_name}"
             return [internal_error(None, f"no validation found for {kind}, subresource: {path}")]
         try:
-            if (op.verb is Verb.CREATE or not self.looks_back) and self.ok(op, new):
-                return []
-            return self.explain(op, None, new, old)
-        except RecursionError:
-            return [internal_error(None, f"the {self.shape.go_name} is nested too deeply to be validated")]
+            return self._judge(op, new, old)
+        except RecursionError:  # deep, or called from deep within: once more, with room
+            if is_too_deep(new) or is_too_deep(old):
+                return [internal_error(None, f"the {self.shape.go_name} is nested deeper than {MAX_DEPTH} levels")]
+            with deep_stack():
+                return self._judge(op, new, old)
+
+    def _judge(self, op: Operation, new: Any, old: Any) -> ErrorList:
+        if (op.verb is Verb.CREATE or not self.looks_back) and self.ok(op, new):
+            return []
+        return self.explain(op, None, new, old)
 
 
 def embedded(holder: Mapping[str, Any], names: Iterable[str]) -> Any:

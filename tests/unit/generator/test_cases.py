@@ -102,7 +102,7 @@ def test_a_line_that_is_no_json() -> None:
 
 
 def test_deep_nesting_is_refused() -> None:
-    (bad,) = read_cases(b'{"type":"A","op":"create","errors":[],"obj":' + b"[" * 9000 + b"]" * 9000 + b"}")[1]
+    (bad,) = read_cases(b'{"type":"A","op":"create","errors":[],"obj":' + b"[" * 90_000 + b"]" * 90_000 + b"}")[1]
     assert "depth" in bad.message
 
 

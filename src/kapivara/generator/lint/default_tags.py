@@ -38,5 +38,3 @@ def decode_default(text: str) -> Any:
         return decode_json(text.encode("utf-8", "surrogatepass")).value
     except DecodeError as error:
         raise DefaultError(f"no JSON: {error.message}") from None
-    except RecursionError:
-        raise DefaultError("nested too deeply") from None

@@ -17,6 +17,7 @@ from kapivara.generator.python.module import Module
 from kapivara.generator.python.project import Declared, Project, Word
 from kapivara.generator.python.shared_types import NAMES_MODULE, SHARED_TYPES, SharedType
 from kapivara.generator.python.words import INSTEAD, KNOWN, LISTS, MAPS, SCALARS, WRAPPERS
+from kapivara.generator.python_source import parse_expression, source_of
 from kapivara.values.record import record, replace
 
 MAX_DEPTH = 40
@@ -88,8 +89,8 @@ class AnnotationReader:
 
     def _read_text(self, node: ast.expr, text: str, scope: Scope) -> Type:
         try:
-            parsed = ast.parse(text.strip(), mode="eval").body
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            parsed = parse_expression(text.strip())
+        except SyntaxError:
             raise self._unsupported(node, repr(text[:40]), scope) from None
         return self.read(parsed, replace(scope, text=scope.text or node))
 
@@ -179,8 +180,5 @@ def _is_none(node: ast.expr) -> bool:
 
 
 def _shown(node: ast.expr) -> str:
-    try:
-        text = ast.unparse(node)
-    except RecursionError:
-        return "that is nested too deeply"
+    text = source_of(node)
     return text if len(text) <= 60 else f"{text[:60]}…"

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-import warnings
 from pathlib import Path
 
 from kapivara.files.reading import TooLargeError, read_beside
 from kapivara.generator.author_error import AuthorError
 from kapivara.generator.model import Comments, Place
 from kapivara.generator.python.comments import FileComments
+from kapivara.generator.python_source import parse_source
 
 MAX_BYTES = 4 << 20
 """Larger files are refused: nobody writes them by hand."""
@@ -71,16 +71,11 @@ def parse_python(path: Path, data: bytes) -> PythonFile:
     except UnicodeDecodeError as error:
         raise AuthorError("not UTF-8", _place_of_byte(name, data, error.start), hint="save the file as UTF-8") from None
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # how a string is escaped is not our affair
-            tree = ast.parse(text, name)
+        tree = parse_source(text, name)
         comments = FileComments(name, text)
     except SyntaxError as error:
         place = Place(name, error.lineno or 1, max(error.offset or 1, 1))
         raise AuthorError(f"not Python: {error.msg}", place, hint=_SYNTAX_HINT) from None
-    except (ValueError, RecursionError, MemoryError) as error:
-        why = "nested too deeply" if isinstance(error, (RecursionError, MemoryError)) else str(error)
-        raise AuthorError(f"not Python: {why}", Place(name, 1, 1), hint=_SYNTAX_HINT) from None
     return PythonFile(path, text, tree, comments)
 
 

@@ -13,6 +13,7 @@ from kapivara.generator.python.annotations import AnnotationReader, Scope, dotte
 from kapivara.generator.python.json_names import JsonTagError, go_name, read_json_tag, tag_in_comment
 from kapivara.generator.python.module import Module
 from kapivara.generator.python.words import NO_FIELDS
+from kapivara.generator.python_source import source_of
 
 _PLAIN_BASES = frozenset(("object", "ABC"))
 _TAG_FORM = 'write "name", "name,omitempty", ",inline" or "-"'
@@ -52,7 +53,7 @@ class StructReader:
         if self._reader.word(base, self._module) in _PLAIN_BASES or self._is_mixin(base):
             return
         if not dotted(base):
-            raise AuthorError(f"unsupported base {ast.unparse(base)[:60]}", place, hint="derive from dataclasses only")
+            raise AuthorError(f"unsupported base {source_of(base)[:60]}", place, hint="derive from dataclasses only")
         kind = self._reader.read(base, Scope(self._module))
         self._reader.settle(kind)
         if kind.kind is not Kind.STRUCT:

@@ -17,6 +17,7 @@ from kapivara.schema.expressions.escaping import unescape
 from kapivara.schema.legality.subschemas import additional_schema, items_schema
 from kapivara.schema.pruning import META_FIELDS
 from kapivara.values import JsonObject
+from kapivara.values.stack import deep_stack
 
 Known: TypeAlias = frozenset[tuple[str, Path]]
 """The places that are known to be there."""
@@ -28,6 +29,7 @@ _OFTEN_FAIL: Final = frozenset(
 )
 
 
+@deep_stack()
 def failing_part(text: str, schema: JsonObject, *, is_root: bool) -> str:
     """Says what of a rule may fail on values of its schema; empty where nothing is found to."""
     from kapivara.cel.environments import kubernetes_env
@@ -35,7 +37,7 @@ def failing_part(text: str, schema: JsonObject, *, is_root: bool) -> str:
     try:
         expr = kubernetes_env((1, 37)).parse(text).expr
         return _Search(schema, is_root=is_root).find(expr, {}, _NOTHING)
-    except (CelIssuesError, RecursionError):
+    except CelIssuesError:
         return ""
 
 

@@ -12,19 +12,21 @@ from typing import Final
 from kapivara.cel.ast import Call, Comprehension, Const, Expr, Ident, ListExpr, Select
 from kapivara.cel.errors import CelIssuesError
 from kapivara.schema.expressions.compilation import OLD_SELF, SELF
+from kapivara.values.stack import deep_stack
 
 _REFLEXIVE: Final = frozenset(("_==_", "_>=_", "_<=_"))
 _IRREFLEXIVE: Final = frozenset(("_!=_", "_>_", "_<_"))
 _EVERY: Final = "all"
 
 
+@deep_stack()
 def holds_unchanged(text: str) -> bool:
     """Tells whether a rule is seen to hold of every value that stays as it is."""
     from kapivara.cel.environments import kubernetes_env
 
     try:
         return _is_certain(kubernetes_env((1, 37)).parse(text).expr, True)
-    except (CelIssuesError, RecursionError):
+    except CelIssuesError:
         return False
 
 

@@ -27,8 +27,8 @@ from kapivara.values import ABSENT
 from kapivara.values.stack import deep_stack
 
 UNSURE: Final = -1
-_UNSURE_AFTER: Final = (*FAILURES, CelPanicError, BudgetExceededError, RecursionError, MemoryError)
-"""A rule that fails, and data that Python cannot work with."""
+_UNSURE_AFTER: Final = (*FAILURES, CelPanicError, BudgetExceededError, MemoryError)
+"""A rule that fails, and data that is larger than the machine."""
 
 
 class QuickNode:
