@@ -6,7 +6,6 @@ For schemas with more nodes than are worth compiling. A property test pins the t
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any
 
 from kapivara.compiler.plan import NULL, Branches, Expr, Members, ValuePlan
@@ -14,6 +13,7 @@ from kapivara.compiler.stop import Stop
 from kapivara.compiler.validator import Validator
 from kapivara.emit.loader import load
 from kapivara.emit.source import SourceWriter
+from kapivara.values.remembering import remember_short
 
 
 def ok_by_plan(plan: ValuePlan, value: Any) -> bool | Stop:
@@ -41,14 +41,14 @@ def null_is_fine(plan: ValuePlan) -> bool:
 
 
 def _condition(expr: Expr) -> Callable[..., bool]:
-    return _compiled_condition(expr.template, tuple(expr.args))
+    return _compiled_condition(expr.template, ", ".join(expr.args))
 
 
-@lru_cache(maxsize=512)  # templates are ours, and few
-def _compiled_condition(template: str, names: tuple[str, ...]) -> Callable[..., bool]:
+@remember_short(512, longest=500)  # templates are ours, and few
+def _compiled_condition(template: str, names: str) -> Callable[..., bool]:
     writer = SourceWriter()
-    with writer.block(f"def holds({', '.join(('v', *names))})"):
-        writer.line(f"return {template.format(**{name: name for name in names})}")
+    with writer.block(f"def holds(v, {names})"):
+        writer.line(f"return {template.format(**{name: name for name in names.split(', ')})}")
     holds: Callable[..., bool] = load(writer, "conditions", "holds")
     return holds
 

@@ -7,7 +7,6 @@ says string with a format, and a whole float passes as an integer (the number ru
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any
 
 from kapivara.compiler.plan import NULL, Expr, RuleCall
@@ -71,10 +70,11 @@ def is_json_integer(number: float) -> bool:
 
 def accepted(schema: Structural) -> Mapping[type, bool]:
     """Tells for each decoded type whether it passes; a float for an integer is decided by value, in a rule."""
-    return _accepted(declared_types(schema), effective_format(schema), schema.nullable)
+    types, format_, nullable = declared_types(schema), effective_format(schema), schema.nullable
+    shared = None if format_ else _SHARED.get((types, nullable))
+    return shared or _accepted(types, format_, nullable)
 
 
-@lru_cache(maxsize=256)  # nodes share the verdicts: they are few, and nobody changes them
 def _accepted(types: tuple[str, ...], format_: str, nullable: bool) -> Mapping[type, bool]:
     verdicts = {kind: _verdict(kind, types, format_) is None for kind in _SCHEMA_TYPES}
     if "integer" in types:
@@ -95,6 +95,14 @@ def _verdict(kind: type, types: tuple[str, ...], format_: str) -> tuple[str, str
     if format_ and textual and "number" not in types and "integer" not in types:
         return None
     return None if fits else (",".join(types), name)
+
+
+_SHARED = {
+    (types, nullable): _accepted(types, "", nullable)
+    for types in ((), *((name,) for name, _ in _SCHEMA_TYPES.values()))
+    for nullable in (False, True)
+}
+"""The verdicts that nodes without a format share; nobody changes them."""
 
 
 def type_rules(schema: Structural) -> list[RuleCall]:
