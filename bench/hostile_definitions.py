@@ -222,6 +222,14 @@ def unknown_fields() -> Calls:
         yield Call("POST", f"{THINGS}{query}", text.encode(), YAML)
 
 
+def large_yaml() -> Calls:
+    """As many values of YAML as a body holds."""
+    yield define({**fields(l=items({"type": "string"})), "x-kubernetes-preserve-unknown-fields": True})
+    start = f"apiVersion: {GROUP}/v1\nkind: Thing\nmetadata: {{name: x}}\nspec:\n"
+    for lines in ("  a: x\n" * 400_000, "  l:\n" + "  - x\n" * 480_000, f"  l: [{'a,' * 1_400_000}a]\n"):
+        yield Call("POST", THINGS, (start + lines).encode(), YAML)
+
+
 def large_metadata() -> Calls:
     """Labels, annotations, owners and finalizers without number."""
     yield define(fields(a={"type": "string"}))
@@ -260,7 +268,7 @@ PROBES: dict[str, Callable[[], Calls]] = {
     each.__name__.replace("_", "-"): each
     for each in (
         *(come_and_go, change_often, live, large_classes, long_patterns, many_patterns, slow_patterns),
-        *(rules_with_patterns, long_defaults, many_defaults, many_errors, unknown_fields, large_metadata),
+        *(rules_with_patterns, long_defaults, many_defaults, many_errors, unknown_fields, large_yaml, large_metadata),
         *(managed_fields, large_definitions),
     )
 }

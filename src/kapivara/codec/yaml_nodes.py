@@ -21,6 +21,7 @@ Kind: TypeAlias = Literal["scalar", "mapping", "sequence", "alias"]
 
 
 _MOST_LOOKS = 200_000_000  # about a second
+_LOOKS_AT_BODIES = 300  # what each value counts for in a request, which is to take no more than two
 
 _FLOW_ENDS = {"mapping": "}", "sequence": "]"}
 
@@ -53,8 +54,11 @@ class Node:
         return self.aliased or self
 
 
-def read_nodes(data: bytes) -> Iterator[Node]:
-    """Yields the root of each document that has one; raises DecodeError with the server's words."""
+def read_nodes(data: bytes, *, body: bool = False) -> Iterator[Node]:
+    """Yields the root of each document that has one; raises DecodeError with the server's words, and CannotError.
+
+    In the body of a request, values may not be too many.
+    """
     from yaml._yaml import CParser  # here, not above: JSON-only runs start faster without it
     from yaml.error import MarkedYAMLError
     from yaml.reader import ReaderError
@@ -67,7 +71,7 @@ def read_nodes(data: bytes) -> Iterator[Node]:
                 return
             if event == "DocumentStartEvent":
                 _check_version(current)
-                yield _Document(parser).read()
+                yield _Document(parser, _LOOKS_AT_BODIES if body else 0).read()
     except ReaderError as error:
         line, column = line_and_column(data, error.position)
         raise DecodeError(f"yaml: {error.reason}", line, column, syntax=True) from None
@@ -83,8 +87,9 @@ def _check_version(event: Any) -> None:
 class _Document:
     """Reads the events of one document; the nesting is a list, so that no depth can exhaust Python's stack."""
 
-    def __init__(self, parser: Any):
+    def __init__(self, parser: Any, looks: int):
         self._parser = parser
+        self._looks = looks
         self._anchors: dict[str, Node] = {}
 
     def read(self) -> Node:
@@ -95,7 +100,7 @@ class _Document:
         roots: list[Node] = []
         siblings: list[list[Node]] = [roots]
         flow_ends = [""]  # what closes each open collection; nothing where it stands in block style
-        open_flows = looks = 0  # libyaml looks at every open flow collection for each event
+        open_flows, looks = self._looks, 0  # libyaml looks at every open flow collection for each event
         while True:
             event = next_event()
             kind = type(event)
@@ -119,11 +124,11 @@ class _Document:
                 flow_ends.append(_FLOW_ENDS[node.kind] if event.flow_style else "")
                 open_flows += event.flow_style
                 if looks > _MOST_LOOKS:
-                    raise _too_much_flow(node)
+                    raise _too_much(node)
                 continue
             siblings[-1].append(node)
             if looks > _MOST_LOOKS:
-                raise _too_much_flow(node)
+                raise _too_much(node)
 
     def _scalar(self, event: Any, flow_end: str) -> Node:
         mark = event.start_mark
@@ -163,8 +168,8 @@ def problem(text: str, line: int, column: int, *, scanner: bool = False) -> Deco
     return DecodeError(f"yaml: {where}{text}", line + 1, column + 1, syntax=True)
 
 
-def _too_much_flow(node: Node) -> CannotError:
-    problem = "read so much YAML inside of flow collections ({, [) that nest so deep: send JSON, or write it in lines"
+def _too_much(node: Node) -> CannotError:
+    problem = "read so many values of YAML, or so many in flow collections ({, [) that nest so deep: send JSON"
     return CannotError(problem, node.line + 1, node.column + 1)
 
 

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 def decode_yaml(data: bytes) -> Decoded:
-    """Decodes the first document of a YAML text, null where there is none; raises DecodeError."""
+    """Decodes the first document of a YAML text, null where there is none; raises DecodeError and CannotError."""
     from kapivara.codec.yaml_nodes import read_nodes  # here, not above: JSON-only runs start faster without it
 
-    root = next(read_nodes(data), None)
+    root = next(read_nodes(data, body=True), None)
     return Decoded(None) if root is None else decode_node(root)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import signal
 import socket
 import ssl
@@ -53,6 +54,7 @@ class Serving:
         try:
             on_ready()
             return_freed_memory()
+            gc.freeze()  # what is loaded now stays: the collector need not go through it again and again
             await self._stop.wait()
         finally:
             acceptor.stop()

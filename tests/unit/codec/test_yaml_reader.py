@@ -2,7 +2,7 @@ import gc
 
 import pytest
 
-from kapivara.codec import Decoded, DecodeError, decode_yaml
+from kapivara.codec import Decoded, DecodeError, decode_yaml, yaml_nodes
 from kapivara.codec.decoded import MAX_DEPTH
 from kapivara.codec.errors import CannotError
 from kapivara.codec.yaml_nodes import Node
@@ -283,9 +283,18 @@ def test_nodes_do_not_outlive_their_reading():
         gc.enable()
 
 
+@pytest.mark.parametrize("line", [b"- x\n", b"a: x\n", b"- [x]\n"], ids=["items", "doubled-fields", "lists"])
+def test_very_many_values_are_what_kapivara_cannot_read_in_a_body(line: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(yaml_nodes, "_MOST_LOOKS", 300_000)
+    decode_yaml(line * 200)
+    with pytest.raises(CannotError, match="kapivara cannot read so many values of YAML"):
+        decode_yaml(line * 1_001)
+    assert len(list(yaml_nodes.read_nodes(line * 1_001))) == 1  # files may hold more
+
+
 def test_much_inside_of_deep_flow_collections_is_what_kapivara_cannot_read() -> None:
     data = b"[" * 9000 + b"1," * 100_000 + b"1" + b"]" * 9000
-    with pytest.raises(CannotError, match="kapivara cannot read so much YAML inside of flow collections"):
+    with pytest.raises(CannotError, match="kapivara cannot read so many values of YAML"):
         decode_yaml(data)
     in_lines = b"- " * 9000 + b"[" + b"1," * 100_000 + b"1]"
     assert decode_yaml(in_lines).value
