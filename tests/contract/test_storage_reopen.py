@@ -119,14 +119,12 @@ def steps(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return counted
 
 
-def test_opening_does_not_depend_on_the_amount_of_data(open_again: OpenAgain, steps: list[int]) -> None:
-    taken = []
-    for numbers in (range(10), range(10, 1000)):
-        with open_again() as storage:
-            for number in numbers:
-                storage.create(f"/{number}", b"x" * 2000)
-        steps[0] = 0
-        with open_again() as storage:
-            assert storage.get(f"/{numbers[-1]}").revision == numbers[-1] + 2
-            taken.append(steps[0])
-    assert 0 < taken[1] < 2 * taken[0]
+def test_opening_takes_a_look_at_each_write_and_no_more(open_again: OpenAgain, steps: list[int]) -> None:
+    """Whether the file is sound is found out once; nothing is loaded."""
+    with open_again() as storage:
+        for number in range(1000):
+            storage.create(f"/{number}", b"x" * 2000)
+    steps[0] = 0
+    with open_again() as storage:
+        assert storage.get("/999").revision == 1001
+        assert 0 < steps[0] < 1000 * 50

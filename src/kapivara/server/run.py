@@ -93,7 +93,8 @@ def serve(options: ServeOptions) -> None:
     with contextlib.ExitStack() as closing:
         tls = closing.enter_context(_certificates(options)) if uses_tls else None
         listener = closing.enter_context(contextlib.closing(open_socket(options.host, options.port)))
-        storage = closing.enter_context(contextlib.closing(_open_storage(options)))
+        storage, notes = _open_storage(options)
+        closing.enter_context(contextlib.closing(storage))
         metrics = Metrics()
         registry = Registry(storage, feature_gates=options.feature_gates, observer=metrics)
         url = url_of(listener, options.host, tls=uses_tls)
@@ -102,7 +103,7 @@ def serve(options: ServeOptions) -> None:
         pacing = Pacing(workers, few=few, waits=options.data_dir is not None)
         access = Access(token, options.host)
         app = Application(registry, access=access, address=url.partition("//")[2], pacing=pacing, metrics=metrics)
-        ready = Ready(url, token, tls.authority, tls.notes) if tls else Ready(url, token)
+        ready = Ready(url, token, tls.authority, (*notes, *tls.notes)) if tls else Ready(url, token, notes=notes)
         limits = within_descriptors(Limits(request_seconds=options.request_seconds))
         serving = Serving(app, listener, limits=limits, tls=None if tls is None else _context(tls))
         with _seldom_collected():
@@ -122,17 +123,19 @@ def _token(given: str | None) -> str:
     return given
 
 
-def _open_storage(options: ServeOptions) -> Storage:
+def _open_storage(options: ServeOptions) -> tuple[Storage, tuple[str, ...]]:
+    """Opens the storage; returns what is to be said about it, too."""
     if options.data_dir is None:
         from kapivara.storage.memory import MemoryStorage
 
-        return MemoryStorage()
+        return MemoryStorage(), ()
     from kapivara.storage.sqlite import SqliteStorage
 
     try:
-        return SqliteStorage(options.data_dir)
+        storage = SqliteStorage(options.data_dir)
     except StorageError as error:
         raise ServeError(str(error)) from None
+    return storage, storage.notes
 
 
 @contextlib.contextmanager

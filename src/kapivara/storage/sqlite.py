@@ -1,8 +1,9 @@
 """The embedded storage: one SQLite file in a data directory, durable write by write.
 
 An acknowledged write survives SIGKILL and a power cut (WAL, synchronous=FULL); concurrent writes share one flush
-(`sqlite_writer`); reads go to the file through pooled connections (`sqlite_reader`), so opening costs the same for any
-amount of data; watches live on the newest events in memory and reach back into the file (`feed`).
+(`sqlite_writer`); reads go to the file through pooled connections (`sqlite_reader`); watches live on the newest events
+in memory and reach back into the file (`feed`). Rows have checksums (`sqlite_rows`), and a file whose structure is
+damaged is made anew when it is opened (`sqlite_salvage`).
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from kapivara.storage.directory_lock import DirectoryLock
 from kapivara.storage.feed import Feed, FeedWatch
 from kapivara.storage.retention import Retention
 from kapivara.storage.sqlite_changes import Change
-from kapivara.storage.sqlite_file import FILE_NAME, connect_writer, prepare_directory, storage_error
+from kapivara.storage.sqlite_file import FILE_NAME, connect_writer, heal, prepare_directory, storage_error
 from kapivara.storage.sqlite_reader import Reader, check_reachable
 from kapivara.storage.sqlite_writer import GroupWriter
 
@@ -39,11 +40,15 @@ class SqliteStorage:
     ) -> None:
         directory = Path(directory)
         path = directory / FILE_NAME
+        self.notes: tuple[str, ...] = ()
+        """What whoever opened it should know: that the file was damaged, and what became of it."""
         prepare_directory(directory)
         try:
             with ExitStack() as undo:
                 self._lock = DirectoryLock(directory)
                 undo.callback(self._lock.release)
+                if note := heal(path):
+                    self.notes = (note,)
                 connection = connect_writer(path, max_size)
                 undo.callback(connection.close)
                 self._reader = Reader(path)

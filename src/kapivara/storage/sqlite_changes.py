@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import sqlite3
 
-from kapivara.storage.contract import AlreadyExists, Conflict, Event, EventType, KeyNotFound, Stored
+from kapivara.storage.contract import AlreadyExists, Conflict, Event, EventType, KeyNotFound
 from kapivara.storage.key_range import key_bytes
+from kapivara.storage.sqlite_rows import find_current, row_checksum
 from kapivara.values.record import record
 
-_FIND = "SELECT v.revision, v.value FROM objects o JOIN versions v ON v.revision = o.revision WHERE o.key = ?"
-_APPEND = "INSERT INTO versions (revision, key, previous, deleted, value) VALUES (?, ?, ?, ?, ?)"
+_APPEND = "INSERT INTO versions (revision, key, previous, deleted, value, checksum) VALUES (?, ?, ?, ?, ?, ?)"
 _POINT_NEW = "INSERT OR IGNORE INTO objects (revision, key) VALUES (?, ?)"
 _POINT = "UPDATE objects SET revision = ? WHERE key = ?"
 _UNPOINT = "DELETE FROM objects WHERE key = ?"
@@ -42,21 +42,24 @@ def apply_change(
     if change.kind is EventType.ADDED:
         if not connection.execute(_POINT_NEW, (revision, key)).rowcount:
             return AlreadyExists(change.key)
-        connection.execute(_APPEND, (revision, key, 0, False, change.value))
+        _append(connection, revision, key, 0, change.value)
         return Event(EventType.ADDED, change.key, change.value, None, revision)
-    current = connection.execute(_FIND, (key,)).fetchone()
+    current = find_current(connection, key)
     if current is None:
         return KeyNotFound(change.key)
-    old_revision, old_value = current
-    if change.expected is not None and change.expected != old_revision:
-        return Conflict(change.expected, Stored(change.key, old_value, old_revision))
-    deleted = change.kind is EventType.DELETED
-    if deleted:
+    if change.expected is not None and change.expected != current.revision:
+        return Conflict(change.expected, current)
+    if change.kind is EventType.DELETED:
         connection.execute(_UNPOINT, (key,))
     else:
         connection.execute(_POINT, (revision, key))
-    connection.execute(_APPEND, (revision, key, old_revision, deleted, change.value))
-    return Event(change.kind, change.key, change.value, old_value, revision, old_revision)
+    _append(connection, revision, key, current.revision, change.value)
+    return Event(change.kind, change.key, change.value, current.value, revision, current.revision)
+
+
+def _append(connection: sqlite3.Connection, revision: int, key: bytes, previous: int, value: bytes | None) -> None:
+    checksum = row_checksum(revision, key, previous, value)
+    connection.execute(_APPEND, (revision, key, previous, value is None, value, checksum))
 
 
 def compact_slice(connection: sqlite3.Connection, compacted: int, target: int) -> None:

@@ -1,8 +1,9 @@
 """The SQLite file: how it is opened, what is in it, and what SQLite's failures mean to a user.
 
-Layout 1 (`user_version`; `application_id` says that the file is ours):
+Layout 2 (`user_version`; `application_id` says that the file is ours):
 `versions`  every write in the history by its revision; `previous` is the revision that it replaced (0: none), so the
             old value of an event is one lookup away; the index answers what a prefix held at a past revision;
+            `checksum` tells whether a row is still what was written (layout 1 had none);
 `objects`   key → revision of the current value, which alone serves get, list and compare-and-swap;
 `state`     the revision up to which the history is compacted. The counter itself needs no row: the newest revision is
             in `versions`, or it is the compacted one.
@@ -15,14 +16,17 @@ import sqlite3
 from pathlib import Path
 
 from kapivara.storage.contract import FIRST_REVISION, StorageError
+from kapivara.storage.sqlite_rows import row_checksum
+from kapivara.storage.sqlite_salvage import Salvage, is_sound, set_aside
 
 FILE_NAME = "kapivara.db"
-LAYOUT = 1
+LAYOUT = 2
 _APPLICATION = 0x6B617069  # "kapi"
 _TABLES = f"""
 BEGIN IMMEDIATE;
 CREATE TABLE versions (
-    revision INTEGER PRIMARY KEY, key BLOB NOT NULL, previous INTEGER NOT NULL, deleted INTEGER NOT NULL, value BLOB
+    revision INTEGER PRIMARY KEY, key BLOB NOT NULL, previous INTEGER NOT NULL, deleted INTEGER NOT NULL, value BLOB,
+    checksum INTEGER
 );
 CREATE INDEX versions_by_key ON versions (key, revision, deleted);
 CREATE TABLE objects (key BLOB PRIMARY KEY, revision INTEGER NOT NULL) WITHOUT ROWID;
@@ -32,10 +36,17 @@ PRAGMA application_id = {_APPLICATION};
 PRAGMA user_version = {LAYOUT};
 COMMIT;
 """  # noqa: S608 (made of constants)
+_ADD_CHECKSUMS = f"""
+BEGIN IMMEDIATE;
+ALTER TABLE versions ADD COLUMN checksum INTEGER;
+UPDATE versions SET checksum = row_checksum(revision, key, previous, value);
+PRAGMA user_version = {LAYOUT};
+COMMIT;
+"""  # noqa: S608 (made of constants)
 _CURES = {
     sqlite3.SQLITE_FULL: "no space is left for the data; nothing was written, free some space and try again",
     sqlite3.SQLITE_NOTADB: "this is not a kapivara data file; move it away, or choose another directory",
-    sqlite3.SQLITE_CORRUPT: "the data file is damaged; restore it from a copy, or start with an empty directory",
+    sqlite3.SQLITE_CORRUPT: "the data file is damaged; start again, and what can be read is saved into a new file",
     sqlite3.SQLITE_READONLY: "the data file cannot be written; check its owner, its mode and its file system",
     sqlite3.SQLITE_CANTOPEN: "the data file cannot be opened; check its owner and its mode",
     sqlite3.SQLITE_PERM: "the data file cannot be opened; check its owner and its mode",
@@ -81,9 +92,9 @@ def connect_writer(path: Path, max_size: int | None) -> sqlite3.Connection:
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))  # for its owner only, which SQLite would not do
     connection = _connect(path)
     try:
-        is_new = _check_ours(connection, path)
+        is_new = not _layout(connection, path)
         (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
-        if mode != "wal":
+        if mode != b"wal":
             raise StorageError(f"{path}: this file system cannot share memory between connections; choose a local one")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA fullfsync = ON")
@@ -94,10 +105,48 @@ def connect_writer(path: Path, max_size: int | None) -> sqlite3.Connection:
             connection.execute(f"PRAGMA max_page_count = {max(1, max_size // int(page_size))}")
         if is_new:
             connection.executescript(_TABLES)
+        elif _layout(connection, path) < LAYOUT:
+            connection.create_function("row_checksum", 4, row_checksum, deterministic=True)
+            connection.executescript(_ADD_CHECKSUMS)
     except BaseException:
         connection.close()
         raise
     return connection
+
+
+def heal(path: Path) -> str:
+    """Makes a file that is damaged anew of what can be read; returns what became of it, nothing where it is sound."""
+    if not path.exists():
+        return ""
+    connection = _connect(path)
+    try:
+        connection.execute("PRAGMA writable_schema = ON")  # or a file that was cut is not opened at all
+        layout = _layout(connection, path)
+        if not layout or is_sound(connection):
+            return ""
+        new = path.with_name(path.name + ".new")
+        new.unlink(missing_ok=True)
+        os.close(os.open(new, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+        target = _connect(new)
+        try:
+            target.execute("PRAGMA synchronous = FULL")
+            target.executescript(_TABLES)
+            salvage = Salvage(connection, has_checksums=layout >= LAYOUT)
+            salvage.copy_to(target)
+        finally:
+            target.close()
+    finally:
+        connection.close()
+    if not salvage.saved and not salvage.damaged:
+        new.unlink()
+        raise StorageError(
+            f"{path}: the data file is damaged, and nothing in it can be read; "
+            "restore it from a copy, or start with an empty directory"
+        )
+    kept = set_aside(path)
+    os.replace(new, path)
+    _sync(path.parent)
+    return salvage.note(path, kept)
 
 
 def connect_reader(path: Path) -> sqlite3.Connection:
@@ -109,10 +158,13 @@ def connect_reader(path: Path) -> sqlite3.Connection:
 
 def _connect(path: Path) -> sqlite3.Connection:
     # Transactions are ours to begin and end; connections go from thread to thread, one at a time.
-    return sqlite3.connect(path, timeout=5.0, isolation_level=None, check_same_thread=False)
+    connection = sqlite3.connect(path, timeout=5.0, isolation_level=None, check_same_thread=False)
+    connection.text_factory = bytes  # no text of ours is one to SQLite, and damaged ones are none to anybody
+    return connection
 
 
-def _check_ours(connection: sqlite3.Connection, path: Path) -> bool:
+def _layout(connection: sqlite3.Connection, path: Path) -> int:
+    """Returns the layout of a file, 0 for one that is new; raises StorageError where it is not ours."""
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (layout,) = connection.execute("PRAGMA user_version").fetchone()
     if application == _APPLICATION:
@@ -121,8 +173,8 @@ def _check_ours(connection: sqlite3.Connection, path: Path) -> bool:
                 f"{path}: written by a newer kapivara (layout {layout}, this one reads up to {LAYOUT}); "
                 f"use that version, or choose another directory"
             )
-        return False
+        return int(layout)
     (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
     if application or layout or tables:
         raise StorageError(f"{path}: a database of another program; move it away, or choose another directory")
-    return True
+    return 0

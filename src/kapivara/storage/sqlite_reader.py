@@ -15,31 +15,35 @@ from pathlib import Path
 from kapivara.storage.contract import Closed, Compacted, Event, EventType, FutureRevision, KeyNotFound, Listing, Stored
 from kapivara.storage.key_range import key_bytes, key_text, range_end, range_start
 from kapivara.storage.sqlite_file import connect_reader, storage_error
+from kapivara.storage.sqlite_rows import find_current, find_version, is_corruption, is_intact, stored
 
 _IDLE = 16
 _PAGES = 256
 _BEHIND_ALL = b"\xff"  # no UTF-8 text sorts behind it
 
-_GET = """
-SELECT v.revision, v.value FROM objects o JOIN versions v ON v.revision = o.revision WHERE o.key = ?"""
 _MOMENT = """
 SELECT max(compacted, ifnull((SELECT max(revision) FROM versions), 0)), compacted FROM state"""
 _LIST = """
-SELECT o.key, v.value, v.revision FROM objects o JOIN versions v ON v.revision = o.revision
+SELECT o.key, o.revision, v.value, v.previous, v.deleted, v.checksum
+FROM objects o LEFT JOIN versions v ON v.revision = o.revision
 WHERE o.key >= ? AND o.key < ? ORDER BY o.key LIMIT ?"""
+_POINTERS = """
+SELECT key, revision FROM objects WHERE key >= ? AND key < ? ORDER BY key LIMIT ?"""
 _COUNT = """
 SELECT count(*) FROM objects WHERE key >= ? AND key < ?"""
 # SQLite takes a bare column (`deleted`) from the row that has the max(): its documented promise.
 _THEN = """
 SELECT key, max(revision) AS revision, deleted FROM versions INDEXED BY versions_by_key
 WHERE key >= ? AND key < ? AND revision <= ? GROUP BY key HAVING NOT deleted"""
+_POINTERS_THEN = f"""
+SELECT key, revision FROM ({_THEN} ORDER BY key LIMIT ?)"""  # noqa: S608 (made of constants)
 _LIST_THEN = f"""
-SELECT t.key, v.value, v.revision FROM ({_THEN} ORDER BY key LIMIT ?) t
+SELECT t.key, t.revision, v.value, v.previous, v.deleted, v.checksum FROM ({_THEN} ORDER BY key LIMIT ?) t
 CROSS JOIN versions v ON v.revision = t.revision ORDER BY t.key"""  # noqa: S608 (made of constants)
 _COUNT_THEN = f"""
 SELECT count(*) FROM ({_THEN})"""  # noqa: S608 (made of constants)
 _EVENTS = """
-SELECT v.key, v.value, p.value, v.revision, v.previous
+SELECT v.revision, v.key, v.value, v.previous, v.deleted, v.checksum, p.value
 FROM versions v LEFT JOIN versions p ON p.revision = v.previous
 WHERE v.revision > ? AND v.key >= ? AND v.key < ? ORDER BY v.revision LIMIT ?"""
 
@@ -56,10 +60,10 @@ class Reader:
     def get(self, key: str) -> Stored:
         """Returns what is stored under the key, or raises KeyNotFound."""
         with self._connection() as connection:
-            row = connection.execute(_GET, (key_bytes(key),)).fetchone()
-        if row is None:
+            found = find_current(connection, key_bytes(key))
+        if found is None:
             raise KeyNotFound(key)
-        return Stored(key, row[1], row[0])
+        return found
 
     def moment(self) -> tuple[int, int]:
         """Returns the newest revision and the compacted one."""
@@ -74,14 +78,20 @@ class Reader:
             revision = current if at_revision is None else at_revision
             check_reachable(revision, current, compacted)
             window: tuple[bytes | int, ...] = (start, _stop(prefix))
-            listing, counting = _LIST, _COUNT
+            listing, pointers, counting = _LIST, _POINTERS, _COUNT
             if revision != current:
-                window, listing, counting = (*window, revision), _LIST_THEN, _COUNT_THEN
-            rows = connection.execute(listing, (*window, limit or -1)).fetchall()
-            total = self._left.pop((prefix, revision, after), -1) if limit and len(rows) == limit else len(rows)
+                window = (*window, revision)
+                listing, pointers, counting = _LIST_THEN, _POINTERS_THEN, _COUNT_THEN
+            try:
+                items = [stored(*row) for row in connection.execute(listing, (*window, limit or -1))]
+            except sqlite3.DatabaseError as error:
+                if not is_corruption(error):
+                    raise
+                found = connection.execute(pointers, (*window, limit or -1)).fetchall()
+                items = [find_version(connection, *each) for each in found]
+            total = self._left.pop((prefix, revision, after), -1) if limit and len(items) == limit else len(items)
             if total < 0:
                 (total,) = connection.execute(counting, window).fetchone()
-        items = [Stored(key_text(key), value, at) for key, value, at in rows]
         if remaining := total - len(items):
             self._remember((prefix, revision, items[-1].key), remaining)
         return Listing(items, revision, remaining)
@@ -93,12 +103,22 @@ class Reader:
         self._left[page] = remaining
 
     def events(self, prefix: str, after: int, limit: int) -> tuple[Sequence[Event], int]:
-        """Returns the next events behind a revision, and the revision up to which there are no others."""
+        """Returns the next events behind a revision, and the revision up to which there are no others.
+
+        A history that is damaged is as good as compacted: who needs it lists again, and is told what is damaged.
+        """
         with self._snapshot() as connection:
             current, compacted = _moment(connection)
             check_reachable(after, current, compacted)
-            rows = connection.execute(_EVENTS, (after, key_bytes(prefix), _stop(prefix), limit)).fetchall()
-        return [_event(*row) for row in rows], rows[-1][3] if len(rows) == limit else current
+            try:
+                rows = connection.execute(_EVENTS, (after, key_bytes(prefix), _stop(prefix), limit)).fetchall()
+            except sqlite3.DatabaseError as error:
+                if not is_corruption(error):
+                    raise
+                raise Compacted(after, current) from None
+        if not all(is_intact(*row[:6]) for row in rows):
+            raise Compacted(after, current)
+        return [_event(*row) for row in rows], rows[-1][0] if len(rows) == limit else current
 
     def close(self) -> None:
         """Closes the idle connections at once, and those in use when they come back."""
@@ -126,7 +146,7 @@ class Reader:
                 yield connection
             finally:
                 if connection.in_transaction:
-                    connection.execute("COMMIT")
+                    connection.execute("ROLLBACK")  # nothing was written; COMMIT would tell of damage once more
                 self._idle.append(connection)
                 self._drain(0 if self._closed else _IDLE)
         except sqlite3.Error as error:
@@ -157,7 +177,9 @@ def _stop(prefix: str) -> bytes:
     return _BEHIND_ALL if end is None else key_bytes(end)
 
 
-def _event(key: bytes, value: bytes | None, old: bytes | None, revision: int, previous: int) -> Event:
+def _event(
+    revision: int, key: bytes, value: bytes | None, previous: int, deleted: int, checksum: int, old: bytes | None
+) -> Event:
+    del checksum  # it was looked at
     live = EventType.MODIFIED if previous else EventType.ADDED
-    kind = EventType.DELETED if value is None else live
-    return Event(kind, key_text(key), value, old, revision, previous)
+    return Event(EventType.DELETED if deleted else live, key_text(key), value, old, revision, previous)

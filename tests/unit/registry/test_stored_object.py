@@ -9,6 +9,8 @@ from kapivara.codec import DecodeError
 from kapivara.registry.custom_resource import CustomResource
 from kapivara.registry.registry import Registry
 from kapivara.registry.request import APPLY_PATCH, JSON_PATCH, MERGE_PATCH
+from kapivara.storage.sqlite import SqliteStorage
+from kapivara.storage.sqlite_file import FILE_NAME
 
 KEY = "/registry/example.com/widgets/default/bad"
 UNREADABLE = "ignoreStoreReadErrorWithClusterBreakingPotential"
@@ -206,3 +208,26 @@ def test_damage_is_told(talk, storage, widgets, widget, monkeypatch):
     monkeypatch.setattr(storage, "get", lambda _: damaged)
     assert talk("get", widgets, "bad").status.message.endswith("the checksum does not match")
     assert talk("list", widgets).ok
+
+
+def test_a_damaged_database_serves_the_rest(tmp_path, widget):
+    with SqliteStorage(tmp_path) as storage:
+        talk = Talk(Registry(storage))
+        (widgets,) = talk.define()
+        for name in ("bad", "good"):
+            talk("create", widgets, body=widget(name, {"colour": f"the colour of {name}"}))
+    path = tmp_path / FILE_NAME
+    data = path.read_bytes()
+    assert data.count(b"the colour of bad") == 1
+    path.write_bytes(data.replace(b"the colour of bad", b"the colour of BAD"))
+    with SqliteStorage(tmp_path) as storage:
+        talk = Talk(Registry(storage))
+        refused = talk("get", widgets, "bad")
+        assert (refused.code, refused.status.reason) == (500, "InternalError")
+        assert f"Key: {KEY}" in refused.status.message
+        assert refused.status.message.endswith("the data file is damaged: the checksum does not match")
+        listed = talk("list", widgets)
+        assert (names(listed), listed.warnings) == (["good"], (f"objects that cannot be read are left out: {KEY}",))
+        assert talk("delete", widgets, "bad").code == 200
+        assert talk("create", widgets, body=widget("bad")).code == 201
+        assert names(talk("list", widgets)) == ["bad", "good"]

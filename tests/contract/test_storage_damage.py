@@ -1,0 +1,223 @@
+"""Bytes that the disk has changed: told by the key of their object, and in nobody else's way."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from kapivara.storage import Compacted, Conflict, Storage, StorageError, Stored
+from kapivara.storage.sqlite import SqliteStorage
+from kapivara.storage.sqlite_file import FILE_NAME
+
+KEYS = [f"/registry/things/{number:03}" for number in range(200)]
+PAGE = 4096
+
+
+def value_of(key: str) -> bytes:
+    """Tells apart what belongs to a key: long enough that every other one takes pages of its own."""
+    return (f'{{"name":"{key}"}}' * (400 if int(key[-3:]) % 2 else 10)).encode()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """The file of a storage with many objects, closed, and all of it in the one file."""
+    with SqliteStorage(tmp_path) as storage:
+        for key in KEYS:
+            storage.create(key, value_of(key))
+    assert [each.name for each in tmp_path.glob(f"{FILE_NAME}*")] == [FILE_NAME]
+    return tmp_path / FILE_NAME
+
+
+def spoil(path: Path, sought: bytes, replacement: bytes) -> None:
+    """Replaces bytes where they stand, as a disk would."""
+    data = path.read_bytes()
+    assert sought in data
+    path.write_bytes(data.replace(sought, replacement))
+
+
+def assert_others(storage: Storage, *, but: set[str]) -> None:
+    """Asserts that all objects can be read and written, apart from some that are told as damaged."""
+    items = {each.key: each for each in storage.list("/registry/things/").items}
+    assert set(items) == set(KEYS)
+    assert {key for key, each in items.items() if each.damage} == but
+    for key in KEYS:
+        found = storage.get(key)
+        assert found == items[key]
+        assert key in but or found.value == value_of(key)
+    some = next(key for key in KEYS if key not in but)
+    assert storage.update(some, value_of(some), storage.get(some).revision)
+
+
+def test_sound_values_carry_no_damage(open_storage: Callable[[], Storage]) -> None:
+    storage = open_storage()
+    storage.create("/a", b"1")
+    assert storage.get("/a") == Stored("/a", b"1", 2, "")
+    assert storage.list("/").items[0].damage == ""
+
+
+@pytest.mark.parametrize("number", [5, 6], ids=["in its own page", "among others"])
+def test_a_changed_value(path: Path, number: int) -> None:
+    key = KEYS[number]
+    spoil(path, f'{{"name":"{key}"}}'.encode() * 3, f'{{"name":"{key[:-1]}x"}}'.encode() * 3)
+    with SqliteStorage(path.parent) as storage:
+        found = storage.get(key)
+        assert found.damage == "the data file is damaged: the checksum does not match"
+        assert_others(storage, but={key})
+        with pytest.raises(Conflict) as conflict:
+            storage.update(key, b"", 1)
+        assert conflict.value.current == found
+        storage.delete(key, found.revision)
+        assert key not in {each.key for each in storage.list("/registry/things/").items}
+        assert storage.create(key, b"new")
+        assert storage.get(key).value == b"new"
+
+
+def test_a_watch_of_damaged_history_lists_again(path: Path) -> None:
+    key = KEYS[6]
+    spoil(path, f'{{"name":"{key}"}}'.encode() * 3, f'{{"name":"{key[:-1]}x"}}'.encode() * 3)
+    with SqliteStorage(path.parent) as storage:
+        with pytest.raises(Compacted):
+            storage.watch("/", 1).take(1000)
+        watch = storage.watch("/", storage.revision)
+        storage.delete(key, None)
+        assert [event.key for event in watch.take()] == [key]
+
+
+def page_of(path: Path, table: str, *, depth: str = "leaf") -> list[int]:
+    connection = sqlite3.connect(path)
+    try:
+        query = "SELECT pageno FROM dbstat WHERE name = ? AND pagetype = ?"
+        return [row[0] for row in connection.execute(query, (table, depth))]
+    except sqlite3.OperationalError:
+        pytest.skip("this SQLite cannot tell which page is whose")
+    finally:
+        connection.close()
+
+
+@pytest.fixture(params=["zeros", "noise", "flipped"])
+def ruin(request: pytest.FixtureRequest) -> Callable[[Path, int], None]:
+    """Damages a page as a disk might."""
+
+    def act(path: Path, page: int) -> None:
+        chance = random.Random(page)
+        with path.open("r+b") as file:
+            file.seek((page - 1) * PAGE)
+            data = bytearray(file.read(PAGE))
+            if request.param == "zeros":
+                data = bytearray(PAGE)
+            elif request.param == "noise":
+                data = bytearray(chance.randbytes(PAGE))
+            else:
+                for _ in range(20):
+                    data[chance.randrange(PAGE)] ^= 1 << chance.randrange(8)
+            file.seek((page - 1) * PAGE)
+            file.write(data)
+
+    return act
+
+
+@pytest.mark.parametrize("table", ["versions", "objects", "versions_by_key"])
+@pytest.mark.parametrize("depth", ["leaf", "internal", "overflow"])
+def test_a_damaged_page(path: Path, ruin: Callable[[Path, int], None], table: str, depth: str) -> None:
+    pages = page_of(path, table, depth=depth)
+    if not pages:
+        pytest.skip("there is no such page")
+    ruin(path, pages[len(pages) // 2])
+    with SqliteStorage(path.parent) as storage:
+        items = {each.key: each for each in storage.list("/registry/things/").items}
+        intact = {key for key, each in items.items() if not each.damage}
+        assert all(items[key].value == value_of(key) for key in intact)
+        assert set(items) == set(KEYS)  # some other part of the file knows of every one
+        assert len(intact) > 100 or (table, depth) == ("versions", "internal")  # which leads to all values
+        for key in set(KEYS) - intact:
+            storage.delete(key, None)
+            storage.create(key, value_of(key))
+        assert_others(storage, but=set())
+        storage.compact(storage.revision)
+    with SqliteStorage(path.parent) as storage:
+        assert storage.notes == ()
+        assert_others(storage, but=set())
+
+
+def test_what_was_saved_is_told_and_kept(path: Path) -> None:
+    data = bytearray(path.read_bytes())
+    page = page_of(path, "objects")[0]
+    data[(page - 1) * PAGE : page * PAGE] = bytes(PAGE)
+    path.write_bytes(data)
+    with SqliteStorage(path.parent) as storage:
+        (note,) = storage.notes
+        assert f"{path}: the data file was damaged; 200 objects were saved into a new one; the damaged" in note
+        assert storage.revision > len(KEYS) + 1
+    assert path.with_name("kapivara.db.damaged-1").read_bytes() == bytes(data)
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("share", [0.2, 0.5, 0.9])
+def test_a_file_that_was_cut(path: Path, share: float) -> None:
+    data = path.read_bytes()
+    path.write_bytes(data[: int(len(data) * share) // PAGE * PAGE])
+    with SqliteStorage(path.parent) as storage:
+        for each in storage.list("/registry/things/").items:
+            assert each.damage or each.value == value_of(each.key)
+        storage.create("/new", b"1")
+    with SqliteStorage(path.parent) as storage:
+        assert storage.get("/new").value == b"1"
+
+
+def test_damage_while_it_runs(path: Path, ruin: Callable[[Path, int], None]) -> None:
+    """Nothing can be written into a page that is none, but the rest is read."""
+    pages = page_of(path, "versions")
+    with SqliteStorage(path.parent) as storage:
+        ruin(path, pages[len(pages) // 2])
+        items = {each.key: each for each in storage.list("/registry/things/").items}
+        assert set(items) == set(KEYS)
+        assert all(each.damage or each.value == value_of(key) for key, each in items.items())
+        for key in KEYS:
+            found = storage.get(key)
+            assert found.damage or found.value == value_of(key)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_damage_at_random(path: Path, seed: int) -> None:
+    """Whatever happens to the file: wrong data is never served, and nothing but StorageError is raised."""
+    chance = random.Random(seed)
+    data = bytearray(path.read_bytes())
+    for _ in range(chance.choice([1, 3, 30])):
+        at, size = chance.randrange(PAGE, len(data)), chance.choice([1, 16, PAGE])
+        data[at : at + size] = chance.randbytes(min(size, len(data) - at))
+    path.write_bytes(data)
+    try:
+        with SqliteStorage(path.parent) as storage:
+            for each in storage.list("/").items:
+                assert each.damage or each.value == value_of(each.key)
+    except StorageError:
+        pass
+
+
+@pytest.fixture
+def first_layout(path: Path) -> Iterator[Path]:
+    """The same file as the first version of kapivara wrote it."""
+    connection = sqlite3.connect(path)
+    connection.executescript("ALTER TABLE versions DROP COLUMN checksum; PRAGMA user_version = 1; VACUUM")
+    connection.close()
+    return path
+
+
+def test_an_older_file_gets_checksums(first_layout: Path) -> None:
+    for _ in range(2):
+        with SqliteStorage(first_layout.parent) as storage:
+            assert storage.notes == ()
+            assert_others(storage, but=set())
+    spoil(first_layout, f'{{"name":"{KEYS[6]}"}}'.encode() * 3, b"x" * len(f'{{"name":"{KEYS[6]}"}}') * 3)
+    with SqliteStorage(first_layout.parent) as storage:
+        assert storage.get(KEYS[6]).damage
+
+
+def test_an_older_file_that_is_damaged(first_layout: Path, ruin: Callable[[Path, int], None]) -> None:
+    ruin(first_layout, page_of(first_layout, "objects")[0])
+    with SqliteStorage(first_layout.parent) as storage:
+        assert_others(storage, but=set())
