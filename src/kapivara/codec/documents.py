@@ -9,7 +9,7 @@ from __future__ import annotations
 from kapivara.codec.errors import DecodeError
 from kapivara.codec.json_reader import decode_json
 from kapivara.codec.positions import Positions, json_positions, yaml_positions
-from kapivara.codec.text_place import line_and_column, skip_space
+from kapivara.codec.text_place import TextPlaces, line_and_column, skip_space
 from kapivara.codec.yaml_reader import decode_node
 from kapivara.values.json_value import JsonValue
 from kapivara.values.lazy_pattern import lazy_pattern
@@ -63,11 +63,10 @@ def _json_documents(data: bytes, source: str) -> list[Document]:
             decoded, end = scan_value(data, start)
             values.append((start, decoded))
             start = skip_space(data, end)
+    places = TextPlaces(data)
     return [
-        Document(
-            source, line_and_column(data, start)[0], decoded.value, decoded.duplicates, json_positions(data, start)
-        )
-        for start, decoded in values
+        Document(source, places.find(start)[0], each.value, each.duplicates, json_positions(data, start, places))
+        for start, each in values
     ]
 
 

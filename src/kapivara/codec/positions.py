@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from kapivara.codec.text_place import line_and_column
+from kapivara.codec.text_place import TextPlaces
 
 
 class Place:
@@ -41,7 +41,7 @@ class Positions:
         return self._locate(_Search(field).deepest(self._root).at)
 
 
-def json_positions(data: bytes, start: int) -> Positions:
+def json_positions(data: bytes, start: int, places: TextPlaces) -> Positions:
     """Returns the positions in the JSON value that starts at a byte of a text known to be well formed."""
 
     def load() -> Place:
@@ -49,7 +49,7 @@ def json_positions(data: bytes, start: int) -> Positions:
 
         return json_places(data, start)
 
-    return Positions(load, lambda offset: line_and_column(data, offset))
+    return Positions(load, places.find)
 
 
 def yaml_positions(data: bytes) -> Callable[[int], Positions]:

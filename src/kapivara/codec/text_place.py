@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+
 from kapivara.values.lazy_pattern import lazy_bytes_pattern
 
+_LINE_END = lazy_bytes_pattern(rb"\n")
 _PLAIN = rb'[^"\\\x00-\x1f]*+'
 _STRING_START = lazy_bytes_pattern(rb'"' + _PLAIN)
 # A bounded number at a time: Python keeps more than a hundred bytes for each turn of a group.
@@ -14,6 +17,37 @@ def line_and_column(data: bytes, offset: int) -> tuple[int, int]:
     """Returns line and column, both from 1; the column counts characters, not bytes."""
     start = data.rfind(b"\n", 0, offset) + 1
     return data.count(b"\n", 0, start) + 1, len(data[start:offset].decode("utf-8", "replace")) + 1
+
+
+class TextPlaces:
+    """Lines and columns of one text, for many places of it: its lines are found once, and so are columns on the way."""
+
+    __slots__ = ("_ascii", "_data", "_last", "_starts")
+
+    def __init__(self, data: bytes):
+        self._data = data
+        self._ascii = data.isascii()
+        self._starts: list[int] = []
+        self._last = (0, 0, 0)
+        """The place asked for last: the start of its line, its offset, the characters between them."""
+
+    def find(self, offset: int) -> tuple[int, int]:
+        """Returns line and column of an offset, as `line_and_column` does."""
+        if not self._starts:
+            self._starts = [0, *(found.end() for found in _LINE_END.finditer(self._data))]
+        line = bisect_right(self._starts, offset)
+        start = self._starts[line - 1]
+        return line, self._characters(start, offset) + 1
+
+    def _characters(self, start: int, offset: int) -> int:
+        if self._ascii:
+            return offset - start
+        line, known, characters = self._last
+        if line != start or known > offset:
+            known, characters = start, 0
+        characters += len(self._data[known:offset].decode("utf-8", "replace"))
+        self._last = start, offset, characters
+        return characters
 
 
 def skip_space(data: bytes, position: int) -> int:

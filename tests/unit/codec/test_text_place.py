@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kapivara.codec.text_place import line_and_column, skip_space, skip_string_text
+from kapivara.codec import read_documents
+from kapivara.codec.text_place import TextPlaces, line_and_column, skip_space, skip_string_text
 
 
 @pytest.mark.parametrize(
@@ -40,3 +41,37 @@ def test_skip_space() -> None:
 )
 def test_skip_string_text(data: bytes, end: int) -> None:
     assert skip_string_text(data, 0) == end
+
+
+@pytest.mark.parametrize("text", ["", "a", "a\nbc\n\nd", "é\nüx €y\n\n\U0001f600z", "\n\n", "a\r\nb"])
+@pytest.mark.parametrize("backwards", [False, True])
+def test_many_places_are_as_one_by_one(text: str, backwards: bool) -> None:
+    data = text.encode()
+    offsets = [len(text[:end].encode()) for end in range(len(text) + 1)]
+    places = TextPlaces(data)
+    for offset in reversed(offsets) if backwards else offsets:
+        assert places.find(offset) == line_and_column(data, offset)
+
+
+class Counted(bytes):
+    """Bytes that count how many of them are copied."""
+
+    copied = 0
+
+    def __getitem__(self, key: object) -> bytes:  # type: ignore[override]
+        part = super().__getitem__(key)  # type: ignore[index]
+        Counted.copied += len(part)
+        return part
+
+
+def test_a_long_line_is_read_once() -> None:
+    data = Counted("é".encode() + b"x" * 10_000)
+    places = TextPlaces(data)
+    assert [places.find(offset)[1] for offset in range(2, 10_000)] == list(range(2, 10_000))
+    assert Counted.copied <= 10_002
+
+
+def test_lines_of_many_documents() -> None:
+    documents = read_documents(b'{"a": 1}\n' * 3 + b'\n{"a": {"b": 2}}', "a.json")
+    assert [each.line for each in documents] == [1, 2, 3, 5]
+    assert documents[3].positions.find("a.b") == (5, 8)
