@@ -97,3 +97,12 @@ def test_nor_do_cut_files_of_pythons_own(share: float, checkout: Path, hostile: 
         store.unlink()
     assert_valid(call(command, hostile))
     assert_valid(call(command, hostile))
+
+
+def test_an_interrupt_is_quiet_while_modules_are_loaded(root: Path, tmp_path: Path) -> None:
+    (tmp_path / "scripts").mkdir()
+    shutil.copy(root / "scripts" / "launch.py", tmp_path / "scripts")
+    (tmp_path / "src" / "kapivara" / "cli").mkdir(parents=True)
+    (tmp_path / "src" / "kapivara" / "cli" / "code_store.py").write_text("raise KeyboardInterrupt\n")
+    finished = call([sys.executable, "-I", "-S", str(tmp_path / "scripts" / "launch.py"), "version"], tmp_path)
+    assert (finished.returncode, finished.stdout, finished.stderr) == (130, "", "")
