@@ -5,6 +5,7 @@ Environments are made on first use and kept beside .venv. A Python that lacks wh
 
 from __future__ import annotations
 
+import json
 import platform
 import subprocess
 from collections.abc import Callable
@@ -13,6 +14,7 @@ from typing import Any
 
 import pytest
 from scripts.pythons import Python, find_pythons
+from tests.unit.api.deep_flows import play
 
 from conformance.recordings import ALONE, NOT_CARRIED, carried_names, read_lines
 from conformance.tally import Outcome, play_all
@@ -20,6 +22,7 @@ from conformance.tally import Outcome, play_all
 pytestmark = pytest.mark.slow
 
 STRIDE = 12
+DEEP = 3000
 ODD_TEXTS = ("'''", '\\"\\"\\"')
 """Texts of expressions that a Python with faults reads wrongly."""
 
@@ -64,6 +67,16 @@ def test_another_python_answers_alike(
     pairs = zip(outcomes, answers, strict=True)
     differ = [one for one, other in pairs if (one.exact, one.verdict) != (other.exact, other.verdict)]
     assert [(one.id, one.differences) for one in differ] == []
+
+
+def test_another_python_walks_deep_objects_alike(other_python: Python, root: Path) -> None:
+    python = root / f".venv-{'.'.join(map(str, other_python.version))}" / "bin" / "python"
+    if not python.exists():
+        pytest.skip(f"{other_python.path} has no environment")
+    command = [python, root / "tests" / "unit" / "api" / "deep_flows.py", str(DEEP)]
+    played = subprocess.run(command, capture_output=True, text=True, check=False, env={"PYTHONPATH": str(root / "src")})
+    assert played.returncode == 0, played.stderr[-2000:]
+    assert json.loads(played.stdout) == play(DEEP)
 
 
 def test_the_sample_is_telling(sample: list[Any], answers: list[Outcome]) -> None:

@@ -1,6 +1,8 @@
 """Reads a JSON text strictly: its value, the paths of its duplicate keys, or the server's error with line and column.
 
-The exact reading, several times slower than `json.loads`; `decode_json` comes here only where orjson cannot answer.
+The exact reading, several times slower than `json.loads`; `decode_json` comes here only where orjson cannot answer. Hot
+all the same: a body of deep or odd data may hold a million tokens, so the loop is plain and makes few calls of ours.
+What it stumbles over is left to `tokens`, which words it.
 Upstream: sigs.k8s.io/json UnmarshalStrict into an untyped value (1.37).
 """
 
@@ -11,12 +13,26 @@ from typing import Any
 from kapivara.codec.decoded import MAX_DEPTH, MAX_STRICT_ERRORS, Decoded
 from kapivara.codec.errors import DecodeError
 from kapivara.codec.json_faults import Expected, syntax_error
-from kapivara.codec.json_literals import read_number, unquote
+from kapivara.codec.json_literals import read_number, to_text, unquote
 from kapivara.codec.json_tokens import tokens
-from kapivara.codec.text_place import line_and_column, skip_space
+from kapivara.codec.text_place import line_and_column, skip_space, skip_string_text
 from kapivara.values.json_value import JsonValue
+from kapivara.values.lazy_pattern import lazy_bytes_pattern
 
 WORDS = {b"true": True, b"false": False, b"null": None}
+
+_STEP = lazy_bytes_pattern(
+    rb"[ \t\r\n]*+([,:])?[ \t\r\n]*+(?:"
+    rb'"([^"\\\x00-\x1f]*+)"'
+    rb"|(-?+[1-9][0-9]{0,17}|0)(?![0-9.eE])"
+    rb"|([\[{])"
+    rb"|([\]}])"
+    rb'|(")'
+    rb"|(-?+(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?(?:[eE][-+]?+[0-9]++)?)(?![0-9.eE])"
+    rb"|(true|false|null))"
+)
+"""One token with the comma or colon before it."""
+_TEXT, _INTEGER, _OPEN, _CLOSE, _ESCAPED_TEXT, _NUMBER, _WORD = 2, 3, 4, 5, 6, 7, 8
 
 
 def scan_json(data: bytes, *, max_depth: int = MAX_DEPTH) -> Decoded:
@@ -29,81 +45,111 @@ def scan_json(data: bytes, *, max_depth: int = MAX_DEPTH) -> Decoded:
 
 def scan_value(data: bytes, start: int = 0, *, max_depth: int = MAX_DEPTH) -> tuple[Decoded, int]:
     """Decodes the first value from `start` on; returns it with the offset of what follows it."""
-    builder = _Builder(data)
-    end = start
-    for kind, begin, end in tokens(data, start, max_depth=max_depth):
-        builder.take(kind, begin, end)
-    value = builder.root[0]
-    if builder.overflow is not None:
-        raise builder.overflow_error(builder.overflow, Decoded(value, tuple(builder.duplicates)))
-    return Decoded(value, tuple(builder.duplicates)), end
+    step = _STEP.match
+    root: list[JsonValue] = []
+    container: Any = root
+    above: list[tuple[Any, str]] = []  # the containers around this one, and the keys at which they are open
+    key, waiting, first = "", False, True  # the latest key; whether its value is due; whether nothing has come yet
+    notes = _Notes(data)
+    position = start
+    while True:
+        match = step(data, position)
+        if match is None:
+            raise _fault(data, start, max_depth)
+        kind, sign, position = match.lastindex, match[1], match.end()
+        in_object = type(container) is dict
+        if kind == _CLOSE:
+            if sign is not None or waiting or not above or (match[_CLOSE] == b"}") is not in_object:
+                raise _fault(data, start, max_depth)
+            container, key = above.pop()
+            first = False
+            if not above:
+                break
+            continue
+        text: Any = match[kind]  # type: ignore[index]  # one of the groups has matched
+        if kind == _TEXT:
+            text = to_text(text)
+        elif kind == _ESCAPED_TEXT:
+            begin = position - 1
+            position = skip_string_text(data, begin) + 1
+            if data[position - 1 : position] != b'"':
+                raise _fault(data, start, max_depth)
+            text = unquote(data[begin:position])
+        if in_object and not waiting:
+            if (kind != _TEXT and kind != _ESCAPED_TEXT) or sign != (None if first else b","):
+                raise _fault(data, start, max_depth)
+            key, waiting, first = text, True, False
+            if key in container:
+                notes.repeated(container, key, above)
+            continue
+        if sign != (b":" if in_object else None if first else b","):
+            raise _fault(data, start, max_depth)
+        if kind == _INTEGER:
+            text = int(text)
+        elif kind == _NUMBER:
+            text = notes.number(text, position)
+        elif kind == _WORD:
+            text = WORDS[text]
+        elif kind == _OPEN:
+            text = {} if text == b"{" else []
+        if in_object:
+            container[key] = text
+            waiting = False
+        else:
+            container.append(text)
+        first = False
+        if kind == _OPEN:
+            above.append((container, key))
+            if len(above) > max_depth:
+                raise _fault(data, start, max_depth)
+            container, first = text, True
+        elif not above:
+            break
+    return notes.decoded(root[0]), position
 
 
-class _Builder:
-    """Puts tokens together; lists and objects stand in their parent from their first byte on."""
+def _fault(data: bytes, start: int, max_depth: int) -> DecodeError:
+    """Returns the error for a text that is malformed, in the server's words."""
+    try:
+        for _ in tokens(data, start, max_depth=max_depth):
+            pass
+    except DecodeError as error:
+        return error
+    raise AssertionError("two readings of one text differ")
+
+
+class _Notes:
+    """What is odd about a text: keys that are repeated, and a number beyond every float."""
 
     def __init__(self, data: bytes):
-        self.root: list[JsonValue] = []
-        self.duplicates: dict[str, None] = {}
-        self.overflow: tuple[int, int] | None = None
         self._data = data
-        self._containers: list[Any] = [self.root]
-        self._keys: list[str] = [""]  # the latest key of each container; unused for lists
-        self._repeated: list[set[str]] = [set()]
+        self._duplicates: dict[str, None] = {}
+        self._told: set[tuple[int, str]] = set()
+        self._overflow: tuple[int, int] | None = None
 
-    def take(self, kind: str, begin: int, end: int) -> None:
-        """Adds one token."""
-        if kind == "key":
-            self._take_key(unquote(self._data[begin:end]))
-        elif kind in ("}", "]"):
-            self._containers.pop()
-            self._keys.pop()
-            self._repeated.pop()
-        elif kind != "end":
-            value = self._value(kind, begin, end)
-            container = self._containers[-1]
-            if type(container) is dict:
-                container[self._keys[-1]] = value
-            else:
-                container.append(value)
-            if kind in ("{", "["):
-                self._containers.append(value)
-                self._keys.append("")
-                self._repeated.append(set())
+    def repeated(self, container: Any, key: str, above: list[tuple[Any, str]]) -> None:
+        """Notes that a container has a key already; each key of each is told once."""
+        place = (id(container), key)
+        if len(self._duplicates) < MAX_STRICT_ERRORS and place not in self._told:
+            self._told.add(place)
+            places = (*above[1:], (container, key))
+            steps = [f".{name}" if type(each) is dict else f"[{len(each) - 1}]" for each, name in places]
+            self._duplicates["".join(steps).removeprefix(".")] = None
 
-    def _take_key(self, key: str) -> None:
-        self._keys[-1] = key
-        if key in self._containers[-1] and key not in self._repeated[-1] and len(self.duplicates) < MAX_STRICT_ERRORS:
-            self._repeated[-1].add(key)
-            self.duplicates[self._path()] = None
-
-    def _value(self, kind: str, begin: int, end: int) -> JsonValue:
-        if kind == "{":
-            return {}
-        if kind == "[":
-            return []
-        literal = self._data[begin:end]
-        if kind == "string":
-            return unquote(literal)
-        if kind == "word":
-            return WORDS[literal]
+    def number(self, literal: bytes, end: int) -> int | float:
+        """Reads a number that is not plainly an integer."""
         try:
             return read_number(literal)
         except OverflowError:
-            self.overflow = self.overflow or (begin, end)
+            self._overflow = self._overflow or (end - len(literal), end)
             return float(literal)
 
-    def _path(self) -> str:
-        steps = (
-            f".{key}" if type(container) is dict else f"[{len(container) - 1}]"
-            for container, key in zip(self._containers[1:], self._keys[1:], strict=True)
-        )
-        return "".join(steps).removeprefix(".")
-
-    def overflow_error(self, place: tuple[int, int], decoded: Decoded) -> DecodeError:
-        """Words the error for a number beyond every float; all the rest was read."""
-        begin, end = place
+    def decoded(self, value: JsonValue) -> Decoded:
+        """Returns what was read; raises DecodeError with it where a number is beyond every float."""
+        decoded = Decoded(value, tuple(self._duplicates))
+        if self._overflow is None:
+            return decoded
+        begin, end = self._overflow
         line, column = line_and_column(self._data, begin)
-        text = self._data[begin:end].decode()
-        message = f"json: cannot unmarshal number {text} into Go value of type float64"
-        return DecodeError(message, line, column, decoded=decoded)
+        message = f"json: cannot unmarshal number {self._data[begin:end].decode()} into Go value of type float64"
+        raise DecodeError(message, line, column, decoded=decoded)

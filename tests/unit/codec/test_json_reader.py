@@ -180,3 +180,9 @@ def test_the_common_case_needs_no_scanner(monkeypatch: pytest.MonkeyPatch) -> No
 def test_long_paths_are_joined_for_duplicates_only(odd: bytes) -> None:
     data = b'{"odd":%s,"%s":{%s"y":1,"y":2}}' % (odd, b"x" * 500_000, b'"a":{},' * 20_000)
     assert decode_json(data).duplicates == ("x" * 500_000 + ".a", "x" * 500_000 + ".y")
+
+
+def test_each_repeated_key_has_its_path_joined_once() -> None:
+    levels = 2000
+    data = b'{"aa":' * levels + b"{" + b",".join([b'"x":1'] * 50_000) + b"}" + b"}" * levels
+    assert decode_json(data).duplicates == ("aa." * levels + "x",)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kapivara.field import ErrorList, FieldPath, invalid
+from kapivara.field import ErrorList, FieldPath, internal_error, invalid
 from kapivara.schema.legality.invariants import structural_errors
 from kapivara.schema.legality.options import LegalityOptions
 from kapivara.schema.legality.root_rules import root_errors
@@ -29,7 +29,7 @@ def validate_schema(raw: JsonObject, path: FieldPath, options: LegalityOptions) 
     """
     found = survey(raw)
     if found.too_deep:
-        return [invalid(path, "", f"schemas must not nest deeper than {MAX_NESTING} levels")]
+        return [internal_error(path, f"kapivara cannot judge schemas that nest deeper than {MAX_NESTING} levels")]
     errors = root_errors(raw, path, status_enabled=options.status_enabled)
     rules = None
     if found.conversion_problem is None:
