@@ -19,8 +19,10 @@ from typing import Any
 
 from bench.hostile_http import Server
 from bench.hostile_inputs.definitions import GROUP, VERSION
+from bench.hostile_inputs.scalars import json_text
 from kapivara import Api
 from kapivara.cli.main import run
+from kapivara.codec import decode_json
 from kapivara.registry.outcome import Outcome
 
 DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
@@ -154,29 +156,33 @@ def validate_files(folder: Path, mode: str) -> tuple[Printed, dict[str, Any]]:
     return printed, found | {os.path.basename(each["source"]): each for each in report["objects"]}
 
 
-def comparable(value: Any) -> Any:
-    """Takes out of a body what differs from door to door by nature."""
-    if isinstance(value, dict):
-        made_up = {"name"} if "generateName" in value else set()
-        return {key: comparable(each) for key, each in value.items() if key not in VOLATILE and key not in made_up}
-    if isinstance(value, list):
-        return [comparable(each) for each in value]
+def comparable(value: Any) -> str:
+    """Writes a body without what differs from door to door by nature; however deep it is."""
+    return json_text(value, keep=_keeps, scalar=_comparable_scalar)
+
+
+def _keeps(holder: dict[str, Any], key: str) -> bool:
+    return key not in VOLATILE and not (key == "name" and "generateName" in holder)
+
+
+def _comparable_scalar(value: Any) -> str:
     if isinstance(value, str):
-        return VOLATILE_TEXT.sub("-", value)
+        return json.dumps(VOLATILE_TEXT.sub("-", value))
     if isinstance(value, int) and abs(value) >= 2**63:
-        return float(value)  # it is one, however it is written
-    return value
+        value = float(value)  # it is one, however it is written
+    return json.dumps(value)
 
 
 def _answer(outcome: Outcome) -> Answer:
-    body = json.loads(json.dumps(outcome.body()))
-    return Answer(outcome.code, body, outcome.warnings)
+    return Answer(outcome.code, outcome.body(), outcome.warnings)
 
 
 def _parsed(data: bytes) -> Any:
     try:
         return json.loads(data)
-    except (ValueError, RecursionError):
+    except RecursionError:  # deeper than the standard library goes
+        return decode_json(data).value
+    except ValueError:
         return data
 
 

@@ -6,7 +6,6 @@ something stored cannot be read.
 
 from __future__ import annotations
 
-import json
 import tempfile
 import time
 from collections import Counter
@@ -35,7 +34,7 @@ from kapivara.codec import DecodeError, decode_yaml
 
 _Result = TypeVar("_Result")
 
-BODIES, PATCHES = 20, 12
+BODIES, PATCHES = 40, 24
 MODES = ("Strict", "Strict", "Warn", "Ignore")
 PATCH_TYPES = {patches.JSON_PATCH: "json", patches.MERGE_PATCH: "merge"}
 SERVERS_OWN_500 = (
@@ -204,7 +203,7 @@ def _read_back(round_: Round, path: str, kind: str, name: str) -> None:
         round_.find(f"YAML of an object cannot be read: {error.message}", written.body)
         return
     if comparable(read) != comparable(served.body):
-        round_.find(f"YAML of an object differs from its JSON: {json.dumps(served.body)[:1500]}", written.body)
+        round_.find(f"YAML of an object differs from its JSON: {comparable(served.body)[:1500]}", written.body)
 
 
 def _list(round_: Round, path: str, kind: str) -> None:
@@ -276,7 +275,7 @@ def _compare_verdict(round_: Round, data: bytes, served: Answer, judged: Any) ->
 
 
 def _short(answer: Answer) -> str:
-    return f"{answer.code} {answer.message or json.dumps(comparable(answer.body), default=repr)}"[:900]
+    return f"{answer.code} {answer.message or comparable(answer.body)}"[:900]
 
 
 def _fits_a_header(warning: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -62,8 +63,16 @@ def nested(random: Random) -> Any:
     return inner
 
 
-def json_text(value: Any) -> str:
-    """Writes a value however deep it is; escapes what is not ASCII, lone surrogates included."""
+def json_text(
+    value: Any,
+    *,
+    keep: Callable[[dict[str, Any], str], bool] | None = None,
+    scalar: Callable[[Any], str] = json.dumps,
+) -> str:
+    """Writes a value however deep it is; escapes what is not ASCII, lone surrogates included.
+
+    `keep` tells which members to write, then sorted by name; `scalar` writes what is neither object nor list.
+    """
     parts: list[str] = []
     todo: list[Any] = [(value,)]
     while todo:
@@ -72,16 +81,14 @@ def json_text(value: Any) -> str:
             parts.append(item)
             continue
         (each,) = item
+        pieces: list[Any]
         if isinstance(each, dict):
-            pieces: list[Any] = ["{"]
-            for at, (key, child) in enumerate(each.items()):
-                pieces += ["," * bool(at) + json.dumps(key) + ":", (child,)]
-            todo.extend(reversed([*pieces, "}"]))
+            names = each if keep is None else sorted(name for name in each if keep(each, name))
+            pieces = [piece for name in names for piece in (",", json.dumps(name) + ":", (each[name],))]
+            todo.extend(reversed(["{", *pieces[1:], "}"]))
         elif isinstance(each, list):
-            pieces = ["["]
-            for at, child in enumerate(each):
-                pieces += ["," * bool(at), (child,)]
-            todo.extend(reversed([*pieces, "]"]))
+            pieces = [piece for child in each for piece in (",", (child,))]
+            todo.extend(reversed(["[", *pieces[1:], "]"]))
         else:
-            parts.append(json.dumps(each))
+            parts.append(scalar(each))
     return "".join(parts)
