@@ -15,6 +15,7 @@ from kapivara.cli.reading import read_manifests
 from kapivara.cli.terminal import has_colour, with_progress, write_out
 from kapivara.cli.validation import Validation, is_definition
 from kapivara.values.record import record
+from kapivara.values.stack import deep_stack
 
 _PRICED = "apiextensions.k8s.io/v1"
 
@@ -40,6 +41,7 @@ class DefinitionReport:
 @click.command(cls=PlainHelp)
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @output_option("text", "json")
+@deep_stack()
 def check(paths: tuple[str, ...], output: str) -> int:
     """Tell whether the server would accept CustomResourceDefinitions, and what their rules cost.
 

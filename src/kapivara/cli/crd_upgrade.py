@@ -16,6 +16,7 @@ from kapivara.cli.upgrade_findings import UpgradeReport
 from kapivara.cli.upgrading import Upgrade
 from kapivara.cli.validation import is_definition
 from kapivara.schema.changes.change import ChangeClass
+from kapivara.values.stack import deep_stack
 
 
 @click.command(cls=PlainHelp)
@@ -43,6 +44,7 @@ from kapivara.schema.changes.change import ChangeClass
     help="Say, too, what good manners would have otherwise about what is new; never counts as breaking.",
 )
 @output_option("text", "json")
+@deep_stack()
 def upgrade(
     old: str,
     new: str,

@@ -12,6 +12,7 @@ from kapivara.cli.reading import read_manifests, read_old_manifests
 from kapivara.cli.sources import STDIN
 from kapivara.cli.terminal import has_colour, with_progress, write_out
 from kapivara.cli.validation import Validation, is_definition
+from kapivara.values.stack import deep_stack
 
 MODES = {"strict": "Strict", "warn": "Warn", "ignore": "Ignore"}
 
@@ -44,6 +45,7 @@ MODES = {"strict": "Strict", "warn": "Warn", "ignore": "Ignore"}
     help="What unknown and duplicate fields are: errors, warnings, or nothing.",
 )
 @timeout_option()
+@deep_stack()
 def validate(
     paths: tuple[str, ...],
     *,

@@ -19,11 +19,19 @@ class Place:
     `at` is whatever the `locate` of its Positions understands.
     """
 
-    __slots__ = ("at", "children")
+    __slots__ = ("_longest_key", "at", "children")
 
     def __init__(self, at: Any, children: dict[str, Place] | list[Place] | None = None):
         self.at = at
         self.children = children
+        self._longest_key = -1
+
+    @property
+    def longest_key(self) -> int:
+        """How long the longest key of an object is: longer names need not be looked for."""
+        if self._longest_key < 0:
+            self._longest_key = max(map(len, self.children), default=0) if isinstance(self.children, dict) else 0
+        return self._longest_key
 
 
 class Positions:
@@ -86,11 +94,11 @@ class _Search:
                 self._best = (offset, place)
             if offset == len(self._field):
                 break
-            pending.extend(self._steps(place.children, offset))
+            pending.extend(self._steps(place, offset))
         return self._best[1]
 
-    def _steps(self, children: dict[str, Place] | list[Place] | None, offset: int) -> Iterator[tuple[Place, int]]:
-        field = self._field
+    def _steps(self, place: Place, offset: int) -> Iterator[tuple[Place, int]]:
+        field, children = self._field, place.children
         if isinstance(children, list):
             match = re.compile(r"\.?\[([0-9]{1,9})\]").match(field, offset)
             if match and int(match[1]) < len(children):
@@ -98,7 +106,8 @@ class _Search:
         elif children is not None:
             bracket = field[offset] == "["
             start = offset + 1 if field[offset] in ".[" else offset
-            for match in re.compile(r"\]" if bracket else r"[.\[]|\Z").finditer(field, start):
+            end = start + place.longest_key + 1
+            for match in re.compile(r"\]" if bracket else r"[.\[]|\Z").finditer(field, start, end):
                 name = field[start : match.start()]
                 if name in children:
                     yield children[name], match.start() + bracket

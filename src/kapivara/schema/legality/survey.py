@@ -14,7 +14,7 @@ from kapivara.schema.legality.subschemas import JUNCTORS, children, is_leaf, pro
 from kapivara.values import JsonObject, JsonValue
 from kapivara.values.record import record
 
-MAX_NESTING: Final = 128
+MAX_NESTING: Final = 1000
 """How deep schemas may nest. The server has no such limit of its own; real definitions stay below forty."""
 
 _UNSUPPORTED: Final = {
