@@ -34,10 +34,14 @@ class JsonSource:
     def inside(self) -> Members | Items | None:
         """The members of an object or the items of a list, null as None; None where it is neither.
 
-        Of a field that is given twice this has the last; the text has both.
+        Of a field that is given twice this has the last; the text has both. Where all of them are spelled as they would
+        be printed, plain values stand in for them.
         """
         if not self.is_read:
-            self._inside = read_source(self._data[self._begin : self._end]).inside
+            data = self._data[self._begin : self._end]
+            self._inside = _plain_inside(data) if b"\\" not in data else None
+            if self._inside is None:
+                self._inside = read_source(data).inside
             self.is_read = True
         return self._inside
 
@@ -73,8 +77,16 @@ class JsonSource:
         return decode_json(self._data[self._begin : self._end]).value
 
 
-Members: TypeAlias = dict[str, JsonSource | None]
-Items: TypeAlias = list[JsonSource | None]
+Members: TypeAlias = dict[str, JsonValue]
+Items: TypeAlias = list[JsonValue]
+
+
+def _plain_inside(data: bytes) -> Members | Items | None:
+    from kapivara.codec.encoding import encode_json
+    from kapivara.codec.json_reader import decode_json
+
+    value: Members | Items | None = decode_json(data).value
+    return value if isinstance(value, (dict, list)) and encode_json(value) == data else None
 
 
 def compact_source(text: str) -> JsonSource:

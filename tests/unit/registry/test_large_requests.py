@@ -112,7 +112,7 @@ def test_json_patches(talk, free, operation):
     assert_linear(make)
 
 
-def test_what_is_copied_is_not_read_unless_somebody_looks_into_it(talk, free, monkeypatch):
+def test_what_is_copied_is_not_read_token_by_token(talk, free, monkeypatch):
     read = []
 
     def read_and_note(data):
@@ -127,7 +127,9 @@ def test_what_is_copied_is_not_read_unless_somebody_looks_into_it(talk, free, mo
     assert talk("patch", free, "one", patch, media_type=JSON_PATCH).ok
     assert read == []
     assert talk("patch", free, "one", [*patch, look], media_type=JSON_PATCH).ok
-    assert len(read) == 1
     too_much = [{"op": "copy", "from": "/spec/a", "path": "/spec/a/-"}] * 10
     assert talk("patch", free, "one", too_much, media_type=JSON_PATCH).code == 422
-    assert len(read) == 1
+    assert read == []
+    odd = [{"op": "replace", "path": "/spec/a", "value": ["<"]}, *patch, look]
+    assert talk("patch", free, "one", odd, media_type=JSON_PATCH).object["spec"]["b0"] == [1, "<"]
+    assert len(read) == 1  # what is not spelled as it is printed is read with its spelling
