@@ -138,7 +138,7 @@ OBJECT_META = struct(
     | {
         "finalizers": MergeType(items=ListType(lambda: STRING, atomic=False)),
         "managedFields": MergeType(items=ListType(lambda: _MANAGER)),
-        "ownerReferences": MergeType(items=ListType(lambda: _OWNER, atomic=False, keys=("uid",))),
+        "ownerReferences": MergeType(items=ListType(lambda: _OWNER, atomic=False, keys=("uid",), defaults={"uid": ""})),
     }
 )
 _OBJECT_FIELDS: Mapping[str, MergeType] = {"apiVersion": STRING, "kind": STRING, "metadata": OBJECT_META}

@@ -31,7 +31,7 @@ def _field(struct: Struct, name: str) -> MergeType:
     shape = struct.tables.by_name[name].shape
     if name == "conditions" and isinstance(shape, ListOf):
         item = shape.item
-        return MergeType(items=ListType(lambda: _read(item), atomic=False, keys=("type",)))
+        return MergeType(items=ListType(lambda: _read(item), atomic=False, keys=("type",), defaults={"type": ""}))
     return _read(shape)
 
 
