@@ -1,0 +1,34 @@
+"""The annotation of client-side apply, kept up to date by kubectl's server-side apply."""
+
+import pytest
+
+from kapivara.registry.last_applied import ANNOTATION, keep_annotation
+
+CONFIG = {"kind": "Widget", "metadata": {"name": "one", "annotations": {"a": "<b>", ANNOTATION: "old"}}}
+
+
+def test_it_tells_what_was_applied_without_itself():
+    obj = {"metadata": {"annotations": {ANNOTATION: "old"}}}
+    keep_annotation(obj, CONFIG)
+    shown = '{"kind":"Widget","metadata":{"annotations":{"a":"\\u003cb\\u003e"},"name":"one"}}\n'
+    assert obj["metadata"]["annotations"] == {ANNOTATION: shown}
+    assert CONFIG["metadata"]["annotations"][ANNOTATION] == "old"
+
+
+@pytest.mark.parametrize("annotations", [None, {}, {"a": "b"}, {ANNOTATION: ""}])
+def test_it_is_not_made(annotations):
+    obj = {"metadata": {"annotations": annotations}}
+    keep_annotation(obj, CONFIG)
+    assert obj == {"metadata": {"annotations": annotations}}
+
+
+def test_it_goes_where_it_is_too_large():
+    large = {"metadata": {"name": "one"}, "spec": "x" * 262_144}
+    alone, beside = (
+        {"metadata": {"annotations": {ANNOTATION: "old"}}},
+        {"metadata": {"annotations": {ANNOTATION: "old", "a": "b"}}},
+    )
+    keep_annotation(alone, large)
+    keep_annotation(beside, large)
+    assert alone == {"metadata": {}}
+    assert beside == {"metadata": {"annotations": {"a": "b"}}}
