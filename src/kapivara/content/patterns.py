@@ -12,9 +12,9 @@ searches of one request take together has a bound.
 from __future__ import annotations
 
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from time import monotonic
-from typing import ClassVar, Protocol
+from typing import Any, ClassVar, Protocol
 
 from kapivara.content.re2_program import ANYWHERE, Loaded, PatternError, PatternLimitError, Program
 from kapivara.content.regexp_syntax import is_costly
@@ -32,42 +32,44 @@ _HEAVY_STEPS = 50_000_000
 _SIZE = 3_000
 
 
-class _Answers(dict[str, bool]):
+class _Answers:
     """What is known of the texts of one pattern."""
 
-    __slots__ = ("__weakref__",)
+    __slots__ = ("__weakref__", "texts")
     count = 0
     """How many texts are remembered by all patterns, or were by some that are gone."""
     everybody: ClassVar[weakref.WeakSet[_Answers]] = weakref.WeakSet()
 
+    def __init__(self) -> None:
+        self.texts: dict[str, bool] = {}
+        _Answers.everybody.add(self)
+
     def note(self, text: str, answer: bool) -> None:
         """Remembers a text; where there are too many, of this pattern or of all, they are forgotten first."""
-        if len(self) >= _REMEMBERED_TEXTS:
+        if len(self.texts) >= _REMEMBERED_TEXTS:
             self._forget()
         if _Answers.count >= _MOST_REMEMBERED:
             for each in tuple(_Answers.everybody):
                 each._forget()
             _Answers.count = 0
         _Answers.count += 1
-        self[text] = answer
+        self.texts[text] = answer
 
     def _forget(self) -> None:
-        _Answers.count -= len(self)
-        self.clear()
-
-    __hash__ = object.__hash__  # type: ignore[assignment]  # it is a set's member as itself
+        _Answers.count -= len(self.texts)
+        self.texts.clear()
 
 
 _SHARED: Shared[Matcher] = Shared(recent=4 << 20)
 
 
 class Matcher(Protocol):
-    """Tells whether a pattern is found anywhere in a text; where that would take too long, answers `unsure`.
+    """Tells whether a pattern is found anywhere in a text; raises PatternLimitError where that would take too long."""
 
-    Without such an answer it raises PatternLimitError.
-    """
+    quick: Callable[[str], bool]
+    """The same, but that it answers no where it cannot tell."""
 
-    def __call__(self, text: str, unsure: bool | None = None) -> bool: ...
+    def __call__(self, text: str) -> bool: ...
 
 
 def matcher(pattern: str) -> Matcher:
@@ -76,23 +78,37 @@ def matcher(pattern: str) -> Matcher:
 
 
 def _matcher(pattern: str) -> Matcher:
+    """Makes the two functions of a pattern. Hot: nearly all texts are known."""
     program = Program(pattern)
-    known = _Answers()
-    _Answers.everybody.add(known)
+    answers = _Answers()
+    known = answers.texts
 
-    def found(text: str, unsure: bool | None = None) -> bool:
-        answer = known.get(text)
-        if answer is None:
-            loaded = program.loaded or program.load()
-            if loaded.length * len(text) > _MOMENT_STEPS:
-                return _found_in_long(program, text, unsure)
-            data = text.encode("utf-8", "replace") if loaded.alphabet is None else loaded.encode(text)
-            answer = loaded.match(ANYWHERE, data, 0, len(data))[0][0] >= 0
-            if len(text) <= _REMEMBERED_LENGTH:
-                known.note(text, answer)
+    def look(text: str) -> bool:
+        loaded = program.loaded or program.load()
+        if loaded.length * len(text) > _MOMENT_STEPS:
+            return _found_in_long(program, text)
+        data = loaded.encode(text)
+        answer = loaded.match(ANYWHERE, data, 0, len(data))[0][0] >= 0
+        if len(text) <= _REMEMBERED_LENGTH:
+            answers.note(text, answer)
         return answer
 
-    return found
+    def found(text: str) -> bool:
+        answer = known.get(text)
+        return look(text) if answer is None else answer
+
+    def quick(text: str) -> bool:
+        answer = known.get(text)
+        if answer is None:
+            try:
+                return look(text)
+            except PatternLimitError:
+                return False
+        return answer
+
+    made: Any = found
+    made.quick = quick
+    return made  # type: ignore[no-any-return]  # a function with another
 
 
 class _LastLong:
@@ -101,17 +117,12 @@ class _LastLong:
     seen: tuple[Program, str, bool] | None = None
 
 
-def _found_in_long(program: Program, text: str, unsure: bool | None) -> bool:
+def _found_in_long(program: Program, text: str) -> bool:
     last = _LastLong.seen
     if last is not None and last[0] is program and last[1] is text:
         return last[2]
     loaded = program.loaded or program.load()
-    try:
-        answer = next(_spans(loaded, loaded.encode(text), 1), None) is not None
-    except PatternLimitError:
-        if unsure is None:
-            raise
-        return unsure
+    answer = next(_spans(loaded, loaded.encode(text), 1), None) is not None
     _LastLong.seen = (program, text, answer)
     return answer
 

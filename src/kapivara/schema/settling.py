@@ -77,12 +77,14 @@ def _print_object(writer: SourceWriter, schema: Structural, resource: bool, code
     if len(schema.defaulted_properties) > _FEW:
         table = [(name, nullable, _ready(declared)) for name, declared, nullable in schema.defaulted_properties]
         writer.line(f"{writer.bind(_fill_many)}(v, {writer.bind(table)}, allowance)")
-    else:
+    elif schema.defaulted_properties:
+        writer.line("added = 0")
         for name, declared, nullable in schema.defaulted_properties:
             _print_default(writer, name, declared, nullable)
-    if schema.defaulted_properties:
-        with writer.block("if allowance.left < 0"):
-            writer.line(f"raise {writer.bind(OutgrownError)}")
+        with writer.block("if added"):  # what `spend` does, without a call
+            writer.line("allowance.left = left = allowance.left - added")
+            with writer.block("if left < 0"):
+                writer.line(f"raise {writer.bind(OutgrownError)}")
     writer.line("return True")
 
 
@@ -111,13 +113,13 @@ def _print_default(writer: SourceWriter, name: str, schema: Structural, nullable
     with writer.block(f"if {key} not in v" if nullable else f"if v.get({key}) is None"):
         if type(schema.default) not in (dict, list):
             writer.line(f"v[{key}] = {writer.bind(schema.default)}")
-            writer.line(f"allowance.left -= {schema.default_size}")
+            writer.line(f"added += {schema.default_size}")
             return
         ready = _ready(schema)
         if ready is None:
             writer.line(f"raise {writer.bind(OutgrownError)}")
             return
-        writer.line(f"allowance.spend({ready.size})")
+        writer.line(f"added += {ready.size}")
         writer.line(f"v[{key}] = {writer.bind(copy_json)}({writer.bind(ready.value)})")
 
 

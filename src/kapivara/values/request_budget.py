@@ -61,4 +61,5 @@ _CURRENT: ContextVar[RequestBudget | None] = ContextVar("request_budget", defaul
 
 def current_budget() -> RequestBudget:
     """Returns the budget of the request that is under way here, or a new one."""
-    return _CURRENT.get() or RequestBudget()
+    known = _CURRENT.get()
+    return RequestBudget() if known is None else known

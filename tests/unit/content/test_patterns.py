@@ -114,11 +114,10 @@ def test_programs_that_nobody_uses_make_room_at_once():
 def test_texts_remembered_by_all_patterns_have_a_bound(monkeypatch):
     monkeypatch.setattr(patterns, "_MOST_REMEMBERED", 100)
     known = [patterns._Answers() for _ in range(50)]
-    patterns._Answers.everybody.update(known)
     for each in known:
         for number in range(7):
             each.note(f"{number}", True)
-    assert sum(map(len, known)) <= 100
+    assert sum(len(each.texts) for each in known) <= 100
 
 
 LARGE = r"(?i)[\pL\pN]{1000}" + r"[\pL\pN]{1000}" * 4
@@ -154,7 +153,7 @@ def test_searches_that_may_take_long_are_ended():
             found(text)
         with pytest.raises(PatternLimitError, match="kapivara cannot go on"):
             found(text)
-        assert [found(text, unsure) for unsure in (True, False)] == [True, False]
+        assert not found.quick(text)
 
 
 def test_long_searches_that_are_quick_get_their_answer():

@@ -42,7 +42,7 @@ def _length_and_pattern(schema: Structural) -> RuleCall:
         conditions.append("len(v) >= {shortest}")
         args["shortest"] = shortest
     if pattern:
-        conditions.append("{found}(v, False)")  # what cannot be told is left to the explanation
+        conditions.append("{found}(v)")  # what cannot be told is left to the explanation
         args["found"] = _finder(pattern)
     holds = Expr(" and ".join(conditions), args) if conditions else None
     return RuleCall((str,), holds, explain_string, (longest, shortest, pattern))
@@ -50,12 +50,12 @@ def _length_and_pattern(schema: Structural) -> RuleCall:
 
 def _finder(pattern: str) -> Any:
     try:
-        return matcher(pattern)
+        return matcher(pattern).quick
     except PatternError:
         return _never
 
 
-def _never(_text: str, _unsure: bool) -> bool:
+def _never(_text: str) -> bool:
     return False
 
 
