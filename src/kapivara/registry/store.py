@@ -8,6 +8,7 @@ Upstream: apiserver/pkg/registry/generic/registry/dryrun.go, pkg/storage/etcd3/s
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
 from kapivara.codec import DecodeError
 from kapivara.content.names import name_is_path_segment
@@ -77,21 +78,23 @@ class Store:
         metadata = obj["metadata"]
         name, key = metadata["name"], self.key(metadata.get("namespace", ""), metadata["name"])
         new, value = self._prove(obj, key)
-        self.scope.begin_creation(name)
         try:
-            stored = self._try_create(key, value) if dry_run else self._storage.create(key, value)
+            if dry_run:
+                self._check_free(key)
+                return new
+            self.scope.begin_creation(name)
+            try:
+                stored = self._storage.create(key, value)
+            finally:
+                self.scope.end_creation()
         except AlreadyExists:
             raise ApiError(already_exists_status(self.resource, name)) from None
-        finally:
-            self.scope.end_creation()
-        return new if dry_run else _at(new, stored.revision)
+        return _at(new, stored.revision)
 
-    def _try_create(self, key: str, value: bytes) -> Stored:
-        try:
+    def _check_free(self, key: str) -> None:
+        with suppress(KeyNotFound):
             self._storage.get(key)
-        except KeyNotFound:
-            return Stored(key, value, 0)
-        raise AlreadyExists(key)
+            raise AlreadyExists(key)
 
     def update(
         self, namespace: str, name: str, change: Callable[[Found], JsonObject | None], *, dry_run: bool
