@@ -36,6 +36,7 @@ _MOST_BYTES = 64 << 20
 _BYTES_OF_INSTRUCTION = 512  # so much that the states of a long program fit at all
 _ALPHABET_BYTES = 100_000
 _LEAST_LETTERED_BYTES = 256 << 10
+_ENOUGH = 4  # less than this times what there is makes little difference, and is not worth compiling again
 _TOO_LARGE = "pattern too large"
 
 
@@ -116,7 +117,7 @@ def _compile(pattern: str) -> tuple[Loaded, int]:
     if not compiled.ok():
         raise PatternError(_complaint(compiled))
     length = compiled.ProgramSize()
-    if (wanted := _room_for(length)) > size:
+    if (wanted := _room_for(length)) > _ENOUGH * size:
         size, compiled = wanted, _try(source, wanted)
     return Loaded(compiled.Match, length, source), size
 
