@@ -150,7 +150,7 @@ class Structural:
     @cached_property
     def holds_defaults(self) -> bool:
         """Whether a default stands anywhere below this node."""
-        return any(c.default is not ABSENT or c.holds_defaults for c in self._children())
+        return _find_default(self)
 
     @cached_property
     def default_size(self) -> int:
@@ -228,6 +228,30 @@ class WrittenStructural(Structural):
     def int_or_string(self) -> bool:
         """No: what makes an integer or a string of it comes later."""
         return False
+
+
+def _find_default(root: Structural) -> bool:
+    """Tells whether a default stands below a node, and writes that down at all nodes that it looks through.
+
+    It keeps its own stack and stops at the first one: what a definition nests costs no calls, and wakes no more nodes
+    than it must.
+    """
+    path = [(root, iter(root._children()))]
+    while path:
+        node, children = path[-1]
+        for child in children:
+            found = child.default is not ABSENT or child.__dict__.get("holds_defaults")
+            if found:
+                for each, _ in path:
+                    each.__dict__["holds_defaults"] = True
+                return True
+            if found is None:
+                path.append((child, iter(child._children())))
+                break
+        else:
+            node.__dict__["holds_defaults"] = False
+            path.pop()
+    return False
 
 
 def _mentions(raw: JsonObject, keyword: str, matters: Callable[[JsonValue], bool]) -> bool:

@@ -91,3 +91,15 @@ def test_defaults_that_would_grow_without_end_do_no_harm_where_they_are_not_need
     value = {"a": []}
     assert Settler(schema).settle(value, Allowance())
     assert value == {"a": []}
+
+
+def test_defaults_are_found_below_any_number_of_nodes():
+    def nested(leaf, levels=5000):
+        for _ in range(levels):
+            leaf = {"properties": {"a": leaf, "b": {"type": "string"}}}
+        return Structural(leaf)
+
+    assert nested({"default": 1}).holds_defaults
+    without = nested({"type": "string"})
+    assert not without.holds_defaults
+    assert not without.properties["a"].holds_defaults
