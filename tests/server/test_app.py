@@ -266,6 +266,20 @@ def test_metadata_only(client):
     assert client("GET", f"{WIDGETS}/one", accept=many).status_code == 500
 
 
+@pytest.mark.parametrize(
+    ("path", "shown", "problem"),
+    [
+        ("/api/v1/namespaces/default", "PartialObjectMetadataList", "is not a list (*core.Namespace)"),
+        ("/api/v1/namespaces", "PartialObjectMetadata", "is a list (*core.NamespaceList)"),
+        (WIDGETS, "PartialObjectMetadata", "is a list (*unstructured.UnstructuredList)"),
+    ],
+)
+def test_metadata_that_does_not_fit(client, path, shown, problem):
+    answer = client("GET", path, accept=f"application/json;as={shown};v=v1;g=meta.k8s.io")
+    assert answer.status_code == 406
+    assert answer.json()["message"] == f"you requested {shown}, but the requested object {problem}"
+
+
 def test_head(client):
     answer = client("HEAD", WIDGETS)
     assert (answer.status_code, answer.content) == (200, b"")

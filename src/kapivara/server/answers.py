@@ -20,6 +20,8 @@ from kapivara.values.record import record
 _MAX_WARNINGS = 4 * 1024
 _MAX_WARNING = 256
 _PLAIN_TEXT = b"text/plain; charset=utf-8"
+_GO_PACKAGES = {"v1": "core", "apiextensions.k8s.io/v1": "apiextensions", "autoscaling/v1": "v1"}
+"""Where the server has the types of what is no custom resource, by their version."""
 
 Headers = list[tuple[bytes, bytes]]
 
@@ -106,11 +108,16 @@ def _refuse_partial(document: JsonObject, kind: str) -> Status | None:
 
     Upstream: apiserver/pkg/endpoints/handlers/response.go asPartialObjectMetadata, asPartialObjectMetadataList.
     """
+    package = _GO_PACKAGES.get(document.get("apiVersion", ""))
+    go_type = f"*{package}.{document.get('kind')}" if package else "*unstructured.UnstructuredList"
     if kind == "PartialObjectMetadata" and _is_list(document):
-        problem = f"you requested {kind}, but the requested object is a list (*unstructured.UnstructuredList)"
+        problem = f"you requested {kind}, but the requested object is a list ({go_type})"
         return Status(406, "NotAcceptable", problem)
     if kind == "PartialObjectMetadataList" and not _is_list(document):
-        return unknown_error_status("content is not a list")
+        if not package:
+            return unknown_error_status("content is not a list")
+        problem = f"you requested {kind}, but the requested object is not a list ({go_type})"
+        return Status(406, "NotAcceptable", problem)
     return None
 
 
