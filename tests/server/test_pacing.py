@@ -17,6 +17,7 @@ from kapivara.server import pacing as room
 from kapivara.server.answers import Answer
 from kapivara.server.pacing import Pacing
 from kapivara.storage.memory import MemoryStorage
+from kapivara.values.deadline import Deadline
 
 DEFINITIONS = GroupVersionResource("apiextensions.k8s.io", "v1", "customresourcedefinitions")
 NAMESPACES = GroupVersionResource("", "v1", "namespaces")
@@ -120,6 +121,18 @@ def test_what_was_slow_long_ago_is_forgotten(monkeypatch):
         scope = registry.scope(resource)
         pacing.answer(lambda: Answer(200, b"", []), lambda _: None, scope=scope, request=Request("get", resource))
     assert len(pacing._slow_until) == 1
+
+
+def test_what_outlasts_its_turn_is_begun_again_aside(monkeypatch):
+    monkeypatch.setattr(room, "_TURN_SECONDS", -1)
+    registry = Registry(MemoryStorage())
+    assert registry.handle(Request("create", DEFINITIONS, body=json.dumps(definition(LOOP)).encode())).code == 201
+    aside, came_to = Aside(), []
+    body = json.dumps(note(l=[1, 2])).encode()
+    request = Request("create", NOTES, "default", body=body, deadline=Deadline(60))
+    scope = registry.scope(NOTES)
+    Pacing(aside).answer(lambda: registry.handle(request), came_to.append, scope=scope, request=request)
+    assert (aside.count, [each.code for each in came_to]) == (1, [201])
 
 
 def test_without_workers_all_is_answered_on_the_spot():

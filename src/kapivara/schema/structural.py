@@ -20,7 +20,7 @@ _OPEN_PATTERN = lazy_pattern(
     r"""\b(?:matches|find|findAll)\s*\(\s*(?![rR]?(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\s*[,)])|\{\d{3}"""
 )
 """A search for what is not a single text that is written down, or for something repeated hundreds of times."""
-_MUCH_TEXT = 16 * 1024
+_MUCH_TEXT = 8 * 1024
 _GROWING = lazy_pattern(r"\.\s*(?:replace|join|format|findAll|flatten|range)\s*\(")
 _LOOP = lazy_pattern(r"\.\s*(?:all|exists\w*|filter|map|transform\w*)\s*\(")
 

@@ -1,7 +1,8 @@
 """Where a request is answered: on the spot, within the event loop, or beside it, in a thread.
 
 On the spot is quickest, but nobody else is answered meanwhile. So only what is small by all signs is answered there:
-few bytes, one object, no rule that could go through loops within loops, and a resource whose requests have been quick.
+few bytes, one object, no rules that look heavy, and a resource whose requests have been quick. It has a turn: what does
+not come to its end by then, for all its signs, is begun again in a thread; nothing is stored before the end.
 With a storage whose writes wait for a disk everything goes to the threads, where writes share flushes. What is about
 many objects has few threads of its own: its answers would fill the memory, and small requests would wait behind it.
 """
@@ -21,6 +22,7 @@ _Result = TypeVar("_Result")
 _SMALL_BODY = 8 * 1024
 _LIGHT = frozenset(("get", "create", "update", "delete"))
 _OF_MANY_OBJECTS = frozenset(("list", "deletecollection"))
+_TURN_SECONDS = 0.025
 _QUICK_SECONDS = 0.1
 _WARY_SECONDS = 60.0
 
@@ -47,7 +49,14 @@ class Pacing:
                 self._workers.run(work, done)
                 return
         begun = monotonic()
-        done(_outcome(work))
+        deadline = request.deadline if self._workers is not None else None
+        if deadline is not None:
+            deadline.begin_turn(_TURN_SECONDS)
+        outcome = _outcome(work)
+        if deadline is not None and self._workers is not None and deadline.end_turn():
+            self._workers.run(work, done)
+        else:
+            done(outcome)
         if monotonic() - begun > _QUICK_SECONDS:
             now = monotonic()
             self._slow_until = {key: until for key, until in self._slow_until.items() if until > now}

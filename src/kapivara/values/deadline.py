@@ -15,24 +15,34 @@ class DeadlineExceededError(Exception):
 class Deadline:
     """The end of a request's time, so many seconds from now, by a clock that may be a test's own.
 
-    `check` is asked by those who work, in any thread.
+    `check` is asked by those who work, in any thread. They may be given a turn first: where that is not enough, what
+    they did is begun again elsewhere.
     """
 
-    __slots__ = ("_clock", "end")
+    __slots__ = ("_clock", "_is_cut", "_turn_ends", "end")
 
     def __init__(self, seconds: float = inf, clock: Callable[[], float] = monotonic):
         self._clock = clock
+        self._turn_ends = inf
+        self._is_cut = False
         self.end = clock() + seconds
 
-    @property
-    def passed(self) -> bool:
-        """Whether the time is up."""
-        return self.end < inf and self._clock() >= self.end
-
     def check(self) -> None:
-        """Raises `DeadlineExceededError` where the time is up."""
-        if self.passed:
-            raise DeadlineExceededError
+        """Raises `DeadlineExceededError` where the time, or the turn, is up."""
+        if self.end < inf:
+            now = self._clock()
+            self._is_cut = self._turn_ends <= now < self.end
+            if self._is_cut or now >= self.end:
+                raise DeadlineExceededError
+
+    def begin_turn(self, seconds: float) -> None:
+        """Lets work go on for so many seconds, for now."""
+        self._turn_ends = self._clock() + seconds
+
+    def end_turn(self) -> bool:
+        """Tells whether the turn was too short for the work, which has all its time from now on."""
+        was_cut, self._is_cut, self._turn_ends = self._is_cut, False, inf
+        return was_cut
 
     def shorten(self, seconds: float) -> None:
         """Ends the time so many seconds from now, where that is earlier."""
