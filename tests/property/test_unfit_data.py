@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from kapivara.cel.budget import Budget
 from kapivara.schema.correlated import Correlated
-from kapivara.schema.expressions.evaluation import RuleNode, evaluate, rules_of
+from kapivara.schema.expressions.evaluation import Evaluation, RuleNode, evaluate, rules_of
 from kapivara.schema.expressions.fitting import fit_of
 from kapivara.schema.structural import Structural
 from kapivara.values import ABSENT, JsonObject
@@ -113,3 +113,19 @@ def test_full_speed_says_yes_only_where_nothing_is_wrong(schema: JsonObject, new
     before = None if old is None else {"spec": old}
     if fit_of(node.declared)({"spec": new}) and node.quick.cost({"spec": new}, before, Budget()) >= 0:
         assert told(node, new, old) == []
+
+
+@given(ruled_schemas(), data, data)
+@PROFILE
+def test_what_holds_costs_the_same_at_both_speeds(schema: JsonObject, new: Any, old: Any) -> None:
+    """Where costs are counted, data that fits is evaluated by an expression that trusts it: it pays the same."""
+    node = node_of(schema)
+    if not fit_of(node.declared)({"spec": new}) or (old is not None and not fit_of(node.declared)({"spec": old})):
+        return
+    pair = Correlated({"spec": new}, ABSENT if old is None else {"spec": old}, node.schema)
+    spent = []
+    for fits in (True, False):
+        run = Evaluation(10**9, Budget(), metered=True, fits=fits)
+        run.visit(node, None, pair)
+        spent.append((10**9 - run.remaining, [str(error) for error in run.errors]))
+    assert spent[0] == spent[1]

@@ -64,6 +64,17 @@ class Program:
         return self._compile(metered=True)
 
     @cached_property
+    def metered_trusting(self) -> Callable[[Meter, Any, Any], Any] | None:
+        """The metered function for data that fits its schema; only where it says true is it believed. May be None."""
+        if self.is_large or self.trusting is None:
+            return None
+        from kapivara.cel.program import compile_function
+
+        return compile_function(
+            self.trusting, _VARIABLES, provider=self.types, metered=True, priced_as=self.checked, title="rule"
+        )
+
+    @cached_property
     def trusting(self) -> CheckedAst | None:
         """The expression for data that fits its schema, as it is; None where `plain` has to be called for it, too."""
         with deep_stack():
@@ -131,6 +142,10 @@ class Binding:
         """Reads data that is known to fit; raises CelError."""
         self.reads = not has_plain_leaves(types.root)
         """Whether data that is known to fit has to be read."""
+
+    def trusted(self, data: JsonValue) -> Any:
+        """What `self` and `oldSelf` are for expressions that trust data; raises CelError."""
+        return self.trusting(data) if self.reads and data is not None else data
 
     def value(self, data: JsonValue) -> Any:
         """What `self` and `oldSelf` are: what cannot be read fails where it is used."""
