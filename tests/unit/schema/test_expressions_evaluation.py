@@ -10,7 +10,8 @@ from kapivara.schema.expressions.evaluation import evaluate, rules_of
 from kapivara.schema.resource import ResourceSchema
 from kapivara.schema.structural import Structural
 from kapivara.schema.warmth import COLD
-from kapivara.values import ABSENT, JsonObject
+from kapivara.values import ABSENT, JsonObject, JsonValue
+from kapivara.values.deadline import Deadline, DeadlineExceededError
 
 INTEGER: JsonObject = {"type": "integer"}
 STRING: JsonObject = {"type": "string", "maxLength": 64}
@@ -279,6 +280,45 @@ def test_a_rule_that_costs_too_much_ends_the_evaluation() -> None:
         "spec: Invalid value: \"object\": 'operation cancelled: actual cost limit exceeded': no further validation "
         f"rules will be run due to call cost exceeds limit for rule: {SQUARE}"
     ]
+
+
+def test_costs_are_counted_where_estimates_mistake_them() -> None:
+    """The server's estimate takes the list for as long as the name, which shows only when the rule runs."""
+    rows = fields(name={"type": "string", "maxLength": 1}, names={"type": "array", "items": {"type": "string"}})
+    rule = "self.all(x, x.names.all(y, y != x.name))"
+    schema = ruled({"type": "array", "maxItems": 100, "items": rows}, rule)
+    resource = ResourceSchema(fields(spec=schema))
+    spec: JsonValue = [{"name": "a", "names": ["b"] * 5_000}] * 60
+    for _ in range(COLD + 2):
+        assert [str(error) for error in resource.validate_rules({"spec": spec}, ABSENT, [])] == [
+            "spec: Invalid value: \"array\": 'operation cancelled: actual cost limit exceeded': no further validation "
+            f"rules will be run due to call cost exceeds limit for rule: {rule}"
+        ]
+
+
+def test_rules_share_one_budget_of_bytes() -> None:
+    text: JsonObject = {"type": "string", "maxLength": 3_000}
+    schema = ruled(text, *[f"self.replace('', self).size() > {number}" for number in range(20)])
+    resource = ResourceSchema(fields(spec=schema))
+    errors = [str(error) for error in resource.validate_rules({"spec": "a" * 3_000}, ABSENT, [])]
+    assert errors[0] == (
+        'spec: Invalid value: "string": kapivara cannot go on: values take more than 128 MiB in all evaluating rule: '
+        "self.replace('', self).size() > 14"
+    )
+    assert len(errors) == 6
+
+
+def test_rules_end_when_their_time_is_up() -> None:
+    asked = []
+
+    def clock() -> float:
+        asked.append(None)
+        return float(len(asked))
+
+    resource = ResourceSchema(fields(spec=ruled(INTEGER, *["self < 0"] * 100)))
+    with pytest.raises(DeadlineExceededError):
+        resource.validate_rules({"spec": 1}, ABSENT, [], deadline=Deadline(10, clock))
+    assert len(asked) == 11
 
 
 BUDGETS = {

@@ -23,7 +23,7 @@ from kapivara.cel.codegen.presence import with_planned_presence
 from kapivara.cel.codegen.soundness import with_sound_types
 from kapivara.cel.cost.runtime import LoopPrices
 from kapivara.cel.folding import has_constant_pattern
-from kapivara.cel.functions import OverloadCost
+from kapivara.cel.functions import Overload, OverloadCost
 from kapivara.cel.library.dynamic import dynamic_call, has_field, select_field
 from kapivara.cel.provider import FieldDecl, TypeProvider
 from kapivara.cel.strictness import operands_of, stops_early
@@ -83,6 +83,7 @@ class Emitter:
         self._names = 0
         self._sizes = _sizes_of_large(self.checked.ast.expr)
         self._is_in_part = False
+        self._dynamic: dict[tuple[str, tuple[Overload, ...], bool], str] = {}
 
     @property
     def budget(self) -> str:
@@ -288,7 +289,11 @@ class Emitter:
         if overload is not None:
             return self.bind(overload.implementation)
         terse = has_constant_pattern(self.checked, node)
-        return self.bind(dynamic_call(node.function, self.checked.references[node.id].overloads, terse=terse))
+        overloads = self.checked.references[node.id].overloads
+        known = node.function, overloads, terse
+        if known not in self._dynamic:
+            self._dynamic[known] = self.bind(dynamic_call(node.function, overloads, terse=terse))
+        return self._dynamic[known]
 
     def payers(self, node: Call) -> tuple[str, ...]:
         """Prints what the function of a call takes before its operands: the budget, or nothing."""

@@ -8,7 +8,6 @@ common/types/types.go IsAssignableRuntimeType; interpreter/interpretable.go eval
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from typing import Any
 
 from kapivara.cel.budget import Budget
@@ -60,7 +59,6 @@ _UNGUARDED = frozenset(("!_", "@in", "_&&_", "_||_", "_?_:_", "contains", "start
 """Functions that say no more than that there is no overload."""
 
 
-@lru_cache(maxsize=256)
 def dynamic_call(name: str, overloads: tuple[Overload, ...], *, terse: bool = False) -> Call:
     """Returns a function of a budget and values that finds the overload for these, and calls it.
 

@@ -35,6 +35,9 @@ if TYPE_CHECKING:
     from kapivara.schema.expressions.quick import QuickNode
     from kapivara.schema.ratcheting import Ratchet
 
+_DEAR = 10_000
+"""What a rule may cost for whose sake nothing is compiled."""
+
 
 class RuleNode:
     """A schema node with rules of its own or below it."""
@@ -271,12 +274,11 @@ class Evaluation:
     def surely_holds(
         self, program: Program, bind: Callable[[], tuple[Any, Any]], *, overrun: Callable[[], None]
     ) -> bool:
-        """Tells that a rule holds whose cost has to be counted, on data that fits, and pays; else nothing is paid.
+        """Tells that a rule holds that may cost a lot, on data that fits, and pays for it; else nothing is paid.
 
         Many times as fast as the way that tells what is wrong; `bind` gives the data. Raises CostExceededError.
         """
-        is_counted = self._metered or program.cost > CALL_COST_LIMIT
-        if not self._fits or not is_counted or program.metered_trusting is None:
+        if not self._fits or program.cost < _DEAR or program.metered_trusting is None:
             return False
         meter = Meter(CALL_COST_LIMIT, self.budget)
         try:

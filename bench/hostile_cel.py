@@ -1,0 +1,170 @@
+"""hostile-cel: what authors of expressions cost a server, as shares of what they may cost.
+
+Each probe is a definition whose rules cost little by the server's account and much in truth, and objects to try them
+on; it is measured as those of `hostile_definitions` are. `python -m bench.hostile_cel [-v] [NAME…]` prints a line for
+each probe.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from bench.harness import Benchmark, Pair, UnavailableError
+from bench.hostile_definitions import Calls, create, define, fields, measure_probe
+
+LONG = 2_900_000
+MOST = 99_000
+
+
+def text(length: int = LONG) -> dict[str, Any]:
+    """Returns the schema of a text of some length."""
+    return {"type": "string", "maxLength": length}
+
+
+def numbers(count: int) -> dict[str, Any]:
+    """Returns the schema of a list of numbers."""
+    return {"type": "array", "maxItems": count, "items": {"type": "integer"}}
+
+
+def ruled(properties: dict[str, Any], *rules: str) -> dict[str, Any]:
+    """Returns the schema of an object with rules."""
+    return {**fields(**properties), "x-kubernetes-validations": [{"rule": rule} for rule in rules]}
+
+
+def tried(spec: Any, properties: dict[str, Any], *rules: str) -> Calls:
+    """Defines rules, and tries them on an object that is new to them, and on one that is not."""
+    yield define(ruled(properties, *rules))
+    for number in range(2):
+        yield create(spec, f"x{number}")
+
+
+def repeated(unit: str, between: str) -> str:
+    """Returns an expression that is as long as may be."""
+    return between.join([unit] * (MOST // (len(unit) + len(between))))
+
+
+def squares() -> Calls:
+    """Text that is squared, and read as a URL again and again."""
+    made = "'/' + self.s.replace('', self.s)"
+    rules = [f"isURL({made}) || {number} > 0" for number in range(300)]
+    yield from tried({"s": "a" * 2_000}, {"s": text(2_000)}, *rules)
+
+
+def parts() -> Calls:
+    """Parts of text without number."""
+    rules = [f"self.s.findAll('{pattern}').size() >= 0" for pattern in ("", "a", "a.*b|a")]
+    yield from tried({"s": "a" * LONG}, {"s": text()}, *rules)
+
+
+def durations() -> Calls:
+    """Durations, numbers and times as long as may be."""
+    kinds = ("duration", "int", "double", "timestamp", "uint", "bool")
+    for sign in ("1s", "9", "\x01"):
+        rules = [f"{kind}(self.s) != {kind}(self.s) || true" for kind in kinds * 10]
+        yield from tried({"s": sign * (LONG // 6 // len(sign))}, {"s": text()}, *rules)
+        break
+
+
+def formats() -> Calls:
+    """Text that is formatted, and text to format it by."""
+    rules = ["self.s.format([]).size() >= 0", "'%s'.format([[self.s, self.s]]).size() >= 0"] * 20
+    yield from tried({"s": "%%" * (LONG // 2)}, {"s": text()}, *rules)
+
+
+def doubled_lists() -> Calls:
+    """Lists that double, and lists of long lists."""
+    doubling = "[self.l]" + ".map(y, y + y)" * 20 + ".size() > 0"
+    literal = f"[{', '.join(['self.l' + ' + self.l' * 20] * 100)}].size() > 0"
+    yield from tried({"l": [0] * 100_000}, {"l": numbers(100_000)}, literal)
+    yield from tried({"l": [0] * 1_000}, {"l": numbers(1_000)}, doubling)
+
+
+def comparisons() -> Calls:
+    """Lists and maps that are equal, or nearly, compared again and again."""
+    texts = {"type": "array", "maxItems": 10, "items": text(150_000)}
+    made = {"l": ["a" * 70_000] * 10, "m": ["a" * 70_000] * 9 + ["a" * 69_999 + "b"]}
+    rules = [f"self.l != self.m || {number} > 0" for number in range(1_000)]
+    yield from tried(made, {"l": texts, "m": texts}, *rules)
+
+
+def memberships() -> Calls:
+    """Long texts that are looked for among others like them."""
+    texts = {"type": "array", "maxItems": 100, "items": text(15_000)}
+    rules = [f"self.l.all(x, x in self.l) || {number} > 0" for number in range(300)]
+    yield from tried({"l": [f"{'a' * 13_000}{number:03}" for number in range(100)]}, {"l": texts}, *rules)
+
+
+def misjudged() -> Calls:
+    """Loops whose cost the server's estimates mistake."""
+    row = fields(name=text(2), names={"type": "array", "items": text(10)})
+    rows = {"type": "array", "maxItems": 100, "items": row}
+    rule = "self.rows.all(x, x.names.all(y, y != x.name))"
+    yield from tried({"rows": [{"name": "n", "names": ["a"] * 5_000}] * 60}, {"rows": rows}, *[rule] * 20)
+
+
+def loops() -> Calls:
+    """Loops that cost all they may."""
+    rule = "self.l.all(x, self.l.all(y, self.l.all(z, x + y + z >= 0)))"
+    yield from tried({"l": list(range(40))}, {"l": numbers(40)}, *[rule] * 30)
+
+
+def failing_rules() -> Calls:
+    """Rules without number that fail, each at every item."""
+    rules = [{"rule": f"self > {number}"} for number in range(1_000, 1_200)]
+    yield define(fields(l={**numbers(3_000), "items": {"type": "integer", "x-kubernetes-validations": rules}}))
+    yield create({"l": [0] * 2_500})
+    yield create({"l": [0] * 2_500})
+
+
+def long_expressions() -> Calls:
+    """Expressions that are as long as may be, of all kinds."""
+    properties = {"a": {"type": "boolean"}, "n": {"type": "integer"}, "s": text(100), "l": numbers(3)}
+    for unit, between in (
+        ("self.a", " && "),
+        ("1 / self.n > 0", " && "),
+        ("self.l.all(x, x > 0)", " && "),
+        ("(self.a ? self.n : 1) > 0", " && "),
+        ("self.s.matches('a')", " || "),
+    ):
+        yield define(ruled(properties, repeated(unit, between)), group="example.com")
+        for number in range(3):
+            yield create({"a": True, "n": 1, "s": "x", "l": [1, 2]}, f"x{number}")
+        break
+
+
+PROBES: dict[str, Callable[[], Calls]] = {
+    each.__name__.replace("_", "-"): each
+    for each in (
+        *(squares, parts, durations, formats, doubled_lists, comparisons, memberships, misjudged, loops),
+        *(failing_rules, long_expressions),
+    )
+}
+
+
+def prepare() -> Pair:
+    """Compares the largest share with 1."""
+    if sys.platform != "linux":
+        raise UnavailableError("memory and processor time are read from /proc")
+    largest = max(measure_probe(probe).share for probe in PROBES.values())
+    return Pair(lambda _: largest, lambda _: 1.0, rounds=1, seconds=0)
+
+
+BENCHMARK = Benchmark("hostile-cel", 1, prepare)
+
+
+def main(names: list[str]) -> None:
+    """Prints what each probe cost; with `-v`, each of its requests."""
+    told = print if "-v" in names else lambda _: None
+    for name in [each for each in names if each != "-v"] or PROBES:
+        cost = measure_probe(PROBES[name], told)
+        print(
+            f"{name:18} {cost.processor:6.2f} s  {cost.memory / 1e6:6.1f} MB  livez {cost.livez * 1000:6.1f} ms"
+            f"  share {cost.share:.2f}",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
