@@ -106,8 +106,8 @@ def test_formatting_fails_in_its_own_words(text, values):
 @given(st.lists(st.sampled_from(URL_PARTS), max_size=9))
 def test_urls_come_back(parts):
     with suppress(CelError):
-        url = urls.to_url("".join(parts))
-        assert str(urls.to_url(str(url))) == str(url)
+        url = urls.to_url(Budget(), "".join(parts))
+        assert str(urls.to_url(Budget(), str(url))) == str(url)
 
 
 @given(st.integers(0, 2**128 - 1))

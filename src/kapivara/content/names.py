@@ -25,7 +25,7 @@ _LABEL_VALUE = f"({_LABEL_KEY})?"
 _CASELESS = _DNS1123_SUBDOMAIN.replace("a-z", "a-zA-Z\u017f\u212a")
 
 _LABEL_PATTERN = lazy_pattern(_DNS1123_LABEL)
-_SUBDOMAIN_PATTERN = lazy_pattern(_DNS1123_SUBDOMAIN)
+_SUBDOMAIN_PATTERN = lazy_pattern(rf"{_DNS1123_LABEL}(?:\.{_DNS1123_LABEL})*+")  # as above; what matched stays so
 _LABEL_KEY_PATTERN = lazy_pattern(_LABEL_KEY)
 
 _ENDS = "and must start and end with an alphanumeric character"

@@ -26,6 +26,8 @@ _CONTROL = lazy_pattern("[\x00-\x1f\x7f]")
 _SCHEME = lazy_pattern("([A-Za-z][A-Za-z0-9+.-]*)?:")
 _PORT = lazy_pattern("(?::[0-9]*)?")
 _USER_INFO = lazy_pattern(rf"[{_UNRESERVED}:!$&'*+(),;=%@]*")
+_ESCAPES = lazy_pattern("(?:%[0-9A-Fa-f]{2})++")
+_NO_ESCAPE = lazy_pattern("%(?![0-9A-Fa-f]{2})")
 _ESCAPE = lazy_pattern("%([0-9A-Fa-f]{2})?")
 _MAX_PARAMETERS = 10_000
 
@@ -247,8 +249,8 @@ def _unescape_zone(text: str) -> str:
 
 def _unescape(text: str, allowed: Callable[[int], bool] | None = None, forbidden: re.Pattern[str] | None = None) -> str:
     """Replaces escapes; for hosts, `allowed` bytes may be escaped, and `forbidden` ones must not stand as they are."""
-    if "%" not in text and forbidden is None:
-        return text
+    if forbidden is None:
+        return _unescape_all(text)
     parts: list[str] = []
     place = 0
     for match in _ESCAPE.finditer(text):
@@ -261,6 +263,16 @@ def _unescape(text: str, allowed: Callable[[int], bool] | None = None, forbidden
     return "".join((*parts, text[place:]))
 
 
+def _unescape_all(text: str) -> str:
+    """Replaces escapes of any byte, those that follow each other together."""
+    if "%" not in text:
+        return text
+    wrong = _NO_ESCAPE.search(text)
+    if wrong:
+        raise UrlError(f"invalid URL escape {quote(text_of(text[wrong.start() : wrong.start() + 3]))}")
+    return _ESCAPES.sub(lambda match: bytes.fromhex(match[0].replace("%", "")).decode("latin-1"), text)
+
+
 def _check_bare(text: str, forbidden: re.Pattern[str] | None) -> None:
     if forbidden is None:
         return
@@ -270,4 +282,6 @@ def _check_bare(text: str, forbidden: re.Pattern[str] | None) -> None:
 
 
 def _escape(text: str, unsafe: re.Pattern[str]) -> str:
-    return unsafe.sub(lambda match: f"%{ord(match[0]):02X}", text)
+    """Escapes the bytes that a pattern of one character names; quick also where they are many."""
+    found = set(unsafe.findall(text))
+    return text.translate({ord(each): f"%{ord(each):02X}" for each in found}) if found else text

@@ -22,6 +22,10 @@ _JSON_SHORT = {
     "\t": "\\t",
     "\x7f": "\x7f",
 }
+_ASCII_ESCAPES = {code: f"\\x{code:02x}" for code in (*range(0x20), 0x7F)} | {
+    ord(rune): escape for rune, escape in _SHORT_ESCAPES.items()
+}
+_BEYOND_ASCII = lazy_pattern("[^\x00-\x7f]")
 
 
 def quote(text: str) -> str:
@@ -31,10 +35,17 @@ def quote(text: str) -> str:
     """
     if _PLAIN.match(text):
         return f'"{text}"'
-    from kapivara.values.printable import is_print  # most texts are plain
+    quoted = text.translate(_ASCII_ESCAPES)
+    if not text.isascii():
+        from kapivara.values.printable import is_print  # most texts are plain
 
-    shown = (_SHORT_ESCAPES.get(rune) or (rune if is_print(rune) else _escaped(rune)) for rune in text)
-    return '"' + "".join(shown) + '"'
+        shown = {rune: rune if is_print(rune) else _escaped(rune) for rune in set(quoted) if rune > "~"}
+        quoted = _BEYOND_ASCII.sub(lambda match: shown[match[0]], quoted) if _differs(shown) else quoted
+    return f'"{quoted}"'
+
+
+def _differs(shown: dict[str, str]) -> bool:
+    return any(rune is not text for rune, text in shown.items())
 
 
 def _escaped(rune: str) -> str:

@@ -131,7 +131,7 @@ def test_kind_of_address(text, kind):
 
 
 def _parts(text):
-    url = urls.to_url(text)
+    url = urls.to_url(Budget(), text)
     names = ("getScheme", "getHost", "getHostname", "getPort", "getEscapedPath", "getQuery")
     return tuple(URLS[name].overloads[0].call(Budget(), url) for name in names)
 
@@ -177,14 +177,14 @@ def test_parts_of_url(text, parts):
 @pytest.mark.parametrize(("text", "message"), BAD.items())
 def test_no_url(text, message):
     with pytest.raises(CelError) as caught:
-        urls.to_url(text)
+        urls.to_url(Budget(), text)
     assert str(caught.value) == f"URL parse error during conversion from string: {message}"
 
 
 def test_urls_equal_by_their_text():
-    assert urls.to_url("HTTP://h/%41") == urls.to_url("http://h/%41")
-    assert urls.to_url("http://h/%41") != urls.to_url("http://h/B")
-    assert str(urls.to_url("http://u:p@h/a b?q#f g")) == "http://u:p@h/a%20b?q#f%20g"
-    assert str(urls.to_url("http:/x//y?")) == "http:/x//y?"
+    assert urls.to_url(Budget(), "HTTP://h/%41") == urls.to_url(Budget(), "http://h/%41")
+    assert urls.to_url(Budget(), "http://h/%41") != urls.to_url(Budget(), "http://h/B")
+    assert str(urls.to_url(Budget(), "http://u:p@h/a b?q#f g")) == "http://u:p@h/a%20b?q#f%20g"
+    assert str(urls.to_url(Budget(), "http:/x//y?")) == "http:/x//y?"
     with pytest.raises(CelError, match="no such overload"):
-        assert urls.to_url("/x") == "/x"
+        assert urls.to_url(Budget(), "/x") == "/x"

@@ -16,6 +16,8 @@ from kapivara.cel.library.declare import Example, function, library
 from kapivara.cel.types import BOOL, STRING, list_of, map_of, object_type
 
 URL_TYPE = object_type("kubernetes.URL")
+_CHARACTER = 8
+"""What a character counts for that is read as part of a URL."""
 
 
 class UrlValue:
@@ -53,10 +55,11 @@ class UrlValue:
         return f"url('{self}')"
 
 
-def to_url(text: str) -> UrlValue:
+def to_url(budget: Budget, text: str) -> UrlValue:
     """Reads an absolute URL or an absolute path."""
     from kapivara.content.urls import UrlError, parse_request_uri, parse_url
 
+    budget.take(2 * _CHARACTER * len(text))
     try:
         parse_request_uri(text)
         return UrlValue(parse_url(text))
@@ -68,7 +71,7 @@ def is_url(budget: Budget, text: str) -> bool:
     """Whether a text is an absolute URL or an absolute path."""
     from kapivara.content.urls import is_uri
 
-    budget.take(len(text))
+    budget.take(_CHARACTER * len(text))
     return is_uri(text)
 
 
@@ -121,7 +124,7 @@ def _getter(name: str, overload: str, pick: Callable[[Any], str], doc: str, *exa
 URLS = library(
     function(
         "url",
-        Overload("string_to_url", (STRING,), URL_TYPE, to_url, cost=TRANSFORM),
+        Overload("string_to_url", (STRING,), URL_TYPE, to_url, cost=TRANSFORM, budgeted=True),
         doc="Reads an absolute URL or an absolute path.",
         examples=(("url('https://example.com:80/').getHost()", "'example.com:80'"),),
     ),
