@@ -25,7 +25,6 @@ _LABEL_VALUE = f"({_LABEL_KEY})?"
 _CASELESS = _DNS1123_SUBDOMAIN.replace("a-z", "a-zA-Z\u017f\u212a")
 
 _LABEL_PATTERN = lazy_pattern(_DNS1123_LABEL)
-_SUBDOMAIN_PATTERN = lazy_pattern(rf"{_DNS1123_LABEL}(?:\.{_DNS1123_LABEL})*+")  # as above; what matched stays so
 _LABEL_KEY_PATTERN = lazy_pattern(_LABEL_KEY)
 
 _ENDS = "and must start and end with an alphanumeric character"
@@ -52,11 +51,16 @@ _LABEL_VALUE_RULE = (
 )
 
 
+def _is_subdomain(value: str) -> bool:
+    """Tells whether a text matches `_DNS1123_SUBDOMAIN`; label by label, so that a long one takes no memory."""
+    return all(map(_LABEL_PATTERN.fullmatch, value.split(".")))
+
+
 def is_dns1123_label(value: str, unit: str = CHARACTERS) -> list[str]:
     """Checks a label of a DNS name (RFC 1123), lower case."""
     problems = _too_long(value, DNS1123_LABEL_MAX_LENGTH, unit)
     if not _LABEL_PATTERN.fullmatch(value):
-        if _SUBDOMAIN_PATTERN.fullmatch(value):
+        if _is_subdomain(value):
             problems.append("must not contain dots")
         else:
             problems.append(regex_message(_LABEL_RULE, _DNS1123_LABEL, "my-name", "123-abc"))
@@ -66,7 +70,7 @@ def is_dns1123_label(value: str, unit: str = CHARACTERS) -> list[str]:
 def is_dns1123_subdomain(value: str, unit: str = CHARACTERS) -> list[str]:
     """Checks a DNS name (RFC 1123), lower case."""
     problems = _too_long(value, DNS1123_SUBDOMAIN_MAX_LENGTH, unit)
-    if not _SUBDOMAIN_PATTERN.fullmatch(value):
+    if not _is_subdomain(value):
         problems.append(regex_message(_SUBDOMAIN_RULE, _DNS1123_SUBDOMAIN, "example.com"))
     return problems
 

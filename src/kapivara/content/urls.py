@@ -26,7 +26,7 @@ _CONTROL = lazy_pattern("[\x00-\x1f\x7f]")
 _SCHEME = lazy_pattern("([A-Za-z][A-Za-z0-9+.-]*)?:")
 _PORT = lazy_pattern("(?::[0-9]*)?")
 _USER_INFO = lazy_pattern(rf"[{_UNRESERVED}:!$&'*+(),;=%@]*")
-_ESCAPES = lazy_pattern("(?:%[0-9A-Fa-f]{2})++")
+_ESCAPES = lazy_pattern("(?:%[0-9A-Fa-f]{2})+")
 _NO_ESCAPE = lazy_pattern("%(?![0-9A-Fa-f]{2})")
 _ESCAPE = lazy_pattern("%([0-9A-Fa-f]{2})?")
 _MAX_PARAMETERS = 10_000
