@@ -42,7 +42,10 @@ SERVERS_OWN_500 = (
     "strconv.ParseUint: parsing",
     "Object 'apiVersion' is missing",
 )
-BY_PATH = ("the object provided is unrecognized", "the namespace of the provided object does not match")
+BY_PATH = (
+    "the namespace of the provided object does not match",
+    *("the object provided is unrecognized", "cannot be handled as a"),
+)
 UNKNOWN = "the server could not find the requested resource"
 
 
@@ -257,7 +260,7 @@ def _compare_verdict(round_: Round, data: bytes, served: Answer, judged: Any) ->
             round_.find("validate passes over a file that the server takes", data)
         return
     verdict = judged.get("verdict", "unreadable")
-    if served.code == 409 or verdict == "skipped" or BY_PATH[1] in served.message or b"\n---" in data:
+    if served.code == 409 or verdict == "skipped" or BY_PATH[0] in served.message or b"\n---" in data:
         return  # what is there already, in another namespace, or of several documents, is another question there
     if verdict == "unreadable" and "is not valid UTF-8" in judged["message"]:
         return  # a mistake in a file; a server replaces such bytes in silence

@@ -54,6 +54,18 @@ def test_results_are_shown_as_expressions(cel: Cel, expression: str, literal: st
 
 
 @pytest.mark.parametrize(
+    ("expression", "said"),
+    [
+        ("[?dyn(1)]", "failed      cannot initialize optional list element from non-optional value 1"),
+        ("{?'a': dyn('b')}", "failed      cannot initialize optional entry 'a' from non-optional value b"),
+        ("[?dyn(1)] == [] || true", "result      true"),
+    ],
+)
+def test_what_is_written_as_optional_must_be(cel: Cel, expression: str, said: str) -> None:
+    assert cel(expression)[1].splitlines()[0] == said
+
+
+@pytest.mark.parametrize(
     ("given", "type_name"),
     [
         ("null", "null"),

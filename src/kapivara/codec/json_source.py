@@ -17,18 +17,29 @@ _ESCAPED = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028",
 
 
 class JsonSource:
-    """One value of a text; `is_read` tells that somebody has asked what is inside."""
+    """One value of a text.
 
-    __slots__ = ("_begin", "_data", "_end", "_inside", "is_read")
+    `is_read` tells that somebody has asked what is inside; until then `depth` tells how deep that nests.
+    """
+
+    __slots__ = ("_begin", "_data", "_end", "_inside", "depth", "is_read")
 
     def __init__(
-        self, data: bytes, begin: int, end: int, inside: Members | Items | None = None, *, is_read: bool = True
+        self,
+        data: bytes,
+        begin: int,
+        end: int,
+        inside: Members | Items | None = None,
+        *,
+        is_read: bool = True,
+        depth: int = 0,
     ):
         self._data = data
         self._begin = begin
         self._end = end
         self._inside = inside
         self.is_read = is_read
+        self.depth = depth
 
     @property
     def inside(self) -> Members | Items | None:
@@ -89,10 +100,10 @@ def _plain_inside(data: bytes) -> Members | Items | None:
     return value if isinstance(value, (dict, list)) and encode_json(value) == data else None
 
 
-def compact_source(text: str) -> JsonSource:
-    """Returns a JSON text that has no spaces between its parts; it is read when somebody looks into it."""
+def compact_source(text: str, depth: int) -> JsonSource:
+    """Returns a JSON text that has no spaces between its parts, and nests so deep; it is read when somebody looks."""
     data = text.encode()
-    return JsonSource(data, 0, len(data), is_read=False)
+    return JsonSource(data, 0, len(data), is_read=False, depth=depth)
 
 
 def read_source(data: bytes) -> JsonSource:

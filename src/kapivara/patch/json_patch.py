@@ -11,9 +11,10 @@ from collections.abc import Iterable
 
 from kapivara.patch.errors import PatchNotAppliedError
 from kapivara.patch.json_patch_document import Operation
-from kapivara.patch.nodes import Container, OpenList, OpenObject, copied, is_same, is_too_deep, opened, wholly_opened
+from kapivara.patch.nodes import Container, OpenList, OpenObject, copied, depth_of, is_same, opened, wholly_opened
 from kapivara.values import ABSENT, JsonValue
 from kapivara.values.lazy_pattern import lazy_pattern
+from kapivara.values.stack import MAX_DEPTH
 
 MAX_COPIED_BYTES = 3 * 1024 * 1024
 _INDEX = lazy_pattern(r"[+-]?[0-9]{1,18}\Z")
@@ -44,14 +45,16 @@ def apply_json_patch(target: JsonValue, operations: Iterable[Operation]) -> Json
                 _copy(root, operation, budget)
             case _:
                 raise PatchNotAppliedError(f"Unexpected kind: {operation.op or 'unknown'}")
-    return _checked(root)
+    _checked_depth(root)
+    return root
 
 
-def _checked(node: JsonValue) -> JsonValue:
-    """Returns a part of the document that is about to be walked through; ends the patch where it nests too deep."""
-    if is_too_deep(node):
+def _checked_depth(node: JsonValue) -> int:
+    """Returns how deep a part of the document nests; ends the patch where that is too deep."""
+    depth = depth_of(node)
+    if depth > MAX_DEPTH:
         raise PatchNotAppliedError("exceeded max depth")
-    return node
+    return depth
 
 
 class _CopyBudget:
@@ -169,7 +172,8 @@ def _copy(root: Container, operation: Operation, budget: _CopyBudget) -> None:
     container, key = _find(root, operation.source)
     _get(container, key)  # which must be there before anybody looks where it goes
     target = _find(root, _path(operation.path))
-    copy = copied(_checked(_get(container, key)))
+    original = _get(container, key)
+    copy = copied(original, _checked_depth(original))
     budget.spend(0 if copy is None else copy.size)
     _add(*target, copy)
 

@@ -67,23 +67,25 @@ def _list_brackets(items: JsonValue) -> Brackets:
 _BRACKETS: BracketsByType = {OpenObject: _object_brackets, OpenList: _list_brackets}
 
 
-def is_too_deep(node: JsonValue) -> bool:
-    """Tells whether a document nests deeper than data may: steps of a patch can put one part below another."""
-    return stack.is_too_deep(node, _inside)
+def depth_of(node: JsonValue) -> int:
+    """Returns how deep a document nests: steps of a patch can put one part below another, again and again."""
+    return stack.depth_of(node, _inside)
 
 
-def _inside(node: JsonValue) -> Iterable[JsonValue] | None:
+def _inside(node: JsonValue) -> Iterable[JsonValue] | int | None:
     inside = node
     if type(node) is JsonSource:
-        inside = node.inside if node.is_read else node.value()
+        if not node.is_read:
+            return node.depth
+        inside = node.inside
     if isinstance(inside, dict):
         return inside.values()
     return inside if isinstance(inside, list) else None
 
 
-def copied(node: JsonValue) -> JsonSource | None:
-    """Returns a copy that is not opened, and keeps its spelling."""
-    return None if node is None else compact_source(to_text(node))
+def copied(node: JsonValue, depth: int) -> JsonSource | None:
+    """Returns a copy of what nests so deep, which is not opened, and keeps its spelling."""
+    return None if node is None else compact_source(to_text(node), depth)
 
 
 def wholly_opened(node: JsonValue) -> JsonValue:

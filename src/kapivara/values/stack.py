@@ -67,20 +67,32 @@ def _items_of(value: JsonValue) -> Iterable[JsonValue] | None:
     return value.values() if type(value) is dict else value if type(value) is list else None
 
 
-def is_too_deep(value: Any, items_of: Callable[[Any], Iterable[Any] | None] = _items_of) -> bool:
-    """Tells whether lists and objects nest deeper than data may; needs no room, whatever it is given.
+def is_too_deep(value: JsonValue) -> bool:
+    """Tells whether lists and objects nest deeper than data may."""
+    return depth_of(value) > MAX_DEPTH
 
-    `items_of` gives what is in a list or object, and None for all else.
+
+def depth_of(value: Any, items_of: Callable[[Any], Iterable[Any] | int | None] = _items_of) -> int:
+    """Returns how deep lists and objects nest, or one more than they may; needs no room, whatever it is given.
+
+    `items_of` gives what is in a list or object, or how deep that nests where this is known; None for all else.
     """
+    deepest = 0
     open_levels = [iter((value,))]
     while open_levels:
         for item in open_levels[-1]:
             items = items_of(item)
-            if items is not None:
-                if len(open_levels) > MAX_DEPTH:
-                    return True
-                open_levels.append(iter(items))
-                break
+            if items is None:
+                continue
+            levels = len(open_levels)
+            if isinstance(items, int):
+                deepest = max(deepest, levels - 1 + items)
+                continue
+            deepest = max(deepest, levels)
+            if deepest > MAX_DEPTH:
+                return MAX_DEPTH + 1
+            open_levels.append(iter(items))
+            break
         else:
             open_levels.pop()
-    return False
+    return min(deepest, MAX_DEPTH + 1)

@@ -37,8 +37,8 @@ def test_scalars_cannot_be_opened(node):
 
 
 def test_a_copy_keeps_its_spelling():
-    assert to_text(copied(opened(source('{"b":1.0,"a":[1e2]}')))) == '{"a":[1e2],"b":1.0}'
-    assert copied(None) is None
+    assert to_text(copied(opened(source('{"b":1.0,"a":[1e2]}')), 2)) == '{"a":[1e2],"b":1.0}'
+    assert copied(None, 0) is None
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from kapivara.cel.functions import OverloadCost
 from kapivara.cel.provider import FieldDecl, TypeProvider
 from kapivara.cel.types import Type
 from kapivara.cel.values import OptionalValue
+from kapivara.cel.values.display import display
 from kapivara.cel.values.failed import FAILED
 from kapivara.cel.values.maps import key_identity
 from kapivara.values import ABSENT
@@ -104,8 +105,10 @@ def call_or_panic(
         raise
 
 
-def optional_item(value: OptionalValue) -> tuple[Any, ...]:
-    """What an element written `?e` adds to a list: its value, or nothing."""
+def optional_item(value: Any) -> tuple[Any, ...]:
+    """What an element written `?e` adds to a list: its value, or nothing; fails where it is no optional one."""
+    if type(value) is not OptionalValue:
+        raise CelError(f"cannot initialize optional list element from non-optional value {display(value)}")
     return (value.value,) if value.has_value else ()
 
 
@@ -116,11 +119,17 @@ def keyed(key: Any, value: Any) -> tuple[Any, Any]:
 
 
 def settle_entries(entries: list[tuple[Any, Any, bool]]) -> list[tuple[Any, Any]]:
-    """The entries of a map literal, without optional ones that hold nothing, which take out earlier ones."""
+    """The entries of a map literal, without optional ones that hold nothing, which take out earlier ones.
+
+    Fails where an entry written `?k` is no optional one.
+    """
     given: list[tuple[Any, Any]] = []
     for key, value, optional in entries:
         if not optional:
             given.append((key, value))
+        elif type(value) is not OptionalValue:
+            entry = f"'{display(key)}' from non-optional value {display(value)}"
+            raise CelError(f"cannot initialize optional entry {entry}")
         elif value.has_value:
             given.append((key, value.value))
         else:
