@@ -4,7 +4,8 @@ On the spot is quickest, but nobody else is answered meanwhile. So only what is 
 few bytes, one object, no rules that look heavy, and a resource whose requests have been quick. It has a turn: what does
 not come to its end by then, for all its signs, is begun again in a thread; nothing is stored before the end.
 With a storage whose writes wait for a disk everything goes to the threads, where writes share flushes. What is about
-many objects has few threads of its own: its answers would fill the memory, and small requests would wait behind it.
+many objects has few threads of its own: its answers would fill the memory, and small requests would wait behind it. No
+resource takes all the threads.
 """
 
 from __future__ import annotations
@@ -15,13 +16,15 @@ from typing import TypeVar
 from kapivara.registry.request import Request
 from kapivara.registry.scope import Scope
 from kapivara.server.answers import Answer
-from kapivara.server.workers import Done, Work, Workers
+from kapivara.server.shares import Shares
+from kapivara.server.workers import MOST_THREADS, Done, Work, Workers
 
 _Result = TypeVar("_Result")
 
 _SMALL_BODY = 8 * 1024
 _LIGHT = frozenset(("get", "create", "update", "delete"))
 _OF_MANY_OBJECTS = frozenset(("list", "deletecollection"))
+_THREADS_FOR_OTHERS = 4
 _TURN_SECONDS = 0.025
 _QUICK_SECONDS = 0.1
 _WARY_SECONDS = 60.0
@@ -34,7 +37,7 @@ class Pacing:
     """
 
     def __init__(self, workers: Workers | None = None, *, few: Workers | None = None, waits: bool = False):
-        self._workers = workers
+        self._workers = None if workers is None else Shares(workers, MOST_THREADS - _THREADS_FOR_OTHERS)
         self._few = few or workers
         self._waits = waits
         self._slow_until: dict[tuple[str, ...], float] = {}
@@ -46,7 +49,7 @@ class Pacing:
                 self._few.run(work, done)
                 return
             if self._waits or not self._is_light(scope, request):
-                self._workers.run(work, done)
+                self._workers.run(_key(scope), work, done)
                 return
         begun = monotonic()
         deadline = request.deadline if self._workers is not None else None
@@ -54,7 +57,7 @@ class Pacing:
             deadline.begin_turn(_TURN_SECONDS)
         outcome = _outcome(work)
         if deadline is not None and self._workers is not None and deadline.end_turn():
-            self._workers.run(work, done)
+            self._workers.run(_key(scope), work, done)
         else:
             done(outcome)
         if monotonic() - begun > _QUICK_SECONDS:

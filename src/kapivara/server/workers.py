@@ -20,14 +20,14 @@ Work: TypeAlias = Callable[[], _Result]
 Done: TypeAlias = Callable[[_Result | BaseException], None]
 """Is told what work came to: its result, or what it raised."""
 
-_MOST_THREADS = 16
+MOST_THREADS = 20
 _PATIENCE_SECONDS = 2.0
 
 
 class Workers:
     """A few threads that work for one event loop, up to `most`. Only `_work` runs in them."""
 
-    def __init__(self, most: int = _MOST_THREADS):
+    def __init__(self, most: int = MOST_THREADS):
         self._most = most
         self._jobs: SimpleQueue[tuple[Work[Any], Done[Any]] | None] = SimpleQueue()
         self._done: deque[tuple[Done[Any], Any]] = deque()

@@ -1,0 +1,44 @@
+"""What is asked of one resource beyond its share waits, and nothing else does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kapivara.server.shares import Shares
+
+
+class Held:
+    """Stands for workers who end what they are told to."""
+
+    def __init__(self) -> None:
+        self.begun: list[Any] = []
+
+    def run(self, work: Any, done: Any) -> None:
+        self.begun.append((work, done))
+
+    def end(self) -> None:
+        work, done = self.begun.pop(0)
+        done(work())
+
+
+def test_a_share_is_not_passed_and_order_is_kept() -> None:
+    workers, said = Held(), []
+    shares = Shares(workers, 2)  # type: ignore[arg-type]  # as far as it is asked
+    for number in range(5):
+        shares.run(("notes",), lambda number=number: number, said.append)  # type: ignore[misc]
+    shares.run(("others",), lambda: "other", said.append)
+    assert len(workers.begun) == 3
+    while workers.begun:
+        workers.end()
+        assert len(workers.begun) <= 3
+    assert said == [0, 1, "other", 2, 3, 4]
+
+
+def test_nothing_is_kept_of_resources_that_nobody_asks_for() -> None:
+    workers = Held()
+    shares = Shares(workers, 1)  # type: ignore[arg-type]  # as above
+    for _ in range(3):
+        shares.run(("notes",), lambda: 1, lambda _: None)
+    while workers.begun:
+        workers.end()
+    assert shares._queues == {}
