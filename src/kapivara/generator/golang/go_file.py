@@ -24,6 +24,7 @@ _PACKAGE = lazy_pattern(r"package\s+(\w+)")
 _WORD = lazy_pattern(r"\w+|\S")
 _FIRST_PARSED = 1024
 _PATIENCE_NS = 300_000_000
+_USUAL_NS = 100
 _SLOWEST_NS = 1000
 """How long a byte may take in all that is Go: that is forty times what it takes."""
 _SYNTAX_HINT = "the file must be valid Go; `gofmt -e` shows all that is wrong"
@@ -133,7 +134,7 @@ def _parsed(data: bytes) -> Node:
     """Parses a file; raises _TooSlowError.
 
     What is no Go at all can take time by the square of its length, and the parser cannot be stopped. So ever longer
-    beginnings of the file are parsed first: Go is parsed twice, which costs little, and the rest is known in time.
+    beginnings of the file are parsed first, in large steps as long as they take no longer than Go does.
     """
     length = _FIRST_PARSED
     while length < len(data):
@@ -142,7 +143,7 @@ def _parsed(data: bytes) -> Node:
         spent = time.thread_time_ns() - started
         if spent > _PATIENCE_NS and spent > _SLOWEST_NS * length:
             raise _TooSlowError
-        length *= 2
+        length *= 2 if spent > _USUAL_NS * length else 8
     # The grammar wants the last line ended, where Go does not.
     return _parser().parse(data if data.endswith(b"\n") else data + b"\n").root_node
 

@@ -95,8 +95,11 @@ class _Adapter:
         if source is not None and not is_plain(source):
             if holds_null(source):
                 raise _UntoldError
-            reader = _paid(reader_of(source.schema, trusted=True))
-            made = self._made[node.id] = self._call(made, reader, self._checked.types[node.id], budgeted=True)
+            reader, given = reader_of(source.schema, trusted=True), self._checked.types[node.id]
+            if given.kind in _SCALARS:
+                made = self._made[node.id] = self._call(made, reader, given)
+            else:
+                made = self._made[node.id] = self._call(made, _paid(reader), given, budgeted=True)
         return made
 
     def _values(self, nodes: tuple[Expr, ...]) -> tuple[Expr, ...]:
@@ -246,6 +249,10 @@ class _Adapter:
         self._types[node_id] = given
         self._references[node_id] = Reference(overloads=(overload,))
         return Call(node_id, _READ, None, (operand,))
+
+
+_SCALARS: Final = frozenset((Kind.DURATION, Kind.TIMESTAMP, Kind.BYTES))
+"""What is read from a text, which costs nothing beyond what the library charges for it."""
 
 
 def _paid(read: Callable[[Any], Any]) -> Callable[[Budget, Any], Any]:
