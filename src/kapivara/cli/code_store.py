@@ -15,8 +15,6 @@ import sys
 from _imp import source_hash
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 
-from kapivara.files.writing import write_file
-
 TYPE_CHECKING = False  # what this file imports does not come from the store, so it is next to nothing
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -193,4 +191,6 @@ def _write(path: str, modules: dict[str, tuple[Source, bytes]]) -> None:
         end += len(code)
     head = marshal.dumps((_this_python(), table))
     pieces = (len(head).to_bytes(_LENGTH, "little"), _checksum(head), head, *(code for _, code in modules.values()))
+    from kapivara.files.writing import write_file  # few starts write
+
     write_file(path, b"".join(pieces))

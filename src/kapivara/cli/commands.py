@@ -22,6 +22,9 @@ class Option(click.Option):
         self.help = help
 
 
+_USUAL_TIME, _USUAL_SECONDS = "60s", 60.0
+
+
 def output_option(*forms: str) -> Callable[[_F], _F]:
     """Makes the option `-o` of a command that can print in several forms; the first is the usual one."""
     settings = {"type": click.Choice(forms), "default": forms[0], "show_default": True}
@@ -30,12 +33,14 @@ def output_option(*forms: str) -> Callable[[_F], _F]:
 
 def timeout_option() -> Callable[[_F], _F]:
     """Makes the option that says how long a request may take, in seconds as a number or as a duration of Go's."""
-    settings = {"default": "60s", "show_default": True, "metavar": "TIME", "callback": _read_seconds}
+    settings = {"default": _USUAL_TIME, "show_default": True, "metavar": "TIME", "callback": _read_seconds}
     text = "How long a request may take; the server then answers that it did not complete."
     return click.option("--request-timeout", cls=Option, help=text, **settings)
 
 
 def _read_seconds(_context: click.Context, _option: click.Parameter, given: str) -> float:
+    if given == _USUAL_TIME:
+        return _USUAL_SECONDS
     from kapivara.content.go_durations import parse_go_duration
 
     nanoseconds = parse_go_duration(f"{given}s" if given.isdecimal() else given)

@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any
 
-from kapivara.content.regexp_syntax import is_costly
 from kapivara.values import ABSENT, JsonObject, JsonValue
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.sizes import size_of
@@ -279,7 +278,11 @@ def _mentions(raw: JsonObject, keyword: str, matters: Callable[[JsonValue], bool
 
 
 def _may_be_costly(pattern: str | None) -> bool:
-    return bool(pattern) and is_costly(pattern or "")
+    if not pattern:
+        return False
+    from kapivara.content.regexp_syntax import is_costly  # a schema without patterns starts faster
+
+    return is_costly(pattern)
 
 
 def _may_search_for_long(rules: list[JsonObject] | None) -> bool:
