@@ -8,11 +8,11 @@ each probe.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from typing import Any
 
-from bench.harness import Benchmark, Pair, UnavailableError
-from bench.hostile_definitions import Calls, create, define, fields, measure_probe
+from bench.harness import Benchmark, Pair
+from bench.hostile_definitions import Calls, Probes, create, define, fields, main, measure_probe
+from bench.hostile_http import compared
 
 LONG = 2_900_000
 MOST = 99_000
@@ -125,7 +125,7 @@ def long_loops() -> Calls:
     yield from tried({"l": [1, 2]}, {"l": numbers(3)}, repeated("self.l.all(x, x > 0)", " && "))
 
 
-PROBES: dict[str, Callable[[], Calls]] = {
+PROBES: Probes = {
     each.__name__.replace("_", "-"): each
     for each in (
         *(squares, parts, durations, formats, doubled_lists, comparisons, memberships, misjudged, loops),
@@ -135,27 +135,12 @@ PROBES: dict[str, Callable[[], Calls]] = {
 
 
 def prepare() -> Pair:
-    """Compares the largest share with 1."""
-    if sys.platform != "linux":
-        raise UnavailableError("memory and processor time are read from /proc")
-    largest = max(measure_probe(probe).share for probe in PROBES.values())
-    return Pair(lambda _: largest, lambda _: 1.0, rounds=1, seconds=0)
+    """Runs all probes."""
+    return compared(measure_probe(probe) for probe in PROBES.values())
 
 
 BENCHMARK = Benchmark("hostile-cel", 1, prepare)
 
 
-def main(names: list[str]) -> None:
-    """Prints what each probe cost; with `-v`, each of its requests."""
-    told = print if "-v" in names else lambda _: None
-    for name in [each for each in names if each != "-v"] or PROBES:
-        cost = measure_probe(PROBES[name], told)
-        print(
-            f"{name:18} {cost.processor:6.2f} s  {cost.memory / 1e6:6.1f} MB  livez {cost.livez * 1000:6.1f} ms"
-            f"  share {cost.share:.2f}",
-            flush=True,
-        )
-
-
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main(PROBES, sys.argv[1:])

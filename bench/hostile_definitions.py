@@ -20,8 +20,8 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from bench.harness import Benchmark, Pair, UnavailableError
-from bench.hostile_http import Cost, Server, head
+from bench.harness import Benchmark, Pair
+from bench.hostile_http import Cost, Server, compared, head, print_cost
 
 GROUP = "example.com"
 DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
@@ -43,6 +43,7 @@ class Call:
 
 
 Calls: TypeAlias = Iterator[Call]
+Probes: TypeAlias = dict[str, Callable[[], Calls]]
 
 
 def definition(spec: Any, *, group: str = GROUP, extra: Any = None) -> dict[str, Any]:
@@ -264,7 +265,7 @@ def large_definitions() -> Calls:
     yield Call("DELETE", f"{DEFINITIONS}/things.{GROUP}")
 
 
-PROBES: dict[str, Callable[[], Calls]] = {
+PROBES: Probes = {
     each.__name__.replace("_", "-"): each
     for each in (
         *(come_and_go, change_often, live, large_classes, long_patterns, many_patterns, slow_patterns),
@@ -329,27 +330,19 @@ def _keep_asking(server: Server, waits: list[float], over: threading.Event) -> N
 
 
 def prepare() -> Pair:
-    """Compares the largest share with 1."""
-    if sys.platform != "linux":
-        raise UnavailableError("memory and processor time are read from /proc")
-    largest = max(measure_probe(probe).share for probe in PROBES.values())
-    return Pair(lambda _: largest, lambda _: 1.0, rounds=1, seconds=0)
+    """Runs all probes."""
+    return compared(measure_probe(probe) for probe in PROBES.values())
 
 
 BENCHMARK = Benchmark("hostile-definitions", 1, prepare)
 
 
-def main(names: list[str]) -> None:
+def main(probes: Probes, names: list[str]) -> None:
     """Prints what each probe cost; with `-v`, each of its requests."""
     told = print if "-v" in names else lambda _: None
-    for name in [each for each in names if each != "-v"] or PROBES:
-        cost = measure_probe(PROBES[name], told)
-        print(
-            f"{name:20} {cost.processor:6.2f} s  {cost.memory / 1e6:6.1f} MB  livez {cost.livez * 1000:6.1f} ms"
-            f"  share {cost.share:.2f}",
-            flush=True,
-        )
+    for name in [each for each in names if each != "-v"] or probes:
+        print_cost(name, measure_probe(probes[name], told))
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main(PROBES, sys.argv[1:])

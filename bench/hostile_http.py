@@ -16,7 +16,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from math import inf
@@ -234,12 +234,26 @@ def keep_asking(server: Server, waits: list[float], over: threading.Event, *, pa
         time.sleep(pause)
 
 
-def prepare() -> Pair:
-    """Compares the largest share with 1."""
+def compared(costs: Iterable[Cost]) -> Pair:
+    """Compares the largest share with 1; the costs are asked for only where they can be known."""
     if sys.platform != "linux":
         raise UnavailableError("memory and processor time are read from /proc")
-    largest = max(measure_probe(*probe).share for _, *probe in PROBES)
+    largest = max(cost.share for cost in costs)
     return Pair(lambda _: largest, lambda _: 1.0, rounds=1, seconds=0)
+
+
+def print_cost(name: str, cost: Cost) -> None:
+    """Prints what a probe cost, as a line."""
+    print(
+        f"{name:20} {cost.processor:6.2f} s  {cost.memory / 1e6:6.1f} MB  livez {cost.livez * 1000:6.1f} ms"
+        f"  share {cost.share:.2f}",
+        flush=True,
+    )
+
+
+def prepare() -> Pair:
+    """Runs all probes."""
+    return compared(measure_probe(*probe) for _, *probe in PROBES)
 
 
 BENCHMARK = Benchmark("hostile-http", 1, prepare)
@@ -248,12 +262,7 @@ BENCHMARK = Benchmark("hostile-http", 1, prepare)
 def main() -> None:
     """Prints what each probe cost."""
     for name, *probe in PROBES:
-        cost = measure_probe(*probe)
-        print(
-            f"{name:16} {cost.processor:6.2f} s  {cost.memory / 1e6:6.1f} MB  livez {cost.livez * 1000:6.1f} ms"
-            f"  share {cost.share:.2f}",
-            flush=True,
-        )
+        print_cost(name, measure_probe(*probe))
 
 
 if __name__ == "__main__":
