@@ -7,6 +7,8 @@ from typing import Any
 
 from bench.hostile_inputs.scalars import FLOATS, TEXTS, json_text, nested, scalar, text, value
 
+LARGEST = 500_000
+"""Bytes of a body: schemas of lists within lists can ask for any number. Large ones are for the probes."""
 MANAGED = {
     "manager": "m",
     "operation": "Update",
@@ -55,7 +57,11 @@ def whole(random: Random, definition: dict[str, Any], name: str) -> dict[str, An
 
 
 def body(random: Random, made: dict[str, Any]) -> bytes:
-    """The bytes of an object: mostly its JSON, else JSON or YAML with something wrong in it."""
+    """The bytes of an object: mostly its JSON, else JSON or YAML with something wrong in it; not too many of them."""
+    return _body(random, made)[:LARGEST]
+
+
+def _body(random: Random, made: dict[str, Any]) -> bytes:
     chance = random.random()
     if chance < 0.6:
         return json_text(made).encode()

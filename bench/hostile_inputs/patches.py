@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from bench.hostile_inputs.objects import METADATA, whole
+from bench.hostile_inputs.objects import LARGEST, METADATA, whole
 from bench.hostile_inputs.scalars import json_text, nested, text, value
 
 JSON_PATCH, MERGE_PATCH = "application/json-patch+json", "application/merge-patch+json"
@@ -22,7 +22,12 @@ POINTERS = (
 
 
 def patch(random: Random, definition: dict[str, Any], name: str) -> tuple[str, bytes]:
-    """-> (media type, body)."""
+    """-> (media type, body), cut where it is long."""
+    media_type, body = _patch(random, definition, name)
+    return media_type, body[:LARGEST]
+
+
+def _patch(random: Random, definition: dict[str, Any], name: str) -> tuple[str, bytes]:
     chance = random.random()
     if chance < 0.45:
         return JSON_PATCH, json_text(_operations(random)).encode()
