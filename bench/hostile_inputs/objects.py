@@ -92,8 +92,8 @@ def _yaml(random: Random, made: dict[str, Any]) -> bytes:
     return "\n".join(lines).encode("utf-8", "surrogatepass")
 
 
-def _value_of(random: Random, schema: Any) -> Any:
-    """A value that fits a schema in shape, and sometimes not."""
+def _value_of(random: Random, schema: Any, level: int = 0) -> Any:
+    """A value that fits a schema in shape, and sometimes not; deep inside it does not branch."""
     if not isinstance(schema, dict) or random.random() < 0.04:
         return value(random)
     if "default" in schema and random.random() < 0.3:
@@ -104,15 +104,16 @@ def _value_of(random: Random, schema: Any) -> Any:
         case "object":
             properties = schema.get("properties")
             shown = list(properties.items())[:30] if isinstance(properties, dict) else []
-            made = {name: _value_of(random, each) for name, each in shown if random.random() < 0.6}
+            made = {name: _value_of(random, each, level + 1) for name, each in shown if random.random() < 0.6}
             if "additionalProperties" in schema:
                 made |= {
-                    text(random): _value_of(random, schema["additionalProperties"]) for _ in range(random.randrange(3))
+                    text(random): _value_of(random, schema["additionalProperties"], level + 1)
+                    for _ in range(random.randrange(3))
                 }
             return made
         case "array":
-            many = random.choice((0, 1, 2, 3, 3, 400 if random.random() < 0.05 else 1))
-            return [_value_of(random, schema.get("items")) for _ in range(many)]
+            many = random.choice((0, 1, 2, 3, 3, 400 if random.random() < 0.05 else 1) if level < 4 else (0, 1, 1))
+            return [_value_of(random, schema.get("items"), level + 1) for _ in range(many)]
         case "string":
             return random.choice(TEXTS) if random.random() < 0.6 else "ab" * random.choice((1, 1, 2, 2_000))
         case "integer":
