@@ -36,7 +36,7 @@ class Deadline:
                 raise DeadlineExceededError
 
     def begin_turn(self, seconds: float) -> None:
-        """Lets work go on for so many seconds, for now."""
+        """Cuts the work short after so many seconds, unless its turn has ended by then."""
         self._turn_ends = self._clock() + seconds
 
     def end_turn(self) -> bool:
