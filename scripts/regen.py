@@ -2,7 +2,7 @@
 
 Before them, it generates the validators of example and test types again, for documents show them.
 In a ```console block, lines that start with `$ ` are run from the top of the checkout, and what they print takes the
-place of the lines that follow. Between `<!-- commands -->` marks stands the reference made from click's objects,
+place of the lines that follow. Between `<!-- commands -->` marks stands the reference made from what commands declare,
 between `<!-- functions -->` marks that made from the functions and macros of expressions, between `<!-- tags -->`
 marks that made from the handlers of validation tags, between `<!-- lint-rules -->` marks that made from the rules of
 lint, between `<!-- why-not -->` marks the reasons why updates are not forgiven, between `<!-- classes -->` marks the
@@ -22,12 +22,12 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import click
-
 from conformance.floors import render_table
 from conformance.recordings import shared_folder, take_over
 from kapivara.cel.reference import render_reference
-from kapivara.cli.main import build_command
+from kapivara.cli.command import HELP, Command, Group, Option
+from kapivara.cli.help_text import explanation, flags_with_value, paragraphs, usage_line
+from kapivara.cli.main import ROOT_GROUP
 from kapivara.field.forgiveness import WhyNot
 from kapivara.generator.documentation import find_handlers, render_markdown
 from kapivara.generator.lint import RULES
@@ -138,36 +138,32 @@ def run_console(block: str) -> str:
 
 def render_commands() -> str:
     """Renders every command: what it does, how it is called, its options."""
-    root = build_command()
-    return "\n" + "\n".join(_render_group(root, click.Context(root, info_name="kapivara")))
+    return "\n" + "\n".join(_render_group(ROOT_GROUP, "kapivara"))
 
 
-def _render_group(group: click.Group, context: click.Context) -> Iterator[str]:
-    for name in group.list_commands(context):
-        command = group.get_command(context, name)
-        assert command is not None
-        inner = click.Context(command, info_name=name, parent=context)
-        if isinstance(command, click.Group):
+def _render_group(group: Group, path: str) -> Iterator[str]:
+    for name in group.commands:
+        command = group.load(name)
+        inner = f"{path} {name}"
+        if isinstance(command, Group):
             yield from _render_group(command, inner)
         else:
             yield _render_command(command, inner)
 
 
-def _render_command(command: click.Command, inner: click.Context) -> str:
-    name = inner.command_path.removeprefix("kapivara ")
-    usage = " ".join([f"kapivara {name}", *filter(None, command.collect_usage_pieces(inner))])
-    lines = [f"### kapivara {name}", "", "```", usage, "```", "", _prose(command.help or ""), ""]
-    options = [record for param in command.params if (record := param.get_help_record(inner)) and record[0]]
+def _render_command(command: Command, path: str) -> str:
+    prose = "\n\n".join(paragraphs(command.help)).strip()
+    lines = [f"### {path}", "", "```", usage_line(command, path), "```", "", prose, ""]
+    options = [option for option in command.options if option is not HELP]
     if options:
         lines += ["| option | meaning |", "|---|---|"]
-        lines += [f"| `{flags.replace('|', '/')}` | {_prose(text)} |" for flags, text in options]
+        lines += [f"| `{flags_with_value(each).replace('|', '/')}` | {_on_one_line(each)} |" for each in options]
         lines.append("")
     return "\n".join(lines)
 
 
-def _prose(text: str) -> str:
-    paragraphs = [" ".join(paragraph.split()) for paragraph in text.replace("\b", "").split("\n\n")]
-    return "\n\n".join(paragraphs).strip()
+def _on_one_line(option: Option) -> str:
+    return " ".join(explanation(option).split())
 
 
 if __name__ == "__main__":

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-import click
-
 from kapivara.cli.sources import shown_path
-from kapivara.cli.terminal import printable
+from kapivara.cli.terminal import printable, styled
 from kapivara.cli.wording import INDENT, label
 from kapivara.files.reading import read_beside
 from kapivara.generator.author_error import AuthorError
@@ -97,4 +95,4 @@ def _lines_of(file: str) -> list[bytes]:
 
 
 def _styled(text: str, colour_name: str, *, colour: bool) -> str:
-    return click.style(text, fg=colour_name, bold=True) if colour else text
+    return styled(text, colour_name, "bold") if colour else text

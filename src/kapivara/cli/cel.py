@@ -5,42 +5,40 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-import click
-
 from kapivara.cli.cel_variables import parse_variables
-from kapivara.cli.commands import Option, PlainHelp, output_option
+from kapivara.cli.command import Argument, Option, command
+from kapivara.cli.options import output_option
 from kapivara.cli.terminal import has_colour, write_out
+from kapivara.cli.usage_error import BadValueError
 
 
-def _read_variables(_context: click.Context, _option: click.Parameter, given: tuple[str, ...]) -> dict[str, Any]:
+def _read_variables(given: tuple[str, ...]) -> dict[str, Any]:
     try:
         return parse_variables(given)
     except ValueError as problem:
-        raise click.BadParameter(str(problem)) from None
+        raise BadValueError(str(problem)) from None
 
 
-@click.command(cls=PlainHelp)
-@click.argument("expression", metavar="EXPR")
-@click.option(
-    "--var",
-    "variables",
-    cls=Option,
-    multiple=True,
-    metavar="NAME=JSON",
-    callback=_read_variables,
-    help="A variable; may be given several times. It has the type of its JSON: objects are maps.",
+@command(
+    Argument("expression", "EXPR"),
+    Option(
+        "--var",
+        "A variable; may be given several times. It has the type of its JSON: objects are maps.",
+        parameter="variables",
+        metavar="NAME=JSON",
+        multiple=True,
+        read=_read_variables,
+    ),
+    Option(
+        "--env",
+        "What expressions may use: what the server has for the rules of definitions, or the language with all "
+        "libraries.",
+        parameter="environment",
+        choices=("kubernetes", "standard"),
+        default="kubernetes",
+    ),
+    output_option("text", "json"),
 )
-@click.option(
-    "--env",
-    "environment",
-    cls=Option,
-    type=click.Choice(["kubernetes", "standard"]),
-    default="kubernetes",
-    show_default=True,
-    help="What expressions may use: what the server has for the rules of definitions, or the language with all "
-    "libraries.",
-)
-@output_option("text", "json")
 def cel(expression: str, variables: dict[str, Any], environment: str, output: str) -> int:
     """Evaluate an expression of the Common Expression Language.
 

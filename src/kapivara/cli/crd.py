@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from kapivara.cli.lazy import LazyCommand, LazyGroup
+from kapivara.cli.command import CommandEntry, Group
 
 COMMANDS = {
-    "check": LazyCommand(
+    "check": CommandEntry(
         "kapivara.cli.crd_check", "check", "Tell whether the server would accept definitions, and what rules cost."
     ),
-    "upgrade": LazyCommand(
+    "upgrade": CommandEntry(
         "kapivara.cli.crd_upgrade", "upgrade", "Tell what a changed definition does to writers and stored objects."
     ),
 }
 
-crd = LazyGroup(
-    COMMANDS, name="crd", help="Check CustomResourceDefinitions, what their rules cost, and what their changes break."
-)
+crd = Group(COMMANDS, help="Check CustomResourceDefinitions, what their rules cost, and what their changes break.")

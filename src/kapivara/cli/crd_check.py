@@ -5,12 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
-import click
-
 from kapivara.apis.apiextensions.rule_costs import SchemaCosts, rule_costs
-from kapivara.cli.commands import PlainHelp, output_option
+from kapivara.cli.command import Argument, command
 from kapivara.cli.findings import Place, Report, Result, Unreadable
 from kapivara.cli.manifests import Manifest
+from kapivara.cli.options import output_option
 from kapivara.cli.reading import read_manifests
 from kapivara.cli.terminal import has_colour, with_progress, write_out
 from kapivara.cli.validation import Validation, is_definition
@@ -38,9 +37,7 @@ class DefinitionReport:
     report: Report
 
 
-@click.command(cls=PlainHelp)
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
-@output_option("text", "json")
+@command(Argument("paths", "PATH...", takes_all=True), output_option("text", "json"))
 @deep_stack()
 def check(paths: tuple[str, ...], output: str) -> int:
     """Tell whether the server would accept CustomResourceDefinitions, and what their rules cost.

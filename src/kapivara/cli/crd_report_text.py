@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-import click
-
 from kapivara.apis.apiextensions.rule_costs import SchemaCosts
 from kapivara.cel.cost.ranges import UNBOUNDED
 from kapivara.cli.answers import place_of
@@ -13,7 +11,7 @@ from kapivara.cli.crd_check import CheckedDefinition, DefinitionReport
 from kapivara.cli.findings import Verdict
 from kapivara.cli.manifests import Manifest
 from kapivara.cli.report_text import result_lines, unreadable_lines, verdicts
-from kapivara.cli.terminal import printable
+from kapivara.cli.terminal import printable, styled
 from kapivara.cli.wording import INDENT, label, painted, plural
 from kapivara.schema.expressions.limits import RULE_COST_LIMIT, SCHEMA_COST_LIMIT
 from kapivara.schema.expressions.pricing import Driver, Remedy, RuleCost
@@ -142,7 +140,7 @@ def _by_share(text: str, share: float, *, colour: bool) -> str:
 
 
 def _dim(text: str, *, colour: bool) -> str:
-    return click.style(text, dim=True) if colour else text
+    return styled(text, "dim") if colour else text
 
 
 def _summary(report: DefinitionReport, *, colour: bool) -> str:

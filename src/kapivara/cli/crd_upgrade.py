@@ -4,46 +4,45 @@ from __future__ import annotations
 
 import sys
 
-import click
-
-from kapivara.cli.commands import Option, PlainHelp, output_option
+from kapivara.cli.command import Argument, Option, command
 from kapivara.cli.findings import Place, Unreadable
 from kapivara.cli.manifests import Manifest
+from kapivara.cli.options import output_option
 from kapivara.cli.reading import read_manifests, read_old_manifests
 from kapivara.cli.sources import STDIN
 from kapivara.cli.terminal import has_colour, with_progress, write_out
 from kapivara.cli.upgrade_findings import UpgradeReport
 from kapivara.cli.upgrading import Upgrade
+from kapivara.cli.usage_error import UsageError
 from kapivara.cli.validation import is_definition
 from kapivara.schema.changes.change import ChangeClass
 from kapivara.values.stack import deep_stack
 
 
-@click.command(cls=PlainHelp)
-@click.argument("old", metavar="OLD_CRD")
-@click.argument("new", metavar="NEW_CRD")
-@click.argument("more", nargs=-1, metavar="")
-@click.option(
-    "--objects",
-    cls=Option,
-    multiple=True,
-    metavar="PATH...",
-    help="The stored objects: a file, a folder or - for standard input; may be given several times, and followed by "
-    "more of them, as a shell makes of *.yaml.",
+@command(
+    Argument("old", "OLD_CRD"),
+    Argument("new", "NEW_CRD"),
+    Argument("more", "", takes_all=True, required=False),
+    Option(
+        "--objects",
+        "The stored objects: a file, a folder or - for standard input; may be given several times, and followed by "
+        "more of them, as a shell makes of *.yaml.",
+        metavar="PATH...",
+        multiple=True,
+    ),
+    Option(
+        "--allow",
+        "Changes of this class are told, and do not count as breaking; may be given several times, or with commas.",
+        metavar="CLASS",
+        multiple=True,
+    ),
+    Option(
+        "--advice",
+        "Say, too, what good manners would have otherwise about what is new; never counts as breaking.",
+        is_switch=True,
+    ),
+    output_option("text", "json"),
 )
-@click.option(
-    "--allow",
-    cls=Option,
-    multiple=True,
-    metavar="CLASS",
-    help="Changes of this class are told, and do not count as breaking; may be given several times, or with commas.",
-)
-@click.option(
-    "--advice",
-    is_flag=True,
-    help="Say, too, what good manners would have otherwise about what is new; never counts as breaking.",
-)
-@output_option("text", "json")
 @deep_stack()
 def upgrade(
     old: str,
@@ -67,9 +66,9 @@ def upgrade(
     could not be read.
     """
     if more and not objects:
-        raise click.UsageError(f"Got unexpected extra arguments: {' '.join(more)} (objects go behind --objects)")
+        raise UsageError(f"Got unexpected extra arguments: {' '.join(more)} (objects go behind --objects)")
     if (old, new, *objects, *more).count(STDIN) > 1:
-        raise click.UsageError("standard input (-) can be read only once")
+        raise UsageError("standard input (-) can be read only once")
     allowed = frozenset(_class(name) for each in allow for name in each.split(",") if name)
     unreadable: list[Unreadable] = []
     old_side = _definitions(old, read_old_manifests([old], [new], unreadable), unreadable)
@@ -83,7 +82,7 @@ def upgrade(
 def _class(name: str) -> ChangeClass:
     known = {each.value: each for each in ChangeClass if each.breaking and each is not ChangeClass.REFUSED}
     if name not in known:
-        raise click.UsageError(f"--allow: no such class: {name}; there are: {', '.join(known)}")
+        raise UsageError(f"--allow: no such class: {name}; there are: {', '.join(known)}")
     return known[name]
 
 

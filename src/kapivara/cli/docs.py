@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from kapivara.cli.lazy import LazyCommand, LazyGroup
+from kapivara.cli.command import CommandEntry, Group
 
 COMMANDS = {
-    "tags": LazyCommand("kapivara.cli.docs_tags", "tags", "Print the reference of validation tags."),
+    "tags": CommandEntry("kapivara.cli.docs_tags", "tags", "Print the reference of validation tags."),
 }
 
-docs = LazyGroup(COMMANDS, name="docs", help="Print references.")
+docs = Group(COMMANDS, help="Print references.")

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import click
-
-from kapivara.cli.commands import PlainHelp, output_option
+from kapivara.cli.command import Argument, command
+from kapivara.cli.options import output_option
 from kapivara.cli.report_json import document_text
 from kapivara.cli.terminal import write_out
+from kapivara.cli.usage_error import UsageError
 from kapivara.generator.documentation import UnknownTagError, find_handlers, render_markdown, to_json
 
 
-@click.command(cls=PlainHelp)
-@click.argument("names", nargs=-1, metavar="[NAME]...")
-@output_option("markdown", "json")
+@command(Argument("names", "[NAME]...", takes_all=True, required=False), output_option("markdown", "json"))
 def tags(names: tuple[str, ...], output: str) -> int:
     """Print the reference of validation tags.
 
@@ -23,7 +21,7 @@ def tags(names: tuple[str, ...], output: str) -> int:
         handlers = find_handlers(names)
     except UnknownTagError as error:
         near = f" (did you mean {' or '.join(error.near)}?)" if error.near else ""
-        raise click.UsageError(f"there is no tag {error.name!r}{near}") from None
+        raise UsageError(f"there is no tag {error.name!r}{near}") from None
     if output == "json":
         write_out(document_text({"tags": [to_json(each) for each in handlers]}))
     else:

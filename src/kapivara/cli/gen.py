@@ -5,15 +5,13 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-import click
-
-from kapivara.cli.commands import Option, PlainHelp
+from kapivara.cli.command import Argument, Option, command
 from kapivara.cli.findings import EXIT_GOOD, EXIT_INVALID, EXIT_UNREADABLE, Place, Unreadable
 from kapivara.cli.gen_files import FileNameError, FileState, target_files, write_files
 from kapivara.cli.gen_report import GenReport, render_text
 from kapivara.cli.sources import shown_path
 from kapivara.cli.terminal import has_colour, with_progress, write_out
-from kapivara.cli.type_sources import find_types, read_types, source_options, typedef_chains_option
+from kapivara.cli.type_sources import SOURCE_OPTIONS, find_types, read_types
 from kapivara.generator.author_error import AuthorError, AuthorErrors
 from kapivara.generator.emission.module import print_module
 from kapivara.generator.emission.wrapping import wrapped
@@ -25,22 +23,16 @@ from kapivara.generator.sources import Sources
 _REFUSED_BY_LEVEL = frozenset(("alpha-beta-prefix", "validation-stability"))
 
 
-@click.command(cls=PlainHelp)
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
-@click.option(
-    "--out",
-    cls=Option,
-    metavar="DIR",
-    help="Write the files there, named after their packages, instead of beside the types.",
+@command(
+    Argument("paths", "PATH...", takes_all=True),
+    Option(
+        "--out",
+        "Write the files there, named after their packages, instead of beside the types.",
+        metavar="DIR",
+    ),
+    Option("--check", "Write nothing; tell which files are missing or not up to date.", is_switch=True),
+    *SOURCE_OPTIONS,
 )
-@click.option(
-    "--check",
-    cls=Option,
-    is_flag=True,
-    help="Write nothing; tell which files are missing or not up to date.",
-)
-@source_options
-@typedef_chains_option
 def gen(
     paths: tuple[str, ...],
     *,

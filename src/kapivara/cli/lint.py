@@ -7,65 +7,61 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 from pathlib import Path
 
-import click
-
-from kapivara.cli.commands import Option, PlainHelp, output_option
+from kapivara.cli.command import Argument, Option, command
 from kapivara.cli.findings import EXIT_GOOD, Place, Unreadable
 from kapivara.cli.lint_report import LintReport
+from kapivara.cli.options import output_option
 from kapivara.cli.sources import shown_path
 from kapivara.cli.terminal import has_colour, write_out
-from kapivara.cli.type_sources import find_types, read_types, source_options, typedef_chains_option
+from kapivara.cli.type_sources import SOURCE_OPTIONS, find_types, read_types
+from kapivara.cli.usage_error import BadValueError, UsageError
 from kapivara.generator.lint import RULES, LintOptions, by_place, lint_sources, wanted_rules
 from kapivara.generator.lint.exceptions import AcceptedDifferences, read_exceptions
 from kapivara.generator.lint.rule import Rule
 
 
-def _read_rules(_context: click.Context, _option: click.Parameter, given: tuple[str, ...]) -> frozenset[str]:
+def _read_rules(given: tuple[str, ...]) -> frozenset[str]:
     names = [name for each in given for name in each.split(",") if name]
     known = [rule.name for rule in RULES]
     for name in names:
         if name not in known:
             near = get_close_matches(name, known, 1)
             more = f", did you mean {near[0]}?" if near else "; --list-rules lists them"
-            raise click.BadParameter(f"there is no rule {name!r}{more}")
+            raise BadValueError(f"there is no rule {name!r}{more}")
     return frozenset(names)
 
 
-@click.command(cls=PlainHelp)
-@click.argument("paths", nargs=-1, metavar="PATH...")
-@output_option("text", "json", "sarif", "github")
-@click.option(
-    "--select",
-    cls=Option,
-    multiple=True,
-    metavar="RULE",
-    callback=_read_rules,
-    help="Apply only these rules; may be given several times, or with commas.",
+@command(
+    Argument("paths", "PATH...", takes_all=True, required=False),
+    output_option("text", "json", "sarif", "github"),
+    Option(
+        "--select",
+        "Apply only these rules; may be given several times, or with commas.",
+        metavar="RULE",
+        multiple=True,
+        read=_read_rules,
+    ),
+    Option(
+        "--ignore",
+        "Leave these rules out; may be given several times, or with commas.",
+        metavar="RULE",
+        multiple=True,
+        read=_read_rules,
+    ),
+    Option("--strict", "Let warnings fail the run, too.", is_switch=True),
+    Option(
+        "--target",
+        "Take it for an error where validation-gen of this version would refuse or ignore a tag.",
+        choices=("v1.37",),
+    ),
+    Option(
+        "--exceptions",
+        "Differences between versions of an API that are accepted, one on each line: PACKAGE TYPE[.FIELD].",
+        metavar="FILE",
+    ),
+    Option("--list-rules", "List the rules, and exit.", is_switch=True),
+    *SOURCE_OPTIONS,
 )
-@click.option(
-    "--ignore",
-    cls=Option,
-    multiple=True,
-    metavar="RULE",
-    callback=_read_rules,
-    help="Leave these rules out; may be given several times, or with commas.",
-)
-@click.option("--strict", cls=Option, is_flag=True, help="Let warnings fail the run, too.")
-@click.option(
-    "--target",
-    cls=Option,
-    type=click.Choice(["v1.37"]),
-    help="Take it for an error where validation-gen of this version would refuse or ignore a tag.",
-)
-@click.option(
-    "--exceptions",
-    cls=Option,
-    metavar="FILE",
-    help="Differences between versions of an API that are accepted, one on each line: PACKAGE TYPE[.FIELD].",
-)
-@click.option("--list-rules", cls=Option, is_flag=True, help="List the rules, and exit.")
-@source_options
-@typedef_chains_option
 def lint(
     paths: tuple[str, ...],
     *,
@@ -95,7 +91,7 @@ def lint(
         _print_rules(rules, output)
         return EXIT_GOOD
     if not paths:
-        raise click.UsageError("Missing argument 'PATH...'.")
+        raise UsageError("Missing argument 'PATH...'.")
     types = find_types(paths)
     unreadable = list(types.unreadable)
     accepted = _read_exceptions(exceptions, unreadable) if exceptions else None

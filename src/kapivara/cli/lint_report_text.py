@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-import click
-
 from kapivara.cli.author_report import excerpt, printable_lines
 from kapivara.cli.lint_report import LintReport
 from kapivara.cli.report_text import unreadable_lines
 from kapivara.cli.sources import shown_path
-from kapivara.cli.terminal import printable
+from kapivara.cli.terminal import printable, styled
 from kapivara.cli.wording import INDENT, label, painted, plural
 from kapivara.generator.lint.finding import Finding, Severity
 from kapivara.generator.lint.rule import Rule
@@ -40,7 +38,7 @@ def _finding_lines(finding: Finding, *, colour: bool) -> Iterator[str]:
 
 
 def _bold(word: str, *, colour: bool) -> str:
-    return click.style(word, fg="green", bold=True) if colour else word
+    return styled(word, "green", "bold") if colour else word
 
 
 def _summary(report: LintReport, *, colour: bool) -> str:

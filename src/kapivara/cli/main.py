@@ -8,39 +8,39 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from typing import NoReturn
 
 import kapivara.cli.startup  # noqa: F401  first, because it makes cheaper what follows
 
 # isort: split
-import click
-
-from kapivara.cli.lazy import LazyCommand, LazyGroup
+from kapivara.cli.command import Command, CommandEntry, Group
+from kapivara.cli.parsing import HelpAskedError, choose_command, read_values
+from kapivara.cli.terminal import printable, write_error, write_out
+from kapivara.cli.usage_error import CommandError, UsageError
 
 USAGE_OR_DEFECT = 2
 INTERRUPTED = 130
 BROKEN_PIPE = 141
+_FOR_THE_SHELL = "_KAPIVARA_COMPLETE"
 
 COMMANDS = {
-    "validate": LazyCommand("kapivara.cli.validate", "validate", "Tell whether the server would accept manifests."),
-    "crd": LazyCommand("kapivara.cli.crd", "crd", "Check CustomResourceDefinitions, their costs and changes."),
-    "cel": LazyCommand("kapivara.cli.cel", "cel", "Evaluate an expression of the Common Expression Language."),
-    "gen": LazyCommand("kapivara.cli.gen", "gen", "Generate Python validators from the tags of API types."),
-    "lint": LazyCommand("kapivara.cli.lint", "lint", "Tell what is wrong or doubtful about the tags of API types."),
-    "test-types": LazyCommand("kapivara.cli.test_types", "test_types", "Run table tests against API types."),
-    "docs": LazyCommand("kapivara.cli.docs", "docs", "Print references: all validation tags."),
-    "serve": LazyCommand("kapivara.cli.serve", "serve", "Serve the Kubernetes API, without a cluster."),
-    "version": LazyCommand("kapivara.cli.version", "version", "Print this version and the server's it answers for."),
+    "validate": CommandEntry("kapivara.cli.validate", "validate", "Tell whether the server would accept manifests."),
+    "crd": CommandEntry("kapivara.cli.crd", "crd", "Check CustomResourceDefinitions, their costs and changes."),
+    "cel": CommandEntry("kapivara.cli.cel", "cel", "Evaluate an expression of the Common Expression Language."),
+    "gen": CommandEntry("kapivara.cli.gen", "gen", "Generate Python validators from the tags of API types."),
+    "lint": CommandEntry("kapivara.cli.lint", "lint", "Tell what is wrong or doubtful about the tags of API types."),
+    "test-types": CommandEntry("kapivara.cli.test_types", "test_types", "Run table tests against API types."),
+    "docs": CommandEntry("kapivara.cli.docs", "docs", "Print references: all validation tags."),
+    "serve": CommandEntry("kapivara.cli.serve", "serve", "Serve the Kubernetes API, without a cluster."),
+    "version": CommandEntry("kapivara.cli.version", "version", "Print this version and the server's it answers for."),
 }
 
 HELP = """Would a real Kubernetes API server accept this object, and if not, what exactly would it say?
 
 kapivara answers as kube-apiserver v1.37 does, without a cluster."""
 
-
-def build_command() -> click.Group:
-    """Builds the root command."""
-    return LazyGroup(COMMANDS, name="kapivara", help=HELP)
+ROOT_GROUP = Group(COMMANDS, help=HELP)
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -54,21 +54,13 @@ def leave(code: int) -> NoReturn:
     os._exit(code)  # taking the interpreter apart would cost as much again as a small validation
 
 
-def run(arguments: list[str]) -> int:
+def run(arguments: Sequence[str], root: Group = ROOT_GROUP) -> int:
     """Runs one command; -> its exit code."""
     _open_closed_streams()
     try:
-        code = _invoke(arguments)
+        code = _answer_shell(root) if _FOR_THE_SHELL in os.environ else _dispatch(root, arguments)
         sys.stdout.flush()
-    except click.exceptions.Exit as leave:
-        return leave.exit_code
-    except click.exceptions.NoArgsIsHelpError as error:
-        error.show()
-        return USAGE_OR_DEFECT
-    except click.ClickException as error:
-        error.show()
-        return error.exit_code
-    except (click.Abort, KeyboardInterrupt):
+    except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
         _abandon_stdout()
@@ -78,26 +70,50 @@ def run(arguments: list[str]) -> int:
             raise
         _report_defect(error)
         return USAGE_OR_DEFECT
-    return code if isinstance(code, int) else 0
+    return code
 
 
-def _invoke(arguments: list[str]) -> object:
-    command = build_command()
-    if "_KAPIVARA_COMPLETE" in os.environ:  # the shell asks for completions
-        command.main(arguments, prog_name="kapivara")
-    with command.make_context("kapivara", arguments) as context:
-        return command.invoke(context)
+def _dispatch(command: Command | Group, words: Sequence[str], path: str = "kapivara") -> int:
+    """Runs the command that the words name; `path` is what was read of them so far."""
+    if isinstance(command, Group) and not words:
+        from kapivara.cli.help_text import render_help
+
+        write_error(render_help(command, path))
+        return USAGE_OR_DEFECT
+    try:
+        if isinstance(command, Command):
+            return command.function(**read_values(command, words))
+        name, words = choose_command(command, words)
+    except HelpAskedError:
+        from kapivara.cli.help_text import render_help
+
+        write_out(render_help(command, path))
+        return 0
+    except UsageError as error:
+        from kapivara.cli.help_text import usage_line
+
+        help_line = f"Try '{path} --help' for help."
+        write_error(f"Usage: {usage_line(command, path)}\n{help_line}\n\nError: {printable(str(error))}\n")
+        return USAGE_OR_DEFECT
+    except CommandError as error:
+        write_error(f"Error: {error}\n")
+        return USAGE_OR_DEFECT
+    return _dispatch(command.load(name), words, f"{path} {name}")
+
+
+def _answer_shell(root: Group) -> int:
+    """Tells the shell what a word may become."""
+    from kapivara.cli.completion import complete
+
+    answer = complete(root, os.environ[_FOR_THE_SHELL])
+    write_out(answer or "")
+    return 1 if answer is None else 0
 
 
 def _report_defect(error: Exception) -> None:
-    from kapivara.cli.terminal import printable
-
     what = printable(" ".join(f"{type(error).__name__}: {error}".split())[:300])
-    click.echo(
-        f"kapivara: unexpected failure: {what}\n"
-        "This is a defect of kapivara: please report it with the command, its input, and what KAPIVARA_DEBUG=1 prints.",
-        err=True,
-    )
+    please = "please report it with the command, its input, and what KAPIVARA_DEBUG=1 prints."
+    write_error(f"kapivara: unexpected failure: {what}\nThis is a defect of kapivara: {please}\n")
 
 
 def _open_closed_streams() -> None:

@@ -3,85 +3,78 @@
 from __future__ import annotations
 
 import gc
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
-
-from kapivara.cli.commands import Option, PlainHelp, timeout_option
+from kapivara.cli.command import Option, command
+from kapivara.cli.options import timeout_option
+from kapivara.cli.terminal import write_error, write_out
+from kapivara.cli.usage_error import BadValueError, CommandError, UsageError
+from kapivara.cli.value_readers import read_file, read_folder, read_integer
 from kapivara.registry.feature_gates import KNOWN_GATES, FeatureGateError, FeatureGates, parse_feature_gates
 from kapivara.version import KUBERNETES
 
 if TYPE_CHECKING:
     from kapivara.server.run import Ready
 
-FILE = click.Path(dir_okay=False, path_type=Path)
 
-
-class RefusedError(click.ClickException):
-    """Says why the server does not start."""
-
-    exit_code = 2
-
-
-def _read_gates(_context: click.Context, _option: click.Parameter, given: tuple[str, ...]) -> FeatureGates:
+def _read_gates(given: tuple[str, ...]) -> FeatureGates:
     try:
         return FeatureGates(parse_feature_gates(",".join(given)))
     except FeatureGateError as error:
-        raise click.BadParameter(str(error)) from None
+        raise BadValueError(str(error)) from None
 
 
 def _describe_gates() -> str:
     return ", ".join(f"{gate.name} (default {str(gate.default).lower()})" for gate in KNOWN_GATES.values())
 
 
-@click.command(cls=PlainHelp)
-@click.option(
-    "--host",
-    cls=Option,
-    default="127.0.0.1",
-    show_default=True,
-    help="The address to listen on. One that other machines can reach needs TLS.",
-)
-@click.option(
-    "--port", cls=Option, default=8001, show_default=True, help="The port to listen on; 0 takes one that is free."
-)
-@click.option(
-    "--data",
-    cls=Option,
-    type=click.Path(file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="Keep the objects in this folder; what was acknowledged survives a kill.",
-)
-@click.option("--memory", cls=Option, is_flag=True, help="Keep the objects in memory only, as without --data.")
-@click.option("--anonymous", cls=Option, is_flag=True, help="Answer requests without a token.")
-@click.option(
-    "--token",
-    cls=Option,
-    envvar="KAPIVARA_TOKEN",
-    show_envvar=True,
-    help="The bearer token that requests must carry; without it one is made up.",
-)
-@click.option("--tls", cls=Option, is_flag=True, help="Serve HTTPS with a certificate made for this server.")
-@click.option("--tls-cert", cls=Option, type=FILE, metavar="FILE", help="Serve HTTPS with this certificate (PEM).")
-@click.option("--tls-key", cls=Option, type=FILE, metavar="FILE", help="The key that goes with --tls-cert (PEM).")
-@click.option(
-    "--feature-gates",
-    cls=Option,
-    multiple=True,
-    metavar="NAME=BOOL,...",
-    callback=_read_gates,
-    help=f"Features to turn on or off; may be given several times. Known: {_describe_gates()}.",
-)
-@timeout_option()
-@click.option(
-    "--kubeconfig",
-    cls=Option,
-    type=FILE,
-    metavar="PATH",
-    help="Where to write the kubeconfig; without it into the folder of --data, or a temporary one.",
+@command(
+    Option(
+        "--host",
+        "The address to listen on. One that other machines can reach needs TLS.",
+        default="127.0.0.1",
+    ),
+    Option(
+        "--port",
+        "The port to listen on; 0 takes one that is free.",
+        metavar="INTEGER",
+        default="8001",
+        read=read_integer,
+    ),
+    Option(
+        "--data",
+        "Keep the objects in this folder; what was acknowledged survives a kill.",
+        metavar="DIR",
+        read=read_folder,
+    ),
+    Option("--memory", "Keep the objects in memory only, as without --data.", is_switch=True),
+    Option("--anonymous", "Answer requests without a token.", is_switch=True),
+    Option(
+        "--token",
+        "The bearer token that requests must carry; without it one is made up.",
+        environment="KAPIVARA_TOKEN",
+    ),
+    Option("--tls", "Serve HTTPS with a certificate made for this server.", is_switch=True),
+    Option("--tls-cert", "Serve HTTPS with this certificate (PEM).", metavar="FILE", read=read_file),
+    Option("--tls-key", "The key that goes with --tls-cert (PEM).", metavar="FILE", read=read_file),
+    Option(
+        "--feature-gates",
+        f"Features to turn on or off; may be given several times. Known: {_describe_gates()}.",
+        metavar="NAME=BOOL,...",
+        multiple=True,
+        read=_read_gates,
+    ),
+    timeout_option(),
+    Option(
+        "--kubeconfig",
+        "Where to write the kubeconfig; without it into the folder of --data, or a temporary one.",
+        metavar="PATH",
+        read=read_file,
+    ),
 )
 def serve(
     *,
@@ -103,11 +96,11 @@ def serve(
     Prints its URL and writes a kubeconfig once it answers. Stops on Ctrl-C and SIGTERM.
     """
     if data is not None and memory:
-        raise click.UsageError("--data and --memory exclude each other")
+        raise UsageError("--data and --memory exclude each other")
     if anonymous and token is not None:
-        raise click.UsageError("--anonymous and --token exclude each other")
+        raise UsageError("--anonymous and --token exclude each other")
     if (tls_cert is None) != (tls_key is None):
-        raise click.UsageError("--tls-cert and --tls-key go together")
+        raise UsageError("--tls-cert and --tls-key go together")
     from kapivara.server.run import ServeError, ServeOptions, serve
 
     with _kubeconfig_path(kubeconfig, data) as path:
@@ -132,9 +125,9 @@ def serve(
         try:
             serve(options)
         except ServeError as error:
-            raise RefusedError(str(error)) from error
+            raise CommandError(str(error)) from error
         except OSError as error:  # a certificate that is none, above all
-            raise RefusedError(f"cannot serve: {error}") from error
+            raise CommandError(f"cannot serve: {error}") from error
     return 0
 
 
@@ -160,9 +153,9 @@ def _check(path: Path) -> None:
     try:
         check_kubeconfig(path)
     except ForeignFileError as error:
-        raise RefusedError(str(error)) from None
+        raise CommandError(str(error)) from None
     except OSError as error:
-        raise RefusedError(f"cannot write the kubeconfig {path}: {error.strerror}") from error
+        raise CommandError(f"cannot write the kubeconfig {path}: {error.strerror}") from error
 
 
 def _write(path: Path, text: str) -> None:
@@ -171,21 +164,22 @@ def _write(path: Path, text: str) -> None:
     try:
         write_kubeconfig(path, text)
     except ForeignFileError as error:
-        raise RefusedError(str(error)) from None
+        raise CommandError(str(error)) from None
     except OSError as error:
-        raise RefusedError(f"cannot write the kubeconfig {path}: {error.strerror}") from error
+        raise CommandError(f"cannot write the kubeconfig {path}: {error.strerror}") from error
 
 
 def _announce(ready: Ready, data: Path | None, path: Path) -> None:
     from kapivara.cli.kubeconfig import render_kubeconfig
 
     for note in ready.notes:
-        click.echo(f"Note: {note}", err=True)
+        write_error(f"Note: {note}\n")
     try:
         _write(path, render_kubeconfig(ready.url, token=ready.token, authority=ready.authority))
-    except RefusedError as error:
-        error.show()  # it serves all the same
-    click.echo(_describe(ready, data, path))
+    except CommandError as error:
+        write_error(f"Error: {error}\n")  # it serves all the same
+    write_out(f"{_describe(ready, data, path)}\n")
+    sys.stdout.flush()
 
 
 def _describe(ready: Ready, data: Path | None, kubeconfig: Path) -> str:

@@ -69,8 +69,6 @@ def start_lean() -> None:
     gc.set_threshold(_OBJECTS, 10, 10)
     sys.modules.setdefault("inspect", Postponed("inspect"))
     sys.modules.setdefault("platform", _platform())
-    with patterns_postponed():
-        import_module("click")
 
 
 start_lean()

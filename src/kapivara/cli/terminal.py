@@ -24,6 +24,15 @@ def has_colour(stream: IO[str]) -> bool:
     return not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb" and stream.isatty()
 
 
+_CODES = {"red": 31, "green": 32, "yellow": 33, "cyan": 36, "bold": 1, "dim": 2}
+
+
+def styled(text: str, *styles: str) -> str:
+    """Renders text in a colour, bold or dim, as terminals understand it."""
+    codes = "".join(f"\x1b[{_CODES[style]}m" for style in styles)
+    return f"{codes}{text}\x1b[0m"
+
+
 def printable(text: str) -> str:
     """Renders text from files so that it cannot steer the terminal: control characters are shown, not sent."""
     if text.isprintable():
@@ -36,6 +45,12 @@ def write_out(text: str) -> None:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
     sys.stdout.write(text)
+
+
+def write_error(text: str) -> None:
+    """Writes to standard error, at once."""
+    sys.stderr.write(text)
+    sys.stderr.flush()
 
 
 def with_progress(items: Sequence[Item], label: str) -> Iterable[Item]:

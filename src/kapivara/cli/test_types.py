@@ -6,15 +6,15 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-import click
-
-from kapivara.cli.commands import Option, PlainHelp, output_option
+from kapivara.cli.command import Argument, Option, command
 from kapivara.cli.findings import Place, Unreadable
 from kapivara.cli.hand_written import HandWrittenError, custom_files, load_functions
+from kapivara.cli.options import output_option
 from kapivara.cli.sources import File, Source, read_source, shown_path
 from kapivara.cli.terminal import has_colour, with_progress, write_out
-from kapivara.cli.type_sources import read_types, source_options, typedef_chains_option
+from kapivara.cli.type_sources import SOURCE_OPTIONS, read_types
 from kapivara.cli.types_report import TypesReport
+from kapivara.cli.value_readers import read_existing, read_existing_files
 from kapivara.generator.author_error import AuthorError, AuthorErrors
 from kapivara.generator.case_run import CaseResult, run_case
 from kapivara.generator.cases import read_cases
@@ -28,27 +28,25 @@ from kapivara.values.record import replace
 CASES = "cases.jsonl"
 
 
-@click.command(name="test-types", cls=PlainHelp)
-@click.argument("path", metavar="PATH", type=click.Path(exists=True))
-@click.option(
-    "--cases",
-    "cases_file",
-    cls=Option,
-    metavar="FILE",
-    help="The cases, one JSON object on each line; without it cases.jsonl beside the types.",
+@command(
+    Argument("path", "PATH", read=read_existing),
+    Option(
+        "--cases",
+        "The cases, one JSON object on each line; without it cases.jsonl beside the types.",
+        parameter="cases_file",
+        metavar="FILE",
+    ),
+    Option(
+        "--custom",
+        "Run this Python, which has hand-written functions that +k8s:customValidation calls, such as validations.py "
+        "beside the types; may be given several times.",
+        metavar="FILE.py",
+        multiple=True,
+        read=read_existing_files,
+    ),
+    *SOURCE_OPTIONS,
+    output_option("text", "json"),
 )
-@click.option(
-    "--custom",
-    cls=Option,
-    multiple=True,
-    metavar="FILE.py",
-    type=click.Path(exists=True, dir_okay=False),
-    help="Run this Python, which has hand-written functions that +k8s:customValidation calls, such as validations.py "
-    "beside the types; may be given several times.",
-)
-@source_options
-@typedef_chains_option
-@output_option("text", "json")
 def test_types(
     path: str,
     *,

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
-import click
-
-from kapivara.cli.commands import Option
+from kapivara.cli.command import Option
 from kapivara.cli.findings import Place, Unreadable
 from kapivara.cli.sources import shown_path
 from kapivara.cli.terminal import with_progress
+from kapivara.cli.usage_error import BadValueError
 from kapivara.files.reading import read_beside
 from kapivara.values.lazy_pattern import lazy_bytes_pattern
 from kapivara.values.record import record
@@ -20,54 +19,43 @@ from kapivara.values.record import record
 if TYPE_CHECKING:
     from kapivara.generator.sources import Sources
 
-_F = TypeVar("_F", bound=Callable[..., Any])
 
-
-def _read_roots(
-    _context: click.Context, _option: click.Parameter, given: tuple[str, ...]
-) -> tuple[tuple[str, str], ...]:
+def _read_roots(given: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
     roots = []
     for each in given:
         prefix, equals, folder = each.partition("=")
         if not equals or not folder:
-            raise click.BadParameter(f"{each!r}: write PREFIX=FOLDER, such as example.com/api=./api")
+            raise BadValueError(f"{each!r}: write PREFIX=FOLDER, such as example.com/api=./api")
         if not Path(folder).is_dir():
-            raise click.BadParameter(f"{each!r}: there is no folder {folder}")
+            raise BadValueError(f"{each!r}: there is no folder {folder}")
         roots.append((prefix, folder))
     return tuple(roots)
 
 
-def source_options(command: _F) -> _F:
-    """Adds the options that say where imported packages are, and which of them are looked into."""
-    for option in (_READONLY, _ROOT):
-        command = option(command)
-    return command
-
-
-_ROOT = click.option(
-    "--root",
-    "roots",
-    cls=Option,
-    multiple=True,
-    metavar="PREFIX=FOLDER",
-    callback=_read_roots,
-    help="Packages whose import path starts with PREFIX are in FOLDER; may be given several times.",
+SOURCE_OPTIONS = (
+    Option(
+        "--root",
+        "Packages whose import path starts with PREFIX are in FOLDER; may be given several times.",
+        parameter="roots",
+        metavar="PREFIX=FOLDER",
+        multiple=True,
+        read=_read_roots,
+    ),
+    Option(
+        "--readonly-pkg",
+        "Look into the types of this package where others use them, and generate nothing for it; may be given several "
+        "times.",
+        parameter="readonly",
+        metavar="IMPORT_PATH",
+        multiple=True,
+    ),
+    Option(
+        "--typedef-chains",
+        "Let the rules of a type apply to the types that are defined from it, too, which v1.37 does not.",
+        is_switch=True,
+    ),
 )
-_READONLY = click.option(
-    "--readonly-pkg",
-    "readonly",
-    cls=Option,
-    multiple=True,
-    metavar="IMPORT_PATH",
-    help="Look into the types of this package where others use them, and generate nothing for it; may be given several "
-    "times.",
-)
-typedef_chains_option = click.option(
-    "--typedef-chains",
-    cls=Option,
-    is_flag=True,
-    help="Let the rules of a type apply to the types that are defined from it, too, which v1.37 does not.",
-)
+"""Where imported packages are, which of them are looked into, and how rules of types reach other types."""
 
 
 _ALL_BELOW = "..."

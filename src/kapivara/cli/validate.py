@@ -4,47 +4,44 @@ from __future__ import annotations
 
 import sys
 
-import click
-
-from kapivara.cli.commands import Option, PlainHelp, output_option, timeout_option
+from kapivara.cli.command import Argument, Option, command
 from kapivara.cli.findings import Place, Report, Unreadable
+from kapivara.cli.options import output_option, timeout_option
 from kapivara.cli.reading import read_manifests, read_old_manifests
 from kapivara.cli.sources import STDIN
 from kapivara.cli.terminal import has_colour, with_progress, write_out
+from kapivara.cli.usage_error import UsageError
 from kapivara.cli.validation import Validation, is_definition
 from kapivara.values.stack import deep_stack
 
 MODES = {"strict": "Strict", "warn": "Warn", "ignore": "Ignore"}
 
 
-@click.command(cls=PlainHelp)
-@click.argument("paths", nargs=-1, required=True, metavar="PATH...")
-@click.option(
-    "--crds",
-    cls=Option,
-    multiple=True,
-    metavar="PATH",
-    help="Use the CustomResourceDefinitions in this file or folder; may be given several times. "
-    "Those among the PATHs are used (and checked) in any case.",
+@command(
+    Argument("paths", "PATH...", takes_all=True),
+    Option(
+        "--crds",
+        "Use the CustomResourceDefinitions in this file or folder; may be given several times. "
+        "Those among the PATHs are used (and checked) in any case.",
+        metavar="PATH",
+        multiple=True,
+    ),
+    Option(
+        "--old",
+        "Judge objects as updates of those of the same kind, namespace and name in this file or folder, or in what "
+        "the PATHs held at a revision of git; may be given several times.",
+        metavar="PATH|git:REV",
+        multiple=True,
+    ),
+    output_option("text", "json"),
+    Option(
+        "--field-validation",
+        "What unknown and duplicate fields are: errors, warnings, or nothing.",
+        choices=tuple(MODES),
+        default="strict",
+    ),
+    timeout_option(),
 )
-@click.option(
-    "--old",
-    cls=Option,
-    multiple=True,
-    metavar="PATH|git:REV",
-    help="Judge objects as updates of those of the same kind, namespace and name in this file or folder, or in what "
-    "the PATHs held at a revision of git; may be given several times.",
-)
-@output_option("text", "json")
-@click.option(
-    "--field-validation",
-    cls=Option,
-    type=click.Choice(list(MODES)),
-    default="strict",
-    show_default=True,
-    help="What unknown and duplicate fields are: errors, warnings, or nothing.",
-)
-@timeout_option()
 @deep_stack()
 def validate(
     paths: tuple[str, ...],
@@ -66,7 +63,7 @@ def validate(
     Exits 0 where all objects are valid, 1 where one is not, 2 where input could not be read.
     """
     if (*paths, *crds, *old).count(STDIN) > 1:
-        raise click.UsageError("standard input (-) can be read only once")
+        raise UsageError("standard input (-) can be read only once")
     unreadable: list[Unreadable] = []
     manifests = read_manifests(paths, unreadable)
     definitions = [manifest for manifest in read_manifests(crds, unreadable) if is_definition(manifest)]

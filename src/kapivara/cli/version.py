@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import click
-
-from kapivara.cli.commands import PlainHelp
+from kapivara.cli.command import command
+from kapivara.cli.terminal import write_out
 from kapivara.version import KUBERNETES, VERSION
 
 
-@click.command(cls=PlainHelp)
+@command()
 def version() -> int:
     """Print this version and the server's it answers for."""
-    click.echo(f"kapivara {VERSION} (answers as kube-apiserver {KUBERNETES})")
+    write_out(f"kapivara {VERSION} (answers as kube-apiserver {KUBERNETES})\n")
     return 0

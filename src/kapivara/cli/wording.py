@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-import click
+from kapivara.cli.terminal import styled
 
 INDENT: Final = 12
 """The width of the first column: the longest label, and a gap."""
@@ -52,7 +52,7 @@ def painted(text: str, word: str, *, colour: bool) -> str:
     """Renders a text in the colour of what a word means."""
     if not colour:
         return text
-    return click.style(text, dim=True) if word == REASON else click.style(text, fg=_COLOURS[word])
+    return styled(text, "dim" if word == REASON else _COLOURS[word])
 
 
 def plural(count: int, noun: str) -> str:

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-import click
 import pytest
 
 from kapivara.cli import main
-from kapivara.cli.lazy import LazyCommand, LazyGroup
+from kapivara.cli.command import Command, CommandEntry, Group, command
+from kapivara.cli.usage_error import CommandError
 from kapivara.version import KUBERNETES, VERSION
 
 
-def group_raising(error: BaseException, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Puts in place of all commands one that raises."""
+class RaisingGroup(Group):
+    """A group of one command, `fail`, which raises."""
 
-    @click.command()
-    def fail() -> None:
-        raise error
+    def __init__(self, error: BaseException) -> None:
+        super().__init__({"fail": CommandEntry("", "", "Fail.")}, help="Help.")
+        self._error = error
 
-    group = click.Group(commands={"fail": fail})
-    monkeypatch.setattr(main, "build_command", lambda: group)
+    def load(self, _name: str) -> Command:
+        @command()
+        def fail() -> int:
+            raise self._error
+
+        return fail
 
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:
@@ -48,8 +52,7 @@ def test_a_defect_is_one_line_and_how_to_report_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.delenv("KAPIVARA_DEBUG", raising=False)
-    group_raising(KeyError("spec\nx"), monkeypatch)
-    assert main.run(["fail"]) == 2
+    assert main.run(["fail"], RaisingGroup(KeyError("spec\nx"))) == 2
     captured = capsys.readouterr().err
     assert captured.startswith("kapivara: unexpected failure: KeyError: 'spec\\nx'\n")
     assert "please report it" in captured
@@ -58,21 +61,21 @@ def test_a_defect_is_one_line_and_how_to_report_it(
 
 def test_a_defect_is_shown_to_who_asks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KAPIVARA_DEBUG", "1")
-    group_raising(KeyError("x"), monkeypatch)
     with pytest.raises(KeyError):
-        main.run(["fail"])
+        main.run(["fail"], RaisingGroup(KeyError("x")))
 
 
-@pytest.mark.parametrize("error", [KeyboardInterrupt(), click.Abort()])
-def test_an_interrupt_is_quiet(
-    error: BaseException, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    group_raising(error, monkeypatch)
-    assert main.run(["fail"]) == 130
+def test_an_interrupt_is_quiet(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main.run(["fail"], RaisingGroup(KeyboardInterrupt())) == 130
     assert "Traceback" not in capsys.readouterr().err
 
 
+def test_what_a_command_refuses_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main.run(["fail"], RaisingGroup(CommandError("no room"))) == 2
+    assert capsys.readouterr().err == "Error: no room\n"
+
+
 def test_help_needs_no_command_to_be_imported(capsys: pytest.CaptureFixture[str]) -> None:
-    group = LazyGroup({"far": LazyCommand("no.such.module", "far", "Far away.")}, name="kapivara", help="Help.")
-    assert group.main(["--help"], standalone_mode=False) == 0
+    group = Group({"far": CommandEntry("no.such.module", "far", "Far away.")}, help="Help.")
+    assert main.run(["--help"], group) == 0
     assert "Far away." in capsys.readouterr().out
