@@ -11,7 +11,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kapivara.storage import AlreadyExists, Conflict, KeyNotFound, Storage, StorageError
+from kapivara.storage import (
+    AlreadyExists,
+    Conflict,
+    KeyNotFound,
+    NothingSince,
+    Precondition,
+    PreconditionFailed,
+    Storage,
+    StorageError,
+    Unchanged,
+)
 from kapivara.storage.memory import MemoryStorage
 from kapivara.storage.sqlite import SqliteStorage
 
@@ -22,7 +32,12 @@ WRITES = st.tuples(
     st.sampled_from(KEYS),
     st.binary(max_size=3),
     st.none() | st.integers(0, 5),
+    st.lists(
+        st.tuples(st.sampled_from((Unchanged, NothingSince)), st.sampled_from((*KEYS, *PREFIXES)), st.integers(0, 4)),
+        max_size=2,
+    ),
 )
+Write = tuple[str, str, bytes, int | None, list[tuple[type[Unchanged | NothingSince], str, int]]]
 State = dict[str, tuple[bytes, int]]
 
 
@@ -37,7 +52,19 @@ class Model:
     def revision(self) -> int:
         return len(self.states) - 1
 
-    def write(self, kind: str, key: str, value: bytes, back: int | None) -> type[StorageError] | int:
+    def holds(self, precondition: Precondition) -> bool:
+        """Tells whether what a write is made conditional on holds now."""
+        state = self.states[-1]
+        if isinstance(precondition, Unchanged):
+            return state.get(precondition.key, (b"", 0))[1] == precondition.revision > 0
+        newer = (key for key, (_, revision) in state.items() if revision > precondition.revision)
+        return not any(key.startswith(precondition.prefix) for key in newer)
+
+    def write(
+        self, kind: str, key: str, value: bytes, back: int | None, conditions: list[Precondition]
+    ) -> type[StorageError] | int:
+        if not all(map(self.holds, conditions)):
+            return PreconditionFailed
         state = dict(self.states[-1])
         if kind == "create":
             if key in state:
@@ -54,15 +81,20 @@ class Model:
         return self.revision
 
 
-def write(storage: Storage, model: Model, kind: str, key: str, value: bytes, back: int | None) -> object:
+def write(
+    storage: Storage, model: Model, kind: str, key: str, value: bytes, back: int | None, conditions: list[Precondition]
+) -> object:
     at = model.states[-1].get(key, (b"", 0))[1]
     expected = None if back is None else at - back
     try:
         if kind == "create":
-            return storage.create(key, value).revision
+            return storage.create(key, value, conditions).revision
         if kind == "update":
-            return storage.update(key, value, expected).revision
-        return storage.delete(key, expected).revision
+            return storage.update(key, value, expected, conditions).revision
+        return storage.delete(key, expected, conditions).revision
+    except PreconditionFailed as refusal:
+        told = refusal.revision == model.revision and not model.holds(refusal.precondition)
+        return PreconditionFailed if told else refusal
     except StorageError as refusal:
         return type(refusal)
 
@@ -102,14 +134,18 @@ def check_watches(storage: Storage, model: Model) -> None:
             }
 
 
-def play(storage: Storage, model: Model, writes: list[tuple[str, str, bytes, int | None]]) -> None:
-    for kind, key, value, back in writes:
+def play(storage: Storage, model: Model, writes: list[Write]) -> None:
+    for kind, key, value, back, wanted in writes:
         if kind == "compact":
             model.compacted = max(model.compacted, model.revision - (back or 0))
             storage.compact(model.compacted)
         else:
-            given = write(storage, model, kind, key, value, back)
-            assert given == model.write(kind, key, value, back)
+            conditions: list[Precondition] = [
+                made(where, model.states[-1].get(where, (b"", model.revision))[1] - older)
+                for made, where, older in wanted
+            ]
+            given = write(storage, model, kind, key, value, back, conditions)
+            assert given == model.write(kind, key, value, back, conditions)
 
 
 def check(storage: Storage, model: Model) -> None:
@@ -121,7 +157,7 @@ def check(storage: Storage, model: Model) -> None:
 @pytest.mark.parametrize("engine", ["memory", "sqlite"])
 @settings(max_examples=50, deadline=None)
 @given(writes=st.lists(WRITES, max_size=25))
-def test_any_sequence_of_writes(engine: str, writes: list[tuple[str, str, bytes, int | None]]) -> None:
+def test_any_sequence_of_writes(engine: str, writes: list[Write]) -> None:
     model = Model()
     with tempfile.TemporaryDirectory() as directory:
         with opened(engine, directory) as storage:

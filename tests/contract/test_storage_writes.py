@@ -1,8 +1,21 @@
 from __future__ import annotations
 
+import threading
+
 import pytest
 
-from kapivara.storage import AlreadyExists, Closed, Conflict, KeyNotFound, Storage, StorageError, Stored
+from kapivara.storage import (
+    AlreadyExists,
+    Closed,
+    Conflict,
+    KeyNotFound,
+    NothingSince,
+    PreconditionFailed,
+    Storage,
+    StorageError,
+    Stored,
+    Unchanged,
+)
 
 
 def test_an_empty_storage_is_at_revision_one(storage: Storage) -> None:
@@ -127,3 +140,59 @@ def test_nothing_works_after_close(storage: Storage) -> None:
     ):
         with pytest.raises(Closed):
             action()
+
+
+def test_a_write_is_made_only_while_another_key_is_unchanged(storage: Storage) -> None:
+    other = storage.create("/other", b"1")
+    unchanged = Unchanged("/other", other.revision)
+    storage.create("/a", b"1", (unchanged,))
+    storage.update("/a", b"2", None, (unchanged,))
+    changed = storage.update("/other", b"2", other.revision)
+    for refused in (
+        lambda: storage.create("/b", b"", (unchanged,)),
+        lambda: storage.update("/a", b"3", None, (unchanged,)),
+        lambda: storage.delete("/a", None, (unchanged,)),
+        lambda: storage.delete("/a", 1, (unchanged,)),  # whatever else speaks against it
+    ):
+        with pytest.raises(PreconditionFailed) as refusal:
+            refused()
+        assert (refusal.value.key, refusal.value.revision) == ("/other", changed.revision)
+        assert refusal.value.precondition == unchanged
+    assert storage.revision == changed.revision
+    storage.delete("/a", None, (Unchanged("/other", changed.revision),))
+    storage.delete("/other", None)
+    with pytest.raises(PreconditionFailed):
+        storage.create("/b", b"", (Unchanged("/other", changed.revision),))
+
+
+def test_a_write_is_made_only_while_nothing_under_a_prefix_is_newer(storage: Storage) -> None:
+    first = storage.create("/a/1", b"1")
+    storage.create("/b", b"1")
+    nothing_since = NothingSince("/a/", first.revision)
+    second = storage.create("/a/2", b"2", (nothing_since,))
+    with pytest.raises(PreconditionFailed) as refusal:
+        storage.create("/a/3", b"3", (nothing_since,))
+    assert (refusal.value.key, refusal.value.revision) == ("/a/", second.revision)
+    storage.delete("/a/2", None)
+    storage.create("/a/3", b"3", (nothing_since,))  # what is deleted is not there to be newer
+
+
+def test_of_writes_that_exclude_each_other_one_is_made(storage: Storage) -> None:
+    """Each is made on condition that none of the others was."""
+    start = storage.create("/a/0", b"").revision
+    outcomes: list[bool] = []
+
+    def create(number: int) -> None:
+        try:
+            storage.create(f"/a/{number}", b"", (NothingSince("/a/", start),))
+        except PreconditionFailed:
+            outcomes.append(False)
+        else:
+            outcomes.append(True)
+
+    threads = [threading.Thread(target=create, args=(number,)) for number in range(1, 9)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(outcomes) == [False] * 7 + [True]

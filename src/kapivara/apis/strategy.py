@@ -1,14 +1,14 @@
 """What the registry asks of a built-in kind: one contract, the same steps for all.
 
 A request goes through them in this order: `decode`, `apply_defaults`, `prepare_for_create` or `prepare_for_update`,
-`validate`, `warnings`, `canonicalize`, `settle`; then the object is stored and shown. Objects are in their normal form
+`validate`, `warnings`, `canonicalize`; then the object is stored and shown. Objects are in their normal form
 (see `codec.typed`) from `decode` on, and the steps that change an object change it in place.
 Upstream: apiserver/pkg/registry/rest RESTCreateStrategy, RESTUpdateStrategy (1.37).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from kapivara.codec.shapes import Struct
@@ -82,13 +82,6 @@ class Kind(Protocol):
 
     def canonicalize(self, obj: JsonObject) -> None:
         """Brings an accepted object into the form that is stored and shown."""
-        ...
-
-    def settle(self, obj: JsonObject, peers: Iterable[JsonObject], now: str) -> None:
-        """Does at once what the server's controllers would do to an accepted object a moment later.
-
-        `peers` are the other stored objects of the kind, `now` is the time to write into conditions.
-        """
         ...
 
     def begin_deletion(self, obj: JsonObject, now: str) -> bool:

@@ -16,7 +16,7 @@ from kapivara.field import Operation
 from kapivara.meta import GroupVersionKind, GroupVersionResource, parse_api_version
 from kapivara.meta.object_meta import told_once, validate_common_fields
 from kapivara.registry.body import Body, interpret, with_defaults
-from kapivara.registry.scope import Read, UndecodableError, View
+from kapivara.registry.scope import Proposal, Read, UndecodableError, View
 from kapivara.registry.verdict import Verdict
 from kapivara.registry.views import WholeView
 from kapivara.values import ABSENT, Absent, JsonObject, JsonValue
@@ -127,11 +127,9 @@ class BuiltIn:
     def check_creation(self, name: str) -> None:
         """Lets every object be created: the kind is always there."""
 
-    def begin_creation(self, name: str) -> None:
-        """Lets every object be stored."""
-
-    def end_creation(self) -> None:
-        """Takes note of nothing."""
+    def propose(self, obj: JsonObject, *, is_new: bool) -> Proposal:  # noqa: ARG002  the same for every write
+        """Has objects stored as they are."""
+        return Proposal(obj)
 
     def prepare_for_create(self, obj: JsonObject) -> None:
         """Resets what clients may not set on a new object."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from kapivara.registry.followers import Followers
 from kapivara.registry.request import Request
 from kapivara.registry.scope import Scope
 from kapivara.registry.store import Store
 from kapivara.registry.verdict import Verdict
-from kapivara.storage import Storage
+from kapivara.storage import Precondition
 from kapivara.values import JsonObject
 from kapivara.values.deadline import NO_DEADLINE, Deadline
 
@@ -23,7 +24,8 @@ class Call:
     """The state of one request. Lives for that request only.
 
     `records_managers` is off where objects are only judged: who manages which field is then nobody's business. Past
-    the `deadline`, whoever works for it raises DeadlineExceededError, and nothing is stored.
+    the `deadline`, whoever works for it raises DeadlineExceededError, and nothing is stored. Writes are made on
+    condition that all `preconditions` hold.
     """
 
     __slots__ = ("_records_managers", "_verdict", "_warnings", "deadline", "request", "scope", "store")
@@ -32,16 +34,17 @@ class Call:
         self,
         request: Request,
         scope: Scope,
-        storage: Storage,
+        followers: Followers,
         *,
         records_managers: bool = True,
         deadline: Deadline = NO_DEADLINE,
+        preconditions: tuple[Precondition, ...] = (),
     ):
         self.request = request
         self.deadline = deadline
         self._records_managers = records_managers
         self.scope = scope
-        self.store = Store(storage, scope)
+        self.store = Store(followers, scope, deadline, preconditions)
         self._warnings: dict[str, None] = {}
         self._verdict: Verdict | None = None
 

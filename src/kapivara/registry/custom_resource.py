@@ -35,7 +35,7 @@ from kapivara.registry.definition import Definition, Version
 from kapivara.registry.metadata import SYSTEM_FIELDS
 from kapivara.registry.nested import find
 from kapivara.registry.observer import NO_OBSERVER, Observer
-from kapivara.registry.scope import Read, UndecodableError, View
+from kapivara.registry.scope import Proposal, Read, UndecodableError, View
 from kapivara.registry.verdict import Verdict
 from kapivara.registry.views import WholeView
 from kapivara.schema.defaulting import apply_defaults
@@ -146,19 +146,17 @@ class CustomResource:
         if not self.definition.gate.is_open:
             raise self._forbid_creation(name)
 
-    def begin_creation(self, name: str) -> None:
-        """Lets an object be stored while the definition stands."""
-        if not self.definition.gate.enter():
-            raise self._forbid_creation(name)
+    def propose(self, obj: JsonObject, *, is_new: bool) -> Proposal:
+        """Has objects stored as they are, new ones only while the definition stands."""
+        if not is_new:
+            return Proposal(obj)
+        self.check_creation(obj["metadata"]["name"])
+        return Proposal(obj, (self.definition.gate.unchanged,))
 
     def _forbid_creation(self, name: str) -> ApiError:
         """Upstream: customresource_handler.go forbidCreateAdmission."""
         problem = "create not allowed while custom resource definition is terminating"
         return ApiError(forbidden_status(self.group_resource, name, problem))
-
-    def end_creation(self) -> None:
-        """Lets the definition go, if it waited for this one."""
-        self.definition.gate.leave()
 
     def prepare_for_create(self, obj: JsonObject) -> None:
         """Starts the generations; a status is not the creator's to set where it has its own subresource."""

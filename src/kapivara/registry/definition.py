@@ -42,7 +42,7 @@ class Definition:
     """A definition with accepted names. Frozen but for the schemas, which fill in as versions are used.
 
     `ratcheting` tells whether updates of its objects are forgiven what they leave alone; `gate` is what creations pass,
-    the same for the definition as it was before a change.
+    the same for the definition as it was before a change, and after it.
     """
 
     __slots__ = (
@@ -63,10 +63,10 @@ class Definition:
         "versions",
     )
 
-    def __init__(self, crd: JsonObject, *, ratcheting: bool = True, gate: Gate | None = None):
+    def __init__(self, crd: JsonObject, *, gate: Gate, ratcheting: bool = True):
         spec, names = crd["spec"], crd["status"]["acceptedNames"]
         self.crd = crd
-        self.gate = Gate() if gate is None else gate
+        self.gate = gate
         self.group: str = spec["group"]
         self.plural: str = names["plural"]
         self.singular: str = names.get("singular", "")
@@ -86,6 +86,12 @@ class Definition:
         """The name of the definition, such as `widgets.example.com`."""
         name: str = self.crd["metadata"]["name"]
         return name
+
+    @property
+    def uid(self) -> str:
+        """What tells the definition from another one that had its name."""
+        uid: str = self.crd["metadata"].get("uid", "")
+        return uid
 
     @property
     def terminating(self) -> bool:

@@ -1,41 +1,32 @@
-"""The way into a definition's objects: open while the definition stands, closed for good once it goes.
+"""Whether objects of a definition may be created, as far as this process knows, and how the storage makes sure of it.
 
-A creation is judged long before it is stored, and the definition may go meanwhile. So what is stored passes a gate: who
-closes it waits for those who are inside, and knows then that nothing comes any more.
+A creation is judged long before it is stored, and the definition may go meanwhile, through this server or another. So a
+new object is stored on condition that its definition has not changed since the revision that is known here. Where it
+has, one looks again: it may have changed, and objects may still be created; or it goes, and none is stored any more,
+so that whoever removes its objects has seen the last of them.
 """
 
 from __future__ import annotations
 
-from threading import Condition, Lock
+from kapivara.storage import Unchanged
 
 
 class Gate:
-    """Lets creations through until it is closed; `is_open` tells of this moment only. Safe for many threads."""
+    """Open while a definition stands, closed for good once it goes; one for all that a definition changes into.
 
-    __slots__ = ("_empty", "_inside", "_lock", "is_open")
+    `unchanged` is the condition under which a new object may be stored.
+    """
 
-    def __init__(self) -> None:
+    __slots__ = ("is_open", "unchanged")
+
+    def __init__(self, unchanged: Unchanged) -> None:
         self.is_open = True
-        self._inside = 0
-        self._lock = Lock()  # held by every creation, so it is asked directly
-        self._empty = Condition(self._lock)
+        self.unchanged = unchanged
 
-    def enter(self) -> bool:
-        """Lets a creation in, which must leave again; False where the gate is closed."""
-        with self._lock:
-            if self.is_open:
-                self._inside += 1
-            return self.is_open
-
-    def leave(self) -> None:
-        """Lets a creation out."""
-        with self._lock:
-            self._inside -= 1
-            if not self.is_open:
-                self._empty.notify_all()
+    def move(self, unchanged: Unchanged) -> None:
+        """Takes note of a definition that has changed."""
+        self.unchanged = unchanged
 
     def close(self) -> None:
-        """Lets nobody in any more, and waits until nobody is inside."""
-        with self._lock:
-            self.is_open = False
-            self._empty.wait_for(lambda: not self._inside)
+        """Takes note of a definition that goes."""
+        self.is_open = False

@@ -11,7 +11,7 @@ from __future__ import annotations
 from kapivara.field import Operation, Verb
 from kapivara.meta import ApiError, bad_request_status, invalid_status
 from kapivara.registry.call import Call
-from kapivara.registry.definitions import DefinitionScope
+from kapivara.registry.definition_scope import DefinitionScope
 from kapivara.registry.identity import new_uid, now
 from kapivara.registry.metadata import settle_namespace
 from kapivara.registry.pipeline import read_object_body

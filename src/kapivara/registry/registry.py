@@ -26,8 +26,11 @@ from kapivara.registry import namespaces, pipeline
 from kapivara.registry.built_in import BuiltIn
 from kapivara.registry.call import Call
 from kapivara.registry.custom_resource import CustomResource
-from kapivara.registry.definitions import Definitions, Key, key_of
+from kapivara.registry.definition_lifecycle import DefinitionLifecycle
+from kapivara.registry.definition_table import Key, key_of
+from kapivara.registry.definitions import Definitions
 from kapivara.registry.feature_gates import DEFAULT_GATES, FeatureGates
+from kapivara.registry.followers import Followers
 from kapivara.registry.observer import NO_OBSERVER, Observer
 from kapivara.registry.outcome import Outcome
 from kapivara.registry.request import Request
@@ -72,7 +75,10 @@ class Registry:
         self._storage = storage
         self._openapi: OpenApi | None = None
         self._assume_namespaces = assume_namespaces
-        self._definitions = Definitions(storage, feature_gates, observer, replaced=self._forget)
+        self._followers = Followers(storage)
+        self._definitions = Definitions(self._followers, feature_gates, observer, replaced=self._forget)
+        self._lifecycle = DefinitionLifecycle(self._definitions, self._followers)
+        self._lifecycle.resume()
         scopes = (BuiltIn(NamespaceKind()), self._definitions.scope)
         self._built_ins: dict[Key, BuiltIn] = {key_of(scope.resource): scope for scope in scopes}
         if not assume_namespaces:
@@ -84,6 +90,10 @@ class Registry:
         for name in namespaces.SYSTEM_NAMESPACES:
             namespace = {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": name}}
             self.handle(Request("create", namespaces.NAMESPACES, body=Decoded(namespace), user_agent="kube-apiserver"))
+
+    def close(self) -> None:
+        """Ends what follows the storage, which is left open."""
+        self._followers.close()
 
     def scope(self, resource: GroupVersionResource) -> Scope | None:
         """Returns the scope of a resource; None where it is not served."""
@@ -127,7 +137,7 @@ class Registry:
             return Outcome(status.code, status=status)
         deadline = request.deadline or Deadline(self._request_seconds)
         records_managers = not self._assume_namespaces
-        call = Call(request, scope, self._storage, records_managers=records_managers, deadline=deadline)
+        call = Call(request, scope, self._followers, records_managers=records_managers, deadline=deadline)
         try:
             deadline.check()
             with RequestBudget(), deep_stack():
@@ -152,10 +162,6 @@ class Registry:
             raise ApiError(not_found_status(call.store.resource, request.name))
         if request.subresource and request.verb in _WHOLE_ONLY:
             raise ApiError(method_not_supported_status(call.store.resource, request.verb))
-        if scope is self._definitions.scope and request.verb not in ("get", "list"):
-            with self._definitions.lock:
-                call.deadline.check()
-                return self._run(call, view)
         return self._run(call, view)
 
     def _run(self, call: Call, view: View) -> Outcome:
@@ -195,7 +201,7 @@ class Registry:
 
     def _written(self, call: Call, obj: JsonObject, code: int = 200) -> Outcome:
         if call.scope is self._definitions.scope and not _is_dry_run(call):
-            self._definitions.follow(obj["metadata"]["name"])
+            self._lifecycle.after_write(obj["metadata"]["name"])
         self._after_removal(call)
         return _done(call, obj, code)
 
@@ -211,7 +217,7 @@ class Registry:
         removal = delete(call, request.name, options)
         if not options.dry_run:
             if call.scope is self._definitions.scope:
-                self._definitions.follow(request.name)
+                self._lifecycle.after_write(request.name)
             self._after_removal(call)
         code = 202 if not removal.gone and options.orphan_dependents is False else 200
         return Outcome(code, object=removal.obj, status=removal.status, warnings=call.warnings)
@@ -226,19 +232,19 @@ class Registry:
         selection = read_list_options(request.query, call.scope.field_labels)
         options = read_delete_options(request.query, read_delete_body(request))
         refuse_unreadable_collection(options)
-        listed = delete_collection(call, self._storage, selection, options)
+        listed = delete_collection(call, self._followers, selection, options)
         if not options.dry_run:
             if call.scope is self._definitions.scope:
                 for item in listed["items"]:
-                    self._definitions.follow(item["metadata"]["name"])
+                    self._lifecycle.after_write(item["metadata"]["name"])
             self._after_removal(call)
         return _done(call, listed)
 
     def _after_removal(self, call: Call) -> None:
         """Lets go of a definition that only waited for the objects that may just have gone."""
         scope = call.scope  # of when the request came: its definition may have been deleted since
-        if isinstance(scope, CustomResource) and self._definitions.is_terminating(scope.definition.name):
-            self._definitions.clean_up(scope.definition.name)
+        if isinstance(scope, CustomResource) and call.store.removed_at:
+            self._lifecycle.after_removal(scope.definition, call.store.removed_at, call.deadline)
 
 
 def _is_dry_run(call: Call) -> bool:

@@ -14,6 +14,7 @@ from kapivara.field import Operation
 from kapivara.meta import GroupResource, GroupVersionKind, GroupVersionResource
 from kapivara.registry.body import Body
 from kapivara.registry.verdict import Verdict
+from kapivara.storage import Precondition
 from kapivara.values import Absent, JsonObject
 from kapivara.values.record import record
 
@@ -29,6 +30,14 @@ class Read:
     obj: JsonObject
     kind: GroupVersionKind
     strict_errors: tuple[str, ...] = ()
+
+
+@record
+class Proposal:
+    """An object as it is to be stored, where the preconditions hold at that moment."""
+
+    obj: JsonObject
+    preconditions: tuple[Precondition, ...] = ()
 
 
 class UndecodableError(Exception):
@@ -136,12 +145,11 @@ class Scope(Protocol):
         """Ends the request where nothing may be created any more."""
         ...
 
-    def begin_creation(self, name: str) -> None:
-        """Does the same, and lets an object be stored until `end_creation`."""
-        ...
+    def propose(self, obj: JsonObject, *, is_new: bool) -> Proposal:
+        """Returns an accepted object as it is to be stored now, and on what condition; leaves it as it is.
 
-    def end_creation(self) -> None:
-        """Takes note that an object was stored, or was not."""
+        Asked again where the condition did not hold. Ends the request where nothing may be created any more.
+        """
         ...
 
     def prepare_for_create(self, obj: JsonObject) -> None:

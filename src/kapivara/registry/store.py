@@ -20,10 +20,12 @@ from kapivara.meta import (
     not_found_status,
     unknown_error_status,
 )
+from kapivara.registry.followers import Followers
 from kapivara.registry.scope import Scope
 from kapivara.registry.stored_object import UnreadableError, decode_stored, read_stored
-from kapivara.storage import AlreadyExists, Conflict, KeyNotFound, Storage, Stored
+from kapivara.storage import AlreadyExists, Conflict, KeyNotFound, Precondition, PreconditionFailed, Stored
 from kapivara.values import JsonObject
+from kapivara.values.deadline import NO_DEADLINE, Deadline
 from kapivara.values.record import record
 from kapivara.values.rendering import quote
 
@@ -46,14 +48,29 @@ def key_prefix(resource: GroupResource, namespace: str = "") -> str:
 
 
 class Store:
-    """The storage, as seen by requests to one scope."""
+    """The storage, as seen by requests to one scope. A write is in the tables that follow it before it is answered.
 
-    __slots__ = ("_storage", "resource", "scope")
+    Waiting for these ends with the deadline. Writes are made on condition that all `preconditions` hold, and raise
+    PreconditionFailed where one does not.
+    """
 
-    def __init__(self, storage: Storage, scope: Scope):
-        self._storage = storage
+    __slots__ = ("_deadline", "_followers", "_preconditions", "_storage", "removed_at", "resource", "scope")
+
+    def __init__(
+        self,
+        followers: Followers,
+        scope: Scope,
+        deadline: Deadline = NO_DEADLINE,
+        preconditions: tuple[Precondition, ...] = (),
+    ):
+        self._storage = followers.storage
+        self._followers = followers
+        self._deadline = deadline
+        self._preconditions = preconditions
         self.scope = scope
         self.resource = scope.group_resource
+        self.removed_at = 0
+        """The revision at which an object was last removed here."""
 
     def key(self, namespace: str, name: str) -> str:
         """Returns the key of an object; ends the request where no object can be called that.
@@ -77,19 +94,21 @@ class Store:
         """Stores a new object; returns it as it reads back. Ends the request where the name is taken."""
         metadata = obj["metadata"]
         name, key = metadata["name"], self.key(metadata.get("namespace", ""), metadata["name"])
-        new, value = self._prove(obj, key)
-        try:
-            if dry_run:
-                self._check_free(key)
-                return new
-            self.scope.begin_creation(name)
+        while True:
+            proposal = self.scope.propose(obj, is_new=True)
+            new, value = self._prove(proposal.obj, key)
             try:
-                stored = self._storage.create(key, value)
-            finally:
-                self.scope.end_creation()
-        except AlreadyExists:
-            raise ApiError(already_exists_status(self.resource, name)) from None
-        return _at(new, stored.revision)
+                if dry_run:
+                    self._check_free(key)
+                    return new
+                stored = self._storage.create(key, value, self._preconditions + proposal.preconditions)
+            except AlreadyExists:
+                raise ApiError(already_exists_status(self.resource, name)) from None
+            except PreconditionFailed as failure:
+                self._look_again(failure)
+                continue
+            self._followers.reach(key, stored.revision, self._deadline)
+            return _at(new, stored.revision)
 
     def _check_free(self, key: str) -> None:
         with suppress(KeyNotFound):
@@ -109,17 +128,35 @@ class Store:
             changed = change(found)
             if changed is None:
                 return None
-            new, value = self._prove(changed, found.stored.key)
-            if value == found.stored.value or dry_run:
-                return _at(new, found.stored.revision)
             try:
-                stored = self._storage.update(found.stored.key, value, found.stored.revision)
+                return self._update(found.stored, changed, dry_run=dry_run)
             except KeyNotFound:
                 raise ApiError(not_found_status(self.resource, name)) from None
             except Conflict as conflict:
                 found = Found(read_stored(self.scope, conflict.current), conflict.current)
+
+    def _update(self, old: Stored, changed: JsonObject, *, dry_run: bool) -> JsonObject:
+        """Stores a changed object in place of the old one, unless they are the same; returns it read back."""
+        while True:
+            proposal = self.scope.propose(changed, is_new=False)
+            new, value = self._prove(proposal.obj, old.key)
+            if value == old.value or dry_run:
+                return _at(new, old.revision)
+            preconditions = self._preconditions + proposal.preconditions
+            try:
+                stored = self._storage.update(old.key, value, old.revision, preconditions)
+            except PreconditionFailed as failure:
+                self._look_again(failure)
                 continue
+            self._followers.reach(old.key, stored.revision, self._deadline)
             return _at(new, stored.revision)
+
+    def _look_again(self, failure: PreconditionFailed) -> None:
+        """Learns why a condition did not hold; what this store was made on condition of is its maker's affair."""
+        if failure.precondition in self._preconditions:
+            raise failure
+        self._deadline.check()
+        self._followers.reach(failure.key, failure.revision, self._deadline)
 
     def delete(self, stored: Stored, name: str, *, dry_run: bool) -> bool:
         """Removes an object as it was found; returns False where it has changed meanwhile, and must be looked at again.
@@ -129,11 +166,13 @@ class Store:
         if dry_run:
             return True
         try:
-            self._storage.delete(stored.key, stored.revision)
+            removed = self._storage.delete(stored.key, stored.revision, self._preconditions)
         except KeyNotFound:
             raise ApiError(not_found_status(self.resource, name)) from None
         except Conflict:
             return False
+        self.removed_at = removed.revision
+        self._followers.reach(stored.key, removed.revision, self._deadline)
         return True
 
     def _prove(self, obj: JsonObject, key: str) -> tuple[JsonObject, bytes]:

@@ -7,23 +7,32 @@ from __future__ import annotations
 
 from kapivara.meta import ApiError
 from kapivara.registry.call import Call
+from kapivara.registry.followers import Followers
 from kapivara.registry.list_options import ListOptions, read_list_options
 from kapivara.registry.listing import left_out, names_of, pick, render_list
 from kapivara.registry.options import DeleteOptions
 from kapivara.registry.removal import delete
 from kapivara.registry.request import Request
 from kapivara.registry.scope import Scope
-from kapivara.storage import Storage
+from kapivara.storage import Precondition
 from kapivara.values import JsonObject
 from kapivara.values.record import replace
 
 
-def delete_collection(call: Call, storage: Storage, selection: ListOptions, options: DeleteOptions) -> JsonObject:
+def delete_collection(
+    call: Call,
+    followers: Followers,
+    selection: ListOptions,
+    options: DeleteOptions,
+    preconditions: tuple[Precondition, ...] = (),
+) -> JsonObject:
     """Deletes what the options pick; returns the list of it, as it was.
+
+    Raises PreconditionFailed as soon as one of the preconditions does not hold.
 
     What cannot be read goes too where everything is to go; whether a selector picks it, nobody can tell.
     """
-    chunk = pick(call, storage, selection)
+    chunk = pick(call, followers.storage, selection)
     names = names_of(chunk)
     if not selection.labels and not selection.fields:
         names += [_place(call, each.stored.key) for each in chunk.unreadable]
@@ -31,8 +40,10 @@ def delete_collection(call: Call, storage: Storage, selection: ListOptions, opti
         call.warn(left_out(chunk))
     for namespace, name in names:
         call.deadline.check()
-        one = Call(replace(call.request, namespace=namespace, name=name), call.scope, storage)
+        request = replace(call.request, namespace=namespace, name=name)
+        one = Call(request, call.scope, followers, deadline=call.deadline, preconditions=preconditions)
         _delete_one(one, options)
+        call.store.removed_at = max(call.store.removed_at, one.store.removed_at)
         call.warn(*one.warnings)
     return render_list(call.scope, chunk)
 
@@ -51,10 +62,13 @@ def _delete_one(call: Call, options: DeleteOptions) -> None:
             raise
 
 
-def sweep(storage: Storage, scope: Scope) -> bool:
-    """Deletes every object of a scope; tells whether none is left (finalizers may hold some)."""
-    call = Call(Request("deletecollection", scope.resource), scope, storage)
+def sweep(followers: Followers, scope: Scope, precondition: Precondition) -> bool:
+    """Deletes every object of a scope; tells whether none is left (finalizers may hold some).
+
+    Raises PreconditionFailed as soon as the precondition does not hold.
+    """
+    call = Call(Request("deletecollection", scope.resource), scope, followers)
     everything = read_list_options({}, scope.field_labels)
-    delete_collection(call, storage, everything, DeleteOptions())
-    left = pick(call, storage, everything)
+    delete_collection(call, followers, everything, DeleteOptions(), (precondition,))
+    left = pick(call, followers.storage, everything)
     return not left.items and not left.unreadable

@@ -97,6 +97,7 @@ def serve(options: ServeOptions) -> None:
         closing.enter_context(contextlib.closing(storage))
         metrics = Metrics()
         registry = Registry(storage, feature_gates=options.feature_gates, observer=metrics)
+        closing.enter_context(contextlib.closing(registry))
         url = url_of(listener, options.host, tls=uses_tls)
         workers = closing.enter_context(contextlib.closing(Workers()))
         few = closing.enter_context(contextlib.closing(Workers(_FEW_THREADS)))

@@ -15,9 +15,13 @@ from kapivara.storage.contract import (
     FutureRevision,
     KeyNotFound,
     Listing,
+    NothingSince,
+    Precondition,
+    PreconditionFailed,
     Storage,
     StorageError,
     Stored,
+    Unchanged,
     Watch,
 )
 
@@ -32,8 +36,12 @@ __all__ = [
     "FutureRevision",
     "KeyNotFound",
     "Listing",
+    "NothingSince",
+    "Precondition",
+    "PreconditionFailed",
     "Storage",
     "StorageError",
     "Stored",
+    "Unchanged",
     "Watch",
 ]

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
 from types import TracebackType
-from typing import Protocol, Self
+from typing import Protocol, Self, TypeAlias
 
 from kapivara.values.record import record
 
@@ -71,6 +71,25 @@ class Event:
     old_revision: int = 0
 
 
+@record
+class Unchanged:
+    """A precondition of a write: the value under another key is still there, and of this revision."""
+
+    key: str
+    revision: int
+
+
+@record
+class NothingSince:
+    """A precondition of a write: no value under a prefix is newer than this revision. Deletions do not count."""
+
+    prefix: str
+    revision: int
+
+
+Precondition: TypeAlias = Unchanged | NothingSince
+
+
 class StorageError(Exception):
     """A storage could not do what was asked; raised bare where the medium failed (unreadable, full, in use)."""
 
@@ -112,6 +131,20 @@ class Compacted(StorageError):
         super().__init__(f"revision {requested} is compacted, the history starts at {compacted}")
         self.requested = requested
         self.compacted = compacted
+
+
+class PreconditionFailed(StorageError):
+    """What a write was made conditional on does not hold; `key` is the key or the prefix that it was about.
+
+    `revision` is the storage's at that moment: whoever has followed the key up to it knows why.
+    """
+
+    def __init__(self, precondition: Precondition, revision: int) -> None:
+        key = precondition.key if isinstance(precondition, Unchanged) else precondition.prefix
+        super().__init__(f"{key!r} has changed since revision {precondition.revision}")
+        self.key = key
+        self.precondition = precondition
+        self.revision = revision
 
 
 class FutureRevision(StorageError):
@@ -169,7 +202,11 @@ class Watch(Protocol):
 
 
 class Storage(Protocol):
-    """An engine: memory, SQLite, etcd. A write that returned is as durable as the engine promises."""
+    """An engine: memory, SQLite, etcd. A write that returned is as durable as the engine promises.
+
+    Writes may be made conditional on what else is stored: where a precondition does not hold at that moment, nothing is
+    written, and PreconditionFailed is raised before anything else is looked at.
+    """
 
     @property
     def revision(self) -> int:
@@ -181,8 +218,8 @@ class Storage(Protocol):
         """The oldest revision that `list` and `watch` can be asked for."""
         ...
 
-    def create(self, key: str, value: bytes) -> Stored:
-        """Stores a new key. Raises AlreadyExists."""
+    def create(self, key: str, value: bytes, preconditions: Sequence[Precondition] = ()) -> Stored:
+        """Stores a new key. Raises AlreadyExists and PreconditionFailed."""
         ...
 
     def get(self, key: str) -> Stored:
@@ -196,17 +233,19 @@ class Storage(Protocol):
         """
         ...
 
-    def update(self, key: str, value: bytes, expected_revision: int | None) -> Stored:
+    def update(
+        self, key: str, value: bytes, expected_revision: int | None, preconditions: Sequence[Precondition] = ()
+    ) -> Stored:
         """Replaces a value that is still at `expected_revision` (None: at whichever).
 
-        Raises KeyNotFound and Conflict.
+        Raises KeyNotFound, Conflict and PreconditionFailed.
         """
         ...
 
-    def delete(self, key: str, expected_revision: int | None) -> Stored:
+    def delete(self, key: str, expected_revision: int | None, preconditions: Sequence[Precondition] = ()) -> Stored:
         """Removes a key that is still at `expected_revision` (None: at whichever).
 
-        Returns its last value with the revision of the deletion. Raises KeyNotFound and Conflict.
+        Returns its last value with the revision of the deletion. Raises KeyNotFound, Conflict and PreconditionFailed.
         """
         ...
 

@@ -7,6 +7,7 @@ bytes with `surrogatepass`: any Python string can be asked for, even one that no
 from __future__ import annotations
 
 _LAST = "\U0010ffff"
+_BEHIND_ALL = b"\xff"  # no UTF-8 text sorts behind it
 
 
 def range_end(prefix: str) -> str | None:
@@ -23,6 +24,12 @@ def range_start(prefix: str, after: str) -> str:
 def key_bytes(key: str) -> bytes:
     """Encodes a key for an engine that sorts bytes."""
     return key.encode("utf-8", "surrogatepass")
+
+
+def prefix_end(prefix: str) -> bytes:
+    """Returns bytes that sort behind all keys with a prefix, for an engine that sorts bytes."""
+    end = range_end(prefix)
+    return _BEHIND_ALL if end is None else key_bytes(end)
 
 
 def key_text(data: bytes) -> str:

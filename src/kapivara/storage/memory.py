@@ -25,7 +25,11 @@ from kapivara.storage.contract import (
     FutureRevision,
     KeyNotFound,
     Listing,
+    NothingSince,
+    Precondition,
+    PreconditionFailed,
     Stored,
+    Unchanged,
 )
 from kapivara.storage.feed import Feed, FeedWatch
 from kapivara.storage.key_range import range_end, range_start
@@ -55,10 +59,10 @@ class MemoryStorage:
         """The oldest revision that `list` and `watch` can be asked for."""
         return self._compacted
 
-    def create(self, key: str, value: bytes) -> Stored:
+    def create(self, key: str, value: bytes, preconditions: Sequence[Precondition] = ()) -> Stored:
         """Stores a new key."""
         with self._lock:
-            self._check_open()
+            self._check_writable(preconditions)
             if key in self._objects:
                 raise AlreadyExists(key)
             stored = Stored(key, value, self._revision + 1)
@@ -87,18 +91,22 @@ class MemoryStorage:
         keys, remaining = _select(sorted(objects), prefix, after, limit)
         return Listing([objects[key] for key in keys], at_revision, remaining)
 
-    def update(self, key: str, value: bytes, expected_revision: int | None) -> Stored:
+    def update(
+        self, key: str, value: bytes, expected_revision: int | None, preconditions: Sequence[Precondition] = ()
+    ) -> Stored:
         """Replaces a value that is still at `expected_revision`."""
         with self._lock:
+            self._check_writable(preconditions)
             old = self._expect(key, expected_revision)
             stored = Stored(key, value, self._revision + 1)
             self._objects[key] = stored
             self._wrote(Event(EventType.MODIFIED, key, value, old.value, stored.revision, old.revision))
             return stored
 
-    def delete(self, key: str, expected_revision: int | None) -> Stored:
+    def delete(self, key: str, expected_revision: int | None, preconditions: Sequence[Precondition] = ()) -> Stored:
         """Removes a key that is still at `expected_revision`."""
         with self._lock:
+            self._check_writable(preconditions)
             old = self._expect(key, expected_revision)
             revision = self._revision + 1
             del self._objects[key]
@@ -136,8 +144,21 @@ class MemoryStorage:
     ) -> None:
         self.close()
 
-    def _expect(self, key: str, expected: int | None) -> Stored:
+    def _check_writable(self, preconditions: Sequence[Precondition]) -> None:
         self._check_open()
+        for each in preconditions:
+            if not (self._is_unchanged(each) if isinstance(each, Unchanged) else self._is_nothing_since(each)):
+                raise PreconditionFailed(each, self._revision)
+
+    def _is_unchanged(self, precondition: Unchanged) -> bool:
+        current = self._objects.get(precondition.key)
+        return current is not None and current.revision == precondition.revision
+
+    def _is_nothing_since(self, precondition: NothingSince) -> bool:
+        keys, _ = _select(self._keys, precondition.prefix)
+        return all(self._objects[key].revision <= precondition.revision for key in keys)
+
+    def _expect(self, key: str, expected: int | None) -> Stored:
         current = self._objects.get(key)
         if current is None:
             raise KeyNotFound(key)

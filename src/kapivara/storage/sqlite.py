@@ -9,12 +9,13 @@ damaged is made anew when it is opened (`sqlite_salvage`).
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from kapivara.storage.contract import EventType, FutureRevision, Listing, Stored
+from kapivara.storage.contract import EventType, FutureRevision, Listing, Precondition, Stored
 from kapivara.storage.directory_lock import DirectoryLock
 from kapivara.storage.feed import Feed, FeedWatch
 from kapivara.storage.retention import Retention
@@ -71,9 +72,9 @@ class SqliteStorage:
         """The oldest revision that `list` and `watch` can be asked for."""
         return self._writer.compacted
 
-    def create(self, key: str, value: bytes) -> Stored:
+    def create(self, key: str, value: bytes, preconditions: Sequence[Precondition] = ()) -> Stored:
         """Stores a new key."""
-        return self._writer.write(Change(EventType.ADDED, key, value))
+        return self._writer.write(Change(EventType.ADDED, key, value, None, preconditions))
 
     def get(self, key: str) -> Stored:
         """Returns what is stored under the key."""
@@ -83,13 +84,15 @@ class SqliteStorage:
         """Lists the values under a prefix."""
         return self._reader.list(prefix, after, limit, at_revision)
 
-    def update(self, key: str, value: bytes, expected_revision: int | None) -> Stored:
+    def update(
+        self, key: str, value: bytes, expected_revision: int | None, preconditions: Sequence[Precondition] = ()
+    ) -> Stored:
         """Replaces a value that is still at `expected_revision`."""
-        return self._writer.write(Change(EventType.MODIFIED, key, value, expected_revision))
+        return self._writer.write(Change(EventType.MODIFIED, key, value, expected_revision, preconditions))
 
-    def delete(self, key: str, expected_revision: int | None) -> Stored:
+    def delete(self, key: str, expected_revision: int | None, preconditions: Sequence[Precondition] = ()) -> Stored:
         """Removes a key that is still at `expected_revision`."""
-        return self._writer.write(Change(EventType.DELETED, key, None, expected_revision))
+        return self._writer.write(Change(EventType.DELETED, key, None, expected_revision, preconditions))
 
     def watch(self, prefix: str, from_revision: int | None = None) -> FeedWatch:
         """Watches the events under a prefix."""

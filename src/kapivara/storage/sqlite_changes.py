@@ -7,9 +7,19 @@ returned, not raised, since the batch goes on.
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Sequence
 
-from kapivara.storage.contract import AlreadyExists, Conflict, Event, EventType, KeyNotFound
-from kapivara.storage.key_range import key_bytes
+from kapivara.storage.contract import (
+    AlreadyExists,
+    Conflict,
+    Event,
+    EventType,
+    KeyNotFound,
+    Precondition,
+    PreconditionFailed,
+    Unchanged,
+)
+from kapivara.storage.key_range import key_bytes, prefix_end
 from kapivara.storage.sqlite_rows import find_current, row_checksum
 from kapivara.values.record import record
 
@@ -17,6 +27,8 @@ _APPEND = "INSERT INTO versions (revision, key, previous, deleted, value, checks
 _POINT_NEW = "INSERT OR IGNORE INTO objects (revision, key) VALUES (?, ?)"
 _POINT = "UPDATE objects SET revision = ? WHERE key = ?"
 _UNPOINT = "DELETE FROM objects WHERE key = ?"
+_IS_AT = "SELECT 1 FROM objects WHERE key = ? AND revision = ?"
+_NEWER = "SELECT 1 FROM objects WHERE key >= ? AND key < ? AND revision > ? LIMIT 1"
 _DROP_REPLACED = """
 DELETE FROM versions WHERE revision IN
 (SELECT previous FROM versions WHERE revision > ? AND revision <= ? AND previous > 0)"""
@@ -32,12 +44,16 @@ class Change:
     key: str
     value: bytes | None
     expected: int | None = None
+    preconditions: Sequence[Precondition] = ()
 
 
 def apply_change(
     connection: sqlite3.Connection, change: Change, revision: int
-) -> Event | AlreadyExists | KeyNotFound | Conflict:
+) -> Event | AlreadyExists | KeyNotFound | Conflict | PreconditionFailed:
     """Makes the change under `revision` and returns its event, or why it was refused."""
+    for each in change.preconditions:
+        if not _holds(connection, each):
+            return PreconditionFailed(each, revision - 1)
     key = key_bytes(change.key)
     if change.kind is EventType.ADDED:
         if not connection.execute(_POINT_NEW, (revision, key)).rowcount:
@@ -55,6 +71,14 @@ def apply_change(
         connection.execute(_POINT, (revision, key))
     _append(connection, revision, key, current.revision, change.value)
     return Event(change.kind, change.key, change.value, current.value, revision, current.revision)
+
+
+def _holds(connection: sqlite3.Connection, precondition: Precondition) -> bool:
+    if isinstance(precondition, Unchanged):
+        wanted = key_bytes(precondition.key), precondition.revision
+        return connection.execute(_IS_AT, wanted).fetchone() is not None
+    start, end = key_bytes(precondition.prefix), prefix_end(precondition.prefix)
+    return connection.execute(_NEWER, (start, end, precondition.revision)).fetchone() is None
 
 
 def _append(connection: sqlite3.Connection, revision: int, key: bytes, previous: int, value: bytes | None) -> None:

@@ -13,13 +13,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from kapivara.storage.contract import Closed, Compacted, Event, EventType, FutureRevision, KeyNotFound, Listing, Stored
-from kapivara.storage.key_range import key_bytes, key_text, range_end, range_start
+from kapivara.storage.key_range import key_bytes, key_text, prefix_end, range_start
 from kapivara.storage.sqlite_file import connect_reader, storage_error
 from kapivara.storage.sqlite_rows import find_current, find_version, is_corruption, is_intact, stored
 
 _IDLE = 16
 _PAGES = 256
-_BEHIND_ALL = b"\xff"  # no UTF-8 text sorts behind it
 
 _MOMENT = """
 SELECT max(compacted, ifnull((SELECT max(revision) FROM versions), 0)), compacted FROM state"""
@@ -77,7 +76,7 @@ class Reader:
             current, compacted = _moment(connection)
             revision = current if at_revision is None else at_revision
             check_reachable(revision, current, compacted)
-            window: tuple[bytes | int, ...] = (start, _stop(prefix))
+            window: tuple[bytes | int, ...] = (start, prefix_end(prefix))
             listing, pointers, counting = _LIST, _POINTERS, _COUNT
             if revision != current:
                 window = (*window, revision)
@@ -111,7 +110,7 @@ class Reader:
             current, compacted = _moment(connection)
             check_reachable(after, current, compacted)
             try:
-                rows = connection.execute(_EVENTS, (after, key_bytes(prefix), _stop(prefix), limit)).fetchall()
+                rows = connection.execute(_EVENTS, (after, key_bytes(prefix), prefix_end(prefix), limit)).fetchall()
             except sqlite3.DatabaseError as error:
                 if not is_corruption(error):
                     raise
@@ -170,11 +169,6 @@ def check_reachable(revision: int, current: int, compacted: int) -> None:
 def _moment(connection: sqlite3.Connection) -> tuple[int, int]:
     current, compacted = connection.execute(_MOMENT).fetchone()
     return current, compacted
-
-
-def _stop(prefix: str) -> bytes:
-    end = range_end(prefix)
-    return _BEHIND_ALL if end is None else key_bytes(end)
 
 
 def _event(

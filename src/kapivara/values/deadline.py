@@ -35,6 +35,10 @@ class Deadline:
             if self._is_cut or now >= self.end:
                 raise DeadlineExceededError
 
+    def seconds_left(self) -> float:
+        """Returns how much of the time is left, whatever the turn: for what cannot be begun again."""
+        return self.end - self._clock() if self.end < inf else inf
+
     def begin_turn(self, seconds: float) -> None:
         """Cuts the work short after so many seconds, unless its turn has ended by then."""
         self._turn_ends = self._clock() + seconds

@@ -58,7 +58,7 @@ class Crds:
         """Carries a definition through all steps of a create."""
         obj = self.prepared(crd)
         self.kind.canonicalize(obj)
-        self.kind.settle(obj, peers, self.now)
+        self.kind.establish(obj, peers, self.now)
         obj["metadata"]["resourceVersion"] = "1"
         return obj
 

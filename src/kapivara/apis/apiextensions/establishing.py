@@ -34,10 +34,13 @@ _APPROVALS = {
 }
 
 
-def establish(crd: JsonObject, peers: Iterable[JsonObject], now: str) -> None:
-    """Claims the names of a definition and sets its conditions; `peers` are all others that are stored."""
-    names, accepted = crd["spec"]["names"], crd["status"]["acceptedNames"]
-    if not deep_equal(names, accepted):
+def establish(crd: JsonObject, peers: Iterable[JsonObject], now: str) -> bool:
+    """Claims the names of a definition and sets its conditions; `peers` are all others that are stored.
+
+    Tells whether it has claimed names, accepted or not.
+    """
+    claims = not deep_equal(crd["spec"]["names"], crd["status"]["acceptedNames"])
+    if claims:
         _claim_names(crd, peers, now)
     if has_condition(crd, NAMES_ACCEPTED) and not is_established(crd):
         set_condition(crd, _established(crd), now)
@@ -45,6 +48,7 @@ def establish(crd: JsonObject, peers: Iterable[JsonObject], now: str) -> None:
         approval = approval_of(crd)
         status, reason = _APPROVALS[approval.state]
         set_condition(crd, Condition(APPROVAL_CONFORMANT, status, reason, approval.reason), now)
+    return claims
 
 
 def mark_for_deletion(crd: JsonObject, now: str) -> None:

@@ -93,9 +93,9 @@ class CustomResourceDefinitionKind:
         """Drops empty lists and maps of schemas, which validation still tells from missing ones."""
         drop_empty_keywords(obj)
 
-    def settle(self, obj: JsonObject, peers: Iterable[JsonObject], now: str) -> None:
-        """Claims the names and establishes the resource."""
-        establish(obj, peers, now)
+    def establish(self, obj: JsonObject, peers: Iterable[JsonObject], now: str) -> bool:
+        """Claims the names and establishes the resource; tells whether names were claimed."""
+        return establish(obj, peers, now)
 
     def begin_deletion(self, obj: JsonObject, now: str) -> bool:
         """Marks a definition, which stays until its objects are gone."""

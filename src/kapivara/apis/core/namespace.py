@@ -6,7 +6,7 @@ pkg/apis/core/v1/defaults.go SetDefaults_Namespace (1.37).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from kapivara.apis.strategy import KindInfo
 from kapivara.codec.meta_shapes import TIME, kind_shape
@@ -116,9 +116,6 @@ class NamespaceKind:
         """Labels the namespace with its name, which may have been generated."""
         meta = obj["metadata"]
         meta["labels"] = {**meta.get("labels", {}), NAME_LABEL: meta["name"]}
-
-    def settle(self, obj: JsonObject, peers: Iterable[JsonObject], now: str) -> None:
-        """Does nothing: the server runs alone, without the controller that empties namespaces."""
 
     def begin_deletion(self, obj: JsonObject, now: str) -> bool:
         """Marks a namespace, which stays until its finalizers are gone."""

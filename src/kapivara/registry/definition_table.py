@@ -1,0 +1,96 @@
+"""The definitions that are stored, and the custom resources that they serve, at one revision of the storage.
+
+Never changed: each write to a definition makes another table, so that requests read theirs without a lock.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from kapivara.apis.apiextensions.conditions import NAMES_ACCEPTED, has_condition
+from kapivara.meta import GroupVersionResource
+from kapivara.registry.custom_resource import CustomResource
+from kapivara.registry.definition import Definition, is_served
+from kapivara.registry.gate import Gate
+from kapivara.registry.observer import Observer
+from kapivara.storage import Unchanged
+from kapivara.values import JsonObject, deep_equal
+from kapivara.values.record import record, replace
+
+Key: TypeAlias = tuple[str, str, str]
+
+
+def key_of(resource: GroupVersionResource) -> Key:
+    """Returns what a resource is looked up by: a plain tuple, for every request does it."""
+    return resource.group, resource.version, resource.resource
+
+
+@record
+class Terms:
+    """What holds for all definitions of a server: whether updates are ratcheted, and who takes note of that."""
+
+    ratcheting: bool
+    observer: Observer
+
+
+@record
+class DefinitionTable:
+    """All stored definitions by name, and the scopes of those that are served; `terms` is what holds for all.
+
+    `waiting` are the names of those that were refused a name, since others have it. `revision` is that of the storage
+    up to which every write to a definition is in the table.
+    """
+
+    crds: dict[str, JsonObject]
+    definitions: dict[str, Definition]
+    scopes: dict[Key, CustomResource]
+    waiting: set[str]
+    terms: Terms
+    revision: int
+
+    def with_crd(self, crd: JsonObject, unchanged: Unchanged, revision: int) -> DefinitionTable:
+        """Returns the table with a definition added or changed, as of a revision of the storage.
+
+        `unchanged` says where the definition is stored, and at which revision. Where only its status changed, the
+        schemas that were prepared are kept.
+        """
+        name = crd["metadata"]["name"]
+        table = self.without(name, revision)
+        table.crds[name] = crd
+        if not has_condition(crd, NAMES_ACCEPTED):
+            table.waiting.add(name)
+        if is_served(crd):
+            definition = self._definition(crd, unchanged)
+            table.definitions[name] = definition
+            for version in definition.versions.values():
+                if version.served:
+                    scope = CustomResource(definition, version, self.terms.observer)
+                    table.scopes[key_of(scope.resource)] = scope
+        return table
+
+    def _definition(self, crd: JsonObject, unchanged: Unchanged) -> Definition:
+        known = self.definitions.get(crd["metadata"]["name"])
+        if known is None or known.uid != crd["metadata"].get("uid", ""):
+            return Definition(crd, ratcheting=self.terms.ratcheting, gate=Gate(unchanged))
+        known.gate.move(unchanged)
+        definition = Definition(crd, ratcheting=self.terms.ratcheting, gate=known.gate)
+        if deep_equal(known.crd["spec"], crd["spec"]):
+            definition.take_schemas(known)
+        return definition
+
+    def without(self, name: str, revision: int) -> DefinitionTable:
+        """Returns a copy of the table without a definition, as of a revision of the storage."""
+        table = replace(
+            self,
+            crds=dict(self.crds),
+            definitions=dict(self.definitions),
+            scopes=dict(self.scopes),
+            waiting=self.waiting - {name},
+            revision=revision,
+        )
+        table.crds.pop(name, None)
+        known = table.definitions.pop(name, None)
+        if known is not None:
+            for version in known.versions:
+                table.scopes.pop(key_of(known.gvr(version)), None)
+        return table

@@ -1,0 +1,141 @@
+"""Tables that follow the storage: what a process keeps in memory of the objects under a prefix.
+
+The storage is the truth for all servers over it. A table is filled from a listing and kept in step by a watch from that
+listing's revision, so it learns of every write, whoever made it; where the watch has fallen behind the history that is
+kept, it is filled anew. No thread is needed: whoever looks something up takes in the news that have come
+(`Follower.refresh`), and whoever has written waits until the tables have reached its write (`Followers.reach`), so that
+it is answered by servers that know of it.
+"""
+
+from __future__ import annotations
+
+import threading
+from contextlib import suppress
+from typing import Protocol
+
+from kapivara.storage import Compacted, Event, Listing, Storage, StorageError, Watch
+from kapivara.values.deadline import Deadline, DeadlineExceededError
+from kapivara.values.request_budget import RequestBudget
+from kapivara.values.stack import deep_stack
+
+_LOOK_AGAIN_SECONDS = 0.1
+_LONGEST_SECONDS = 3600.0
+
+
+class Table(Protocol):
+    """What is kept of the objects under a prefix. Told by one thread at a time; a failure to read is its own affair."""
+
+    def replace(self, listing: Listing) -> None:
+        """Takes everything that is stored, as of the listing's revision, instead of what was known."""
+        ...
+
+    def apply(self, event: Event) -> None:
+        """Takes in one write; they come in the order of their revisions."""
+        ...
+
+
+class Follower:
+    """Keeps one table in step with a prefix of the storage. Safe for many threads."""
+
+    def __init__(self, storage: Storage, prefix: str, table: Table) -> None:
+        self.prefix = prefix
+        self._storage = storage
+        self._table = table
+        self._watch: Watch | None = None
+        self._reached = 0
+        self._news = threading.Event()
+        self._lock = threading.Lock()  # held while news are taken in, and never by who waits for anything else
+        with self._lock:
+            self._take_in()
+
+    def refresh(self) -> None:
+        """Takes in the writes that have come; where the storage fails, the table stays as it was until it does not."""
+        if self._news.is_set():
+            with suppress(StorageError), self._lock:
+                self._take_in()
+
+    def reach(self, revision: int, deadline: Deadline) -> None:
+        """Returns once the table knows of every write up to a revision; raises DeadlineExceededError, StorageError."""
+        while self._reached < revision:
+            if not self._lock.acquire(timeout=_seconds(deadline, _LONGEST_SECONDS)):
+                continue
+            try:
+                if self._watch is None or self._watch.revision < revision:  # it may be that nothing has come since
+                    self._take_in()
+                else:
+                    self._reached = revision
+            finally:
+                self._lock.release()
+            if self._reached < revision:
+                self._news.wait(_seconds(deadline, _LOOK_AGAIN_SECONDS))
+
+    def close(self) -> None:
+        """Ends the watch; the table stays as it is."""
+        with self._lock:
+            if self._watch is not None:
+                self._watch.close()
+
+    def _take_in(self) -> None:
+        """Brings the table up to date. Needs the lock."""
+        self._news.clear()
+        with RequestBudget(), deep_stack():  # what others have written counts for no request of ours
+            try:
+                self._reached = self._follow()
+            except StorageError:
+                self._news.set()
+                raise
+
+    def _follow(self) -> int:
+        while True:
+            watch = self._watch
+            try:
+                if watch is None:
+                    self._watch = self._start()
+                    continue
+                while events := watch.take():
+                    for event in events:
+                        self._table.apply(event)
+                return watch.revision
+            except Compacted:
+                if watch is not None:
+                    watch.close()
+                self._watch = None
+
+    def _start(self) -> Watch:
+        listing = self._storage.list(self.prefix)
+        self._table.replace(listing)
+        watch = self._storage.watch(self.prefix, listing.revision)
+        watch.notify(self._news.set)
+        return watch
+
+
+class Followers:
+    """The tables that follow one storage, for those who write to it."""
+
+    def __init__(self, storage: Storage) -> None:
+        self.storage = storage
+        self._followers: tuple[Follower, ...] = ()
+
+    def follow(self, prefix: str, table: Table) -> Follower:
+        """Fills a table from what is stored under a prefix, and has it follow."""
+        follower = Follower(self.storage, prefix, table)
+        self._followers = (*self._followers, follower)
+        return follower
+
+    def reach(self, key: str, revision: int, deadline: Deadline) -> None:
+        """Returns once the tables about a key know of every write up to a revision; raises DeadlineExceededError."""
+        for follower in self._followers:
+            if key.startswith(follower.prefix):
+                follower.reach(revision, deadline)
+
+    def close(self) -> None:
+        """Ends all watches; the storage is left open."""
+        for follower in self._followers:
+            follower.close()
+
+
+def _seconds(deadline: Deadline, most: float) -> float:
+    left = deadline.seconds_left()
+    if left <= 0:
+        raise DeadlineExceededError
+    return min(left, most)
