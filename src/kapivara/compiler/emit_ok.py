@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from kapivara.compiler.plan import Branches, Expr, Members, ValuePlan
+from kapivara.compiler.conditions import negated, printed
+from kapivara.compiler.plan import FEW, Branches, Members, ValuePlan
 from kapivara.compiler.plan_ok import null_is_fine, one_holds
 from kapivara.compiler.stop import Stop, stop_at_value
 from kapivara.compiler.validator import Validator
 from kapivara.emit.loader import load
 from kapivara.emit.source import SourceWriter, literal
+from kapivara.values.request_budget import count_steps
 
-_FEW = 16
-"""How many branches, or required fields, are printed one by one; more are walked in a loop, which nests nothing."""
 _KINDS: tuple[type, ...] = (dict, str, int, list, bool, float)
 
 
@@ -30,7 +30,11 @@ def compile_ok(plan: ValuePlan) -> Any:
             if not plan.accepts[kind]:
                 continue
             with writer.block(f"if t is {kind.__name__}"):
+                if plan.in_branch and kind in (dict, list):
+                    writer.line(f"{writer.bind(count_steps)}(len(v))")
                 _emit_kind(writer, plan, kind)
+                if plan.branches.count > FEW or (plan.in_branch and plan.branches.count):
+                    writer.line(f"{writer.bind(count_steps)}({plan.branches.count})")
                 _emit_branches(writer, plan.branches)
                 writer.line("return True")
         with writer.block("if v is None"):
@@ -42,7 +46,7 @@ def compile_ok(plan: ValuePlan) -> Any:
 def _emit_kind(writer: SourceWriter, plan: ValuePlan, kind: type) -> None:
     for rule in plan.rules:
         if rule.holds is not None and (kind in rule.kinds or not rule.kinds):
-            with writer.block(f"if not ({expression(writer, rule.holds)})"):
+            with writer.block(f"if {printed(writer, negated(rule.holds))}"):
                 writer.line("return False")
     if kind is dict and plan.members is not None:
         _emit_members(writer, plan.members)
@@ -50,18 +54,9 @@ def _emit_kind(writer: SourceWriter, plan: ValuePlan, kind: type) -> None:
         _emit_items(writer, plan.items)
 
 
-def expression(writer: SourceWriter, expr: Expr) -> str:
-    """Fills a template of ours: scalars as literals, all else by bound name."""
-    filled = {
-        name: literal(value) if type(value) in (int, float, bool, str) else writer.bind(value)
-        for name, value in expr.args.items()
-    }
-    return expr.template.format(**filled)
-
-
 def _emit_members(writer: SourceWriter, members: Members) -> None:
-    if len(members.required) > _FEW:
-        with writer.block(f"if not v.keys() >= {writer.bind(members.required_names)}"):
+    if len(members.required) > FEW:
+        with writer.block(f"if not v.keys() >= {writer.bind(frozenset(members.required))}"):
             writer.line("return False")
     else:
         for name in members.required:
@@ -106,14 +101,14 @@ def _emit_items(writer: SourceWriter, items: Validator) -> None:
 
 
 def _emit_branches(writer: SourceWriter, branches: Branches) -> None:
-    if len(branches.all_of) > _FEW:
+    if len(branches.all_of) > FEW:
         with writer.block(f"for f in {writer.bind(branches.all_of)}"), writer.block("if not f.ok(v)"):
             writer.line("return False")
     else:
         for each in branches.all_of:
             with writer.block(f"if not {writer.bind(each)}.ok(v)"):
                 writer.line("return False")
-    if len(branches.any_of) > _FEW:
+    if len(branches.any_of) > FEW:
         with writer.block(f"for f in {writer.bind(branches.any_of)}"), writer.block("if f.ok(v)"):
             writer.line("break")
         with writer.block("else"):
@@ -122,7 +117,7 @@ def _emit_branches(writer: SourceWriter, branches: Branches) -> None:
         alternatives = " or ".join(f"{writer.bind(each)}.ok(v)" for each in branches.any_of)
         with writer.block(f"if not ({alternatives})"):
             writer.line("return False")
-    if len(branches.one_of) > _FEW:
+    if len(branches.one_of) > FEW:
         with writer.block(f"if not {writer.bind(one_holds)}({writer.bind(branches.one_of)}, v)"):
             writer.line("return False")
     elif branches.one_of:

@@ -7,29 +7,18 @@ is made when an object first reaches it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from kapivara.values.record import record
 
 if TYPE_CHECKING:
+    from kapivara.compiler.conditions import Condition
     from kapivara.compiler.validator import Validator
 
 NULL = type(None)
 
 Explain = Callable[..., None]
 """explain(report, path, value, *args): adds what is wrong to the report."""
-
-
-@record
-class Expr:
-    """A condition on the value `v`: a template of ours, with its arguments bound or written as literals.
-
-    `{name}` stands for an argument; numbers, booleans and strings become literals, all else is bound.
-    """
-
-    template: str
-    args: Mapping[str, Any] = MappingProxyType({})
 
 
 @record
@@ -42,7 +31,7 @@ class RuleCall:
     """
 
     kinds: tuple[type, ...]
-    holds: Expr | None
+    holds: Condition | None
     explain: Explain | None
     args: tuple[Any, ...] = ()
 
@@ -55,7 +44,6 @@ class Members:
     plain: Mapping[str, type]
     """Fields for which the Python type alone decides."""
     required: tuple[str, ...]
-    required_names: frozenset[str]
     additional: Validator | None
     additional_allowed: bool
 
@@ -69,7 +57,14 @@ class Branches:
     one_of: tuple[Validator, ...] = ()
     not_: Validator | None = None
 
+    @property
+    def count(self) -> int:
+        """How many schemas there are."""
+        return len(self.all_of) + len(self.any_of) + len(self.one_of) + (self.not_ is not None)
 
+
+FEW = 16
+"""How many branches, or required fields, are printed one by one; more are walked in a loop, which nests nothing."""
 NO_BRANCHES = Branches()
 """The one that nodes without junctors have."""
 
@@ -85,3 +80,5 @@ class ValuePlan:
     members: Members | None = None
     items: Validator | None = None
     branches: Branches = NO_BRANCHES
+    in_branch: bool = False
+    """Whether the node is part of a junctor, where one value is looked at again and again: that counts as steps."""

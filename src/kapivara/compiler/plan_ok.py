@@ -1,19 +1,19 @@
 """Checks a value by a node's plan, without code of the node's own: what `emit_ok` prints, walked.
 
-For schemas with more nodes than are worth compiling. A property test pins the two to each other.
+For the first values of a node, and for schemas with more nodes than are worth compiling. A property test pins the two
+to each other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from kapivara.compiler.plan import NULL, Branches, Expr, Members, ValuePlan
+from kapivara.compiler.plan import NO_BRANCHES, NULL, Branches, Members, ValuePlan
 from kapivara.compiler.stop import Stop
-from kapivara.compiler.validator import Validator
-from kapivara.emit.loader import load
-from kapivara.emit.source import SourceWriter
-from kapivara.values.remembering import remember_short
+from kapivara.values.request_budget import count_steps
+
+if TYPE_CHECKING:
+    from kapivara.compiler.validator import Validator
 
 
 def ok_by_plan(plan: ValuePlan, value: Any) -> bool | Stop:
@@ -25,14 +25,19 @@ def ok_by_plan(plan: ValuePlan, value: Any) -> bool | Stop:
         return null_is_fine(plan)
     for rule in plan.rules:
         holds = rule.holds
-        if holds is not None and (not rule.kinds or kind in rule.kinds) and not _condition(holds)(value, **holds.args):
+        if holds is not None and (not rule.kinds or kind in rule.kinds) and not holds.holds(value):
             return False
+    if plan.in_branch and (kind is dict or kind is list):
+        count_steps(len(value))
     below: bool | Stop = True
     if kind is dict and plan.members is not None:
         below = _members_ok(plan.members, value)
     elif kind is list and plan.items is not None:
         below = _items_ok(plan.items, value)
-    return below if below is not True else _branches_hold(plan.branches, value)
+    if below is not True or plan.branches is NO_BRANCHES:
+        return below
+    count_steps(plan.branches.count)
+    return _branches_hold(plan.branches, value)
 
 
 def null_is_fine(plan: ValuePlan) -> bool:
@@ -40,22 +45,10 @@ def null_is_fine(plan: ValuePlan) -> bool:
     return plan.accepts[NULL] and not any(NULL in rule.kinds and rule.holds is not None for rule in plan.rules)
 
 
-def _condition(expr: Expr) -> Callable[..., bool]:
-    return _compiled_condition(expr.template, ", ".join(expr.args))
-
-
-@remember_short(512, longest=500)  # templates are ours, and few
-def _compiled_condition(template: str, names: str) -> Callable[..., bool]:
-    writer = SourceWriter()
-    with writer.block(f"def holds(v, {names})"):
-        writer.line(f"return {template.format(**{name: name for name in names.split(', ')})}")
-    holds: Callable[..., bool] = load(writer, "conditions", "holds")
-    return holds
-
-
 def _members_ok(members: Members, value: dict[str, Any]) -> bool | Stop:
-    if not value.keys() >= members.required_names:
-        return False
+    for name in members.required:
+        if name not in value:
+            return False
     if not members.properties and members.additional is None and members.additional_allowed:
         return True
     properties, plain = members.properties, members.plain

@@ -140,7 +140,7 @@ class Registry:
         call = Call(request, scope, self._followers, records_managers=records_managers, deadline=deadline)
         try:
             deadline.check()
-            with RequestBudget(), deep_stack():
+            with RequestBudget(deadline), deep_stack():
                 return self._dispatch(call)
         except DeadlineExceededError:
             return _failed(call, timeout_status("request did not complete within the allotted timeout"))

@@ -6,8 +6,13 @@ lowered when an object first reaches it.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
 from kapivara.compiler.allowance import CodeAllowance
-from kapivara.compiler.plan import NO_BRANCHES, Branches, Expr, Members, RuleCall, ValuePlan
+from kapivara.compiler.conditions import Call
+from kapivara.compiler.plan import NO_BRANCHES, Branches, Members, RuleCall, ValuePlan
 from kapivara.compiler.validator import Validator
 from kapivara.schema.embedded import is_sound_resource
 from kapivara.schema.list_type import has_distinct_items
@@ -17,64 +22,71 @@ from kapivara.schema.rules.lists import list_rules
 from kapivara.schema.rules.numbers import number_rules
 from kapivara.schema.rules.objects import object_rules
 from kapivara.schema.rules.strings import string_rules
-from kapivara.schema.rules.types import accepted, type_rules
+from kapivara.schema.rules.types import type_check
 from kapivara.schema.structural import Structural
 
 _PLAIN_TYPES = {"string": str, "integer": int, "boolean": bool}
 _JUNCTORS = frozenset(("allOf", "anyOf", "oneOf", "not"))
 _MEMBERS = frozenset(("properties", "required", "additionalProperties"))
-_ANY_MEMBERS = Members({}, {}, (), frozenset(), None, additional_allowed=True)
+_ANY_MEMBERS = Members({}, {}, (), None, additional_allowed=True)
+_NO_PROPERTIES: Final[Mapping[str, Any]] = MappingProxyType({})
 _SILENT = frozenset(("type", "description", "default", "title", "example", "externalDocs", "nullable"))
 
 
 def lower(schema: Structural, title: str = "schema") -> Validator:
     """Returns the validator of a schema, not yet compiled."""
-    return _lower(schema, CodeAllowance(title))
+    return Validator(_Lowering(CodeAllowance(title)), schema)
 
 
-def _lower(schema: Structural, allowance: CodeAllowance) -> Validator:
-    return Validator(lambda: _plan(schema, allowance), allowance)
+class _Lowering:
+    """Plans the nodes of one schema: `in_branch` those that are part of junctors."""
 
+    __slots__ = ("_branches", "_in_branch", "allowance")
 
-def _plan(schema: Structural, allowance: CodeAllowance) -> ValuePlan:
-    members = _members(schema, allowance)
-    items = _lower(schema.items, allowance) if "items" in schema.raw and schema.items is not None else None
-    branches = _branches(schema, allowance)
-    rules = (
-        *type_rules(schema),
-        *junctor_rules(branches),
-        *string_rules(schema),
-        *number_rules(schema),
-        *list_rules(schema, items),
-        *enum_rules(schema),
-        *object_rules(schema, members),
-        *_extension_rules(schema),
-    )
-    return ValuePlan(allowance.title, accepted(schema), rules, members, items, branches)
+    def __init__(self, allowance: CodeAllowance, *, in_branch: bool = False):
+        self.allowance = allowance
+        self._in_branch = in_branch
+        self._branches = self if in_branch else _Lowering(allowance, in_branch=True)
 
+    def plan(self, schema: Structural) -> ValuePlan:
+        """Returns the plan of one node."""
+        members = self._plan_members(schema)
+        items = Validator(self, schema.items) if "items" in schema.raw and schema.items is not None else None
+        branches = self._branches.plan_branches(schema)
+        check = type_check(schema)
+        rules = (
+            *check.rules,
+            *junctor_rules(branches),
+            *string_rules(schema),
+            *number_rules(schema),
+            *list_rules(schema, items),
+            *enum_rules(schema),
+            *object_rules(schema, members),
+            *_extension_rules(schema),
+        )
+        return ValuePlan(self.allowance.title, check.accepts, rules, members, items, branches, self._in_branch)
 
-def _branches(schema: Structural, allowance: CodeAllowance) -> Branches:
-    if _JUNCTORS.isdisjoint(schema.raw):
-        return NO_BRANCHES
-    all_of, any_of, one_of = (
-        tuple([_lower(each, allowance) for each in branches])
-        for branches in (schema.all_of, schema.any_of, schema.one_of)
-    )
-    return Branches(all_of, any_of, one_of, _lower(schema.not_, allowance) if schema.not_ is not None else None)
+    def plan_branches(self, schema: Structural) -> Branches:
+        """Returns the junctors of a node."""
+        if _JUNCTORS.isdisjoint(schema.raw):
+            return NO_BRANCHES
+        return Branches(
+            tuple([Validator(self, each) for each in schema.all_of]),
+            tuple([Validator(self, each) for each in schema.any_of]),
+            tuple([Validator(self, each) for each in schema.one_of]),
+            Validator(self, schema.not_) if schema.not_ is not None else None,
+        )
 
-
-def _members(schema: Structural, allowance: CodeAllowance) -> Members:
-    if _MEMBERS.isdisjoint(schema.raw):
-        return _ANY_MEMBERS
-    additional = schema.additional_properties
-    return Members(
-        properties={name: _lower(each, allowance) for name, each in schema.properties.items()},
-        plain={name: kind for name, each in schema.properties.items() if (kind := _plain_type(each)) is not None},
-        required=tuple(schema.required),
-        required_names=frozenset(schema.required),
-        additional=_lower(additional, allowance) if isinstance(additional, Structural) else None,
-        additional_allowed=additional is not False,
-    )
+    def _plan_members(self, schema: Structural) -> Members:
+        if _MEMBERS.isdisjoint(schema.raw):
+            return _ANY_MEMBERS
+        additional = schema.additional_properties if "additionalProperties" in schema.raw else None
+        properties, plain = _NO_PROPERTIES, _NO_PROPERTIES
+        if schema.raw.get("properties"):
+            properties = {name: Validator(self, each) for name, each in schema.properties.items()}
+            plain = {name: kind for name, each in schema.properties.items() if (kind := _plain_type(each)) is not None}
+        below = Validator(self, additional) if isinstance(additional, Structural) else None
+        return Members(properties, plain, tuple(schema.required), below, additional is not False)
 
 
 def _plain_type(schema: Structural) -> type | None:
@@ -86,8 +98,7 @@ def _extension_rules(schema: Structural) -> list[RuleCall]:
     """Rules that are told by walkers of their own, after all others: embedded metadata, list types."""
     rules = []
     if schema.embedded_resource:
-        rules.append(RuleCall((dict,), Expr("{sound}(v)", {"sound": is_sound_resource}), None))
+        rules.append(RuleCall((dict,), Call(is_sound_resource), None))
     if schema.list_type in ("set", "map"):
-        check = has_distinct_items(schema)
-        rules.append(RuleCall((list,), Expr("{distinct}(v)", {"distinct": check}), None))
+        rules.append(RuleCall((list,), Call(has_distinct_items(schema)), None))
     return rules

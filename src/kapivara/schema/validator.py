@@ -10,9 +10,8 @@ from kapivara.field import ErrorList, FieldPath
 from kapivara.schema.embedded import validate_embedded
 from kapivara.schema.list_type import validate_lists
 from kapivara.schema.lowering import lower
-from kapivara.schema.rules.report import FullError, Report, Tally
+from kapivara.schema.rules.report import FullError, Report
 from kapivara.schema.structural import Structural
-from kapivara.schema.warmth import pays_to_compile
 from kapivara.values import JsonValue
 
 if TYPE_CHECKING:
@@ -22,37 +21,19 @@ if TYPE_CHECKING:
 class SchemaValidator:
     """Judges values by one schema: `ok` quickly, `explain` in the server's words and order."""
 
-    __slots__ = ("_judged", "_validator", "schema")
+    __slots__ = ("_validator", "schema")
 
     def __init__(self, schema: Structural, title: str):
         self.schema = schema
         self._validator = lower(schema, title)
-        self._judged = 0
 
     def ok(self, value: JsonValue) -> bool:
         """Tells whether `explain` would find nothing."""
         return self.judge(value) is True
 
     def judge(self, value: JsonValue) -> bool | Stop:
-        """Returns True where `explain` would find nothing, else where the quick check stopped, or False.
-
-        The first few values are explained instead, unless they are large.
-        """
-        if not pays_to_compile(self._judged, value):
-            self._judged += 1
-            return self._finds_nothing(value)
+        """Returns True where `explain` would find nothing, else where the quick check stopped, or False."""
         return self._validator.ok(value)
-
-    def _finds_nothing(self, value: JsonValue) -> bool:
-        tally = Tally()
-        self._validator.explain(tally, "", value)
-        return not (
-            tally.errors or validate_embedded(None, value, self.schema) or validate_lists(None, self.schema, value)
-        )
-
-    def compiled_ok(self, value: JsonValue) -> bool:
-        """Answers as `ok` does, by compiled code at once."""
-        return self._validator.ok(value) is True
 
     def explain(self, path: FieldPath | None, value: JsonValue) -> ErrorList:
         """Tells everything that is wrong with a value at a path."""

@@ -4,6 +4,7 @@ Python's own `==` holds `True == 1 == 1.0`; the server does not, so neither does
 """
 
 from kapivara.values.json_value import JsonValue
+from kapivara.values.nested_text import Brackets, BracketsByType, nested_text, unlabelled
 
 
 def deep_equal(one: JsonValue, other: JsonValue) -> bool:
@@ -26,3 +27,23 @@ def deep_equal(one: JsonValue, other: JsonValue) -> bool:
                 return False
         return True
     return bool(one == other)
+
+
+def identity_text(value: JsonValue) -> str:
+    """Returns a text that two values share exactly where they are deeply equal, to find one among many at once."""
+    return nested_text(value, _BRACKETS, _scalar_text)
+
+
+def _scalar_text(value: JsonValue) -> str:
+    return repr(value + 0.0) if type(value) is float else repr(value)  # the sum of -0.0 and 0.0 is 0.0
+
+
+def _list_brackets(items: list[JsonValue]) -> Brackets:
+    return Brackets("[", unlabelled(items), ",", "]")
+
+
+def _object_brackets(fields: dict[str, JsonValue]) -> Brackets:
+    return Brackets("{", [(f"{key!r}:", fields[key]) for key in sorted(fields)], ",", "}")
+
+
+_BRACKETS: BracketsByType = {list: _list_brackets, dict: _object_brackets}

@@ -1,4 +1,4 @@
-"""What one request may take in all, where its parts are many: searches for patterns, and what defaults add.
+"""What one request may take in all, where its parts are many: searches for patterns, what defaults add, and its time.
 
 Who carries a request through opens a `RequestBudget`; those who work for it, below, count there. Work that is done for
 no request has a budget of its own each time.
@@ -11,18 +11,24 @@ from time import thread_time
 from types import TracebackType
 from typing import Final
 
+from kapivara.values.deadline import NO_DEADLINE, Deadline
+
 SEARCHING_SECONDS: Final = 1
 """What searches may take of the processor."""
 ADDED_BYTES: Final = 128 << 20
 """What defaults may add, to all objects that a request reads and makes."""
+STEPS_BETWEEN_CHECKS: Final = 2_000
+"""How many steps of a walk come between two looks at the clock."""
 
 
 class RequestBudget:
     """The budget of one request, as long as a `with` block of it runs."""
 
-    __slots__ = ("_begun", "_token", "added", "searched")
+    __slots__ = ("_begun", "_deadline", "_steps", "_token", "added", "searched")
 
-    def __init__(self) -> None:
+    def __init__(self, deadline: Deadline = NO_DEADLINE) -> None:
+        self._deadline = deadline
+        self._steps = 0
         self.searched = 0.0
         """How many seconds searches have taken."""
         self.added = 0
@@ -55,6 +61,13 @@ class RequestBudget:
         self.added += size
         return self.added <= ADDED_BYTES
 
+    def count_steps(self, count: int) -> None:
+        """Counts steps of a walk, and now and then looks at the clock; raises DeadlineExceededError."""
+        self._steps += count
+        if self._steps > STEPS_BETWEEN_CHECKS:
+            self._steps = 0
+            self._deadline.check()
+
 
 _CURRENT: ContextVar[RequestBudget | None] = ContextVar("request_budget", default=None)
 
@@ -63,3 +76,13 @@ def current_budget() -> RequestBudget:
     """Returns the budget of the request that is under way here, or a new one."""
     known = _CURRENT.get()
     return RequestBudget() if known is None else known
+
+
+def count_steps(count: int) -> None:
+    """Counts steps of a walk that may take as long as a definition and an object are large, multiplied.
+
+    Raises DeadlineExceededError where the time for the request is up.
+    """
+    budget = _CURRENT.get()
+    if budget is not None:
+        budget.count_steps(count)

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import pytest
 
 from kapivara.compiler.allowance import MOST_COMPILED
-from kapivara.compiler.validator import WARM
+from kapivara.compiler.validator import WARM, Validator
 from kapivara.emit import loader
+from kapivara.field import Operation, Verb
 from kapivara.schema.defaulting import Allowance
+from kapivara.schema.resource import ResourceSchema
+from kapivara.schema.rules import enums
 from kapivara.schema.settling import Settler
 from kapivara.schema.structural import Structural
 from kapivara.schema.validator import validator_for
+from kapivara.values.deadline import Deadline, DeadlineExceededError
+from kapivara.values.request_budget import RequestBudget
 
 MANY = 10_000
 OFTEN = WARM + 12
@@ -55,8 +61,6 @@ def test_answers_are_the_same_cold_and_warm(raw: Any, good: Any, bad: Any, compi
     for _ in range(OFTEN):
         assert validator.ok(good)
         assert not validator.ok(bad)
-    assert validator.compiled_ok(good)
-    assert not validator.compiled_ok(bad)
     assert validator.explain(None, good) == []
     assert [str(error) for error in validator.explain(None, bad)] == told
     assert len(compiled) <= MOST_COMPILED + 20
@@ -78,3 +82,57 @@ def test_what_is_settled_by_the_book_once_the_allowance_is_spent() -> None:
     settler = Settler(Structural(raw))
     assert settler.settle({f"f{n}": {} for n in range(100)}, Allowance())
     assert not settler.settle({f"f{n}": {} for n in range(MOST_COMPILED + 10)}, Allowance())
+
+
+@pytest.mark.parametrize("junctor", ["anyOf", "oneOf", "allOf"])
+def test_the_first_object_that_fails_compiles_nothing_and_counts_each_branch_once(
+    junctor: str, compiled: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    explained = []
+    plain = Validator._explain_by_plan
+    monkeypatch.setattr(
+        Validator, "_explain_by_plan", lambda self, *args: (explained.append(self), plain(self, *args))[1]
+    )
+    schema = ResourceSchema({"properties": {"spec": {junctor: [{"required": [f"f{n}"]} for n in range(MANY)]}}})
+    assert schema.validate(Operation(Verb.CREATE), {"spec": {}})
+    assert compiled == []
+    assert len(explained) <= MANY + 3  # the object, its spec, and the branch that is told
+
+
+_WIDE = {"anyOf": [{"enum": [n]} for n in range(20)]}
+_NONE = {"enum": [-1]}
+MULTIPLIED: dict[str, tuple[Any, Any]] = {
+    "anyOf": ({"anyOf": [*[_NONE] * 19, _WIDE]}, [5] * 10_000),
+    "oneOf": ({"oneOf": [*[_NONE] * 19, _WIDE]}, [5] * 10_000),
+    "allOf": ({"allOf": [_WIDE] * 20}, [5] * 10_000),
+    "not": ({"not": _WIDE}, [20] * 10_000),
+    "lists below branches": ({"anyOf": [{"items": {"minimum": 1}}] * 20}, [[1] * 5_000 + [0]] * 10),
+    "maps below branches": (
+        {"anyOf": [{"additionalProperties": {"minimum": 1}}] * 20},
+        [{str(n): 1 - n // 4_999 for n in range(5_000)}] * 10,
+    ),
+}
+
+
+@pytest.mark.parametrize("calls", [0, OFTEN], ids=["walked", "compiled"])
+@pytest.mark.parametrize(("item", "value"), MULTIPLIED.values(), ids=MULTIPLIED)
+def test_branches_times_items_end_with_the_time_of_the_request(item: Any, value: Any, calls: int) -> None:
+    validator = validator_for(Structural({"items": item}))
+    for _ in range(calls):
+        validator.ok(value[:1])
+    for judge in (validator.ok, lambda value: validator.explain(None, value)):
+        clock = itertools.count()
+        with RequestBudget(Deadline(3, lambda clock=clock: float(next(clock)))), pytest.raises(DeadlineExceededError):
+            judge(value)
+
+
+def test_a_value_is_found_among_many_objects_without_comparing_it_with_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    def compare(one: Any, other: Any) -> bool:
+        raise AssertionError("compared one by one")
+
+    monkeypatch.setattr(enums, "deep_equal", compare)
+    validator = validator_for(Structural({"enum": [{"a": [n], "b": 1.0} for n in range(MANY)] + [[0.0]]}))
+    assert validator.ok({"b": 1.0, "a": [MANY - 1]})
+    assert validator.ok([-0.0])
+    for other in ({"b": 1, "a": [5]}, {"a": [5]}, {"b": 1.0, "a": [MANY]}, [0], [False], [], {}):
+        assert not validator.ok(other)

@@ -9,13 +9,18 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
-from kapivara.compiler.plan import NULL, Expr, RuleCall
+from kapivara.compiler.conditions import NEVER, Call, Member
+from kapivara.compiler.plan import NULL, RuleCall
 from kapivara.field.errors import supported_detail
 from kapivara.schema.rules.report import Report
 from kapivara.schema.structural import Structural
 from kapivara.values import JsonValue, deep_equal
+from kapivara.values.equality import identity_text
 from kapivara.values.rendering import to_json_text
+from kapivara.values.request_budget import count_steps
 
+_FEW = 16
+"""How many lists and objects a value is compared with one by one."""
 _KINDS = (NULL, bool, int, float, str, list, dict)
 
 
@@ -46,7 +51,21 @@ class Enumeration:
             return value in self._floats or (-(2.0**63) <= value < 2.0**63 and int(value) in self._integers)
         if kind is bool:
             return value in self._booleans
-        return value is not None and any(deep_equal(value, each) for each in self._nested)
+        return value is not None and bool(self._nested) and self._holds_nested(value)
+
+    def _holds_nested(self, value: JsonValue) -> bool:
+        if len(self._nested) <= _FEW:
+            for each in self._nested:  # noqa: SIM110 - a walk calls itself from Python
+                if deep_equal(value, each):
+                    return True
+            return False
+        text = identity_text(value)
+        count_steps(len(text))
+        return text in self._nested_texts
+
+    @cached_property
+    def _nested_texts(self) -> frozenset[str]:
+        return frozenset(map(identity_text, self._nested))
 
 
 def _rune(code: int) -> str:
@@ -59,9 +78,9 @@ def enum_rules(schema: Structural) -> list[RuleCall]:
         return [_NO_RULE]
     enumeration = Enumeration(schema.enum)
     return [
-        RuleCall((str,), Expr("v in {strings}", {"strings": enumeration.strings}), None),
-        RuleCall((bool, int, float, list, dict), Expr("{holds}(v)", {"holds": enumeration.holds}), None),
-        RuleCall((NULL,), Expr("False"), None),
+        RuleCall((str,), Member(enumeration.strings), None),
+        RuleCall((bool, int, float, list, dict), Call(enumeration.holds), None),
+        RuleCall((NULL,), NEVER, None),
         RuleCall(_KINDS, None, explain_enum, (enumeration,)),
     ]
 

@@ -13,6 +13,7 @@ from kapivara.compiler.plan import NO_BRANCHES, Branches, RuleCall, ValuePlan
 from kapivara.compiler.validator import Validator
 from kapivara.schema.rules.report import FullError, Report, Tally
 from kapivara.values.rendering import quote
+from kapivara.values.request_budget import count_steps
 
 _SCALARS = frozenset((int, str, bool))
 
@@ -40,6 +41,7 @@ _NO_RULE = RuleCall((), None, explain_junctors, (NO_BRANCHES,))
 
 
 def _judge(report: Report, path: str, value: Any, branch: Validator) -> Report:
+    count_steps(1)
     verdict = report.branch()
     with suppress(FullError):  # which the report itself then says, too
         branch.explain(verdict, path, value)
@@ -51,14 +53,15 @@ def _count(report: Report, path: str, value: Any, branch: Validator) -> tuple[bo
 
     Where no other schema stands below, always the same checks count of a type: the quick check is then enough.
     """
+    count_steps(1)
     kind = type(value)
-    known = branch.counts.get(kind)
+    known = None if branch.counts is None else branch.counts.get(kind)
     if known is not None and branch.is_warm:
         return branch.ok(value) is True, known
     verdict = report.tally()
     branch.explain(verdict, path, value)
     if _counts_by_type(branch.plan, kind):
-        branch.counts[kind] = verdict.matched
+        branch.counts = {**(branch.counts or {}), kind: verdict.matched}
     return not verdict.errors, verdict.matched
 
 

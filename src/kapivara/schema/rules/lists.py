@@ -5,12 +5,14 @@ Upstream: kube-openapi pkg/validation/validate/slice_validator.go.
 
 from __future__ import annotations
 
-from kapivara.compiler.plan import Expr, RuleCall
+from kapivara.compiler.conditions import Call, Sign, length_is
+from kapivara.compiler.plan import RuleCall
 from kapivara.compiler.validator import Validator
 from kapivara.schema.rules.report import Report
 from kapivara.schema.structural import Structural
 from kapivara.values import JsonValue
-from kapivara.values.rendering import to_json_text
+from kapivara.values.equality import identity_text
+from kapivara.values.request_budget import count_steps
 
 
 def list_rules(schema: Structural, items: Validator | None) -> list[RuleCall]:
@@ -21,21 +23,23 @@ def list_rules(schema: Structural, items: Validator | None) -> list[RuleCall]:
     unique = bool(schema.raw.get("uniqueItems"))
     rules = []
     if most is not None:
-        rules.append(RuleCall((list,), Expr("len(v) <= {most}", {"most": most}), None))
+        rules.append(RuleCall((list,), length_is(Sign.AT_MOST, most), None))
     if fewest:
-        rules.append(RuleCall((list,), Expr("len(v) >= {fewest}", {"fewest": fewest}), None))
+        rules.append(RuleCall((list,), length_is(Sign.AT_LEAST, fewest), None))
     if unique:
-        rules.append(RuleCall((list,), Expr("{unique}(v)", {"unique": has_no_repeats}), None))
+        rules.append(RuleCall((list,), Call(has_no_repeats), None))
     rules.append(RuleCall((list,), None, explain_list, (items, fewest, most, unique)))
     return rules
 
 
 def has_no_repeats(items: list[JsonValue]) -> bool:
     """Tells whether no two items are deeply equal; an integer and a float never are."""
-    return len({(type(item), to_json_text(item)) for item in items}) == len(items)
+    return len(set(map(identity_text, items))) == len(items)
 
 
 def _explain_items(report: Report, path: str, value: list[JsonValue], items: Validator) -> None:
+    if report.thorough:
+        count_steps(len(value))
     stop = report.take_stop()
     for index, item in enumerate(value):
         if stop is not None:

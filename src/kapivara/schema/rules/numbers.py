@@ -9,7 +9,8 @@ from __future__ import annotations
 import struct
 from typing import Any
 
-from kapivara.compiler.plan import Expr, RuleCall
+from kapivara.compiler.conditions import NEVER, And, Call, Condition, Sign, both, value_is
+from kapivara.compiler.plan import RuleCall
 from kapivara.schema.rules.report import Report
 from kapivara.schema.rules.types import declared_types, effective_format, is_json_integer
 from kapivara.schema.structural import Structural
@@ -19,6 +20,7 @@ from kapivara.values.rendering import format_float, format_json_float
 
 _FORMATS = {"integer": ("int32", "int64"), "number": ("float", "double")}
 _INT32_MIN, _INT32_MAX = -(2**31), 2**31 - 1
+_IS_INT32 = And((value_is(Sign.AT_LEAST, _INT32_MIN), value_is(Sign.AT_MOST, _INT32_MAX)))
 
 
 @record
@@ -66,11 +68,11 @@ def number_rules(schema: Structural) -> list[RuleCall]:
     rules = _read(schema)
     holds = []
     if rules.format in ("int32", "float") or rules.type == "integer":
-        holds.append(RuleCall((float,), Expr("{fits}(v)", {"fits": rules.fits}), None))
+        holds.append(RuleCall((float,), Call(rules.fits), None))
     if rules.format == "int32":
-        holds.append(RuleCall((int,), Expr(f"{_INT32_MIN} <= v <= {_INT32_MAX}"), None))
+        holds.append(RuleCall((int,), _IS_INT32, None))
     elif rules.format == "float":
-        holds.append(RuleCall((int,), Expr("{fits}(v)", {"fits": rules.fits}), None))
+        holds.append(RuleCall((int,), Call(rules.fits), None))
     if rules.multiple_of is not None or rules.minimum is not None or rules.maximum is not None:
         holds += _bounds(rules)
     return [*holds, RuleCall((int, float), None, explain_number, (rules,))]
@@ -98,26 +100,21 @@ def _bounds(rules: NumberRules) -> list[RuleCall]:
     """Plain comparisons where every bound fits the type; otherwise no number passes."""
     given = [each for each in (rules.multiple_of, rules.minimum, rules.maximum) if each is not None]
     if not all(map(rules.fits, given)):
-        return [RuleCall((int, float), Expr("False"), None)]
-    for_ints, for_floats = [], []
-    int_args: dict[str, Any] = {}
-    float_args: dict[str, Any] = {}
-    for name, bound, sign in (
-        ("low", rules.minimum, ">" if rules.exclusive_minimum else ">="),
-        ("high", rules.maximum, "<" if rules.exclusive_maximum else "<="),
+        return [RuleCall((int, float), NEVER, None)]
+    for_ints: list[Condition] = []
+    for_floats: list[Condition] = []
+    for bound, sign in (
+        (rules.minimum, Sign.ABOVE if rules.exclusive_minimum else Sign.AT_LEAST),
+        (rules.maximum, Sign.BELOW if rules.exclusive_maximum else Sign.AT_MOST),
     ):
         if bound is not None:
-            for_ints.append(f"v {sign} {{{name}}}")
-            for_floats.append(f"v {sign} {{{name}}}")
-            int_args[name], float_args[name] = as_int64(bound), bound
+            for_ints.append(value_is(sign, as_int64(bound)))
+            for_floats.append(value_is(sign, bound))
     if rules.multiple_of is not None:
-        for_ints.append("{multiple}(v)")
-        for_floats.append("{multiple}(v)")
-        int_args["multiple"] = float_args["multiple"] = _Multiple(rules.multiple_of).holds
-    return [
-        RuleCall((int,), Expr(" and ".join(for_ints), int_args), None),
-        RuleCall((float,), Expr(" and ".join(for_floats), float_args), None),
-    ]
+        divides = Call(_Multiple(rules.multiple_of).holds)
+        for_ints.append(divides)
+        for_floats.append(divides)
+    return [RuleCall((int,), both(for_ints), None), RuleCall((float,), both(for_floats), None)]
 
 
 def as_int64(number: float) -> int:

@@ -5,12 +5,14 @@ Upstream: kube-openapi pkg/validation/validate/object_validator.go.
 
 from __future__ import annotations
 
-from kapivara.compiler.plan import Expr, Members, RuleCall
+from kapivara.compiler.conditions import Sign, length_is
+from kapivara.compiler.plan import Members, RuleCall
 from kapivara.compiler.stop import Stop
 from kapivara.compiler.validator import Validator
 from kapivara.schema.rules.report import Report
 from kapivara.schema.structural import Structural
 from kapivara.values import JsonObject, JsonValue
+from kapivara.values.request_budget import count_steps
 
 
 def object_rules(schema: Structural, members: Members) -> list[RuleCall]:
@@ -18,9 +20,9 @@ def object_rules(schema: Structural, members: Members) -> list[RuleCall]:
     fewest, most = schema.raw.get("minProperties"), schema.raw.get("maxProperties")
     rules = []
     if most is not None:
-        rules.append(RuleCall((dict,), Expr("len(v) <= {most}", {"most": most}), None))
+        rules.append(RuleCall((dict,), length_is(Sign.AT_MOST, most), None))
     if fewest:
-        rules.append(RuleCall((dict,), Expr("len(v) >= {fewest}", {"fewest": fewest}), None))
+        rules.append(RuleCall((dict,), length_is(Sign.AT_LEAST, fewest), None))
     rules.append(RuleCall((dict,), None, explain_object, (members, fewest, most)))
     return rules
 
@@ -33,6 +35,8 @@ def explain_object(
         report.invalid(path, len(value), f"{path} in body should have at least {fewest} properties")
     if most is not None and len(value) > most:
         report.too_many(path, len(value), most)
+    if report.thorough:
+        count_steps(len(value))
     stop = report.take_stop()
     _explain_undeclared(report, path, value, members, stop)
     for name, item in value.items():

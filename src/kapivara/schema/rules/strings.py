@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from kapivara.compiler.plan import Expr, RuleCall
+from kapivara.compiler.conditions import Call, Condition, Sign, both, length_is
+from kapivara.compiler.plan import RuleCall
 from kapivara.content.patterns import PatternError, PatternLimitError, matcher
 from kapivara.schema.rules.report import Report
 from kapivara.schema.rules.types import effective_format
@@ -25,7 +26,7 @@ def string_rules(schema: Structural) -> list[RuleCall]:
 
         check = FORMATS.get(name.replace("-", ""))
         if check is not None:
-            rules.append(RuleCall((str,), Expr("{check}(v)", {"check": check}), explain_format, (name, check)))
+            rules.append(RuleCall((str,), Call(check), explain_format, (name, check)))
     return rules
 
 
@@ -34,17 +35,14 @@ def _length_and_pattern(schema: Structural) -> RuleCall:
         return _NO_RULES
     longest, shortest = schema.raw.get("maxLength"), schema.raw.get("minLength")
     pattern = schema.raw.get("pattern") or ""
-    conditions, args = [], {}
+    conditions: list[Condition] = []
     if longest is not None:
-        conditions.append("len(v) <= {longest}")
-        args["longest"] = longest
+        conditions.append(length_is(Sign.AT_MOST, longest))
     if shortest:
-        conditions.append("len(v) >= {shortest}")
-        args["shortest"] = shortest
+        conditions.append(length_is(Sign.AT_LEAST, shortest))
     if pattern:
-        conditions.append("{found}(v)")  # what cannot be told is left to the explanation
-        args["found"] = _finder(pattern)
-    holds = Expr(" and ".join(conditions), args) if conditions else None
+        conditions.append(Call(_finder(pattern)))  # what cannot be told is left to the explanation
+    holds = both(conditions) if conditions else None
     return RuleCall((str,), holds, explain_string, (longest, shortest, pattern))
 
 

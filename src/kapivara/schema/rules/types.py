@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from kapivara.compiler.plan import NULL, Expr, RuleCall
+from kapivara.compiler.conditions import Call
+from kapivara.compiler.plan import NULL, RuleCall
 from kapivara.schema.rules.report import Report
 from kapivara.schema.structural import Structural
+from kapivara.values.record import record
 from kapivara.values.rendering import quote
 
 _SCHEMA_TYPES: dict[type, tuple[str, str]] = {
@@ -68,11 +70,22 @@ def is_json_integer(number: float) -> bool:
     return whole != 0 and abs(number - whole) < 1e-9 * abs(whole)
 
 
-def accepted(schema: Structural) -> Mapping[type, bool]:
-    """Tells for each decoded type whether it passes; a float for an integer is decided by value, in a rule."""
+@record(eq=False)
+class TypeCheck:
+    """What a node's type, format and nullability mean: which decoded types pass, and the rules that tell of the others.
+
+    A float for an integer is decided by its value, in a rule.
+    """
+
+    accepts: Mapping[type, bool]
+    rules: tuple[RuleCall, ...]
+
+
+def type_check(schema: Structural) -> TypeCheck:
+    """Returns the type check of a node; its rules come before all others."""
     types, format_, nullable = declared_types(schema), effective_format(schema), schema.nullable
     shared = None if format_ else _SHARED.get((types, nullable))
-    return shared or _accepted(types, format_, nullable)
+    return shared or TypeCheck(_accepted(types, format_, nullable), _type_rules(types, format_, nullable))
 
 
 def _accepted(types: tuple[str, ...], format_: str, nullable: bool) -> Mapping[type, bool]:
@@ -97,25 +110,15 @@ def _verdict(kind: type, types: tuple[str, ...], format_: str) -> tuple[str, str
     return None if fits else (",".join(types), name)
 
 
-_SHARED = {
-    (types, nullable): _accepted(types, "", nullable)
-    for types in ((), *((name,) for name, _ in _SCHEMA_TYPES.values()))
-    for nullable in (False, True)
-}
-"""The verdicts that nodes without a format share; nobody changes them."""
-
-
-def type_rules(schema: Structural) -> list[RuleCall]:
-    """The rules of the type check; always first."""
-    types, format_ = declared_types(schema), effective_format(schema)
-    rules = [RuleCall((NULL,), None, explain_null, (types, schema.nullable))]
+def _type_rules(types: tuple[str, ...], format_: str, nullable: bool) -> tuple[RuleCall, ...]:
+    rules = [RuleCall((NULL,), None, explain_null, (types, nullable))]
     if types or format_:
         holds = None
         if "integer" in types and "number" not in types:
-            holds = Expr("{whole}(v)", {"whole": is_json_integer})
+            holds = Call(is_json_integer)
         rules.append(RuleCall((float,), holds, explain_float, (types, format_)))
         rules.append(RuleCall((bool, int, str, list, dict), None, explain_type, (types, format_)))
-    return rules
+    return tuple(rules)
 
 
 def explain_null(report: Report, path: str, _value: None, types: tuple[str, ...], nullable: bool) -> None:
@@ -142,6 +145,14 @@ def explain_float(report: Report, path: str, value: float, types: tuple[str, ...
         report.matched += 2
     else:
         explain_type(report, path, value, types, format_)
+
+
+_SHARED = {
+    (types, nullable): TypeCheck(_accepted(types, "", nullable), _type_rules(types, "", nullable))
+    for types in ((), *((name,) for name, _ in _SCHEMA_TYPES.values()))
+    for nullable in (False, True)
+}
+"""What nodes without a format share; nobody changes it."""
 
 
 def _message(path: str, expected: str, found: str) -> str:
