@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from kapivara.apis.feature_gates import FeatureGates
 from kapivara.field import Operation, Verb
 from kapivara.meta import GroupVersionResource
-from kapivara.registry.feature_gates import FeatureGates
+from kapivara.meta.media_types import MERGE_PATCH
 from kapivara.registry.registry import Registry
-from kapivara.registry.request import MERGE_PATCH, Request
+from kapivara.registry.request import Request
 from kapivara.storage.memory import MemoryStorage
 
 DEFINITIONS = GroupVersionResource("apiextensions.k8s.io", "v1", "customresourcedefinitions")

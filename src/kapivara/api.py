@@ -10,15 +10,16 @@ from collections.abc import Mapping
 from types import MappingProxyType, TracebackType
 from typing import Any, Self, TypeAlias
 
+from kapivara.apis.feature_gates import FeatureGates
+from kapivara.apis.kind import Kind
 from kapivara.codec import Decoded, DecodeError, decode_json, encode_json
 from kapivara.codec.errors import TOO_DEEP, CannotError
 from kapivara.codec.python_values import decode_value
 from kapivara.meta import bad_request_status, cannot_status, generic_status
-from kapivara.registry.feature_gates import FeatureGates
+from kapivara.meta.media_types import APPLY_PATCH, JSON, JSON_PATCH, MERGE_PATCH
 from kapivara.registry.outcome import Outcome
 from kapivara.registry.registry import REQUEST_SECONDS, Registry
-from kapivara.registry.request import APPLY_PATCH, JSON, JSON_PATCH, MERGE_PATCH, Request
-from kapivara.registry.scope import Scope
+from kapivara.registry.request import Request
 from kapivara.storage import Storage
 from kapivara.values import copy_json
 from kapivara.values.stack import deep_stack, is_too_deep
@@ -103,7 +104,7 @@ class Api:
 
     def serves(self, api_version: str, kind: str) -> bool:
         """Tells whether objects of a kind can be created: it is built in here, or a definition of it was."""
-        return self._registry.scope_of_kind(api_version, kind) is not None
+        return self._registry.find_kind(api_version, kind) is not None
 
     def create(
         self,
@@ -132,12 +133,12 @@ class Api:
         query = _write_query(dry_run, field_validation, field_manager)
         return self._send("update", manifest, query, namespace=namespace, subresource=subresource)
 
-    def place(self, manifest: Manifest, *, namespace: str = "") -> Outcome:
+    def store_unchecked(self, manifest: Manifest, *, namespace: str = "") -> Outcome:
         """Puts an object into the storage as it is, read as its kind but not judged: it may be invalid at rest.
 
-        What was stored before a definition became stricter can be placed under the looser one, or under the new one.
+        What was stored before a definition became stricter can be stored under the looser one, or under the new one.
         """
-        return self._send("place", manifest, {}, namespace=namespace)
+        return self._send("store_unchecked", manifest, {}, namespace=namespace)
 
     def patch(
         self,
@@ -159,8 +160,8 @@ class Api:
         """
         if patch_type not in _PATCHES:
             raise ValueError(f"patch_type must be one of {', '.join(_PATCHES)}, not {patch_type!r}")
-        scope = self._registry.scope_of_kind(api_version, kind)
-        if scope is None:
+        found = self._registry.find_kind(api_version, kind)
+        if found is None:
             return _unknown()
         try:
             body = patch if isinstance(patch, bytes) else encode_json(decode_value(patch).value)
@@ -170,8 +171,8 @@ class Api:
         return self._registry.handle(
             Request(
                 "patch",
-                scope.resource,
-                _namespace(scope, namespace),
+                found.gvr,
+                _namespace(found, namespace),
                 name,
                 subresource,
                 query,
@@ -203,10 +204,10 @@ class Api:
 
     def get(self, api_version: str, kind: str, name: str, *, namespace: str = "", subresource: str = "") -> Outcome:
         """Returns an object, or what a subresource shows of it."""
-        scope = self._registry.scope_of_kind(api_version, kind)
-        if scope is None:
+        found = self._registry.find_kind(api_version, kind)
+        if found is None:
             return _unknown()
-        return self._registry.handle(Request("get", scope.resource, _namespace(scope, namespace), name, subresource))
+        return self._registry.handle(Request("get", found.gvr, _namespace(found, namespace), name, subresource))
 
     def list(
         self,
@@ -220,8 +221,8 @@ class Api:
         continue_token: str = "",
     ) -> Outcome:
         """Returns the list of a kind's objects: in a namespace, or without one in all."""
-        scope = self._registry.scope_of_kind(api_version, kind)
-        if scope is None:
+        found = self._registry.find_kind(api_version, kind)
+        if found is None:
             return _unknown()
         query = _query(
             labelSelector=label_selector,
@@ -229,7 +230,7 @@ class Api:
             limit=str(limit) if limit else "",
             **{"continue": continue_token},
         )
-        return self._registry.handle(Request("list", scope.resource, namespace, query=query))
+        return self._registry.handle(Request("list", found.gvr, namespace, query=query))
 
     def delete(
         self,
@@ -242,11 +243,11 @@ class Api:
         propagation_policy: str = "",
     ) -> Outcome:
         """Deletes an object; one with finalizers is marked, and returned as it then is."""
-        scope = self._registry.scope_of_kind(api_version, kind)
-        if scope is None:
+        found = self._registry.find_kind(api_version, kind)
+        if found is None:
             return _unknown()
         query = _query(dryRun="All" if dry_run else "", propagationPolicy=propagation_policy)
-        return self._registry.handle(Request("delete", scope.resource, _namespace(scope, namespace), name, query=query))
+        return self._registry.handle(Request("delete", found.gvr, _namespace(found, namespace), name, query=query))
 
     def _send(self, verb: str, manifest: Manifest, query: Query, *, namespace: str, subresource: str = "") -> Outcome:
         try:
@@ -258,16 +259,16 @@ class Api:
             return Outcome(status.code, status=status)
         value = body.value if type(body.value) is dict else {}
         api_version, kind = value.get("apiVersion"), value.get("kind")
-        scope = self._registry.scope_of_kind(api_version, kind) if api_version and kind else None
-        if scope is None:
+        found = self._registry.find_kind(api_version, kind) if api_version and kind else None
+        if found is None:
             return _unknown()
         metadata = value.get("metadata")
         metadata = metadata if type(metadata) is dict else {}
         name = metadata.get("name") or ""
-        place = _namespace(scope, namespace or metadata.get("namespace") or "")
+        place = _namespace(found, namespace or metadata.get("namespace") or "")
         media_type = APPLY_PATCH if verb == "patch" else JSON
         name = name if verb in ("update", "patch") else ""
-        return self._registry.handle(Request(verb, scope.resource, place, name, subresource, query, body, media_type))
+        return self._registry.handle(Request(verb, found.gvr, place, name, subresource, query, body, media_type))
 
     def close(self) -> None:
         """Closes the storage."""
@@ -302,8 +303,8 @@ def _decode(manifest: Manifest, *, as_yaml: bool) -> Decoded:
     return decode_value(manifest)
 
 
-def _namespace(scope: Scope, namespace: str) -> str:
-    return (namespace or "default") if scope.namespaced else ""
+def _namespace(kind: Kind, namespace: str) -> str:
+    return (namespace or "default") if kind.namespaced else ""
 
 
 def _write_query(dry_run: bool, field_validation: str, field_manager: str) -> Query:

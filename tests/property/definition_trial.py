@@ -123,7 +123,7 @@ class Trial:
         if "status" in self._obj:
             bare = {name: part for name, part in self._obj.items() if name != "status"}
             bare["metadata"] = {"name": "bare"}
-            self._api.place(bare)
+            self._api.store_unchecked(bare)
             stored = self._api.get(f"{GROUP}/v1", KIND, "bare").object
             outcome = self._api.update({**stored, "status": self._obj["status"]}, subresource="status", dry_run=True)
             kept = outcome.ok and not lacks(outcome.object, self._shown, {"status": self._obj["status"]})

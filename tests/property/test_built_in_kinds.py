@@ -5,11 +5,12 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.unit.apis.alone import NOW, kind_of, read
 
-from kapivara.apis.apiextensions.kind import CustomResourceDefinitionKind
 from kapivara.apis.apiextensions.schema_shapes import JSON_SCHEMA_PROPS
 from kapivara.apis.apiextensions.shapes import CUSTOM_RESOURCE_DEFINITION
-from kapivara.apis.core.namespace import NAMESPACE, NamespaceKind
+from kapivara.apis.catalog import DEFINITIONS, NAMESPACES
+from kapivara.apis.core.namespace import NAMESPACE
 from kapivara.codec.errors import DecodeError
 from kapivara.codec.shapes import Bytes, ListOf, MapOf, Scalar, Struct
 from kapivara.codec.typed import decode_typed
@@ -17,15 +18,14 @@ from kapivara.field import Operation, Verb
 from kapivara.values import ABSENT, copy_json, deep_equal
 
 PROFILE = settings(max_examples=200, deadline=None)
-NOW = "2030-01-01T00:00:00Z"
 TEXTS = (
     *("", "a", "Widget", "v1", "v2", "object", "string", "array", "integer", "set", "map", ".spec.a", "a.b", "x/y"),
     *("Webhook", "None", "https://x:1/a?b#c", "%", "é\n", "[", "'", "2020-01-01T00:00:00Z", "x.k8s.io", "kubernetes"),
 )
 STRAY = (None, True, False, 0, -1, 1.5, 2**63 - 1, 1e300, "", "x", [], [None], [[]], {}, {"a": None}, {"a": {"b": []}})
 KINDS = [
-    pytest.param(CustomResourceDefinitionKind(), CUSTOM_RESOURCE_DEFINITION, id="CustomResourceDefinition"),
-    pytest.param(NamespaceKind(), NAMESPACE, id="Namespace"),
+    pytest.param(kind_of(DEFINITIONS), CUSTOM_RESOURCE_DEFINITION, id="CustomResourceDefinition"),
+    pytest.param(kind_of(NAMESPACES), NAMESPACE, id="Namespace"),
 ]
 
 
@@ -84,7 +84,7 @@ def test_the_normal_form_is_a_fixed_point(kind, shape, seed):
     value = Maker(seed).struct(shape, 7)
     before = copy_json(value)
     try:
-        normal = kind.decode(value).value
+        normal = read(kind, value).value
     except DecodeError:
         normal = None
     assert deep_equal(value, before)
@@ -104,7 +104,7 @@ def test_no_step_breaks(kind, shape, seed):
     objects = []
     for _ in range(2):
         try:
-            objects.append(kind.decode(maker.struct(shape, 9)).value)
+            objects.append(read(kind, maker.struct(shape, 9)).value)
         except DecodeError:
             continue
     for obj in objects:
@@ -114,14 +114,14 @@ def test_no_step_breaks(kind, shape, seed):
         kind.validate(Operation(Verb.CREATE), obj, ABSENT)
         kind.warnings(Operation(Verb.CREATE), obj, ABSENT)
         kind.canonicalize(obj)
-        if isinstance(kind, CustomResourceDefinitionKind):
-            kind.establish(obj, objects[:1], NOW)
+        kind.surroundings.peers = objects[:1]
+        kind.propose(obj, is_new=True)
         kind.selectable_fields(obj)
     if len(objects) == 2:
         new, old = objects
-        for subresource in ("", *kind.info.subresources):
+        for name, subresource in kind.subresources.items():
             changed = copy_json(new)
-            kind.prepare_for_update(changed, old, subresource)
-            kind.validate(Operation(Verb.UPDATE, subresource), changed, old)
-        kind.begin_deletion(new, NOW)
+            subresource.prepare(changed, old)
+            kind.validate(Operation(Verb.UPDATE, name), changed, old)
+        kind.mark_for_deletion(new, [])
         kind.is_released(new)

@@ -333,7 +333,7 @@ def test_long_urls(client, path, code, reason):
 
 
 def test_defects_behind_long_urls_are_answered(registry, caplog, monkeypatch):
-    monkeypatch.setattr(registry, "scope", lambda resource: 1 // 0)
+    monkeypatch.setattr(registry, "kind", lambda resource: 1 // 0)
     answer = Client(Application(registry))("GET", "/api/v1/namespaces?" + "a=b&" * 10_000)
     assert answer.status_code == 500
     assert "ZeroDivisionError" in caplog.text

@@ -9,7 +9,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 from tests.server.in_process import client_of
 
-from kapivara.registry.feature_gates import KNOWN_GATES, FeatureGates
+from kapivara.apis.feature_gates import KNOWN_GATES, FeatureGates
 from kapivara.registry.registry import Registry
 from kapivara.server import metrics
 from kapivara.server.access import Access

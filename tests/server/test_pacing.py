@@ -74,7 +74,7 @@ def goes_aside(request, *rules, pause=0.0, requests=1, waits=False):
     went = []
     for _ in range(requests):
         before = aside.count
-        pacing.answer(work, lambda _: None, scope=registry.scope(request.resource), request=request)
+        pacing.answer(work, lambda _: None, kind=registry.kind(request.resource), request=request)
         went.append(aside.count > before)
     return went
 
@@ -118,8 +118,8 @@ def test_what_was_slow_long_ago_is_forgotten(monkeypatch):
     monkeypatch.setattr(room, "_WARY_SECONDS", -1)
     pacing = Pacing()
     for resource in (NAMESPACES, DEFINITIONS, NAMESPACES):
-        scope = registry.scope(resource)
-        pacing.answer(lambda: Answer(200, b"", []), lambda _: None, scope=scope, request=Request("get", resource))
+        kind = registry.kind(resource)
+        pacing.answer(lambda: Answer(200, b"", []), lambda _: None, kind=kind, request=Request("get", resource))
     assert len(pacing._slow_until) == 1
 
 
@@ -130,14 +130,14 @@ def test_what_outlasts_its_turn_is_begun_again_aside(monkeypatch):
     aside, came_to = Aside(), []
     body = json.dumps(note(l=[1, 2])).encode()
     request = Request("create", NOTES, "default", body=body, deadline=Deadline(60))
-    scope = registry.scope(NOTES)
-    Pacing(aside).answer(lambda: registry.handle(request), came_to.append, scope=scope, request=request)
+    kind = registry.kind(NOTES)
+    Pacing(aside).answer(lambda: registry.handle(request), came_to.append, kind=kind, request=request)
     assert (aside.count, [each.code for each in came_to]) == (1, [201])
 
 
 def test_without_workers_all_is_answered_on_the_spot():
     answer, came_to = Answer(200, b"here", []), []
-    Pacing().answer(lambda: answer, came_to.append, scope=None, request=Request("list", NOTES))
+    Pacing().answer(lambda: answer, came_to.append, kind=None, request=Request("list", NOTES))
     Pacing().aside(lambda: answer, came_to.append)
     assert came_to == [answer, answer]
 
@@ -192,7 +192,7 @@ def test_health_is_answered_meanwhile(start_server, tmp_path, engine, rules, obj
 def test_what_is_about_many_objects_has_few_workers(verb, waits):
     many, few = Aside(), Aside()
     pacing = Pacing(many, few=few, waits=waits)
-    scope = Registry(MemoryStorage()).scope(NAMESPACES)
-    pacing.answer(lambda: Answer(200, b"", []), lambda _: None, scope=scope, request=Request(verb, NAMESPACES))
+    kind = Registry(MemoryStorage()).kind(NAMESPACES)
+    pacing.answer(lambda: Answer(200, b"", []), lambda _: None, kind=kind, request=Request(verb, NAMESPACES))
     pacing.aside(lambda: None, lambda _: None)
     assert (many.count, few.count) == (0, 2)

@@ -39,7 +39,7 @@ class Past:
         """Places the old version of an object, if there is one and it is not there yet."""
         key, old = _key(manifest), self.old_of(manifest)
         if key is not None and old is not None and key not in self._placed:
-            self._placed[key] = self._api.place(Decoded(old.value))
+            self._placed[key] = self._api.store_unchecked(Decoded(old.value))
 
     def problem(self, manifest: Manifest) -> str:
         """Says why an object's old version could not be placed, where it could not."""

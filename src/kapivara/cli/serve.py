@@ -9,12 +9,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kapivara.apis.feature_gates import KNOWN_GATES, FeatureGateError, FeatureGates, parse_feature_gates
 from kapivara.cli.command import Option, command
 from kapivara.cli.options import timeout_option
 from kapivara.cli.terminal import write_error, write_out
 from kapivara.cli.usage_error import BadValueError, CommandError, UsageError
 from kapivara.cli.value_readers import read_file, read_folder, read_integer
-from kapivara.registry.feature_gates import KNOWN_GATES, FeatureGateError, FeatureGates, parse_feature_gates
 from kapivara.version import KUBERNETES
 
 if TYPE_CHECKING:

@@ -99,7 +99,7 @@ class Upgrade:
         own, api = _version(manifest), self._api
         if own in versions and self._needs_webhook(definition):
             api, versions = self._own.registry(definition, own), frozenset((own,))
-        placed = api.place(Decoded(manifest.value))
+        placed = api.store_unchecked(Decoded(manifest.value))
         if not placed.ok:
             why = _message(placed) if own in versions else f"the old definition does not serve version {own}"
             self._unreadable.append(Unreadable(manifest.place, f"cannot be stored: {why}"))

@@ -1,15 +1,17 @@
-"""One request on its way through the pipeline: what was asked, of which scope, and the warnings so far."""
+"""One request on its way through the pipeline: what was asked, of which kind, and the warnings so far."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from kapivara.apis.kind import Kind
+from kapivara.apis.subresource import Subresource
+from kapivara.apis.verdict import Verdict
 from kapivara.registry.followers import Followers
+from kapivara.registry.options import DEFAULT_OPTIONS, WriteOptions
 from kapivara.registry.request import Request
-from kapivara.registry.scope import Scope
 from kapivara.registry.store import Store
-from kapivara.registry.verdict import Verdict
 from kapivara.storage import Precondition
 from kapivara.values import JsonObject
 from kapivara.values.deadline import NO_DEADLINE, Deadline
@@ -23,17 +25,29 @@ _YAML_ERRORS = "yaml: unmarshal errors:\n"
 class Call:
     """The state of one request. Lives for that request only.
 
+    `subresource` is the one that is asked for, or the whole object; `options` are those of a write, once they are read.
     `records_managers` is off where objects are only judged: who manages which field is then nobody's business. Past
     the `deadline`, whoever works for it raises DeadlineExceededError, and nothing is stored. Writes are made on
     condition that all `preconditions` hold.
     """
 
-    __slots__ = ("_records_managers", "_verdict", "_warnings", "deadline", "request", "scope", "store")
+    __slots__ = (
+        "_records_managers",
+        "_verdict",
+        "_warnings",
+        "deadline",
+        "kind",
+        "options",
+        "request",
+        "store",
+        "subresource",
+    )
 
     def __init__(
         self,
         request: Request,
-        scope: Scope,
+        kind: Kind,
+        subresource: Subresource,
         followers: Followers,
         *,
         records_managers: bool = True,
@@ -43,10 +57,17 @@ class Call:
         self.request = request
         self.deadline = deadline
         self._records_managers = records_managers
-        self.scope = scope
-        self.store = Store(followers, scope, deadline, preconditions)
+        self.kind = kind
+        self.subresource = subresource
+        self.options: WriteOptions = DEFAULT_OPTIONS
+        self.store = Store(followers, kind, deadline, preconditions)
         self._warnings: dict[str, None] = {}
         self._verdict: Verdict | None = None
+
+    @property
+    def namespace(self) -> str:
+        """The namespace that objects of the request are in; none for kinds that are in none."""
+        return self.request.namespace if self.kind.namespaced else ""
 
     def records_managers_of(self, *metadata: JsonObject) -> bool:
         """Tells whether managers of fields are recorded; a record that an object brings is judged as ever."""

@@ -6,22 +6,14 @@ Upstream: apiextensions-apiserver/pkg/apiserver/customresource_handler.go getOrC
 
 from __future__ import annotations
 
+from kapivara.apis.nested import split_path
+from kapivara.apis.scale_paths import ScalePaths
 from kapivara.meta import GroupVersionKind, GroupVersionResource
 from kapivara.registry.gate import Gate
-from kapivara.registry.nested import split_path
 from kapivara.registry.version_order import newest_first
 from kapivara.schema.resource import ResourceSchema
 from kapivara.values import JsonObject
 from kapivara.values.record import record
-
-
-@record
-class ScalePaths:
-    """Where a custom resource keeps what its Scale shows; `selector` is empty where it keeps none."""
-
-    spec_replicas: str
-    status_replicas: str
-    selector: str = ""
 
 
 @record

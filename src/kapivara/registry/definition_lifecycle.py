@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable
 
 from kapivara.apis.apiextensions.establishing import CLEANUP_FINALIZER
 from kapivara.meta import ApiError
-from kapivara.registry.custom_resource import CustomResource
 from kapivara.registry.definition import Definition
 from kapivara.registry.definitions import Definitions
 from kapivara.registry.followers import Followers
@@ -27,8 +26,10 @@ class DefinitionLifecycle:
     def __init__(self, definitions: Definitions, followers: Followers):
         self._definitions = definitions
         self._followers = followers
-        self._scope = definitions.scope
-        self._store = Store(followers, definitions.scope)
+
+    @property
+    def _store(self) -> Store:
+        return Store(self._followers, self._definitions.kind)
 
     def resume(self) -> None:
         """Goes on where a server has ended before it was done."""
@@ -81,10 +82,11 @@ class DefinitionLifecycle:
 
         Raises PreconditionFailed where the definition has changed: the objects may be those of a new one by its name.
         """
-        from kapivara.registry.sweep import sweep  # it needs the steps of deletion, which need this room's others
+        from kapivara.registry.collection_removal import delete_all  # most definitions stay
 
-        scope = CustomResource(definition, definition.versions[definition.storage_version])
-        return sweep(self._followers, scope, definition.gate.unchanged)
+        stored = definition.versions[definition.storage_version]
+        kind = self._definitions.terms.kind(definition, stored)
+        return delete_all(self._followers, kind, definition.gate.unchanged)
 
     def _update(self, name: str, change: Callable[[Found], JsonObject | None]) -> None:
         try:

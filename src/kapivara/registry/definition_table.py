@@ -5,37 +5,40 @@ Never changed: each write to a definition makes another table, so that requests 
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
 from kapivara.apis.apiextensions.conditions import NAMES_ACCEPTED, has_condition
-from kapivara.meta import GroupVersionResource
-from kapivara.registry.custom_resource import CustomResource
-from kapivara.registry.definition import Definition, is_served
+from kapivara.apis.surroundings import Surroundings
+from kapivara.registry.custom_resource import AfterRemoval, CustomResource
+from kapivara.registry.definition import Definition, Version, is_served
 from kapivara.registry.gate import Gate
+from kapivara.registry.kinds import Key, key_of
 from kapivara.registry.observer import Observer
 from kapivara.storage import Unchanged
 from kapivara.values import JsonObject, deep_equal
 from kapivara.values.record import record, replace
 
-Key: TypeAlias = tuple[str, str, str]
-
-
-def key_of(resource: GroupVersionResource) -> Key:
-    """Returns what a resource is looked up by: a plain tuple, for every request does it."""
-    return resource.group, resource.version, resource.resource
-
 
 @record
 class Terms:
-    """What holds for all definitions of a server: whether updates are ratcheted, and who takes note of that."""
+    """What holds for all definitions of a server: whether updates are ratcheted, and who takes note of that.
+
+    `after_removal` is told of objects that were removed.
+    """
 
     ratcheting: bool
     observer: Observer
+    surroundings: Surroundings
+    after_removal: AfterRemoval
+
+    def kind(self, definition: Definition, version: Version) -> CustomResource:
+        """Makes the kind of a version of a definition."""
+        return CustomResource(
+            definition, version, self.surroundings, observer=self.observer, after_removal=self.after_removal
+        )
 
 
 @record
 class DefinitionTable:
-    """All stored definitions by name, and the scopes of those that are served; `terms` is what holds for all.
+    """All stored definitions by name, and the kinds of those that are served; `terms` is what holds for all.
 
     `waiting` are the names of those that were refused a name, since others have it. `revision` is that of the storage
     up to which every write to a definition is in the table.
@@ -43,7 +46,7 @@ class DefinitionTable:
 
     crds: dict[str, JsonObject]
     definitions: dict[str, Definition]
-    scopes: dict[Key, CustomResource]
+    kinds: dict[Key, CustomResource]
     waiting: set[str]
     terms: Terms
     revision: int
@@ -64,8 +67,8 @@ class DefinitionTable:
             table.definitions[name] = definition
             for version in definition.versions.values():
                 if version.served:
-                    scope = CustomResource(definition, version, self.terms.observer)
-                    table.scopes[key_of(scope.resource)] = scope
+                    kind = self.terms.kind(definition, version)
+                    table.kinds[key_of(kind.gvr)] = kind
         return table
 
     def _definition(self, crd: JsonObject, unchanged: Unchanged) -> Definition:
@@ -84,7 +87,7 @@ class DefinitionTable:
             self,
             crds=dict(self.crds),
             definitions=dict(self.definitions),
-            scopes=dict(self.scopes),
+            kinds=dict(self.kinds),
             waiting=self.waiting - {name},
             revision=revision,
         )
@@ -92,5 +95,5 @@ class DefinitionTable:
         known = table.definitions.pop(name, None)
         if known is not None:
             for version in known.versions:
-                table.scopes.pop(key_of(known.gvr(version)), None)
+                table.kinds.pop(key_of(known.gvr(version)), None)
         return table

@@ -9,38 +9,57 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from kapivara.apis.apiextensions.kind import CustomResourceDefinitionKind
+from kapivara.apis.catalog import DEFINITIONS
+from kapivara.apis.feature_gates import CRD_VALIDATION_RATCHETING
+from kapivara.apis.kind import Kind
+from kapivara.apis.surroundings import AllObjects, Surroundings
 from kapivara.meta import GroupVersionResource
-from kapivara.registry.custom_resource import CustomResource
+from kapivara.registry.custom_resource import AfterRemoval, CustomResource
 from kapivara.registry.definition import Definition
-from kapivara.registry.definition_scope import DefinitionScope
-from kapivara.registry.definition_table import DefinitionTable, Terms, key_of
-from kapivara.registry.feature_gates import CRD_VALIDATION_RATCHETING, DEFAULT_GATES, FeatureGates
+from kapivara.registry.definition_table import DefinitionTable, Terms
 from kapivara.registry.followers import Followers
-from kapivara.registry.observer import NO_OBSERVER, Observer
+from kapivara.registry.kinds import BuiltInKinds, key_of
+from kapivara.registry.observer import Observer
+from kapivara.registry.store import key_prefix
 from kapivara.registry.stored_object import UnreadableError, read_stored
-from kapivara.storage import Event, Listing, Stored, Unchanged
+from kapivara.storage import Event, Listing, NothingSince, Stored, Unchanged
 
 
 class Definitions:
     """The table of definitions, which follows the storage.
 
-    `replaced` is told of each definition that is no longer in force, so that what was made of it can go.
+    `replaced` is told of each definition that is no longer in force, so that what was made of it can go;
+    `after_removal` of objects that were removed.
     """
 
     def __init__(
         self,
         followers: Followers,
-        feature_gates: FeatureGates = DEFAULT_GATES,
-        observer: Observer = NO_OBSERVER,
+        built_ins: BuiltInKinds,
+        surroundings: Surroundings,
+        observer: Observer,
         *,
-        replaced: Callable[[Definition], None] = lambda _: None,
+        replaced: Callable[[Definition], None],
+        after_removal: AfterRemoval,
     ):
-        ratcheting = feature_gates.enabled(CRD_VALIDATION_RATCHETING)
-        self.scope = DefinitionScope(CustomResourceDefinitionKind(ratcheting=ratcheting), self.table)
-        self._table = DefinitionTable({}, {}, {}, set(), Terms(ratcheting, observer), 0)
+        ratcheting = surroundings.feature_gates.enabled(CRD_VALIDATION_RATCHETING)
+        self.gvr = DEFINITIONS.gvr()
+        self.prefix = key_prefix(self.gvr.group_resource)
+        self._built_ins = built_ins
+        self.terms = Terms(ratcheting, observer, surroundings, after_removal)
+        self._table = DefinitionTable({}, {}, {}, set(), self.terms, 0)
         self._replaced = replaced
-        self._follower = followers.follow(self.scope.prefix, self)
+        self._follower = followers.follow(self.prefix, self)
+
+    @property
+    def kind(self) -> Kind:
+        """The kind of definitions themselves."""
+        return self._built_ins.get(self.gvr)
+
+    def all_objects(self) -> AllObjects:
+        """Returns all definitions that are stored at this moment."""
+        table = self.table()
+        return AllObjects(table.crds.values(), NothingSince(self.prefix, table.revision))
 
     def table(self) -> DefinitionTable:
         """Returns all definitions that are stored at this moment, and what they serve."""
@@ -48,12 +67,12 @@ class Definitions:
         return self._table
 
     def find(self, resource: GroupVersionResource) -> CustomResource | None:
-        """Returns the scope of a custom resource that is served."""
-        return self.table().scopes.get(key_of(resource))
+        """Returns the kind of a custom resource that is served."""
+        return self.table().kinds.get(key_of(resource))
 
-    def scopes(self) -> Iterable[CustomResource]:
-        """Returns the scopes of all custom resources that are served."""
-        return self.table().scopes.values()
+    def kinds(self) -> Iterable[CustomResource]:
+        """Returns the kinds of all custom resources that are served."""
+        return self.table().kinds.values()
 
     def replace(self, listing: Listing) -> None:
         """Takes the definitions of a listing instead of those that were known."""
@@ -75,7 +94,7 @@ class Definitions:
         """Takes in a definition; one that cannot be read serves nothing, and lists of definitions tell of it."""
         name = self._name(stored.key)
         try:
-            crd = read_stored(self.scope, stored)
+            crd = read_stored(self.kind, stored)
         except UnreadableError:
             self._take(name, self._table.without(name, revision))
         else:
@@ -92,4 +111,4 @@ class Definitions:
             self._replaced(before)
 
     def _name(self, key: str) -> str:
-        return key.removeprefix(self.scope.prefix)
+        return key.removeprefix(self.prefix)

@@ -5,12 +5,13 @@ Upstream: apiserver/pkg/endpoints/handlers/delete.go (1.37), apimachinery/pkg/ap
 
 from __future__ import annotations
 
+from kapivara.apis.body import Body, interpret
 from kapivara.codec import DecodeError
 from kapivara.codec.meta_shapes import TYPE_META, UID
 from kapivara.codec.shapes import BOOL, INT64, STRING, STRINGS, Struct, optional, pointer
 from kapivara.codec.typed import decode_typed
 from kapivara.meta import ApiError, bad_request_status, unsupported_media_type_status
-from kapivara.registry.body import ACCEPTED, Body, explain_unread, interpret, is_readable, read_body
+from kapivara.registry.body import ACCEPTED, explain_unread, is_readable, read_body
 from kapivara.registry.request import Request
 from kapivara.values import JsonObject
 from kapivara.values.rendering import quote

@@ -8,39 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kapivara.meta import GroupVersionKind
-from kapivara.registry.built_in import BuiltIn
-from kapivara.registry.custom_resource import CustomResource
+from kapivara.apis.api_resource import ApiResource, ApiSubresource
 from kapivara.registry.version_order import newest_first
 from kapivara.values import JsonObject
 
-_CUSTOM_VERBS = ["delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"]
-_TERMINATING_VERBS = ["delete", "deletecollection", "get", "list", "watch"]
-_BUILT_IN_VERBS = ["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"]
-_SUBRESOURCE_VERBS = ["get", "patch", "update"]
-_CRD = GroupVersionKind("apiextensions.k8s.io", "v1", "CustomResourceDefinition")
-_STORED_AS = {_CRD: GroupVersionKind("apiextensions.k8s.io", "v1beta1", "CustomResourceDefinition")}
-"""Kinds that the reference server stores in another version than it serves."""
-_UNUSUAL_VERBS = {
-    "namespaces": ["create", "delete", "get", "list", "patch", "update", "watch"],
-    "namespaces/finalize": ["update"],
-}
-
 
 class Discovery:
-    """The documents about one moment's resources."""
+    """The documents about one moment's resources; they stand in the order in which they are given."""
 
-    def __init__(self, built_ins: Iterable[BuiltIn], customs: Iterable[CustomResource]):
+    def __init__(self, resources: Iterable[ApiResource]):
         self._versions: dict[str, dict[str, list[JsonObject]]] = {}
         self._built_in: set[tuple[str, str]] = set()
-        for built_in in built_ins:
-            self._built_in.add((built_in.resource.group, built_in.resource.version))
-            self._add(built_in.resource.group, built_in.resource.version, built_in_resources(built_in))
-        for custom in sorted(customs, key=lambda each: each.resource):
-            self._add(custom.resource.group, custom.resource.version, _custom_resources(custom))
-
-    def _add(self, group: str, version: str, resources: list[JsonObject]) -> None:
-        self._versions.setdefault(group, {}).setdefault(version, []).extend(resources)
+        for resource in resources:
+            group, version = resource.kind.group, resource.kind.version
+            if not resource.custom:
+                self._built_in.add((group, version))
+            self._versions.setdefault(group, {}).setdefault(version, []).extend(_entries(resource))
 
     def group_names(self) -> list[str]:
         """Names the groups of which anything is served, the server's own first; the core is the empty name."""
@@ -94,46 +77,42 @@ def core_versions(address: str) -> JsonObject:
     return {"kind": "APIVersions", "versions": ["v1"], "serverAddressByClientCIDRs": servers}
 
 
-def built_in_resources(scope: BuiltIn) -> list[JsonObject]:
-    """Returns the entries of a built-in kind: the resource, then its subresources."""
-    info = scope.type.info
-    names = [info.plural, *sorted(f"{info.plural}/{each}" for each in info.subresources)]
-    resources = [
-        {
-            "name": name,
-            "singularName": "" if "/" in name else info.singular,
-            "namespaced": info.namespaced,
-            "kind": scope.kind.kind,
-            "verbs": _UNUSUAL_VERBS.get(name, _SUBRESOURCE_VERBS if "/" in name else _BUILT_IN_VERBS),
-        }
-        for name in names
-    ]
-    resources[0]["storageVersionHash"] = _hash(_STORED_AS.get(scope.kind, scope.kind))
-    return [_with_aliases(resources[0], info.short_names, info.categories), *resources[1:]]
+def _entries(resource: ApiResource) -> list[JsonObject]:
+    """Returns the entries of a resource: itself, then its subresources."""
+    return [_entry(resource), *(_subresource_entry(resource, each) for each in resource.subresources)]
 
 
-def _custom_resources(scope: CustomResource) -> list[JsonObject]:
-    definition, version = scope.definition, scope.version
-    whole: JsonObject = {
-        "name": definition.plural,
-        "singularName": definition.singular,
-        "namespaced": definition.namespaced,
-        "kind": definition.kind,
-        "verbs": _TERMINATING_VERBS if definition.terminating else _CUSTOM_VERBS,
+def _entry(resource: ApiResource) -> JsonObject:
+    entry: JsonObject = {
+        "name": resource.plural,
+        "singularName": resource.singular,
+        "namespaced": resource.namespaced,
+        "kind": resource.kind.kind,
+        "verbs": list(resource.verbs),
     }
-    if definition.versions[definition.storage_version].served:
-        whole["storageVersionHash"] = _hash(definition.gvk(definition.storage_version))
-    resources = [_with_aliases(whole, definition.short_names, definition.categories)]
-    below: JsonObject = {"singularName": "", "namespaced": definition.namespaced, "verbs": _SUBRESOURCE_VERBS}
-    if version.has_status:
-        resources.append({**below, "name": f"{definition.plural}/status", "kind": definition.kind})
-    if version.scale is not None:
-        scale = {"group": "autoscaling", "version": "v1", "kind": "Scale"}
-        resources.append({**below, "name": f"{definition.plural}/scale", **scale})
-    return resources
+    if resource.storage_version:
+        entry["storageVersionHash"] = _hash(resource)
+    if resource.short_names:
+        entry["shortNames"] = list(resource.short_names)
+    if resource.categories:
+        entry["categories"] = list(resource.categories)
+    return entry
 
 
-def _hash(kind: GroupVersionKind) -> str:
+def _subresource_entry(resource: ApiResource, subresource: ApiSubresource) -> JsonObject:
+    entry: JsonObject = {
+        "name": f"{resource.plural}/{subresource.name}",
+        "singularName": "",
+        "namespaced": resource.namespaced,
+        "kind": (subresource.kind or resource.kind).kind,
+        "verbs": list(subresource.verbs),
+    }
+    if subresource.kind is not None:
+        entry |= {"group": subresource.kind.group, "version": subresource.kind.version}
+    return entry
+
+
+def _hash(resource: ApiResource) -> str:
     """Returns the hash by which clients tell that the stored version of a kind changed.
 
     Upstream: apiserver/pkg/endpoints/discovery/storageversionhash.go.
@@ -141,13 +120,5 @@ def _hash(kind: GroupVersionKind) -> str:
     import base64
     import hashlib
 
-    digest = hashlib.sha256(f"{kind.group}/{kind.version}/{kind.kind}".encode()).digest()
-    return base64.b64encode(digest[:8]).decode()
-
-
-def _with_aliases(resource: JsonObject, short_names: Iterable[str], categories: Iterable[str]) -> JsonObject:
-    if short_names:
-        resource["shortNames"] = list(short_names)
-    if categories:
-        resource["categories"] = list(categories)
-    return resource
+    stored = f"{resource.kind.group}/{resource.storage_version}/{resource.kind.kind}"
+    return base64.b64encode(hashlib.sha256(stored.encode()).digest()[:8]).decode()

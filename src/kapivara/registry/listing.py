@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from kapivara.apis.kind import Kind
 from kapivara.meta import (
     ApiError,
     bad_request_status,
@@ -18,7 +19,6 @@ from kapivara.registry.call import Call
 from kapivara.registry.continuation import decode_continue, encode_continue
 from kapivara.registry.list_options import ListOptions, read_list_options
 from kapivara.registry.parameters import integer_problem
-from kapivara.registry.scope import Scope
 from kapivara.registry.store import key_prefix
 from kapivara.registry.stored_object import UnreadableError, read_stored
 from kapivara.storage import Compacted, FutureRevision, Listing, Storage, Stored
@@ -53,10 +53,10 @@ class Chunk:
 
 def list_objects(call: Call, storage: Storage) -> JsonObject:
     """Returns the list that a request asks for."""
-    options = read_list_options(call.request.query, call.scope.field_labels)
+    options = read_list_options(call.request.query, call.kind.field_labels)
     chunk = pick(call, storage, options)
     call.warn(left_out(chunk))
-    return render_list(call.scope, chunk)
+    return render_list(call.kind, chunk)
 
 
 def left_out(chunk: Chunk) -> str:
@@ -70,8 +70,8 @@ def left_out(chunk: Chunk) -> str:
 
 def pick(call: Call, storage: Storage, options: ListOptions) -> Chunk:
     """Returns the objects that the options pick in the request's namespace, or in all."""
-    scope, request = call.scope, call.request
-    prefix = key_prefix(scope.group_resource, request.namespace if scope.namespaced else "")
+    kind = call.kind
+    prefix = key_prefix(kind.group_resource, call.namespace)
     after, revision = "", None
     if options.token:
         after, revision = _start(options, prefix)
@@ -79,7 +79,7 @@ def pick(call: Call, storage: Storage, options: ListOptions) -> Chunk:
         revision = _wanted_revision(options, storage)
     expired = _TOO_OLD_CONTINUE if options.token else _TOO_OLD_VERSION
     pages = _Pages(storage, prefix, after, revision, expired=expired, deadline=call.deadline)
-    return _collect(scope, options, pages, prefix)
+    return _collect(kind, options, pages, prefix)
 
 
 def _start(options: ListOptions, prefix: str) -> tuple[str, int | None]:
@@ -142,16 +142,16 @@ class _Pages:
             raise ApiError(too_large_resource_version_status(error.requested, error.current, 1)) from None
 
 
-def _collect(scope: Scope, options: ListOptions, pages: _Pages, prefix: str) -> Chunk:
+def _collect(kind: Kind, options: ListOptions, pages: _Pages, prefix: str) -> Chunk:
     limit = options.limit
-    accepts = _predicate(scope, options)
+    accepts = _predicate(kind, options)
     everything = not options.labels and not options.fields
     items: list[JsonObject] = []
     unreadable: list[UnreadableError] = []
     token, remaining = "", None
     for stored in pages.read(min(limit, _PAGE) if limit > 0 and everything else _PAGE if limit > 0 else 0):
         try:
-            obj = read_stored(scope, stored)
+            obj = read_stored(kind, stored)
         except UnreadableError as error:
             unreadable.append(error)
             continue
@@ -166,27 +166,27 @@ def _collect(scope: Scope, options: ListOptions, pages: _Pages, prefix: str) -> 
     return Chunk(items, pages.revision, token, remaining, unreadable)
 
 
-def _predicate(scope: Scope, options: ListOptions) -> Callable[[JsonObject], bool]:
+def _predicate(kind: Kind, options: ListOptions) -> Callable[[JsonObject], bool]:
     labels, fields = options.labels, options.fields
     if not labels and not fields:
         return lambda _: True
     return lambda obj: (
         labels.matches(obj["metadata"].get("labels") or {})
-        and (not fields or fields.matches(scope.selectable_fields(obj)))
+        and (not fields or fields.matches(kind.selectable_fields(obj)))
     )
 
 
-def render_list(scope: Scope, chunk: Chunk) -> JsonObject:
-    """Dresses objects as a list. Kept: only built-in kinds leave out an empty `continue` and the items' kind."""
+def render_list(kind: Kind, chunk: Chunk) -> JsonObject:
+    """Dresses objects as a list. Kept: only lists of custom resources show an empty `continue` and the items' kind."""
+    api, items = kind.api, chunk.items
     metadata: JsonObject = {"resourceVersion": str(chunk.revision)}
-    if chunk.token or scope.custom:
+    if chunk.token or api.custom:
         metadata["continue"] = chunk.token
     if chunk.remaining is not None:
         metadata["remainingItemCount"] = chunk.remaining
-    items = chunk.items
-    if not scope.custom:
+    if not api.custom:
         items = [{key: value for key, value in item.items() if key not in ("apiVersion", "kind")} for item in items]
-    return {"apiVersion": scope.kind.api_version, "kind": scope.list_kind, "metadata": metadata, "items": items}
+    return {"apiVersion": kind.gvk.api_version, "kind": api.list_kind, "metadata": metadata, "items": items}
 
 
 def names_of(chunk: Chunk) -> list[tuple[str, str]]:

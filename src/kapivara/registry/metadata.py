@@ -22,7 +22,7 @@ def wipe_system_fields(metadata: JsonObject) -> None:
         metadata.pop(field, None)
 
 
-def settle_namespace(metadata: JsonObject, namespace: str) -> None:
+def put_into_namespace(metadata: JsonObject, namespace: str) -> None:
     """Puts an object into the request's namespace (or into none); ends the request where it names another."""
     given = metadata.get("namespace") or ""
     if not namespace:

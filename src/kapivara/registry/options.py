@@ -10,8 +10,8 @@ from typing import Any
 from kapivara.field import ErrorList, FieldPath, forbidden, invalid, not_supported, required
 from kapivara.meta import ApiError, GroupKind, invalid_status
 from kapivara.meta.managed_fields import validate_field_manager
+from kapivara.meta.media_types import APPLY_PATCH
 from kapivara.registry.parameters import Query, integer, text, texts, truth
-from kapivara.registry.request import APPLY_PATCH
 from kapivara.values.record import record
 
 _FIELD_VALIDATION = ("", "Ignore", "Strict", "Warn")
@@ -35,6 +35,9 @@ class WriteOptions:
         return self.field_validation != "Ignore"
 
 
+DEFAULT_OPTIONS = WriteOptions()
+
+
 @record
 class DeleteOptions:
     """How a deletion is to be done; `uid` and `resource_version` are preconditions, None where not given.
@@ -54,7 +57,7 @@ class DeleteOptions:
 def read_write_options(query: Query, kind: str, *, patch_type: str = "") -> WriteOptions:
     """Reads the options of a write; `kind` is what errors call them, such as `CreateOptions`."""
     if not query and patch_type != APPLY_PATCH:
-        return _DEFAULTS
+        return DEFAULT_OPTIONS
     manager, validation, dry_run = text(query, "fieldManager"), text(query, "fieldValidation"), texts(query, "dryRun")
     force = truth(query, "force") if patch_type else None
     errors: ErrorList = []
@@ -68,9 +71,6 @@ def read_write_options(query: Query, kind: str, *, patch_type: str = "") -> Writ
         errors.append(not_supported(FieldPath.of("fieldValidation"), validation, _FIELD_VALIDATION))
     _refuse(kind, errors)
     return WriteOptions(bool(dry_run), validation or "Warn", manager, force)
-
-
-_DEFAULTS = WriteOptions()
 
 
 def read_delete_options(query: Query, body: Any) -> DeleteOptions:

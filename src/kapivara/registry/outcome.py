@@ -40,3 +40,11 @@ class Outcome:
         if self.object is not None:
             return self.object
         return self.status.to_json() if self.status is not None else {}
+
+
+@record
+class Patched:
+    """What a patch made of an object, and whether it is a new one: an apply may create."""
+
+    obj: JsonObject
+    is_new: bool = False

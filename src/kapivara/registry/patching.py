@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from kapivara.apis.body import Body, Read, UndecodableError
 from kapivara.codec import Decoded, DecodeError, decode_json
 from kapivara.field import FieldPath, invalid
 from kapivara.meta import (
@@ -19,6 +20,7 @@ from kapivara.meta import (
     request_entity_too_large_status,
     unsupported_media_type_status,
 )
+from kapivara.meta.media_types import APPLY_PATCH, JSON_PATCH, MERGE_PATCH
 from kapivara.patch import (
     JsonPatchBody,
     MergePatchBody,
@@ -30,60 +32,50 @@ from kapivara.patch import (
     to_text,
     to_value,
 )
-from kapivara.registry.body import Body, decode_numbers
+from kapivara.registry.body import decode_numbers
 from kapivara.registry.call import Call
-from kapivara.registry.metadata import check_name, drop_double_owners, settle_namespace
+from kapivara.registry.metadata import check_name, drop_double_owners, put_into_namespace
 from kapivara.registry.options import WriteOptions, read_write_options
-from kapivara.registry.pipeline import Admission, replace
-from kapivara.registry.request import (
-    APPLY_PATCH,
-    CUSTOM_PATCHES,
-    JSON_PATCH,
-    MERGE_PATCH,
-    STRATEGIC_MERGE_PATCH,
-    Request,
-)
-from kapivara.registry.scope import Read, UndecodableError, View
+from kapivara.registry.outcome import Patched
+from kapivara.registry.pipeline import replace
+from kapivara.registry.request import Request
 from kapivara.registry.store import Found
 from kapivara.values import JsonObject, JsonValue
 from kapivara.values.rendering import to_json_text
 
-_OFFERED = {
-    True: CUSTOM_PATCHES,
-    False: (JSON_PATCH, MERGE_PATCH, STRATEGIC_MERGE_PATCH, APPLY_PATCH),
-}
-"""What the reference server offers for custom resources, and for built-in kinds."""
+_TAKEN = (JSON_PATCH, MERGE_PATCH, APPLY_PATCH)
+"""The patches that are applied here."""
 
 
-def patch(call: Call, view: View, admit: Admission) -> tuple[JsonObject, bool]:
-    """Carries an object, patched, to the storage; returns what was stored, and whether it is new."""
+def patch(call: Call) -> Patched:
+    """Carries an object, patched, to the storage; returns what was stored."""
     request = call.request
     patch_type = _patch_type(call)
-    options = read_write_options(request.query, "PatchOptions", patch_type=patch_type)
+    call.options = read_write_options(request.query, "PatchOptions", patch_type=patch_type)
     if patch_type == APPLY_PATCH:
         from kapivara.registry.apply import apply as apply_configuration
 
-        return apply_configuration(call, view, admit, options)
-    read = _read_patch(request, patch_type, options.strict)
+        return apply_configuration(call)
+    read = _read_patch(request, patch_type, call.options.strict)
 
     def change(found: Found) -> JsonObject:
-        new = _decode_patched(call, view, read, found.obj, options)
-        settle_namespace(new["metadata"], request.namespace if call.scope.namespaced else "")
+        new = _decode_patched(call, read, found.obj)
+        put_into_namespace(new["metadata"], call.namespace)
         check_name(new["metadata"], request.name)
         call.warn(drop_double_owners(new["metadata"], patching=True))
-        return view.put(new, found.obj)
+        return call.subresource.put(new, found.obj)
 
-    return view.answer(replace(call, change, options)), False
+    return Patched(call.subresource.answer(replace(call, change)))
 
 
 def _patch_type(call: Call) -> str:
     """Returns the kind of the patch; ends the request where it is none that can be applied."""
     patch_type = call.request.media_type.partition(";")[0]
-    if patch_type in (JSON_PATCH, MERGE_PATCH, APPLY_PATCH):
+    if patch_type in _TAKEN:
         return patch_type
-    offered = _OFFERED[call.scope.custom]
+    offered = call.kind.patch_types
     if patch_type in offered:  # known to the reference server, not to this one
-        offered = (JSON_PATCH, MERGE_PATCH, APPLY_PATCH)
+        offered = _TAKEN
     raise ApiError(unsupported_media_type_status(offered))
 
 
@@ -108,8 +100,9 @@ def _decode_body(body: bytes, strict: bool) -> PatchText:
         return PatchText(error.decoded, body, strict, approximate=True)  # nobody has looked at numbers yet
 
 
-def _decode_patched(call: Call, view: View, read: ReadPatch, current: JsonObject, options: WriteOptions) -> JsonObject:
+def _decode_patched(call: Call, read: ReadPatch, current: JsonObject) -> JsonObject:
     """Reads what a patch makes of an object as an object; where it is none, the refusal quotes it whole."""
+    view, options = call.subresource, call.options
     shown = view.show(current, reading=False)
     made = _made(read, shown)
     if made is not None:
@@ -118,8 +111,8 @@ def _decode_patched(call: Call, view: View, read: ReadPatch, current: JsonObject
         except UndecodableError:
             found = None
         if found is not None and not _refuses(read, found, options):
-            return _accepted(call, read, found, options)
-    return _decode_spelled(call, view, read, shown, options)
+            return _accepted(call, read, found)
+    return _decode_spelled(call, read, shown)
 
 
 def _made(read: ReadPatch, shown: JsonObject) -> JsonValue:
@@ -134,8 +127,9 @@ def _made(read: ReadPatch, shown: JsonObject) -> JsonValue:
         return None
 
 
-def _decode_spelled(call: Call, view: View, read: ReadPatch, shown: JsonObject, options: WriteOptions) -> JsonObject:
+def _decode_spelled(call: Call, read: ReadPatch, shown: JsonObject) -> JsonObject:
     """Does the same by way of the text: slower, and to the letter."""
+    view, options = call.subresource, call.options
     with _refusing():
         quoted = to_text(read.apply_spelled(view.printed(shown)))
     text = quoted.encode()
@@ -149,7 +143,7 @@ def _decode_spelled(call: Call, view: View, read: ReadPatch, shown: JsonObject, 
         raise _refused(quoted, error.problem) from None
     if _refuses(read, found, options):
         raise _refused(quoted, f"strict decoding error: {', '.join(read.strict_errors + found.strict_errors)}")
-    return _accepted(call, read, found, options)
+    return _accepted(call, read, found)
 
 
 @contextmanager
@@ -169,8 +163,8 @@ def _refuses(read: ReadPatch, found: Read, options: WriteOptions) -> bool:
     return options.field_validation == "Strict" and bool(read.strict_errors or found.strict_errors)
 
 
-def _accepted(call: Call, read: ReadPatch, found: Read, options: WriteOptions) -> JsonObject:
-    if options.strict:
+def _accepted(call: Call, read: ReadPatch, found: Read) -> JsonObject:
+    if call.options.strict:
         call.warn_strict(read.strict_errors + found.strict_errors)
     found.obj.setdefault("metadata", {})
     return found.obj

@@ -7,7 +7,7 @@ Upstream: apiserver/pkg/registry/generic/registry/store.go Delete, pkg/registry/
 
 from __future__ import annotations
 
-from kapivara.meta import ApiError, GroupResource, GroupVersionResource, Status, conflict_status, success_status
+from kapivara.meta import ApiError, GroupResource, Status, conflict_status, success_status
 from kapivara.registry.call import Call
 from kapivara.registry.identity import now
 from kapivara.registry.options import DeleteOptions
@@ -18,7 +18,6 @@ from kapivara.values.record import record
 
 ORPHAN = "orphan"
 FOREGROUND = "foregroundDeletion"
-_NAMESPACES = GroupVersionResource("", "v1", "namespaces")
 
 
 @record
@@ -52,14 +51,15 @@ def _delete(call: Call, name: str, options: DeleteOptions) -> Removal | None:
         return _delete_unreadable(call, name, error, options)
     if options.unreadable:
         raise ApiError(conflict_status(call.store.resource, name, _readable_text(found)))
-    if call.scope.begin_deletion(copy_json(found.obj), now()):
+    kind = call.kind
+    if kind.holds_deleted:
         _check_held(call, found.obj, options)
         if not found.obj["metadata"].get("deletionTimestamp"):
             return _begin(call, name, options)
-        if not call.scope.is_released(found.obj):
+        if not kind.is_released(found.obj):
             return Removal(obj=found.obj)
     else:
-        check_preconditions(found.obj, options, GroupResource(call.scope.kind.group, call.scope.kind.kind))
+        check_preconditions(found.obj, options, GroupResource(kind.gvk.group, kind.gvk.kind))
     if not wanted_finalizers(found.obj, options):
         gone = call.store.delete(found.stored, name, dry_run=options.dry_run)
         return Removal(status=_gone(call, name, found.obj["metadata"].get("uid", ""))) if gone else None
@@ -98,12 +98,7 @@ def _begin(call: Call, name: str, options: DeleteOptions) -> Removal:
 
     def mark(current: Found) -> JsonObject:
         new: JsonObject = copy_json(current.obj)
-        if call.scope.resource == _NAMESPACES:  # of these kinds, the only one whose dependents are collected
-            finalizers = wanted_finalizers(new, options)
-            new["metadata"].pop("finalizers", None)
-            if finalizers:
-                new["metadata"]["finalizers"] = finalizers
-        call.scope.begin_deletion(new, now())
+        call.kind.mark_for_deletion(new, wanted_finalizers(new, options))
         return new
 
     return Removal(obj=call.store.update("", name, mark, dry_run=options.dry_run))
@@ -112,17 +107,16 @@ def _begin(call: Call, name: str, options: DeleteOptions) -> Removal:
 def _check_held(call: Call, obj: JsonObject, options: DeleteOptions) -> None:
     """Checks the preconditions of kinds that hold on to their objects; these have words of their own.
 
-    Upstream: pkg/registry/core/namespace/storage/storage.go Delete, apiextensions-apiserver
-    pkg/registry/customresourcedefinition/etcd.go Delete (1.37).
+    Upstream: the Delete of such a kind's own storage, as in pkg/registry/core/namespace/storage/storage.go.
     """
     metadata = obj["metadata"]
-    word = "precondition" if call.scope.kind.group else "Precondition"
     for what, wanted, actual in (
         ("UID", options.uid, metadata.get("uid", "")),
         ("ResourceVersion", options.resource_version, metadata["resourceVersion"]),
     ):
         if wanted is not None and wanted != actual:
-            problem = f"{word} failed: {what} in precondition: {wanted}, {what} in object meta: {actual}"
+            failed = f"{what} in precondition: {wanted}, {what} in object meta: {actual}"
+            problem = f"{call.kind.precondition_failed}: {failed}"
             raise ApiError(conflict_status(call.store.resource, metadata["name"], problem))
 
 
@@ -186,4 +180,4 @@ def is_finalized(call: Call, new: JsonObject, old: JsonObject) -> bool:
     metadata = old["metadata"]
     if not metadata.get("deletionTimestamp") or metadata.get("deletionGracePeriodSeconds"):
         return False
-    return call.scope.is_released(new)
+    return call.kind.is_released(new)

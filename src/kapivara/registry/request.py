@@ -10,18 +10,9 @@ from types import MappingProxyType
 
 from kapivara.codec import Decoded
 from kapivara.meta import GroupVersionResource
+from kapivara.meta.media_types import JSON
 from kapivara.values.deadline import Deadline
 from kapivara.values.record import record
-
-JSON = "application/json"
-YAML = "application/yaml"
-JSON_PATCH = "application/json-patch+json"
-MERGE_PATCH = "application/merge-patch+json"
-STRATEGIC_MERGE_PATCH = "application/strategic-merge-patch+json"
-APPLY_PATCH = "application/apply-patch+yaml"
-CUSTOM_PATCHES = (JSON_PATCH, MERGE_PATCH, APPLY_PATCH)
-"""The patches that custom resources take."""
-
 
 NO_QUERY: Mapping[str, Sequence[str]] = MappingProxyType({})
 

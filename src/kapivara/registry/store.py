@@ -1,7 +1,7 @@
 """The objects of one resource in the storage: keys, reads, compare-and-swap writes, dry runs.
 
-Objects go in and out through their scope's codec; revisions become resource versions. What is to be written is read
-back first, so nothing is stored that cannot be read.
+Objects go in and out through their kind's codec; revisions become resource versions. What is to be written is brought
+into the form in which it will be read first, so nothing is stored that cannot be read.
 Upstream: apiserver/pkg/registry/generic/registry/dryrun.go, pkg/storage/etcd3/store.go GuaranteedUpdate (1.37).
 """
 
@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 
+from kapivara.apis.kind import Kind
 from kapivara.codec import DecodeError
+from kapivara.codec.encoding import encode_exactly
 from kapivara.content.names import name_is_path_segment
 from kapivara.meta import (
     ApiError,
@@ -21,8 +23,7 @@ from kapivara.meta import (
     unknown_error_status,
 )
 from kapivara.registry.followers import Followers
-from kapivara.registry.scope import Scope
-from kapivara.registry.stored_object import UnreadableError, decode_stored, read_stored
+from kapivara.registry.stored_object import UnreadableError, decode_stored, read_stored, require_object
 from kapivara.storage import AlreadyExists, Conflict, KeyNotFound, Precondition, PreconditionFailed, Stored
 from kapivara.values import JsonObject
 from kapivara.values.deadline import NO_DEADLINE, Deadline
@@ -48,18 +49,18 @@ def key_prefix(resource: GroupResource, namespace: str = "") -> str:
 
 
 class Store:
-    """The storage, as seen by requests to one scope. A write is in the tables that follow it before it is answered.
+    """The storage, as seen by requests to one kind. A write is in the tables that follow it before it is answered.
 
     Waiting for these ends with the deadline. Writes are made on condition that all `preconditions` hold, and raise
     PreconditionFailed where one does not.
     """
 
-    __slots__ = ("_deadline", "_followers", "_preconditions", "_storage", "removed_at", "resource", "scope")
+    __slots__ = ("_deadline", "_followers", "_preconditions", "_storage", "kind", "removed_at", "resource")
 
     def __init__(
         self,
         followers: Followers,
-        scope: Scope,
+        kind: Kind,
         deadline: Deadline = NO_DEADLINE,
         preconditions: tuple[Precondition, ...] = (),
     ):
@@ -67,8 +68,8 @@ class Store:
         self._followers = followers
         self._deadline = deadline
         self._preconditions = preconditions
-        self.scope = scope
-        self.resource = scope.group_resource
+        self.kind = kind
+        self.resource = kind.group_resource
         self.removed_at = 0
         """The revision at which an object was last removed here."""
 
@@ -80,7 +81,7 @@ class Store:
         problems = name_is_path_segment(name)
         if problems:
             raise ApiError(bad_request_status(f"Name parameter invalid: {quote(name)}: {';'.join(problems)}"))
-        return key_prefix(self.resource, namespace if self.scope.namespaced else "") + name
+        return key_prefix(self.resource, namespace if self.kind.namespaced else "") + name
 
     def get(self, namespace: str, name: str) -> Found:
         """Returns an object; ends the request where it does not exist, or cannot be read."""
@@ -88,27 +89,27 @@ class Store:
             stored = self._storage.get(self.key(namespace, name))
         except KeyNotFound:
             raise ApiError(not_found_status(self.resource, name)) from None
-        return Found(read_stored(self.scope, stored), stored)
+        return Found(read_stored(self.kind, stored), stored)
 
     def create(self, obj: JsonObject, *, dry_run: bool) -> JsonObject:
         """Stores a new object; returns it as it reads back. Ends the request where the name is taken."""
         metadata = obj["metadata"]
         name, key = metadata["name"], self.key(metadata.get("namespace", ""), metadata["name"])
         while True:
-            proposal = self.scope.propose(obj, is_new=True)
-            new, value = self._prove(proposal.obj, key)
+            proposal = self.kind.propose(obj, is_new=True)
+            new = self._encode(proposal.obj, key)
             try:
                 if dry_run:
                     self._check_free(key)
-                    return new
-                stored = self._storage.create(key, value, self._preconditions + proposal.preconditions)
+                    return new.obj
+                stored = self._storage.create(key, new.data, self._preconditions + proposal.preconditions)
             except AlreadyExists:
                 raise ApiError(already_exists_status(self.resource, name)) from None
             except PreconditionFailed as failure:
                 self._look_again(failure)
                 continue
             self._followers.reach(key, stored.revision, self._deadline)
-            return _at(new, stored.revision)
+            return _at(new.obj, stored.revision)
 
     def _check_free(self, key: str) -> None:
         with suppress(KeyNotFound):
@@ -128,28 +129,34 @@ class Store:
             changed = change(found)
             if changed is None:
                 return None
-            try:
-                return self._update(found.stored, changed, dry_run=dry_run)
-            except KeyNotFound:
-                raise ApiError(not_found_status(self.resource, name)) from None
-            except Conflict as conflict:
-                found = Found(read_stored(self.scope, conflict.current), conflict.current)
+            stored = self.swap(found, changed, dry_run=dry_run)
+            if not isinstance(stored, Found):
+                return stored
+            found = stored
 
-    def _update(self, old: Stored, changed: JsonObject, *, dry_run: bool) -> JsonObject:
-        """Stores a changed object in place of the old one, unless they are the same; returns it read back."""
+    def swap(self, found: Found, changed: JsonObject, *, dry_run: bool) -> JsonObject | Found:
+        """Stores a changed object, and returns it; or returns what is stored instead, where somebody came between.
+
+        Nothing is written where nothing changes. Ends the request where the object has gone, or cannot be read.
+        """
+        old = found.stored
         while True:
-            proposal = self.scope.propose(changed, is_new=False)
-            new, value = self._prove(proposal.obj, old.key)
-            if value == old.value or dry_run:
-                return _at(new, old.revision)
+            proposal = self.kind.propose(changed, is_new=False)
+            new = self._encode(proposal.obj, old.key)
+            if new.data == old.value or dry_run:
+                return _at(new.obj, old.revision)
             preconditions = self._preconditions + proposal.preconditions
             try:
-                stored = self._storage.update(old.key, value, old.revision, preconditions)
+                stored = self._storage.update(old.key, new.data, old.revision, preconditions)
+            except KeyNotFound:
+                raise ApiError(not_found_status(self.resource, found.obj["metadata"]["name"])) from None
+            except Conflict as conflict:
+                return Found(read_stored(self.kind, conflict.current), conflict.current)
             except PreconditionFailed as failure:
                 self._look_again(failure)
                 continue
             self._followers.reach(old.key, stored.revision, self._deadline)
-            return _at(new, stored.revision)
+            return _at(new.obj, stored.revision)
 
     def _look_again(self, failure: PreconditionFailed) -> None:
         """Learns why a condition did not hold; what this store was made on condition of is its maker's affair."""
@@ -175,15 +182,31 @@ class Store:
         self._followers.reach(stored.key, removed.revision, self._deadline)
         return True
 
-    def _prove(self, obj: JsonObject, key: str) -> tuple[JsonObject, bytes]:
-        """Returns an object as it will read back, and the bytes to store: nothing is written that cannot be read."""
-        value = self.scope.to_storage(obj)
-        if len(value) > MAX_STORED_BYTES:
+    def _encode(self, obj: JsonObject, key: str) -> _Encoded:
+        """Returns an object as it will be read, and the bytes to store: nothing is written that cannot be read.
+
+        The object is used up for that: where the bytes say exactly what is at hand, they are not decoded again.
+        """
+        form = self.kind.codec.to_storage(obj)
+        encoded = encode_exactly(form)
+        if len(encoded.data) > MAX_STORED_BYTES:
             raise ApiError(unknown_error_status("etcdserver: request is too large"))
         try:
-            return self.scope.from_storage(decode_stored(value)), value
+            if encoded.exact:
+                require_object(form)
+            else:
+                form = decode_stored(encoded.data)
+            return _Encoded(self.kind.codec.from_storage(form), encoded.data)
         except DecodeError as error:
-            raise UnreadableError(Stored(key, value, 0), error.message) from None
+            raise UnreadableError(Stored(key, encoded.data, 0), error.message) from None
+
+
+@record
+class _Encoded:
+    """An object to be stored: as it will be read, and its bytes."""
+
+    obj: JsonObject
+    data: bytes
 
 
 def _at(obj: JsonObject, revision: int) -> JsonObject:

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import sys
 
+from kapivara.apis.kind import Kind
 from kapivara.codec import DecodeError, decode_json
 from kapivara.meta import ApiError, internal_error_status
-from kapivara.registry.scope import Scope
 from kapivara.schema.defaulting import OutgrownError
 from kapivara.storage import Stored
 from kapivara.values import JsonObject
@@ -27,12 +27,12 @@ class UnreadableError(ApiError):
         self.stored = stored
 
 
-def read_stored(scope: Scope, stored: Stored) -> JsonObject:
-    """Returns a stored object at a scope's version, with its resource version; raises UnreadableError."""
+def read_stored(kind: Kind, stored: Stored) -> JsonObject:
+    """Returns a stored object at a kind's version, with its resource version; raises UnreadableError."""
     if stored.damage:
         raise UnreadableError(stored, stored.damage)
     try:
-        obj = scope.from_storage(decode_stored(stored.value))
+        obj = kind.codec.from_storage(decode_stored(stored.value))
     except DecodeError as error:
         raise UnreadableError(stored, error.message) from None
     except OutgrownError as error:
@@ -44,9 +44,14 @@ def read_stored(scope: Scope, stored: Stored) -> JsonObject:
 def decode_stored(value: bytes) -> JsonObject:
     """Decodes stored bytes, however deep they nest; raises DecodeError where they hold no object with a name."""
     obj: JsonObject = decode_json(value, max_depth=sys.maxsize).value
+    require_object(obj)
+    return obj
+
+
+def require_object(obj: JsonObject) -> None:
+    """Raises DecodeError for what is no object with a kind and a name, and cannot be stored as one."""
     if type(obj) is not dict or type(obj.get("apiVersion")) is not str or type(obj.get("kind")) is not str:
         raise DecodeError("no object of any kind")
     metadata = obj.get("metadata")
     if type(metadata) is not dict or type(metadata.get("name")) is not str:
         raise DecodeError("an object without a name")
-    return obj

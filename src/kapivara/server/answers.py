@@ -11,8 +11,8 @@ from typing import TypeAlias
 
 from kapivara.codec import encode_json
 from kapivara.meta import Status, unknown_error_status
+from kapivara.meta.media_types import YAML
 from kapivara.registry.outcome import Outcome
-from kapivara.registry.request import YAML
 from kapivara.server.negotiation import Representation
 from kapivara.values import JsonObject
 from kapivara.values.record import record

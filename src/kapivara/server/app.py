@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from time import perf_counter
 
+from kapivara.apis.kind import Kind
 from kapivara.meta import generic_status, not_acceptable_status
 from kapivara.registry.body import ACCEPTED
 from kapivara.registry.registry import Registry
 from kapivara.registry.request import Request
-from kapivara.registry.scope import Scope
 from kapivara.server.access import Access, Standing
 from kapivara.server.answers import Answer, AnyAnswer, outcome_answer, page_not_found, status_answer
 from kapivara.server.connection import Exchange
@@ -74,24 +74,24 @@ class Application:
         target = find_target(incoming.method, incoming.parts, incoming.query)
         if target is None:
             return self._begin_document(incoming)
-        scope = self._registry.scope(target.resource)
-        if scope is None:
+        kind = self._registry.kind(target.resource)
+        if kind is None:
             return self._unserved(target)
-        refusal = refuse_route(scope, target, incoming)
+        refusal = refuse_route(kind, target, incoming)
         if refusal is not None:
             return refusal
-        counted = bool(target.verb) and scope.view(target.subresource) is not None
-        observe = self._observer(labels_of(scope.resource, target, incoming) if counted else None)
+        counted = bool(target.verb) and target.subresource in kind.subresources
+        observe = self._observer(labels_of(kind.gvr, target, incoming) if counted else None)
         representation = negotiate(incoming.accept, pretty=incoming.pretty)
-        problem = refuse_target(scope, target, incoming, acceptable=representation is not None)
+        problem = refuse_target(kind, target, incoming, acceptable=representation is not None)
         if problem is not None or representation is None:
-            return observe(refused_answer(scope, problem or not_acceptable_status(ACCEPTED), representation))
+            return observe(refused_answer(kind, problem or not_acceptable_status(ACCEPTED), representation))
 
         def start(body: bytes, done: Done[Answer]) -> None:
-            request = _request(scope, target, incoming, body, deadline=deadline)
+            request = _request(kind, target, incoming, body, deadline=deadline)
             handle = self._registry.handle
             self._pacing.answer(
-                lambda: outcome_answer(handle(request), representation), done, scope=scope, request=request
+                lambda: outcome_answer(handle(request), representation), done, kind=kind, request=request
             )
 
         return RequestExchange(start, observe, incoming, representation)
@@ -131,11 +131,11 @@ class Application:
         return page_not_found()
 
 
-def _request(scope: Scope, target: Target, incoming: Incoming, body: bytes, *, deadline: Deadline) -> Request:
+def _request(kind: Kind, target: Target, incoming: Incoming, body: bytes, *, deadline: Deadline) -> Request:
     return Request(
         target.verb,
         target.resource,
-        target.namespace if scope.namespaced else "",
+        target.namespace if kind.namespaced else "",
         target.name,
         target.subresource,
         incoming.query,

@@ -6,10 +6,10 @@ Upstream: apiserver/pkg/server/routes, pkg/endpoints/discovery (1.37).
 from __future__ import annotations
 
 from kapivara.meta import generic_status, not_acceptable_status
+from kapivara.meta.media_types import JSON
 from kapivara.registry.body import ACCEPTED
 from kapivara.registry.discovery import core_versions
 from kapivara.registry.registry import Registry
-from kapivara.registry.request import JSON
 from kapivara.server.answers import Answer, document_answer, page_not_found, status_answer, text_answer
 from kapivara.server.incoming import Incoming
 from kapivara.server.negotiation import (

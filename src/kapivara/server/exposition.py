@@ -15,7 +15,7 @@ from prometheus_client import ProcessCollector, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from kapivara.registry.feature_gates import FeatureGates
+from kapivara.apis.feature_gates import FeatureGates
 from kapivara.server.answers import Answer
 from kapivara.server.metrics import LABELS, Histogram, Metrics
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from kapivara.meta import GroupVersionResource
-from kapivara.registry.request import APPLY_PATCH
+from kapivara.meta.media_types import APPLY_PATCH
 from kapivara.server.incoming import Incoming
 from kapivara.server.target import Target
 

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from kapivara.meta import Status, generic_status
+from kapivara.meta.media_types import JSON, YAML
 from kapivara.registry.body import ACCEPTED
-from kapivara.registry.request import JSON, YAML
 from kapivara.values.record import record
 
 ShownAs: TypeAlias = tuple[str, str]

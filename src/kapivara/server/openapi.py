@@ -7,8 +7,8 @@ Upstream: kube-aggregator/pkg/controllers/openapiv3/aggregator/aggregator.go, ku
 from __future__ import annotations
 
 from kapivara.codec import encode_json
+from kapivara.meta.media_types import JSON
 from kapivara.registry.openapi.documents import OpenApi, url_of
-from kapivara.registry.request import JSON
 from kapivara.server.answers import Answer, Headers, text_answer
 from kapivara.server.incoming import Incoming
 from kapivara.server.negotiation import accepts_json

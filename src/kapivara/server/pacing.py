@@ -13,8 +13,8 @@ from __future__ import annotations
 from time import monotonic
 from typing import TypeVar
 
+from kapivara.apis.kind import Kind
 from kapivara.registry.request import Request
-from kapivara.registry.scope import Scope
 from kapivara.server.answers import Answer
 from kapivara.server.shares import Shares
 from kapivara.server.workers import MOST_THREADS, Done, Work, Workers
@@ -42,14 +42,14 @@ class Pacing:
         self._waits = waits
         self._slow_until: dict[tuple[str, ...], float] = {}
 
-    def answer(self, work: Work[Answer], done: Done[Answer], *, scope: Scope, request: Request) -> None:
+    def answer(self, work: Work[Answer], done: Done[Answer], *, kind: Kind, request: Request) -> None:
         """Has a request answered, now or later."""
         if self._workers is not None and self._few is not None:
             if request.verb in _OF_MANY_OBJECTS:
                 self._few.run(work, done)
                 return
-            if self._waits or not self._is_light(scope, request):
-                self._workers.run(_key(scope), work, done)
+            if self._waits or not self._is_light(kind, request):
+                self._workers.run(_key(kind), work, done)
                 return
         begun = monotonic()
         deadline = request.deadline if self._workers is not None else None
@@ -57,13 +57,13 @@ class Pacing:
             deadline.begin_turn(_TURN_SECONDS)
         outcome = _outcome(work)
         if deadline is not None and self._workers is not None and deadline.end_turn():
-            self._workers.run(_key(scope), work, done)
+            self._workers.run(_key(kind), work, done)
         else:
             done(outcome)
         if monotonic() - begun > _QUICK_SECONDS:
             now = monotonic()
             self._slow_until = {key: until for key, until in self._slow_until.items() if until > now}
-            self._slow_until[_key(scope)] = now + _WARY_SECONDS
+            self._slow_until[_key(kind)] = now + _WARY_SECONDS
 
     def aside(self, work: Work[_Result], done: Done[_Result]) -> None:
         """Has something done that may take a while, whatever the storage."""
@@ -72,12 +72,12 @@ class Pacing:
         else:
             self._few.run(work, done)
 
-    def _is_light(self, scope: Scope, request: Request) -> bool:
+    def _is_light(self, kind: Kind, request: Request) -> bool:
         if request.verb not in _LIGHT or len(request.body) > _SMALL_BODY:  # type: ignore[arg-type]  # bytes
             return False
-        if scope.costly and request.verb != "get":
+        if kind.costly and request.verb != "get":
             return False
-        return not self._slow_until or self._slow_until.get(_key(scope), 0.0) < monotonic()
+        return not self._slow_until or self._slow_until.get(_key(kind), 0.0) < monotonic()
 
 
 def _outcome(work: Work[_Result]) -> _Result | BaseException:
@@ -87,5 +87,5 @@ def _outcome(work: Work[_Result]) -> _Result | BaseException:
         return failure
 
 
-def _key(scope: Scope) -> tuple[str, ...]:
-    return scope.resource.group, scope.resource.version, scope.resource.resource
+def _key(kind: Kind) -> tuple[str, ...]:
+    return kind.gvr.group, kind.gvr.version, kind.gvr.resource

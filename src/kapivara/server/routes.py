@@ -1,11 +1,12 @@
 """Routes: which methods the server has a door for, and how it says that it has none.
 
-Custom resources have one door for all methods; built-in kinds have one for each, and a framework that guards them.
+Custom resources have one handler for all methods; built-in kinds have a route for each of their verbs.
 Upstream: apiserver/pkg/endpoints/installer.go, apiextensions-apiserver/pkg/apiserver/customresource_handler.go (1.37).
 """
 
 from __future__ import annotations
 
+from kapivara.apis.kind import Kind
 from kapivara.meta import (
     Status,
     bad_request_status,
@@ -16,25 +17,17 @@ from kapivara.meta import (
     unsupported_media_type_status,
 )
 from kapivara.registry.body import ACCEPTED, is_readable
-from kapivara.registry.custom_resource import CustomResource
 from kapivara.registry.outcome import Outcome
-from kapivara.registry.request import APPLY_PATCH, CUSTOM_PATCHES, JSON_PATCH, MERGE_PATCH, STRATEGIC_MERGE_PATCH
-from kapivara.registry.scope import Scope
 from kapivara.server.answers import Answer, outcome_answer, page_not_found, status_answer
 from kapivara.server.incoming import Incoming
 from kapivara.server.negotiation import Representation, framework_refusal, negotiate, passes_framework
 from kapivara.server.target import Target
 from kapivara.values.deadline import Deadline
 
-_COLLECTION = frozenset(("GET", "POST", "DELETE"))
-_OBJECT = frozenset(("GET", "PUT", "PATCH", "DELETE"))
-_SUBRESOURCE = frozenset(("GET", "PUT", "PATCH"))
-_UNUSUAL = {
-    ("namespaces", "", False): frozenset(("GET", "POST")),
-    ("namespaces", "finalize", True): frozenset(("PUT",)),
-}
-_SUBRESOURCE_VERBS = frozenset(("get", "update", "patch"))
-_PATCH_TYPES = frozenset((JSON_PATCH, MERGE_PATCH, STRATEGIC_MERGE_PATCH, APPLY_PATCH))
+_OF_COLLECTIONS = {"GET": "list", "POST": "create", "DELETE": "deletecollection"}
+_OF_OBJECTS = {"GET": "get", "PUT": "update", "PATCH": "patch", "DELETE": "delete"}
+_OF_SUBRESOURCES = {**_OF_OBJECTS, "POST": "create"}
+"""The verbs that methods ask for."""
 
 
 def apply_timeout(query: dict[str, list[str]], deadline: Deadline) -> Status | None:
@@ -56,28 +49,28 @@ def apply_timeout(query: dict[str, list[str]], deadline: Deadline) -> Status | N
     return bad_request_status(f"invalid timeout specified in the request URL - {go_duration_fault(text)}")
 
 
-def refuse_route(scope: Scope, target: Target, incoming: Incoming) -> Answer | None:
+def refuse_route(kind: Kind, target: Target, incoming: Incoming) -> Answer | None:
     """Returns the answer to a request that has no route; None where it has one."""
-    if scope.custom:
-        return _refuse_custom(scope, target)
-    if scope.view(target.subresource) is None or not _fits_scope(scope, target):
+    if kind.api.custom:
+        return _refuse_custom(kind, target)
+    if target.subresource not in kind.subresources or not _fits_scope(kind, target):
         return status_answer(generic_status(404))
-    status = _refuse_built_in(target, incoming)
+    status = _refuse_built_in(kind, target, incoming)
     return None if status is None else status_answer(status, negotiate(incoming.accept, pretty=incoming.pretty))
 
 
-def _refuse_built_in(target: Target, incoming: Incoming) -> Status | None:
+def _refuse_built_in(kind: Kind, target: Target, incoming: Incoming) -> Status | None:
     """Says in the framework's words, and in its order, why a request to a built-in kind has no route."""
-    if incoming.method not in _methods(target):
+    if not _has_route(kind, target, incoming.method):
         return generic_status(405)
-    if incoming.method == "PATCH" and incoming.media_type.partition(";")[0] not in _PATCH_TYPES:
+    if incoming.method == "PATCH" and incoming.media_type.partition(";")[0] not in kind.patch_types:
         return generic_status(415, "415: Unsupported Media Type")
     if not passes_framework(incoming.accept):
         return framework_refusal(streams=target.verb == "list")
     return None
 
 
-def refuse_target(scope: Scope, target: Target, incoming: Incoming, *, acceptable: bool) -> Status | None:
+def refuse_target(kind: Kind, target: Target, incoming: Incoming, *, acceptable: bool) -> Status | None:
     """Returns why a request is refused before its body is read, in the server's order; None where it goes on.
 
     `acceptable` tells that the client takes an answer that can be written.
@@ -85,12 +78,13 @@ def refuse_target(scope: Scope, target: Target, incoming: Incoming, *, acceptabl
     apiserver/pkg/endpoints/handlers/{create,update,patch}.go.
     """
     resource = target.resource.group_resource
-    if scope.view(target.subresource) is None:
+    subresource = kind.subresources.get(target.subresource)
+    if subresource is None:
         return not_found_status(resource, target.name)
-    if target.verb in ("", "watch") or (target.subresource and target.verb not in _SUBRESOURCE_VERBS):
+    if target.verb in ("", "watch") or (target.subresource and target.verb not in subresource.verbs):
         return method_not_supported_status(resource, target.verb)
-    if target.verb == "patch" and scope.custom and incoming.media_type.partition(";")[0] not in CUSTOM_PATCHES:
-        return unsupported_media_type_status(CUSTOM_PATCHES)
+    if target.verb == "patch" and incoming.media_type.partition(";")[0] not in kind.patch_types:
+        return unsupported_media_type_status(kind.patch_types)
     if target.verb in ("update", "patch") and not target.name:
         return bad_request_status("name must be provided")
     if not acceptable:
@@ -100,32 +94,28 @@ def refuse_target(scope: Scope, target: Target, incoming: Incoming, *, acceptabl
     return None
 
 
-def refused_answer(scope: Scope, status: Status, representation: Representation | None) -> Answer:
+def refused_answer(kind: Kind, status: Status, representation: Representation | None) -> Answer:
     """Makes the answer of a refusal, with the warning that a deprecated version comes with."""
-    warning = scope.version.deprecation_warning if isinstance(scope, CustomResource) else ""
-    outcome = Outcome(status.http_code, status=status, warnings=(warning,) if warning else ())
+    warnings = (kind.deprecation_warning,) if kind.deprecation_warning else ()
+    outcome = Outcome(status.http_code, status=status, warnings=warnings)
     return outcome_answer(outcome, representation or Representation())
 
 
-def _refuse_custom(scope: Scope, target: Target) -> Answer | None:
-    across_namespaces = scope.namespaced and not target.namespace
-    if (target.namespace and not scope.namespaced) or (across_namespaces and target.verb not in ("list", "watch")):
+def _refuse_custom(kind: Kind, target: Target) -> Answer | None:
+    across_namespaces = kind.namespaced and not target.namespace
+    if (target.namespace and not kind.namespaced) or (across_namespaces and target.verb not in ("list", "watch")):
         return page_not_found()
     return None
 
 
-def _fits_scope(scope: Scope, target: Target) -> bool:
+def _fits_scope(kind: Kind, target: Target) -> bool:
     """Tells whether a path gives a namespace where, and only where, the kind has one."""
-    if scope.namespaced:
+    if kind.namespaced:
         return bool(target.namespace) or not target.name
-    named_by_path = target.resource.resource == "namespaces" and target.namespace == target.name
-    return not target.namespace or named_by_path
+    return not target.namespace or target.names_namespace
 
 
-def _methods(target: Target) -> frozenset[str]:
-    unusual = _UNUSUAL.get((target.resource.resource, target.subresource, bool(target.name)))
-    if unusual is not None:
-        return unusual
-    if target.subresource:
-        return _SUBRESOURCE
-    return _OBJECT if target.name else _COLLECTION
+def _has_route(kind: Kind, target: Target, method: str) -> bool:
+    """Tells whether a built-in kind takes a method on a path."""
+    verbs = _OF_SUBRESOURCES if target.subresource else _OF_OBJECTS if target.name else _OF_COLLECTIONS
+    return verbs.get(method) in kind.subresources[target.subresource].verbs

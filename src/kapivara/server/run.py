@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kapivara.registry.feature_gates import DEFAULT_GATES, FeatureGates
+from kapivara.apis.feature_gates import DEFAULT_GATES, FeatureGates
 from kapivara.registry.registry import REQUEST_SECONDS, Registry
 from kapivara.server.access import Access, BadTokenError, check_token
 from kapivara.server.app import Application

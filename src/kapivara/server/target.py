@@ -19,13 +19,17 @@ _NAMESPACE_SUBRESOURCES = ("status", "finalize")
 
 @record
 class Target:
-    """A resource request; `verb` is empty where the method has none."""
+    """A resource request; `verb` is empty where the method has none.
+
+    `names_namespace` tells of a path to a namespace itself, which counts as being in that namespace.
+    """
 
     verb: str
     resource: GroupVersionResource
     namespace: str = ""
     name: str = ""
     subresource: str = ""
+    names_namespace: bool = False
 
 
 def split_path(path: str) -> list[str]:
@@ -64,15 +68,16 @@ def find_target(method: str, parts: list[str], query: dict[str, list[str]]) -> T
     verb = _VERBS.get(method, "")
     if rest[0] == "watch" and len(rest) > 1:
         verb, rest = "watch", rest[1:]
-    namespace = ""
+    namespace, names_namespace = "", False
     if rest[0] == "namespaces" and len(rest) > 1:
         namespace = rest[1]
-        if len(rest) > 2 and rest[2] not in _NAMESPACE_SUBRESOURCES:
+        names_namespace = len(rest) == 2 or rest[2] in _NAMESPACE_SUBRESOURCES
+        if not names_namespace:
             rest = rest[2:]
     resource, name, subresource = (*rest[:3], "", "")[:3]
     if not name:
         verb = _collection_verb(verb, query)
-    return Target(verb, GroupVersionResource(group, version, resource), namespace, name, subresource)
+    return Target(verb, GroupVersionResource(group, version, resource), namespace, name, subresource, names_namespace)
 
 
 def _collection_verb(verb: str, query: dict[str, list[str]]) -> str:

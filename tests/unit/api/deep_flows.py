@@ -116,7 +116,7 @@ def _steps(api: Api, depth: int) -> Iterator[tuple[str, Callable[[], Any]]]:
     yield "unknown", lambda: api.create(well("ten", "other", inner), field_validation="Strict")
     yield "metadata", lambda: api.create(well("eleven", "metadata", f'{{"name":"x","labels":{nested(below - 1)}}}'))
     yield "duplicates", lambda: api.create(well("twelve", "spec", nested(below - 1, '{"d":1,"d":2}')))
-    yield "place", lambda: api.place(well("thirteen", "spec", inner))
+    yield "place", lambda: api.store_unchecked(well("thirteen", "spec", inner))
     yield "delete", lambda: api.delete(*WELL, "two")
 
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from kapivara import Api, Outcome
+from kapivara.apis.feature_gates import FeatureGates
 from kapivara.field.forgiveness import WhyNot
-from kapivara.registry.feature_gates import FeatureGates
 from kapivara.registry.registry import Registry
 from kapivara.registry.request import Request
 from kapivara.storage.memory import MemoryStorage
@@ -233,10 +233,10 @@ def test_updates_of_custom_resources_are_observed(gate: bool) -> None:
     assert api.create(definition({})).ok
     assert api.create({"apiVersion": VERSION, "kind": "Widget", "metadata": {"name": "one"}, "spec": {"a": "long"}}).ok
     registry = Registry(storage, feature_gates=gates, observer=watcher)
-    scope = registry.scope_of_kind(VERSION, "Widget")
-    assert scope is not None
+    kind = registry.find_kind(VERSION, "Widget")
+    assert kind is not None
     patch = Request(
-        "patch", scope.resource, "default", "one", body=b'{"spec":{"b":"y"}}', media_type="application/merge-patch+json"
+        "patch", kind.gvr, "default", "one", body=b'{"spec":{"b":"y"}}', media_type="application/merge-patch+json"
     )
     assert registry.handle(patch).ok
     assert watcher.seen == ([0.0] if gate else [])

@@ -137,7 +137,7 @@ def test_what_json_cannot_say_is_refused(api, storage, value, message):
     for outcome in (
         api.create(free(spec, name="two")),
         api.update(free(spec)),
-        api.place(free(spec, name="two")),
+        api.store_unchecked(free(spec, name="two")),
         api.apply(free(spec), field_manager="me"),
         api.patch(*KIND, {"spec": spec}),
     ):

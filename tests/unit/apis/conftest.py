@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from tests.unit.apis.alone import NOW, Alone, kind_of, read
 
-from kapivara.apis.apiextensions.kind import CustomResourceDefinitionKind
+from kapivara.apis.catalog import DEFINITIONS
+from kapivara.apis.feature_gates import DEFAULT_GATES
 from kapivara.field import Operation, Verb
 from kapivara.values import ABSENT, copy_json
 
@@ -14,8 +16,11 @@ SCHEMA = {"openAPIV3Schema": {"type": "object", "properties": {"spec": {"type": 
 class Crds:
     """Makes definitions and carries them through the steps of their kind."""
 
-    kind = CustomResourceDefinitionKind()
-    now = "2030-01-02T03:04:05Z"
+    now = NOW
+
+    def __init__(self, feature_gates=DEFAULT_GATES):
+        self.surroundings = Alone(feature_gates)
+        self.kind = kind_of(DEFINITIONS, self.surroundings)
 
     def version(self, **fields):
         """Returns a version as a client writes it, with fields replaced (None: taken out)."""
@@ -40,7 +45,7 @@ class Crds:
 
     def decoded(self, crd):
         """Reads a definition and fills in its defaults."""
-        obj = self.kind.decode(copy_json(crd)).value
+        obj = read(self.kind, copy_json(crd)).value
         self.kind.apply_defaults(obj)
         return obj
 
@@ -58,16 +63,21 @@ class Crds:
         """Carries a definition through all steps of a create."""
         obj = self.prepared(crd)
         self.kind.canonicalize(obj)
-        self.kind.establish(obj, peers, self.now)
+        self.establish(obj, peers, self.now)
         obj["metadata"]["resourceVersion"] = "1"
         return obj
+
+    def establish(self, obj, peers, now):
+        """Establishes a definition, beside others and at a time."""
+        self.surroundings.peers, self.surroundings.time = list(peers), now
+        obj["status"] = self.kind.propose(obj, is_new=False).obj["status"]
 
     def update(self, old, change, subresource=""):
         """Carries a changed copy of a stored definition through an update: the object, and the texts of its errors."""
         new = copy_json(old)
         change(new)
         new = self.decoded(new)
-        self.kind.prepare_for_update(new, old, subresource)
+        self.kind.subresources[subresource].prepare(new, old)
         errors = self.kind.validate(Operation(Verb.UPDATE, subresource), new, old)
         return new, [str(error) for error in errors]
 

@@ -224,7 +224,7 @@ def test_what_is_told(old: Any, new: Any, expected: dict[tuple[str, str], set[st
 @pytest.mark.parametrize(("old", "new", "expected"), CASES.values(), ids=CASES)
 def test_what_is_said_to_be_refused_is(old: Any, new: Any, expected: dict[tuple[str, str], set[str]]) -> None:
     api = Api()
-    assert api.place(old).ok
+    assert api.store_unchecked(old).ok
     stored = api.get(CRD, "CustomResourceDefinition", "widgets.example.com").object
     changed = copy.deepcopy(new)
     changed["metadata"]["resourceVersion"] = stored["metadata"]["resourceVersion"]

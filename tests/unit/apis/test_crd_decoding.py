@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from tests.unit.apis.alone import read
 
 from kapivara.codec import decode_json
 from kapivara.codec.errors import DecodeError
@@ -79,7 +80,7 @@ def test_numbers_are_quoted_as_they_are_spelled(crds, schema, spelling, field):
     source = json.dumps(with_schema(crds, "SCHEMA")).replace('"SCHEMA"', schema).encode()
     decoded = decode_json(source)
     with pytest.raises(DecodeError) as error:
-        crds.kind.decode(decoded.value, source=source, duplicates=decoded.duplicates)
+        read(crds.kind, decoded.value, source=source, duplicates=decoded.duplicates)
     place = f"JSONSchemaProps.{FIELD}.{field} of type int64"
     assert error.value.message == f"json: cannot unmarshal number {spelling} into Go struct field {place}"
 
@@ -91,7 +92,7 @@ def test_neither_schema_nor_boolean(crds, value):
 
 
 def test_unknown_keywords_are_noted_but_not_below_items(crds):
-    typed = crds.kind.decode(with_schema(crds, {"const": 1, "items": {"const": 1}, "properties": {"g": {"const": 1}}}))
+    typed = read(crds.kind, with_schema(crds, {"const": 1, "items": {"const": 1}, "properties": {"g": {"const": 1}}}))
     root = "spec.versions[0].schema.openAPIV3Schema.properties.f"
     assert typed.unknown == (f"{root}.const", f"{root}.properties.g.const")
 

@@ -66,7 +66,7 @@ def test_names_of_another_group_are_free(crds):
 def test_names_are_claimed_once_they_are_free(crds):
     names = {"plural": "gadgets", "kind": "Widget"}
     crd = crds.stored(crds.widget(names=names), [crds.stored(crds.widget())])
-    crds.kind.establish(crd, [], "2030-02-02T00:00:00Z")
+    crds.establish(crd, [], "2030-02-02T00:00:00Z")
     assert is_established(crd)
     assert crd["status"]["acceptedNames"]["kind"] == "Widget"
 
@@ -75,7 +75,7 @@ def test_changed_names_of_an_established_definition(crds):
     other = crds.stored(crds.widget(names={"plural": "gadgets", "kind": "Gadget"}))
     crd = crds.stored(crds.widget())
     new, _ = crds.update(crd, lambda crd: crd["spec"]["names"].update(singular="gadget"))
-    crds.kind.establish(new, [other], crds.now)
+    crds.establish(new, [other], crds.now)
     assert is_established(new)
     assert not has_condition(new, "NamesAccepted")
     assert new["status"]["acceptedNames"]["singular"] == "widget"
@@ -84,7 +84,7 @@ def test_changed_names_of_an_established_definition(crds):
 def test_settling_twice_changes_nothing(crds):
     crd = crds.stored(crds.widget())
     before = copy_json(crd)
-    crds.kind.establish(crd, [], "2031-01-01T00:00:00Z")
+    crds.establish(crd, [], "2031-01-01T00:00:00Z")
     assert crd == before
 
 
@@ -116,7 +116,8 @@ def test_times_change_with_the_status_only():
 
 def test_a_deleted_definition_waits_for_its_objects(crds):
     crd = crds.stored(crds.widget())
-    assert crds.kind.begin_deletion(crd, crds.now)
+    crds.surroundings.time = crds.now
+    crds.kind.mark_for_deletion(crd, [])
     assert crd["metadata"]["deletionTimestamp"] == crds.now
     assert crd["metadata"]["finalizers"] == ["customresourcecleanup.apiextensions.k8s.io"]
     assert conditions(crd)["Terminating"][:2] == ("True", "InstanceDeletionPending")

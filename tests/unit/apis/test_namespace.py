@@ -1,17 +1,18 @@
 """Namespaces: label, phase, finalizers."""
 
 import pytest
+from tests.unit.apis.alone import kind_of, read
 
-from kapivara.apis.core.namespace import NamespaceKind
+from kapivara.apis.catalog import NAMESPACES
 from kapivara.field import Operation, Verb
 from kapivara.values import ABSENT, copy_json
 
-KIND = NamespaceKind()
+KIND = kind_of(NAMESPACES)
 CREATE, UPDATE = Operation(Verb.CREATE), Operation(Verb.UPDATE)
 
 
 def created(**parts):
-    obj = KIND.decode({"metadata": {"name": "one"}, **parts}).value
+    obj = read(KIND, {"metadata": {"name": "one"}, **parts}).value
     KIND.apply_defaults(obj)
     KIND.prepare_for_create(obj)
     obj["metadata"]["resourceVersion"] = "1"
@@ -35,7 +36,7 @@ def test_its_own_finalizers_are_kept():
 
 
 def test_a_generated_name_is_labelled_late():
-    obj = KIND.decode({"metadata": {"generateName": "x-"}}).value
+    obj = read(KIND, {"metadata": {"generateName": "x-"}}).value
     KIND.apply_defaults(obj)
     assert "labels" not in obj["metadata"]
     obj["metadata"]["name"] = "x-12345"
@@ -88,17 +89,17 @@ def test_an_update_changes_neither_finalizers_nor_status():
 def test_the_phase_follows_deletion(deleting, phase, errors):
     old = created()
     if deleting:
-        KIND.begin_deletion(old, "2030-01-01T00:00:00Z")
+        KIND.mark_for_deletion(old, [])
     new = copy_json(old) | {"status": {"phase": phase}}
-    KIND.prepare_for_update(new, old, "status")
+    KIND.subresources["status"].prepare(new, old)
     assert texts(KIND.validate(Operation(Verb.UPDATE, "status"), new, old)) == errors
 
 
 def test_finalizers_go_through_their_subresource():
     old = created()
-    assert KIND.begin_deletion(old, "2030-01-01T00:00:00Z")
+    KIND.mark_for_deletion(old, [])
     new = copy_json(old) | {"spec": {"finalizers": ["x"]}, "status": {}}
-    KIND.prepare_for_update(new, old, "finalize")
+    KIND.subresources["finalize"].prepare(new, old)
     errors = texts(KIND.validate(Operation(Verb.UPDATE, "finalize"), new, old))
     assert errors[0].startswith('spec.finalizers[0]: Invalid value: "x": name is neither')
     assert new["status"] == {"phase": "Terminating"}

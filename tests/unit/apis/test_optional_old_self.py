@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from kapivara.apis.apiextensions.kind import CustomResourceDefinitionKind
+from tests.unit.apis.alone import Alone, kind_of
+
 from kapivara.apis.apiextensions.optional_old_self import drop_optional_old_self, has_optional_old_self
+from kapivara.apis.catalog import DEFINITIONS
+from kapivara.apis.feature_gates import FeatureGates
 from kapivara.values import copy_json
 
 RULE = {"rule": "oldSelf.hasValue()", "optionalOldSelf": True}
@@ -27,7 +30,7 @@ def test_it_is_found_and_dropped_wherever_it_stands() -> None:
 
 
 def test_without_ratcheting_it_goes_unless_it_was_there() -> None:
-    kind = CustomResourceDefinitionKind(ratcheting=False)
+    kind = kind_of(DEFINITIONS, Alone(FeatureGates({"CRDValidationRatcheting": False})))
     created, updated, kept = crd(dict(RULE)), crd(dict(RULE)), crd(dict(RULE))
     kind.prepare_for_create(created)
     assert not has_optional_old_self(created)
@@ -40,5 +43,5 @@ def test_without_ratcheting_it_goes_unless_it_was_there() -> None:
 def test_with_ratcheting_it_stays() -> None:
     definition = crd(dict(RULE))
     expected = copy_json(definition["spec"])
-    CustomResourceDefinitionKind().prepare_for_create(definition)
+    kind_of(DEFINITIONS).prepare_for_create(definition)
     assert definition["spec"] == expected

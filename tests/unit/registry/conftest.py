@@ -7,8 +7,9 @@ import json
 import pytest
 
 from kapivara.meta import GroupVersionResource
+from kapivara.meta.media_types import JSON
 from kapivara.registry.registry import Registry
-from kapivara.registry.request import JSON, Request
+from kapivara.registry.request import Request
 from kapivara.storage.memory import MemoryStorage
 
 CRDS = GroupVersionResource("apiextensions.k8s.io", "v1", "customresourcedefinitions")
@@ -51,7 +52,7 @@ class Talk:
         self.registry = registry
 
     def __call__(self, verb, resource, name="", body=b"", *, namespace="default", media_type=JSON, sub="", **query):
-        scope = self.registry.scope(resource)
+        scope = self.registry.kind(resource)
         place = namespace if scope is not None and scope.namespaced else ""
         data = body if isinstance(body, bytes) else json.dumps(body).encode()
         options = {key: value if isinstance(value, list) else [value] for key, value in query.items()}

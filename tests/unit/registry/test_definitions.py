@@ -5,8 +5,8 @@ import threading
 import pytest
 
 from kapivara.meta import GroupVersionResource
+from kapivara.meta.media_types import JSON_PATCH, MERGE_PATCH
 from kapivara.registry.registry import Registry
-from kapivara.registry.request import JSON_PATCH, MERGE_PATCH
 
 CRDS = GroupVersionResource("apiextensions.k8s.io", "v1", "customresourcedefinitions")
 NAMESPACES = GroupVersionResource("", "v1", "namespaces")
@@ -25,7 +25,7 @@ def test_established_at_once(talk, make_crd, widget):
 
 def test_dry_run_serves_nothing(talk, make_crd):
     assert talk("create", CRDS, body=make_crd(), dryRun="All").code == 201
-    assert talk.registry.scope(GroupVersionResource("example.com", "v1", "widgets")) is None
+    assert talk.registry.kind(GroupVersionResource("example.com", "v1", "widgets")) is None
 
 
 def test_schema_changes_are_live(talk, widgets, widget):
@@ -40,9 +40,9 @@ def test_schema_changes_are_live(talk, widgets, widget):
 
 
 def test_status_writes_keep_prepared_schemas(talk, widgets):
-    before = talk.registry.scope(widgets).schema
+    before = talk.registry.kind(widgets).schema
     talk("patch", CRDS, NAME, {"status": {"storedVersions": ["v1"]}}, media_type=MERGE_PATCH, sub="status")
-    assert talk.registry.scope(widgets).schema is before
+    assert talk.registry.kind(widgets).schema is before
 
 
 def test_versions_convert_by_name_only(talk, make_version, widget):
@@ -71,7 +71,7 @@ def test_deprecated_versions_warn(talk, make_version):
 
 def test_unserved_versions_are_not_found(talk, make_version):
     v1, v2 = talk.define(versions=[make_version("v1"), make_version("v2", storage=False, served=False)])
-    assert talk.registry.scope(v1) is not None
+    assert talk.registry.kind(v1) is not None
     assert talk("list", v2).code == 404
 
 
@@ -80,9 +80,9 @@ def test_names_wait_for_their_holder(talk, make_crd):
     rival = talk("create", CRDS, body=make_crd("gadgets", "Widget")).object
     assert conditions(rival)["NamesAccepted"] == "False"
     gadgets = GroupVersionResource("example.com", "v1", "gadgets")
-    assert talk.registry.scope(gadgets) is None
+    assert talk.registry.kind(gadgets) is None
     talk("delete", CRDS, NAME)
-    assert talk.registry.scope(gadgets) is not None
+    assert talk.registry.kind(gadgets) is not None
 
 
 def test_deletion_takes_the_objects_along(talk, widgets, widget):
@@ -114,7 +114,7 @@ def test_own_finalizers_of_a_definition(talk, make_crd):
     assert talk("get", CRDS, NAME).object["metadata"]["finalizers"] == ["example.com/hold"]
     assert talk("patch", CRDS, NAME, {"metadata": {"finalizers": None}}, media_type=MERGE_PATCH).ok
     assert talk("get", CRDS, NAME).code == 404
-    assert talk.registry.scope(GroupVersionResource("example.com", "v1", "widgets")) is None
+    assert talk.registry.kind(GroupVersionResource("example.com", "v1", "widgets")) is None
 
 
 def test_a_new_registry_finds_what_is_stored(talk, widgets, widget, storage):

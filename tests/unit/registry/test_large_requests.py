@@ -6,8 +6,8 @@ import sys
 import pytest
 
 from kapivara.codec import json_source
+from kapivara.meta.media_types import JSON_PATCH
 from kapivara.meta.selectors import SelectorError, parse_label_selector
-from kapivara.registry.request import JSON_PATCH
 
 FREE = {"type": "object", "x-kubernetes-preserve-unknown-fields": True}
 

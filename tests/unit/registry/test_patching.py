@@ -5,7 +5,7 @@ import json
 import pytest
 
 from kapivara.meta import GroupVersionResource
-from kapivara.registry.request import APPLY_PATCH, JSON_PATCH, MERGE_PATCH, STRATEGIC_MERGE_PATCH
+from kapivara.meta.media_types import APPLY_PATCH, JSON_PATCH, MERGE_PATCH, STRATEGIC_MERGE_PATCH
 
 CRDS = GroupVersionResource("apiextensions.k8s.io", "v1", "customresourcedefinitions")
 NAMESPACES = GroupVersionResource("", "v1", "namespaces")

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from kapivara.meta import GroupVersionResource
-from kapivara.registry.request import YAML
+from kapivara.meta.media_types import YAML
 
 
 def test_create_fills_in_what_the_server_makes(talk, widgets, widget):

@@ -7,8 +7,8 @@ from time import sleep
 import pytest
 from tests.unit.registry.conftest import CRDS, Talk
 
+from kapivara.meta.media_types import MERGE_PATCH
 from kapivara.registry.registry import Registry
-from kapivara.registry.request import MERGE_PATCH
 
 NAME = "widgets.example.com"
 TOUCH = {"metadata": {"labels": {"touched": "yes"}}}

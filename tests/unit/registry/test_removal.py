@@ -3,9 +3,9 @@
 import pytest
 
 from kapivara.meta import GroupVersionResource
+from kapivara.meta.media_types import MERGE_PATCH
 from kapivara.registry.options import DeleteOptions
 from kapivara.registry.removal import wanted_finalizers
-from kapivara.registry.request import MERGE_PATCH
 
 NAMESPACES = GroupVersionResource("", "v1", "namespaces")
 

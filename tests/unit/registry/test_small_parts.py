@@ -4,14 +4,15 @@ import re
 
 import pytest
 
+from kapivara.apis.body import interpret, undecodable_text
+from kapivara.apis.nested import AccessError, find, find_integer, find_text, put
 from kapivara.codec import DecodeError
 from kapivara.meta import GroupVersionKind, GroupVersionResource
-from kapivara.registry.body import explain_unread, interpret, undecodable_text
+from kapivara.meta.media_types import MERGE_PATCH
+from kapivara.registry.body import explain_unread
 from kapivara.registry.discovery import core_versions
 from kapivara.registry.identity import generate_name, new_uid, now
 from kapivara.registry.metadata import drop_double_owners
-from kapivara.registry.nested import AccessError, find, find_integer, find_text, put
-from kapivara.registry.request import MERGE_PATCH
 from kapivara.registry.version_order import newest_first
 from kapivara.values import ABSENT
 

@@ -6,9 +6,9 @@ import pytest
 from tests.unit.registry.conftest import CRDS, NAMESPACES, Talk
 
 from kapivara.codec import DecodeError
-from kapivara.registry.custom_resource import CustomResource
+from kapivara.meta.media_types import APPLY_PATCH, JSON_PATCH, MERGE_PATCH
+from kapivara.registry.custom_codec import CustomCodec
 from kapivara.registry.registry import Registry
-from kapivara.registry.request import APPLY_PATCH, JSON_PATCH, MERGE_PATCH
 from kapivara.storage.sqlite import SqliteStorage
 from kapivara.storage.sqlite_file import FILE_NAME
 
@@ -170,14 +170,14 @@ def test_what_is_patched_is_read(talk, free, depth, kind):
 def test_nothing_is_written_that_cannot_be_read(talk, storage, widgets, widget, monkeypatch):
     """Whatever goes wrong in reading goes wrong before the write."""
     talk("create", widgets, body=widget(finalizers=["example.com/a"]))
-    before, usual = storage.revision, CustomResource.from_storage
+    before, usual = storage.revision, CustomCodec.from_storage
 
-    def read_old_ones_only(scope, obj):
+    def read_old_ones_only(codec, obj):
         if obj["spec"]["size"] == 5:
             raise DecodeError("too new")
-        return usual(scope, obj)
+        return usual(codec, obj)
 
-    monkeypatch.setattr(CustomResource, "from_storage", read_old_ones_only)
+    monkeypatch.setattr(CustomCodec, "from_storage", read_old_ones_only)
     whole = talk("get", widgets, "one").object | {"spec": {"size": 5}}
     patch = {"spec": {"size": 5}}
     for outcome in (

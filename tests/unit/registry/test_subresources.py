@@ -1,10 +1,12 @@
 """Status and scale: views of one object, with rules of their own."""
 
 import pytest
+from tests.unit.apis.alone import kind_of
 
-from kapivara.registry.definition import ScalePaths
-from kapivara.registry.request import MERGE_PATCH
-from kapivara.registry.scale import ScaleView
+from kapivara.apis.catalog import NAMESPACES
+from kapivara.apis.scale import Scale
+from kapivara.apis.scale_paths import ScalePaths
+from kapivara.meta.media_types import MERGE_PATCH
 
 SCALE = {"specReplicasPath": ".spec.size", "statusReplicasPath": ".status.replicas"}
 
@@ -76,7 +78,7 @@ def test_what_is_no_scale_is_refused_in_one_sentence(talk, scaled, widget):
 
 
 def test_scale_of_an_object_without_replicas():
-    view = ScaleView(ScalePaths(".spec.deep.n", ".status.n", ".status.selector"), {})
+    view = Scale(kind_of(NAMESPACES), ["get"], ScalePaths(".spec.deep.n", ".status.n", ".status.selector"), {})
     obj = {"metadata": {"name": "a"}, "status": {"n": 2, "selector": "x=y"}}
     shown = view.show(obj, reading=False)
     assert shown["spec"]["replicas"] == -(2**31)

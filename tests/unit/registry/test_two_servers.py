@@ -7,8 +7,8 @@ import pytest
 from tests.unit.registry.conftest import CRDS, Talk
 
 from kapivara.meta import GroupVersionResource
+from kapivara.meta.media_types import MERGE_PATCH
 from kapivara.registry.registry import Registry
-from kapivara.registry.request import MERGE_PATCH
 from kapivara.storage.memory import MemoryStorage
 from kapivara.storage.sqlite import SqliteStorage
 
@@ -78,7 +78,7 @@ def test_the_end_of_a_definition_is_its_end_everywhere(servers, storage, make_cr
     other("create", WIDGETS, body=widget())
     assert one("delete", CRDS, NAME).ok
     assert other("list", WIDGETS).code == 404
-    assert other.registry.scope(WIDGETS) is None
+    assert other.registry.kind(WIDGETS) is None
     assert not storage.list("/registry/example.com/").items
 
 

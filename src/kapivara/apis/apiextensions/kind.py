@@ -5,7 +5,7 @@ Upstream: apiextensions-apiserver/pkg/registry/customresourcedefinition/{strateg
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 
 from kapivara.apis.apiextensions.defaults import apply_defaults
 from kapivara.apis.apiextensions.empty_keywords import drop_empty_keywords
@@ -13,44 +13,67 @@ from kapivara.apis.apiextensions.establishing import establish, mark_for_deletio
 from kapivara.apis.apiextensions.optional_old_self import drop_optional_old_self, has_optional_old_self
 from kapivara.apis.apiextensions.shapes import CUSTOM_RESOURCE_DEFINITION, STATUS, v1beta1_shape
 from kapivara.apis.apiextensions.validation import validate_new, validate_status_update, validate_update
-from kapivara.apis.strategy import KindInfo
+from kapivara.apis.codec import Codec, TypedCodec
+from kapivara.apis.feature_gates import CRD_VALIDATION_RATCHETING
+from kapivara.apis.kind import Kind
+from kapivara.apis.proposal import Proposal
 from kapivara.codec.shapes import Struct
-from kapivara.codec.typed import Typed, decode_typed
-from kapivara.field import ErrorList, Operation
-from kapivara.meta.kinds import GroupVersionKind
+from kapivara.field import ErrorList, Operation, Verb
 from kapivara.schema.legality.warnings import schema_warnings
-from kapivara.values import ABSENT, Absent, JsonObject, JsonValue, copy_json, deep_equal
+from kapivara.values import ABSENT, Absent, JsonObject, copy_json, deep_equal
+from kapivara.values.deadline import Deadline
+
+_SERVER_WRITES = ("acceptedNames", "conditions")
+"""What controllers of the server write into the status of definitions."""
 
 
-class CustomResourceDefinitionKind:
-    """The kind whose objects define kinds; it keeps no state.
+class DefinitionCodec(TypedCodec):
+    """Stores definitions with what the server has written into them told to be its own."""
 
-    Without `ratcheting` of their objects, definitions may not say that rules can do without an old value.
+    __slots__ = ()
+
+    def to_storage(self, obj: JsonObject) -> JsonObject:
+        """Returns a definition as it is stored: names and conditions are the server's own.
+
+        Whoever wrote it is not told that yet.
+        """
+        metadata, status = obj["metadata"], obj["status"]
+        if not metadata.get("managedFields"):
+            return super().to_storage(obj)
+        from kapivara.patch.managed_fields import Entry  # what only judges objects needs none
+        from kapivara.patch.own_writes import with_own_writes
+
+        written = {name: status[name] for name in _SERVER_WRITES if status.get(name)}
+        kind = self._kind
+        author = Entry("kube-apiserver", "Update", kind.gvk.api_version, "status", {}, kind.surroundings.now())
+        entries = with_own_writes(metadata["managedFields"], {"status": written}, author, kind.merging.own_type)
+        return super().to_storage({**obj, "metadata": {**metadata, "managedFields": entries}})
+
+
+class CustomResourceDefinitionKind(Kind):
+    """The kind whose objects define kinds.
+
+    Without ratcheting of their objects, definitions may not say that rules can do without an old value.
     """
 
-    info = KindInfo(
-        gvk=GroupVersionKind("apiextensions.k8s.io", "v1", "CustomResourceDefinition"),
-        plural="customresourcedefinitions",
-        singular="customresourcedefinition",
-        list_kind="CustomResourceDefinitionList",
-        namespaced=False,
-        scheme="k8s.io/apiextensions-apiserver/pkg/apiserver/apiserver.go:56",
-        short_names=("crd", "crds"),
-        categories=("api-extensions",),
-        subresources=("status",),
-    )
     shape = CUSTOM_RESOURCE_DEFINITION
+    unconditional_update = False
+    holds_deleted = True
+    costly = True  # schemas take long to judge, and a definition that goes takes objects along
+    scheme = "k8s.io/apiextensions-apiserver/pkg/apiserver/apiserver.go:56"
+    precondition_failed = "precondition failed"
 
-    def __init__(self, *, ratcheting: bool = True):
-        self._ratcheting = ratcheting
+    def make_codec(self) -> Codec:
+        """Makes what reads and writes definitions."""
+        return DefinitionCodec(self)
+
+    @property
+    def _ratcheting(self) -> bool:
+        return self.surroundings.feature_gates.enabled(CRD_VALIDATION_RATCHETING)
 
     def old_shape(self, version: str) -> Struct | None:
         """Returns the shape of v1beta1."""
         return v1beta1_shape() if version == "v1beta1" else None
-
-    def decode(self, value: JsonValue, *, source: bytes | None = None, duplicates: Sequence[str] = ()) -> Typed:
-        """Reads a decoded document as a CustomResourceDefinition."""
-        return decode_typed(value, CUSTOM_RESOURCE_DEFINITION, source=source, duplicates=duplicates)
 
     def apply_defaults(self, obj: JsonObject) -> None:
         """Fills in what the client left out."""
@@ -64,12 +87,9 @@ class CustomResourceDefinitionKind:
         if not self._ratcheting:
             drop_optional_old_self(obj)
 
-    def prepare_for_update(self, new: JsonObject, old: JsonObject, subresource: str = "") -> None:
-        """Keeps the status, or through the status subresource the spec, as it was."""
-        if subresource == "status":
-            new["spec"] = copy_json(old["spec"])
-            return
-        new["status"] = copy_json(old["status"])
+    def prepare_for_update(self, new: JsonObject, old: JsonObject) -> None:
+        """Keeps the status as it was, and counts the generation."""
+        super().prepare_for_update(new, old)
         new["metadata"]["generation"] = old["metadata"].get("generation", 0) + _changes_spec(new, old)
         _note_stored_version(new)
         if not self._ratcheting and not has_optional_old_self(old):
@@ -93,22 +113,43 @@ class CustomResourceDefinitionKind:
         """Drops empty lists and maps of schemas, which validation still tells from missing ones."""
         drop_empty_keywords(obj)
 
-    def establish(self, obj: JsonObject, peers: Iterable[JsonObject], now: str) -> bool:
-        """Claims the names and establishes the resource; tells whether names were claimed."""
-        return establish(obj, peers, now)
+    def propose(self, obj: JsonObject, *, is_new: bool) -> Proposal:  # noqa: ARG002  names can be claimed later, too
+        """Claims the names that are free and sets the conditions.
 
-    def begin_deletion(self, obj: JsonObject, now: str) -> bool:
-        """Marks a definition, which stays until its objects are gone."""
-        mark_for_deletion(obj, now)
-        return True
+        Names are free only as long as no other definition is stored, so that is a condition where any are claimed: of
+        two that claim a name at once, through whichever servers, the second one has to look again.
+        """
+        stored, name = self.surroundings.all_of(self.gvr), obj["metadata"]["name"]
+        crd = {**obj, "status": copy_json(obj["status"])}
+        peers = (each for each in stored.objects if each["metadata"]["name"] != name)
+        claims = establish(crd, peers, self.surroundings.now())
+        return Proposal(crd, (stored.no_other,) if claims else ())
 
-    def is_released(self, obj: JsonObject) -> bool:
-        """Tells whether no finalizer is left."""
-        return not obj["metadata"].get("finalizers")
+    def after_write(self, name: str) -> None:
+        """Has names claimed that were let go, and a definition that goes cleaned up."""
+        self.surroundings.reconcile(self.gvr, name)
 
-    def selectable_fields(self, obj: JsonObject) -> Mapping[str, str]:
-        """Returns the name, which is all that selectors may ask for."""
-        return {"metadata.name": obj["metadata"].get("name", "")}
+    def after_delete(self, names: Sequence[str], removed_at: int, deadline: Deadline) -> None:  # noqa: ARG002
+        """Does the same."""
+        for name in names:
+            self.surroundings.reconcile(self.gvr, name)
+
+    def mark_for_deletion(self, obj: JsonObject, finalizers: Sequence[str]) -> None:  # noqa: ARG002  it keeps its own
+        """Marks a definition, which stays until its objects are gone; kept: whatever the options ask for."""
+        mark_for_deletion(obj, self.surroundings.now())
+
+    def restore(self, obj: JsonObject, status: JsonObject | None) -> ErrorList:
+        """Keeps the versions in which objects were stored, which nobody else knows; all else is established anew.
+
+        The definition must be such that the server would take an unchanged update of it: others cannot be served.
+        """
+        before, today = (status or {}).get("storedVersions") or [], obj["status"]["storedVersions"] or []
+        obj["status"]["storedVersions"] = list(dict.fromkeys([*before, *today]))
+        stored = {**obj, "metadata": {**obj["metadata"], "resourceVersion": "1"}}
+        return self.judge(Operation(Verb.UPDATE), stored, stored).errors
+
+
+KIND = CustomResourceDefinitionKind
 
 
 def _changes_spec(new: JsonObject, old: JsonObject) -> bool:

@@ -7,17 +7,19 @@ pkg/apis/core/v1/defaults.go SetDefaults_Namespace (1.37).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
-from kapivara.apis.strategy import KindInfo
+from kapivara.apis.core.namespace_lifecycle import check_deletion
+from kapivara.apis.kind import Kind
+from kapivara.apis.subresource import Subresource
+from kapivara.apis.verdict import Verdict
 from kapivara.codec.meta_shapes import TIME, kind_shape
 from kapivara.codec.shapes import STRING, ListOf, Struct, always, optional
-from kapivara.codec.typed import Typed, decode_typed
 from kapivara.content.names import is_qualified_name, name_is_dns_label
 from kapivara.field import ErrorList, FieldPath, Operation, invalid
-from kapivara.meta.kinds import GroupVersionKind
-from kapivara.meta.object_meta import finalizers_of, validate_object_meta, validate_object_meta_update
+from kapivara.meta.object_meta import finalizers_of, told_once
 from kapivara.meta.owners import STANDARD_FINALIZERS, validate_qualified_finalizers
-from kapivara.values import ABSENT, Absent, JsonObject, JsonValue, copy_json
+from kapivara.values import ABSENT, Absent, JsonObject, copy_json
 from kapivara.values.rendering import NamedString
 
 NAME_LABEL = "kubernetes.io/metadata.name"
@@ -47,30 +49,23 @@ NAMESPACE = kind_shape(
 )
 
 
-class NamespaceKind:
-    """The kind that holds the objects of other kinds; it keeps no state."""
+class Finalize(Subresource):
+    """The way by which finalizers of a namespace's spec go, and only these."""
 
-    info = KindInfo(
-        gvk=GroupVersionKind("", "v1", "Namespace"),
-        plural="namespaces",
-        singular="namespace",
-        list_kind="NamespaceList",
-        namespaced=False,
-        scheme="pkg/api/legacyscheme/scheme.go:30",
-        short_names=("ns",),
-        subresources=("status", "finalize"),
-        unconditional_update=True,
-        declarative=True,
-    )
+    __slots__ = ()
+
+    def prepare(self, new: JsonObject, old: JsonObject) -> None:
+        """Keeps the status."""
+        new["status"] = copy_json(old["status"])
+
+
+class NamespaceKind(Kind):
+    """The kind that holds the objects of other kinds."""
+
     shape = NAMESPACE
-
-    def old_shape(self, version: str) -> Struct | None:  # noqa: ARG002  there is none
-        """Says that there has been one version only."""
-        return None
-
-    def decode(self, value: JsonValue, *, source: bytes | None = None, duplicates: Sequence[str] = ()) -> Typed:
-        """Reads a decoded document as a Namespace."""
-        return decode_typed(value, NAMESPACE, source=source, duplicates=duplicates)
+    holds_deleted = True
+    costly = True  # a namespace that goes takes objects along
+    subresource_types: ClassVar = {**Kind.subresource_types, "finalize": Finalize}
 
     def apply_defaults(self, obj: JsonObject) -> None:
         """Labels the namespace with its name, where it has one already, and makes it active."""
@@ -85,19 +80,16 @@ class NamespaceKind:
         if FINALIZER not in finalizers:
             obj["spec"]["finalizers"] = [*finalizers, FINALIZER]
 
-    def prepare_for_update(self, new: JsonObject, old: JsonObject, subresource: str = "") -> None:
-        """Keeps what only a subresource may change: finalizers through `finalize`, the status through `status`."""
-        if subresource != "finalize":
-            new["spec"] = copy_json(old["spec"])
-        if subresource != "status":
-            new["status"] = copy_json(old["status"])
+    def prepare_for_update(self, new: JsonObject, old: JsonObject) -> None:
+        """Keeps the finalizers, which only `finalize` may change, and the status."""
+        new["spec"] = copy_json(old["spec"])
+        super().prepare_for_update(new, old)
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
         """Judges a namespace, or an update of one."""
         if old is ABSENT:
-            return _validate_new(new)
-        changes = validate_object_meta_update(new["metadata"], old["metadata"])
-        changes += validate_qualified_finalizers(finalizers_of(new["metadata"]), FieldPath.of("metadata", "finalizers"))
+            return self._validate_new(operation, new)
+        changes = super().validate(operation, new, old) + _validate_own_finalizers(new)
         match operation.subresource:
             case "status":
                 return changes + _validate_phase(new)
@@ -106,26 +98,43 @@ class NamespaceKind:
                 for position, finalizer in enumerate(finalizers):
                     changes += _validate_finalizer(finalizer, _FINALIZERS.index(position))
                 return changes
-        return _validate_new(new) + changes
+        return self._validate_new(operation, new) + changes
 
-    def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:  # noqa: ARG002
-        """Returns nothing: no namespace is worth a warning."""
-        return []
+    def _validate_new(self, operation: Operation, namespace: JsonObject) -> ErrorList:
+        errors = super().validate(operation, namespace, ABSENT) + _validate_own_finalizers(namespace)
+        for finalizer in namespace["spec"].get("finalizers", []):
+            errors += _validate_finalizer(finalizer, _FINALIZERS)
+        return errors
+
+    def check_name(self, name: str, prefix: bool) -> list[str]:
+        """Takes labels of DNS, without dots."""
+        return name_is_dns_label(name, prefix)
+
+    def judge(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> Verdict:
+        """Judges a namespace; the rules of metadata are declared for this kind, so that each error is told once."""
+        return Verdict(told_once(super().judge(operation, new, old).errors))
 
     def canonicalize(self, obj: JsonObject) -> None:
         """Labels the namespace with its name, which may have been generated."""
         meta = obj["metadata"]
         meta["labels"] = {**meta.get("labels", {}), NAME_LABEL: meta["name"]}
 
-    def begin_deletion(self, obj: JsonObject, now: str) -> bool:
+    def before_delete(self, name: str) -> None:
+        """Ends the deletion of a namespace that every server has."""
+        check_deletion(name)
+
+    def mark_for_deletion(self, obj: JsonObject, finalizers: Sequence[str]) -> None:
         """Marks a namespace, which stays until its finalizers are gone."""
-        obj["metadata"].setdefault("deletionTimestamp", now)
+        metadata = obj["metadata"]
+        metadata.setdefault("deletionTimestamp", self.surroundings.now())
+        metadata.pop("finalizers", None)
+        if finalizers:
+            metadata["finalizers"] = list(finalizers)
         obj["status"]["phase"] = "Terminating"
-        return True
 
     def is_released(self, obj: JsonObject) -> bool:
         """Tells whether no finalizer is left, neither of the metadata nor of the spec."""
-        return not obj["metadata"].get("finalizers") and not obj["spec"].get("finalizers")
+        return super().is_released(obj) and not obj["spec"].get("finalizers")
 
     def selectable_fields(self, obj: JsonObject) -> Mapping[str, str]:
         """Returns the name, under two names that are kept for old clients, and the phase."""
@@ -134,13 +143,12 @@ class NamespaceKind:
         return {"metadata.name": name, "name": name, "status.phase": phase}
 
 
-def _validate_new(namespace: JsonObject) -> ErrorList:
-    meta = namespace["metadata"]
-    errors = validate_object_meta(meta, namespaced=False, name_check=name_is_dns_label)
-    errors += validate_qualified_finalizers(finalizers_of(meta), FieldPath.of("metadata", "finalizers"))
-    for finalizer in namespace["spec"].get("finalizers", []):
-        errors += _validate_finalizer(finalizer, _FINALIZERS)
-    return errors
+KIND = NamespaceKind
+
+
+def _validate_own_finalizers(namespace: JsonObject) -> ErrorList:
+    finalizers = finalizers_of(namespace["metadata"])
+    return validate_qualified_finalizers(finalizers, FieldPath.of("metadata", "finalizers"))
 
 
 def _validate_finalizer(finalizer: str, path: FieldPath) -> ErrorList:

@@ -7,6 +7,7 @@ definition's spec, as there, not the accepted ones.
 from __future__ import annotations
 
 from kapivara.meta import GroupVersionKind
+from kapivara.meta.media_types import APPLY_PATCH, JSON_PATCH, MERGE_PATCH
 from kapivara.registry.custom_resource import CustomResource
 from kapivara.registry.openapi.fragments import Fragment, list_schema
 from kapivara.registry.openapi.paths import paths_of
@@ -14,7 +15,6 @@ from kapivara.registry.openapi.references import GROUP_VERSION_KIND, SCALE_MODEL
 from kapivara.registry.openapi.resource import Resource, Subresource
 from kapivara.registry.openapi.shared_types import shared_schemas
 from kapivara.registry.openapi.structural import publish_schema
-from kapivara.registry.request import APPLY_PATCH, JSON_PATCH, MERGE_PATCH
 from kapivara.values import JsonObject
 
 _VERBS = frozenset(("create", "delete", "deletecollection", "get", "list", "patch", "update"))
@@ -23,20 +23,20 @@ _PATCHES = (JSON_PATCH, MERGE_PATCH, APPLY_PATCH)
 _SELECTABLE_FIELDS = "x-kubernetes-selectable-fields"
 
 
-def custom_fragment(scope: CustomResource) -> Fragment:
+def custom_fragment(custom: CustomResource) -> Fragment:
     """Returns what a custom resource at one version adds to a document."""
-    names = scope.definition.crd["spec"]["names"]
-    kind = GroupVersionKind(scope.kind.group, scope.kind.version, names["kind"])
+    names = custom.definition.crd["spec"]["names"]
+    kind = GroupVersionKind(custom.gvk.group, custom.gvk.version, names["kind"])
     list_kind: str = names["listKind"]
     model, list_model = _model(kind), _model(kind.group_version.with_kind(list_kind))
-    schema = {**publish_schema(scope.version.raw_schema), GROUP_VERSION_KIND: [identity(kind)]}
+    schema = {**publish_schema(custom.version.raw_schema), GROUP_VERSION_KIND: [identity(kind)]}
     lists = list_schema(kind, list_kind, plural=names["plural"], model=model)
-    if scope.version.selectable:
-        fields = [{"fieldPath": path} for path in scope.version.selectable]
+    if custom.version.selectable:
+        fields = [{"fieldPath": path} for path in custom.version.selectable]
         schema[_SELECTABLE_FIELDS] = lists[_SELECTABLE_FIELDS] = fields
-    schemas: JsonObject = {**shared_schemas(scale=scope.version.scale is not None), model: schema, list_model: lists}
+    schemas: JsonObject = {**shared_schemas(scale=custom.version.scale is not None), model: schema, list_model: lists}
     resource = Resource(
-        kind, names["plural"], scope.namespaced, model, list_model, _VERBS, _subresources(scope, model), _PATCHES
+        kind, names["plural"], custom.namespaced, model, list_model, _VERBS, _subresources(custom, model), _PATCHES
     )
     return Fragment(schemas, paths_of(resource))
 
@@ -46,10 +46,10 @@ def _model(kind: GroupVersionKind) -> str:
     return ".".join((*reversed(kind.group.split(".")), kind.version, kind.kind))
 
 
-def _subresources(scope: CustomResource, model: str) -> tuple[Subresource, ...]:
+def _subresources(custom: CustomResource, model: str) -> tuple[Subresource, ...]:
     found = []
-    if scope.version.has_status:
+    if custom.version.has_status:
         found.append(Subresource("status", model, _SUBRESOURCE_VERBS))
-    if scope.version.scale is not None:
+    if custom.version.scale is not None:
         found.append(Subresource("scale", SCALE_MODEL, _SUBRESOURCE_VERBS))
     return tuple(found)

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from kapivara.apis.kind import Kind
 from kapivara.codec import encode_json
 from kapivara.meta import GroupVersionResource
-from kapivara.registry.built_in import BuiltIn
 from kapivara.registry.custom_resource import CustomResource
 from kapivara.registry.definition import Definition
 from kapivara.registry.openapi.built_in import built_in_fragment
@@ -40,14 +40,14 @@ class Document:
 class _Sources:
     """What a document is made of."""
 
-    built_ins: list[BuiltIn]
+    built_ins: list[Kind]
     customs: list[CustomResource]
 
     def hash(self) -> str:
         """Returns a text that is another one whenever the document could be."""
         import hashlib
 
-        parts = [VERSION, *(str(each.resource) for each in self.built_ins)]
+        parts = [VERSION, *(str(each.gvr) for each in self.built_ins)]
         for custom in self.customs:
             metadata = custom.definition.crd["metadata"]
             parts.append(f"{metadata['name']} {metadata['uid']} {metadata['generation']}")
@@ -57,7 +57,7 @@ class _Sources:
 class OpenApi:
     """The documents about what is served; safe for many threads, which at worst make one twice."""
 
-    def __init__(self, built_ins: Iterable[BuiltIn], customs: Callable[[], Iterable[CustomResource]]):
+    def __init__(self, built_ins: Iterable[Kind], customs: Callable[[], Iterable[CustomResource]]):
         self._built_ins = tuple(built_ins)
         self._customs = customs
         self._documents: Kept[Document] = Kept(_KEPT_BYTES)
@@ -91,19 +91,15 @@ class OpenApi:
     def _sources(self) -> dict[str, _Sources]:
         sources: dict[str, _Sources] = {}
         for built_in in self._built_ins:
-            sources.setdefault(_path(built_in), _Sources([], [])).built_ins.append(built_in)
-        for custom in sorted(self._customs(), key=lambda each: each.resource):
-            sources.setdefault(_path(custom), _Sources([], [])).customs.append(custom)
+            sources.setdefault(_path_of(built_in.gvr), _Sources([], [])).built_ins.append(built_in)
+        for custom in sorted(self._customs(), key=lambda each: each.gvr):
+            sources.setdefault(_path_of(custom.gvr), _Sources([], [])).customs.append(custom)
         return sources
 
 
 def url_of(path: str, hash_text: str) -> str:
     """Returns the URL of one state of a document, for clients to keep."""
     return f"/openapi/v3/{path}?hash={hash_text}"
-
-
-def _path(scope: BuiltIn | CustomResource) -> str:
-    return _path_of(scope.resource)
 
 
 def _path_of(resource: GroupVersionResource) -> str:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from kapivara.meta.media_types import JSON, YAML
 from kapivara.registry.openapi.query_parameters import PATCH_MANAGER, query_parameter
 from kapivara.registry.openapi.references import GROUP_VERSION_KIND, META, identity, reference
 from kapivara.registry.openapi.resource import Place, Resource
-from kapivara.registry.request import JSON, YAML
 from kapivara.values import JsonObject
 from kapivara.values.record import record
 

@@ -6,6 +6,13 @@ ValidateScaleStatus (1.37).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from kapivara.apis.body import Body, Read, UndecodableError, interpret
+from kapivara.apis.nested import AccessError, find_integer, find_text, put, split_path
+from kapivara.apis.scale_paths import ScalePaths
+from kapivara.apis.subresource import Subresource
 from kapivara.codec import DecodeError
 from kapivara.codec.meta_shapes import kind_shape
 from kapivara.codec.shapes import INT32, STRING, Struct, always, optional
@@ -18,14 +25,21 @@ from kapivara.meta import (
     internal_error_status,
     unknown_error_status,
 )
-from kapivara.patch.managed_fields import write_managers
-from kapivara.patch.scale_managers import ReplicasPaths, scale_managers
-from kapivara.registry.body import Body, interpret
-from kapivara.registry.definition import ScalePaths
-from kapivara.registry.nested import AccessError, find_integer, find_text, put, split_path
-from kapivara.registry.ownership import read_stored_managers
-from kapivara.registry.scope import Read, UndecodableError
+from kapivara.patch.given_managers import read_managers_of, show_managers
+from kapivara.patch.managed_fields import ConflictError, Entry, write_managers
+from kapivara.patch.scale_managers import (
+    REPLICAS,
+    SCALE_VERSION,
+    ReplicasPaths,
+    bring_back,
+    scale_managers,
+    track_replicas,
+)
 from kapivara.values import ABSENT, Absent, JsonObject, copy_json
+from kapivara.values.record import replace
+
+if TYPE_CHECKING:
+    from kapivara.apis.kind import Kind
 
 SCALE = GroupVersionKind("autoscaling", "v1", "Scale")
 _INT32_MIN, _INT32_MAX = -(2**31), 2**31 - 1
@@ -42,23 +56,18 @@ _NOT_A_SCALE = (
 """Kept: whatever keeps a body from being a Scale, the server can only say this."""
 
 
-class ScaleView:
-    """Shows a custom resource as a Scale, and takes replicas from one."""
+class Scale(Subresource):
+    """Shows an object as a Scale, and takes replicas from one. `replicas_paths` are those of all its versions."""
 
-    __slots__ = ("_paths", "_selector", "_spec", "_status", "replicas_paths")
+    __slots__ = ("_paths", "_replicas_paths", "_selector", "_spec", "_status")
 
-    kind = SCALE
-
-    def __init__(self, paths: ScalePaths, replicas_paths: ReplicasPaths):
+    def __init__(self, of: Kind, verbs: Sequence[str], paths: ScalePaths, replicas_paths: ReplicasPaths):
+        super().__init__(of, "scale", verbs, SCALE)
         self._paths = paths
-        self.replicas_paths = replicas_paths
+        self._replicas_paths = replicas_paths
         self._spec = split_path(paths.spec_replicas)
         self._status = split_path(paths.status_replicas)
         self._selector = split_path(paths.selector) if paths.selector else []
-
-    def replicas(self, obj: JsonObject) -> int | Absent:
-        """Returns the replicas that an object asks for."""
-        return find_integer(obj, self._spec)
 
     def decode(self, body: Body) -> Read:
         """Reads a body as a Scale; kind and version may be left out."""
@@ -84,7 +93,7 @@ class ScaleView:
         """
         shown = self._scale(obj)
         if not reading:
-            managers = scale_managers(read_stored_managers(obj) or {}, self.replicas_paths)
+            managers = scale_managers(read_managers_of(obj) or {}, self._replicas_paths)
             shown["metadata"] |= {"managedFields": write_managers(managers)} if managers else {}
         elif shown["spec"].get("replicas") == _UNSET:
             problem = f'the spec replicas field "{self._paths.spec_replicas}" does not exist'
@@ -139,6 +148,46 @@ class ScaleView:
         if version:
             new["metadata"]["resourceVersion"] = version
         return new
+
+    def track(self, new: JsonObject, old: JsonObject, author: Entry) -> bool:
+        """Records who changed the replicas of an object by way of its Scale."""
+        before, after = find_integer(old, self._spec), find_integer(new, self._spec)
+        managers = read_managers_of(old) or {}
+        scale = scale_managers(managers, self._replicas_paths)
+        author = replace(author, api_version=SCALE_VERSION)
+        scale = track_replicas(scale, author, changed=before != after, new=0 if after is ABSENT else after)
+        show_managers(new, bring_back(managers, scale, self._replicas_paths, self.of.gvk.api_version))
+        return True
+
+    def apply(self, config: JsonObject, live: JsonObject, author: Entry, *, force: bool) -> JsonObject:
+        """Applies a Scale; kept: what changes replicas fails, for want of a conversion, if not for a conflict.
+
+        So does every apply where nobody manages them.
+        """
+        from kapivara.apis.applying import conflict_of, name_text, read_live_managers  # few apply a Scale
+
+        problem = f"request to convert CR to an invalid group/version: {SCALE.api_version}"
+        managers = read_live_managers(live)
+        scale = scale_managers(managers, self._replicas_paths)
+        if not scale:
+            nameless = name_text({"apiVersion": SCALE.api_version, "kind": SCALE.kind})
+            failed = f"failed to create manager for existing fields: failed to convert live object ({nameless})"
+            raise ApiError(unknown_error_status(f"{failed} to proper version: {problem}"))
+        author = replace(author, api_version=SCALE.api_version)
+        replicas = (config.get("spec") or {}).get("replicas")
+        if replicas is not None and replicas == self.show(live, reading=False)["spec"].get("replicas"):
+            scale[author.identity] = replace(author, fields=REPLICAS, time=None)
+        elif replicas is None and scale.keys() != {author.identity}:
+            scale.pop(author.identity, None)
+        else:
+            owners = {identity: entry.fields for identity, entry in scale.items() if identity != author.identity}
+            if owners and not force:
+                raise ApiError(conflict_of(ConflictError(owners)))
+            failed = f"failed to convert new object ({name_text(config)})"
+            raise ApiError(unknown_error_status(f"{failed} to proper version: {problem}"))
+        unchanged: JsonObject = copy_json(live)
+        show_managers(unchanged, bring_back(managers, scale, self._replicas_paths, self.of.gvk.api_version))
+        return unchanged
 
 
 def _unregistered(found: GroupVersionKind) -> str:

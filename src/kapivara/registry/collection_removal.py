@@ -5,6 +5,7 @@ Upstream: apiserver/pkg/registry/generic/registry/store.go DeleteCollection (1.3
 
 from __future__ import annotations
 
+from kapivara.apis.kind import Kind
 from kapivara.meta import ApiError
 from kapivara.registry.call import Call
 from kapivara.registry.followers import Followers
@@ -13,7 +14,6 @@ from kapivara.registry.listing import left_out, names_of, pick, render_list
 from kapivara.registry.options import DeleteOptions
 from kapivara.registry.removal import delete
 from kapivara.registry.request import Request
-from kapivara.registry.scope import Scope
 from kapivara.storage import Precondition
 from kapivara.values import JsonObject
 from kapivara.values.record import replace
@@ -35,23 +35,23 @@ def delete_collection(
     chunk = pick(call, followers.storage, selection)
     names = names_of(chunk)
     if not selection.labels and not selection.fields:
-        names += [_place(call, each.stored.key) for each in chunk.unreadable]
+        names += [_name_of_key(call, each.stored.key) for each in chunk.unreadable]
     else:
         call.warn(left_out(chunk))
     for namespace, name in names:
         call.deadline.check()
         request = replace(call.request, namespace=namespace, name=name)
-        one = Call(request, call.scope, followers, deadline=call.deadline, preconditions=preconditions)
+        one = Call(request, call.kind, call.subresource, followers, deadline=call.deadline, preconditions=preconditions)
         _delete_one(one, options)
         call.store.removed_at = max(call.store.removed_at, one.store.removed_at)
         call.warn(*one.warnings)
-    return render_list(call.scope, chunk)
+    return render_list(call.kind, chunk)
 
 
-def _place(call: Call, key: str) -> tuple[str, str]:
+def _name_of_key(call: Call, key: str) -> tuple[str, str]:
     """Returns the namespace and the name that a key tells of."""
     *_, namespace, name = key.split("/")
-    return namespace if call.scope.namespaced else "", name
+    return namespace if call.kind.namespaced else "", name
 
 
 def _delete_one(call: Call, options: DeleteOptions) -> None:
@@ -62,13 +62,13 @@ def _delete_one(call: Call, options: DeleteOptions) -> None:
             raise
 
 
-def sweep(followers: Followers, scope: Scope, precondition: Precondition) -> bool:
-    """Deletes every object of a scope; tells whether none is left (finalizers may hold some).
+def delete_all(followers: Followers, kind: Kind, precondition: Precondition) -> bool:
+    """Deletes every object of a kind; tells whether none is left (finalizers may hold some).
 
     Raises PreconditionFailed as soon as the precondition does not hold.
     """
-    call = Call(Request("deletecollection", scope.resource), scope, followers)
-    everything = read_list_options({}, scope.field_labels)
+    call = Call(Request("deletecollection", kind.gvr), kind, kind.subresources[""], followers)
+    everything = read_list_options({}, kind.field_labels)
     delete_collection(call, followers, everything, DeleteOptions(), (precondition,))
     left = pick(call, followers.storage, everything)
     return not left.items and not left.unreadable

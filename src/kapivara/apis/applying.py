@@ -1,0 +1,51 @@
+"""What server-side apply says of objects, kinds and managers, and the record that it starts from.
+
+Upstream: apimachinery/pkg/util/managedfields/internal structuredmerge.go, conflict.go (1.37).
+"""
+
+from __future__ import annotations
+
+from kapivara.apis.body import interpret
+from kapivara.meta import ApiError, Cause, Status, unknown_error_status
+from kapivara.meta.status import apply_conflict_status
+from kapivara.patch.field_set import FieldSetError, paths
+from kapivara.patch.managed_fields import ConflictError, Identity, Managers, read_managers
+from kapivara.values import JsonObject
+from kapivara.values.rendering import quote
+
+
+def name_text(obj: JsonObject) -> str:
+    """Names an object as errors of apply do."""
+    metadata = obj.get("metadata")
+    metadata = metadata if type(metadata) is dict else {}
+    namespace, name = (text if type(text := metadata.get(field)) is str else "" for field in ("namespace", "name"))
+    return f"{namespace}/{name}; {interpret({each: obj.get(each) for each in ('apiVersion', 'kind')})}"
+
+
+def read_live_managers(live: JsonObject) -> Managers:
+    """Reads the record of a stored object; ends the request where it makes no sense."""
+    try:
+        return read_managers(live.get("metadata", {}).get("managedFields") or [])
+    except FieldSetError as error:  # it was placed, or stored before such records were read
+        raise ApiError(unknown_error_status(f"failed to decode managed fields: {error}")) from None
+
+
+def conflict_of(error: ConflictError) -> Status:
+    """Words the refusal of a configuration that decides what others manage."""
+    names = {identity: _manager_text(identity) for identity in sorted(error.fields)}
+    found = [(names[identity], path) for identity in names for path in paths(error.fields[identity])]
+    causes = [Cause("FieldManagerConflict", f"conflict with {name}", path) for name, path in found]
+    if len(found) == 1:
+        return apply_conflict_status(causes, f"Apply failed with 1 conflict: {causes[0].message}: {found[0][1]}")
+    lines = []
+    for identity, name in names.items():
+        lines += [f"conflicts with {name}:", *(f"- {path}" for path in paths(error.fields[identity]))]
+    return apply_conflict_status(causes, f"Apply failed with {len(found)} conflicts: " + "\n".join(lines))
+
+
+def _manager_text(identity: Identity) -> str:
+    manager, operation, version, subresource = identity
+    text = quote(manager)
+    if subresource:
+        text += f" with subresource {quote(subresource)}"
+    return f"{text} using {version}" if operation == "Update" else text

@@ -1,0 +1,119 @@
+"""A decoded body as a kind reads it: which kind it says it is, what it becomes, and how a refusal is worded.
+
+Upstream: apimachinery/pkg/runtime/serializer/json/json.go Decode, meta.go Interpret;
+apiserver/pkg/endpoints/handlers/rest.go transformDecodeError, summarizeData (1.37).
+"""
+
+from __future__ import annotations
+
+from kapivara.codec import DecodeError
+from kapivara.meta import ApiVersionError, GroupVersionKind, parse_api_version
+from kapivara.values import JsonObject
+from kapivara.values.json_value import JsonValue, go_json_type
+from kapivara.values.record import record
+from kapivara.values.rendering import to_json_text
+
+_TYPE_META = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }'
+_SUMMARY_LENGTH = 30
+
+
+@record
+class Body:
+    """A decoded body. `source` is its JSON text where it came as one; `doubled` names fields given twice.
+
+    `doubled` holds whole strict errors, such as `duplicate field "spec.a"`; `strict` tells that they are asked for,
+    `patched` that the body was made by a patch. `beyond` is the complaint about a number beyond every float, which
+    matters only to who reads it as a number; the value is infinite there.
+    """
+
+    value: JsonValue
+    doubled: tuple[str, ...] = ()
+    duplicates: tuple[str, ...] = ()
+    source: bytes | None = None
+    text: bytes | None = None
+    strict: bool = True
+    patched: bool = False
+    beyond: str = ""
+
+    def raw(self) -> bytes:
+        """Returns the bytes that were sent, or what they could have been."""
+        return self.text if self.text is not None else to_json_text(self.value).encode()
+
+    def json_text(self) -> str:
+        """Returns the JSON that was sent, or that became of YAML, without what surrounds it."""
+        text = to_json_text(self.value) if self.source is None else self.source.decode(errors="replace")
+        return text.strip(" \t\r\n")
+
+
+@record
+class Read:
+    """A body as an object: the kind it says it is, and what strict decoding has against it, in the server's words."""
+
+    obj: JsonObject
+    kind: GroupVersionKind
+    strict_errors: tuple[str, ...] = ()
+
+
+class UndecodableError(Exception):
+    """A body that is no object of the kind; `found` is what it says it is, None where that cannot be told.
+
+    `strict` tells that it was read, and is refused only for unknown or duplicate fields.
+    """
+
+    def __init__(self, problem: str, found: GroupVersionKind | None = None, *, strict: bool = False):
+        super().__init__(problem)
+        self.problem = problem
+        self.found = found
+        self.strict = strict
+
+
+def interpret(value: JsonValue) -> GroupVersionKind:
+    """Returns the kind that a decoded body gives; raises DecodeError where it cannot be told."""
+    if value is None:
+        return GroupVersionKind("", "", "")
+    if type(value) is not dict:
+        raise DecodeError(_unparsed(f"{go_json_type(value)} into Go value of type {_TYPE_META}"))
+    texts = []
+    for field in ("apiVersion", "kind"):
+        text = value.get(field)
+        if text is not None and type(text) is not str:
+            raise DecodeError(_unparsed(f"{go_json_type(text)} into Go struct field .{field} of type string"))
+        texts.append(text or "")
+    try:
+        group, version = parse_api_version(texts[0])
+    except ApiVersionError as error:
+        raise DecodeError(str(error)) from None
+    return GroupVersionKind(group, version, texts[1])
+
+
+def with_defaults(given: GroupVersionKind, wanted: GroupVersionKind) -> GroupVersionKind:
+    """Returns the kind that a body gives, with what it leaves out taken from the kind that is asked for.
+
+    Upstream: apimachinery/pkg/runtime/serializer/json/json.go gvkWithDefaults.
+    """
+    group, version = given.group, given.version
+    if not version and group in ("", wanted.group):
+        group, version = wanted.group, wanted.version
+    return GroupVersionKind(group, version, given.kind or wanted.kind)
+
+
+def _unparsed(problem: str) -> str:
+    return f"couldn't get version/kind; json parse error: json: cannot unmarshal {problem}"
+
+
+def undecodable_text(problem: str, found: GroupVersionKind | None, wanted_kind: str, body: bytes) -> str:
+    """Words the refusal of a body that could not be decoded.
+
+    Upstream: apiserver/pkg/endpoints/handlers/rest.go transformDecodeError.
+    """
+    if found is not None and found.kind:
+        return f'{found.kind} in version "{found.version}" cannot be handled as a {wanted_kind}: {problem}'
+    return f"the object provided is unrecognized (must be of type {wanted_kind}): {problem} ({_summarize(body)})"
+
+
+def _summarize(body: bytes) -> str:
+    if not body:
+        return "<empty>"
+    start = body[:_SUMMARY_LENGTH]
+    shown = start.decode(errors="replace") if body[:1] == b"{" else start.hex()
+    return f"{shown} ..." if len(body) > _SUMMARY_LENGTH else shown

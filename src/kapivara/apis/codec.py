@@ -1,0 +1,167 @@
+"""How the objects of a kind are read and stored: the contract, and what it is for kinds that have a Go type.
+
+Upstream: apimachinery/pkg/runtime/serializer/json/json.go Decode, with a registered type to decode into;
+apiserver/pkg/endpoints/handlers/rest.go transformDecodeError (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from kapivara.apis.body import Body, Read, UndecodableError, interpret, undecodable_text, with_defaults
+from kapivara.codec import DecodeError
+from kapivara.codec.meta_shapes import OBJECT_META, internal_shape
+from kapivara.codec.typed import Typed, decode_typed
+from kapivara.meta import GroupVersionKind
+from kapivara.values import JsonObject, JsonValue
+from kapivara.values.rendering import quote
+
+if TYPE_CHECKING:
+    from kapivara.apis.kind import Kind
+
+_INTERNAL = "__internal"
+_NOT_STORED = frozenset(("resourceVersion", "selfLink"))
+
+
+class Codec(Protocol):
+    """Reads and writes the objects of a kind, at its version."""
+
+    def decode(self, body: Body) -> Read:
+        """Reads a body, defaults filled in; raises UndecodableError. The object is the caller's own."""
+        ...
+
+    def undecodable_text(self, error: UndecodableError, body: Body) -> str:
+        """Words the refusal of a body that could not be decoded."""
+        ...
+
+    def to_storage(self, obj: JsonObject) -> JsonObject:
+        """Returns an object as it is stored: in the storage version, without its resourceVersion.
+
+        It may share with the original what is the same in both.
+        """
+        ...
+
+    def from_storage(self, obj: JsonObject) -> JsonObject:
+        """Returns a stored object, which is the caller's own, at this version, with the defaults of today."""
+        ...
+
+    def blank(self) -> JsonObject:
+        """Returns an object with nothing in it, as writes of new ones are compared with."""
+        ...
+
+    def printed(self, obj: JsonObject) -> JsonObject:
+        """Returns an object with its fields in the order in which the server prints them."""
+        ...
+
+
+def stored_form(obj: JsonObject) -> JsonObject:
+    """Returns an object without what is not stored; it shares all else with the original."""
+    return {**obj, "metadata": {key: value for key, value in obj["metadata"].items() if key not in _NOT_STORED}}
+
+
+class TypedCodec:
+    """The codec of a kind whose objects have a shape."""
+
+    __slots__ = ("_internal", "_kind")
+
+    def __init__(self, kind: Kind):
+        self._kind = kind
+        self._internal = GroupVersionKind(kind.gvk.group, _INTERNAL, kind.gvk.kind)
+
+    def decode(self, body: Body) -> Read:
+        """Reads a body as the kind, which it need not name, and fills in the defaults."""
+        found = self._identify(body)
+        value = body.value if body.value is not None else {}
+        try:
+            if found == self._internal:
+                return self._read_internal(body)
+            if (old := self._kind.old_shape(found.version)) is not None:
+                strict = decode_typed(value, old, source=body.source, duplicates=body.duplicates).strict
+                obj = self._read_old(value)
+            else:
+                typed = decode_typed(value, self._kind.shape, source=body.source, duplicates=body.duplicates)
+                strict, obj = typed.strict, typed.value
+        except DecodeError as error:
+            raise UndecodableError(error.message, found) from None
+        if body.beyond and _holds_infinity({name: item for name, item in obj.items() if name != "metadata"}):
+            raise UndecodableError(body.beyond, found)
+        obj["kind"], obj["apiVersion"] = self._kind.gvk.kind, self._kind.gvk.api_version
+        obj.setdefault("metadata", {})
+        self._kind.apply_defaults(obj)
+        doubled = body.doubled if body.source is None else ()
+        return Read(obj, found, (*doubled, *strict))
+
+    def _identify(self, body: Body) -> GroupVersionKind:
+        """Returns the kind that a body is to be read as: this one, at its own, an old or the internal version."""
+        try:
+            given = interpret(body.value)
+        except DecodeError as error:
+            raise UndecodableError(error.message) from None
+        kind = self._kind.gvk
+        found = with_defaults(given, self._internal if body.patched else kind)
+        if not found.version:
+            raise UndecodableError(f"Object 'apiVersion' is missing in '{body.raw().decode(errors='replace')}'", found)
+        known = found.version in (kind.version, _INTERNAL) or self._kind.old_shape(found.version)
+        if found.group_kind != kind.group_kind or not known:
+            raise UndecodableError(self._not_registered(found), found)
+        return found
+
+    def _not_registered(self, found: GroupVersionKind) -> str:
+        version = f"version {quote(str(found.group_version))}"
+        if found.version == _INTERNAL:
+            version = f"the internal version of group {quote(found.group)}"
+        return f"no kind {quote(found.kind)} is registered for {version} in scheme {quote(self._kind.scheme)}"
+
+    def _read_internal(self, body: Body) -> Read:
+        """Reads what a patch made without a version; kept: into the internal type, which knows no `metadata`."""
+        shape = internal_shape(self._kind.shape)
+        typed = decode_typed(body.value, shape, source=body.source, duplicates=body.duplicates)
+        metadata = {name: item for name, item in typed.value.items() if name in OBJECT_META.tables.by_name}
+        obj = {**self.blank(), "metadata": metadata}
+        self._kind.apply_defaults(obj)
+        return Read(obj, self._internal, typed.strict)
+
+    def _read_old(self, value: JsonValue) -> JsonObject:
+        """Reads an object of an old version as far as that is the same today: nothing is ever stored of it."""
+        try:
+            return self._read(value).value
+        except DecodeError:
+            return self._read({}).value
+
+    def _read(self, value: JsonValue) -> Typed:
+        return decode_typed(value, self._kind.shape)
+
+    def undecodable_text(self, error: UndecodableError, body: Body) -> str:
+        """Words the refusal of a body: by its kind where it has one, else by how it begins."""
+        return undecodable_text(error.problem, error.found, self._kind.gvk.kind, body.raw())
+
+    def to_storage(self, obj: JsonObject) -> JsonObject:
+        """Returns an object in the form that all its versions share."""
+        return self._kind.to_hub(stored_form(obj))
+
+    def from_storage(self, obj: JsonObject) -> JsonObject:
+        """Returns a stored object at this version, with the defaults of today."""
+        obj = self._kind.from_hub(obj)
+        self._kind.apply_defaults(obj)
+        return obj
+
+    def blank(self) -> JsonObject:
+        """Returns an object with nothing in it but what the kind's objects always show."""
+        gvk = self._kind.gvk
+        return {**self._read({}).value, "apiVersion": gvk.api_version, "kind": gvk.kind}
+
+    def printed(self, obj: JsonObject) -> JsonObject:
+        """Returns an object in the order of its type's fields."""
+        from kapivara.codec.go_order import in_go_order  # only refused patches need it
+
+        ordered: JsonObject = in_go_order(obj, self._kind.shape)
+        return ordered
+
+
+def _holds_infinity(value: JsonValue) -> bool:
+    """Tells whether a number beyond every float has come to stay, in a field that takes any JSON."""
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, list):
+        return any(map(_holds_infinity, value))
+    return type(value) is float and value - value != 0

@@ -1,0 +1,222 @@
+"""What the registry asks of a kind: one base, with a default for every step, so that a plain kind is a few lines.
+
+A write goes through the steps in this order: the codec's `decode` (which calls `apply_defaults`), `admit`,
+`prepare_for_create` or a subresource's `prepare`, `judge` (which calls `validate`), `warnings`, `canonicalize`,
+`propose`; then the object is stored, and `after_write` called. Objects are in their normal form (see
+`codec.typed`) from `decode` on, and the steps that change an object change it in place. A kind module imports nothing
+of the registry: what it needs of the server it asks its `surroundings`.
+Upstream: apiserver/pkg/registry/rest RESTCreateStrategy, RESTUpdateStrategy; pkg/endpoints/handlers/rest.go
+RequestScope (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from kapivara.apis.api_resource import ApiResource
+from kapivara.apis.codec import Codec, TypedCodec
+from kapivara.apis.merging import Merging, TypedMerging
+from kapivara.apis.proposal import Proposal
+from kapivara.apis.subresource import Status, Subresource
+from kapivara.apis.surroundings import Surroundings
+from kapivara.apis.verdict import Verdict
+from kapivara.content.names import name_is_dns_subdomain
+from kapivara.field import ErrorList, Operation
+from kapivara.meta import GroupVersionKind, GroupVersionResource
+from kapivara.meta.media_types import APPLY_PATCH, JSON_PATCH, MERGE_PATCH, STRATEGIC_MERGE_PATCH
+from kapivara.meta.object_meta import validate_common_fields, validate_object_meta, validate_object_meta_update
+from kapivara.values import ABSENT, Absent, JsonObject, copy_json
+from kapivara.values.deadline import Deadline
+
+if TYPE_CHECKING:
+    from kapivara.codec.shapes import Struct
+    from kapivara.patch.field_set import Fields
+
+
+class Kind:
+    """A kind at one version that is served. It keeps no state but what its surroundings know.
+
+    Of its class: `shape` is what its objects look like.
+    `unconditional_update` tells whether an update may come without a resourceVersion, `costly` whether a write may take
+    long, however small its body is, `holds_deleted` that a DELETE only marks objects. `deprecation_warning` goes with
+    every answer. `scheme` is the place of the server's type registry that messages about unregistered kinds name,
+    `precondition_failed` how a refused deletion begins, and `patch_types` are the patches that the reference server
+    offers.
+    """
+
+    shape: ClassVar[Struct]
+    unconditional_update = True
+    costly: bool = False
+    holds_deleted = False
+    deprecation_warning = ""
+    scheme = "pkg/api/legacyscheme/scheme.go:30"
+    precondition_failed = "Precondition failed"
+    patch_types: tuple[str, ...] = (JSON_PATCH, MERGE_PATCH, STRATEGIC_MERGE_PATCH, APPLY_PATCH)
+    subresource_types: ClassVar[Mapping[str, type[Subresource]]] = {"status": Status}
+
+    def __init__(self, api: ApiResource, surroundings: Surroundings):
+        self.api = api
+        self.surroundings = surroundings
+        self.gvk: GroupVersionKind = api.kind
+        self.gvr = GroupVersionResource(api.kind.group, api.kind.version, api.plural)
+        self.group_resource = self.gvr.group_resource
+        self.namespaced = api.namespaced
+        self.codec = self.make_codec()
+        self.subresources: dict[str, Subresource] = {"": Subresource(self, "", api.verbs)}
+        for each in api.subresources:
+            self.subresources[each.name] = self.make_subresource(each.name, each.verbs)
+        self._merging: Merging | None = None
+
+    def make_codec(self) -> Codec:
+        """Makes what reads and writes the objects."""
+        return TypedCodec(self)
+
+    def make_subresource(self, name: str, verbs: Sequence[str]) -> Subresource:
+        """Makes a subresource that the catalog names."""
+        return self.subresource_types[name](self, name, verbs)
+
+    def make_merging(self) -> Merging:
+        """Makes what knows how objects merge."""
+        return TypedMerging(self)
+
+    @property
+    def merging(self) -> Merging:
+        """How objects merge; made when it is first asked for, which is never where objects are only judged."""
+        if self._merging is None:
+            self._merging = self.make_merging()
+        return self._merging
+
+    # Versions
+
+    def old_shape(self, version: str) -> Struct | None:  # noqa: ARG002  most kinds have none
+        """Returns the shape of a version that is still read, though no longer served; None where it is not."""
+        return None
+
+    def to_hub(self, obj: JsonObject) -> JsonObject:
+        """Returns an object of this version in the form that all versions share, and that is stored."""
+        return obj
+
+    def from_hub(self, obj: JsonObject) -> JsonObject:
+        """Returns an object that is in the form that all versions share at this version."""
+        return obj
+
+    # The steps of a write
+
+    def apply_defaults(self, obj: JsonObject) -> None:
+        """Fills in what the client left out."""
+
+    def admit(self, namespace: str, name: str) -> None:
+        """Ends the creation of an object that may not be created: its namespace is missing, or on its way out."""
+        if self.namespaced and not self.surroundings.assumes_namespaces:
+            from kapivara.apis.core.namespace_lifecycle import check_namespace  # what only judges objects needs none
+
+            check_namespace(self, namespace, name)
+
+    def prepare_for_create(self, obj: JsonObject) -> None:
+        """Wipes what clients may not set on a new object: a status that has its own subresource."""
+        if "status" in self.subresources:
+            _take_over("status", obj, self.codec.blank())
+
+    def prepare_for_update(self, new: JsonObject, old: JsonObject) -> None:
+        """Carries over from the old object what an update may not change, and counts the generation."""
+        if "status" in self.subresources:
+            _take_over("status", new, old)
+
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
+        """Judges a new object, or a new one against its old one; `operation` names the subresource written through.
+
+        By default by its metadata alone; a kind adds rules of its own.
+        """
+        if old is ABSENT:
+            return validate_object_meta(new["metadata"], namespaced=self.namespaced, name_check=self.check_name)
+        return validate_object_meta_update(new["metadata"], old["metadata"])
+
+    def check_name(self, name: str, prefix: bool) -> list[str]:
+        """Says what is wrong with a name, or with a prefix that one is to be made from."""
+        return name_is_dns_subdomain(name, prefix)
+
+    def judge(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> Verdict:
+        """Does the same, and says what was forgiven; of an update, what all kinds share comes first."""
+        errors = self.validate(operation, new, old)
+        if old is not ABSENT:
+            errors = validate_common_fields(new["metadata"], old["metadata"], namespaced=self.namespaced) + errors
+        return Verdict(errors)
+
+    def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:  # noqa: ARG002
+        """Returns the texts that go into Warning headers of an accepted write."""
+        return []
+
+    def canonicalize(self, obj: JsonObject) -> None:
+        """Brings an accepted object into the form that is stored and shown."""
+
+    def kind_in_errors(self, obj: JsonObject) -> GroupVersionKind:  # noqa: ARG002  every object is of the one kind
+        """Names the kind that errors about an object call it."""
+        return self.gvk
+
+    # Hooks of an object's life
+
+    def propose(self, obj: JsonObject, *, is_new: bool) -> Proposal:  # noqa: ARG002  the same for every write
+        """Returns an accepted object as it is to be stored now, and on what condition; leaves it as it is.
+
+        What the server's controllers would do to it a moment later is done here. Asked again where the condition did
+        not hold. Ends the request where nothing may be created any more.
+        """
+        return Proposal(obj)
+
+    def after_write(self, name: str) -> None:
+        """Does what follows from an object that was stored."""
+
+    def before_delete(self, name: str) -> None:
+        """Ends the deletion of an object that may not go."""
+
+    def mark_for_deletion(self, obj: JsonObject, finalizers: Sequence[str]) -> None:
+        """Marks an object of a kind that holds it after a DELETE, until `is_released` says so.
+
+        `finalizers` are those that it is to have, by its own and by the options of the deletion.
+        """
+
+    def is_released(self, obj: JsonObject) -> bool:
+        """Tells whether nothing holds an object that is marked for deletion any more."""
+        return not obj["metadata"].get("finalizers")
+
+    def after_delete(self, names: Sequence[str], removed_at: int, deadline: Deadline) -> None:
+        """Does what follows from objects that were removed, or marked.
+
+        `removed_at` is the revision of the storage at which the last one went, 0 where all of them wait.
+        """
+
+    def restore(self, obj: JsonObject, status: JsonObject | None) -> ErrorList:
+        """Gives an object that is stored unchecked the status it was found with; returns why it could not be served."""
+        if status:
+            obj["status"] = status
+        return []
+
+    # What others ask of objects
+
+    def selectable_fields(self, obj: JsonObject) -> Mapping[str, str]:
+        """Returns what field selectors may ask of an object."""
+        fields = {"metadata.name": obj["metadata"].get("name", "")}
+        if self.namespaced:
+            fields["metadata.namespace"] = obj["metadata"].get("namespace", "")
+        return fields
+
+    @property
+    def field_labels(self) -> Collection[str] | None:
+        """The fields that selectors may ask of objects; None where that is only what every kind offers."""
+        from kapivara.meta.field_selectors import GENERIC_FIELDS  # only lists need it
+
+        labels = self.selectable_fields({"metadata": {}}).keys()
+        return None if labels <= set(GENERIC_FIELDS) else labels
+
+    @property
+    def reset_fields(self) -> Fields:
+        """The fields that a write to the whole object does not change, whatever it says."""
+        return {"f:status": {}} if "status" in self.subresources else {}
+
+
+def _take_over(field: str, new: JsonObject, old: JsonObject) -> None:
+    """Gives a field of an object the value that it has in the old one, or none."""
+    new.pop(field, None)
+    if field in old:
+        new[field] = copy_json(old[field])

@@ -1,0 +1,14 @@
+"""Where the objects of a kind keep what a Scale shows of them."""
+
+from __future__ import annotations
+
+from kapivara.values.record import record
+
+
+@record
+class ScalePaths:
+    """Where a custom resource keeps what its Scale shows; `selector` is empty where it keeps none."""
+
+    spec_replicas: str
+    status_replicas: str
+    selector: str = ""

@@ -1,0 +1,96 @@
+"""The ways to an object: as a whole, or through a subresource, which shows and changes a part of it.
+
+A write through any of them carries the whole object on: what is sent is `decode`d, `put` into the object that is
+stored, and `prepare`d, so that nothing changes but what the way is for; `answer` is what the client gets back.
+Upstream: apiserver/pkg/registry/rest/rest.go Storage, and the REST types of each kind's storage.go (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from kapivara.apis.body import Body, Read, UndecodableError
+from kapivara.meta import GroupVersionKind
+from kapivara.values import JsonObject, copy_json
+
+if TYPE_CHECKING:
+    from kapivara.apis.kind import Kind
+    from kapivara.patch.field_set import Fields
+    from kapivara.patch.managed_fields import Entry
+
+
+class Subresource:
+    """A way to the objects of a kind; this one, without a name, is the whole object. A kind has one of each."""
+
+    __slots__ = ("name", "of", "shows", "verbs")
+
+    def __init__(self, of: Kind, name: str, verbs: Sequence[str], shows: GroupVersionKind | None = None):
+        self.of = of
+        self.name = name
+        self.verbs = frozenset(verbs)
+        self.shows = shows or of.gvk
+        """The kind of what is shown."""
+
+    def decode(self, body: Body) -> Read:
+        """Reads a body; raises UndecodableError. The object is the caller's own."""
+        return self.of.codec.decode(body)
+
+    def undecodable_text(self, error: UndecodableError, body: Body) -> str:
+        """Words the refusal of a body that could not be decoded."""
+        return self.of.codec.undecodable_text(error, body)
+
+    def show(self, obj: JsonObject, *, reading: bool = True) -> JsonObject:  # noqa: ARG002  a whole object hides nothing
+        """Returns what is seen of an object; `reading` is false where it is only shown to be changed."""
+        return obj
+
+    def printed(self, shown: JsonObject) -> JsonObject:
+        """Returns what is seen with its fields in the order in which the server prints them."""
+        return self.of.codec.printed(shown)
+
+    def answer(self, obj: JsonObject) -> JsonObject:
+        """Returns what is seen of an object that was just written."""
+        return obj
+
+    def put(self, shown: JsonObject, old: JsonObject) -> JsonObject:  # noqa: ARG002  a whole object needs no old one
+        """Returns the object that a changed view of the old one asks for."""
+        return shown
+
+    def prepare(self, new: JsonObject, old: JsonObject) -> None:
+        """Carries over from the old object what a write this way may not change, in place."""
+        self.of.prepare_for_update(new, old)
+
+    @property
+    def reset_fields(self) -> Fields:
+        """The fields that a write this way does not change, whatever it says: nobody comes to manage them by it."""
+        return self.of.reset_fields
+
+    def track(self, new: JsonObject, old: JsonObject, author: Entry) -> bool:  # noqa: ARG002  nothing of its own
+        """Records in an object who changed it this way; False where all of the object is to be compared for that."""
+        return False
+
+    def apply(self, config: JsonObject, live: JsonObject, author: Entry, *, force: bool) -> JsonObject | None:  # noqa: ARG002
+        """Returns an object with a configuration of what is shown applied; None where it is applied to all of it."""
+        return None
+
+
+class Status(Subresource):
+    """The status of an object: the rest of it stays, but for its metadata."""
+
+    __slots__ = ()
+
+    def prepare(self, new: JsonObject, old: JsonObject) -> None:
+        """Keeps everything but metadata and status."""
+        for field in [each for each in new if each not in _OF_STATUS]:
+            del new[field]
+        for field in old:
+            if field not in _OF_STATUS:
+                new[field] = copy_json(old[field])
+
+    @property
+    def reset_fields(self) -> Fields:
+        """The spec."""
+        return {"f:spec": {}}
+
+
+_OF_STATUS = frozenset(("apiVersion", "kind", "metadata", "status"))

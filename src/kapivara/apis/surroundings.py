@@ -1,0 +1,54 @@
+"""What a kind may ask of the server that it is served by: a small contract, which the registry fulfils."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Protocol
+
+from kapivara.apis.feature_gates import FeatureGates
+from kapivara.meta import GroupResource, GroupVersionResource
+from kapivara.storage import Precondition, Stored
+from kapivara.values import JsonObject
+from kapivara.values.record import record
+
+
+@record
+class AllObjects:
+    """All stored objects of a resource, and the condition that there is still no other."""
+
+    objects: Iterable[JsonObject]
+    no_other: Precondition
+
+
+class Surroundings(Protocol):
+    """The server around a kind."""
+
+    @property
+    def assumes_namespaces(self) -> bool:
+        """Whether every namespace is taken to exist, because objects are only judged."""
+        ...
+
+    @property
+    def feature_gates(self) -> FeatureGates:
+        """Which features are on."""
+        ...
+
+    def now(self) -> str:
+        """Returns the present time, as metadata and conditions hold it."""
+        ...
+
+    def stored(self, resource: GroupResource, name: str, namespace: str = "") -> Stored | None:
+        """Returns an object of another resource as it is stored, undecoded; None where there is none."""
+        ...
+
+    def get(self, resource: GroupVersionResource, name: str, namespace: str = "") -> JsonObject:
+        """Returns an object of another resource; raises ApiError where there is none, or it cannot be read."""
+        ...
+
+    def all_of(self, resource: GroupVersionResource) -> AllObjects:
+        """Returns all stored objects of a resource that can be read."""
+        ...
+
+    def reconcile(self, resource: GroupVersionResource, name: str) -> None:
+        """Has the server's controller of a resource go on with an object that was written, or removed."""
+        ...

@@ -1,0 +1,34 @@
+"""Records of managers as objects bring them: a client's, or stored ones, which need not make sense."""
+
+from __future__ import annotations
+
+from kapivara.patch.field_set import FieldSetError
+from kapivara.patch.managed_fields import Managers, read_managers
+from kapivara.values import JsonObject
+
+
+def read_given(entries: list[JsonObject]) -> Managers | None:
+    """Reads the entries of `metadata.managedFields`; None where they make no sense."""
+    if not all(map(_is_readable, entries)):
+        return None
+    try:
+        return read_managers(entries)
+    except FieldSetError:
+        return None
+
+
+def read_managers_of(obj: JsonObject) -> Managers | None:
+    """Reads the record of an object; None where it makes no sense."""
+    return read_given(obj["metadata"].get("managedFields") or [])
+
+
+def _is_readable(entry: JsonObject) -> bool:
+    operation, fields_type = entry.get("operation"), entry.get("fieldsType")
+    return operation in ("Apply", "Update") and fields_type == "FieldsV1" and bool(entry.get("apiVersion"))
+
+
+def show_managers(obj: JsonObject, entries: list[JsonObject]) -> None:
+    """Puts a record into an object, in the place of the one that it has."""
+    obj["metadata"].pop("managedFields", None)
+    if entries:
+        obj["metadata"]["managedFields"] = entries

@@ -1,0 +1,31 @@
+"""What the server itself writes into an object that somebody else sent, in the record of managers."""
+
+from __future__ import annotations
+
+from kapivara.patch.field_set import difference
+from kapivara.patch.given_managers import read_given
+from kapivara.patch.managed_fields import Entry, write_managers
+from kapivara.patch.merge_type import MergeType
+from kapivara.patch.typed_merge import fields_of
+from kapivara.values import JsonObject
+from kapivara.values.record import replace
+
+
+def with_own_writes(
+    entries: list[JsonObject], written: JsonObject, author: Entry, merge_type: MergeType
+) -> list[JsonObject]:
+    """Returns the record of a stored object with the server's own entry, that of `author`.
+
+    `written` is the part of the object that the server writes; what no client has claimed of it is the server's.
+    """
+    managers = read_given(entries)
+    if managers is None:
+        return entries
+    own = managers.get(author.identity, author)
+    unclaimed = fields_of(written, merge_type)
+    for other in managers.values():
+        if other.identity != own.identity:
+            unclaimed = difference(unclaimed, other.fields)
+    if not unclaimed:
+        return entries
+    return write_managers({**managers, own.identity: replace(own, fields=unclaimed)})

@@ -1,0 +1,95 @@
+"""How custom resources are read and stored: by the schemas of their definition.
+
+Upstream: apiextensions-apiserver/pkg/apiserver/customresource_handler.go schemaCoercingDecoder, unstructuredDefaulter;
+apiserver/pkg/endpoints/handlers/rest.go transformDecodeError (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kapivara.apis.body import Body, Read, UndecodableError, interpret, undecodable_text, with_defaults
+from kapivara.apis.codec import stored_form
+from kapivara.codec import DecodeError
+from kapivara.meta import GroupVersionKind
+from kapivara.values import JsonObject
+
+if TYPE_CHECKING:
+    from kapivara.registry.custom_resource import CustomResource
+
+
+class CustomCodec:
+    """The codec of one version of a definition."""
+
+    __slots__ = ("_api_version", "_definition", "_gvk", "_kind", "_schema")
+
+    def __init__(self, kind: CustomResource):
+        self._kind = kind
+        self._gvk = kind.gvk
+        self._api_version = kind.gvk.api_version
+        self._definition = kind.definition
+        self._schema = kind.schema
+
+    def decode(self, body: Body) -> Read:
+        """Reads a body: metadata in its normal form, unknown fields and stray nulls gone, defaults filled in."""
+        found = self._identify(body)
+        obj: JsonObject = body.value
+        if "apiVersion" in obj and obj["apiVersion"] is None:
+            raise UndecodableError(".apiVersion accessor error: <nil> is of the type <nil>, expected string", found)
+        try:
+            unknown = self._schema.coerce_metadata(obj)
+            if found is self._gvk or found.group_kind == self._gvk.group_kind:
+                own = found.version == self._gvk.version
+                unknown += (self._schema if own else self._definition.schema(found.version)).settle(obj)
+        except DecodeError as error:
+            raise UndecodableError(error.message, found) from None
+        return Read(obj, found, (*body.doubled, *(f'unknown field "{each}"' for each in unknown)))
+
+    def _identify(self, body: Body) -> GroupVersionKind:
+        """Returns the kind that a body says it is, nearly always this one."""
+        value = body.value
+        if type(value) is dict and value.get("apiVersion") == self._api_version and value.get("kind") == self._gvk.kind:
+            if body.beyond:
+                raise UndecodableError(body.beyond, self._gvk)
+            return self._gvk
+        try:
+            found = interpret(value)
+        except DecodeError as error:
+            raise UndecodableError(error.message) from None
+        if body.beyond:
+            raise UndecodableError(body.beyond, with_defaults(found, self._gvk))
+        if found.kind:
+            return found
+        if not body.strict:  # kept: another reader finds it missing then, and knows the kind that is asked for
+            missing = f"Object 'Kind' is missing in '{body.json_text()}'"
+            raise UndecodableError(missing, with_defaults(found, self._gvk))
+        raise UndecodableError(f"Object 'Kind' is missing in '{body.raw().decode(errors='replace')}'", found)
+
+    def undecodable_text(self, error: UndecodableError, body: Body) -> str:
+        """Words the refusal of a body: by its kind where it has one, else by how it begins.
+
+        Kept: what is refused for unknown fields was read as whatever kind it says it is, and must have a version.
+        """
+        wanted = self._gvk.kind
+        if error.strict and error.found is not None:
+            if not error.found.version:
+                return "Object 'apiVersion' is missing in 'object has no apiVersion field'"
+            wanted = error.found.kind
+        return undecodable_text(error.problem, error.found, wanted, body.raw())
+
+    def to_storage(self, obj: JsonObject) -> JsonObject:
+        """Returns an object in the storage version; another version's schema prunes it first."""
+        return self._kind.to_hub(stored_form(obj))
+
+    def from_storage(self, obj: JsonObject) -> JsonObject:
+        """Returns a stored object as the schema it was stored under reads it today, then as this version does."""
+        self._definition.schema(obj["apiVersion"].rpartition("/")[2]).settle(obj, drop_malformed=True)
+        return self._kind.from_hub(obj)
+
+    def blank(self) -> JsonObject:
+        """Returns an object that says nothing but its kind."""
+        return {"apiVersion": self._api_version, "kind": self._gvk.kind}
+
+    def printed(self, obj: JsonObject) -> JsonObject:
+        """Returns the object: without a type to order its fields, they are sorted."""
+        return obj

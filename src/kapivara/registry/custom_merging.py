@@ -1,0 +1,79 @@
+"""How custom resources merge: by the schemas of their definition.
+
+Upstream: apiextensions-apiserver/pkg/apiserver/conversion/converter.go crConverter.ConvertToVersion,
+apimachinery/pkg/util/managedfields/internal/structuredmerge.go NewCRDStructuredMergeManager (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kapivara.codec import DecodeError
+from kapivara.field import FieldPath, invalid
+from kapivara.meta import ApiError, ApiVersionError, GroupVersion, invalid_status, parse_api_version
+from kapivara.registry.metadata import SYSTEM_FIELDS
+from kapivara.schema.defaulting import apply_defaults
+from kapivara.values import JsonObject
+from kapivara.values.rendering import quote
+
+if TYPE_CHECKING:
+    from kapivara.patch.merge_type import MergeType
+    from kapivara.registry.custom_resource import CustomResource
+    from kapivara.registry.definition import Definition
+    from kapivara.schema.resource import ResourceSchema
+
+
+class CustomMerging:
+    """How the objects of one version of a definition merge."""
+
+    shows_nothing_unasked = True
+
+    def __init__(self, kind: CustomResource):
+        self._kind = kind
+
+    @property
+    def own_type(self) -> MergeType:
+        """How objects merge at this version."""
+        return _merge_type(self._kind.schema, self._kind.definition)
+
+    def type_at(self, api_version: str) -> MergeType:
+        """Returns how objects merge at a version of the definition; raises ApiVersionError where it has no such."""
+        gvk, definition = self._kind.gvk, self._kind.definition
+        if api_version == gvk.api_version:
+            return self.own_type
+        group, version = parse_api_version(api_version)
+        if group != gvk.group:
+            target = quote(str(GroupVersion(group, version)))
+            raise ApiVersionError(f"{gvk} is unstructured and is not suitable for converting to {target}")
+        if version not in definition.versions:
+            raise ApiVersionError(f"request to convert CR to an invalid group/version: {group}/{version}")
+        return _merge_type(definition.schema(version), definition)
+
+    def normalize(self, obj: JsonObject, *, new: bool) -> JsonObject:
+        """Fills in defaults; kept: nulls are judged, and unknown fields go only when the object is read again.
+
+        Metadata was not read as a body's is: what the server says itself of an object may be anything at all.
+        """
+        metadata, schema = obj.get("metadata") or {}, self._kind.schema
+        for field in (*SYSTEM_FIELDS, "generation") if new else ("creationTimestamp", "generation"):
+            metadata.pop(field, None)
+        try:
+            schema.coerce_metadata(obj)
+        except DecodeError as error:
+            problem = invalid(FieldPath.of("metadata"), metadata, error.message)
+            raise ApiError(invalid_status(self._kind.gvk.group_kind, metadata.get("name") or "", [problem])) from None
+        apply_defaults(obj, schema.structural)
+        return obj
+
+
+def _merge_type(schema: ResourceSchema, definition: Definition) -> MergeType:
+    structural = schema.structural
+    found: MergeType | None = None if structural is None else structural.notes.get("merge type")
+    if found is None:
+        from kapivara.patch.merge_type import read_resource_type  # what only judges objects needs none
+
+        raw = None if structural is None else structural.raw
+        found = read_resource_type(raw, preserve=structural is not None and definition.preserve_unknown_fields)
+        if structural is not None:
+            structural.notes["merge type"] = found
+    return found

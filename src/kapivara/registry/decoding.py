@@ -1,0 +1,62 @@
+"""The first step of a write: its body read as an object of the kind, and strictness dealt with as the options say.
+
+Upstream: apiserver/pkg/endpoints/handlers/create.go, update.go (1.37).
+"""
+
+from __future__ import annotations
+
+from kapivara.apis.body import Body, Read, UndecodableError
+from kapivara.codec import DecodeError
+from kapivara.meta import ApiError, bad_request_status, unsupported_media_type_status
+from kapivara.registry.body import ACCEPTED, explain_unread, is_readable, read_body
+from kapivara.registry.call import Call
+from kapivara.values import JsonObject
+
+
+def require_readable(media_type: str) -> None:
+    """Ends a request with a body of a media type that is not read."""
+    if not is_readable(media_type):
+        raise ApiError(unsupported_media_type_status(ACCEPTED))
+
+
+def decode(call: Call) -> JsonObject:
+    """Reads the body as an object of the version asked for; deals with strict errors as the options say."""
+    body = _read(call, strict=call.options.strict)
+    read = _decode(call, body)
+    if read.strict_errors and call.options.field_validation == "Strict":
+        problem = f"strict decoding error: {', '.join(read.strict_errors)}"
+        text = call.subresource.undecodable_text(UndecodableError(problem, read.kind, strict=True), body)
+        raise ApiError(bad_request_status(text))
+    if call.options.strict:
+        call.warn_strict(read.strict_errors)
+    wanted = call.subresource.shows
+    if read.kind is not wanted and read.kind.group_version != wanted.group_version:
+        versions = f"({read.kind.group_version}) does not match the expected API version ({wanted.group_version})"
+        raise ApiError(bad_request_status(f"the API version in the data {versions}"))
+    read.obj.setdefault("metadata", {})
+    return read.obj
+
+
+def decode_leniently(call: Call) -> JsonObject:
+    """Reads the body as an object of whichever version; what strict decoding has against it is passed over."""
+    obj = _decode(call, _read(call, strict=True)).obj
+    obj.setdefault("metadata", {})
+    return obj
+
+
+def _decode(call: Call, body: Body) -> Read:
+    try:
+        return call.subresource.decode(body)
+    except UndecodableError as error:
+        raise ApiError(bad_request_status(call.subresource.undecodable_text(error, body))) from None
+
+
+def _read(call: Call, *, strict: bool) -> Body:
+    """Reads the body as a value; ends the request where it cannot be read at all."""
+    request = call.request
+    try:
+        return read_body(request, strict=strict)
+    except DecodeError as error:
+        raw = request.body if isinstance(request.body, bytes) else b""
+        failure = UndecodableError(explain_unread(error.message, request.media_type))
+        raise ApiError(bad_request_status(call.subresource.undecodable_text(failure, Body(None, text=raw)))) from None

@@ -1,0 +1,86 @@
+"""What the registry lets kinds ask of the server: other stored objects, features, the time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from kapivara.apis.feature_gates import FeatureGates
+from kapivara.apis.surroundings import AllObjects
+from kapivara.meta import ApiError, GroupResource, GroupVersionResource, not_found_status
+from kapivara.registry.followers import Followers
+from kapivara.registry.identity import now
+from kapivara.registry.store import Store, key_prefix
+from kapivara.registry.stored_object import UnreadableError, read_stored
+from kapivara.storage import KeyNotFound, Listing, NothingSince, Stored
+from kapivara.values import JsonObject
+
+if TYPE_CHECKING:
+    from kapivara.apis.kind import Kind
+
+
+class ServerSurroundings:
+    """A server, as its kinds see it. `find` returns the kind of a resource.
+
+    `kept` are the resources of which the server has all objects in memory, `controllers` those that it acts on after a
+    write.
+    """
+
+    def __init__(
+        self,
+        followers: Followers,
+        find: Callable[[GroupVersionResource], Kind | None],
+        *,
+        feature_gates: FeatureGates,
+        assumes_namespaces: bool,
+    ):
+        self._followers = followers
+        self._storage = followers.storage
+        self._find = find
+        self.feature_gates = feature_gates
+        self.assumes_namespaces = assumes_namespaces
+        self.kept: dict[GroupVersionResource, Callable[[], AllObjects]] = {}
+        self.controllers: dict[GroupVersionResource, Callable[[str], None]] = {}
+
+    def now(self) -> str:
+        """Returns the present time."""
+        return now()
+
+    def stored(self, resource: GroupResource, name: str, namespace: str = "") -> Stored | None:
+        """Returns an object of a resource as it is stored, undecoded."""
+        try:
+            return self._storage.get(key_prefix(resource, namespace) + name)
+        except KeyNotFound:
+            return None
+
+    def get(self, resource: GroupVersionResource, name: str, namespace: str = "") -> JsonObject:
+        """Returns an object of a resource; raises ApiError where there is none, or it cannot be read."""
+        kind = self._find(resource)
+        if kind is None:
+            raise ApiError(not_found_status(resource.group_resource, name))
+        return Store(self._followers, kind).get(namespace, name).obj
+
+    def all_of(self, resource: GroupVersionResource) -> AllObjects:
+        """Returns all objects of a resource that can be read."""
+        kept = self.kept.get(resource)
+        if kept is not None:
+            return kept()
+        prefix = key_prefix(resource.group_resource)
+        listing = self._storage.list(prefix)
+        return AllObjects(self._read(resource, listing), NothingSince(prefix, listing.revision))
+
+    def _read(self, resource: GroupVersionResource, listing: Listing) -> Iterator[JsonObject]:
+        kind = self._find(resource)
+        if kind is None:
+            return
+        for stored in listing.items:
+            try:
+                yield read_stored(kind, stored)
+            except UnreadableError:
+                continue
+
+    def reconcile(self, resource: GroupVersionResource, name: str) -> None:
+        """Has the controller of a resource go on with an object."""
+        controller = self.controllers.get(resource)
+        if controller is not None:
+            controller(name)

@@ -1,0 +1,40 @@
+"""An object put into the storage as it is: read as its kind, but not judged.
+
+For tools that ask what becomes of objects which were stored before, maybe under rules that were looser. No client of
+the server can ask for it. What such an object holds is kept (its status, uid, generation), what it lacks is made up;
+its kind may refuse one that could not be served.
+"""
+
+from __future__ import annotations
+
+from kapivara.meta import ApiError, bad_request_status, invalid_status
+from kapivara.registry.call import Call
+from kapivara.registry.decoding import decode_leniently
+from kapivara.registry.identity import new_uid, now
+from kapivara.registry.metadata import put_into_namespace
+from kapivara.values import JsonObject
+
+
+def store_unchecked(call: Call) -> JsonObject:
+    """Stores an object; ends the request where it cannot be read, has no name, or one that is taken."""
+    obj = decode_leniently(call)
+    if not obj["metadata"].get("name"):
+        raise ApiError(bad_request_status("name must be provided"))
+    put_into_namespace(obj["metadata"], call.namespace)
+    _prepare(call, obj)
+    call.kind.canonicalize(obj)
+    return call.store.create(obj, dry_run=False)
+
+
+def _prepare(call: Call, obj: JsonObject) -> None:
+    """Makes up what the server would have, and keeps what is there."""
+    generation, status = obj["metadata"].get("generation"), obj.get("status")
+    call.kind.prepare_for_create(obj)
+    metadata = obj["metadata"]
+    if generation:
+        metadata["generation"] = generation
+    metadata["uid"] = metadata.get("uid") or new_uid()
+    metadata["creationTimestamp"] = metadata.get("creationTimestamp") or now()
+    errors = call.kind.restore(obj, status)
+    if errors:
+        raise ApiError(invalid_status(call.kind.gvk.group_kind, metadata["name"], errors))

@@ -1,0 +1,45 @@
+"""Kinds without a server around them."""
+
+from kapivara.apis.feature_gates import DEFAULT_GATES, FeatureGates
+from kapivara.apis.surroundings import AllObjects
+from kapivara.codec.typed import decode_typed
+from kapivara.storage import NothingSince
+
+NOW = "2030-01-02T03:04:05Z"
+
+
+class Alone:
+    """Surroundings in which there is nothing but what a test puts there."""
+
+    assumes_namespaces = True
+
+    def __init__(self, feature_gates: FeatureGates = DEFAULT_GATES):
+        self.feature_gates = feature_gates
+        self.time = NOW
+        self.peers = []
+        self.reconciled = []
+
+    def now(self):
+        return self.time
+
+    def stored(self, resource, name, namespace=""):
+        return None
+
+    def get(self, resource, name, namespace=""):
+        raise LookupError(name)
+
+    def all_of(self, resource):
+        return AllObjects(self.peers, NothingSince("/registry/", 1))
+
+    def reconcile(self, resource, name):
+        self.reconciled.append(name)
+
+
+def kind_of(row, surroundings=None):
+    """Returns the kind of a row of the catalog."""
+    return row.load()(row.at(row.versions[0]), surroundings or Alone())
+
+
+def read(kind, value, **more):
+    """Reads a value as an object of a kind, defaults left out."""
+    return decode_typed(value, kind.shape, **more)
