@@ -24,6 +24,7 @@ from kapivara import Api
 from kapivara.cli.main import run
 from kapivara.codec import decode_json
 from kapivara.registry.outcome import Outcome
+from kapivara.server.answers import warning_headers
 
 DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
 JSON, YAML = "application/json", "application/yaml"
@@ -184,6 +185,11 @@ def _parsed(data: bytes) -> Any:
         return decode_json(data).value
     except ValueError:
         return data
+
+
+def as_sent(warnings: tuple[str, ...]) -> tuple[str, ...]:
+    """What is left of warnings in headers, which cannot hold everything, nor without end."""
+    return tuple(_warning_text(each.decode("latin-1")) for each in warning_headers(warnings))
 
 
 def _warning_text(header: str) -> str:

@@ -23,6 +23,7 @@ from bench.hostile_doors import (
     HttpDoor,
     LibraryDoor,
     Printed,
+    as_sent,
     command_line,
     comparable,
     validate_files,
@@ -121,7 +122,7 @@ class Round:
             return  # the library finds kind and namespace by the object, the server by the path
         if (served.code, comparable(served.body)) != (called.code, comparable(called.body)):
             self.find(f"{what}: server and library disagree:\n    {_short(served)}\n    {_short(called)}", data)
-        elif list(served.warnings) != [each for each in called.warnings if _fits_a_header(each)]:
+        elif served.warnings != as_sent(called.warnings):
             self.find(f"{what}: warnings differ:\n    {served.warnings}\n    {called.warnings}", data)
 
 
@@ -279,8 +280,3 @@ def _compare_verdict(round_: Round, data: bytes, served: Answer, judged: Any) ->
 
 def _short(answer: Answer) -> str:
     return f"{answer.code} {answer.message or comparable(answer.body)}"[:900]
-
-
-def _fits_a_header(warning: str) -> bool:
-    """Tells whether a warning can be sent: what has control characters is left out."""
-    return not any(ord(each) < 32 or ord(each) == 127 for each in warning)
