@@ -1,6 +1,7 @@
 """Rewrites what documents take from the program: references (docs/cli.md, cel.md, tags.md, lint.md), `console` blocks.
 
-Before them, it generates the validators of example and test types again, for documents show them.
+Before them, it generates again what describes the built-in types (from each `types.go` of `meta` and `apis`), and the
+validators of example and test types, for documents show them.
 In a ```console block, lines that start with `$ ` are run from the top of the checkout, and what they print takes the
 place of the lines that follow. Between `<!-- commands -->` marks stands the reference made from what commands declare,
 between `<!-- functions -->` marks that made from the functions and macros of expressions, between `<!-- tags -->`
@@ -8,6 +9,7 @@ marks that made from the handlers of validation tags, between `<!-- lint-rules -
 lint, between `<!-- why-not -->` marks the reasons why updates are not forgiven, between `<!-- classes -->` marks the
 classes of changes of definitions, between `<!-- recordings -->` marks the conformance floors summed up by recording.
 `scripts/regen --check` writes nothing and exits 1 where a file is out of date (a test runs it);
+`scripts/regen types` generates the built-in types alone;
 `scripts/regen floors` raises the conformance floors to what the present code reaches, and never lowers one;
 `scripts/regen recordings` carries the recordings of ../shared/conformance, or of a folder that is named.
 """
@@ -29,7 +31,9 @@ from kapivara.cli.command import HELP, Command, Group, Option
 from kapivara.cli.help_text import explanation, flags_with_value, paragraphs, usage_line
 from kapivara.cli.main import ROOT_GROUP
 from kapivara.field.forgiveness import WhyNot
+from kapivara.generator.author_error import AuthorErrors
 from kapivara.generator.documentation import find_handlers, render_markdown
+from kapivara.generator.idl.files import generated_files
 from kapivara.generator.lint import RULES
 from kapivara.generator.lint.reference import render_rules
 from kapivara.schema.changes.change import ChangeClass
@@ -56,13 +60,22 @@ def main(arguments: list[str]) -> int:
         return code
     if arguments[:1] == ["recordings"] and len(arguments) <= 2:
         return carry(Path(arguments[1]) if len(arguments) == 2 else shared_folder())
-    if arguments not in ([], ["--check"]):
-        print("usage: scripts/regen [--check | floors | recordings [FOLDER]]", file=sys.stderr)
+    if arguments not in ([], ["--check"], ["types"]):
+        print("usage: scripts/regen [--check | types | floors | recordings [FOLDER]]", file=sys.stderr)
         return 2
+    writing = arguments != ["--check"]
+    try:
+        described = generated_files()
+    except AuthorErrors as errors:
+        print(errors, file=sys.stderr)
+        return 1
+    stale = sum(refresh_text(path, text, write=writing) for path, text in described.items())
+    if arguments == ["types"]:
+        return 0
     # What a first use has to say about its environment belongs into no document.
     subprocess.run([ROOT / "kapivara", "version"], stdout=subprocess.DEVNULL, check=False)
     command = [sys.executable, "-P", "-m", "kapivara", "gen", *GENERATED, *arguments]
-    stale = subprocess.run(command, cwd=ROOT, check=False).returncode
+    stale += subprocess.run(command, cwd=ROOT, check=False).returncode
     for document in sorted(
         [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *ROOT.glob("docs/*.md"), *ROOT.glob("examples/*.md")]
     ):
@@ -91,11 +104,17 @@ def refresh(document: Path, *, write: bool) -> bool:
     after = RECORDINGS.sub(lambda _: render_table(), after)
     after = CLASSES.sub(lambda _: render_classes(), after)
     after = CONSOLE.sub(lambda block: run_console(block[0]), after)
+    return refresh_text(document, after, write=write)
+
+
+def refresh_text(file: Path, after: str, *, write: bool) -> bool:
+    """Gives one file its text, or shows what is not up to date; -> whether it was out of date."""
+    before = file.read_text() if file.exists() else ""
     if before == after:
         return False
-    name = str(document.relative_to(ROOT))
+    name = str(file.relative_to(ROOT))
     if write:
-        document.write_text(after)
+        file.write_text(after)
         print(f"rewrote {name}")
     else:
         print("".join(difflib.unified_diff(before.splitlines(True), after.splitlines(True), name, f"{name} (fresh)")))

@@ -7,10 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.unit.apis.alone import NOW, kind_of, read
 
-from kapivara.apis.apiextensions.schema_shapes import JSON_SCHEMA_PROPS
-from kapivara.apis.apiextensions.shapes import CUSTOM_RESOURCE_DEFINITION
 from kapivara.apis.catalog import DEFINITIONS, NAMESPACES
-from kapivara.apis.core.namespace import NAMESPACE
+from kapivara.codec.described import described
 from kapivara.codec.errors import DecodeError
 from kapivara.codec.shapes import Bytes, ListOf, MapOf, Scalar, Struct
 from kapivara.codec.typed import decode_typed
@@ -23,10 +21,7 @@ TEXTS = (
     *("Webhook", "None", "https://x:1/a?b#c", "%", "é\n", "[", "'", "2020-01-01T00:00:00Z", "x.k8s.io", "kubernetes"),
 )
 STRAY = (None, True, False, 0, -1, 1.5, 2**63 - 1, 1e300, "", "x", [], [None], [[]], {}, {"a": None}, {"a": {"b": []}})
-KINDS = [
-    pytest.param(kind_of(DEFINITIONS), CUSTOM_RESOURCE_DEFINITION, id="CustomResourceDefinition"),
-    pytest.param(kind_of(NAMESPACES), NAMESPACE, id="Namespace"),
-]
+KINDS = [pytest.param(kind_of(row), kind_of(row).shape, id=row.kind) for row in (DEFINITIONS, NAMESPACES)]
 
 
 class Maker:
@@ -63,7 +58,7 @@ class Maker:
         if go_name == "v1.Time":
             return self.dice.choice((None, NOW))
         if go_name.startswith("v1.JSONSchemaPropsOr"):
-            schema = self.struct(JSON_SCHEMA_PROPS, depth - 1)
+            schema = self.struct(described("apis.apiextensions.v1").struct("JSONSchemaProps"), depth - 1)
             return self.dice.choice((schema, True if go_name.endswith("Bool") else [schema]))
         return self.dice.choice(STRAY)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from kapivara.apis.body import Body, Read, UndecodableError, interpret, undecodable_text, with_defaults
 from kapivara.codec import DecodeError
-from kapivara.codec.meta_shapes import OBJECT_META, internal_shape
+from kapivara.codec.described import described
 from kapivara.codec.typed import Typed, decode_typed
 from kapivara.meta import GroupVersionKind
 from kapivara.values import JsonObject, JsonValue
@@ -114,9 +114,12 @@ class TypedCodec:
 
     def _read_internal(self, body: Body) -> Read:
         """Reads what a patch made without a version; kept: into the internal type, which knows no `metadata`."""
+        from kapivara.codec.internal_shapes import internal_shape  # seldom needed
+
         shape = internal_shape(self._kind.shape)
         typed = decode_typed(body.value, shape, source=body.source, duplicates=body.duplicates)
-        metadata = {name: item for name, item in typed.value.items() if name in OBJECT_META.tables.by_name}
+        known = described("meta.v1").struct("ObjectMeta").tables.by_name
+        metadata = {name: item for name, item in typed.value.items() if name in known}
         obj = {**self.blank(), "metadata": metadata}
         self._kind.apply_defaults(obj)
         return Read(obj, self._internal, typed.strict)

@@ -54,9 +54,9 @@ class TypedMerging:
     def own_type(self) -> MergeType:
         """How objects merge."""
         if self._own_type is None:
-            from kapivara.patch.shape_types import read_shape_type
+            from kapivara.patch.described_types import read_described_type
 
-            self._own_type = read_shape_type(self._kind.shape)
+            self._own_type = read_described_type(self._kind.shape)
         return self._own_type
 
     def type_at(self, api_version: str) -> MergeType | None:

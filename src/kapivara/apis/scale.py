@@ -14,8 +14,7 @@ from kapivara.apis.nested import AccessError, find_integer, find_text, put, spli
 from kapivara.apis.scale_paths import ScalePaths
 from kapivara.apis.subresource import Subresource
 from kapivara.codec import DecodeError
-from kapivara.codec.meta_shapes import kind_shape
-from kapivara.codec.shapes import INT32, STRING, Struct, always, optional
+from kapivara.codec.described import described
 from kapivara.codec.typed import decode_typed
 from kapivara.field import ErrorList, FieldPath, invalid
 from kapivara.meta import (
@@ -46,9 +45,7 @@ _INT32_MIN, _INT32_MAX = -(2**31), 2**31 - 1
 _UNSET = _INT32_MIN
 """What the spec's replicas are shown as, to be changed, where the object has none."""
 _KEPT_METADATA = ("name", "namespace", "uid", "resourceVersion", "creationTimestamp")
-_SPEC = Struct("v1.ScaleSpec", (optional("replicas", INT32),))
-_STATUS = Struct("v1.ScaleStatus", (always("replicas", INT32), optional("selector", STRING)))
-_SHAPE = kind_shape("v1.Scale", optional("spec", _SPEC), optional("status", _STATUS))
+_SHAPE = described("apis.autoscaling.v1").struct("Scale")
 _NOT_A_SCALE = (
     "no kind is registered for the type v1.Scale in scheme "
     '"k8s.io/apiextensions-apiserver/pkg/apiserver/customresource_handler.go:781"'

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from kapivara.codec import meta_shapes
+from kapivara.codec import meta_json
+from kapivara.codec.described import described
 from kapivara.codec.errors import DecodeError
 from kapivara.codec.raw_json import as_it_is, in_document_order, same_document
 from kapivara.codec.shapes import ANYTHING as ANYTHING
@@ -83,15 +84,42 @@ def _read_int_or_string(value: JsonValue) -> JsonValue:
 
 _ZERO_DURATION = "0s"
 
-TIME: Final = meta_shapes.TIME
-FIELDS_V1: Final = meta_shapes.FIELDS_V1
-OBJECT_META: Final = meta_shapes.OBJECT_META
+TIME: Final = meta_json.TIME
+FIELDS_V1: Final = meta_json.FIELDS_V1
+OBJECT_META: Final = described("meta.v1").struct("ObjectMeta")
 GO_TIME: Final = Custom("time.Time", _read_go_time, same=same_instant, zero=ZERO_TIME)
 GO_DURATION: Final = INT64.named("time.Duration")
-MICRO_TIME: Final = Custom("v1.MicroTime", read_micro_time, same=same_instant)
-DURATION: Final = Custom("v1.Duration", _read_duration, zero=_ZERO_DURATION)
-QUANTITY: Final = Custom("resource.Quantity", _read_quantity, same=_same_quantity, zero="0")
-INT_OR_STRING: Final = Custom("intstr.IntOrString", _read_int_or_string, zero=0)
+MICRO_TIME: Final = Custom(
+    "v1.MicroTime",
+    read_micro_time,
+    same=same_instant,
+    folder="meta.v1",
+    schema={"type": "string", "format": "date-time"},
+)
+DURATION: Final = Custom(
+    "v1.Duration", _read_duration, zero=_ZERO_DURATION, folder="meta.v1", schema={"type": "string"}
+)
+QUANTITY: Final = Custom(
+    "resource.Quantity",
+    _read_quantity,
+    same=_same_quantity,
+    zero="0",
+    folder="meta.resource",
+    schema={"oneOf": [{"type": "string"}, {"type": "number"}]},
+)
+INT_OR_STRING: Final = Custom(
+    "intstr.IntOrString",
+    _read_int_or_string,
+    zero=0,
+    folder="meta.intstr",
+    schema={"format": "int-or-string", "oneOf": [{"type": "integer"}, {"type": "string"}]},
+)
 RAW_EXTENSION: Final = Custom(
-    "runtime.RawExtension", as_it_is, same=same_document, show=in_document_order, verbatim=True
+    "runtime.RawExtension",
+    as_it_is,
+    same=same_document,
+    show=in_document_order,
+    verbatim=True,
+    folder="meta.runtime",
+    schema={"type": "object"},
 )

@@ -8,28 +8,31 @@ Upstream: the json tags of types.go files, and encoding/json's rules for them.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
 from kapivara.values import JsonObject, JsonValue
 
 ScalarKind: TypeAlias = Literal["string", "bool", "int", "float"]
+_ANY_VALUE: Final[Mapping[str, JsonValue]] = MappingProxyType({})
 
 
 class Scalar:
-    """A string, boolean or number; `low` and `high` bound integers."""
+    """A string, boolean or number; `low` and `high` bound integers, `enum` has the values that documents tell."""
 
-    __slots__ = ("go_name", "high", "kind", "low")
+    __slots__ = ("enum", "go_name", "high", "kind", "low")
 
-    def __init__(self, go_name: str, kind: ScalarKind, low: int = 0, high: int = 0):
+    def __init__(self, go_name: str, kind: ScalarKind, low: int = 0, high: int = 0, enum: tuple[str, ...] = ()):
         self.go_name: Final[str] = go_name
         self.kind: Final = kind
         self.low: Final = low
         self.high: Final = high
+        self.enum: Final = enum
 
-    def named(self, go_name: str) -> Scalar:
+    def named(self, go_name: str, enum: tuple[str, ...] = ()) -> Scalar:
         """Returns the same scalar under a type name of its own, such as `v1.ResourceScope`."""
-        return Scalar(go_name, self.kind, self.low, self.high)
+        return Scalar(go_name, self.kind, self.low, self.high, enum)
 
     def empty(self) -> JsonValue:
         """Returns the value that stands for "not given"."""
@@ -106,10 +109,11 @@ class Custom:
     `exact` reads what memory holds where that is more than what is printed. `same` compares two values where equality
     of what they print is not what counts; `show` gives what messages show where that is not the normal form; `zero` is
     what the empty value prints. Of a `verbatim` type even values whose JSON is equal may differ: by the order of keys.
-    `holds` tells the shape that a value has, where that is one of several.
+    `holds` tells the shape that a value has, where that is one of several. `folder` is where the type is declared,
+    as `described` takes it, and `schema` what OpenAPI says of it, but for its description.
     """
 
-    __slots__ = ("exact", "go_name", "holds", "read", "same", "show", "verbatim", "zero")
+    __slots__ = ("exact", "folder", "go_name", "holds", "read", "same", "schema", "show", "verbatim", "zero")
 
     def __init__(
         self,
@@ -122,8 +126,12 @@ class Custom:
         zero: str | int | None = None,
         verbatim: bool = False,
         holds: Callable[[JsonValue], Shape | None] | None = None,
+        folder: str = "",
+        schema: Mapping[str, JsonValue] = _ANY_VALUE,
     ):
         self.go_name: Final[str] = go_name
+        self.folder: Final = folder
+        self.schema: Final = schema
         self.holds: Final = holds
         self.read: Final = read
         self.exact: Final = exact or read
@@ -141,13 +149,19 @@ class Custom:
 
 
 class Struct:
-    """A struct with named fields; `fields` may be a function, for types that hold themselves."""
+    """A struct with named fields; `fields` may be a function, for types that hold themselves.
 
-    __slots__ = ("_fields", "_tables", "_verbatim", "go_name", "name")
+    `folder` is where the type is declared, as `described` takes it.
+    """
 
-    def __init__(self, go_name: str, fields: tuple[Field, ...] | Callable[[], tuple[Field, ...]]):
+    __slots__ = ("_fields", "_tables", "_verbatim", "folder", "go_name", "name")
+
+    def __init__(
+        self, go_name: str, fields: tuple[Field, ...] | Callable[[], tuple[Field, ...] | Tables], *, folder: str = ""
+    ):
         self.go_name: Final[str] = go_name
         self.name: Final = go_name.rpartition(".")[2]
+        self.folder: Final = folder
         self._fields = fields
         self._tables: Tables | None = None
         self._verbatim: bool | None = None
@@ -163,7 +177,8 @@ class Struct:
     def tables(self) -> Tables:
         """The fields, arranged for reading; made on first use."""
         if self._tables is None:
-            self._tables = Tables(self._fields() if callable(self._fields) else self._fields)
+            made = self._fields() if callable(self._fields) else self._fields
+            self._tables = made if isinstance(made, Tables) else Tables(made)
         return self._tables
 
     def empty(self) -> JsonValue:
@@ -179,10 +194,12 @@ class Field:
 
     `pointer` fields tell null from empty; `omit_empty` ones are not printed when empty; `embedded` is the Go path of
     the embedded structs that it comes from, which messages show. `parents` are the embedded pointers among those,
-    outermost first and each told by its Go path: one of them is set where any field inside it is given.
+    outermost first and each told by its Go path: one of them is set where any field inside it is given. `number` is
+    that of protocol buffers. `words` are what else the declaration says, as `list=map` and `keys=type`; see `said`.
+    `home` is the embedded struct that declares the field, where one does.
     """
 
-    __slots__ = ("embedded", "name", "omit_empty", "parents", "pointer", "shape")
+    __slots__ = ("embedded", "home", "name", "number", "omit_empty", "parents", "pointer", "shape", "words")
 
     def __init__(
         self,
@@ -193,6 +210,9 @@ class Field:
         omit_empty: bool = False,
         embedded: tuple[str, ...] = (),
         parents: tuple[str, ...] = (),
+        number: int = 0,
+        words: tuple[str, ...] = (),
+        home: Struct | None = None,
     ):
         self.name: Final = name
         self.shape: Final = shape
@@ -200,6 +220,18 @@ class Field:
         self.omit_empty: Final = omit_empty
         self.embedded: Final = embedded
         self.parents: Final = parents
+        self.number: Final = number
+        self.words: Final = words
+        self.home: Final = home
+
+    def said(self, word: str) -> str:
+        """Returns what the declaration says behind a word, as `map` for `list`; empty where it says nothing.
+
+        `list` and `map` tell how lists and maps merge, `keys` by which fields items are told apart, `patch` and
+        `mergekey` the same for strategic merge patches, `default` the default as JSON.
+        """
+        found = next((each for each in self.words if each.startswith(f"{word}=")), "")
+        return found.partition("=")[2]
 
     def empty(self) -> JsonValue:
         """Returns what is printed where the field is not given and not left out."""
@@ -209,12 +241,15 @@ class Field:
 class Tables:
     """A struct's fields: by name, those whose right type needs no further look, those printed even when empty.
 
-    `inside` holds the fields of embedded pointers, of which some are printed where others are given.
+    `inside` holds the fields of embedded pointers, of which some are printed where others are given. A struct that is
+    `atomic` merges as one value.
     """
 
-    __slots__ = ("always", "by_name", "inside", "plain")
+    __slots__ = ("always", "atomic", "by_name", "fields", "inside", "plain")
 
-    def __init__(self, fields: tuple[Field, ...]):
+    def __init__(self, fields: tuple[Field, ...], *, atomic: bool = False):
+        self.fields: Final = fields
+        self.atomic: Final = atomic
         self.by_name: Final = {each.name: each for each in fields}
         self.plain: Final = {each.name: kind for each in fields if (kind := _plain_type(each.shape)) is not None}
         self.always: Final = tuple(each for each in fields if not (each.omit_empty or each.parents))
@@ -298,21 +333,14 @@ def optional(name: str, shape: Shape) -> Field:
     return Field(name, shape, omit_empty=not isinstance(shape, Struct))
 
 
-def kept(name: str, shape: ListOf | MapOf) -> Field:
-    """Declares a field that is left out when it is missing, and whose empty list or map is kept apart from that.
-
-    The server's memory tells the two apart where its JSON does not; the kind drops empty ones in the end.
-    """
-    return Field(name, shape, pointer=True, omit_empty=True)
-
-
 def pointer(name: str, shape: Shape) -> Field:
     """Declares a field that may be absent altogether, and then is left out; empty values are kept."""
     return Field(name, shape, pointer=True, omit_empty=True)
 
 
-def embed(go_field: str, fields: tuple[Field, ...]) -> tuple[Field, ...]:
+def embed(struct: Struct) -> tuple[Field, ...]:
     """Declares the fields of an embedded struct as the embedding one's own."""
+    go_field = struct.name
     return tuple(
         Field(
             each.name,
@@ -321,6 +349,9 @@ def embed(go_field: str, fields: tuple[Field, ...]) -> tuple[Field, ...]:
             omit_empty=each.omit_empty,
             embedded=(go_field, *each.embedded),
             parents=tuple(f"{go_field}.{parent}" for parent in each.parents),
+            number=each.number,
+            words=each.words,
+            home=each.home or struct,
         )
-        for each in fields
+        for each in struct.tables.fields
     )

@@ -80,15 +80,27 @@ class JsonName:
 class Member:
     """One field of a struct."""
 
-    __slots__ = ("comments", "embedded", "exported", "json", "name", "place", "type")
+    __slots__ = ("comments", "embedded", "exported", "json", "name", "place", "tag", "type")
 
-    def __init__(self, name: str, kind: Type, json: JsonName, place: Place, *, embedded: bool, comments: Comments):
+    def __init__(
+        self,
+        name: str,
+        kind: Type,
+        json: JsonName,
+        place: Place,
+        *,
+        embedded: bool,
+        comments: Comments,
+        tag: str = "",
+    ):
         self.name = name
         self.type = kind
         self.json = json
         self.place = place
         self.embedded = embedded
         self.comments = comments
+        self.tag = tag
+        """Go's tag of the field, without its quotes."""
         self.exported = not name[:1].islower()
         """Whether the field can be seen from outside its package."""
 

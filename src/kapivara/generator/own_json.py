@@ -14,7 +14,7 @@ from kapivara.values import JsonValue
 
 _MACHINERY = "k8s.io/apimachinery/pkg"
 _META = f"{_MACHINERY}/apis/meta/v1"
-_KNOWN = {
+KNOWN = {
     TypeName("time", "Time"): "GO_TIME",
     TypeName("time", "Duration"): "GO_DURATION",
     TypeName(_META, "Time"): "TIME",
@@ -26,6 +26,7 @@ _KNOWN = {
     TypeName(f"{_MACHINERY}/util/intstr", "IntOrString"): "INT_OR_STRING",
     TypeName(f"{_MACHINERY}/runtime", "RawExtension"): "RAW_EXTENSION",
 }
+"""Where `codec.known_shapes` has the shapes of types that any package may use, by the names of the types."""
 _ZEROS: dict[str, JsonValue] = {"string": "", "bool": False, "float": 0.0, "float32": 0.0, "float64": 0.0}
 
 
@@ -35,12 +36,12 @@ def known_shape(kind: Type) -> str | None:
     A struct takes over the JSON of a type that is embedded in it, whatever other fields it has: Go promotes the methods
     that read and print it, those of the type that is embedded least deeply, unless there are two.
     """
-    found = _KNOWN.get(kind.name)
+    found = KNOWN.get(kind.name)
     if found is not None or kind.kind is not Kind.STRUCT:
         return found
     level, seen = [kind], {id(kind)}
     while level := [each.type for struct in level for each in struct.members if each.embedded]:
-        promoted = [name for each in level if (name := _KNOWN.get(each.name)) and _is_custom(name)]
+        promoted = [name for each in level if (name := KNOWN.get(each.name)) and _is_custom(name)]
         if promoted:
             return promoted[0] if len(promoted) == 1 else None
         level = list({id(each): each for each in level if each.kind is Kind.STRUCT and id(each) not in seen}.values())

@@ -10,8 +10,9 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from kapivara.meta import ApiVersionError
+from kapivara.patch.described_types import object_meta_type
 from kapivara.patch.field_set import Fields, difference, intersection, read_fields, union, without
-from kapivara.patch.merge_type import ATOMIC, OBJECT_META, MergeType
+from kapivara.patch.merge_type import ATOMIC, MergeType
 from kapivara.patch.typed_compare import NO_DIFFERENCE, Difference, compare, same, whole
 from kapivara.patch.typed_merge import fields_of, merge, problems, remove, settle_atomic, with_named_fields
 from kapivara.values import JsonObject, deep_equal
@@ -157,7 +158,7 @@ def track_creation(new: JsonObject, write: Write) -> list[JsonObject]:
 
 
 def _metadata_type(name: str) -> MergeType:
-    members = OBJECT_META.members
+    members = object_meta_type().members
     return (members and members.member(name)) or ATOMIC
 
 

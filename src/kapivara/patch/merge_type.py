@@ -1,7 +1,8 @@
 """How values merge: which maps and lists are one value, which are made of parts, and by what parts are told apart.
 
-A small reading of structural schemas for that one purpose, made node by node when an object first touches it.
-Upstream: kube-openapi pkg/schemaconv/openapi.go, structured-merge-diff schema Atom (1.37).
+`described_types` reads it off the types of built-in kinds, `schema_types` off the schemas of custom resources: node by
+node, when an object first touches it.
+Upstream: structured-merge-diff schema Atom.
 """
 
 from __future__ import annotations
@@ -9,9 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from kapivara.values import JsonObject, JsonValue
-
-_NOTHING: Mapping[str, MergeType] = MappingProxyType({})
+from kapivara.values import JsonValue
 
 
 class MergeType:
@@ -105,94 +104,9 @@ class MapType:
         return self._other
 
 
-def struct(members: Mapping[str, MergeType], *, atomic: bool = False) -> MergeType:
-    """Returns the type of a map that has these members and no others."""
-    return MergeType(members=MapType(frozenset(members), members.__getitem__, atomic=atomic))
-
-
-def map_of(other: MergeType) -> MergeType:
-    """Returns the type of a map with any names."""
-    return MergeType(members=MapType(other=lambda: other))
-
-
 STRING = MergeType("string")
 NUMERIC = MergeType("numeric")
 BOOLEAN = MergeType("boolean")
 ANY_SCALAR = MergeType("untyped")
 ATOMIC: MergeType = MergeType("untyped", ListType(lambda: ATOMIC), MapType(other=lambda: ATOMIC, atomic=True))
 DEDUCED: MergeType = MergeType("untyped", ListType(lambda: ATOMIC), MapType(other=lambda: DEDUCED))
-_OWNER = struct(
-    dict.fromkeys(("apiVersion", "kind", "name", "uid"), STRING)
-    | dict.fromkeys(("blockOwnerDeletion", "controller"), BOOLEAN),
-    atomic=True,
-)
-_MANAGER = struct(
-    dict.fromkeys(("apiVersion", "fieldsType", "manager", "operation", "subresource"), STRING)
-    | {"fieldsV1": map_of(DEDUCED), "time": ANY_SCALAR}
-)
-OBJECT_META = struct(
-    dict.fromkeys(("generateName", "name", "namespace", "resourceVersion", "selfLink", "uid"), STRING)
-    | dict.fromkeys(("creationTimestamp", "deletionTimestamp"), ANY_SCALAR)
-    | dict.fromkeys(("deletionGracePeriodSeconds", "generation"), NUMERIC)
-    | {name: map_of(STRING) for name in ("annotations", "labels")}
-    | {
-        "finalizers": MergeType(items=ListType(lambda: STRING, atomic=False)),
-        "managedFields": MergeType(items=ListType(lambda: _MANAGER)),
-        "ownerReferences": MergeType(items=ListType(lambda: _OWNER, atomic=False, keys=("uid",), defaults={"uid": ""})),
-    }
-)
-_OBJECT_FIELDS: Mapping[str, MergeType] = {"apiVersion": STRING, "kind": STRING, "metadata": OBJECT_META}
-
-
-def read_resource_type(schema: JsonObject | None, *, preserve: bool = False) -> MergeType:
-    """Returns how the objects of a custom resource merge; without a schema, as their values look."""
-    if schema is None:
-        return DEDUCED
-    return _read(schema, preserve, _OBJECT_FIELDS)
-
-
-def _read(schema: JsonObject, preserve: bool, given: Mapping[str, MergeType] = _NOTHING) -> MergeType:
-    preserve = preserve or schema.get("x-kubernetes-preserve-unknown-fields") is True
-    if schema.get("x-kubernetes-embedded-resource"):
-        given = _OBJECT_FIELDS
-    match schema.get("type") or "":
-        case "object":
-            return MergeType(members=_read_map(schema, preserve, given))
-        case "array":
-            return MergeType(items=_read_list(schema, preserve))
-        case "integer" | "number":
-            return NUMERIC
-        case "boolean":
-            return BOOLEAN
-        case "string":
-            return STRING if schema.get("format") in (None, "", "byte") else ANY_SCALAR
-    return MergeType("untyped", _read_list(schema, preserve), _read_map(schema, preserve, given))
-
-
-def _read_map(schema: JsonObject, preserve: bool, given: Mapping[str, MergeType]) -> MapType:
-    properties: JsonObject = schema.get("properties") or {}
-    additional = schema.get("additionalProperties")
-    other: Callable[[], MergeType] | None = None
-    if type(additional) is dict:
-        other = lambda: _read(additional, preserve)  # noqa: E731  read when it is needed
-    elif additional or (additional is None and (preserve or not (properties or given))):
-        other = lambda: DEDUCED  # noqa: E731
-
-    def declared(name: str) -> MergeType:
-        return given[name] if name in given else _read(properties[name], preserve)
-
-    names = frozenset((*properties, *given))
-    return MapType(names, declared, other, atomic=schema.get("x-kubernetes-map-type") == "atomic")
-
-
-def _read_list(schema: JsonObject, preserve: bool) -> ListType:
-    items = schema.get("items")
-    if type(items) is not dict:
-        return ListType(lambda: ATOMIC)
-    list_type = schema.get("x-kubernetes-list-type")
-    keys = tuple(schema.get("x-kubernetes-list-map-keys") or ()) if list_type == "map" else ()
-    fields = items.get("properties") or {}
-    defaults = {key: default for key in keys if (default := (fields.get(key) or {}).get("default")) is not None}
-    return ListType(
-        lambda: _read(items, preserve), atomic=list_type not in ("set", "map"), keys=keys, defaults=defaults
-    )

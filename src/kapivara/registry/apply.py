@@ -9,7 +9,7 @@ from __future__ import annotations
 from kapivara.apis.applying import conflict_of, name_text, read_live_managers
 from kapivara.apis.body import UndecodableError, interpret
 from kapivara.codec import Decoded, DecodeError, decode_yaml
-from kapivara.codec.meta_shapes import MANAGED_FIELDS_ENTRY
+from kapivara.codec.described import described
 from kapivara.codec.typed import decode_typed
 from kapivara.meta import ApiError, GroupVersionKind, bad_request_status, conflict_status, unknown_error_status
 from kapivara.patch.managed_fields import (
@@ -38,6 +38,8 @@ from kapivara.registry.pipeline import create_object, replace
 from kapivara.registry.store import Found
 from kapivara.values import JsonObject, JsonValue, copy_json, record
 from kapivara.values.json_value import go_json_type
+
+_MANAGED_FIELDS_ENTRY = described("meta.v1").struct("ManagedFieldsEntry")
 
 
 def apply(call: Call) -> Patched:
@@ -144,7 +146,7 @@ def _says_managers(metadata: JsonValue) -> bool:
     if type(entries) is not list:
         return False
     try:
-        return all(type(each) is dict and decode_typed(each, MANAGED_FIELDS_ENTRY) for each in entries)
+        return all(type(each) is dict and decode_typed(each, _MANAGED_FIELDS_ENTRY) for each in entries)
     except DecodeError:
         return False
 

@@ -70,7 +70,7 @@ def _merge_type(schema: ResourceSchema, definition: Definition) -> MergeType:
     structural = schema.structural
     found: MergeType | None = None if structural is None else structural.notes.get("merge type")
     if found is None:
-        from kapivara.patch.merge_type import read_resource_type  # what only judges objects needs none
+        from kapivara.patch.schema_types import read_resource_type  # what only judges objects needs none
 
         raw = None if structural is None else structural.raw
         found = read_resource_type(raw, preserve=structural is not None and definition.preserve_unknown_fields)

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from kapivara.apis.body import Body, interpret
 from kapivara.codec import DecodeError
-from kapivara.codec.meta_shapes import TYPE_META, UID
-from kapivara.codec.shapes import BOOL, INT64, STRING, STRINGS, Struct, optional, pointer
+from kapivara.codec.described import described
 from kapivara.codec.typed import decode_typed
 from kapivara.meta import ApiError, bad_request_status, unsupported_media_type_status
 from kapivara.registry.body import ACCEPTED, explain_unread, is_readable, read_body
@@ -17,19 +16,7 @@ from kapivara.values import JsonObject
 from kapivara.values.rendering import quote
 
 _SCHEME = "k8s.io/apimachinery/pkg/apis/meta/internalversion/scheme/register.go:27"
-_PRECONDITIONS = Struct("v1.Preconditions", (pointer("uid", UID), pointer("resourceVersion", STRING)))
-_SHAPE = Struct(
-    "v1.DeleteOptions",
-    (
-        *TYPE_META,
-        pointer("gracePeriodSeconds", INT64),
-        pointer("preconditions", _PRECONDITIONS),
-        pointer("orphanDependents", BOOL),
-        pointer("propagationPolicy", STRING.named("v1.DeletionPropagation")),
-        optional("dryRun", STRINGS),
-        pointer("ignoreStoreReadErrorWithClusterBreakingPotential", BOOL),
-    ),
-)
+_OPTIONS = described("meta.v1").struct("DeleteOptions")
 
 
 def read_delete_body(request: Request) -> JsonObject | None:
@@ -52,4 +39,4 @@ def _decode(body: Body) -> JsonObject:
     if found.kind not in ("", "DeleteOptions"):
         version = quote(found.api_version or "meta.k8s.io/v1")
         raise DecodeError(f"no kind {quote(found.kind)} is registered for version {version} in scheme {quote(_SCHEME)}")
-    return decode_typed(body.value or {}, _SHAPE, source=body.source).value
+    return decode_typed(body.value or {}, _OPTIONS, source=body.source).value

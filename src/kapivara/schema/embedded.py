@@ -7,8 +7,8 @@ Upstream: apiextensions-apiserver pkg/apiserver/schema/objectmeta (1.37).
 
 from __future__ import annotations
 
+from kapivara.codec.described import described
 from kapivara.codec.errors import DecodeError
-from kapivara.codec.meta_shapes import OBJECT_META
 from kapivara.codec.typed import Typed, decode_typed, in_key_order
 from kapivara.content.names import is_dns1035_label, name_is_path_segment
 from kapivara.field import ErrorList, FieldPath, invalid, required
@@ -16,6 +16,8 @@ from kapivara.meta.kinds import ApiVersionError, parse_api_version
 from kapivara.meta.object_meta import validate_object_meta
 from kapivara.schema.structural import Structural
 from kapivara.values import JsonObject, JsonValue
+
+_OBJECT_META = described("meta.v1").struct("ObjectMeta")
 
 
 def read_metadata(value: JsonValue) -> Typed:
@@ -25,12 +27,12 @@ def read_metadata(value: JsonValue) -> Typed:
     if type(value) is dict and any(type(item) is float for item in value.values()):
         value = {name: _as_printed(item) for name, item in value.items()}
     try:
-        typed = decode_typed(value, OBJECT_META)
+        typed = decode_typed(value, _OBJECT_META)
     except DecodeError:
         typed = None
     if typed is not None and not typed.unknown:
         return typed
-    return decode_typed(in_key_order(value), OBJECT_META)  # of several faults the server tells the first in this order
+    return decode_typed(in_key_order(value), _OBJECT_META)  # of several faults the server tells the first in this order
 
 
 def _as_printed(value: JsonValue) -> JsonValue:

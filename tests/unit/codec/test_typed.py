@@ -5,8 +5,8 @@ import json
 import pytest
 
 from kapivara.codec import decode_json
+from kapivara.codec.described import described
 from kapivara.codec.errors import DecodeError
-from kapivara.codec.meta_shapes import OBJECT_META, kind_shape
 from kapivara.codec.shapes import (
     BOOL,
     BYTES,
@@ -22,7 +22,6 @@ from kapivara.codec.shapes import (
     Struct,
     always,
     embed,
-    kept,
     optional,
     pointer,
 )
@@ -31,7 +30,8 @@ from kapivara.codec.typed_reader import MismatchError
 from kapivara.values import deep_equal
 from kapivara.values.stack import MAX_DEPTH, deep_stack
 
-RULE = (optional("apiGroups", STRINGS),)
+META = described("meta.v1")
+RULE = Struct("v1.Rule", (optional("apiGroups", STRINGS),))
 PART = Struct("v1.Part", (always("name", STRING), pointer("size", INT64)))
 
 
@@ -49,16 +49,19 @@ SPEC = Struct(
         optional("ratio", FLOAT64),
         optional("raw", BYTES),
         optional("tags", STRINGS),
-        kept("notes", STRINGS),
+        pointer("notes", STRINGS),
         optional("labels", STRING_MAP),
         optional("parts", ListOf(PART)),
         optional("partsByName", MapOf(PART)),
         pointer("part", PART),
         pointer("custom", Custom("v1.Part", read_part)),
-        *embed("Rule", RULE),
+        *embed(RULE),
     ),
 )
-WIDGET = kind_shape("v1.Widget", always("spec", SPEC))
+WIDGET = Struct(
+    "v1.Widget",
+    (*embed(META.struct("TypeMeta")), optional("metadata", META.struct("ObjectMeta")), always("spec", SPEC)),
+)
 
 
 def decode_spec(spec, **options):
@@ -156,7 +159,7 @@ def test_mismatch(spec, message):
 
 def test_a_mismatch_at_the_root_names_no_field():
     with pytest.raises(DecodeError, match=r"^json: cannot unmarshal array into Go value of type v1\.ObjectMeta$"):
-        decode_typed([], OBJECT_META)
+        decode_typed([], META.struct("ObjectMeta"))
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from kapivara.generator.python import names
 from kapivara.generator.python.shared_types import SHARED_TYPES
 from kapivara.generator.python.words import WIDTHS
 from kapivara.generator.sources import Root, SourceOptions, read_sources
-from kapivara.generator.well_known import FILES, SHARED, declarations_of
+from kapivara.generator.well_known import declarations_of, declared_packages, is_shared
 from kapivara.testing import load_types
 
 IMPORTS = """import (
@@ -182,14 +182,14 @@ def test_sources_that_are_at_hand_count(tmp_path: Path) -> None:
     assert (error.field, error.origin) == ("metadata.name", "maxLength")
 
 
-@pytest.mark.parametrize("path", FILES)
+@pytest.mark.parametrize("path", declared_packages())
 def test_every_file_is_go_that_can_be_looked_into(path: str, tmp_path: Path) -> None:
-    text = (declarations_of(path) or b"").decode()
+    text = b"\n".join(declarations_of(path)).decode()
     name = path.rpartition("/")[2]
     used = next(line.split()[1] for line in text.split("\n") if line.startswith("type ") and "interface" not in line)
     imports = f'import known "{path}"\n'
     folder = write(tmp_path / "v1", f'type T struct {{\n\tA known.{used} `json:"a"`\n\tTypeMeta string\n}}\n', imports)
-    readonly = () if path in SHARED else (path,)
+    readonly = () if is_shared(path) else (path,)
     sources = read_sources([folder], SourceOptions(readonly=readonly))
     assert path in sources.included, name
     generate(sources)
@@ -257,9 +257,9 @@ def test_python_names_are_those_that_can_be_imported() -> None:
     ours = {name for name, value in vars(names).items() if get_origin(value) is not None and name[0] != "_"}
     assert ours == {*SHARED_TYPES, *WIDTHS}
     for found in SHARED_TYPES.values():
-        text = (declarations_of(found.package) or b"").decode()
+        text = b"\n".join(declarations_of(found.package)).decode()
         assert f"type {found.name} struct" in text
 
 
 def test_packages_that_are_not_known() -> None:
-    assert declarations_of("example.com/v1") is None
+    assert declarations_of("example.com/v1") == ()

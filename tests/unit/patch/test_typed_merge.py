@@ -2,7 +2,7 @@
 
 import pytest
 
-from kapivara.patch.merge_type import read_resource_type
+from kapivara.patch.schema_types import read_resource_type
 from kapivara.patch.typed_compare import compare, same
 from kapivara.patch.typed_merge import fields_of, merge, problems, remove, settle_atomic
 

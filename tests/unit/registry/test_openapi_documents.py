@@ -137,18 +137,23 @@ def test_selectable_fields_are_published(registry):
         assert schemas[f"com.example.v1.{name}"]["x-kubernetes-selectable-fields"] == [{"fieldPath": "spec.c"}]
 
 
-def test_built_in_kinds_are_described_by_their_shapes(registry):
+def test_built_in_kinds_are_described_by_their_types(registry):
     schemas = read(registry, "apis/apiextensions.k8s.io/v1")["components"]["schemas"]
     package = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1"
     crd = schemas[f"{package}.CustomResourceDefinition"]
-    assert crd["properties"]["spec"] == {"$ref": f"#/components/schemas/{package}.CustomResourceDefinitionSpec"}
+    assert crd["properties"]["spec"] == {
+        "allOf": [{"$ref": f"#/components/schemas/{package}.CustomResourceDefinitionSpec"}],
+        "default": {},
+        "description": "What the resource is to be.",
+    }
     assert crd["properties"]["metadata"]["allOf"][0]["$ref"].endswith(".ObjectMeta")
     props = schemas[f"{package}.JSONSchemaProps"]["properties"]
-    assert props["not"] == {"$ref": f"#/components/schemas/{package}.JSONSchemaProps"}
-    assert props["maxLength"] == {"type": "integer", "format": "int64"}
-    assert schemas[f"{package}.CustomResourceDefinitionSpec"]["required"] == ["group", "scope"]
+    assert props["not"]["allOf"] == [{"$ref": f"#/components/schemas/{package}.JSONSchemaProps"}]
+    length = {"type": "integer", "format": "int64", "description": "How many characters a string may have."}
+    assert props["maxLength"] == length
+    assert schemas[f"{package}.CustomResourceDefinitionSpec"]["required"] == ["group", "names", "scope", "versions"]
     options = schemas["io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions"]
-    assert [each["group"] for each in options[KIND]] == [""]
+    assert [each["group"] for each in options[KIND]] == ["", "apiextensions.k8s.io"]
 
 
 def test_built_in_kinds_offer_what_is_served(registry):

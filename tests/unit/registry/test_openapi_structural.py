@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kapivara.registry.openapi.shared_types import shared_schemas
+from kapivara.registry.openapi.shared_models import shared_schemas
 from kapivara.registry.openapi.structural import publish_schema
 
 META = "#/components/schemas/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta"

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from kapivara import Api, Outcome
-from kapivara.apis.apiextensions.schema_shapes import JSON_SCHEMA_PROPS
+from kapivara.codec.described import described
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "ratcheting.md"
 CELL = re.compile(r"(?<!\\)\|")
@@ -109,6 +109,6 @@ def test_places(line: list[str]) -> None:
 
 def test_no_keyword_is_left_out() -> None:
     told = {name for line in RULES for name in CODE.findall(line[0])} - {"oldSelf", "optionalOldSelf"}
-    keywords = set(JSON_SCHEMA_PROPS.tables.by_name)
+    keywords = set(described("apis.apiextensions.v1").struct("JSONSchemaProps").tables.by_name)
     assert keywords - told == SILENT | NOT_ALLOWED
     assert told <= keywords

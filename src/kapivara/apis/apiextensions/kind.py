@@ -11,12 +11,12 @@ from kapivara.apis.apiextensions.defaults import apply_defaults
 from kapivara.apis.apiextensions.empty_keywords import drop_empty_keywords
 from kapivara.apis.apiextensions.establishing import establish, mark_for_deletion
 from kapivara.apis.apiextensions.optional_old_self import drop_optional_old_self, has_optional_old_self
-from kapivara.apis.apiextensions.shapes import CUSTOM_RESOURCE_DEFINITION, STATUS, v1beta1_shape
 from kapivara.apis.apiextensions.validation import validate_new, validate_status_update, validate_update
 from kapivara.apis.codec import Codec, TypedCodec
 from kapivara.apis.feature_gates import CRD_VALIDATION_RATCHETING
 from kapivara.apis.kind import Kind
 from kapivara.apis.proposal import Proposal
+from kapivara.codec.described import described
 from kapivara.codec.shapes import Struct
 from kapivara.field import ErrorList, Operation, Verb
 from kapivara.schema.legality.warnings import schema_warnings
@@ -25,6 +25,7 @@ from kapivara.values.deadline import Deadline
 
 _SERVER_WRITES = ("acceptedNames", "conditions")
 """What controllers of the server write into the status of definitions."""
+_V1 = described("apis.apiextensions.v1")
 
 
 class DefinitionCodec(TypedCodec):
@@ -56,7 +57,7 @@ class CustomResourceDefinitionKind(Kind):
     Without ratcheting of their objects, definitions may not say that rules can do without an old value.
     """
 
-    shape = CUSTOM_RESOURCE_DEFINITION
+    shape = _V1.struct("CustomResourceDefinition")
     unconditional_update = False
     holds_deleted = True
     costly = True  # schemas take long to judge, and a definition that goes takes objects along
@@ -73,7 +74,9 @@ class CustomResourceDefinitionKind(Kind):
 
     def old_shape(self, version: str) -> Struct | None:
         """Returns the shape of v1beta1."""
-        return v1beta1_shape() if version == "v1beta1" else None
+        if version != "v1beta1":
+            return None
+        return described("apis.apiextensions.v1beta1").struct("CustomResourceDefinition")
 
     def apply_defaults(self, obj: JsonObject) -> None:
         """Fills in what the client left out."""
@@ -81,7 +84,7 @@ class CustomResourceDefinitionKind(Kind):
 
     def prepare_for_create(self, obj: JsonObject) -> None:
         """Empties the status but for the version that is stored, and starts counting generations."""
-        obj["status"] = STATUS.empty()
+        obj["status"] = _V1.struct("CustomResourceDefinitionStatus").empty()
         obj["metadata"]["generation"] = 1
         _note_stored_version(obj)
         if not self._ratcheting:

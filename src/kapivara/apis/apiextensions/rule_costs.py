@@ -6,14 +6,16 @@ A schema that all versions share is judged, and counted, once.
 from __future__ import annotations
 
 from kapivara.apis.apiextensions.hub import to_hub
-from kapivara.apis.apiextensions.shapes import CUSTOM_RESOURCE_DEFINITION
 from kapivara.apis.apiextensions.validation import SPEC
 from kapivara.codec import DecodeError
+from kapivara.codec.described import described
 from kapivara.codec.typed import decode_typed, in_key_order
 from kapivara.field import FieldPath
 from kapivara.schema.expressions.pricing import RuleCost, price_rules, total_cost
 from kapivara.values import JsonObject, JsonValue
 from kapivara.values.record import record
+
+_V1 = described("apis.apiextensions.v1")
 
 
 @record(eq=False)
@@ -29,7 +31,7 @@ class SchemaCosts:
 def rule_costs(value: JsonValue) -> tuple[SchemaCosts, ...]:
     """Prices the rules of a CustomResourceDefinition; nothing where it cannot be read as one."""
     try:
-        spec = decode_typed(in_key_order(value), CUSTOM_RESOURCE_DEFINITION).value["spec"]
+        spec = decode_typed(in_key_order(value), _V1.struct("CustomResourceDefinition")).value["spec"]
     except DecodeError:
         return ()
     hub = to_hub(spec)

@@ -13,8 +13,7 @@ from kapivara.apis.core.namespace_lifecycle import check_deletion
 from kapivara.apis.kind import Kind
 from kapivara.apis.subresource import Subresource
 from kapivara.apis.verdict import Verdict
-from kapivara.codec.meta_shapes import TIME, kind_shape
-from kapivara.codec.shapes import STRING, ListOf, Struct, always, optional
+from kapivara.codec.described import described
 from kapivara.content.names import is_qualified_name, name_is_dns_label
 from kapivara.field import ErrorList, FieldPath, Operation, invalid
 from kapivara.meta.object_meta import finalizers_of, told_once
@@ -26,27 +25,6 @@ NAME_LABEL = "kubernetes.io/metadata.name"
 FINALIZER = "kubernetes"
 
 _FINALIZERS = FieldPath.of("spec", "finalizers")
-_CONDITION = Struct(
-    "v1.NamespaceCondition",
-    (
-        always("type", STRING.named("v1.NamespaceConditionType")),
-        always("status", STRING.named("v1.ConditionStatus")),
-        always("lastTransitionTime", TIME),
-        optional("reason", STRING),
-        optional("message", STRING),
-    ),
-)
-NAMESPACE = kind_shape(
-    "v1.Namespace",
-    optional("spec", Struct("v1.NamespaceSpec", (optional("finalizers", ListOf(STRING.named("v1.FinalizerName"))),))),
-    optional(
-        "status",
-        Struct(
-            "v1.NamespaceStatus",
-            (optional("phase", STRING.named("v1.NamespacePhase")), optional("conditions", ListOf(_CONDITION))),
-        ),
-    ),
-)
 
 
 class Finalize(Subresource):
@@ -62,7 +40,7 @@ class Finalize(Subresource):
 class NamespaceKind(Kind):
     """The kind that holds the objects of other kinds."""
 
-    shape = NAMESPACE
+    shape = described("apis.core.v1").struct("Namespace")
     holds_deleted = True
     costly = True  # a namespace that goes takes objects along
     subresource_types: ClassVar = {**Kind.subresource_types, "finalize": Finalize}

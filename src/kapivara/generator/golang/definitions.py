@@ -170,6 +170,14 @@ def _take_over(made: Type, source: Type) -> None:
     made.kind, made.underlying = source.kind, source.underlying
     made.elem, made.key, made.length = source.elem, source.key, source.length
     made.members = [
-        Member(each.name, each.type, each.json, each.place, embedded=each.embedded, comments=each.comments)
+        Member(
+            each.name,
+            each.type,
+            each.json,
+            each.place,
+            embedded=each.embedded,
+            comments=each.comments,
+            tag=each.tag,
+        )
         for each in source.members
     ]

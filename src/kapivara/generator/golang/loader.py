@@ -23,7 +23,7 @@ from kapivara.generator.json_fields import refuse_deep_embedding
 from kapivara.generator.model import Kind, Type, TypeName, Universe
 from kapivara.generator.selection import is_generated
 from kapivara.generator.value_recursion import refuse_pointer_circles, refuse_value_recursion
-from kapivara.generator.well_known import FILES, SHARED, declarations_of
+from kapivara.generator.well_known import declarations_of, is_declared, is_shared
 
 
 class Loader:
@@ -68,7 +68,7 @@ class Loader:
     def _include_shared(self) -> None:
         """Includes the packages whose types everybody uses, as far as those that were read refer to them."""
         done: set[int] = set()
-        while fresh := [each for (path, _), each in self._by_path.items() if path in SHARED and id(each) not in done]:
+        while fresh := [each for (path, _), each in self._by_path.items() if is_shared(path) and id(each) not in done]:
             for package in fresh:
                 done.add(id(package))
                 self._include(package)
@@ -79,7 +79,7 @@ class Loader:
         """Includes what a package refers to, as far as something is known about it."""
         scopes = {id(each.scope): each.scope for each in package.declarations.types.values()}.values()
         needed = {each for scope in scopes for each in (*scope.imports.plain, *scope.imports.named.values())}
-        for each in sorted(needed & FILES.keys() - self.included.keys()):
+        for each in sorted(filter(is_declared, needed - self.included.keys())):
             self.include(each, package)
 
     def imported(self, path: str, importer: GoPackage) -> GoPackage:
@@ -180,13 +180,11 @@ class Loader:
         for (known, _), package in self._by_path.items():
             if known == path and package.is_partial:
                 return package
-        declarations = declarations_of(path)
-        package = GoPackage(path, path.rpartition("/")[2])
-        if declarations is not None:
-            file = parse_go(f"<{path}>", declarations)
-            package = GoPackage(path, file.package)
+        files = [parse_go(f"<{path}>", data) for data in declarations_of(path)]
+        package = GoPackage(path, files[0].package if files else path.rpartition("/")[2])
+        for file in files:
             package.add(file)
-        known = "" if path not in FILES.keys() - SHARED else f", --readonly-pkg {path} takes what is known of it"
+        known = f", --readonly-pkg {path} takes what is known of it" if files and not is_shared(path) else ""
         self.missing[path] = f"no sources of {path} were found; --root PREFIX=FOLDER tells where packages are{known}"
         self.universe.packages.setdefault(path, package.model)
         return package

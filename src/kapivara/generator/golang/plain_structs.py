@@ -78,4 +78,5 @@ def _member(parts: re.Match[str], row: int, scope: FileScope, types: TextTypes) 
         if kind is None:
             return None
     kind = types.pointer(kind) if star else kind
-    return Member(own, kind, json_of(tag, own, embedded), place, embedded=embedded, comments=())
+    json = json_of(tag, own, embedded)
+    return Member(own, kind, json, place, embedded=embedded, comments=(), tag=tag or "")

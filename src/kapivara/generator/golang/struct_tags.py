@@ -1,4 +1,4 @@
-"""What the tags of struct fields say about JSON.
+"""What the tags of struct fields say, above all about JSON.
 
 Upstream: Go's reflect.StructTag.Lookup; gengo/v2/parser/tags/json.go LookupJSON.
 """
@@ -25,7 +25,7 @@ def json_of(tag: str | None, name: str, embedded: bool) -> JsonName:
     elif tag[:6] == 'json:"' and "\\" not in tag:
         said = tag[6 : tag.find('"', 6)] if '"' in tag[6:] else ""
     else:
-        said = _value_of("json", tag)
+        said = tag_value(tag, "json")
     if said == "-":
         return _IGNORED
     given, _, options = said.partition(",")
@@ -35,8 +35,8 @@ def json_of(tag: str | None, name: str, embedded: bool) -> JsonName:
     return made
 
 
-def _value_of(key: str, tag: str) -> str:
-    """Returns the value of a key; empty where the tag has none, or is not formed as tags are."""
+def tag_value(tag: str, key: str) -> str:
+    """Returns the value of a tag's key; empty where the tag has none, or is not formed as tags are."""
     at = 0
     while found := _PAIR.match(tag, at):
         if found[1] == key:

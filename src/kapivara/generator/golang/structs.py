@@ -54,7 +54,8 @@ class StructReader:
         for name in names:
             text, place = scope.file.slice(name), scope.file.place(name)
             comments = scope.comments.above(place.line)
-            found.append(Member(text, kind_of, json_of(tag, text, False), place, embedded=False, comments=comments))
+            json = json_of(tag, text, False)
+            found.append(Member(text, kind_of, json, place, embedded=False, comments=comments, tag=tag))
 
     def _add_embedded(self, field: Node, scope: FileScope, given: tuple[Node, Type, str], found: list[Member]) -> None:
         """Adds an embedded struct, by value or by pointer; its name is that of its type."""
@@ -65,7 +66,8 @@ class StructReader:
             kind = self.pointer(kind)
         place = scope.file.place(part)
         comments = scope.comments.above(place.line)
-        found.append(Member(name, kind, json_of(tag, name, True), place, embedded=True, comments=comments))
+        json = json_of(tag, name, True)
+        found.append(Member(name, kind, json, place, embedded=True, comments=comments, tag=tag))
 
     def read_text(self, text: str, scope: FileScope, place: Place, field: str) -> Type | None:
         """Reads the type of a field from its text alone; None where that cannot be done."""

@@ -1,38 +1,59 @@
 """Types of packages that nearly all API packages import, for those whose sources are not at hand.
 
-They are given as Go declarations, a file beside this one for each package: what their kinds are, their fields where
-those are seen in JSON, and the tags of v1.37.
+They are given as Go declarations: of Kubernetes in the folders of `meta` and `apis`, from which the built-in kinds are
+generated too; of Go's own library in files beside this one. Each file says its import path behind its package clause.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from types import MappingProxyType
 
-_MACHINERY = "k8s.io/apimachinery/pkg"
+from kapivara.values.lazy_pattern import lazy_pattern
 
-FILES: Mapping[str, str] = MappingProxyType(
-    {
-        "encoding/json": "json.go",
-        "k8s.io/api/core/v1": "core_v1.go",
-        "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1": "apiextensions_v1.go",
-        f"{_MACHINERY}/api/resource": "resource.go",
-        f"{_MACHINERY}/apis/meta/v1": "meta_v1.go",
-        f"{_MACHINERY}/runtime": "runtime.go",
-        f"{_MACHINERY}/runtime/schema": "schema.go",
-        f"{_MACHINERY}/types": "types.go",
-        f"{_MACHINERY}/util/intstr": "intstr.go",
-        "net": "net.go",
-        "time": "time.go",
-    }
-)
-"""The packages, by import path."""
-SHARED = frozenset(path for path in FILES if path.startswith("k8s.io/"))
-"""The packages that are looked into wherever they are imported, without being named."""
+_PACKAGE = lazy_pattern(r'^package \w+ // import "([^"\n]+)"$', 8)  # re.MULTILINE
+_HERE = Path(__file__).parent
+PACKAGE = _HERE.parent.parent
+"""The folder of kapivara itself."""
+_DESCRIBED = ("meta", "apis")
+"""The rooms that hold declarations, each package in a folder."""
 
 
-def declarations_of(path: str) -> bytes | None:
-    """Returns the Go declarations of a package; None where nothing is known about it."""
-    name = FILES.get(path)
-    return None if name is None else (Path(__file__).parent / name).read_bytes()
+@cache
+def declared_packages() -> Mapping[str, tuple[Path, ...]]:
+    """Returns the files of all packages that are declared here, by import path."""
+    found: dict[str, tuple[Path, ...]] = {}
+    for file in sorted([*_HERE.glob("*.go"), *described_files()]):
+        path = import_path(file)
+        found[path] = (*found.get(path, ()), file)
+    return MappingProxyType(found)
+
+
+def described_files(top: Path = PACKAGE) -> list[Path]:
+    """Returns the files that describe types of Kubernetes: built-in kinds, and what they share."""
+    return sorted(file for room in _DESCRIBED for file in (top / room).rglob("*.go"))
+
+
+def import_path(file: Path) -> str:
+    """Returns the import path that a file of declarations says behind its package clause."""
+    said = _PACKAGE.search(file.read_text())
+    if said is None:
+        raise ValueError(f'{file}: the package clause needs its import path: package v1 // import "k8s.io/api/core/v1"')
+    return said[1]
+
+
+def is_declared(path: str) -> bool:
+    """Tells whether anything is known about a package without its sources."""
+    return path in declared_packages()
+
+
+def is_shared(path: str) -> bool:
+    """Tells whether a package is one that is looked into wherever it is imported, without being named."""
+    return path.startswith("k8s.io/") and is_declared(path)
+
+
+def declarations_of(path: str) -> tuple[bytes, ...]:
+    """Returns the Go declarations of a package, file by file; none where nothing is known about it."""
+    return tuple(file.read_bytes() for file in declared_packages().get(path, ()))

@@ -1,4 +1,4 @@
-package json
+package json // import "encoding/json"
 
 type RawMessage []byte
 type Number string

@@ -1,4 +1,4 @@
-package net
+package net // import "net"
 
 type IP []byte
 type IPMask []byte

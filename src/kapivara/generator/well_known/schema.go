@@ -1,4 +1,4 @@
-package schema
+package schema // import "k8s.io/apimachinery/pkg/runtime/schema"
 
 type GroupKind struct {
 	Group string

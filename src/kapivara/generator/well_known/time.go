@@ -1,4 +1,4 @@
-package time
+package time // import "time"
 
 type Duration int64
 type Month int

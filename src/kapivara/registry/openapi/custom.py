@@ -13,7 +13,7 @@ from kapivara.registry.openapi.fragments import Fragment, list_schema
 from kapivara.registry.openapi.paths import paths_of
 from kapivara.registry.openapi.references import GROUP_VERSION_KIND, SCALE_MODEL, identity
 from kapivara.registry.openapi.resource import Resource, Subresource
-from kapivara.registry.openapi.shared_types import shared_schemas
+from kapivara.registry.openapi.shared_models import shared_schemas
 from kapivara.registry.openapi.structural import publish_schema
 from kapivara.values import JsonObject
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kapivara.meta import GroupVersionKind
 from kapivara.registry.openapi.references import GROUP_VERSION_KIND, META, described_reference, identity, reference
-from kapivara.registry.openapi.shared_types import type_meta
+from kapivara.registry.openapi.shared_models import type_meta
 from kapivara.values import JsonObject
 from kapivara.values.record import record
 

@@ -6,7 +6,9 @@ Upstream: apimachinery/pkg/apis/meta/v1/types.go CreateOptions, UpdateOptions, P
 
 from __future__ import annotations
 
-from kapivara.registry.openapi.shared_types import DELETE_TEXTS
+from collections.abc import Mapping
+
+from kapivara.registry.openapi.shared_models import delete_texts
 from kapivara.values import JsonObject
 
 PATCH_MANAGER = "fieldManager of patches"
@@ -14,7 +16,7 @@ PATCH_MANAGER = "fieldManager of patches"
 
 _MANAGER = "Who makes this change: a name of up to 128 printable characters, kept in metadata.managedFields."
 
-_PARAMETERS = {
+_PARAMETERS: Mapping[str, tuple[str, str]] = {
     "allowWatchBookmarks": (
         "boolean",
         "Lets a watch send BOOKMARK events now and then, which carry only the resourceVersion that it has reached.",
@@ -24,7 +26,7 @@ _PARAMETERS = {
         "Goes on with a list that was cut by limit: metadata.continue of the part before, all else being the same. "
         "A token that is too old is answered with 410 and a new one; with that, the rest is listed as it is now.",
     ),
-    "dryRun": ("string", DELETE_TEXTS["dryRun"]),
+    "dryRun": ("string", ""),
     "fieldManager": ("string", _MANAGER),
     PATCH_MANAGER: ("string", f"{_MANAGER} Server-side apply requires it."),
     "fieldSelector": (
@@ -37,20 +39,17 @@ _PARAMETERS = {
         "them and sends a warning for each, Ignore drops them in silence.",
     ),
     "force": ("boolean", "Lets server-side apply take over fields that others manage, where it would be a conflict."),
-    "gracePeriodSeconds": ("integer", DELETE_TEXTS["gracePeriodSeconds"]),
-    "ignoreStoreReadErrorWithClusterBreakingPotential": (
-        "boolean",
-        DELETE_TEXTS["ignoreStoreReadErrorWithClusterBreakingPotential"],
-    ),
+    "gracePeriodSeconds": ("integer", ""),
+    "ignoreStoreReadErrorWithClusterBreakingPotential": ("boolean", ""),
     "labelSelector": ("string", "Only objects whose labels match, such as app=web,tier!=cache."),
     "limit": (
         "integer",
         "How many objects an answer holds at most. Where there are more, metadata.continue of the list is set: pass it "
         "as continue to get the next part of the same moment.",
     ),
-    "orphanDependents": ("boolean", DELETE_TEXTS["orphanDependents"]),
+    "orphanDependents": ("boolean", ""),
     "pretty": ("string", "Whether JSON is indented for people to read: true or false."),
-    "propagationPolicy": ("string", DELETE_TEXTS["propagationPolicy"]),
+    "propagationPolicy": ("string", ""),
     "resourceVersion": (
         "string",
         "The state to answer from. Of a watch: where it begins. Of a get or list: at least this new, or what "
@@ -69,10 +68,12 @@ _PARAMETERS = {
     "timeoutSeconds": ("integer", "After how many seconds a list or watch ends, whatever happens in it."),
     "watch": ("boolean", "Answers with a stream of changes from resourceVersion on, in place of a list."),
 }
+"""Types and texts by name; what stands in DeleteOptions too is described there."""
 
 
 def query_parameter(name: str) -> JsonObject:
     """Returns a query parameter; PATCH_MANAGER is the `fieldManager` of patches."""
     kind, description = _PARAMETERS[name]
     schema = {"type": kind, "uniqueItems": True}
-    return {"name": name.partition(" ")[0], "in": "query", "description": description, "schema": schema}
+    text = description or delete_texts()[name]
+    return {"name": name.partition(" ")[0], "in": "query", "description": text, "schema": schema}

@@ -7,7 +7,7 @@ pkg/controller/openapi/builder/builder.go buildKubeNative, addEmbeddedProperties
 from __future__ import annotations
 
 from kapivara.registry.openapi.fragments import metadata_property
-from kapivara.registry.openapi.shared_types import type_meta
+from kapivara.registry.openapi.shared_models import type_meta
 from kapivara.values import JsonObject
 
 _JUNCTORS = ("allOf", "anyOf", "oneOf")

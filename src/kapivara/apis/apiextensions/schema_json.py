@@ -1,0 +1,70 @@
+"""The types of a schema that take JSON of several kinds, and so read it themselves.
+
+`types_jsonschema.go` names these functions; each makes the shape for the version of the package that asks.
+Upstream: apiextensions-apiserver/pkg/apis/apiextensions/v1/marshal.go (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kapivara.codec.described import DescribedTypes
+from kapivara.codec.errors import DecodeError
+from kapivara.codec.raw_json import as_it_is
+from kapivara.codec.shapes import STRINGS, Custom, Shape
+from kapivara.codec.typed import read_nested
+from kapivara.values import JsonValue
+
+_PROPS = "JSONSchemaProps"
+
+
+def any_json(types: DescribedTypes) -> Custom:
+    """Makes the shape of a JSON: any value."""
+    return Custom(types.go_name("JSON"), as_it_is, folder=types.folder)
+
+
+def schema_or_bool(types: DescribedTypes) -> Custom:
+    """Makes the shape of a JSONSchemaPropsOrBool."""
+
+    def read(value: JsonValue) -> JsonValue:
+        if isinstance(value, dict):
+            return read_nested(value, types.shape(_PROPS))
+        if type(value) is bool:
+            return value
+        raise DecodeError("boolean or JSON schema expected")
+
+    return _one_of(types, "JSONSchemaPropsOrBool", read)
+
+
+def schema_or_array(types: DescribedTypes) -> Custom:
+    """Makes the shape of a JSONSchemaPropsOrArray.
+
+    What is neither a schema nor a list with schemas in it becomes null, without complaint.
+    """
+
+    def read(value: JsonValue) -> JsonValue:
+        if isinstance(value, dict):
+            return read_nested(value, types.shape(_PROPS))
+        return (read_nested(value, types.shape(f"[]{_PROPS}")) or None) if type(value) is list else None
+
+    return _one_of(types, "JSONSchemaPropsOrArray", read)
+
+
+def schema_or_strings(types: DescribedTypes) -> Custom:
+    """Makes the shape of a JSONSchemaPropsOrStringArray, as forgiving as that of a list of schemas."""
+
+    def read(value: JsonValue) -> JsonValue:
+        if isinstance(value, dict):
+            return read_nested(value, types.shape(_PROPS))
+        return (read_nested(value, STRINGS) or None) if type(value) is list else None
+
+    return _one_of(types, "JSONSchemaPropsOrStringArray", read)
+
+
+def _one_of(types: DescribedTypes, name: str, read: Callable[[JsonValue], JsonValue]) -> Custom:
+    def holds(value: JsonValue) -> Shape | None:
+        if isinstance(value, dict):
+            return types.shape(_PROPS)
+        return types.shape(f"[]{_PROPS}") if isinstance(value, list) else None
+
+    return Custom(types.go_name(name), read, holds=holds, folder=types.folder)

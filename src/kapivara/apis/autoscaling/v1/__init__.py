@@ -1,0 +1,1 @@
+"""Scale, version v1: `types.go` describes it, the rest is generated."""

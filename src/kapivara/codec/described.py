@@ -1,0 +1,196 @@
+"""The types of built-in kinds, from the tables that are generated of their `types.go`: shapes, made when first used.
+
+A table is one text a type (see `generator.idl.tables`), so that a package of hundreds of types costs a start nothing:
+it is loaded when a value of one of its types first comes along, and then that type alone is read. Every type has one
+shape, however often and from wherever it is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import Any, Final
+
+from kapivara.codec import shapes
+from kapivara.codec.shapes import Bytes, Custom, Field, ListOf, MapOf, Scalar, Shape, Struct, Tables, embed
+
+_INLINE = "-"
+_SCALARS: Mapping[str, Scalar] = {
+    each.go_name: each
+    for each in (
+        *(shapes.STRING, shapes.BOOL, shapes.INT, shapes.INT16, shapes.INT32, shapes.INT64),
+        *(shapes.UINT, shapes.UINT16, shapes.UINT32, shapes.UINT64, shapes.FLOAT32, shapes.FLOAT64),
+    )
+} | {"byte": shapes.UINT8}
+
+
+class Table:
+    """What a package declares: its import path, and a text for each type."""
+
+    __slots__ = ("path", "types")
+
+    def __init__(self, path: str, types: Mapping[str, str]):
+        self.path: Final = path
+        self.types: Final = types
+
+
+class DescribedTypes:
+    """The types of one package. `folder` is that of its declarations, as in `apis.core.v1`.
+
+    `load` returns its table, and `find` the types of another folder.
+    """
+
+    def __init__(self, folder: str, load: Callable[[], Table], find: Callable[[str], DescribedTypes]):
+        self.folder = folder
+        self._load = load
+        self._find = find
+        self._loaded: Table | None = None
+        self._known: dict[str, Shape] = {}
+
+    @property
+    def path(self) -> str:
+        """The package's import path."""
+        return self._table.path
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all types that the package declares."""
+        return tuple(self._table.types)
+
+    def go_name(self, name: str) -> str:
+        """Returns what messages call a type of the package: `v1.Namespace`."""
+        return f"{self.folder.rpartition('.')[2]}.{name}"
+
+    def struct(self, name: str) -> Struct:
+        """Returns the shape of a struct; nothing is loaded until its fields are asked for."""
+        found = self._known.get(name)
+        if found is None:
+            found = self._known[name] = Struct(self.go_name(name), lambda: self._tables(name), folder=self.folder)
+        if not isinstance(found, Struct):
+            raise TypeError(f"{name} of {self.folder} is no struct")
+        return found
+
+    def shape(self, text: str) -> Shape:
+        """Returns the shape of a type, named as its package names it: `Namespace`, `[]string`, `*meta.v1.Time`.
+
+        The shape of a pointer is that of what it points to.
+        """
+        found = self._known.get(text)
+        if found is None:
+            found = self._known[text] = self._make(text)
+        return found
+
+    def texts(self, name: str) -> Mapping[str, str]:
+        """Returns what a type and its fields are for; the type's own text has no name."""
+        texts: Mapping[str, Mapping[str, str]] = _generated(self.folder, "texts").TEXTS
+        return texts.get(name, {})
+
+    @property
+    def _table(self) -> Table:
+        if self._loaded is None:
+            self._loaded = self._load()
+        return self._loaded
+
+    def _make(self, text: str) -> Shape:
+        if text[0] == "*":
+            return self.shape(text[1:])
+        if text == "[]byte":
+            return shapes.BYTES
+        if text.startswith("[]"):
+            return ListOf(self.shape(text[2:]), pointers=text[2] == "*")
+        if text.startswith("map["):
+            return self._map(text)
+        if (said := self._table.types.get(text)) is not None:
+            return self._declared(text, said)
+        if ":" in text:
+            name, _, scalar = text.partition(":")
+            return _SCALARS[scalar].named(name)
+        if "." in text:
+            folder, _, name = text.rpartition(".")
+            return self._find(folder).shape(name)
+        return shapes.ANYTHING if text == "any" else _SCALARS[text]
+
+    def _map(self, text: str) -> MapOf:
+        key, _, item = text[4:].partition("]")
+        shape, pointers = self.shape(item), item[0] == "*"
+        name = f"map[{self.shape(key).go_name}]{'*' * pointers}{shape.go_name}"
+        return MapOf(shape, name, pointers=pointers)
+
+    def _declared(self, name: str, said: str) -> Shape:
+        """Makes the shape of a type that the package declares."""
+        if said.startswith("struct"):
+            return self.struct(name)
+        kind, *words = said.split(" ")
+        return self._own_json(kind[1:]) if kind[0] == "=" else _named(self.shape(kind), self.go_name(name), words)
+
+    def _own_json(self, place: str) -> Shape:
+        """Finds the shape of a type that reads its JSON itself, or has it made for this package."""
+        module, _, name = place.rpartition(".")
+        found: Any = getattr(import_module(f"kapivara.{module}"), name.removesuffix("()"))
+        shape: Shape = found(self) if name.endswith("()") else found
+        return shape
+
+    def _tables(self, name: str) -> Tables:
+        first, *lines = self._table.types[name].splitlines()
+        fields: list[Field] = []
+        for line in lines:
+            number, name, kind, *words = line.split(" ")
+            if name == _INLINE:
+                folder, _, inner = kind.rpartition(".")
+                fields += embed((self._find(folder) if folder else self).struct(inner))
+            else:
+                fields.append(self._field(name, kind, words, int(number)))
+        return Tables(tuple(fields), atomic=first.endswith(" map=atomic"))
+
+    def _field(self, name: str, kind: str, words: list[str], number: int) -> Field:
+        shape = self.shape(kind)
+        pointer = kind[0] == "*"
+        omitted = "omitempty" in words and (pointer or _may_be_empty(shape))
+        return Field(
+            name,
+            shape,
+            pointer=pointer or "keepempty" in words,
+            omit_empty=omitted or "omitzero" in words,
+            number=number,
+            words=tuple(words),
+        )
+
+
+def described(folder: str) -> DescribedTypes:
+    """Returns the types that are declared in a folder, named from the top of the package: `apis.core.v1`."""
+    found = _described.get(folder)
+    if found is None:
+        found = _described[folder] = DescribedTypes(folder, lambda: _load(folder), described)
+    return found
+
+
+_described: dict[str, DescribedTypes] = {}  # as many as there are folders of declarations
+
+
+def _load(folder: str) -> Table:
+    table = _generated(folder, "table")
+    return Table(table.PACKAGE, table.TYPES)
+
+
+def _generated(folder: str, what: str) -> Any:
+    return import_module(f"kapivara.{folder}.zz_generated_{what}")
+
+
+def _named(shape: Shape, go_name: str, words: list[str]) -> Shape:
+    """Returns the shape of a type that is defined from another one."""
+    match shape:
+        case Scalar():
+            enum = next((word.removeprefix("enum=").split(",") for word in words if word.startswith("enum=")), ())
+            return shape.named(go_name, tuple(enum))
+        case Bytes():
+            return Bytes(go_name)
+        case ListOf():
+            return ListOf(shape.item, go_name, pointers=shape.pointers)
+        case MapOf():
+            return MapOf(shape.item, go_name, pointers=shape.pointers)
+    return shape
+
+
+def _may_be_empty(shape: Shape) -> bool:
+    """Tells whether there is a value that omitempty leaves out: structs have none, nor what stands in their place."""
+    return not isinstance(shape, Struct | Custom) or shape is shapes.ANYTHING

@@ -1,0 +1,16 @@
+"""The internal types of built-in kinds, which bodies without a version are read into.
+
+Upstream: apimachinery/pkg/runtime/serializer/json/json.go Decode, the internal types of pkg/apis (1.37).
+"""
+
+from __future__ import annotations
+
+from kapivara.codec.described import described
+from kapivara.codec.shapes import ANYTHING, Struct, embed, pointer
+
+
+def internal_shape(kind: Struct) -> Struct:
+    """Returns a kind's internal type, which is not made for JSON: the fields of the metadata stand among its own."""
+    meta = described("meta.v1")
+    embedded = (*embed(meta.struct("TypeMeta")), *embed(meta.struct("ObjectMeta")))
+    return Struct(kind.go_name, (*embedded, pointer("Spec", ANYTHING), pointer("Status", ANYTHING)))

@@ -1,0 +1,33 @@
+"""The types of metadata that read their JSON themselves: times, and sets of fields.
+
+`meta/v1/types.go` names them; the others of their sort, which fewer objects hold, are in `known_shapes`.
+Upstream: apimachinery/pkg/apis/meta/v1/{time,fieldsv1}.go (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kapivara.codec.raw_json import as_it_is, in_document_order, same_document
+from kapivara.codec.shapes import Custom
+from kapivara.codec.time_text import read_exact_time, read_time, same_instant
+
+_FOLDER = "meta.v1"
+
+TIME: Final = Custom(
+    "v1.Time",
+    read_time,
+    exact=read_exact_time,
+    same=same_instant,
+    folder=_FOLDER,
+    schema={"type": "string", "format": "date-time"},
+)
+FIELDS_V1: Final = Custom(
+    "v1.FieldsV1",
+    as_it_is,
+    same=same_document,
+    show=in_document_order,
+    verbatim=True,
+    folder=_FOLDER,
+    schema={"type": "object"},
+)

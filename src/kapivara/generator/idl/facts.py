@@ -1,0 +1,124 @@
+"""What a declared type says of itself: its fields in JSON, how they merge, their numbers, and what they are for.
+
+Facts are read from Go's tags of fields and from the `+` lines of comments; all other lines of a comment describe.
+"""
+
+from __future__ import annotations
+
+import json
+
+from kapivara.generator.golang.comments import FileComments
+from kapivara.generator.golang.struct_tags import tag_value
+from kapivara.generator.model import Comments, Member, Package, Type
+from kapivara.values.record import record
+
+KEEP_EMPTY = "kapivara:keepEmpty"
+"""Of a list or map: an empty one is told from a missing one until the kind drops it."""
+OWN_JSON = "kapivara:json"
+"""Of a type that reads its JSON itself: where its shape is, or with `()` behind it the function that makes it."""
+
+
+@record(eq=False)
+class FieldFacts:
+    """One field: its name in JSON, empty for a struct whose fields stand among those of the one around it."""
+
+    name: str
+    member: Member
+    words: tuple[str, ...]
+    """What is said of it, as tables have it."""
+    text: str
+
+
+@record(eq=False)
+class TypeFacts:
+    """One type. `words` are what is said of it, as tables have it."""
+
+    type: Type
+    words: tuple[str, ...]
+    own_json: str
+    fields: tuple[FieldFacts, ...]
+    text: str
+
+
+class FactReader:
+    """Reads the facts of a package's types."""
+
+    def __init__(self, package: Package):
+        self._package = package
+        self._comments: dict[str, FileComments] = {}
+
+    def read(self, kind: Type) -> TypeFacts:
+        """Reads what a type and its fields say."""
+        said = self._said(kind)
+        tags = _tags_of(said)
+        fields = [self._field(each) for each in kind.members if each.exported and not each.json.ignored]
+        words = [f"map={tags[tag]}" for tag in ("structType", "mapType") if tag in tags]
+        if "enum" in tags:
+            words.append(f"enum={','.join(sorted(self._constants(kind)))}")
+        return TypeFacts(kind, tuple(words), tags.get(OWN_JSON, ""), tuple(fields), _text_of(said))
+
+    def _field(self, member: Member) -> FieldFacts:
+        said = self._said(member)
+        name = "" if member.embedded and not member.json.name else member.json.name or member.name
+        return FieldFacts(name, member, tuple(_field_words(member, _tags_of(said))), _text_of(said))
+
+    def _said(self, declared: Type | Member) -> Comments:
+        place = declared.place
+        if place is None:
+            return ()
+        comments = self._comments.get(place.file)
+        if comments is None:
+            with open(place.file, encoding="utf-8") as file:
+                comments = self._comments[place.file] = FileComments(place.file, file.read())
+        return comments.above(place.line, whole=True)
+
+    def _constants(self, kind: Type) -> list[str]:
+        return [str(each.value) for each in self._package.constants if each.type is kind]
+
+
+def number_of(member: Member) -> str:
+    """Returns the number of a field in protocol buffers, 0 where it has none."""
+    parts = tag_value(member.tag, "protobuf").split(",")
+    return next((part for part in parts if part.isdigit()), "0")
+
+
+def _field_words(member: Member, tags: dict[str, str]) -> list[str]:
+    options = tag_value(member.tag, "json").split(",")[1:]
+    words: list[str] = [option for option in ("omitempty", "omitzero") if option in options]
+    words += [word for tag, word in (("optional", "optional"), (KEEP_EMPTY, "keepempty")) if tag in tags]
+    for tag, word in (("listType", "list"), ("listMapKey", "keys"), ("mapType", "map"), ("structType", "map")):
+        words += [f"{word}={tags[tag]}"] if tag in tags else []
+    for key, word in (("patchStrategy", "patch"), ("patchMergeKey", "mergekey")):
+        said = tag_value(member.tag, key)
+        words += [f"{word}={said}"] if said else []
+    if "default" in tags:
+        words.append(f"default={_packed(tags['default'])}")
+    return words
+
+
+def _packed(text: str) -> str:
+    """Returns JSON without blanks, those within strings escaped: words are told apart by blanks."""
+    return json.dumps(json.loads(text), separators=(",", ":")).replace(" ", "\\u0020")
+
+
+def _tags_of(said: Comments) -> dict[str, str]:
+    """Returns what stands behind `+`, by name; what is said several times is joined by commas."""
+    found: dict[str, str] = {}
+    for line in said:
+        if line.text.startswith("+"):
+            name, _, value = line.text[1:].partition("=")
+            found[name] = f"{found[name]},{value}" if name in found else value
+    return found
+
+
+def _text_of(said: Comments) -> str:
+    """Returns what a comment describes: its lines joined, paragraphs apart."""
+    paragraphs: list[list[str]] = [[]]
+    for line in said:
+        if line.text.startswith("+"):
+            continue
+        if line.text:
+            paragraphs[-1].append(line.text.strip())
+        elif paragraphs[-1]:
+            paragraphs.append([])
+    return "\n\n".join(" ".join(lines) for lines in paragraphs if lines)

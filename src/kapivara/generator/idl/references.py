@@ -1,0 +1,60 @@
+"""How tables name types: as Go writes them, those of other packages by the folder that declares them.
+
+`[]OwnerReference` is of the same package, `*meta.v1.Time` of `kapivara/meta/v1`, `map[string]string` of none, and
+`types.UID:string` is what another package calls a string.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from kapivara.generator.author_error import AuthorError
+from kapivara.generator.model import Kind, Type
+from kapivara.generator.natives import native_type
+
+ANY = "any"
+"""What nothing is known about: every value fits."""
+_OPAQUE = (Kind.INTERFACE, Kind.CHAN, Kind.FUNC, Kind.UNSUPPORTED)
+
+
+class References:
+    """Names types as they are seen from one package; `folders` has the other packages' folders by import path."""
+
+    def __init__(self, package: str, folders: Mapping[str, str]):
+        self._package = package
+        self._folders = folders
+
+    def name(self, kind: Type) -> str:
+        """Returns the name of a type; raises AuthorError for one that no table can have."""
+        if kind.name.package:
+            return self._named(kind)
+        elem = kind.elem
+        match kind.kind:
+            case Kind.BUILTIN:
+                return kind.name.name
+            case Kind.POINTER if elem is not None:
+                return f"*{self.name(elem)}"
+            case Kind.SLICE if elem is not None:
+                return f"[]{self.name(elem)}"
+            case Kind.MAP if elem is not None and kind.key is not None:
+                return f"map[{self.name(kind.key)}]{self.name(elem)}"
+        if kind.kind in _OPAQUE:
+            return ANY
+        raise AuthorError(f"type {kind} cannot stand in a table", kind.place, hint="give the type a name of its own")
+
+    def underlying(self, kind: Type) -> str:
+        """Returns what a named type that is no struct is made of."""
+        made_of = kind.written or kind.underlying
+        return ANY if made_of is None else self.name(made_of)
+
+    def _named(self, kind: Type) -> str:
+        path = kind.name.package
+        if path == self._package:
+            return kind.name.name
+        if path not in self._folders:
+            hint = "declare the package: a types.go in a folder of meta or apis"
+            raise AuthorError(f"type {kind} is declared nowhere here", kind.place, hint=hint)
+        native = native_type(kind)
+        if native.kind is Kind.BUILTIN:  # a scalar under another name: not worth the loading of its package
+            return f"{path.rpartition('/')[2]}.{kind.name.name}:{native.name.name}"
+        return f"{self._folders[path]}.{kind.name.name}"

@@ -1,0 +1,20 @@
+"""Prints what the types of a package and their fields are for: `kubectl explain` shows it. Only documents load it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kapivara.generator.idl.facts import TypeFacts
+from kapivara.generator.printing import printed
+
+
+def print_texts(types: Iterable[TypeFacts]) -> str:
+    """Returns the source of the texts: by type, then by field; that of the type itself has no name."""
+    lines = ["TEXTS: dict[str, dict[str, str]] = {"]
+    for each in types:
+        texts = {"": each.text, **{field.name: field.text for field in each.fields if field.name}}
+        if any(texts.values()):
+            lines.append(f"    {printed(each.type.name.name)}: {{")
+            lines += [f"        {printed(name)}: {printed(text)}," for name, text in texts.items() if text]
+            lines.append("    },")
+    return "\n".join([*lines, "}"]) + "\n"

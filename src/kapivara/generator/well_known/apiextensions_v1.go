@@ -1,5 +1,0 @@
-package v1
-
-type JSON struct {
-	Raw []byte `json:"-"`
-}

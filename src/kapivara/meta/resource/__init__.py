@@ -1,0 +1,1 @@
+"""Quantities: `types.go` describes them, the rest is generated."""

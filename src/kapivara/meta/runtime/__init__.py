@@ -1,0 +1,1 @@
+"""Objects of any kind: `types.go` describes them, the rest is generated."""

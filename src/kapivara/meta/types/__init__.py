@@ -1,0 +1,1 @@
+"""Names and identities: `types.go` describes them, the rest is generated."""

@@ -1,0 +1,91 @@
+"""How the objects of built-in kinds merge, read off their types: list types and keys, and what is one value.
+
+Upstream: kube-openapi pkg/schemaconv/openapi.go, over what pkg/generators makes of types.go (1.37).
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+
+from kapivara.codec.described import described
+from kapivara.codec.shapes import Bytes, Custom, Field, ListOf, MapOf, Scalar, Shape, Struct
+from kapivara.patch.merge_type import (
+    ANY_SCALAR,
+    ATOMIC,
+    BOOLEAN,
+    DEDUCED,
+    NUMERIC,
+    STRING,
+    ListType,
+    MapType,
+    MergeType,
+)
+from kapivara.values import JsonValue
+
+_SCALARS = {"string": STRING, "bool": BOOLEAN, "int": NUMERIC, "float": NUMERIC}
+
+
+@cache
+def object_meta_type() -> MergeType:
+    """Returns how the metadata of every object merges."""
+    return read_described_type(described("meta.v1").struct("ObjectMeta"))
+
+
+def read_described_type(shape: Struct) -> MergeType:
+    """Returns how the values of a struct merge."""
+    fields, atomic = shape.tables.by_name, shape.tables.atomic
+    return MergeType(members=MapType(frozenset(fields), lambda name: _field(fields[name]), atomic=atomic))
+
+
+def _field(field: Field) -> MergeType:
+    shape = field.shape
+    match shape:
+        case ListOf() if (list_type := field.said("list")) in ("map", "set"):
+            keys = tuple(field.said("keys").split(",")) if list_type == "map" else ()
+            defaults = _key_defaults(shape.item, keys)
+            return MergeType(items=ListType(lambda: _read(shape.item), atomic=False, keys=keys, defaults=defaults))
+        case MapOf() if field.said("map") == "atomic":
+            return MergeType(members=MapType(other=lambda: _read(shape.item), atomic=True))
+        case Struct() if shape.folder == "meta.v1" and shape.name == "ObjectMeta":
+            return object_meta_type()
+    return _read(shape)
+
+
+def _key_defaults(item: Shape, keys: tuple[str, ...]) -> dict[str, JsonValue]:
+    """Returns what the fields are that tell items apart, where an item does not give them."""
+    fields = item.tables.by_name if isinstance(item, Struct) else {}
+    defaults: dict[str, JsonValue] = {}
+    for key in keys:
+        field = fields[key]
+        if said := field.said("default"):
+            defaults[key] = json.loads(said)
+        elif isinstance(field.shape, Scalar) and not field.pointer and not field.omit_empty:
+            defaults[key] = field.shape.empty()
+    return defaults
+
+
+def _read(shape: Shape) -> MergeType:
+    match shape:
+        case Scalar():
+            return _SCALARS[shape.kind]
+        case Bytes():
+            return STRING
+        case Struct():
+            return read_described_type(shape)
+        case ListOf():
+            return MergeType(items=ListType(lambda: _read(shape.item)))
+        case MapOf():
+            return MergeType(members=MapType(other=lambda: _read(shape.item)))
+        case Custom():
+            return _read_own(shape)
+
+
+def _read_own(shape: Custom) -> MergeType:
+    """Reads how a type merges that reads its JSON itself, by what OpenAPI says of it."""
+    kind = shape.schema.get("type")
+    if kind == "object":
+        return MergeType(members=MapType(other=lambda: DEDUCED))
+    if kind == "string" and "format" not in shape.schema:
+        return STRING
+    return ANY_SCALAR if shape.schema else ATOMIC

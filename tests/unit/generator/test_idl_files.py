@@ -1,0 +1,212 @@
+"""What describes the built-in types: in step with their `types.go`, and all that a new group needs besides."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from kapivara.codec import known_shapes
+from kapivara.codec.described import DescribedTypes, Table, described
+from kapivara.codec.shapes import Custom
+from kapivara.generator.author_error import AuthorErrors
+from kapivara.generator.idl.files import generated_files
+from kapivara.generator.own_json import KNOWN
+from kapivara.generator.well_known import PACKAGE, described_files, import_path
+
+WIDGETS = """// Widgets.
+package v1 // import "k8s.io/api/shop/v1"
+
+import (
+	corev1 "k8s.io/api/core/v1"
+	"k8s.io/apimachinery/pkg/api/resource"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/intstr"
+)
+
+// A thing that is sold.
+type Widget struct {
+	metav1.TypeMeta `json:",inline"`
+	// Its metadata.
+	metav1.ObjectMeta `json:"metadata,omitempty" protobuf:"bytes,1,opt,name=metadata"`
+	// What it is to be.
+	//
+	// In two paragraphs.
+	Spec WidgetSpec `json:"spec" protobuf:"bytes,2,opt,name=spec"`
+}
+
+type WidgetSpec struct {
+	// +default="a b"
+	Mode Mode `json:"mode,omitempty" protobuf:"1"`
+	// +listType=map
+	// +listMapKey=name
+	// +listMapKey=port
+	Parts []*Part `json:"parts" patchStrategy:"merge,retainKeys" patchMergeKey:"name" protobuf:"2"`
+	// +mapType=atomic
+	Limits corev1.ResourceList `json:"limits,omitempty" protobuf:"3"`
+	// +optional
+	Port    intstr.IntOrString           `json:"port" protobuf:"4"`
+	Sizes   map[string]resource.Quantity `json:"x-sizes,omitempty" protobuf:"5"`
+	Next    *WidgetSpec                  `json:"next,omitempty" protobuf:"6"`
+	Raw     []byte                       `json:"raw,omitempty" protobuf:"7"`
+	Ignored string                       `json:"-"`
+}
+
+// +structType=atomic
+type Part struct {
+	Name string `json:"name" protobuf:"1"`
+	Port int32  `json:"port,omitempty" protobuf:"2"`
+}
+
+// How it works.
+// +enum
+type Mode string
+
+const (
+	ModeSlow Mode = "Slow"
+	ModeFast Mode = "Fast"
+)
+"""
+TABLE = {
+    "Widget": """\
+struct
+0 - meta.v1.TypeMeta
+1 metadata meta.v1.ObjectMeta omitempty
+2 spec WidgetSpec
+""",
+    "WidgetSpec": """\
+struct
+1 mode Mode omitempty default="a\\u0020b"
+2 parts []*Part list=map keys=name,port patch=merge,retainKeys mergekey=name
+3 limits apis.core.v1.ResourceList omitempty map=atomic
+4 port meta.intstr.IntOrString optional
+5 x-sizes map[string]meta.resource.Quantity omitempty
+6 next *WidgetSpec omitempty
+7 raw []byte omitempty
+""",
+    "Part": """\
+struct map=atomic
+1 name string
+2 port int32 omitempty
+""",
+    "Mode": "string enum=Fast,Slow",
+}
+TYPED = """class Widget(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    metadata: Required[meta_v1.ObjectMeta]
+    spec: Required[WidgetSpec]
+
+
+WidgetSpec = TypedDict(
+    "WidgetSpec",
+    {
+        "mode": "str",
+        "parts": "Required[list[Part] | None]",
+        "limits": "dict[str, Any]",
+        "port": "Required[Any]",
+        "x-sizes": "dict[str, Any]",
+        "next": "WidgetSpec",
+        "raw": "str",
+    },
+    total=False,
+)
+"""
+
+
+@pytest.fixture(scope="module")
+def shop(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a new group, beside all that there are."""
+    top = tmp_path_factory.mktemp("package")
+    for file in described_files():
+        target = top / file.relative_to(PACKAGE)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(file, target)
+    folder = top / "apis" / "shop" / "v1"
+    folder.mkdir(parents=True)
+    (folder / "types.go").write_text(WIDGETS)
+    for file, text in generated_files(top).items():
+        file.write_text(text)
+    return folder
+
+
+def load(file: Path) -> dict[str, object]:
+    names: dict[str, object] = {}
+    exec(compile(file.read_text(), file.name, "exec"), names)
+    return names
+
+
+def test_committed_files_are_in_step() -> None:
+    made = generated_files()
+    stale = [path for path, text in made.items() if not path.exists() or path.read_text() != text]
+    assert stale == [], "scripts/regen types brings them up to date"
+    there = {file for folder in ("meta", "apis") for file in (PACKAGE / folder).rglob("zz_generated_t*.py")}
+    assert there == set(made), "files that nothing generates any more"
+
+
+def test_a_new_group_needs_its_declarations_only(shop: Path) -> None:
+    table = load(shop / "zz_generated_table.py")
+    assert table["PACKAGE"] == "k8s.io/api/shop/v1"
+    assert table["TYPES"] == TABLE
+    assert load(shop / "zz_generated_texts.py")["TEXTS"] == {
+        "Widget": {
+            "": "A thing that is sold.",
+            "metadata": "Its metadata.",
+            "spec": "What it is to be.\n\nIn two paragraphs.",
+        },
+        "Mode": {"": "How it works."},
+    }
+    assert TYPED in (shop / "zz_generated_types.py").read_text()
+
+
+def test_typed_dicts_are_python(shop: Path) -> None:
+    source = (shop / "zz_generated_types.py").read_text()
+    finished = subprocess.run([sys.executable, "-c", source], capture_output=True, text=True, check=False)
+    assert finished.returncode == 0, finished.stderr
+
+
+def test_its_types_can_be_used(shop: Path) -> None:
+    types = DescribedTypes("apis.shop.v1", lambda: Table("k8s.io/api/shop/v1", TABLE), described)
+    spec = types.struct("WidgetSpec").tables.by_name
+    assert spec["parts"].shape.go_name == "[]*v1.Part"
+    assert spec["limits"].shape.go_name == "v1.ResourceList"
+    assert spec["x-sizes"].shape.go_name == "map[string]resource.Quantity"
+    assert spec["next"].shape is types.struct("WidgetSpec")
+    assert [each.number for each in types.struct("Widget").tables.fields] == [1, 2, 1, 2]
+    assert types.struct("Part").tables.atomic
+
+
+@pytest.mark.parametrize(
+    ("field", "message"),
+    [
+        ("A other.Thing", "is declared nowhere here"),
+        ("A struct{ B string }", "cannot stand in a table"),
+    ],
+)
+def test_what_no_table_can_have_is_refused(field: str, message: str, tmp_path: Path) -> None:
+    folder = tmp_path / "apis" / "shop" / "v1"
+    folder.mkdir(parents=True)
+    (folder / "types.go").write_text(
+        f'package v1 // import "k8s.io/api/shop/v1"\n\nimport "example.com/other"\n\ntype T struct {{\n\t{field}\n}}\n'
+    )
+    with pytest.raises(AuthorErrors) as refused:
+        generated_files(tmp_path)
+    assert message in str(refused.value)
+
+
+def test_a_package_says_its_import_path(tmp_path: Path) -> None:
+    (tmp_path / "types.go").write_text("package v1\n")
+    with pytest.raises(ValueError, match="needs its import path"):
+        import_path(tmp_path / "types.go")
+
+
+def test_generated_validators_and_tables_know_the_same_types_with_json_of_their_own() -> None:
+    """`own_json` knows them by name, for packages whose sources are given; declarations say it of themselves."""
+    for name, constant in KNOWN.items():
+        shape = getattr(known_shapes, constant)
+        if isinstance(shape, Custom) and shape.folder:
+            assert described(shape.folder).path == name.package
+            assert described(shape.folder).shape(name.name) is shape
