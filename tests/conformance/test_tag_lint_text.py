@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from conformance.lint_text import upstream_text
 from conformance.recordings import parse_lines, tags_folder
-from kapivara.generator.lint import lint_sources, upstream_text
+from kapivara.generator.lint import lint_sources
 from kapivara.generator.sources import Root, SourceOptions, read_sources
 
 

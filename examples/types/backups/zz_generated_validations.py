@@ -508,9 +508,9 @@ def ok_BackupSpec(op: Operation, new: Any) -> bool:
         if v < 1:
             return False
     v = new.get("volumes")
-    if not (v is None or len(v) <= 4):
+    if v is not None and len(v) > 4:
         return False
-    if not (v is not None and v):
+    if not v:
         return False
     if rules.unique_map(op, None, v, None, VOLUME, False, (("name", ""),)):
         return False
@@ -518,7 +518,7 @@ def ok_BackupSpec(op: Operation, new: Any) -> bool:
         if x1 is None or not ok_Volume(op, x1):
             return False
     v = new.get("labels")
-    if v is not None and v:
+    if v:
         for x1 in v or ():
             if not rules.is_label_key(x1):
                 return False

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import TypeAlias
 
+from kapivara.generator.conditions import Condition
 from kapivara.generator.model import Member, Type
 from kapivara.values.record import record, replace
 
@@ -75,15 +76,14 @@ Argument: TypeAlias = (
 class Call:
     """A function of `kapivara.validate`, called with (op, path, new, old, *args).
 
-    `holds` is the same rule as a condition for the quick check: Python on `{v}`, with `{0}`, `{1}` … for the args as
-    literals, and `rules` for the room `validate`; it is asked only of values that are not nil. A nil value passes,
-    unless `nil_fails`. Where `holds` is None the quick check makes the call itself. `update` marks rules that look at
-    the old value and never fail where there is none: the quick check leaves them out.
+    `holds` is the same rule as a condition for the quick check; it is asked only of values that are not nil. A nil
+    value passes, unless `nil_fails`. Where `holds` is None the quick check makes the call itself. `update` marks rules
+    that look at the old value and never fail where there is none: the quick check leaves them out.
     """
 
     function: str
     args: tuple[Argument, ...] = ()
-    holds: str | None = None
+    holds: Condition | None = None
     nil_fails: bool = False
     update: bool = False
 

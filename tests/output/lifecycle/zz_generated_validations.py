@@ -272,18 +272,18 @@ def ok_Phase(op: Operation, new: Any) -> bool:
 def ok_Volume(op: Operation, new: Any) -> bool:
     """Tells whether nothing is wrong with a new value of type Volume."""
     v = new.get("capacity")
-    if not (v is not None and v):
+    if not v:
         return False
     v = new.get("phase")
     if v is not None:
         if not ok_Phase(op, v):
             return False
     v = new.get("finalizers")
-    if v is not None and v:
+    if v:
         if rules.unique_set(op, None, v, None, shapes.STRING, False):
             return False
     v = new.get("conditions")
-    if v is not None and v:
+    if v:
         if rules.unique_map(op, None, v, None, CONDITION, False, (("type", ""),)):
             return False
         for x1 in v or ():

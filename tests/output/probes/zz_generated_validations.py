@@ -570,12 +570,12 @@ def explain_Tree(op: Operation, path: FieldPath | None, new: Any, old: Any) -> E
 def ok_Dict(op: Operation, new: Any) -> bool:
     """Tells whether nothing is wrong with a new value of type Dict."""
     for x1 in new or ():
-        if not False:
+        if True:
             return False
-    if not (new is not None and False):
+    if True:
         return False
     for x1 in (new or {}).values():
-        if x1 is None or not False:
+        if True:
             return False
     for x1 in new or ():
         if not ok_Word(op, x1):
@@ -588,17 +588,17 @@ def ok_Dict(op: Operation, new: Any) -> bool:
 
 def ok_Word(op: Operation, new: Any) -> bool:
     """Tells whether nothing is wrong with a new value of type Word."""
-    if not False:
+    if True:
         return False
     return True
 
 
 def ok_Struct(op: Operation, new: Any) -> bool:
     """Tells whether nothing is wrong with a new value of type Struct."""
-    if not False:
+    if True:
         return False
     v = new.get("field") or ""
-    if not False:
+    if True:
         return False
     return True
 
@@ -606,7 +606,7 @@ def ok_Struct(op: Operation, new: Any) -> bool:
 def ok_Embedded(op: Operation, new: Any) -> bool:
     """Tells whether nothing is wrong with a new value of type Embedded."""
     v = new.get("inner") or ""
-    if not False:
+    if True:
         return False
     return True
 
@@ -614,7 +614,7 @@ def ok_Embedded(op: Operation, new: Any) -> bool:
 def ok_EmbeddedPointer(op: Operation, new: Any) -> bool:
     """Tells whether nothing is wrong with a new value of type EmbeddedPointer."""
     v = new.get("innerPointer") or ""
-    if not False:
+    if True:
         return False
     return True
 
@@ -630,7 +630,7 @@ def ok_Root(op: Operation, new: Any) -> bool:
             return False
     v = new.get("number")
     if v is not None:
-        if not False:
+        if True:
             return False
     v = new.get("word") or ""
     if not ok_Word(op, v):
@@ -643,7 +643,7 @@ def ok_Root(op: Operation, new: Any) -> bool:
         return False
     v = new.get("list")
     for x1 in v or ():
-        if x1 is None or not False:
+        if True:
             return False
     for x1 in v or ():
         if x1 is None or not ok_Struct(op, x1):
@@ -652,17 +652,17 @@ def ok_Root(op: Operation, new: Any) -> bool:
     if rules.ptr_slice_no_nils(op, None, v, None):
         return False
     for x1 in v or ():
-        if x1 is None or not False:
+        if True:
             return False
     for x1 in v or ():
         if x1 is None or not ok_Struct(op, x1):
             return False
     v = new.get("map")
     for x1 in v or ():
-        if not False:
+        if True:
             return False
     for x1 in (v or {}).values():
-        if x1 is None or not False:
+        if True:
             return False
     for x1 in v or ():
         if not ok_Word(op, x1):
@@ -684,7 +684,7 @@ def ok_Root(op: Operation, new: Any) -> bool:
     if not ok_Struct(op, v):
         return False
     w1 = v.get("field") or ""
-    if not False:
+    if True:
         return False
     v = new.get("items")
     if rules.unique_map(op, None, v, None, STRUCT, False, (("field", ""),)):
@@ -707,10 +707,10 @@ def ok_Root(op: Operation, new: Any) -> bool:
 
 def ok_Words(op: Operation, new: Any) -> bool:
     """Tells whether nothing is wrong with a new value of type Words."""
-    if not (new is not None and False):
+    if True:
         return False
     for x1 in new or ():
-        if x1 is None or not False:
+        if True:
             return False
     for x1 in new or ():
         if x1 is None or not ok_Word(op, x1):
@@ -721,19 +721,19 @@ def ok_Words(op: Operation, new: Any) -> bool:
 def ok_Tree(op: Operation, new: Any) -> bool:
     """Tells whether nothing is wrong with a new value of type Tree."""
     v = new.get("name") or ""
-    if not False:
+    if True:
         return False
     v = new.get("left")
     if v is not None:
         if not ok_Tree(op, v):
             return False
     v = new.get("kids")
-    if v is not None and v:
+    if v:
         for x1 in v or ():
             if x1 is None or not ok_Tree(op, x1):
                 return False
     v = new.get("byName")
-    if v is not None and v:
+    if v:
         for x1 in (v or {}).values():
             if x1 is None or not ok_Tree(op, x1):
                 return False

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from kapivara.generator.lint import RULES, Finding, LintOptions, Severity, lint_sources, upstream_text
+from conformance.lint_text import upstream_text
+from kapivara.generator.lint import RULES, Finding, LintOptions, Severity, lint_sources
 from kapivara.generator.lint.rule import Rule
 from kapivara.generator.sources import Root, SourceOptions, Sources, read_sources
 

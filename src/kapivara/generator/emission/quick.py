@@ -1,28 +1,35 @@
-"""Prints the quick checks: for each type a function that says whether a new value is fine, and builds no error.
+"""Writes the quick checks: for each type a function that says whether a new value is fine, and builds no error.
 
 A quick check knows no old value: rules that look back are left out, and are asked elsewhere. It may say no to a value
-that is fine (null among the items of a list); the thorough function then has the last word.
+that is fine (null among the items of a list); the thorough function then has the last word. What is checked is worked
+out as data (`conditions`, `statements`), and printed once.
 """
 
 from __future__ import annotations
 
+from kapivara.generator.conditions import (
+    ALWAYS,
+    IS_NIL,
+    Condition,
+    Constant,
+    Expression,
+    IsTrue,
+    all_of,
+    any_of,
+    negated,
+)
 from kapivara.generator.emission.access import is_bytes, read_member
 from kapivara.generator.emission.calls import CallPrinter
 from kapivara.generator.emission.looking_back import is_for_updates
 from kapivara.generator.emission.names import Names, described
+from kapivara.generator.emission.statements import Assignment, Loop, Refusal, Statement, When, print_statements
 from kapivara.generator.model import Kind, Type
 from kapivara.generator.natives import is_nilable, native_type
 from kapivara.generator.package_plan import FieldPlan, TypePlan
 from kapivara.generator.plan import Call, EachKey, EachValue, RuleCall, Subfield, TypeCall
-from kapivara.generator.printing import printed, tuple_of
-from kapivara.values.lazy_pattern import lazy_pattern
 
-_TERM = lazy_pattern(r"\w+|[\w.]+\([\w., ]*\)")
-_COMPARISON = lazy_pattern(r"(\w+|len\(\w+\)) (<=|>=|<|>|==|!=) (-?\w+)")
-_MEMBERSHIP = lazy_pattern(r'(\w+) (in) (\((?:"[^"\\]*",? ?)*\))')
-_CONTRARY = {"<=": ">", ">=": "<", "<": ">=", ">": "<=", "==": "!=", "!=": "==", "in": "not in"}
-_HOLE = lazy_pattern(r"\{(v|\d+)\}")
 _LOOPS = (EachValue, EachKey)
+_NOT_NIL = negated(IS_NIL)
 
 
 class QuickWriter:
@@ -32,10 +39,8 @@ class QuickWriter:
         self._names = names
         self._calls = calls
         self._depth = 0
-        self._printed: dict[tuple[int, ...], str] = {}
+        self._printed: dict[tuple[int, ...], list[str]] = {}
         """The checks of fields, under the identities of what they are made from: many fields share it."""
-        self._conditions: dict[tuple[int, str], str] = {}
-        """Conditions on values, by the identity of the call and the value's name."""
 
     def function(self, kind: Type) -> str:
         """Returns the name of a type's quick check."""
@@ -46,61 +51,58 @@ class QuickWriter:
         lines = [f"def {self.function(plan.type)}(op: Operation, new: Any) -> bool:"]
         lines += [f'    """Tells whether nothing is wrong with a new value of {described(plan.type)}."""']
         for calls in (plan.calls, *[(each,) for each in plan.iterations]):
-            if calls:
-                lines += _indented(self._checks(calls, "new", is_nilable(plan.type)))
+            lines += print_statements(self._checks(calls, "new", is_nilable(plan.type)))
         for field in plan.fields:
             if body := self._field(field):
-                lines += [f"    v = {read_member(field.member, 'new')}", body]
+                lines += [f"    v = {read_member(field.member, 'new')}", *body]
         lines.append("    return True")
         return "\n".join(lines)
 
-    def _field(self, plan: FieldPlan) -> str:
+    def _field(self, plan: FieldPlan) -> list[str]:
         """Prints the checks of the value `v` of a field."""
         key = plan.identities
         body = self._printed.get(key)
         if body is None:
             nilable = is_nilable(plan.member.type)
             tail = [RuleCall("", TypeCall(plan.type_call))] if plan.type_call is not None else []
-            body = "\n".join(_indented(self._checks((*plan.calls, *tail, *plan.iterations), "v", nilable)))
+            body = print_statements(self._checks((*plan.calls, *tail, *plan.iterations), "v", nilable))
             self._printed[key] = body
         return body
 
-    def _checks(self, calls: tuple[RuleCall, ...], value: str, nilable: bool) -> list[str]:
-        """Prints the statements that return False where one of the calls would fail."""
+    def _checks(self, calls: tuple[RuleCall, ...], value: str, nilable: bool) -> list[Statement]:
+        """Makes the statements that say no where one of the calls would fail."""
         cohorts: dict[str, list[RuleCall]] = {"": []}
         for call in calls:
             if not is_for_updates(call):
                 cohorts.setdefault(call.cohort, []).append(call)
-        lines: list[str] = []
+        statements: list[Statement] = []
         for cohort, asked in cohorts.items():
             if cohort and all(isinstance(call.check, Subfield) for call in asked):
-                lines += self._subfields(asked, value, nilable)
+                statements += self._subfields(asked, value, nilable)
             else:
-                lines += self._cohort(asked, value, nilable)
-        return lines
+                statements += self._cohort(asked, value, nilable)
+        return statements
 
-    def _cohort(self, calls: list[RuleCall], value: str, nilable: bool) -> list[str]:
-        lines: list[str] = []
+    def _cohort(self, calls: list[RuleCall], value: str, nilable: bool) -> list[Statement]:
+        statements: list[Statement] = []
         guards: list[RuleCall] = []
         later: list[RuleCall] = []
         for call in calls:
             if call.short_circuit and call.non_error:
                 guards.append(call)
             elif call.short_circuit:
-                lines += self._refusal(call, value, nilable)
+                statements += self._refusals([call], value, nilable)
             elif not call.non_error:
                 later.append(call)
-        if not guards:
-            return lines + self._refusals(later, value, nilable)
         certain = nilable and any(isinstance(call.check, Call) and call.check.nil_fails for call in guards)
-        conditions = [text for call in guards if (text := self._condition(call, value, nilable)) != "True"]
+        guard = all_of(*(self._condition(call, value, nilable) for call in guards))
         body = self._refusals(later, value, nilable and not certain)
-        if not body or not conditions:
-            return lines + body
-        return [*lines, f"if {' and '.join(conditions)}:", *_indented(body)]
+        if not body or guard == ALWAYS:
+            return statements + body
+        return [*statements, When(guard, value, tuple(body))]
 
-    def _subfields(self, calls: list[RuleCall], value: str, nilable: bool) -> list[str]:
-        """Prints a cohort of rules on one member of a struct."""
+    def _subfields(self, calls: list[RuleCall], value: str, nilable: bool) -> list[Statement]:
+        """Makes the statements of a cohort of rules on one member of a struct."""
         first = calls[0].check
         if not isinstance(first, Subfield):
             return []
@@ -111,104 +113,68 @@ class QuickWriter:
         self._depth -= 1
         if not body:
             return []
-        lines = [f"{name} = {read_member(first.member, value)}", *body]
-        return [f"if {value} is not None:", *_indented(lines)] if nilable else lines
+        statements: list[Statement] = [Assignment(name, read_member(first.member, value)), *body]
+        return [When(_NOT_NIL, value, tuple(statements))] if nilable else statements
 
-    def _refusals(self, calls: list[RuleCall], value: str, nilable: bool) -> list[str]:
-        lines: list[str] = []
+    def _refusals(self, calls: list[RuleCall], value: str, nilable: bool) -> list[Statement]:
+        """Makes the statements that say no where a call would fail."""
+        statements: list[Statement] = []
         for call in calls:
-            lines += self._refusal(call, value, nilable)
-        return lines
+            if isinstance(call.check, _LOOPS) and not call.level:
+                statements += self._loop(call.check, value)
+                continue
+            wrong = negated(self._condition(call, value, nilable))
+            if not isinstance(wrong, Constant) or wrong.holds:
+                statements.append(Refusal(wrong, value))
+        return statements
 
-    def _refusal(self, call: RuleCall, value: str, nilable: bool) -> list[str]:
-        """Prints the statements that return False where a call would fail."""
-        check = call.check
-        if isinstance(check, _LOOPS) and not call.level:
-            return self._loop(check, value)
-        if isinstance(check, TypeCall) or (isinstance(check, Call) and check.holds is not None):
-            text = self._condition(call, value, nilable)
-            return [] if text == "True" else [f"if {_negated(text)}:", "    return False"]
-        return [f"if {self._failures(call, value)}:", "    return False"]
-
-    def _loop(self, check: EachValue | EachKey, value: str) -> list[str]:
+    def _loop(self, check: EachValue | EachKey, value: str) -> list[Statement]:
         self._depth += 1
         item = f"x{self._depth}"
-        if isinstance(check, EachKey):
-            body = self._refusal(check.inner, item, nilable=False)
-            source, guard = f"{value} or ()", ""
-        else:
-            body = [] if is_for_updates(check.inner) else self._refusal(check.inner, item, nilable=False)
-            is_map = native_type(check.type).kind is Kind.MAP
-            items = f"rules.octets({value})" if is_bytes(check.type) else value
-            source = f"({value} or {{}}).values()" if is_map else f"{items} or ()"
-            guard = f"{item} is None"
+        body = [] if is_for_updates(check.inner) else self._refusals([check.inner], item, nilable=False)
         self._depth -= 1
         if not body:
             return []
-        if guard and body[0].startswith("if ") and len(body) == 2:
-            body = [f"if {guard} or {body[0][3:-1]}:", body[1]]
-        elif guard:
-            body = [f"if {guard}:", "    return False", *body]
-        return [f"for {item} in {source}:", *_indented(body)]
+        if isinstance(check, EachKey):
+            return [Loop(item, f"{value} or ()", tuple(body))]
+        is_map = native_type(check.type).kind is Kind.MAP
+        items = f"rules.octets({value})" if is_bytes(check.type) else value
+        source = f"({value} or {{}}).values()" if is_map else f"{items} or ()"
+        return [Loop(item, source, _after_nil(body, item))]
 
-    def _condition(self, call: RuleCall, value: str, nilable: bool) -> str:
-        """Prints when a call finds nothing, as an expression."""
+    def _condition(self, call: RuleCall, value: str, nilable: bool) -> Condition:
+        """Says when a call finds nothing."""
         check = call.check
         if isinstance(check, TypeCall):
-            text = f"{self.function(check.type)}(op, {value})"
+            passes = Expression(f"{self.function(check.type)}(op, {value})")
             if not nilable or is_nilable(check.type):
-                return text
-            nothing = self._calls.print_call(call, "op, None, None, None")
-            return f"({text} if {value} is not None else not {nothing})"
+                return passes
+            nothing = negated(Expression(self._calls.print_call(call, "op, None, None, None")))
+            return any_of(all_of(_NOT_NIL, passes), all_of(IS_NIL, nothing))
         if isinstance(check, Call) and check.holds is not None:
-            text = self._filled(check, value)
-            if not nilable:
-                return text
-            if check.nil_fails:
-                return f"{value} is not None" if text == "True" else f"{value} is not None and {text}"
-            return "True" if text == "True" else f"({value} is None or {text})"
-        return f"not {self._failures(call, value)}"
+            if not nilable or (check.nil_fails and isinstance(check.holds, IsTrue)):
+                return check.holds
+            return all_of(_NOT_NIL, check.holds) if check.nil_fails else any_of(IS_NIL, check.holds)
+        # The call itself, without an old value; nobody asks for the path of what it finds.
+        return negated(Expression(self._calls.print_call(call, f"op, None, {value}, None")))
 
-    def _failures(self, call: RuleCall, value: str) -> str:
-        """Prints a call as it is made without an old value; nobody asks for the path of what it finds."""
-        return self._calls.print_call(call, f"op, None, {value}, None")
 
-    def _filled(self, check: Call, value: str) -> str:
-        """Fills the template of a condition."""
-        text = self._conditions.get((id(check), value))
-        if text is None:
-            text = _HOLE.sub(
-                lambda hole: value if hole[1] == "v" else _literal(check.args[int(hole[1])]), check.holds or "True"
-            )
-            self._conditions[id(check), value] = text
-        return text
+def _after_nil(body: list[Statement], item: str) -> tuple[Statement, ...]:
+    """Says no to an item that is nil, before anything else is asked of it."""
+    first = body[0]
+    if len(body) == 1 and isinstance(first, Refusal):
+        return (Refusal(any_of(IS_NIL, first.condition), item),)
+    return (Refusal(IS_NIL, item), *body)
 
 
 def _as_outer(call: RuleCall) -> RuleCall:
     """Returns the call inside a subfield, with the flags of the outer one."""
     inner = call.check.inner if isinstance(call.check, Subfield) else call
     return RuleCall(
-        *(inner.tag, inner.check),
+        inner.tag,
+        inner.check,
         short_circuit=call.short_circuit,
         non_error=call.non_error,
         level=inner.level,
         native=inner.native,
     )
-
-
-def _negated(text: str) -> str:
-    """Prints the contrary of a condition, as one would write it."""
-    if text[0] == "(" or _TERM.fullmatch(text):
-        return f"not {text}"
-    found = _COMPARISON.fullmatch(text) or _MEMBERSHIP.fullmatch(text)
-    return f"{found[1]} {_CONTRARY[found[2]]} {found[3]}" if found is not None else f"not ({text})"
-
-
-def _literal(argument: object) -> str:
-    if type(argument) is tuple:
-        return tuple_of(map(_literal, argument))
-    return printed(argument)
-
-
-def _indented(lines: list[str]) -> list[str]:
-    return ["    " + line for line in lines]

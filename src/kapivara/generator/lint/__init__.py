@@ -4,7 +4,6 @@ from kapivara.generator.lint.engine import RULES, by_place, lint_sources, wanted
 from kapivara.generator.lint.finding import Finding, Severity
 from kapivara.generator.lint.refused import finding_of
 from kapivara.generator.lint.survey import LintOptions
-from kapivara.generator.lint.upstream_text import upstream_text
 
 __all__ = [
     "RULES",
@@ -14,6 +13,5 @@ __all__ = [
     "by_place",
     "finding_of",
     "lint_sources",
-    "upstream_text",
     "wanted_rules",
 ]

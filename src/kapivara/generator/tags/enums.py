@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from operator import attrgetter
 
 from kapivara.generator.author_error import TagError
+from kapivara.generator.conditions import OneOf
 from kapivara.generator.model import STRING, Comments
 from kapivara.generator.natives import native_type, type_text
 from kapivara.generator.plan import Call, RuleCall, Rules, ShapeOf
@@ -61,7 +62,7 @@ class Enum(TagHandler):
         values = _values(context.constants)
         texts = tuple(sorted([each.value for each in values]))
         exclusions = tuple([(each.value, option, when) for each in values for when, option in each.exclusions])
-        holds = None if exclusions else "{v} in {0}"
+        holds = None if exclusions else OneOf(texts)
         return Rules(RuleCall(self.name, Call("enum", (texts, exclusions, ShapeOf(context.type)), holds)))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kapivara.generator.author_error import TagError
+from kapivara.generator.conditions import Comparison
 from kapivara.generator.model import BOOL, STRING, Kind, Type
 from kapivara.generator.natives import is_direct_comparable, is_integer, non_pointer, type_text, value_type
 from kapivara.generator.plan import Argument, Call, RuleCall, Rules
@@ -31,10 +32,11 @@ class NotEqual(TagHandler):
         if not is_direct_comparable(native):
             shown = type_text(context.type, native)
             raise TagError(f"can only be used on comparable types (e.g. string, int, bool), but got {shown}")
-        args: tuple[Argument, ...] = (_disallowed(tag, native),)
+        refused = _disallowed(tag, native)
+        args: tuple[Argument, ...] = (refused,)
         if native is STRING and non_pointer(context.type).kind is Kind.ALIAS:
             args = (*args, True)
-        return Rules(RuleCall(self.name, Call("neq", args, holds="{v} != {0}")))
+        return Rules(RuleCall(self.name, Call("neq", args, holds=Comparison("!=", refused))))
 
 
 def _disallowed(tag: Tag, native: Type) -> str | int | bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 
 from kapivara.generator.author_error import TagError
+from kapivara.generator.conditions import Passes
 from kapivara.generator.model import STRING, Kind
 from kapivara.generator.natives import non_pointer, type_text, value_type
 from kapivara.generator.plan import Argument, Call, RuleCall, Rules
@@ -69,7 +70,7 @@ class Format(TagHandler):
         function = tag.value.removeprefix("k8s-").replace("-", "_")
         named = tag.value not in _PRINTED_PLAIN and non_pointer(context.type).kind is Kind.ALIAS
         args: tuple[Argument, ...] = (True,) if named else ()
-        return Rules(RuleCall(self.name, Call(function, args, holds=f"rules.is_{function}({{v}})")))
+        return Rules(RuleCall(self.name, Call(function, args, holds=Passes(f"is_{function}"))))
 
 
 def _hint(name: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from kapivara.generator.author_error import TagError
+from kapivara.generator.conditions import Comparison
 from kapivara.generator.natives import is_integer, type_text, value_type
 from kapivara.generator.plan import Call, RuleCall, Rules
 from kapivara.generator.tags.handler import ANY_VALUE, ArgDoc, Context, PayloadDoc, Stability, TagHandler
@@ -51,7 +52,7 @@ class _NumberLimit(TagHandler):
             limit = parse_fitting(tag.value, native)
         except NumberError as error:
             raise TagError(f"failed to parse tag payload: {error}") from None
-        return Rules(RuleCall(self.name, Call(self.function, (limit,), holds=f"{{v}} {self.comparison} {{0}}")))
+        return Rules(RuleCall(self.name, Call(self.function, (limit,), holds=Comparison(self.comparison, limit))))
 
 
 class Minimum(_NumberLimit):

@@ -12,6 +12,7 @@ from typing import Any
 from kapivara.codec.errors import DecodeError
 from kapivara.codec.json_scanner import scan_json
 from kapivara.generator.author_error import TagError
+from kapivara.generator.conditions import ALWAYS, IS_TRUE, NEVER, negated
 from kapivara.generator.model import Comments, Kind, Type
 from kapivara.generator.natives import is_nilable, native_type, value_type
 from kapivara.generator.plan import Call, RuleCall, Rules, noted
@@ -92,7 +93,7 @@ class Forbidden(_Presence):
         """Asks for a rule that refuses what is given, and for one that silently ends the validation of what is not."""
         kind = _kind(context.type, self.name)
         # A pointer that is there is refused; of other values those that are not zero.
-        holds = "False" if kind == "pointer" else "not {v}"
+        holds = NEVER if kind == "pointer" else negated(IS_TRUE)
         forbids = RuleCall(self.name, Call(f"forbidden_{kind}", holds=holds), short_circuit=True)
         return Rules(forbids, _optional(kind, self.name))
 
@@ -121,13 +122,13 @@ class Default(_Presence):
 
 def _required(kind: Type) -> RuleCall:
     form = _kind(kind, Required.name)
-    holds = "True" if form == "pointer" else "{v}"
+    holds = ALWAYS if form == "pointer" else IS_TRUE
     check = Call(f"required_{form}", holds=holds, nil_fails=True)
     return RuleCall(Required.name, check, short_circuit=True)
 
 
 def _optional(form: str, tag: str) -> RuleCall:
-    holds = "True" if form == "pointer" else "{v}"
+    holds = ALWAYS if form == "pointer" else IS_TRUE
     check = Call(f"optional_{form}", holds=holds, nil_fails=True)
     return RuleCall(tag, check, short_circuit=True, non_error=True)
 

@@ -6,6 +6,7 @@ Upstream: code-generator/cmd/validation-gen/validators/testing.go (1.37).
 from __future__ import annotations
 
 from kapivara.generator.author_error import TagError
+from kapivara.generator.conditions import ALWAYS, NEVER
 from kapivara.generator.natives import non_pointer
 from kapivara.generator.plan import Call, RuleCall, Rules, ShapeOf
 from kapivara.generator.tags.handler import ANY_VALUE, ArgDoc, Context, PayloadDoc, Stability, TagHandler
@@ -56,7 +57,7 @@ class _Probe(TagHandler):
 
     def check(self, context: Context, text: str) -> Call:  # noqa: ARG002  the one that fails shows the value
         """Names the rule."""
-        return Call("validate_true", (text,), holds="True")
+        return Call("validate_true", (text,), holds=ALWAYS)
 
 
 class ValidateTrue(_Probe):
@@ -93,7 +94,7 @@ class ValidateFalse(_Probe):
 
     def check(self, context: Context, text: str) -> Call:
         """Names the rule."""
-        return Call("validate_false", (text, ShapeOf(non_pointer(context.type))), holds="False", nil_fails=True)
+        return Call("validate_false", (text, ShapeOf(non_pointer(context.type))), holds=NEVER, nil_fails=True)
 
 
 class ValidateError(TagHandler):

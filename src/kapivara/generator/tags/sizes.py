@@ -9,6 +9,7 @@ from abc import abstractmethod
 from typing import ClassVar
 
 from kapivara.generator.author_error import TagError
+from kapivara.generator.conditions import Comparison
 from kapivara.generator.model import BYTE, STRING, Kind, Type
 from kapivara.generator.natives import native_type, type_text, value_type
 from kapivara.generator.plan import Call, RuleCall, Rules
@@ -29,7 +30,10 @@ class _SizeLimit(TagHandler):
     payload_required = True
     function: ClassVar[str]
     """The rule's name in the room `validate`."""
-    holds: ClassVar[str]
+    comparison: ClassVar[str]
+    """How a size that is fine compares with the limit."""
+    measure: ClassVar[str] = "len"
+    """What counts the size: a function of Python, or of the room `validate`."""
     least: ClassVar[bool] = False
     """Whether sizes below the limit are refused, those of nil lists and maps among them."""
     stops: ClassVar[bool] = False
@@ -48,8 +52,12 @@ class _SizeLimit(TagHandler):
         """Asks for the rule with a limit that was read."""
         if limit < 0:
             raise TagError("must be greater than or equal to zero")
-        check = Call(self.function, (limit,), self.holds, self.least and limit > 0)
+        check = Call(self.function, (limit,), self.condition(limit), self.least and limit > 0)
         return Rules(RuleCall(self.name, check, "", self.stops))
+
+    def condition(self, limit: int) -> Comparison:
+        """Says when a size is fine."""
+        return Comparison(self.comparison, limit, self.measure)
 
     @abstractmethod
     def check_type(self, kind: Type) -> None:
@@ -73,7 +81,7 @@ class MinLength(_StringLimit):
     """`+k8s:minLength`: the least number of characters."""
 
     name = "k8s:minLength"
-    function, holds = "min_length", "len({v}) >= {0}"
+    function, comparison = "min_length", ">="
     description = "Limits the length of a string from below, in characters."
     docs = "Characters are Unicode code points, of which UTF-8 makes one to four bytes. Nothing is checked for 0."
     payloads = (PayloadDoc("<integer>", "The least number of characters."),)
@@ -81,7 +89,7 @@ class MinLength(_StringLimit):
 
     def plan_limit(self, limit: int) -> Rules:
         """Asks for the rule; for a limit that every string keeps there is none."""
-        check = Call(self.function, (limit,), holds=self.holds)
+        check = Call(self.function, (limit,), holds=self.condition(limit))
         return Rules(RuleCall(self.name, check)) if limit > 0 else Rules()
 
 
@@ -89,7 +97,7 @@ class MaxLength(_StringLimit):
     """`+k8s:maxLength`: the greatest number of characters."""
 
     name = "k8s:maxLength"
-    function, holds = "max_length", "len({v}) <= {0}"
+    function, comparison = "max_length", "<="
     description = "Limits the length of a string from above, in characters."
     docs = "Characters are Unicode code points, of which UTF-8 makes one to four bytes; k8s:maxBytes counts those."
     payloads = (PayloadDoc("<non-negative integer>", "The greatest number of characters."),)
@@ -100,7 +108,7 @@ class MaxBytes(_StringLimit):
     """`+k8s:maxBytes`: the greatest number of bytes."""
 
     name = "k8s:maxBytes"
-    function, holds = "max_bytes", "rules.byte_length({v}) <= {0}"
+    function, comparison, measure = "max_bytes", "<=", "rules.byte_length"
     description = "Limits the length of a string from above, in bytes of UTF-8."
     docs = "A character takes up to four bytes; k8s:maxLength counts characters."
     payloads = (PayloadDoc("<non-negative integer>", "The greatest number of bytes."),)
@@ -115,8 +123,7 @@ class _ListLimit(_SizeLimit):
         rules = super().plan(context, tag)
         elem = native_type(context.type).elem
         if elem is not None and native_type(elem) is BYTE:  # raw bytes are a text in JSON
-            holds = self.holds.replace("len(", "rules.item_count(")
-            rules.calls = [_with_condition(call, holds) for call in rules.calls]
+            rules.calls = [_counting_bytes(call) for call in rules.calls]
         return rules
 
     def check_type(self, kind: Type) -> None:
@@ -131,7 +138,7 @@ class MinItems(_ListLimit):
     """`+k8s:minItems`: the least number of items."""
 
     name = "k8s:minItems"
-    function, holds, least = "min_items", "len({v}) >= {0}", True
+    function, comparison, least = "min_items", ">=", True
     description = "Limits the number of items of a list from below."
     docs = "A list that is not given has no items; with k8s:optional it is not looked at."
     payloads = (PayloadDoc("<non-negative integer>", "The least number of items."),)
@@ -142,7 +149,7 @@ class MaxItems(_ListLimit):
     """`+k8s:maxItems`: the greatest number of items."""
 
     name = "k8s:maxItems"
-    function, holds, stops = "max_items", "len({v}) <= {0}", True
+    function, comparison, stops = "max_items", "<=", True
     description = "Limits the number of items of a list from above."
     docs = "Nothing else is checked in a list that is too long."
     payloads = (PayloadDoc("<non-negative integer>", "The greatest number of items."),)
@@ -173,7 +180,7 @@ class MinProperties(_MapLimit):
     """`+k8s:minProperties`: the least number of entries."""
 
     name = "k8s:minProperties"
-    function, holds, least = "min_properties", "len({v}) >= {0}", True
+    function, comparison, least = "min_properties", ">=", True
     description = "Limits the number of entries of a map from below."
     docs = "A map that is not given has no entries; with k8s:optional it is not looked at. Structs have no such limit."
     payloads = (PayloadDoc("<non-negative integer>", "The least number of entries, up to 100000."),)
@@ -184,15 +191,19 @@ class MaxProperties(_MapLimit):
     """`+k8s:maxProperties`: the greatest number of entries."""
 
     name = "k8s:maxProperties"
-    function, holds, stops = "max_properties", "len({v}) <= {0}", True
+    function, comparison, stops = "max_properties", "<=", True
     description = "Limits the number of entries of a map from above."
     docs = "Nothing else is checked in a map that is too large. Structs have no such limit."
     payloads = (PayloadDoc("<non-negative integer>", "The greatest number of entries, up to 100000."),)
     examples = ("+k8s:maxProperties=64",)
 
 
-def _with_condition(call: RuleCall, holds: str) -> RuleCall:
-    return replace(call, check=replace(call.check, holds=holds)) if isinstance(call.check, Call) else call
+def _counting_bytes(call: RuleCall) -> RuleCall:
+    """Returns the same call with its quick form made for raw bytes, whose items are bytes."""
+    check = call.check
+    if not isinstance(check, Call) or not isinstance(check.holds, Comparison):
+        return call
+    return replace(call, check=replace(check, holds=replace(check.holds, measure="rules.item_count")))
 
 
 HANDLERS: tuple[TagHandler, ...] = (

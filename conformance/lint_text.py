@@ -16,7 +16,6 @@ from kapivara.generator.sources import Sources
 _ORDER = {
     rule.name: place for place, rule in enumerate((ALPHA_BETA_PREFIX, VALIDATION_STABILITY, REQUIRED_AND_OPTIONAL))
 }
-UPSTREAM_RULES = frozenset(_ORDER)
 
 
 def upstream_text(findings: Iterable[Finding], sources: Sources) -> str:
