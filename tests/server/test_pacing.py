@@ -135,6 +135,26 @@ def test_what_outlasts_its_turn_is_begun_again_aside(monkeypatch):
     assert (aside.count, [each.code for each in came_to]) == (1, [201])
 
 
+def test_definitions_are_written_one_after_another():
+    registry = Registry(MemoryStorage())
+    kind, waiting, came_to = registry.kind(DEFINITIONS), [], []
+
+    class Busy:
+        def run(self, work, done):
+            waiting.append((work, done))
+
+    pacing = Pacing(Busy())
+    for verb in ("create", "get", "update", "delete", "get"):
+        pacing.answer(
+            lambda verb=verb: verb, came_to.append, kind=kind, request=Request(verb, DEFINITIONS, body=b" " * 9999)
+        )
+    assert [work() for work, _ in waiting] == ["create", "get", "get"]
+    while waiting:
+        work, done = waiting.pop(0)
+        done(work())
+    assert came_to == ["create", "get", "get", "update", "delete"]
+
+
 def test_without_workers_all_is_answered_on_the_spot():
     answer, came_to = Answer(200, b"here", []), []
     Pacing().answer(lambda: answer, came_to.append, kind=None, request=Request("list", NOTES))

@@ -39,7 +39,8 @@ class Kind:
 
     Of its class: `shape` is what its objects look like.
     `unconditional_update` tells whether an update may come without a resourceVersion, `costly` whether a write may take
-    long, however small its body is, `holds_deleted` that a DELETE only marks objects. `deprecation_warning` goes with
+    long, however small its body is, `written_one_by_one` that a server does well to make one write after another, since
+    each takes the processor, `holds_deleted` that a DELETE only marks objects. `deprecation_warning` goes with
     every answer. `scheme` is the place of the server's type registry that messages about unregistered kinds name,
     `precondition_failed` how a refused deletion begins, and `patch_types` are the patches that the reference server
     offers.
@@ -48,6 +49,7 @@ class Kind:
     shape: ClassVar[Struct]
     unconditional_update = True
     costly: bool = False
+    written_one_by_one = False
     holds_deleted = False
     deprecation_warning = ""
     scheme = "pkg/api/legacyscheme/scheme.go:30"

@@ -5,7 +5,8 @@ few bytes, one object, no rules that look heavy, and a resource whose requests h
 not come to its end by then, for all its signs, is begun again in a thread; nothing is stored before the end.
 With a storage whose writes wait for a disk everything goes to the threads, where writes share flushes. What is about
 many objects has few threads of its own: its answers would fill the memory, and small requests would wait behind it. No
-resource takes all the threads.
+resource takes all the threads, and writes that take the processor for long (definitions) are worked on one after
+another: at once, each would take as long as all of them.
 """
 
 from __future__ import annotations
@@ -38,15 +39,19 @@ class Pacing:
 
     def __init__(self, workers: Workers | None = None, *, few: Workers | None = None, waits: bool = False):
         self._workers = None if workers is None else Shares(workers, MOST_THREADS - _THREADS_FOR_OTHERS)
+        self._one_by_one = None if workers is None else Shares(workers, 1)
         self._few = few or workers
         self._waits = waits
         self._slow_until: dict[tuple[str, ...], float] = {}
 
     def answer(self, work: Work[Answer], done: Done[Answer], *, kind: Kind, request: Request) -> None:
         """Has a request answered, now or later."""
-        if self._workers is not None and self._few is not None:
+        if self._workers is not None and self._one_by_one is not None and self._few is not None:
             if request.verb in _OF_MANY_OBJECTS:
                 self._few.run(work, done)
+                return
+            if kind.written_one_by_one and request.verb != "get":
+                self._one_by_one.run(_key(kind), work, done)
                 return
             if self._waits or not self._is_light(kind, request):
                 self._workers.run(_key(kind), work, done)

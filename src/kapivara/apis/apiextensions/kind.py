@@ -60,6 +60,7 @@ class CustomResourceDefinitionKind(Kind):
     shape = _V1.struct("CustomResourceDefinition")
     unconditional_update = False
     holds_deleted = True
+    written_one_by_one = True
     costly = True  # schemas take long to judge, and a definition that goes takes objects along
     scheme = "k8s.io/apiextensions-apiserver/pkg/apiserver/apiserver.go:56"
     precondition_failed = "precondition failed"
