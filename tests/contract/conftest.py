@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from itertools import count
 from pathlib import Path
+from time import monotonic
 
 import pytest
 
-from kapivara.storage import Storage
+from kapivara.storage import Compacted, Event, Storage, Watch
 from kapivara.storage.memory import MemoryStorage
 from kapivara.storage.retention import Retention
 from kapivara.storage.sqlite import SqliteStorage
 
+PATIENCE = 120.0
 ENGINES = ("memory", "sqlite")
 OpenStorage = Callable[..., Storage]
 
@@ -30,6 +33,37 @@ def open_storage(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Ope
             return stack.enter_context(SqliteStorage(tmp_path / f"data-{next(numbers)}", retention=retention))
 
         yield start
+
+
+def wait_for_events(watch: Watch, *, patience: float = PATIENCE) -> list[Event]:
+    """Waits for events, and takes those that are there; none where the patience ends."""
+    news = threading.Event()
+    watch.notify(news.set)
+    end = monotonic() + patience
+    while True:
+        news.clear()
+        if events := watch.take():
+            return events
+        if monotonic() >= end:
+            return []
+        news.wait(end - monotonic())
+
+
+def take_all(watch: Watch) -> list[Event]:
+    """Takes events until there are no more."""
+    events: list[Event] = []
+    while taken := watch.take():
+        events += taken
+    return events
+
+
+def oldest_revision(storage: Storage) -> int:
+    """Returns the oldest revision that can still be asked for."""
+    try:
+        storage.list("/", at_revision=0, limit=1)
+    except Compacted as refusal:
+        return refusal.compacted
+    return 0
 
 
 @pytest.fixture

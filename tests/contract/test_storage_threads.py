@@ -4,6 +4,8 @@ import random
 import threading
 from collections.abc import Callable
 
+from tests.contract.conftest import wait_for_events
+
 from kapivara.storage import AlreadyExists, Conflict, Event, EventType, KeyNotFound, Storage, Watch
 
 THREADS = 8
@@ -93,9 +95,8 @@ def churn(storage: Storage, seed: int, steps: int) -> None:
 def collect(watch: Watch, into: list[Event], done: threading.Event) -> None:
     while True:
         finished = done.is_set()
-        event = watch.next(timeout=0.05)
-        if event is not None:
-            into.append(event)
+        if events := wait_for_events(watch, patience=0.05):
+            into.extend(events)
         elif finished:
             return
 

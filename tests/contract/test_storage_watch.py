@@ -1,9 +1,10 @@
 from __future__ import annotations
 
 import threading
-from itertools import islice
+from contextlib import suppress
 
 import pytest
+from tests.contract.conftest import take_all, wait_for_events
 
 from kapivara.storage import Closed, Compacted, Event, EventType, FutureRevision, Storage
 
@@ -79,19 +80,17 @@ def test_the_revision_of_a_watch_is_what_was_taken(storage: Storage) -> None:
     assert watch.revision == storage.revision == 5
 
 
-def test_next_waits_for_an_event(storage: Storage) -> None:
+def test_who_waits_is_told_of_an_event(storage: Storage) -> None:
     watch = storage.watch("/")
     timer = threading.Timer(0.05, storage.create, ("/a", b"1"))
     timer.start()
-    event = watch.next(timeout=120)
+    events = wait_for_events(watch)
     timer.join()
-    assert event is not None
-    assert event.key == "/a"
+    assert [event.key for event in events] == ["/a"]
 
 
-def test_next_gives_up_after_its_timeout(storage: Storage) -> None:
-    assert storage.watch("/").next(timeout=0.01) is None
-    assert storage.watch("/").next(timeout=0) is None
+def test_who_waits_for_nothing_takes_nothing(storage: Storage) -> None:
+    assert wait_for_events(storage.watch("/"), patience=0.01) == []
 
 
 @pytest.mark.parametrize("what", ["watch", "storage"])
@@ -101,7 +100,9 @@ def test_closing_ends_a_waiting_consumer(storage: Storage, what: str) -> None:
     seen: list[str] = []
 
     def consume() -> None:
-        seen.extend(event.key for event in watch)
+        with suppress(Closed):
+            while True:
+                seen.extend(event.key for event in wait_for_events(watch))
 
     thread = threading.Thread(target=consume)
     thread.start()
@@ -112,8 +113,6 @@ def test_closing_ends_a_waiting_consumer(storage: Storage, what: str) -> None:
     assert not thread.is_alive()
     with pytest.raises(Closed):
         watch.take()
-    with pytest.raises(Closed):
-        watch.next(timeout=0)
 
 
 def test_a_closed_watch_costs_the_others_nothing(storage: Storage) -> None:
@@ -170,7 +169,7 @@ def test_a_slow_consumer_gets_everything_that_is_kept(storage: Storage) -> None:
         if number % 3 == 0:
             storage.create(f"/b/{number}", b"")
     storage.update("/a/0", b"last", None)
-    events = list(islice(watch, count + 1))
+    events = take_all(watch)
     assert [event.key for event in events] == [*(f"/a/{number}" for number in range(count)), "/a/0"]
     assert [event.revision for event in events] == sorted({event.revision for event in events})
     assert events[-1] == Event(MODIFIED, "/a/0", b"last", large, storage.revision, 2)

@@ -3,6 +3,7 @@ from __future__ import annotations
 import threading
 
 import pytest
+from tests.contract.conftest import oldest_revision
 
 from kapivara.storage import (
     AlreadyExists,
@@ -20,7 +21,7 @@ from kapivara.storage import (
 
 def test_an_empty_storage_is_at_revision_one(storage: Storage) -> None:
     assert storage.revision == 1
-    assert storage.compacted_revision == 1
+    assert oldest_revision(storage) == 1
 
 
 def test_create_then_get(storage: Storage) -> None:

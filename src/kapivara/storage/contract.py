@@ -5,13 +5,14 @@ the answer) and what a key means is the registry's affair. Each successful write
 counter, as in etcd: an empty storage is at revision 1, the first write makes 2 ("0" has a meaning of its own in the
 API, so no listing may carry it).
 
-All methods may be called from many threads at once, and block; `async_watch` is the bridge to asyncio.
+All methods may be called from many threads at once. Each says whether it blocks: where it may wait for a disk or a
+network, an event loop calls it from a thread; `async_watch` is the bridge to asyncio for watches.
 """
 
 # ruff: noqa: N818 (the exceptions are outcomes and bear the names of the design's vocabulary)
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from enum import StrEnum
 from types import TracebackType
 from typing import Protocol, Self, TypeAlias
@@ -160,62 +161,54 @@ class Watch(Protocol):
     """The events under one prefix, in the order of their revisions, each exactly once. One consumer at a time.
 
     A consumer that is slow costs no memory: events it has not taken are read again from the history, and where
-    compaction has overtaken it, `take` and `next` raise Compacted. One that keeps up is never overtaken.
+    compaction has overtaken it, `take` raises Compacted. One that keeps up is never overtaken.
     """
 
     @property
     def revision(self) -> int:
-        """The newest revision up to which every event was taken: what a bookmark may carry."""
+        """The newest revision up to which every event was taken: what a bookmark may carry. Does not block.
+
+        It goes on with every write to the storage, whether or not that is under the prefix.
+        """
         ...
 
     @property
     def lagging(self) -> bool:
-        """Whether the next `take` may have to read the history (and so block on a disk)."""
+        """Whether the next `take` may have to read the history. Does not block."""
         ...
 
     def take(self, limit: int = 100) -> list[Event]:
-        """Returns the events that are there now, at most `limit`, without waiting; empty: nothing more as yet.
+        """Returns the events that are there now, at most `limit`, without waiting for others; empty: none as yet.
 
-        Raises Closed after `close`, of the watch or of its storage, and Compacted.
+        Blocks where it lags, while the history is read. Raises Closed after `close`, of the watch or of its storage,
+        and Compacted.
         """
-        ...
-
-    def next(self, timeout: float | None = None) -> Event | None:
-        """Waits for one event; None where `timeout` seconds passed without one. Raises as `take` does."""
         ...
 
     def notify(self, callback: Callable[[], None]) -> None:
         """Has `callback` called, from any thread and at once the first time, whenever `take` may have news.
 
-        It is called after events came and on closing; it must be quick and must not call the storage.
-        After it was called, take until `take` returns nothing.
+        It is called after events came and on closing; it must be quick and must not call the storage, which may be in
+        the middle of a write. After it was called, take until `take` returns nothing.
         """
         ...
 
     def close(self) -> None:
-        """Ends the watch; a waiting `next` raises Closed. Closing twice is fine."""
-        ...
-
-    def __iter__(self) -> Iterator[Event]:
-        """Yields events, waiting for them, until the watch or its storage is closed."""
+        """Ends the watch. Does not block. Closing twice is fine."""
         ...
 
 
 class Storage(Protocol):
     """An engine: memory, SQLite, etcd. A write that returned is as durable as the engine promises.
 
-    Writes may be made conditional on what else is stored: where a precondition does not hold at that moment, nothing is
-    written, and PreconditionFailed is raised before anything else is looked at.
+    `create`, `update` and `delete` block until the write is so: in memory for a moment, with a disk until it is
+    flushed. They may be made conditional on what else is stored: where a precondition does not hold at that moment,
+    nothing is written, and PreconditionFailed is raised before anything else is looked at.
     """
 
     @property
     def revision(self) -> int:
-        """The revision of the newest write."""
-        ...
-
-    @property
-    def compacted_revision(self) -> int:
-        """The oldest revision that `list` and `watch` can be asked for."""
+        """The revision of the newest write. Does not block."""
         ...
 
     def create(self, key: str, value: bytes, preconditions: Sequence[Precondition] = ()) -> Stored:
@@ -223,13 +216,13 @@ class Storage(Protocol):
         ...
 
     def get(self, key: str) -> Stored:
-        """Returns what is stored under the key. Raises KeyNotFound."""
+        """Returns what is stored under the key. Blocks while it is read. Raises KeyNotFound."""
         ...
 
     def list(self, prefix: str, *, limit: int = 0, after: str = "", at_revision: int | None = None) -> Listing:
         """Lists the values whose keys start with `prefix` and sort behind `after`; a `limit` of 0 means all.
 
-        Without `at_revision` the listing is of now. Raises Compacted and FutureRevision.
+        Without `at_revision` the listing is of now. Blocks while it is read. Raises Compacted and FutureRevision.
         """
         ...
 
@@ -252,23 +245,29 @@ class Storage(Protocol):
     def watch(self, prefix: str, from_revision: int | None = None) -> Watch:
         """Watches the events under the prefix with revisions greater than `from_revision` (None: from now on).
 
-        So a listing's revision goes in as it is. Raises Compacted and FutureRevision.
+        So a listing's revision goes in as it is. Blocks while the history is looked up. Raises Compacted and
+        FutureRevision.
         """
         ...
 
     def compact(self, revision: int) -> None:
         """Forgets what cannot be seen at `revision` or later; nothing where that was done before.
 
-        Engines compact by themselves too, see `retention`. Raises FutureRevision.
+        Engines compact by themselves too, see `retention`. Blocks until it is done. Raises FutureRevision.
         """
         ...
 
     def close(self) -> None:
-        """Finishes the writes under way, ends all watches and lets go of the medium. Closing twice is fine."""
+        """Ends all watches and lets go of the medium; blocks until the writes under way are done.
+
+        Closing twice is fine.
+        """
         ...
 
-    def __enter__(self) -> Self: ...
+    def __enter__(self) -> Self:
+        return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None: ...
+    ) -> None:
+        self.close()

@@ -11,10 +11,9 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from time import monotonic
 from typing import TypeAlias
 
-from kapivara.storage.contract import Closed, Event
+from kapivara.storage.contract import Closed, Event, Watch
 
 Backlog: TypeAlias = Callable[[str, int, int], tuple[Sequence[Event], int]]
 """Reads older events: (prefix, after which revision, limit) → events, the revision up to which that is all of them."""
@@ -108,7 +107,7 @@ class Feed:
         self._floor = event.revision
 
 
-class FeedWatch:
+class FeedWatch(Watch):
     """A watch on a feed; what it means is in the contract. Its state is guarded by the feed's lock."""
 
     def __init__(self, feed: Feed, prefix: str, from_revision: int) -> None:
@@ -119,7 +118,6 @@ class FeedWatch:
         self._closed = False
         self._pending: deque[Event] = deque()
         self._pending_size = 0
-        self._signal = threading.Event()
         self._callback: Callable[[], None] | None = None
         with feed.lock:
             if feed.closed:
@@ -158,18 +156,6 @@ class FeedWatch:
         self._pending_size -= sum(map(event_size, taken))
         return taken
 
-    def next(self, timeout: float | None = None) -> Event | None:
-        """Waits for one event, at most `timeout` seconds."""
-        deadline = None if timeout is None else monotonic() + timeout
-        while True:
-            self._signal.clear()
-            if events := self.take(1):
-                return events[0]
-            left = None if deadline is None else deadline - monotonic()
-            if left is not None and left <= 0:
-                return None
-            self._signal.wait(left)
-
     def notify(self, callback: Callable[[], None]) -> None:
         """Has `callback` called whenever `take` may have news."""
         self._callback = callback
@@ -183,15 +169,6 @@ class FeedWatch:
             self._feed.detach(self)
             self._pending.clear()
         self.wake()
-
-    def __iter__(self) -> Iterator[Event]:
-        while True:
-            try:
-                event = self.next()
-            except Closed:
-                return
-            if event is not None:
-                yield event
 
     def go_live(self, missed: Sequence[Event], revision: int) -> None:
         """Takes over what was missed; from now on events are pushed. Needs the feed's lock."""
@@ -214,7 +191,6 @@ class FeedWatch:
 
     def wake(self) -> None:
         """Tells the consumer that there may be news."""
-        self._signal.set()
         if self._callback is not None:
             with suppress(Exception):  # a consumer's fault must not reach the one who wrote
                 self._callback()

@@ -11,8 +11,7 @@ import threading
 from bisect import bisect_left, insort
 from collections.abc import Sequence
 from time import monotonic
-from types import TracebackType
-from typing import NoReturn, Self
+from typing import NoReturn
 
 from kapivara.storage.contract import (
     FIRST_REVISION,
@@ -28,6 +27,7 @@ from kapivara.storage.contract import (
     NothingSince,
     Precondition,
     PreconditionFailed,
+    Storage,
     Stored,
     Unchanged,
 )
@@ -36,7 +36,7 @@ from kapivara.storage.key_range import range_end, range_start
 from kapivara.storage.retention import IN_MEMORY, HistoryBudget, Retention, footprint
 
 
-class MemoryStorage:
+class MemoryStorage(Storage):
     """A Storage in memory; see the contract for what its methods promise."""
 
     def __init__(self, *, retention: Retention = IN_MEMORY) -> None:
@@ -53,11 +53,6 @@ class MemoryStorage:
     def revision(self) -> int:
         """The revision of the newest write."""
         return self._revision
-
-    @property
-    def compacted_revision(self) -> int:
-        """The oldest revision that `list` and `watch` can be asked for."""
-        return self._compacted
 
     def create(self, key: str, value: bytes, preconditions: Sequence[Precondition] = ()) -> Stored:
         """Stores a new key."""
@@ -135,14 +130,6 @@ class MemoryStorage:
         with self._lock:
             self._closed = True
             self._feed.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def _check_writable(self, preconditions: Sequence[Precondition]) -> None:
         self._check_open()

@@ -12,10 +12,8 @@ import sqlite3
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
-from kapivara.storage.contract import EventType, FutureRevision, Listing, Precondition, Stored
+from kapivara.storage.contract import EventType, FutureRevision, Listing, Precondition, Storage, Stored
 from kapivara.storage.directory_lock import DirectoryLock
 from kapivara.storage.feed import Feed, FeedWatch
 from kapivara.storage.retention import Retention
@@ -29,7 +27,7 @@ _FEED_SIZE = 16 * 1024 * 1024
 _DEFAULT_RETENTION = Retention()
 
 
-class SqliteStorage:
+class SqliteStorage(Storage):
     """A Storage in a directory, which it makes where missing and holds alone; see the contract.
 
     `max_size` bounds the data file, in bytes. Raises StorageError where the directory is in use, cannot be written,
@@ -66,11 +64,6 @@ class SqliteStorage:
     def revision(self) -> int:
         """The revision of the newest write."""
         return self._writer.revision
-
-    @property
-    def compacted_revision(self) -> int:
-        """The oldest revision that `list` and `watch` can be asked for."""
-        return self._writer.compacted
 
     def create(self, key: str, value: bytes, preconditions: Sequence[Precondition] = ()) -> Stored:
         """Stores a new key."""
@@ -115,11 +108,3 @@ class SqliteStorage:
         self._reader.close()
         self._writer.close()
         self._lock.release()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
