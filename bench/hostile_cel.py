@@ -115,6 +115,14 @@ def failing_rules() -> Calls:
     yield create({"l": [0] * 2_500})
 
 
+def many_rules() -> Calls:
+    """Rules without number on one node, for an object that keeps them and for one that breaks half of them."""
+    rules = [f"self.i < {number}" for number in range(10_000)]
+    yield define(ruled({"i": {"type": "integer"}}, *rules))
+    yield create({"i": -1}, "kept")
+    yield create({"i": 5_000}, "broken")
+
+
 def long_expressions() -> Calls:
     """An expression that is as long as may be."""
     yield from tried({"a": True}, {"a": {"type": "boolean"}}, repeated("self.a", " && "))
@@ -129,7 +137,7 @@ PROBES: Probes = {
     each.__name__.replace("_", "-"): each
     for each in (
         *(squares, parts, durations, formats, doubled_lists, comparisons, memberships, misjudged, loops),
-        *(failing_rules, long_expressions, long_loops),
+        *(failing_rules, many_rules, long_expressions, long_loops),
     )
 }
 

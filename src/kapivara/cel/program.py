@@ -53,6 +53,29 @@ def compile_function(
     return function
 
 
+def print_untold_function(
+    writer: SourceWriter,
+    name: str,
+    checked: CheckedAst,
+    parameters: tuple[str, ...],
+    provider: TypeProvider,
+    *,
+    metered: CheckedAst | None = None,
+) -> None:
+    """Prints a function as `compile_function` makes them, among others; it raises `UNTOLD_FAILURES`.
+
+    `metered` is the expression whose prices are paid, where any are.
+    """
+    names = [f"p{place}" for place in range(len(parameters))]
+    with writer.block(f"def {name}({', '.join([BUDGET if metered is None else METER, *names])})"):
+        if metered is None:
+            emitter = Emitter(checked, provider, writer, prefix=name, told=False)
+        else:
+            emitter = MeteredEmitter(checked, provider, writer, prices(metered), prefix=name)
+        emitter.declare(zip(parameters, names, strict=True))
+        writer.line(f"return {emitter.whole()}")
+
+
 def _print_body(
     writer: SourceWriter,
     checked: CheckedAst,
@@ -69,18 +92,11 @@ def _print_body(
     emitter = Emitter(checked, provider, writer)
     if metered is not None:
         emitter = MeteredEmitter(checked, provider, writer, prices(metered))
-    for name, place in variables.items():
-        emitter.scope[name] = emitter.scope[f".{name}"] = place
+    emitter.declare(variables.items())
     with writer.block("try"):
         writer.line(f"return {emitter.whole()}")
-    with writer.block("except KeyError as missing"):
-        writer.line(f"raise {writer.bind(_missing_key)}(missing) from None")
-    with writer.block(f"except {writer.bind(CelPanicError)} as panic"):
-        writer.line(f"raise {writer.bind(_broken_off)}(panic) from None")
-    with writer.block(f"except {writer.bind(BudgetExceededError)} as exceeded"):
-        writer.line(f"raise {writer.bind(_over_budget)}(exceeded) from None")
-    with writer.block("except (RecursionError, MemoryError) as exhausted"):
-        writer.line(f"raise {writer.bind(_exhausted)}(exhausted) from None")
+    with writer.block(f"except {writer.bind(_REWORDED)} as failure"):
+        writer.line(f"raise {writer.bind(_reworded)}(failure) from None")
     return emitter.pays
 
 
@@ -108,23 +124,22 @@ def _missing_variable(error: KeyError) -> CelError:
     return CelError(f"no such attribute(s): {error.args[0]}")
 
 
-def _missing_key(error: KeyError) -> CelError:
-    return CelError(f"no such key: {error.args[0]}")
+_REWORDED = (KeyError, CelPanicError, BudgetExceededError, RecursionError, MemoryError)
+"""What compiled code raises beside `CelError`; the last two where values are nested too deeply, or too large."""
 
 
-def _broken_off(error: CelPanicError) -> CelError:
-    return CelError(f"internal error: {error}")
-
-
-def _over_budget(error: BudgetExceededError) -> CelError:
-    return CelError(str(error))
-
-
-def _exhausted(error: Exception) -> CelError:
-    """What is said of values that Python cannot work with: nested too deeply, or larger than the machine."""
-    if isinstance(error, RecursionError):
-        return CelError("values are nested too deeply")
-    return CelError("values need more memory than there is")
+def _reworded(failure: Exception) -> CelError:
+    """What is said of a failure that is no `CelError`."""
+    match failure:
+        case KeyError():
+            return CelError(f"no such key: {failure.args[0]}")
+        case CelPanicError():
+            return CelError(f"internal error: {failure}")
+        case RecursionError():
+            return CelError("values are nested too deeply")
+        case MemoryError():
+            return CelError("values need more memory than there is")
+    return CelError(str(failure))
 
 
 class Program:

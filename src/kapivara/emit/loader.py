@@ -6,6 +6,7 @@ The source is put into `linecache`, so that tracebacks and debuggers show genera
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from typing import Any
 
 from kapivara.emit.source import SourceWriter
@@ -18,7 +19,12 @@ _SIZE_OF_CHARACTER = 8  # bytes of code and lines, for a character of source
 
 
 def load(writer: SourceWriter, title: str, entry: str) -> Any:
-    """Compiles what was written and returns the function named `entry`.
+    """Compiles what was written and returns the function named `entry`."""
+    return load_all(writer, title, [entry])[0]
+
+
+def load_all(writer: SourceWriter, title: str, entries: Sequence[str]) -> list[Any]:
+    """Compiles what was written and returns the functions of these names.
 
     What is long is compiled piece by piece: no other thread runs while Python compiles.
     """
@@ -27,9 +33,10 @@ def load(writer: SourceWriter, title: str, entry: str) -> Any:
     namespace = writer.globals
     for listing in listings:
         exec(listing.code, namespace)  # noqa: S102 - the design's one place for it
-    function = namespace[entry]
-    function.__kapivara_listings__ = listings
-    return function
+    functions = [namespace[entry] for entry in entries]
+    for function in functions:
+        function.__kapivara_listings__ = listings
+    return functions
 
 
 def load_module(source: str, title: str) -> dict[str, Any]:

@@ -7,30 +7,38 @@ through `literal`, which accepts only exact types whose `repr` is a Python liter
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Any
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any, TypeAlias
+
+Line: TypeAlias = tuple[int, str]
+"""A line of code, and how deep it is indented: of lines that were taken back, relative to where that was."""
+
+_INDENTATION = "    "
 
 
 class SourceWriter:
     """Collects lines of one module and the objects its code refers to."""
 
     def __init__(self) -> None:
-        self._lines: list[str] = []
-        self._aside: list[list[str]] = []
+        self._lines: list[Line] = []
+        self._aside: list[list[Line]] = []
         self._depth = 0
-        self._taken = 0
+        self._outdented = _Outdented(self)
+        self._names: dict[int, str] = {}
         self.globals: dict[str, Any] = {}
 
     def line(self, text: str) -> None:
         """Adds one line at the current indentation."""
-        self._lines.append("    " * self._depth + text)
+        self._lines.append((self._depth, text))
 
-    @contextmanager
-    def block(self, head: str) -> Iterator[None]:
-        """Adds `head:` and indents what is written inside."""
-        self.line(head + ":")
+    def block(self, head: str) -> AbstractContextManager[None]:
+        """Adds `head:`, and indents what is written until the `with` block of it ends."""
+        self._lines.append((self._depth, head + ":"))
         self._depth += 1
-        yield
+        return self._outdented
+
+    def outdent(self) -> None:
+        """Ends a block."""
         self._depth -= 1
 
     @contextmanager
@@ -48,23 +56,26 @@ class SourceWriter:
 
     def insert(self, mark: int, text: str) -> None:
         """Adds one line at a mark, at the current indentation."""
-        self._lines.insert(mark, "    " * self._depth + text)
+        self._lines.insert(mark, (self._depth, text))
 
-    def take(self, mark: int) -> list[str]:
+    def take(self, mark: int) -> list[Line]:
         """Takes back what was written since a mark."""
-        taken = self._lines[mark:]
+        depth = self._depth
+        taken = [(level - depth, text) for level, text in self._lines[mark:]]
         del self._lines[mark:]
         return taken
 
-    def put(self, lines: list[str]) -> None:
-        """Writes taken lines again, one level deeper than they were."""
-        self._lines += ["    " + line for line in lines]
+    def put(self, lines: list[Line]) -> None:
+        """Writes taken lines again, at the current indentation."""
+        depth = self._depth
+        self._lines += [(level + depth, text) for level, text in lines]
 
     def bind(self, value: Any) -> str:
         """Makes an object reachable from the code, and returns its name there."""
-        name = f"g{self._taken}"
-        self._taken += 1
-        self.globals[name] = value
+        name = self._names.get(id(value))  # which nothing else can have: `globals` keeps the object
+        if name is None:
+            name = self._names[id(value)] = f"g{len(self._names)}"
+            self.globals[name] = value
         return name
 
     def text(self) -> str:
@@ -73,7 +84,25 @@ class SourceWriter:
 
     def pieces(self) -> list[str]:
         """Returns the module's source in pieces, each of which Python can compile on its own."""
-        return ["\n".join(lines) + "\n" for lines in (*self._aside, self._lines)]
+        return [
+            "".join([f"{_INDENTATION * level}{text}\n" for level, text in lines])
+            for lines in (*self._aside, self._lines)
+        ]
+
+
+class _Outdented:
+    """Ends a block of a writer; one for all blocks, as large expressions have very many."""
+
+    __slots__ = ("_writer",)
+
+    def __init__(self, writer: SourceWriter):
+        self._writer = writer
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *_exception: object) -> None:
+        self._writer.outdent()
 
 
 def literal(value: str | int | float | bool | None) -> str:

@@ -338,7 +338,7 @@ def test_rules_share_a_budget(budget: int, errors: list[str]) -> None:
     schema = Structural(ruled(fields(a=NUMBERS), SQUARE, SQUARE, "1 > 2"))
     node = rules_of(schema)
     assert node is not None
-    run = evaluate(node, FieldPath.of("f"), Correlated({"a": [1, 2, 3]}, ABSENT, schema), budget)
+    run = evaluate(node, FieldPath.of("f"), Correlated({"a": [1, 2, 3]}, ABSENT, schema), budget, fits=True)
     assert [str(error) for error in run.errors] == errors
     assert (run.remaining >= 0) is (budget == 300)
 
@@ -348,7 +348,7 @@ def test_a_message_may_use_the_budget_up() -> None:
     schema = Structural(ruled(fields(a=NUMBERS), rule, "1 > 2"))
     node = rules_of(schema)
     assert node is not None
-    run = evaluate(node, FieldPath.of("f"), Correlated({"a": [1, 2, 3]}, ABSENT, schema), 30)
+    run = evaluate(node, FieldPath.of("f"), Correlated({"a": [1, 2, 3]}, ABSENT, schema), 30, fits=True)
     assert [str(error) for error in run.errors] == [
         'f: Invalid value: "object": messageExpression evaluation failed due to running out of cost budget, no '
         "further validation rules will be run"

@@ -8,7 +8,7 @@ comfortable becomes a function of its own. So do the parts of a large expression
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from typing import Any
@@ -23,7 +23,7 @@ from kapivara.cel.codegen.presence import with_planned_presence
 from kapivara.cel.codegen.soundness import with_sound_types
 from kapivara.cel.cost.runtime import LoopPrices
 from kapivara.cel.folding import has_constant_pattern
-from kapivara.cel.functions import Overload, OverloadCost
+from kapivara.cel.functions import OverloadCost
 from kapivara.cel.library.dynamic import dynamic_call, has_field, select_field
 from kapivara.cel.provider import FieldDecl, TypeProvider
 from kapivara.cel.strictness import operands_of, stops_early
@@ -31,7 +31,7 @@ from kapivara.cel.types import DYN, Kind, Type
 from kapivara.cel.values import make_map
 from kapivara.cel.values.failed import FAILED
 from kapivara.cel.walk import children, descendants
-from kapivara.emit.source import SourceWriter, literal
+from kapivara.emit.source import Line, SourceWriter, literal
 from kapivara.values import ABSENT
 
 _DEEP = 40
@@ -83,13 +83,17 @@ class Emitter:
         self._names = 0
         self._sizes = _sizes_of_large(self.checked.ast.expr)
         self._is_in_part = False
-        self._dynamic: dict[tuple[str, tuple[Overload, ...], bool], str] = {}
 
     @property
     def budget(self) -> str:
         """Prints the `Budget` of the evaluation, and notes that it is needed (`pays`)."""
         self.pays = True
         return BUDGET
+
+    def declare(self, variables: Iterable[tuple[str, str]]) -> None:
+        """Gives variables of the expression their Python names."""
+        for variable, name in variables:
+            self.scope[variable] = self.scope[f".{variable}"] = name
 
     def whole(self) -> str:
         """Prints the whole expression."""
@@ -123,7 +127,7 @@ class Emitter:
         """Returns something that can be printed more than once: a name, as given or newly assigned."""
         return expression if expression.isidentifier() else self.assign(expression)
 
-    def capture(self, node: Expr) -> tuple[str, list[str]]:
+    def capture(self, node: Expr) -> tuple[str, list[Line]]:
         """Prints a node aside: its expression, and the statements that have to run before it."""
         mark = self.writer.mark()
         expression = self.expr(node)
@@ -164,7 +168,7 @@ class Emitter:
         """Prints one node."""
         if self._depth >= _DEEP or self.blocks >= _NESTED_BLOCKS:
             return self._outline(node)
-        if self._sizes and not self._is_in_part and self._sizes.get(node.id, 0) in _PART:
+        if self.is_part(node):
             return self._outline(node)
         self._depth += 1
         try:
@@ -172,13 +176,22 @@ class Emitter:
         finally:
             self._depth -= 1
 
+    def is_part(self, node: Expr) -> bool:
+        """Tells whether a node is a part of a large expression that becomes a function of its own."""
+        return bool(self._sizes) and not self._is_in_part and self._sizes.get(node.id, 0) in _PART
+
     @contextmanager
     def block(self, head: str) -> Iterator[None]:
         """Opens a loop or a `try`, of which Python nests only so many."""
-        self.blocks += 1
-        with self.writer.block(head):
+        with self.writer.block(head), self.nested():
             yield
-        self.blocks -= 1
+
+    @contextmanager
+    def nested(self, is_nested: bool = True) -> Iterator[None]:
+        """Counts what is printed inside as being in one block more, where it is."""
+        self.blocks += is_nested
+        yield
+        self.blocks -= is_nested
 
     def _outline(self, node: Expr) -> str:
         """Prints a node as a function of the variables in scope; -> its call."""
@@ -290,10 +303,7 @@ class Emitter:
             return self.bind(overload.implementation)
         terse = has_constant_pattern(self.checked, node)
         overloads = self.checked.references[node.id].overloads
-        known = node.function, overloads, terse
-        if known not in self._dynamic:
-            self._dynamic[known] = self.bind(dynamic_call(node.function, overloads, terse=terse))
-        return self._dynamic[known]
+        return self.bind(dynamic_call(node.function, overloads, terse=terse))
 
     def payers(self, node: Call) -> tuple[str, ...]:
         """Prints what the function of a call takes before its operands: the budget, or nothing."""

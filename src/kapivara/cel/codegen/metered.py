@@ -12,7 +12,7 @@ from typing import Any
 from kapivara.cel.ast import Call, Comprehension, Expr, Select
 from kapivara.cel.budget import Budget
 from kapivara.cel.checked import CheckedAst
-from kapivara.cel.codegen import operators
+from kapivara.cel.codegen.chains import boolean
 from kapivara.cel.codegen.emitter import Emitter
 from kapivara.cel.codegen.operands import FAILURES, evaluate_all
 from kapivara.cel.cost.runtime import LoopPrices, Prices, loop_prices
@@ -101,8 +101,10 @@ class MeteredEmitter(Emitter):
 
     metered = True
 
-    def __init__(self, checked: CheckedAst, provider: TypeProvider, writer: SourceWriter, prices: Prices):
-        super().__init__(checked, provider, writer)
+    def __init__(
+        self, checked: CheckedAst, provider: TypeProvider, writer: SourceWriter, prices: Prices, *, prefix: str = "t"
+    ):
+        super().__init__(checked, provider, writer, prefix=prefix)
         self._prices = prices
         self._before: dict[int, int] = {}
         self._after: dict[int, int] = {}
@@ -128,7 +130,7 @@ class MeteredEmitter(Emitter):
 
     def condition(self, node: Expr, *, guarded: bool = False) -> str:  # noqa: ARG002 - nothing is left out here
         """Prints a boolean node as it is: every step of it is paid for."""
-        return operators.boolean(self, node, self.expr(node))
+        return boolean(self, node, self.expr(node))
 
     def matters(self, node: Expr) -> bool:
         """Tells whether a node costs anything."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from kapivara.cel.ast import Expr
-from kapivara.cel.errors import CelError
+from kapivara.cel.errors import BudgetExceededError, CelError, CelPanicError
 from kapivara.cel.values.failed import FAILED
 
 if TYPE_CHECKING:
@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
 FAILURES = (CelError, KeyError)
 """What a failing expression raises; a KeyError is a missing field or key, named when it is told."""
+
+UNTOLD_FAILURES = (*FAILURES, CelPanicError, BudgetExceededError, RecursionError, MemoryError)
+"""What an expression raises where nobody is told why: the last two where values are nested too deeply, or too large."""
 
 
 def evaluate_all(

@@ -1,4 +1,4 @@
-"""The operators that are more than calls: logic with absorbed errors, choice, equality, membership, indexing."""
+"""The operators that are more than calls: choice, equality, membership, indexing; `chains` has `&&` and `||`."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from kapivara.cel.ast import Call, Const, Expr, Ident
-from kapivara.cel.codegen.access import as_optional, holds_nothing, index_list, truth
-from kapivara.cel.codegen.operands import FAILURES
+from kapivara.cel.codegen.access import as_optional, holds_nothing, index_list
+from kapivara.cel.codegen.chains import boolean, emit_and, emit_or
 from kapivara.cel.folding import is_in_constants, looks_nowhere
 from kapivara.cel.library import containers
 from kapivara.cel.library.dynamic import index_value, optional_index
@@ -18,6 +18,7 @@ from kapivara.emit.source import literal
 
 if TYPE_CHECKING:
     from kapivara.cel.codegen.emitter import Emitter
+    from kapivara.emit.source import Line
 
 Special: TypeAlias = "Callable[[Emitter, Call], str | None]"
 """Prints a call, or returns None where a plain call will do."""
@@ -27,71 +28,6 @@ _PLAIN = frozenset((Kind.BOOL, Kind.INT, Kind.STRING, Kind.BYTES, Kind.NULL, Kin
 
 _TEXT = frozenset((Kind.STRING, Kind.BYTES))
 """Types whose values may take long to compare."""
-
-
-def boolean(emitter: Emitter, node: Expr, printed: str) -> str:
-    """Makes sure that what is printed is a boolean when it runs."""
-    if emitter.type_of(node).kind is Kind.BOOL:
-        return printed
-    return f"{emitter.bind(truth)}({printed})"
-
-
-def _logic(word: str) -> Special:
-    """`&&` and `||`: a side that decides wins over an error of the other.
-
-    An error of the right side matters only where the left has not decided, which is what Python does; only a left
-    side that can fail needs care.
-    """
-    decides = "not " if word == "and" else ""
-
-    def emit(emitter: Emitter, node: Call) -> str:
-        left, right = node.args
-        if emitter.failures.can_fail(left) or emitter.type_of(left).kind is not Kind.BOOL:
-            return _absorbing(emitter, left, right, decides)
-        first = boolean(emitter, left, emitter.expr(left))
-        second, statements = emitter.capture(right)
-        second = boolean(emitter, right, second)
-        if not statements:
-            return f"({first} {word} {second})"
-        name = emitter.assign(first)
-        with emitter.writer.block(f"if {'' if word == 'and' else 'not '}{name}"):
-            pass
-        emitter.writer.put(statements)
-        emitter.writer.put([_at(emitter, f"{name} = {second}")])
-        return name
-
-    return emit
-
-
-def _at(emitter: Emitter, text: str) -> str:
-    """A line at the present indentation, as `put` takes them."""
-    mark = emitter.writer.mark()
-    emitter.writer.line(text)
-    return emitter.writer.take(mark)[0]
-
-
-def _absorbing(emitter: Emitter, left: Expr, right: Expr, decides: str) -> str:
-    """Prints `left op right` where the left side can fail: its error stands only if the right does not decide.
-
-    `decides` is the Python prefix under which a value settles the matter: `not ` for and, nothing for or.
-    """
-    writer, result, error = emitter.writer, emitter.new_name(), emitter.new_name()
-    failures = emitter.bind(FAILURES)
-    writer.line(f"{error} = None")
-    with emitter.block("try"):
-        writer.line(f"{result} = {boolean(emitter, left, emitter.expr(left))}")
-    with writer.block(f"except {failures} as caught"):
-        writer.line(f"{error} = caught")
-    with writer.block(f"if {error} is not None or not ({decides}{result})"):
-        with emitter.block("try"):
-            writer.line(f"{result} = {boolean(emitter, right, emitter.expr(right))}")
-        with writer.block(f"except {failures}"):
-            with writer.block(f"if {error} is not None"):
-                writer.line(f"raise {error} from None")
-            writer.line("raise")
-        with writer.block(f"if {error} is not None and not ({decides}{result})"):
-            writer.line(f"raise {error}")
-    return result
 
 
 def _choice(emitter: Emitter, node: Call) -> str:
@@ -104,12 +40,16 @@ def _choice(emitter: Emitter, node: Call) -> str:
         return f"({first} if {test} else {second})"
     name = emitter.new_name()
     with emitter.writer.block(f"if {test}"):
-        pass
-    emitter.writer.put([*before_first, _at(emitter, f"{name} = {first}")])
+        _assign_after(emitter, before_first, name, first)
     with emitter.writer.block("else"):
-        pass
-    emitter.writer.put([*before_second, _at(emitter, f"{name} = {second}")])
+        _assign_after(emitter, before_second, name, second)
     return name
+
+
+def _assign_after(emitter: Emitter, statements: list[Line], name: str, expression: str) -> None:
+    """Prints statements, and puts the value of an expression that needs them into a variable."""
+    emitter.writer.put(statements)
+    emitter.writer.line(f"{name} = {expression}")
 
 
 def _equality(sign: str) -> Special:
@@ -188,8 +128,7 @@ def _index_if_present(emitter: Emitter, node: Call, find: Callable[[Any, Any], A
     with emitter.writer.block(f"if {test}"):
         emitter.writer.line(f"{name} = {container}")
     with emitter.writer.block("else"):
-        pass
-    emitter.writer.put([*statements, _at(emitter, f"{name} = {found}")])
+        _assign_after(emitter, statements, name, found)
     return name
 
 
@@ -216,8 +155,7 @@ def _otherwise(emitter: Emitter, node: Call) -> str | None:
     with emitter.writer.block(f"if {optional}.has_value"):
         emitter.writer.line(f"{name} = {held}")
     with emitter.writer.block("else"):
-        pass
-    emitter.writer.put([*statements, _at(emitter, f"{name} = {other}")])
+        _assign_after(emitter, statements, name, other)
     return name
 
 
@@ -276,8 +214,8 @@ def _starts_with(emitter: Emitter, node: Call) -> str | None:
 
 
 SPECIAL: dict[str, Special] = {
-    "_&&_": _logic("and"),
-    "_||_": _logic("or"),
+    "_&&_": emit_and,
+    "_||_": emit_or,
     "_?_:_": _choice,
     "_==_": _equality("=="),
     "_!=_": _equality("!="),

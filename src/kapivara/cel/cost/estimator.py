@@ -6,15 +6,13 @@ order of upstream's, which its sizes depend on. Upstream: cel-go checker/cost.go
 
 from __future__ import annotations
 
-from functools import reduce
-
 from kapivara.cel.ast import Call, Comprehension, Const, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
 from kapivara.cel.checked import CheckedAst
 from kapivara.cel.cost import table
 from kapivara.cel.cost.calls import INDICES, ITEMS, KEYS, VALUES, CallEstimate, NoSizes, SizeEstimator, StaticCall
 from kapivara.cel.cost.known_sizes import KnownSizes
 from kapivara.cel.cost.paths import SURELY_NO_PATH, Path, SurePath, path_of
-from kapivara.cel.cost.ranges import FREE, UNBOUNDED, CostEstimate, SizeEstimate, fixed_cost, fixed_size
+from kapivara.cel.cost.ranges import FREE, UNBOUNDED, CostEstimate, SizeEstimate, add, fixed_cost, fixed_size
 from kapivara.cel.cost.scopes import EntrySize, Local
 from kapivara.cel.functions import Overload, OverloadCost
 from kapivara.cel.types import Kind, Type
@@ -22,6 +20,8 @@ from kapivara.values.stack import deep_stack
 
 _ACCESS = fixed_cost(table.ACCESS)
 _CALL = fixed_cost(table.CALL)
+_CONSTANT = fixed_cost(table.CONSTANT)
+_NO_CALL = CostEstimate(UNBOUNDED, 0)
 _PRICED_OPERANDS = frozenset((Kind.MAP, Kind.OBJECT, Kind.TYPE_PARAM))
 _NOTHING = SizeEstimate(UNBOUNDED, 0)
 _ADDITIONS = frozenset(("add_string", "add_bytes", "add_list"))
@@ -71,7 +71,7 @@ class Estimation:
         """The cost of one node and all below it."""
         match node:
             case Const():
-                return fixed_cost(table.CONSTANT)
+                return _CONSTANT
             case Ident(name=name):
                 local = self.known.scopes.find(name)
                 self.known.set_path(node, self.start(name) if local is None else local.path)
@@ -82,6 +82,9 @@ class Estimation:
                 cost = self.cost(inner).plus(_CALL)
                 self.known.copy(node, inner)
                 return cost
+            case Call(function="_&&_" | "_||_", args=(left, right)):
+                decided = self.cost(left)
+                return CostEstimate(decided.min, add(decided.max, self.cost(right).max))
             case Call():
                 return self._call(node)
             case ListExpr():
@@ -127,7 +130,7 @@ class Estimation:
             before = self.cost(node.target)
             operands.insert(0, known.operand(node.target))
         call = StaticCall(tuple(operands), known.sizes)
-        cost, size = CostEstimate(UNBOUNDED, 0), None
+        cost, size = _NO_CALL, None
         for overload in self.checked.overloads_of(node) or _UNKNOWN_CALL:
             found = self._overload(node, overload, call, costs)
             cost = cost.union(found.cost)
@@ -151,8 +154,6 @@ class Estimation:
         """What one overload costs, its operands other than the target included."""
         known = self.known
         match node.function, costs:
-            case "_&&_" | "_||_", (left, right):
-                return CallEstimate(CostEstimate(left.min, left.plus(right).max))
             case "_?_:_", (condition, yes, no):
                 chosen = [known.entry_size(arg) for arg in node.args[1:]]
                 known.set_entry_size(node, chosen[0].union(chosen[1]) if chosen[0] else None)
@@ -240,7 +241,8 @@ def _is_bind(node: Comprehension) -> bool:
 
 
 def _total(costs: list[CostEstimate]) -> CostEstimate:
-    return reduce(CostEstimate.plus, costs, FREE)
+    least, most = sum([cost.min for cost in costs]), sum([cost.max for cost in costs])
+    return CostEstimate(min(least, UNBOUNDED), min(most, UNBOUNDED))
 
 
 def _or_empty(size: SizeEstimate) -> SizeEstimate:

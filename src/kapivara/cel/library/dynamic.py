@@ -33,6 +33,7 @@ from kapivara.cel.values.typing import go_class, name_of_type, runtime_name
 from kapivara.cel.values.uint import UInt
 from kapivara.cel.values.unreadable import usable
 from kapivara.values.absent import ABSENT
+from kapivara.values.remembering import Kept
 
 Call = Callable[..., Any]
 Acceptor = Callable[[Any], bool]
@@ -59,11 +60,24 @@ _UNGUARDED = frozenset(("!_", "@in", "_&&_", "_||_", "_?_:_", "contains", "start
 """Functions that say no more than that there is no overload."""
 
 
+_KNOWN: Kept[Call] = Kept(1 << 20)
+_SIZE_OF_OVERLOAD = 500
+
+
 def dynamic_call(name: str, overloads: tuple[Overload, ...], *, terse: bool = False) -> Call:
     """Returns a function of a budget and values that finds the overload for these, and calls it.
 
     Where there is none, a terse one says no more than that.
     """
+    key = name, overloads, terse
+    known = _KNOWN.get(key)
+    if known is None:
+        known = _made_call(name, overloads, terse=terse)
+        _KNOWN.put(key, known, _SIZE_OF_OVERLOAD * len(overloads))
+    return known
+
+
+def _made_call(name: str, overloads: tuple[Overload, ...], *, terse: bool) -> Call:
     special = _SPECIAL.get(name)
     if special is not None:
         return _with_budget(special)

@@ -8,6 +8,7 @@ from typing import Final
 from kapivara.schema.changes.change import Change, Steps
 from kapivara.schema.correlated import Correlated
 from kapivara.schema.expressions.evaluation import evaluate, rules_of
+from kapivara.schema.expressions.fitting import fit_of
 from kapivara.schema.legality.subschemas import additional_schema, items_schema
 from kapivara.schema.structural import Structural
 from kapivara.schema.validator import SchemaValidator
@@ -63,7 +64,10 @@ class Evidence:
         if not self._probe.rules:
             return self._validator.ok(value)
         node = rules_of(self._probe, resource=self._resource or self._probe.embedded_resource)
-        return node is None or not evaluate(node, None, Correlated(value, ABSENT, self._probe)).errors
+        if node is None:
+            return True
+        pair, fits = Correlated(value, ABSENT, self._probe), fit_of(node.declared)(value)
+        return not evaluate(node, None, pair, fits=fits).errors
 
 
 def values_at(value: JsonValue, steps: Steps) -> Iterator[JsonValue]:

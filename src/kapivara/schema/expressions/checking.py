@@ -58,10 +58,10 @@ class ResourceRules:
             root,
             None,
             pair,
+            fits=fits and _old_fits(root, old),
             deadline=deadline,
             ratchet=ratchet,
             optional_old_self=self._optional_old_self,
-            metered=not (fits and _old_fits(root, old)),
             quick=quick,
         )
         if ratchet is not None:
@@ -93,9 +93,9 @@ def default_rule_errors(
         return [], budget
     default = schema.default
     left = OBJECT_COST_BUDGET if budget is None else budget
-    metered = not fit_of(node.declared)(default)
-    run = evaluate(node, path, Correlated(default, default, schema), left, deadline=deadline, metered=metered)
+    fits = fit_of(node.declared)(default)
+    run = evaluate(node, path, Correlated(default, default, schema), left, fits=fits, deadline=deadline)
     if run.errors:
         return run.errors, run.remaining
-    again = evaluate(node, path, Correlated(default, ABSENT, schema), left, deadline=deadline, metered=metered)
+    again = evaluate(node, path, Correlated(default, ABSENT, schema), left, fits=fits, deadline=deadline)
     return again.errors, min(run.remaining, again.remaining)

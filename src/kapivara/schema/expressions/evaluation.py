@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from kapivara.cel.budget import Budget
 from kapivara.cel.codegen.metered import Meter
+from kapivara.cel.codegen.operands import UNTOLD_FAILURES
 from kapivara.cel.errors import CelError, CostExceededError
 from kapivara.cel.values.optional_value import OptionalValue
 from kapivara.cel.values.unreadable import Unreadable
@@ -21,6 +22,7 @@ from kapivara.field import ErrorList, FieldError, FieldPath, invalid
 from kapivara.field.errors import MOST_ERROR_TEXT, OMITTED, told_size
 from kapivara.schema.correlated import Correlated
 from kapivara.schema.expressions import messages
+from kapivara.schema.expressions.batches import RuleBatches
 from kapivara.schema.expressions.compilation import OLD_SELF, RuleCompiler, compiler_of
 from kapivara.schema.expressions.declared import DeclaredType, declare
 from kapivara.schema.expressions.escaping import escape
@@ -36,7 +38,10 @@ if TYPE_CHECKING:
     from kapivara.schema.ratcheting import Ratchet
 
 _DEAR = 10_000
-"""What a rule may cost for whose sake nothing is compiled."""
+"""What a rule may cost whose cost is not counted, as long as nothing else asks for that."""
+
+Bind: TypeAlias = Callable[[], tuple[Any, Any]]
+"""Gives the values of `self` and `oldSelf`; raises CelError."""
 
 
 class RuleNode:
@@ -60,8 +65,9 @@ class RuleNode:
     @cached_property
     def rules(self) -> tuple[RuleProgram, ...]:
         """The node's own rules; those that were accepted once are compiled as stored ones."""
+        compiler, batches = self._compiler, RuleBatches()
         return tuple(
-            RuleProgram(self._compiler.compile(raw, _is_stored), self._compiler.types, self.declared.schema)
+            RuleProgram(compiler.compile(raw, _is_stored), compiler.types, self.declared.schema, batches)
             for raw in self.schema.rules
         )
 
@@ -126,24 +132,25 @@ def evaluate(
     pair: Correlated,
     cost: int = OBJECT_COST_BUDGET,
     *,
+    fits: bool,
     deadline: Deadline = NO_DEADLINE,
     ratchet: Ratchet | None = None,
     optional_old_self: bool = True,
-    metered: bool = False,
     quick: bool = False,
 ) -> Evaluation:
     """Evaluates all rules at and below a node; a ratchet forgives failures of those that do not look back.
 
     They may cost `cost` together; past the `deadline`, DeadlineExceededError is raised.
-    Where `optional_old_self` is off, rules that could do without an old value are not run without one. Data that is
-    not known to fit its schema has to be `metered`: estimated costs do not bound the real ones. Of data that is known
-    to fit, parts that break no rule are passed over if it may be `quick`.
+    Where `optional_old_self` is off, rules that could do without an old value are not run without one. `fits` tells
+    that the data, and what is looked at of the old data, is as the schema says; if not, all costs are counted, since
+    estimated ones do not bound the real ones. Of data that fits, parts that break no rule are passed over if it may be
+    `quick`.
     """
     run = Evaluation(
         cost,
         Budget(deadline=deadline),
-        metered=metered,
-        fits=not metered,
+        metered=not fits,
+        fits=fits,
         ratchet=ratchet,
         optional_old_self=optional_old_self,
         quick=quick,
@@ -260,37 +267,50 @@ class Evaluation:
                 below = FieldPath.of(name) if path is None else path.child(name)
                 self.visit(field, below, pair.field(name))
 
-    def call(self, program: Program, value: Any, old: Any, *, overrun: Callable[[], None]) -> Any:
-        """Runs an expression and pays for it; raises CelError, CostExceededError. `overrun` tells the last error."""
+    def call(self, program: Program, trusted: Bind | None, bind: Bind, *, overrun: Callable[[], None]) -> Any:
+        """Runs an expression and pays for it; raises CelError, CostExceededError. `overrun` tells the last error.
+
+        `trusted` gives the data for the form that takes only what fits, where there is such data; `bind` for the other.
+        """
+        if self._fits and trusted is not None:
+            result = self._call_trusting(program, trusted, overrun)
+            if result is not ABSENT:
+                return result
         if not self._metered and program.cost <= CALL_COST_LIMIT:
             self._spend(program.cost)
-            return program.plain(self.budget, value, old)
+            return program.plain(self.budget, *bind())
         meter = Meter(CALL_COST_LIMIT, self.budget)
         try:
-            return program.metered(meter, value, old)
+            return program.metered(meter, *bind())
         finally:
             self._pay(meter.spent, overrun)
 
-    def surely_holds(
-        self, program: Program, bind: Callable[[], tuple[Any, Any]], *, overrun: Callable[[], None]
-    ) -> bool:
-        """Tells that a rule holds that may cost a lot, on data that fits, and pays for it; else nothing is paid.
+    def _call_trusting(self, program: Program, bind: Bind, overrun: Callable[[], None]) -> Any:
+        """Runs an expression on data that fits, and pays for it; ABSENT, and nothing paid, where that does not tell.
 
-        Many times as fast as the way that tells what is wrong; `bind` gives the data. Raises CostExceededError.
+        Many times as fast as the way that tells why an expression fails. Raises CostExceededError.
         """
-        if not self._fits or program.cost < _DEAR or program.metered_trusting is None:
-            return False
+        if not self._metered and program.cost < _DEAR:
+            if (plain := program.trusting) is None:
+                return ABSENT
+            try:
+                result = plain(self.budget, *bind())
+            except UNTOLD_FAILURES:
+                return ABSENT
+            self._spend(program.cost)
+            return result
+        if (metered := program.metered_trusting) is None:
+            return ABSENT
         meter = Meter(CALL_COST_LIMIT, self.budget)
         try:
-            holds = program.metered_trusting(meter, *bind()) is True
-        except CelError:
-            return False
+            result = metered(meter, *bind())
+        except UNTOLD_FAILURES:
+            return ABSENT
         except CostExceededError:
             self._pay(meter.spent, overrun)
             raise
-        if holds:
-            self._pay(meter.spent, overrun)
-        return holds
+        self._pay(meter.spent, overrun)
+        return result
 
     def _pay(self, spent: int, overrun: Callable[[], None]) -> None:
         """Pays what was counted."""
@@ -347,24 +367,42 @@ class _NodeRun:
             return True
         return rule.optional_old and self._run.optional_old_self
 
-    def _trusted(self, rule: RuleProgram) -> tuple[Any, Any]:
-        """The values of data that fits; raises CelError where the old data does not."""
-        binding, old = self._node.binding, self._old
-        if old is not None and rule.uses_old and not self._node.old_fits(old):
+    @cached_property
+    def _trusted_value(self) -> Any:
+        """The value of data that fits; raises CelError."""
+        return self._node.binding.trusted(self._data)
+
+    @cached_property
+    def _trusted_old(self) -> Any:
+        """The old value where the old data fits, too; raises CelError where it does not."""
+        if self._old is not None and not self._node.old_fits(self._old):
             raise CelError("")
-        value = binding.trusted(self._data)
-        return value, binding.trusting_optional(old) if rule.optional_old else binding.trusted(old)
+        return self._node.binding.trusted(self._old)
+
+    @cached_property
+    def _trusted_optional_old(self) -> OptionalValue:
+        """The same as an optional value."""
+        if self._old is not None and not self._node.old_fits(self._old):
+            raise CelError("")
+        return self._node.binding.trusting_optional(self._old)
+
+    def _bind_trusted(self, rule: RuleProgram) -> tuple[Any, Any]:
+        """The variables of a rule, for the form that takes only data that fits; raises CelError."""
+        if not rule.uses_old:
+            return self._trusted_value, None
+        return self._trusted_value, self._trusted_optional_old if rule.optional_old else self._trusted_old
+
+    def _bind(self, rule: RuleProgram) -> tuple[Any, Any]:
+        """The variables of a rule, for the form that takes any data."""
+        return self._value, self._optional_old if rule.optional_old else self._old_value
 
     def _run_rule(self, rule: RuleProgram, program: Program) -> None:
-        def overrun() -> None:
-            self._fail(messages.OUT_OF_BUDGET)
-
         try:
-            holds = self._run.surely_holds(program, lambda: self._trusted(rule), overrun=overrun) or self._run.call(
+            holds = self._run.call(
                 program,
-                self._value,
-                self._optional_old if rule.optional_old else self._old_value,
-                overrun=overrun,
+                lambda: self._bind_trusted(rule),
+                lambda: self._bind(rule),
+                overrun=lambda: self._fail(messages.OUT_OF_BUDGET),
             )
         except CelError as failure:
             self._fail(messages.failure_text(str(failure), rule.raw))
@@ -409,8 +447,8 @@ class _NodeRun:
         try:
             made = self._run.call(
                 program,
-                self._value,
-                self._old_value,
+                None if program.uses_old else lambda: (self._trusted_value, None),
+                lambda: (self._value, self._old_value),
                 overrun=lambda: self._add(rule, self._invalid(path, messages.MESSAGE_OUT_OF_BUDGET)),
             )
         except CostExceededError:

@@ -1,7 +1,8 @@
 """A rule ready to run: its functions are compiled when they are first called.
 
-Each comes in three forms: two that take any data, plain, and metered where the worst case could cost more than is
-left; and one for data that is known to fit its schema, which `quick` prints into a function of its own.
+They come in two forms: one for data that is known to fit its schema, which `batches` compiles together with those of
+other rules; and one for any data, which also tells why a rule failed. Each is plain, or metered where the worst case
+could cost more than is left. `quick` prints the rules of a node once more, into one function.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from kapivara.cel.codegen.presence import with_planned_presence
 from kapivara.cel.cost.estimator import bound
 from kapivara.cel.values.optional_value import OptionalValue
 from kapivara.schema.expressions.adapting import adapt
-from kapivara.schema.expressions.compilation import OLD_SELF, SELF, CompiledRule, Expression
+from kapivara.schema.expressions.batches import VARIABLES, Batches, RuleBatches
+from kapivara.schema.expressions.compilation import CompiledRule, Expression
 from kapivara.schema.expressions.guarding import guard
 from kapivara.schema.expressions.list_views import KeyedView
 from kapivara.schema.expressions.messages import default_message
@@ -31,17 +33,18 @@ if TYPE_CHECKING:
     from kapivara.cel.codegen.metered import Meter
 
 _LARGE: Final = 1000
-_VARIABLES: Final = (SELF, OLD_SELF)
 
 
 class Program:
     """One expression over the data of a node and its old data."""
 
-    def __init__(self, expression: Expression, types: DeclaredTypes, *, optional_old: bool):
+    def __init__(self, expression: Expression, types: DeclaredTypes, batches: Batches, *, optional_old: bool):
         self.types = types
         self.checked = expression.checked
         """The expression as it was written."""
+        self.uses_old = expression.uses_old
         self._optional_old = optional_old
+        self._batch = batches.join(self)
 
     @cached_property
     def cost(self) -> int:
@@ -63,19 +66,21 @@ class Program:
         """The same, with a meter for the budget."""
         return self._compile(metered=True)
 
-    @cached_property
+    @property
+    def trusting(self) -> Callable[[Budget, Any, Any], Any] | None:
+        """The function for data that fits its schema, or None; what it returns is right, why it fails is not told.
+
+        It raises `UNTOLD_FAILURES`.
+        """
+        return self._batch.plain.get(self)
+
+    @property
     def metered_trusting(self) -> Callable[[Meter, Any, Any], Any] | None:
-        """The metered function for data that fits its schema; only where it says true is it believed. May be None."""
-        if self.is_large or self.trusting is None:
-            return None
-        from kapivara.cel.program import compile_function
-
-        return compile_function(
-            self.trusting, _VARIABLES, provider=self.types, metered=True, priced_as=self.checked, title="rule"
-        )
+        """The same, with a meter for the budget."""
+        return self._batch.metered.get(self)
 
     @cached_property
-    def trusting(self) -> CheckedAst | None:
+    def trusting_expression(self) -> CheckedAst | None:
         """The expression for data that fits its schema, as it is; None where `plain` has to be called for it, too."""
         with deep_stack():
             return adapt(self.checked, self.types, optional_old=self._optional_old)
@@ -91,7 +96,7 @@ class Program:
 
         return compile_function(
             self._guarded,
-            _VARIABLES,
+            VARIABLES,
             provider=self.types,
             metered=metered,
             priced_as=self.checked,
@@ -102,14 +107,14 @@ class Program:
 class RuleProgram:
     """One rule of a node: the expression, that of its message, and where failures are told."""
 
-    def __init__(self, compiled: CompiledRule, types: DeclaredTypes, schema: Structural):
+    def __init__(self, compiled: CompiledRule, types: DeclaredTypes, schema: Structural, batches: RuleBatches):
         self.raw = compiled.raw
         self.error = compiled.error
         self.uses_old = compiled.uses_old
         self.optional_old = compiled.optional_old
         self._schema = schema
-        self.rule = _program(compiled.rule, compiled, types)
-        self.message = _program(compiled.message, compiled, types)
+        self.rule = _program(compiled.rule, compiled, types, batches.rules)
+        self.message = _program(compiled.message, compiled, types, batches.messages)
 
     @cached_property
     def default_message(self) -> str:
@@ -128,8 +133,10 @@ class RuleProgram:
             return ""
 
 
-def _program(expression: Expression | None, compiled: CompiledRule, types: DeclaredTypes) -> Program | None:
-    return None if expression is None else Program(expression, types, optional_old=compiled.optional_old)
+def _program(
+    expression: Expression | None, compiled: CompiledRule, types: DeclaredTypes, batches: Batches
+) -> Program | None:
+    return None if expression is None else Program(expression, types, batches, optional_old=compiled.optional_old)
 
 
 class Binding:

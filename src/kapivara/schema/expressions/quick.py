@@ -13,8 +13,7 @@ from typing import Any, Final
 
 from kapivara.cel.budget import Budget
 from kapivara.cel.codegen.emitter import BUDGET, Emitter
-from kapivara.cel.codegen.operands import FAILURES
-from kapivara.cel.errors import BudgetExceededError, CelPanicError
+from kapivara.cel.codegen.operands import UNTOLD_FAILURES
 from kapivara.emit.loader import load
 from kapivara.emit.source import SourceWriter, literal
 from kapivara.schema.expressions.compilation import OLD_SELF, SELF
@@ -27,8 +26,8 @@ from kapivara.values import ABSENT
 from kapivara.values.stack import deep_stack
 
 UNSURE: Final = -1
-_UNSURE_AFTER: Final = (*FAILURES, CelPanicError, BudgetExceededError, MemoryError)
-"""A rule that fails, and data that is larger than the machine."""
+_TOGETHER: Final = 64
+"""So many rules of a node are printed into one function."""
 
 
 class QuickNode:
@@ -78,22 +77,40 @@ def _print_rules(writer: SourceWriter, node: RuleNode) -> None:
             read = writer.bind(node.binding.trusting)
             names = {SELF: "w", OLD_SELF: "p"}
             writer.line(f"w = {read}(v)")
-            if node.uses_old:
-                writer.line(f"p = None if o is None else {read}(o)")
-        for place, rule in enumerate(node.rules):
-            if rule.uses_old and not rule.optional_old:
-                with writer.block("if o is not None"):
-                    _print_rule(writer, node, rule, names, place)
-            else:
-                _print_rule(writer, node, rule, names, place)
-    with writer.block(f"except {writer.bind(_UNSURE_AFTER)}"):
+            writer.line(f"p = None if o is None else {read}(o)" if node.uses_old else "p = None")
+        if len(node.rules) <= _TOGETHER:
+            _print_some(writer, node, range(len(node.rules)), names)
+        else:
+            _print_calls(writer, node, names)
+    with writer.block(f"except {writer.bind(UNTOLD_FAILURES)}"):
         writer.line(f"return {UNSURE}")
+
+
+def _print_calls(writer: SourceWriter, node: RuleNode, names: dict[str, str]) -> None:
+    """Prints functions of some rules each, and their calls: Python compiles a function in one go."""
+    parameters = ", ".join(("v", "o", *sorted({*names.values()} - {"v", "o"}), BUDGET))
+    for start in range(0, len(node.rules), _TOGETHER):
+        with writer.aside(), writer.block(f"def rules{start}({parameters})"):
+            _print_some(writer, node, range(start, min(start + _TOGETHER, len(node.rules))), names)
+            writer.line("return 0")
+        with writer.block(f"if rules{start}({parameters})"):
+            writer.line(f"return {UNSURE}")
+
+
+def _print_some(writer: SourceWriter, node: RuleNode, places: range, names: dict[str, str]) -> None:
+    for place in places:
+        rule = node.rules[place]
+        if rule.uses_old and not rule.optional_old:
+            with writer.block("if o is not None"):
+                _print_rule(writer, node, rule, names, place)
+        else:
+            _print_rule(writer, node, rule, names, place)
 
 
 def _print_rule(writer: SourceWriter, node: RuleNode, rule: RuleProgram, names: dict[str, str], place: int) -> None:
     if rule.rule is None:
         return
-    checked = None if rule.rule.is_large else rule.rule.trusting
+    checked = None if rule.rule.is_large else rule.rule.trusting_expression
     if checked is None:
         holds = f"{writer.bind(partial(_holds, node.binding, rule))}(v, o, {BUDGET})"
     else:
@@ -101,8 +118,7 @@ def _print_rule(writer: SourceWriter, node: RuleNode, rule: RuleProgram, names: 
             writer.line(f"q = {writer.bind(node.binding.trusting_optional)}(o)")
             names = {**names, OLD_SELF: "q"}
         emitter = Emitter(checked, rule.rule.types, writer, prefix=f"r{place}_", told=False)
-        for variable, name in names.items():
-            emitter.scope[variable] = emitter.scope[f".{variable}"] = name
+        emitter.declare(names.items())
         holds = emitter.verdict()
     with writer.block(f"if not ({holds})"):
         writer.line(f"return {UNSURE}")

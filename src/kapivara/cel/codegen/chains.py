@@ -1,0 +1,141 @@
+"""`&&` and `||`: a chain of one of them, however long, is printed as a whole.
+
+An operand that decides (false for `&&`, true for `||`) wins over the errors of all others; where none does, the first
+error stands. Errors after an operand that decides do not matter, which is how Python's own `and` and `or` are: only an
+operand that can fail before another one needs care. The operands are put together into steps, of which only the last
+operand can fail. One step is a Python expression; several are statements one after another, each of which runs while
+nothing is decided:
+
+    t1, t2 = True, None
+    try:
+        t1 = FIRST
+    except FAILURES as caught:
+        t2 = caught
+    if t1:
+        try:
+            t1 = SECOND and THIRD
+        except FAILURES as caught:
+            t2 = t2 or caught
+    if t1 and t2 is not None:
+        raise t2
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from typing import TYPE_CHECKING
+
+from kapivara.cel.ast import Call, Expr
+from kapivara.cel.codegen.access import truth
+from kapivara.cel.codegen.operands import FAILURES
+from kapivara.cel.types import Kind
+
+if TYPE_CHECKING:
+    from kapivara.cel.codegen.emitter import Emitter
+    from kapivara.emit.source import Line
+
+
+def boolean(emitter: Emitter, node: Expr, printed: str) -> str:
+    """Makes sure that what is printed is a boolean when it runs."""
+    if emitter.type_of(node).kind is Kind.BOOL:
+        return printed
+    return f"{emitter.bind(truth)}({printed})"
+
+
+def emit_and(emitter: Emitter, node: Call) -> str:
+    """Prints a chain of `&&`."""
+    return _Chain(emitter, node, "and").emit()
+
+
+def emit_or(emitter: Emitter, node: Call) -> str:
+    """Prints a chain of `||`."""
+    return _Chain(emitter, node, "or").emit()
+
+
+def operands_of_chain(emitter: Emitter, node: Call) -> list[Expr]:
+    """The operands of a chain, without what becomes a function of its own."""
+    found: list[Expr] = []
+    waiting = list(reversed(node.args))
+    while waiting:
+        operand = waiting.pop()
+        if isinstance(operand, Call) and operand.function == node.function and not emitter.is_part(operand):
+            waiting.extend(reversed(operand.args))
+        else:
+            found.append(operand)
+    return found
+
+
+class _Chain:
+    """One chain, while it is printed; `_step` has the operands of the present step, `_statements` what runs before."""
+
+    def __init__(self, emitter: Emitter, node: Call, word: str):
+        self._emitter = emitter
+        self._operands = operands_of_chain(emitter, node)
+        self._absorbs = any(map(emitter.failures.can_fail_as_condition, self._operands[:-1]))
+        self._word = word
+        self._step: list[str] = []
+        self._statements: list[Line] = []
+        self._can_step_fail = False
+        self._result = ""
+        self._error = ""
+
+    def emit(self) -> str:
+        """Prints the chain; -> the Python expression of its value."""
+        emitter = self._emitter
+        for node in self._operands:
+            with emitter.nested(self._absorbs):
+                printed, statements = emitter.capture(node)
+            if self._step and (self._can_step_fail or statements):
+                self._write_step()
+            if not self._step:
+                self._statements = statements
+            self._step.append(boolean(emitter, node, printed))
+            self._can_step_fail = emitter.failures.can_fail_as_condition(node)
+        return self._finish()
+
+    def _finish(self) -> str:
+        writer = self._emitter.writer
+        if not self._result:
+            writer.put(self._statements)
+            return f"({self._joined()})"
+        self._write_step()
+        if self._absorbs:
+            with writer.block(f"if {self._undecided()} and {self._error} is not None"):
+                writer.line(f"raise {self._error}")
+        return self._result
+
+    def _joined(self) -> str:
+        return f" {self._word} ".join(self._step)
+
+    def _undecided(self) -> str:
+        return self._result if self._word == "and" else f"not {self._result}"
+
+    def _write_step(self) -> None:
+        emitter, is_first = self._emitter, not self._result
+        if is_first:
+            self._begin()
+        with (
+            nullcontext() if is_first else emitter.writer.block(f"if {self._undecided()}"),
+            self._absorbing() if self._absorbs and self._can_step_fail else nullcontext(),
+        ):
+            emitter.writer.put(self._statements)
+            emitter.writer.line(f"{self._result} = {self._joined()}")
+        self._step = []
+
+    def _begin(self) -> None:
+        """Prints the variables: nothing is decided, and nothing has failed."""
+        emitter = self._emitter
+        self._result = emitter.new_name()
+        if self._absorbs:
+            emitter.writer.line(f"{self._result} = {self._word == 'and'}")
+            self._error = emitter.assign("None")
+
+    @contextmanager
+    def _absorbing(self) -> Iterator[None]:
+        """Keeps the error of what is printed inside, if it is the first one."""
+        emitter, error = self._emitter, self._error
+        with emitter.block("try"):
+            yield
+        with emitter.writer.block(f"except {emitter.bind(FAILURES)} as caught"):
+            emitter.writer.line(f"{error} = {error} or caught")

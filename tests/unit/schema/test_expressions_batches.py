@@ -1,0 +1,62 @@
+"""Many rules on one node: how much is compiled for the first objects."""
+
+from collections.abc import Iterator
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+
+from kapivara.emit import loader
+from kapivara.schema.correlated import Correlated
+from kapivara.schema.expressions.batches import BATCH
+from kapivara.schema.expressions.evaluation import RuleNode, evaluate, rules_of
+from kapivara.schema.structural import Structural
+from kapivara.values import ABSENT, JsonObject
+
+COUNT = 4 * BATCH
+
+
+@pytest.fixture
+def compiled() -> Iterator[list[str]]:
+    """The sources that are compiled meanwhile."""
+    sources: list[str] = []
+
+    def listing(title: str, source: str) -> Any:
+        sources.append(source)
+        return original(title, source)
+
+    original = loader._Listing
+    with patch.object(loader, "_Listing", listing):
+        yield sources
+
+
+def ruled(rules: list[JsonObject]) -> RuleNode:
+    fields = {"a": {"type": "integer"}, "s": {"type": "string", "maxLength": 9}}
+    node = rules_of(Structural({"type": "object", "properties": fields, "x-kubernetes-validations": rules}))
+    assert node is not None
+    return node
+
+
+def told(node: RuleNode, value: JsonObject) -> list[str]:
+    return [error.detail for error in evaluate(node, None, Correlated(value, ABSENT, node.schema), fits=True).errors]
+
+
+def test_rules_that_hold_are_compiled_together(compiled: list[str]) -> None:
+    node = ruled([{"rule": f"self.a < {place + 1000}"} for place in range(COUNT)])
+    assert told(node, {"a": 1}) == []
+    assert len(compiled) <= COUNT / BATCH
+    assert sum(len(source.splitlines()) for source in compiled) <= 2 * COUNT
+
+
+def test_rules_that_do_not_hold_are_not_compiled_again(compiled: list[str]) -> None:
+    node = ruled([{"rule": f"self.a < {place}", "messageExpression": "'not ' + self.s"} for place in range(COUNT)])
+    assert told(node, {"a": COUNT, "s": "so"}) == ["not so"] * COUNT
+    assert len(compiled) <= 2 * COUNT / BATCH
+
+
+def test_why_a_rule_fails_is_told_by_another_form_of_it_alone(compiled: list[str]) -> None:
+    rules: list[JsonObject] = [{"rule": f"self.a < {place + 1000}"} for place in range(COUNT)]
+    rules[BATCH + 1] = {"rule": "self.s != 'x'"}
+    node = ruled(rules)
+    assert told(node, {"a": 1}) == ["no such key: s evaluating rule: self.s != 'x'"]
+    assert len(compiled) <= COUNT / BATCH + 1
