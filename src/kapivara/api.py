@@ -16,6 +16,7 @@ from kapivara.codec import Decoded, DecodeError, decode_json, encode_json
 from kapivara.codec.errors import TOO_DEEP, CannotError
 from kapivara.codec.python_values import decode_value
 from kapivara.meta import bad_request_status, cannot_status, generic_status
+from kapivara.meta.identity import identify
 from kapivara.meta.media_types import APPLY_PATCH, JSON, JSON_PATCH, MERGE_PATCH
 from kapivara.registry.outcome import Outcome
 from kapivara.registry.registry import REQUEST_SECONDS, Registry
@@ -257,18 +258,22 @@ class Api:
         except CannotError as error:
             status = cannot_status(error.message)
             return Outcome(status.code, status=status)
-        value = body.value if type(body.value) is dict else {}
-        api_version, kind = value.get("apiVersion"), value.get("kind")
-        found = self._registry.find_kind(api_version, kind) if api_version and kind else None
+        given = identify(body.value)
+        found = self._registry.find_kind(given.api_version, given.kind)
         if found is None:
             return _unknown()
-        metadata = value.get("metadata")
-        metadata = metadata if type(metadata) is dict else {}
-        name = metadata.get("name") or ""
-        place = _namespace(found, namespace or metadata.get("namespace") or "")
-        media_type = APPLY_PATCH if verb == "patch" else JSON
-        name = name if verb in ("update", "patch") else ""
-        return self._registry.handle(Request(verb, found.gvr, place, name, subresource, query, body, media_type))
+        return self._registry.handle(
+            Request(
+                verb,
+                found.gvr,
+                _namespace(found, namespace or given.namespace),
+                given.name if verb in ("update", "patch") else "",
+                subresource,
+                query,
+                body,
+                APPLY_PATCH if verb == "patch" else JSON,
+            )
+        )
 
     def close(self) -> None:
         """Closes the storage."""

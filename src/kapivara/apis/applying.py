@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from kapivara.apis.body import interpret
 from kapivara.meta import ApiError, Cause, Status, unknown_error_status
+from kapivara.meta.identity import identify
 from kapivara.meta.status import apply_conflict_status
 from kapivara.patch.field_set import FieldSetError, paths
 from kapivara.patch.managed_fields import ConflictError, Identity, Managers, read_managers
@@ -16,10 +17,8 @@ from kapivara.values.rendering import quote
 
 def name_text(obj: JsonObject) -> str:
     """Names an object as errors of apply do."""
-    metadata = obj.get("metadata")
-    metadata = metadata if type(metadata) is dict else {}
-    namespace, name = (text if type(text := metadata.get(field)) is str else "" for field in ("namespace", "name"))
-    return f"{namespace}/{name}; {interpret({each: obj.get(each) for each in ('apiVersion', 'kind')})}"
+    said = identify(obj)
+    return f"{said.namespace}/{said.name}; {interpret({each: obj.get(each) for each in ('apiVersion', 'kind')})}"
 
 
 def read_live_managers(live: JsonObject) -> Managers:

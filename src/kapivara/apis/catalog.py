@@ -68,6 +68,10 @@ class Row:
         """Names the resource at a version, the preferred one unless said otherwise."""
         return GroupVersionResource(self.group, version or self.versions[0], self.plural)
 
+    def names(self, group: str, kind: str) -> bool:
+        """Tells whether a group and a kind, of any version, are those of the row."""
+        return (group, kind) == (self.group, self.kind)
+
     def load(self) -> type[Kind]:
         """Imports the kind's module, and returns its class."""
         kind: type[Kind] = import_module(self.module).KIND

@@ -37,13 +37,12 @@ if TYPE_CHECKING:
 class Kind:
     """A kind at one version that is served. It keeps no state but what its surroundings know.
 
-    Of its class: `shape` is what its objects look like.
-    `unconditional_update` tells whether an update may come without a resourceVersion, `costly` whether a write may take
-    long, however small its body is, `written_one_by_one` that a server does well to make one write after another, since
-    each takes the processor, `holds_deleted` that a DELETE only marks objects. `deprecation_warning` goes with
-    every answer. `scheme` is the place of the server's type registry that messages about unregistered kinds name,
-    `precondition_failed` how a refused deletion begins, and `patch_types` are the patches that the reference server
-    offers.
+    Of its class: `shape` is what its objects look like. `unconditional_update` tells whether an update may come without
+    a resourceVersion, `costly` whether a write may take long, however small its body is, `written_one_by_one` that a
+    server does well to make one write after another, since each takes the processor, `holds_deleted` that a DELETE only
+    marks objects. `deprecation_warning` goes with every answer; `patch_types` are the patches that the reference server
+    offers. Messages name its `scheme` (the place of the server's type registry), its `go_package` (that of its internal
+    type, empty where it has none) and how a deletion is refused (`precondition_failed`).
     """
 
     shape: ClassVar[Struct]
@@ -52,6 +51,7 @@ class Kind:
     written_one_by_one = False
     holds_deleted = False
     deprecation_warning = ""
+    go_package = ""
     scheme = "pkg/api/legacyscheme/scheme.go:30"
     precondition_failed = "Precondition failed"
     patch_types: tuple[str, ...] = (JSON_PATCH, MERGE_PATCH, STRATEGIC_MERGE_PATCH, APPLY_PATCH)
@@ -111,7 +111,7 @@ class Kind:
     def admit(self, namespace: str, name: str) -> None:
         """Ends the creation of an object that may not be created: its namespace is missing, or on its way out."""
         if self.namespaced and not self.surroundings.assumes_namespaces:
-            from kapivara.apis.core.namespace_lifecycle import check_namespace  # what only judges objects needs none
+            from kapivara.apis.namespace_lifecycle import check_namespace  # what only judges objects needs none
 
             check_namespace(self, namespace, name)
 

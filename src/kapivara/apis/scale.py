@@ -66,6 +66,11 @@ class Scale(Subresource):
         self._status = split_path(paths.status_replicas)
         self._selector = split_path(paths.selector) if paths.selector else []
 
+    @property
+    def go_package(self) -> str:
+        """The package of Scale."""
+        return "v1"
+
     def decode(self, body: Body) -> Read:
         """Reads a body as a Scale; kind and version may be left out."""
         try:

@@ -1,7 +1,8 @@
 """The ways to an object: as a whole, or through a subresource, which shows and changes a part of it.
 
 A write through any of them carries the whole object on: what is sent is `decode`d, `put` into the object that is
-stored, and `prepare`d, so that nothing changes but what the way is for; `answer` is what the client gets back.
+stored, and `prepare`d, so that nothing changes but what the way is for; `answer` is what the client gets back. So it is
+with one that only creates, such as the `binding` of a pod: what is created ends up in the object.
 Upstream: apiserver/pkg/registry/rest/rest.go Storage, and the REST types of each kind's storage.go (1.37).
 """
 
@@ -31,6 +32,11 @@ class Subresource:
         self.verbs = frozenset(verbs)
         self.shows = shows or of.gvk
         """The kind of what is shown."""
+
+    @property
+    def go_package(self) -> str:
+        """The package of the Go type of what is shown, as errors name it; empty where it has none."""
+        return self.of.go_package
 
     def decode(self, body: Body) -> Read:
         """Reads a body; raises UndecodableError. The object is the caller's own."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kapivara.apis.apiextensions.written_fields import written_field
 from kapivara.cli.findings import Finding, Place
 from kapivara.cli.manifests import Manifest
 from kapivara.meta import Cause, Status
@@ -13,7 +14,6 @@ from kapivara.values.record import replace
 
 _STRICT = "strict decoding error: "
 _JUNCTOR = lazy_pattern(r'"([^"]+)" must (?:not )?validate')
-_SHARED = lazy_pattern(r"spec\.(?:validation|additionalPrinterColumns|subresources|selectableFields)\b")
 _STRICT_FIELD = lazy_pattern(r'(?:unknown|duplicate) field "((?:[^"\\]|\\.)*)"')
 
 
@@ -71,8 +71,4 @@ def _place(cause: Cause, manifest: Manifest) -> Place:
 
 def place_of(field: str, manifest: Manifest) -> Place:
     """Finds the place of a field that the server names, also where the file spells it otherwise."""
-    if manifest.identity.kind == "CustomResourceDefinition" and _SHARED.match(field):
-        # what all versions of a definition have alike, the server blames as if it stood above them
-        versions = field.removeprefix("spec.").replace("validation", "schema", 1)
-        field = f"spec.versions[0].{versions}"
-    return manifest.find(field)
+    return manifest.find(written_field(field) if manifest.is_definition else field)

@@ -6,17 +6,18 @@ import sys
 from collections.abc import Sequence
 
 from kapivara.apis.apiextensions.rule_costs import SchemaCosts, rule_costs
+from kapivara.apis.catalog import DEFINITIONS
 from kapivara.cli.command import Argument, command
 from kapivara.cli.findings import Place, Report, Result, Unreadable
 from kapivara.cli.manifests import Manifest
 from kapivara.cli.options import output_option
 from kapivara.cli.reading import read_manifests
 from kapivara.cli.terminal import has_colour, with_progress, write_out
-from kapivara.cli.validation import Validation, is_definition
+from kapivara.cli.validation import Validation
 from kapivara.values.record import record
 from kapivara.values.stack import deep_stack
 
-_PRICED = "apiextensions.k8s.io/v1"
+_PRICED = DEFINITIONS.gvr().api_version
 
 
 @record(eq=False)
@@ -50,7 +51,7 @@ def check(paths: tuple[str, ...], output: str) -> int:
     """
     unreadable: list[Unreadable] = []
     manifests = read_manifests(paths, unreadable)
-    definitions = [manifest for manifest in manifests if is_definition(manifest)]
+    definitions = [manifest for manifest in manifests if manifest.is_definition]
     if not definitions and not unreadable:
         unreadable.append(Unreadable(Place(", ".join(paths)), "no CustomResourceDefinitions in this input"))
     report = _check(definitions, len(manifests) - len(definitions), tuple(unreadable))

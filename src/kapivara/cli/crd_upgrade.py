@@ -14,7 +14,6 @@ from kapivara.cli.terminal import has_colour, with_progress, write_out
 from kapivara.cli.upgrade_findings import UpgradeReport
 from kapivara.cli.upgrading import Upgrade
 from kapivara.cli.usage_error import UsageError
-from kapivara.cli.validation import is_definition
 from kapivara.schema.changes.change import ChangeClass
 from kapivara.values.stack import deep_stack
 
@@ -73,7 +72,7 @@ def upgrade(
     unreadable: list[Unreadable] = []
     old_side = _definitions(old, read_old_manifests([old], [new], unreadable), unreadable)
     new_side = _definitions(new, read_manifests([new], unreadable), unreadable)
-    stored = [each for each in read_manifests([*objects, *more], unreadable) if not is_definition(each)]
+    stored = [each for each in read_manifests([*objects, *more], unreadable) if not each.is_definition]
     report = Upgrade(old_side, new_side, unreadable, advice=advice).run(stored, with_progress, allowed)
     _print(report, output)
     return report.exit_code
@@ -87,7 +86,7 @@ def _class(name: str) -> ChangeClass:
 
 
 def _definitions(path: str, manifests: list[Manifest], unreadable: list[Unreadable]) -> list[Manifest]:
-    definitions = [manifest for manifest in manifests if is_definition(manifest)]
+    definitions = [manifest for manifest in manifests if manifest.is_definition]
     if not definitions and not unreadable:
         unreadable.append(Unreadable(Place(path), "no CustomResourceDefinitions in this input"))
     return definitions

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from kapivara.meta.identity import Identity
 from kapivara.values.record import record
 
 EXIT_GOOD = 0
@@ -58,20 +59,6 @@ class Finding:
     why: str = ""
     compared: str = ""
     note: str = ""
-
-
-@record
-class Identity:
-    """Which object a result is about."""
-
-    api_version: str
-    kind: str
-    namespace: str
-    name: str
-
-    def __str__(self) -> str:
-        name = f"{self.namespace}/{self.name}" if self.namespace else self.name
-        return f"{self.kind or 'document'} {name}".rstrip()
 
 
 @record

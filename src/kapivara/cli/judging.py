@@ -5,7 +5,8 @@ from __future__ import annotations
 from kapivara.cli.answers import forgiven_findings, noted_findings
 from kapivara.cli.builtin_kinds import builtin_groups, builtin_kinds
 from kapivara.cli.findings import Finding, Result, Verdict, Write
-from kapivara.cli.manifests import Manifest, member, text
+from kapivara.cli.manifests import Manifest
+from kapivara.meta.identity import member, text_member
 from kapivara.registry.outcome import Outcome
 from kapivara.version import KUBERNETES
 
@@ -45,7 +46,7 @@ def name_conflicts(outcome: Outcome) -> tuple[str, ...]:
     """Says why a definition that was accepted is not served: names that another one has."""
     conditions = member(member(outcome.object, "status"), "conditions")
     return tuple(
-        f"accepted, but never served: {text(each, 'message')}"
+        f"accepted, but never served: {text_member(each, 'message')}"
         for each in (conditions if type(conditions) is list else ())
-        if text(each, "type") == "NamesAccepted" and text(each, "status") == "False"
+        if text_member(each, "type") == "NamesAccepted" and text_member(each, "status") == "False"
     )

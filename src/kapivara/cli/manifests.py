@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kapivara.cli.findings import Identity, Place
+from kapivara.apis.catalog import DEFINITIONS
+from kapivara.cli.findings import Place
 from kapivara.codec import Document
+from kapivara.meta.identity import Identity, identify, member, text_member
 from kapivara.values import JsonValue
-from kapivara.values.record import record
+from kapivara.values.record import record, replace
 
 
 @record
@@ -26,6 +28,11 @@ class Manifest:
     def group(self) -> str:
         """The API group; empty for the core group."""
         return self.identity.api_version.rpartition("/")[0]
+
+    @property
+    def is_definition(self) -> bool:
+        """Whether it is a CustomResourceDefinition, of any version."""
+        return DEFINITIONS.names(self.group, self.identity.kind)
 
     @property
     def duplicates(self) -> tuple[str, ...]:
@@ -55,7 +62,7 @@ def manifests_in(document: Document) -> Iterator[Manifest]:
     """
     value = document.value
     items = member(value, "items")
-    if text(value, "kind") == "List" and text(value, "apiVersion") == "v1" and type(items) is list:
+    if text_member(value, "kind") == "List" and text_member(value, "apiVersion") == "v1" and type(items) is list:
         for index, item in enumerate(items):
             yield Manifest(document, item, _identify(item), f"items[{index}]")
     elif value is not None:
@@ -63,17 +70,6 @@ def manifests_in(document: Document) -> Iterator[Manifest]:
 
 
 def _identify(value: JsonValue) -> Identity:
-    meta = member(value, "metadata")
-    name = text(meta, "name") or text(meta, "generateName")
-    return Identity(text(value, "apiVersion"), text(value, "kind"), text(meta, "namespace"), name)
-
-
-def member(value: JsonValue, name: str) -> JsonValue:
-    """Returns a member of an object; None of anything else."""
-    return value.get(name) if type(value) is dict else None
-
-
-def text(value: JsonValue, name: str) -> str:
-    """Returns a member that is a text; the empty one otherwise."""
-    found = member(value, name)
-    return found if type(found) is str else ""
+    identity = identify(value)
+    name = identity.name or text_member(member(value, "metadata"), "generateName")
+    return replace(identity, name=name)

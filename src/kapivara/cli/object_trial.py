@@ -11,9 +11,10 @@ from kapivara.api import Api
 from kapivara.cli.answers import findings_of, noted_findings
 from kapivara.cli.findings import Finding
 from kapivara.cli.judging import EXISTS
-from kapivara.cli.manifests import Manifest, member
+from kapivara.cli.manifests import Manifest
 from kapivara.cli.upgrade_findings import Attempt
 from kapivara.codec import Decoded
+from kapivara.meta.identity import member
 from kapivara.registry.outcome import Outcome
 from kapivara.values import JsonObject, JsonValue
 from kapivara.values.record import record

@@ -11,8 +11,9 @@ from typing import TypeAlias
 
 from kapivara.api import Api
 from kapivara.cli.findings import Gone
-from kapivara.cli.manifests import Manifest, member, text
+from kapivara.cli.manifests import Manifest
 from kapivara.codec import Decoded
+from kapivara.meta.identity import member, text_member
 from kapivara.registry.outcome import Outcome
 
 Key: TypeAlias = tuple[str, str, str, str]
@@ -55,7 +56,7 @@ class Past:
             return None
         value, old = manifest.value, self.old_of(manifest)
         metadata = {**value["metadata"], "resourceVersion": placed.object["metadata"]["resourceVersion"]}
-        if old is not None and not text(member(old.value, "metadata"), "uid"):
+        if old is not None and not text_member(member(old.value, "metadata"), "uid"):
             metadata.pop("uid", None)  # what the old side does not say cannot differ
         return Decoded({**value, "metadata": metadata}, manifest.duplicates)
 
@@ -70,7 +71,7 @@ _NO_KEY: Key = ("", "", "", "")
 def _key(manifest: Manifest) -> Key | None:
     """What tells objects apart across versions; None for those that are to be named by the server."""
     metadata, identity = member(manifest.value, "metadata"), manifest.identity
-    name = text(metadata, "name")
+    name = text_member(metadata, "name")
     if not name or not identity.kind:
         return None
     return manifest.group, identity.kind, identity.namespace or "default", name

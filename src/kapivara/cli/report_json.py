@@ -7,7 +7,8 @@ from re import Match
 
 import orjson
 
-from kapivara.cli.findings import Finding, Gone, Identity, Place, Report, Result, Unreadable, Verdict, Write
+from kapivara.cli.findings import Finding, Gone, Place, Report, Result, Unreadable, Verdict, Write
+from kapivara.meta.identity import Identity
 from kapivara.values import JsonObject
 from kapivara.values.lazy_pattern import lazy_pattern
 

@@ -15,13 +15,13 @@ from kapivara.cli.findings import (
     EXIT_INVALID,
     EXIT_UNREADABLE,
     Finding,
-    Identity,
     Place,
     Result,
     Unreadable,
     Verdict,
     Write,
 )
+from kapivara.meta.identity import Identity
 from kapivara.schema.changes.change import Change, ChangeClass
 from kapivara.values import JsonValue
 from kapivara.values.record import record

@@ -17,7 +17,7 @@ from kapivara.cli.definition_changes import placed_advice, placed_changes
 from kapivara.cli.differences import only_in_first
 from kapivara.cli.findings import Result, Unreadable, Verdict, Write
 from kapivara.cli.judging import judge, name_conflicts, refuse
-from kapivara.cli.manifests import Manifest, member, text
+from kapivara.cli.manifests import Manifest
 from kapivara.cli.object_trial import VersionTrial
 from kapivara.cli.own_version import OwnVersions
 from kapivara.cli.past import Past
@@ -33,6 +33,7 @@ from kapivara.cli.upgrade_findings import (
 )
 from kapivara.cli.validation import Progress, served_versions, version_names
 from kapivara.codec import Decoded
+from kapivara.meta.identity import member, text_member
 from kapivara.registry.outcome import Outcome
 from kapivara.registry.version_order import newest_first
 from kapivara.schema.changes.change import ChangeClass
@@ -87,7 +88,7 @@ class Upgrade:
         placed = self._past.placed(definition)
         if placed is not None and placed.ok:
             spec = member(definition.value, "spec")
-            self._definitions[text(spec, "group"), text(member(spec, "names"), "kind")] = definition
+            self._definitions[text_member(spec, "group"), text_member(member(spec, "names"), "kind")] = definition
         else:
             message = f"no server could hold this definition: {_message(placed)}"
             self._unreadable.append(Unreadable(definition.place, message))
@@ -147,7 +148,7 @@ class Upgrade:
             note = f"not looked at, because of its definition ({result.place})"
             return ObjectFate(manifest.place, manifest.identity, (), note)
         spec = member(self._new[definition.identity.name].value, "spec")
-        storage = {text(each, "name") for each in spec["versions"] if member(each, "storage") is True}
+        storage = {text_member(each, "name") for each in spec["versions"] if member(each, "storage") is True}
         served = newest_first(list(served_versions(spec)))
         api, asked = self._api, tuple(served)
         if self._needs_webhook(definition):

@@ -11,7 +11,7 @@ from kapivara.cli.reading import read_manifests, read_old_manifests
 from kapivara.cli.sources import STDIN
 from kapivara.cli.terminal import has_colour, with_progress, write_out
 from kapivara.cli.usage_error import UsageError
-from kapivara.cli.validation import Validation, is_definition
+from kapivara.cli.validation import Validation
 from kapivara.values.stack import deep_stack
 
 MODES = {"strict": "Strict", "warn": "Warn", "ignore": "Ignore"}
@@ -66,7 +66,7 @@ def validate(
         raise UsageError("standard input (-) can be read only once")
     unreadable: list[Unreadable] = []
     manifests = read_manifests(paths, unreadable)
-    definitions = [manifest for manifest in read_manifests(crds, unreadable) if is_definition(manifest)]
+    definitions = [manifest for manifest in read_manifests(crds, unreadable) if manifest.is_definition]
     before = read_old_manifests(old, paths, unreadable)
     validation = Validation(MODES[field_validation], before, request_timeout=request_timeout)
     results = validation.run(manifests, definitions, with_progress)

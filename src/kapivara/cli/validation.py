@@ -12,15 +12,14 @@ from collections.abc import Callable, Iterable, Sequence
 from kapivara.api import Api
 from kapivara.cli.findings import Gone, Result, Verdict, Write
 from kapivara.cli.judging import judge, judge_unknown, name_conflicts, refuse
-from kapivara.cli.manifests import Manifest, member, text
+from kapivara.cli.manifests import Manifest
 from kapivara.cli.past import Past
 from kapivara.codec import Decoded
+from kapivara.meta.identity import member, text_member
 from kapivara.registry.outcome import Outcome
 from kapivara.registry.registry import REQUEST_SECONDS
 from kapivara.values import JsonValue, deep_equal
 from kapivara.values.record import record, replace
-
-DEFINITION = ("apiextensions.k8s.io", "CustomResourceDefinition")
 
 Progress = Callable[[Sequence[Manifest], str], Iterable[Manifest]]
 
@@ -32,11 +31,6 @@ class Known:
     manifest: Manifest
     versions: frozenset[str]
     served: bool
-
-
-def is_definition(manifest: Manifest) -> bool:
-    """Tells whether a manifest is a CustomResourceDefinition, of any version."""
-    return (manifest.group, manifest.identity.kind) == DEFINITION
 
 
 class Validation:
@@ -52,10 +46,10 @@ class Validation:
 
     def run(self, manifests: Sequence[Manifest], definitions: Sequence[Manifest], progress: Progress) -> list[Result]:
         """Checks the manifests, in their order; the definitions from elsewhere are reported only where refused."""
-        own = [manifest for manifest in manifests if is_definition(manifest)]
+        own = [manifest for manifest in manifests if manifest.is_definition]
         names = {manifest.identity.name for manifest in own}
         elsewhere = [manifest for manifest in definitions if manifest.identity.name not in names]
-        objects = [manifest for manifest in manifests if not is_definition(manifest)]
+        objects = [manifest for manifest in manifests if not manifest.is_definition]
         results = self._define_all([*own, *elsewhere], objects, progress)
         refused = [result for each in elsewhere if (result := results[id(each)]).verdict is Verdict.INVALID]
         for manifest in progress(objects, "objects"):
@@ -81,7 +75,7 @@ class Validation:
 
     def _define(self, manifest: Manifest) -> Result:
         spec = member(manifest.value, "spec")
-        key = text(spec, "group"), text(member(spec, "names"), "kind")
+        key = text_member(spec, "group"), text_member(member(spec, "names"), "kind")
         before = self._known.get(key)
         if before is not None and before.manifest.identity.name == manifest.identity.name:
             if not deep_equal(before.manifest.value, manifest.value):
@@ -134,12 +128,12 @@ class Validation:
 
 def served_versions(spec: JsonValue) -> frozenset[str]:
     """Lists the versions that a definition serves, as far as its spec can be read."""
-    return frozenset(text(each, "name") for each in _versions(spec) if member(each, "served") is True)
+    return frozenset(text_member(each, "name") for each in _versions(spec) if member(each, "served") is True)
 
 
 def version_names(definition: JsonValue) -> list[str]:
     """Lists the names of all versions of a definition, as far as it can be read."""
-    return [text(each, "name") for each in _versions(member(definition, "spec"))]
+    return [text_member(each, "name") for each in _versions(member(definition, "spec"))]
 
 
 def _versions(spec: JsonValue) -> list[JsonValue]:

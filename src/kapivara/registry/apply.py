@@ -7,11 +7,12 @@ fieldmanager.go Apply, versioncheck.go, structuredmerge.go, conflict.go (1.37).
 from __future__ import annotations
 
 from kapivara.apis.applying import conflict_of, name_text, read_live_managers
-from kapivara.apis.body import UndecodableError, interpret
+from kapivara.apis.body import UndecodableError
 from kapivara.codec import Decoded, DecodeError, decode_yaml
 from kapivara.codec.described import described
 from kapivara.codec.typed import decode_typed
-from kapivara.meta import ApiError, GroupVersionKind, bad_request_status, conflict_status, unknown_error_status
+from kapivara.meta import ApiError, GroupVersionKind, bad_request_status, conflict_status, kind_of, unknown_error_status
+from kapivara.meta.identity import identify
 from kapivara.patch.managed_fields import (
     BEFORE_FIRST_APPLY,
     ConflictError,
@@ -126,11 +127,8 @@ def _apply(call: Call, decoded: Decoded, live: JsonObject) -> JsonObject:
 
 
 def _check_config(config: JsonObject, wanted: GroupVersionKind) -> None:
-    texts = {name: text if type(text := config.get(name)) is str else "" for name in ("apiVersion", "kind")}
-    try:
-        found = interpret(texts)
-    except DecodeError:
-        found = GroupVersionKind("", "", texts["kind"])
+    said = identify(config)
+    found = kind_of(said.api_version, said.kind)
     if found != wanted:
         raise ApiError(bad_request_status(f"invalid object type: {found}"))
     if _says_managers(config.get("metadata")):

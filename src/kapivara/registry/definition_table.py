@@ -38,8 +38,9 @@ class Terms:
 
 @record
 class DefinitionTable:
-    """All stored definitions by name, and the kinds of those that are served; `terms` is what holds for all.
+    """All stored definitions by name, and the kinds of those that are served, by resource and by what objects say.
 
+    `terms` is what holds for all.
     `waiting` are the names of those that were refused a name, since others have it. `revision` is that of the storage
     up to which every write to a definition is in the table.
     """
@@ -47,6 +48,7 @@ class DefinitionTable:
     crds: dict[str, JsonObject]
     definitions: dict[str, Definition]
     kinds: dict[Key, CustomResource]
+    by_kind: dict[tuple[str, str], CustomResource]
     waiting: set[str]
     terms: Terms
     revision: int
@@ -69,6 +71,7 @@ class DefinitionTable:
                 if version.served:
                     kind = self.terms.kind(definition, version)
                     table.kinds[key_of(kind.gvr)] = kind
+                    table.by_kind[kind.gvk.api_version, kind.gvk.kind] = kind
         return table
 
     def _definition(self, crd: JsonObject, unchanged: Unchanged) -> Definition:
@@ -88,6 +91,7 @@ class DefinitionTable:
             crds=dict(self.crds),
             definitions=dict(self.definitions),
             kinds=dict(self.kinds),
+            by_kind=dict(self.by_kind),
             waiting=self.waiting - {name},
             revision=revision,
         )
@@ -96,4 +100,5 @@ class DefinitionTable:
         if known is not None:
             for version in known.versions:
                 table.kinds.pop(key_of(known.gvr(version)), None)
+                table.by_kind.pop((known.gvk(version).api_version, known.kind), None)
         return table

@@ -47,7 +47,7 @@ class Definitions:
         self.prefix = key_prefix(self.gvr.group_resource)
         self._built_ins = built_ins
         self.terms = Terms(ratcheting, observer, surroundings, after_removal)
-        self._table = DefinitionTable({}, {}, {}, set(), self.terms, 0)
+        self._table = DefinitionTable({}, {}, {}, {}, set(), self.terms, 0)
         self._replaced = replaced
         self._follower = followers.follow(self.prefix, self)
 
@@ -69,6 +69,10 @@ class Definitions:
     def find(self, resource: GroupVersionResource) -> CustomResource | None:
         """Returns the kind of a custom resource that is served."""
         return self.table().kinds.get(key_of(resource))
+
+    def find_by_kind(self, api_version: str, kind: str) -> CustomResource | None:
+        """Returns the kind of the custom resources that say they are of this version and kind."""
+        return self.table().by_kind.get((api_version, kind))
 
     def kinds(self) -> Iterable[CustomResource]:
         """Returns the kinds of all custom resources that are served."""

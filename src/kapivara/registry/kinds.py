@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TypeAlias
 
 from kapivara.apis.api_resource import ApiResource
@@ -10,6 +10,7 @@ from kapivara.apis.catalog import CATALOG, Row
 from kapivara.apis.kind import Kind
 from kapivara.apis.surroundings import Surroundings
 from kapivara.meta import GroupVersionResource
+from kapivara.values.record import record
 
 Key: TypeAlias = tuple[str, str, str]
 
@@ -23,15 +24,22 @@ class BuiltInKinds:
     """The kinds of a catalog. Safe for many threads."""
 
     def __init__(self, surroundings: Surroundings, rows: Iterable[Row] = CATALOG):
+        self.rows = tuple(rows)
         self._surroundings = surroundings
-        self._rows = {key_of(row.gvr(version)): (row, version) for row in rows for version in row.versions}
+        self._served: dict[Key, _Served] = {}
+        self._by_kind: dict[tuple[str, str], Key] = {}
         self._kinds: dict[Key, Kind] = {}
-        self.groups = frozenset(key[0] for key in self._rows)
+        for row in self.rows:
+            for version in row.versions:
+                resource = row.gvr(version)
+                self._served[key_of(resource)] = _Served(row, version)
+                self._by_kind[resource.api_version, row.kind] = key_of(resource)
+        self.groups = frozenset(row.group for row in self.rows)
 
     def find(self, resource: GroupVersionResource) -> Kind | None:
         """Returns the kind of a resource, imported now if it was not before; None where it is not built in."""
         key = key_of(resource)
-        return self._kinds.get(key) or (self._load(key) if key in self._rows else None)
+        return self._kinds.get(key) or (self._load(key) if key in self._served else None)
 
     def get(self, resource: GroupVersionResource) -> Kind:
         """Returns the kind of a resource that is built in."""
@@ -40,23 +48,22 @@ class BuiltInKinds:
 
     def find_by_kind(self, api_version: str, kind: str) -> Kind | None:
         """Returns the kind whose objects say they are of this version and kind."""
-        for row, version in self._rows.values():
-            if row.kind == kind and row.gvr(version).api_version == api_version:
-                return self.get(row.gvr(version))
-        return None
+        key = self._by_kind.get((api_version, kind))
+        return None if key is None else self._kinds.get(key) or self._load(key)
 
-    def __iter__(self) -> Iterator[Kind]:
-        """Imports and returns all."""
-        return (self._kinds.get(key) or self._load(key) for key in self._rows)
-
-    def api_resources(self) -> Iterable[ApiResource]:
+    def api_resources(self) -> list[ApiResource]:
         """Returns all as discovery tells of them; nothing is imported for that."""
-        return (row.at(version) for row, version in self._rows.values())
-
-    def rows(self) -> Iterable[Row]:
-        """Returns the rows of the catalog."""
-        return {row.gvr().group_resource: row for row, _ in self._rows.values()}.values()
+        return [served.row.at(served.version) for served in self._served.values()]
 
     def _load(self, key: Key) -> Kind:
-        row, version = self._rows[key]
-        return self._kinds.setdefault(key, row.load()(row.at(version), self._surroundings))
+        served = self._served[key]
+        kind = served.row.load()(served.row.at(served.version), self._surroundings)
+        return self._kinds.setdefault(key, kind)
+
+
+@record
+class _Served:
+    """A row of the catalog at one of its versions."""
+
+    row: Row
+    version: str

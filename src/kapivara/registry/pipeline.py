@@ -136,6 +136,16 @@ def update(call: Call) -> JsonObject:
     return call.subresource.answer(replace(call, change))
 
 
+def create_through(call: Call) -> JsonObject:
+    """Carries what is created through a subresource into the object that it is created of, as a binding into a pod."""
+    require_readable(call.request.media_type)
+    call.options = read_write_options(call.request.query, "CreateOptions")
+    sent = decode(call)
+    put_into_namespace(sent["metadata"], call.namespace)
+    stored = replace(call, lambda found: call.subresource.put(copy_json(sent), found.obj))
+    return call.subresource.answer(stored)
+
+
 def replace(call: Call, change: Callable[[Found], JsonObject], *, track: bool = True) -> JsonObject:
     """Stores what `change` makes of an object, if it passes; removes it instead where that was its last finalizer.
 

@@ -6,8 +6,10 @@ What only some verbs need is imported when they come: a validation should not wa
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from kapivara.apis.catalog import CATALOG, Row
 from kapivara.apis.feature_gates import DEFAULT_GATES, FeatureGates
 from kapivara.codec.errors import CannotError
 from kapivara.meta import (
@@ -55,6 +57,7 @@ class Registry:
 
     `assume_namespaces` takes every namespace to exist, and makes none. `feature_gates` says which features are on,
     `observer` takes note of the work. `request_seconds` is the time for a request that brings no deadline of its own.
+    `catalog` lists what is built in.
     """
 
     def __init__(
@@ -65,6 +68,7 @@ class Registry:
         feature_gates: FeatureGates = DEFAULT_GATES,
         observer: Observer = NO_OBSERVER,
         request_seconds: float = REQUEST_SECONDS,
+        catalog: Iterable[Row] = CATALOG,
     ):
         self._request_seconds = request_seconds
         self.feature_gates = feature_gates
@@ -76,7 +80,7 @@ class Registry:
         surroundings = ServerSurroundings(
             self._followers, self.kind, feature_gates=feature_gates, assumes_namespaces=assume_namespaces
         )
-        self._built_ins = BuiltInKinds(surroundings)
+        self._built_ins = BuiltInKinds(surroundings, catalog)
         self._definitions = Definitions(
             self._followers,
             self._built_ins,
@@ -95,7 +99,7 @@ class Registry:
     def _make_initial_objects(self) -> None:
         from kapivara.codec import Decoded
 
-        for row in self._built_ins.rows():
+        for row in self._built_ins.rows:
             for name in row.initial:
                 resource = row.gvr()
                 body = {"apiVersion": resource.api_version, "kind": row.kind, "metadata": {"name": name}}
@@ -115,13 +119,7 @@ class Registry:
 
     def find_kind(self, api_version: str, kind: str) -> Kind | None:
         """Returns the kind whose objects say they are of this version and kind; None where none is served."""
-        found = self._built_ins.find_by_kind(api_version, kind)
-        if found is not None:
-            return found
-        for each in self._definitions.kinds():
-            if each.gvk.kind == kind and each.gvk.api_version == api_version:
-                return each
-        return None
+        return self._built_ins.find_by_kind(api_version, kind) or self._definitions.find_by_kind(api_version, kind)
 
     def discovery(self) -> Discovery:
         """Returns what is served at this moment."""
@@ -183,7 +181,8 @@ class Registry:
 
                 return _done(call, list_objects(call, self._storage))
             case "create":
-                return self._written(call, pipeline.create(call), 201)
+                create = pipeline.create_through if call.request.subresource else pipeline.create
+                return self._written(call, create(call), 201)
             case "update":
                 return self._written(call, pipeline.update(call))
             case "patch":

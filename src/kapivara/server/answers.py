@@ -20,8 +20,6 @@ from kapivara.values.record import record
 _MAX_WARNINGS = 4 * 1024
 _MAX_WARNING = 256
 _PLAIN_TEXT = b"text/plain; charset=utf-8"
-_GO_PACKAGES = {"v1": "core", "apiextensions.k8s.io/v1": "apiextensions", "autoscaling/v1": "v1"}
-"""Where the server has the types of what is no custom resource, by their version."""
 
 Headers = list[tuple[bytes, bytes]]
 
@@ -66,11 +64,11 @@ def status_answer(status: Status, representation: Representation | None = None) 
     return document_answer(status.http_code, status.to_json(), representation or Representation())
 
 
-def outcome_answer(outcome: Outcome, representation: Representation) -> Answer:
-    """Makes an answer of an outcome, with its warnings."""
+def outcome_answer(outcome: Outcome, representation: Representation, go_package: str = "") -> Answer:
+    """Makes an answer of an outcome, with its warnings; `go_package` is that of the type of what it shows, if any."""
     document, code = outcome.body(), outcome.code
     if representation.shown_as is not None and outcome.object is not None:
-        refusal = _refuse_partial(document, representation.shown_as[0])
+        refusal = _refuse_partial(document, representation.shown_as[0], go_package)
         if refusal is not None:
             document, code = refusal.to_json(), refusal.code
         else:
@@ -103,12 +101,11 @@ def _encode(document: JsonObject, representation: Representation) -> bytes:
     return encoded + b"\n"
 
 
-def _refuse_partial(document: JsonObject, kind: str) -> Status | None:
+def _refuse_partial(document: JsonObject, kind: str, package: str) -> Status | None:
     """Refuses to show a list as one object's metadata, or one object as a list; None where they fit.
 
     Upstream: apiserver/pkg/endpoints/handlers/response.go asPartialObjectMetadata, asPartialObjectMetadataList.
     """
-    package = _GO_PACKAGES.get(document.get("apiVersion", ""))
     go_type = f"*{package}.{document.get('kind')}" if package else "*unstructured.UnstructuredList"
     if kind == "PartialObjectMetadata" and _is_list(document):
         problem = f"you requested {kind}, but the requested object is a list ({go_type})"

@@ -90,8 +90,9 @@ class Application:
         def start(body: bytes, done: Done[Answer]) -> None:
             request = _request(kind, target, incoming, body, deadline=deadline)
             handle = self._registry.handle
+            package = kind.subresources[target.subresource].go_package
             self._pacing.answer(
-                lambda: outcome_answer(handle(request), representation), done, kind=kind, request=request
+                lambda: outcome_answer(handle(request), representation, package), done, kind=kind, request=request
             )
 
         return RequestExchange(start, observe, incoming, representation)

@@ -6,9 +6,10 @@ import json
 
 import pytest
 
-from kapivara.cli.findings import Finding, Identity, Place, Report, Result, Unreadable, Verdict
+from kapivara.cli.findings import Finding, Place, Report, Result, Unreadable, Verdict
 from kapivara.cli.report_json import render_json
 from kapivara.cli.report_text import render_text
+from kapivara.meta.identity import Identity
 
 WIDGET = Identity("example.com/v1", "Widget", "default", "blue")
 GOOD = Result(Place("a.yaml", 1, 1), WIDGET, Verdict.VALID)

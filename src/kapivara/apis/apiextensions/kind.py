@@ -59,6 +59,7 @@ class CustomResourceDefinitionKind(Kind):
 
     shape = _V1.struct("CustomResourceDefinition")
     unconditional_update = False
+    go_package = "apiextensions"
     holds_deleted = True
     written_one_by_one = True
     costly = True  # schemas take long to judge, and a definition that goes takes objects along

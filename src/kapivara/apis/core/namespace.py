@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from kapivara.apis.core.namespace_lifecycle import check_deletion
 from kapivara.apis.kind import Kind
+from kapivara.apis.namespace_lifecycle import check_deletion
 from kapivara.apis.subresource import Subresource
 from kapivara.apis.verdict import Verdict
 from kapivara.codec.described import described
@@ -41,6 +41,7 @@ class NamespaceKind(Kind):
     """The kind that holds the objects of other kinds."""
 
     shape = described("apis.core.v1").struct("Namespace")
+    go_package = "core"
     holds_deleted = True
     costly = True  # a namespace that goes takes objects along
     subresource_types: ClassVar = {**Kind.subresource_types, "finalize": Finalize}

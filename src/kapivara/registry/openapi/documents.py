@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from kapivara.apis.kind import Kind
 from kapivara.codec import encode_json
 from kapivara.meta import GroupVersionResource
 from kapivara.registry.custom_resource import CustomResource
 from kapivara.registry.definition import Definition
+from kapivara.registry.kinds import BuiltInKinds
 from kapivara.registry.openapi.built_in import built_in_fragment
 from kapivara.registry.openapi.custom import custom_fragment
 from kapivara.values import JsonObject
@@ -40,14 +40,14 @@ class Document:
 class _Sources:
     """What a document is made of."""
 
-    built_ins: list[Kind]
+    built_ins: list[GroupVersionResource]
     customs: list[CustomResource]
 
     def hash(self) -> str:
         """Returns a text that is another one whenever the document could be."""
         import hashlib
 
-        parts = [VERSION, *(str(each.gvr) for each in self.built_ins)]
+        parts = [VERSION, *map(str, self.built_ins)]
         for custom in self.customs:
             metadata = custom.definition.crd["metadata"]
             parts.append(f"{metadata['name']} {metadata['uid']} {metadata['generation']}")
@@ -57,8 +57,8 @@ class _Sources:
 class OpenApi:
     """The documents about what is served; safe for many threads, which at worst make one twice."""
 
-    def __init__(self, built_ins: Iterable[Kind], customs: Callable[[], Iterable[CustomResource]]):
-        self._built_ins = tuple(built_ins)
+    def __init__(self, built_ins: BuiltInKinds, customs: Callable[[], Iterable[CustomResource]]):
+        self._built_ins = built_ins
         self._customs = customs
         self._documents: Kept[Document] = Kept(_KEPT_BYTES)
 
@@ -74,7 +74,7 @@ class OpenApi:
             return None
         known, wanted = self._documents.get(path), sources.hash()
         if known is None or known.hash != wanted:
-            known = Document(encode_json(_make(sources)), wanted)
+            known = Document(encode_json(self._make(sources)), wanted)
             self._documents.put(path, known, len(known.text))
         return known
 
@@ -88,10 +88,22 @@ class OpenApi:
         """How many bytes of documents are kept."""
         return self._documents.held
 
+    def _make(self, sources: _Sources) -> JsonObject:
+        fragments = [custom_fragment(each) for each in sources.customs]
+        fragments += [built_in_fragment(self._built_ins.get(each)) for each in sources.built_ins]
+        schemas: JsonObject = {}
+        paths: JsonObject = {}
+        for fragment in fragments:
+            schemas |= fragment.schemas
+            paths |= fragment.paths
+        info = _INFO if sources.built_ins else _CUSTOM_INFO
+        return {"openapi": "3.0.0", "info": info, "paths": paths, "components": {"schemas": schemas}}
+
     def _sources(self) -> dict[str, _Sources]:
         sources: dict[str, _Sources] = {}
-        for built_in in self._built_ins:
-            sources.setdefault(_path_of(built_in.gvr), _Sources([], [])).built_ins.append(built_in)
+        for api in self._built_ins.api_resources():
+            resource = api.kind.group_version.with_resource(api.plural)
+            sources.setdefault(_path_of(resource), _Sources([], [])).built_ins.append(resource)
         for custom in sorted(self._customs(), key=lambda each: each.gvr):
             sources.setdefault(_path_of(custom.gvr), _Sources([], [])).customs.append(custom)
         return sources
@@ -105,15 +117,3 @@ def url_of(path: str, hash_text: str) -> str:
 def _path_of(resource: GroupVersionResource) -> str:
     group, version = resource.group, resource.version
     return f"apis/{group}/{version}" if group else f"api/{version}"
-
-
-def _make(sources: _Sources) -> JsonObject:
-    fragments = [custom_fragment(each) for each in sources.customs]
-    fragments += [built_in_fragment(each) for each in sources.built_ins]
-    schemas: JsonObject = {}
-    paths: JsonObject = {}
-    for fragment in fragments:
-        schemas |= fragment.schemas
-        paths |= fragment.paths
-    info = _INFO if sources.built_ins else _CUSTOM_INFO
-    return {"openapi": "3.0.0", "info": info, "paths": paths, "components": {"schemas": schemas}}

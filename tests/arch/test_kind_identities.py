@@ -1,0 +1,85 @@
+"""Kinds: nobody outside `apis` asks which one it has in hand, and none is imported before it is used."""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from kapivara.apis.catalog import CATALOG
+
+NAMES = {name for row in CATALOG for name in (row.kind, row.list_kind, row.plural)}
+GROUPS = {row.group for row in CATALOG if row.group}
+CLASSES = {row.load().__name__ for row in CATALOG} | {"CustomResource", "Scale"}
+ROWS = {"NAMESPACES", "DEFINITIONS"}
+ALLOWED = {
+    "server/target.py: 'namespaces'",  # what URLs look like
+    # commands about definitions, and the table of what they define
+    "cli/manifests.py: DEFINITIONS",
+    "cli/crd_check.py: DEFINITIONS",
+    "registry/definitions.py: DEFINITIONS",
+}
+
+
+def identities(tree: ast.Module) -> Iterator[str]:
+    """Names of built-in kinds in code: their texts, but for those of documentation, their rows, and type tests."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Compare() | ast.Dict() | ast.Assign() | ast.Call() | ast.Set() | ast.Tuple() | ast.List():
+                texts = [each.value for each in ast.iter_child_nodes(node) if isinstance(each, ast.Constant)]
+                yield from (repr(each) for each in texts if isinstance(each, str) and is_identity(each))
+        match node:
+            case ast.Call(func=ast.Name(id="isinstance"), args=[_, kinds]):
+                yield from (each.id for each in ast.walk(kinds) if isinstance(each, ast.Name) and each.id in CLASSES)
+            case ast.ImportFrom(module="kapivara.apis.catalog", names=names):
+                yield from (each.name for each in names if each.name in ROWS)
+
+
+def is_identity(text: str) -> bool:
+    return text in NAMES or text.partition("/")[0] in GROUPS
+
+
+def test_no_code_outside_apis_asks_which_kind_it_has(root: Path) -> None:
+    package = root / "src" / "kapivara"
+    found = {
+        f"{file.relative_to(package)}: {identity}"
+        for file in sorted(package.rglob("*.py"))
+        if file.relative_to(package).parts[0] not in ("apis", "generator")
+        for identity in identities(ast.parse(file.read_text()))
+    }
+    assert found - ALLOWED == set()
+
+
+def loaded_kinds(code: str) -> set[str]:
+    """The kind modules that a new interpreter holds after running the code."""
+    modules = {row.module for row in CATALOG}
+    program = f"import sys, json\n{code}\nprint(json.dumps(sorted(sys.modules)))"
+    finished = subprocess.run([sys.executable, "-P", "-c", program], capture_output=True, text=True, check=True)
+    return modules & set(json.loads(finished.stdout.splitlines()[-1]))
+
+
+START = """
+from kapivara.registry.registry import Registry
+from kapivara.storage.memory import MemoryStorage
+registry = Registry(MemoryStorage(), assume_namespaces=True)
+"""
+
+
+def test_a_registry_starts_without_any_kind() -> None:
+    assert loaded_kinds(START) == set()
+
+
+def test_discovery_and_the_index_of_documents_import_no_kind() -> None:
+    asked = "registry.discovery().groups(); registry.discovery().resources('', 'v1'); registry.openapi().index()"
+    assert loaded_kinds(START + asked) == set()
+
+
+def test_validating_custom_resources_imports_the_kind_of_definitions_only(root: Path) -> None:
+    folder = root / "examples" / "upgrade"
+    arguments = ["validate", str(folder / "stored.yaml"), "--crds", str(folder / "before.yaml")]
+    assert loaded_kinds(f"from kapivara.cli.main import run\nrun({arguments!r})") == {
+        "kapivara.apis.apiextensions.kind"
+    }
