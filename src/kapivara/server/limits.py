@@ -6,7 +6,7 @@ docs/security.md lists them.
 
 from __future__ import annotations
 
-from kapivara.values.record import record
+from kapivara.values.record import field_names, record
 
 _KIB = 1024
 _MIB = 1024 * _KIB
@@ -50,7 +50,7 @@ def within_descriptors(limits: Limits) -> Limits:
     if allowed == resource.RLIM_INFINITY:
         return limits
     most = max(allowed - _SPARE_DESCRIPTORS, allowed // 2, 1)
-    fields = {name: getattr(limits, name) for name in limits.__match_args__}
+    fields = {name: getattr(limits, name) for name in field_names(type(limits))}
     fields["connections"] = min(limits.connections, most)
     fields["strangers"] = min(limits.strangers, max(1, most // 2))
     return Limits(**fields)

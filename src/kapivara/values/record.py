@@ -1,8 +1,9 @@
 """Frozen records: what `@dataclass(frozen=True, slots=True)` gives, at a fraction of its price.
 
-A dataclass writes and compiles six functions when its module loads, close to a millisecond in all; a command that
-has to answer in a tenth of a second cannot afford sixty of them. A record is a tuple underneath: its functions are
-shared by all records, it is made by one call of C, and it cannot be changed. It compares by its type, too.
+A dataclass writes and compiles six functions when its module loads: 4.3 million instructions for a class of five fields,
+where a record takes 0.24; a short command, which takes 280 in all, loads sixty of them. (NamedTuple takes 1.3, and
+compares equal to any tuple.) A record is stored as a tuple is, and so made by one call of C; to those who use it, it is
+none: it has no length, no items and no order among tuples, and compares by its type, too.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ _T = TypeVar("_T")
 _R = TypeVar("_R")
 _TUPLE: Any = tuple
 _new_tuple = _TUPLE.__new__
+_KEYWORDS_FOLLOW = "KW_ONLY"
 
 
 @overload
@@ -25,54 +27,83 @@ def record(*, order: bool = False, eq: bool = True) -> Callable[[type[_T]], type
 def record(cls: type[Any] | None = None, /, *, order: bool = False, eq: bool = True) -> Any:
     """Makes a class a frozen record of its annotated fields, in their order; class attributes are defaults.
 
-    Records compare and hash by value, or by identity where `eq` is off; by size too where `order` is asked for.
+    Fields behind `_: KW_ONLY` (of `dataclasses`, imported for type checkers alone) are given by name. Records compare
+    and hash by value, or by identity where `eq` is off; by size too where `order` is asked for.
     """
     if cls is None:
         return lambda made: _make(made, order, eq)
     return _make(cls, order, eq)
 
 
+def field_names(made: type[Any]) -> tuple[str, ...]:
+    """Returns the names of a record's fields, in their order."""
+    names: tuple[str, ...] = made._record_names
+    return names
+
+
+def replace(original: _R, /, **changes: Any) -> _R:
+    """Returns a record like another one, but for the fields given."""
+    made: Any = type(original)
+    names: tuple[str, ...] = made._record_names
+    values = list(_TUPLE.__iter__(original))
+    for name, value in changes.items():
+        if name not in names:
+            raise TypeError(f"{made.__name__} has no use for {name!r}")
+        values[names.index(name)] = value
+    replaced: _R = _new_tuple(made, values)
+    return replaced
+
+
 def _make(cls: type[Any], order: bool, eq: bool) -> type[Any]:
-    inherited = getattr(cls, "__match_args__", ())
-    own = tuple(name for name, kind in cls.__annotations__.items() if "ClassVar" not in str(kind))
-    added = tuple(name for name in own if name not in inherited)
+    given = cls.__dict__
+    inherited: tuple[str, ...] = getattr(cls, "_record_names", ())
+    own = [name for name, kind in cls.__annotations__.items() if "ClassVar" not in str(kind)]
+    positional: tuple[str, ...] = (*getattr(cls, "__match_args__", ()), *_positional(cls, own))
+    own = [name for name in own if name != "_"]
+    added = [name for name in own if name not in inherited]
     names = (*inherited, *added)
-    defaults = {**getattr(cls, "_record_defaults", {}), **{n: cls.__dict__[n] for n in own if n in cls.__dict__}}
-    body = {key: value for key, value in cls.__dict__.items() if key not in (*own, "__dict__", "__weakref__")}
-    body |= {name: _tuplegetter(len(inherited) + place, name) for place, name in enumerate(added)}
-    body |= {
-        "__slots__": (),
-        "__match_args__": names,
-        "_record_defaults": defaults,
-        "_record_size": len(names),
-        "_record_tail": _tail(names, defaults),
-        "__new__": _new,
-        "__setattr__": _refuse,
-        "__delattr__": _refuse,
-        "__reduce__": _reduce,
-        "__repr__": body.get("__repr__", _repr),
-        "__eq__": body.get("__eq__", _eq if eq else _is),
-        "__ne__": _ne,
-        "__hash__": body.get("__hash__") or (tuple.__hash__ if eq else object.__hash__),
-    }
-    body |= {"__lt__": _lt, "__le__": _le, "__gt__": _gt, "__ge__": _ge} if order else dict.fromkeys(_ORDER, _unordered)
+    defaults = {**getattr(cls, "_record_defaults", {}), **{name: given[name] for name in own if name in given}}
+    body = {**(_ORDERED if order else _UNORDERED), **({} if inherited else _ALL_RECORDS), **given}
+    for name in (*_UNWANTED, *own):
+        body.pop(name, None)
+    for place, name in enumerate(added, len(inherited)):
+        body[name] = _tuplegetter(place, name)
+    body["__match_args__"] = positional
+    body["_record_names"] = names
+    body["_record_defaults"] = defaults
+    body["_record_tail"] = _tail(cls, positional, defaults)
+    body["__new__"] = _new if len(positional) == len(names) else _new_by_name
+    body["__repr__"] = given.get("__repr__", _repr)
+    body["__eq__"] = given.get("__eq__", _eq if eq else _is)
+    body["__hash__"] = given.get("__hash__") or (tuple.__hash__ if eq else object.__hash__)
     bases = tuple(tuple if base is object else base for base in cls.__bases__)
     made = type(cls.__name__, bases, body)
     made.__qualname__ = cls.__qualname__
     return made
 
 
-def _tail(names: tuple[str, ...], defaults: dict[str, Any]) -> tuple[Any, ...]:
-    """The defaults of the last fields, as far as all of them have one."""
-    first = len(names)
-    while first and names[first - 1] in defaults:
-        first -= 1
-    return tuple(defaults[name] for name in names[first:])
+def _positional(cls: type[Any], own: list[str]) -> list[str]:
+    """Returns the fields that a class adds and that may be given by position: they stand before all others."""
+    inherited: tuple[str, ...] = getattr(cls, "_record_names", ())
+    end = own.index("_") if "_" in own else len(own)
+    added = [name for name in own[:end] if name not in inherited]
+    if added and len(inherited) != len(getattr(cls, "__match_args__", ())):
+        raise TypeError(f"{cls.__name__}.{added[0]} must be keyword-only, as fields that it inherits are")
+    return added
+
+
+def _tail(cls: type[Any], positional: tuple[str, ...], defaults: dict[str, Any]) -> tuple[Any, ...]:
+    """Returns the defaults of the last fields; a field that must be given may not follow one with a default."""
+    first = next((place for place, name in enumerate(positional) if name in defaults), len(positional))
+    for name in positional[first:]:
+        if name not in defaults:
+            raise TypeError(f"{cls.__name__}.{name} needs a default, as a field before it has one")
+    return tuple(defaults[name] for name in positional[first:])
 
 
 def _new(cls: Any, *values: Any, **named: Any) -> Any:
     if not named:
-        missing = cls._record_size - len(values)
+        missing = len(cls._record_names) - len(values)
         if not missing:
             return _new_tuple(cls, values)
         if 0 < missing <= len(cls._record_tail):
@@ -80,9 +111,15 @@ def _new(cls: Any, *values: Any, **named: Any) -> Any:
     return _new_tuple(cls, _arrange(cls, values, named))
 
 
+def _new_by_name(cls: Any, *values: Any, **named: Any) -> Any:
+    if len(values) > len(cls.__match_args__):
+        raise TypeError(f"{cls.__name__} takes {len(cls.__match_args__)} fields by position, not {len(values)}")
+    return _new_tuple(cls, _arrange(cls, values, named))
+
+
 def _arrange(cls: Any, values: tuple[Any, ...], named: dict[str, Any]) -> list[Any]:
-    """The values of all fields, in their order."""
-    names, defaults = cls.__match_args__, cls._record_defaults
+    """Returns the values of all fields, in their order."""
+    names, defaults = cls._record_names, cls._record_defaults
     if len(values) > len(names):
         raise TypeError(f"{cls.__name__} takes {len(names)} fields, not {len(values)}")
     arranged = list(values)
@@ -102,13 +139,17 @@ def _refuse(self: Any, name: str, *_value: Any) -> NoReturn:
     raise AttributeError(f"{type(self).__name__}.{name} cannot be changed: the record is frozen")
 
 
+def _no_tuple(self: Any, *_others: Any) -> NoReturn:
+    raise TypeError(f"{type(self).__name__} is a record, not a tuple: ask for its fields by name")
+
+
 def _reduce(self: Any) -> tuple[Any, ...]:
-    return type(self), tuple(self)  # how copies and pickles are made
+    return _new_tuple, (type(self), tuple(_TUPLE.__iter__(self)))  # how copies and pickles are made
 
 
 def _repr(self: Any) -> str:
-    inside = ", ".join(f"{name}={value!r}" for name, value in zip(self.__match_args__, self, strict=True))
-    return f"{type(self).__qualname__}({inside})"
+    fields = zip(self._record_names, _TUPLE.__iter__(self), strict=True)
+    return f"{type(self).__qualname__}({', '.join(f'{name}={value!r}' for name, value in fields)})"
 
 
 def _eq(self: Any, other: object) -> Any:
@@ -123,37 +164,38 @@ def _ne(self: Any, other: object) -> bool:
     return not self.__eq__(other)
 
 
-_ORDER = ("__lt__", "__le__", "__gt__", "__ge__")
-
-
-def _unordered(_self: Any, _other: object) -> Any:
-    return NotImplemented
+def _unordered(self: Any, other: object) -> NoReturn:
+    raise TypeError(f"{type(self).__name__} and {type(other).__name__} have no order")
 
 
 def _lt(self: Any, other: object) -> Any:
-    return _TUPLE.__lt__(self, other) if type(other) is type(self) else NotImplemented
+    return _TUPLE.__lt__(self, other) if type(other) is type(self) else _unordered(self, other)
 
 
 def _le(self: Any, other: object) -> Any:
-    return _TUPLE.__le__(self, other) if type(other) is type(self) else NotImplemented
+    return _TUPLE.__le__(self, other) if type(other) is type(self) else _unordered(self, other)
 
 
 def _gt(self: Any, other: object) -> Any:
-    return _TUPLE.__gt__(self, other) if type(other) is type(self) else NotImplemented
+    return _TUPLE.__gt__(self, other) if type(other) is type(self) else _unordered(self, other)
 
 
 def _ge(self: Any, other: object) -> Any:
-    return _TUPLE.__ge__(self, other) if type(other) is type(self) else NotImplemented
+    return _TUPLE.__ge__(self, other) if type(other) is type(self) else _unordered(self, other)
 
 
-def replace(original: _R, /, **changes: Any) -> _R:
-    """Returns a record like another one, but for the fields given."""
-    made: Any = type(original)
-    names: tuple[str, ...] = made.__match_args__
-    values: list[Any] = list(original)  # type: ignore[call-overload]
-    for name, value in changes.items():
-        if name not in names:
-            raise TypeError(f"{made.__name__} has no use for {name!r}")
-        values[names.index(name)] = value
-    replaced: _R = _new_tuple(made, values)
-    return replaced
+_UNWANTED = ("__dict__", "__weakref__")
+_ORDERED = {"__lt__": _lt, "__le__": _le, "__gt__": _gt, "__ge__": _ge}
+_UNORDERED = dict.fromkeys(_ORDERED, _unordered)
+_TUPLE_METHODS = ("__len__", "__getitem__", "__add__", "__radd__", "__mul__", "__rmul__", "count", "index")
+_ALL_RECORDS = {
+    "__slots__": (),
+    "__setattr__": _refuse,
+    "__delattr__": _refuse,
+    "__reduce__": _reduce,
+    "__ne__": _ne,
+    "__bool__": True.__bool__,  # a function of C that needs no object to say so
+    "__iter__": None,
+    "__contains__": None,
+    **dict.fromkeys(_TUPLE_METHODS, _no_tuple),
+}

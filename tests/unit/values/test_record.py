@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import copy
 import pickle
+from collections.abc import Iterator
+from dataclasses import KW_ONLY
 from typing import ClassVar
 
 import pytest
 
-from kapivara.values.record import record, replace
+from kapivara.values.record import field_names, record, replace
 
 
 @record
@@ -42,6 +44,43 @@ class Named(Point):
     name: str = ""
 
 
+@record
+class Asked:
+    """A record of which some fields are given by name."""
+
+    verb: str
+    _: KW_ONLY
+    path: str
+    user: str = "nobody"
+
+
+@record
+class AskedAgain(Asked):
+    """One that has another such field."""
+
+    _: KW_ONLY
+    times: int = 2
+
+
+@record(eq=False)
+class Bag:
+    """A record that says itself what is in it."""
+
+    count: int
+    index: int = 0
+
+    def __len__(self) -> int:
+        return self.count
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(range(self.count))
+
+
+@record
+class BigBag(Bag):
+    """Another one."""
+
+
 def test_fields_by_position_and_by_name():
     assert Point(1) == Point(1, 7) == Point(x=1) == Point(1, y=7)
     assert (Point(1, 2).x, Point(1, 2).y, Point(1, 2).total) == (1, 2, 3)
@@ -56,6 +95,69 @@ def test_fields_by_position_and_by_name():
 def test_wrong_fields_are_refused(make):
     with pytest.raises(TypeError):
         make()
+
+
+def test_fields_by_name_alone():
+    assert Asked("get", path="/") == Asked(verb="get", path="/", user="nobody")
+    assert AskedAgain("get", path="/", user="me").times == 2
+    assert replace(Asked("get", path="/"), path="/x").path == "/x"
+    assert copy.copy(AskedAgain("get", path="/", times=3)).times == 3
+    assert repr(Asked("get", path="/")) == "Asked(verb='get', path='/', user='nobody')"
+    assert Asked.__match_args__ == ("verb",)
+    assert field_names(AskedAgain) == ("verb", "path", "user", "times")
+    for wrong in (lambda: Asked("get", "/"), lambda: Asked("get"), lambda: AskedAgain("get", "/", "me", 3)):
+        with pytest.raises(TypeError):
+            wrong()
+
+
+def test_a_required_field_may_not_follow_a_default():
+    with pytest.raises(TypeError, match=r"Late\.second needs a default"):
+
+        @record
+        class Late:
+            first: int = 0
+            second: str
+
+    with pytest.raises(TypeError, match=r"Later\.second must be keyword-only"):
+
+        @record
+        class Later(Asked):
+            second: int = 0
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        pytest.param(lambda pair: tuple(pair), id="tuple"),
+        pytest.param(lambda pair: [*pair], id="unpack"),
+        pytest.param(lambda pair: len(pair), id="length"),
+        pytest.param(lambda pair: pair[0], id="item"),
+        pytest.param(lambda pair: pair[:1], id="slice"),
+        pytest.param(lambda pair: "a" in pair, id="member"),
+        pytest.param(lambda pair: (*(), *pair), id="spread"),
+        pytest.param(lambda pair: pair + ("c",), id="sum"),  # noqa: RUF005  it must not be a tuple
+        pytest.param(lambda pair: pair + pair, id="sum of records"),
+        pytest.param(lambda pair: ("c",) + pair, id="sum from the right"),  # noqa: RUF005  the same
+        pytest.param(lambda pair: pair * 2, id="product"),
+        pytest.param(lambda pair: 2 * pair, id="product from the right"),
+        pytest.param(lambda pair: pair.index("a"), id="index"),
+        pytest.param(lambda pair: pair < ("b", "b"), id="order among tuples"),
+    ],
+)
+def test_a_record_is_no_tuple(use):
+    with pytest.raises(TypeError):
+        use(Pair("a", "b"))
+
+
+def test_a_record_is_true():
+    assert Pair("", "")
+    assert Pair("a", "b") != ("a", "b")
+    assert ("a", "b") != Pair("a", "b")
+
+
+def test_a_record_may_hold_others():
+    for bag in (Bag(2), BigBag(2)):
+        assert (len(bag), list(bag), bag.count, bag.index) == (2, [0, 1], 2, 0)
 
 
 def test_records_are_frozen_and_slotted():
