@@ -20,7 +20,9 @@ try:
     _store.install()
 
     from kapivara.cli.main import leave, run
+    from kapivara.cli.startup import prepare_process
 
+    prepare_process()
     _code = run(sys.argv[1:])
     _store.save()
     leave(_code)

@@ -1,6 +1,8 @@
 """Keeps the code of all modules that commands import in one file, where Python keeps each in a file of its own.
 
-A short command imports a few hundred modules, and to find, open and check as many files takes a fifth of its time.
+A short command imports 230 modules from files, and to find, open and check them takes a seventh of its time: 14 ms of
+100 (processor time, where `python -c pass` takes 16). The plainer way, fewer modules, saves 60 µs with each of them; so
+it is taken wherever a module can wait, and does not do alone.
 As with Python's own files, code counts only while its source has the size and the time that it had when the code was
 kept; all else is imported the usual way, and kept when the command ends. Every piece has a checksum: what was cut or
 damaged, here or in a file of Python's own, is read from its source. Only the launcher of a checkout uses this, before

@@ -11,11 +11,9 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-import kapivara.cli.startup  # noqa: F401  first, because it makes cheaper what follows
-
-# isort: split
 from kapivara.cli.command import Command, CommandEntry, Group
 from kapivara.cli.parsing import HelpAskedError, choose_command, read_values
+from kapivara.cli.startup import prepare_process
 from kapivara.cli.terminal import printable, write_error, write_out
 from kapivara.cli.usage_error import CommandError, UsageError
 
@@ -44,7 +42,8 @@ ROOT_GROUP = Group(COMMANDS, help=HELP)
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Runs the command line and leaves the process with its exit code."""
+    """Runs the command line as a process of its own, and leaves it with the exit code."""
+    prepare_process()
     leave(run(sys.argv[1:] if arguments is None else arguments))
 
 

@@ -9,16 +9,17 @@ Upstream: sigs.k8s.io/json UnmarshalStrict (1.37).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from kapivara.codec.errors import DecodeError
 from kapivara.codec.shapes import Shape, Struct
 from kapivara.codec.typed_reader import MismatchError, Reader
 from kapivara.values import JsonObject, JsonValue
+from kapivara.values.record import record
 from kapivara.values.rendering import quote
 
 
-class Typed(NamedTuple):
+@record
+class Typed:
     """A value in its normal form, and what strict reading has against it.
 
     `unknown` holds the paths of fields that the kind does not have; `strict` what a strict request is refused for, in

@@ -18,7 +18,6 @@ from typing import Any, ClassVar, Protocol
 
 from kapivara.content.re2_program import ANYWHERE, Loaded, PatternError, PatternLimitError, Program
 from kapivara.content.regexp_syntax import is_costly
-from kapivara.content.spans import spans_of
 from kapivara.values.remembering import Shared
 from kapivara.values.request_budget import SEARCHING_SECONDS, RequestBudget, current_budget
 
@@ -157,6 +156,8 @@ def _spans(loaded: Loaded, data: bytes, limit: int) -> Iterator[tuple[int, int]]
     if loaded.length * len(data) > _HEAVY_STEPS:
         yield from _heavy_spans(loaded, data, limit, budget)
         return
+    from kapivara.content.spans import spans_of  # rules alone ask where patterns match
+
     yield from spans_of(loaded, data, limit, check)
     check()
 

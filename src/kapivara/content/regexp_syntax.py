@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 
-from kapivara.content.unicode_classes import class_name, members_of
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.remembering import remember_short
 
@@ -293,6 +292,8 @@ class _Reader:
             if not end:
                 raise _PatternError(_BAD_RANGE, text[start:])
         sequence = text[start:end]
+        from kapivara.content.unicode_classes import class_name, members_of  # few patterns name one
+
         if members_of(class_name(sequence)) is None:
             raise _PatternError(_BAD_RANGE, sequence)
         self._at = start + len(sequence)

@@ -11,7 +11,7 @@ from kapivara.field import FieldError
 from kapivara.field.errors import OMITTED
 from kapivara.generator.cases import WantedError
 from kapivara.values import ABSENT, deep_equal
-from kapivara.values.record import record
+from kapivara.values.record import field_names, record
 from kapivara.values.rendering import to_json_text
 
 
@@ -142,7 +142,8 @@ def _common(
 
 
 def _looseness(wanted: WantedError) -> int:
-    return sum(each is None for each in wanted) + (wanted.bad_value is ABSENT)  # type: ignore[attr-defined]
+    fields = [getattr(wanted, name) for name in field_names(WantedError)]
+    return sum(each is None for each in fields) + (wanted.bad_value is ABSENT)
 
 
 def _equal(wanted: WantedError, got: FieldError) -> bool:

@@ -8,15 +8,16 @@ Upstream: structured-merge-diff typed/compare.go.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from kapivara.patch.field_set import LEAF, Fields, as_member, union
 from kapivara.patch.list_items import by_step, step_to
 from kapivara.patch.merge_type import ATOMIC, ListType, MapType, MergeType
 from kapivara.values import ABSENT, Absent, JsonObject, JsonValue
+from kapivara.values.record import record
 
 
-class Difference(NamedTuple):
+@record
+class Difference:
     """Three sets of fields."""
 
     removed: Fields

@@ -8,7 +8,7 @@ two do not touch the same fields, and a null that gives way to a default does so
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 from kapivara.compiler.allowance import CodeAllowance
 from kapivara.emit.loader import load
@@ -17,6 +17,7 @@ from kapivara.schema.defaulting import Allowance, OutgrownError, apply_defaults
 from kapivara.schema.pruning import META_FIELDS
 from kapivara.schema.structural import Structural
 from kapivara.values import JsonObject, JsonValue, copy_json
+from kapivara.values.record import record
 from kapivara.values.sizes import size_of
 
 _FEW = 64
@@ -123,7 +124,8 @@ def _print_default(writer: SourceWriter, name: str, schema: Structural, nullable
         writer.line(f"v[{key}] = {writer.bind(copy_json)}({writer.bind(ready.value)})")
 
 
-class _Ready(NamedTuple):
+@record
+class _Ready:
     """A default with all defaults inside it filled in, and how many bytes it takes."""
 
     value: JsonValue

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from itertools import repeat
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
+from kapivara.values.record import record
 from kapivara.values.stack import MAX_DEPTH
 
 _MOST_LEVELS = 10 * MAX_DEPTH
@@ -21,7 +22,8 @@ class NestingError(ValueError):
         super().__init__("the value holds itself, or is nested too deep")
 
 
-class Brackets(NamedTuple):
+@record
+class Brackets:
     """How a list or object is written: what stands around it, and each item behind its label (`"a":`)."""
 
     begin: str
@@ -44,9 +46,9 @@ def nested_text(value: Any, brackets: BracketsByType, scalar: Callable[[Any], st
             parts.append(before + label)
             open_brackets = brackets.get(type(item))
             if open_brackets is not None:
-                begin, items, separator, end = open_brackets(item)
-                parts.append(begin)
-                levels.append((iter(items), separator, end))
+                opened = open_brackets(item)
+                parts.append(opened.begin)
+                levels.append((iter(opened.items), opened.separator, opened.end))
                 if len(levels) > _MOST_LEVELS:
                     raise NestingError
                 before = ""

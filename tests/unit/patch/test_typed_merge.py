@@ -101,16 +101,16 @@ def test_fields_of_a_configuration():
 def test_compare():
     old = {"spec": {"a": "1", "m": {"x": "1", "y": "1"}, "set": ["p"], "l": ["a"]}}
     new = {"spec": {"a": "2", "m": {"x": "1"}, "set": ["q"], "l": ["a"], "n": 1}, "extra": {}}
-    removed, modified, added = compare(old, new, KIND)
-    assert removed == {"f:spec": {"f:m": {"f:y": {}}, "f:set": {'v:"p"': {}}}}
-    assert modified == {"f:spec": {"f:a": {}}}
-    assert added == {"f:spec": {"f:set": {'v:"q"': {}}, "f:n": {}}, "f:extra": {}}
+    difference = compare(old, new, KIND)
+    assert difference.removed == {"f:spec": {"f:m": {"f:y": {}}, "f:set": {'v:"p"': {}}}}
+    assert difference.modified == {"f:spec": {"f:a": {}}}
+    assert difference.added == {"f:spec": {"f:set": {'v:"q"': {}}, "f:n": {}}, "f:extra": {}}
 
 
 def test_compare_what_changes_its_form():
-    removed, modified, _ = compare({"spec": {"any": {"x": 1}}}, {"spec": {"any": 5}}, KIND)
-    assert removed == {"f:spec": {"f:any": {"f:x": {}}}}
-    assert modified == {"f:spec": {"f:any": {}}}
+    difference = compare({"spec": {"any": {"x": 1}}}, {"spec": {"any": 5}}, KIND)
+    assert difference.removed == {"f:spec": {"f:any": {"f:x": {}}}}
+    assert difference.modified == {"f:spec": {"f:any": {}}}
 
 
 def test_items_given_twice_are_compared_together():

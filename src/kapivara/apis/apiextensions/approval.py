@@ -6,10 +6,10 @@ Upstream: apiextensions-apiserver/pkg/apihelpers GetAPIApprovalState, validation
 from __future__ import annotations
 
 from enum import Enum, auto
-from typing import NamedTuple
 
 from kapivara.field import ErrorList, FieldPath, invalid, required
 from kapivara.values import ABSENT, Absent, JsonObject
+from kapivara.values.record import record
 from kapivara.values.rendering import quote
 
 ANNOTATION = "api-approved.kubernetes.io"
@@ -25,7 +25,8 @@ class ApprovalState(Enum):
     MISSING = auto()
 
 
-class Approval(NamedTuple):
+@record
+class Approval:
     """What the annotation says, and the server's words about it."""
 
     state: ApprovalState

@@ -5,9 +5,8 @@ Upstream: apiextensions-apiserver/pkg/apihelpers/helpers.go (1.37).
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from kapivara.values import JsonObject
+from kapivara.values.record import record
 
 ESTABLISHED = "Established"
 NAMES_ACCEPTED = "NamesAccepted"
@@ -15,7 +14,8 @@ TERMINATING = "Terminating"
 APPROVAL_CONFORMANT = "KubernetesAPIApprovalPolicyConformant"
 
 
-class Condition(NamedTuple):
+@record
+class Condition:
     """One condition, its times left out."""
 
     type: str

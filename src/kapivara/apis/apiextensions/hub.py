@@ -7,17 +7,19 @@ Upstream: apiextensions-apiserver/pkg/apis/apiextensions/{types.go,v1/conversion
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from kapivara.apis.apiextensions.empty_keywords import same_validation
 from kapivara.schema.legality.go_schema import go_schema
 from kapivara.values import JsonObject, deep_equal
+from kapivara.values.record import record
 from kapivara.values.rendering import GoStruct
 
 _SHARED = ("schema", "subresources", "additionalPrinterColumns", "selectableFields")
 
 
-class HubSpec(NamedTuple):
+@record
+class HubSpec:
     """A spec whose versions hold only what differs between them.
 
     `versions` is None where the client gave none at all, which messages tell from an empty list.

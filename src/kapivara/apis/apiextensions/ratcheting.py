@@ -5,8 +5,6 @@ Upstream: apiextensions-apiserver/pkg/apis/apiextensions/validation ValidateCust
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from kapivara.apis.apiextensions.conditions import is_established
 from kapivara.apis.apiextensions.conversion import has_known_review_version, has_unsound_ca_bundle
 from kapivara.apis.apiextensions.empty_keywords import same_validation
@@ -15,12 +13,13 @@ from kapivara.apis.apiextensions.selectable_fields import MAX_SELECTABLE_FIELDS
 from kapivara.schema.legality import LegalityOptions, options_for_update
 from kapivara.values import JsonObject, deep_equal
 from kapivara.values.deadline import Deadline
-from kapivara.values.record import replace
+from kapivara.values.record import record, replace
 
 _EVERYTHING = LegalityOptions()
 
 
-class Demands(NamedTuple):
+@record
+class Demands:
     """The rules that an update may be spared; a new object is held to all but the one on certificates.
 
     `fields_kept` names the versions (the empty name: all together) whose selectable fields may stay too many,
@@ -36,7 +35,7 @@ class Demands(NamedTuple):
 
     def until(self, deadline: Deadline) -> Demands:
         """Returns the same, to be judged by a time."""
-        return self._replace(schema=replace(self.schema, deadline=deadline))
+        return replace(self, schema=replace(self.schema, deadline=deadline))
 
     def of_schema(self, version: str, *, status: bool) -> LegalityOptions:
         """Returns what is demanded of a version's schema, with the status subresource beside it or without."""
@@ -55,7 +54,8 @@ def strict_demands(old: JsonObject) -> Demands:
 def forgiving_demands(new: JsonObject, old: JsonObject) -> Demands:
     """Returns the demands on an update without those that the old object does not meet either."""
     hub = to_hub(old["spec"])
-    return strict_demands(old)._replace(
+    return replace(
+        strict_demands(old),
         every_schema=_all_have_schemas(hub),
         known_review_version=has_known_review_version(old["spec"].get("conversion")),
         schema=options_for_update(hub.schemas()),
