@@ -5,10 +5,14 @@ Upstream: apiserver/pkg/util/webhook/validation.go, client-go/transport/transpor
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from kapivara.content.names import is_dns1123_subdomain
 from kapivara.content.urls import UrlError, parse_url, text_of
 from kapivara.field import ErrorList, FieldPath, invalid, required
-from kapivara.values import JsonObject
+
+if TYPE_CHECKING:
+    from kapivara.apis.apiextensions.v1.zz_generated_types import ServiceReference
 
 _FORM = "; desired format: https://host[/path]"
 
@@ -33,7 +37,7 @@ def validate_webhook_url(text: str, path: FieldPath) -> ErrorList:
     return errors
 
 
-def validate_webhook_service(service: JsonObject, path: FieldPath) -> ErrorList:
+def validate_webhook_service(service: ServiceReference, path: FieldPath) -> ErrorList:
     """Checks the reference to a webhook's service."""
     errors: ErrorList = []
     if not service["name"]:

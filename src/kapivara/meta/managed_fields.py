@@ -6,12 +6,15 @@ Upstream: apimachinery/pkg/apis/meta/v1/validation/validation.go (1.37).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from kapivara.content.messages import byte_length
 from kapivara.field import ErrorList, FieldPath, invalid, not_supported, required, too_long
-from kapivara.values import JsonObject
 from kapivara.values.printable import is_print
 from kapivara.values.rendering import NamedString
+
+if TYPE_CHECKING:
+    from kapivara.meta.v1.zz_generated_types import ManagedFieldsEntry
 
 FIELD_MANAGER_MAX_LENGTH = 128
 SUBRESOURCE_NAME_MAX_LENGTH = 256
@@ -32,7 +35,7 @@ def validate_field_manager(manager: str, path: FieldPath) -> ErrorList:
     return errors
 
 
-def validate_managed_fields(entries: Sequence[JsonObject], path: FieldPath) -> ErrorList:
+def validate_managed_fields(entries: Sequence[ManagedFieldsEntry], path: FieldPath) -> ErrorList:
     """Checks the entries of `metadata.managedFields`, but not the field sets that they hold."""
     errors: ErrorList = []
     if all(map(_is_plain, entries)):
@@ -53,7 +56,7 @@ def validate_managed_fields(entries: Sequence[JsonObject], path: FieldPath) -> E
     return errors
 
 
-def _is_plain(entry: JsonObject) -> bool:
+def _is_plain(entry: ManagedFieldsEntry) -> bool:
     """Tells of nearly all entries, at a glance, that nothing is wrong with them."""
     manager = entry.get("manager") or ""
     return (

@@ -7,8 +7,8 @@ Upstream: apimachinery/pkg/api/validation/objectmeta.go (1.37).
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeAlias
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from kapivara.content.messages import byte_length
 from kapivara.content.names import is_label_key, is_label_value, name_is_dns_label, name_is_path_segment
@@ -17,6 +17,9 @@ from kapivara.meta import owners
 from kapivara.meta.managed_fields import validate_managed_fields
 from kapivara.values import JsonObject
 from kapivara.values.rendering import NamedString
+
+if TYPE_CHECKING:
+    from kapivara.meta.v1.zz_generated_types import ObjectMeta
 
 NameCheck: TypeAlias = Callable[[str, bool], list[str]]
 """Says what is wrong with a name, or, where the second argument holds, with a generateName."""
@@ -30,7 +33,7 @@ _IMMUTABLE = "field is immutable"
 
 
 def validate_object_meta(
-    meta: JsonObject, *, namespaced: bool, name_check: NameCheck, path: FieldPath = METADATA
+    meta: ObjectMeta, *, namespaced: bool, name_check: NameCheck, path: FieldPath = METADATA
 ) -> ErrorList:
     """Checks the metadata of an object to be created, whose name has been generated where it asked for that.
 
@@ -47,7 +50,7 @@ def told_once(errors: ErrorList) -> ErrorList:
     return list({str(error): error for error in errors}.values()) if len(errors) > 1 else errors
 
 
-def _errors_of_new(meta: JsonObject, path: FieldPath, *, namespaced: bool, name_check: NameCheck) -> ErrorList:
+def _errors_of_new(meta: ObjectMeta, path: FieldPath, *, namespaced: bool, name_check: NameCheck) -> ErrorList:
     """Checks new metadata; Upstream: ValidateObjectMetaAccessor."""
     errors: ErrorList = []
     generate_name, name = text_of(meta, "generateName"), text_of(meta, "name")
@@ -63,7 +66,7 @@ def _errors_of_new(meta: JsonObject, path: FieldPath, *, namespaced: bool, name_
     return errors
 
 
-def _validate_shared(meta: JsonObject, path: FieldPath, *, finalizers: bool) -> ErrorList:
+def _validate_shared(meta: ObjectMeta, path: FieldPath, *, finalizers: bool) -> ErrorList:
     """Checks what creates and updates check alike, where it is given; most objects have little of it."""
     errors: ErrorList = []
     if labels := meta.get("labels"):
@@ -79,7 +82,7 @@ def _validate_shared(meta: JsonObject, path: FieldPath, *, finalizers: bool) -> 
     return errors
 
 
-def validate_object_meta_update(new: JsonObject, old: JsonObject, path: FieldPath = METADATA) -> ErrorList:
+def validate_object_meta_update(new: ObjectMeta, old: ObjectMeta, path: FieldPath = METADATA) -> ErrorList:
     """Checks the metadata of an object to be updated against what is stored.
 
     Upstream: ValidateObjectMetaDeclaratively.
@@ -87,7 +90,7 @@ def validate_object_meta_update(new: JsonObject, old: JsonObject, path: FieldPat
     return told_once(_errors_of_change(new, old, path))
 
 
-def _errors_of_change(new: JsonObject, old: JsonObject, path: FieldPath) -> ErrorList:
+def _errors_of_change(new: ObjectMeta, old: ObjectMeta, path: FieldPath) -> ErrorList:
     """Checks changed metadata; Upstream: ValidateObjectMetaAccessorUpdate."""
     errors: ErrorList = []
     if old.get("deletionTimestamp") is not None:
@@ -102,7 +105,7 @@ def _errors_of_change(new: JsonObject, old: JsonObject, path: FieldPath) -> Erro
     return errors
 
 
-def validate_common_fields(new: JsonObject, old: JsonObject, *, namespaced: bool) -> ErrorList:
+def validate_common_fields(new: ObjectMeta, old: ObjectMeta, *, namespaced: bool) -> ErrorList:
     """Checks what the server checks on every update before the kind's own rules; these repeat some of it.
 
     Upstream: apiserver/pkg/registry/rest/update.go validateCommonFields.
@@ -137,7 +140,7 @@ def validate_annotations(annotations: JsonObject, path: FieldPath) -> ErrorList:
     return errors
 
 
-def finalizer_warnings(new: JsonObject, old: JsonObject | None = None) -> list[str]:
+def finalizer_warnings(new: ObjectMeta, old: ObjectMeta | None = None) -> list[str]:
     """Warns of finalizers that a request adds to a custom resource without qualifying them; takes whole metadata.
 
     Upstream: apiextensions-apiserver/pkg/registry/customresource/strategy.go generateWarningsFromObj.
@@ -145,13 +148,13 @@ def finalizer_warnings(new: JsonObject, old: JsonObject | None = None) -> list[s
     return owners.finalizer_warnings(finalizers_of(new), finalizers_of(old or {}), METADATA.child("finalizers"))
 
 
-def text_of(meta: JsonObject, field: str) -> str:
+def text_of(meta: Mapping[str, object], field: str) -> str:
     """Returns a text field of metadata; the empty text where it is missing."""
     value = meta.get(field)
     return value if type(value) is str else ""
 
 
-def finalizers_of(meta: JsonObject) -> list[str]:
+def finalizers_of(meta: ObjectMeta) -> list[str]:
     """Returns the finalizers that metadata holds."""
     return [each or "" for each in meta.get("finalizers") or []]
 
@@ -164,7 +167,7 @@ def _validate_namespace(namespace: str, namespaced: bool, path: FieldPath) -> Er
     return [invalid(path, namespace, problem) for problem in name_is_dns_label(namespace)]
 
 
-def _validate_generation(meta: JsonObject, path: FieldPath) -> ErrorList:
+def _validate_generation(meta: ObjectMeta, path: FieldPath) -> ErrorList:
     generation = _number(meta, "generation")
     if generation >= 0:
         return []
@@ -172,7 +175,7 @@ def _validate_generation(meta: JsonObject, path: FieldPath) -> ErrorList:
     return [error.with_origin("minimum")]
 
 
-def _validate_immutable_fields(new: JsonObject, old: JsonObject, path: FieldPath) -> ErrorList:
+def _validate_immutable_fields(new: ObjectMeta, old: ObjectMeta, path: FieldPath) -> ErrorList:
     errors: ErrorList = []
     for field in ("name", "namespace"):
         if text_of(new, field) != text_of(old, field):
@@ -188,6 +191,6 @@ def _validate_immutable_fields(new: JsonObject, old: JsonObject, path: FieldPath
     return errors
 
 
-def _number(meta: JsonObject, field: str) -> int:
+def _number(meta: Mapping[str, object], field: str) -> int:
     value = meta.get(field)
     return value if type(value) is int else 0

@@ -6,26 +6,26 @@ validator.go validateKubeFinalizerName, pkg/apis/core/validation validateKubeFin
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from kapivara.content.names import is_qualified_name
 from kapivara.field import ErrorList, FieldPath, forbidden, invalid, required
 from kapivara.field.errors import MOST_ERROR_TEXT, told_size
 from kapivara.meta.kinds import ApiVersionError, GroupVersionKind, parse_api_version
-from kapivara.values import JsonObject
 from kapivara.values.rendering import GoStruct, JsonText, quote, to_json_text
+
+if TYPE_CHECKING:
+    from kapivara.meta.v1.zz_generated_types import OwnerReference
 
 ORPHAN_DEPENDENTS = "orphan"
 DELETE_DEPENDENTS = "foregroundDeletion"
 STANDARD_FINALIZERS = frozenset((ORPHAN_DEPENDENTS, DELETE_DEPENDENTS, "kubernetes"))
 
-OWNER_FIELDS = ("apiVersion", "kind", "name", "uid", "controller", "blockOwnerDeletion")
-"""All that an owner reference can hold; the first four are texts, the others booleans."""
-
 _BANNED_OWNER = GroupVersionKind("", "v1", "Event")
 
 
-def validate_owner_references(references: Sequence[JsonObject], path: FieldPath) -> ErrorList:
+def validate_owner_references(references: Sequence[OwnerReference], path: FieldPath) -> ErrorList:
     """Checks owner references one by one, and that at most one of them is the controller."""
     errors: ErrorList = []
     room = MOST_ERROR_TEXT
@@ -53,7 +53,7 @@ def validate_owner_references(references: Sequence[JsonObject], path: FieldPath)
     return errors
 
 
-def _validate_owner_reference(reference: JsonObject, path: FieldPath) -> ErrorList:
+def _validate_owner_reference(reference: OwnerReference, path: FieldPath) -> ErrorList:
     errors: ErrorList = []
     api_version = _word(reference, "apiVersion")
     try:
@@ -75,13 +75,17 @@ def _validate_owner_reference(reference: JsonObject, path: FieldPath) -> ErrorLi
     return errors
 
 
-def _as_struct(reference: JsonObject) -> GoStruct:
-    struct = GoStruct((field, _word(reference, field)) for field in OWNER_FIELDS[:4])
-    struct.update((field, reference[field]) for field in OWNER_FIELDS[4:] if reference.get(field) is not None)
+def _as_struct(reference: OwnerReference) -> GoStruct:
+    """Returns a reference as messages print it."""
+    struct = GoStruct((field, _word(reference, field)) for field in ("apiVersion", "kind", "name", "uid"))
+    if reference.get("controller") is not None:
+        struct["controller"] = reference["controller"]
+    if reference.get("blockOwnerDeletion") is not None:
+        struct["blockOwnerDeletion"] = reference["blockOwnerDeletion"]
     return struct
 
 
-def _word(reference: JsonObject, field: str) -> str:
+def _word(reference: Mapping[str, object], field: str) -> str:
     value = reference.get(field)
     return value if type(value) is str else ""
 

@@ -6,6 +6,7 @@ Never changed: each write to a definition makes another table, so that requests 
 from __future__ import annotations
 
 from kapivara.apis.apiextensions.conditions import NAMES_ACCEPTED, has_condition
+from kapivara.apis.apiextensions.definition_types import as_definition
 from kapivara.apis.surroundings import Surroundings
 from kapivara.registry.custom_resource import AfterRemoval, CustomResource
 from kapivara.registry.definition import Definition, Version, is_served
@@ -62,7 +63,7 @@ class DefinitionTable:
         name = crd["metadata"]["name"]
         table = self.without(name, revision)
         table.crds[name] = crd
-        if not has_condition(crd, NAMES_ACCEPTED):
+        if not has_condition(as_definition(crd), NAMES_ACCEPTED):
             table.waiting.add(name)
         if is_served(crd):
             definition = self._definition(crd, unchanged)

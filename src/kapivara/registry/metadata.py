@@ -6,8 +6,8 @@ dedupOwnerReferences (1.37).
 
 from __future__ import annotations
 
+from kapivara.codec.described import described
 from kapivara.meta import ApiError, bad_request_status, unknown_error_status
-from kapivara.meta.owners import OWNER_FIELDS
 from kapivara.registry.parameters import integer_problem
 from kapivara.values import JsonObject, JsonValue
 from kapivara.values.rendering import quote
@@ -81,8 +81,9 @@ def drop_double_owners(metadata: JsonObject, *, patching: bool = False) -> str:
         return ""
     kept: dict[tuple[JsonValue, ...], JsonObject] = {}
     doubled = []
+    fields = described("meta.v1").struct("OwnerReference").tables.by_name
     for owner in owners:
-        if kept.setdefault(tuple(map(owner.get, OWNER_FIELDS)), owner) is not owner:
+        if kept.setdefault(tuple(map(owner.get, fields)), owner) is not owner:
             doubled.append(owner.get("uid", ""))
     if not doubled:
         return ""

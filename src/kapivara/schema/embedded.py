@@ -7,6 +7,8 @@ Upstream: apiextensions-apiserver pkg/apiserver/schema/objectmeta (1.37).
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, cast
+
 from kapivara.codec.described import described
 from kapivara.codec.errors import DecodeError
 from kapivara.codec.typed import Typed, decode_typed, in_key_order
@@ -16,6 +18,9 @@ from kapivara.meta.kinds import ApiVersionError, parse_api_version
 from kapivara.meta.object_meta import validate_object_meta
 from kapivara.schema.structural import Structural
 from kapivara.values import JsonObject, JsonValue
+
+if TYPE_CHECKING:
+    from kapivara.meta.v1.zz_generated_types import ObjectMeta
 
 _OBJECT_META = described("meta.v1").struct("ObjectMeta")
 
@@ -169,10 +174,10 @@ def _validate_kind(path: FieldPath, value: JsonValue) -> ErrorList:
 
 def _validate_metadata(path: FieldPath, value: JsonValue) -> ErrorList:
     try:
-        meta = read_metadata(value).value
+        meta = cast("ObjectMeta", {**read_metadata(value).value})
     except DecodeError as error:
         return [invalid(path, value, error.message)]
-    meta = {**meta, "name": meta.get("name") or "fakename"}  # a name is not asked for, and must not be missed
+    meta["name"] = meta.get("name") or "fakename"  # a name is not asked for, and must not be missed
     return validate_object_meta(
         meta, namespaced=bool(meta.get("namespace")), name_check=name_is_path_segment, path=path
     )

@@ -6,11 +6,15 @@ Upstream: apiextensions-apiserver/pkg/apihelpers GetAPIApprovalState, validation
 from __future__ import annotations
 
 from enum import Enum, auto
+from typing import TYPE_CHECKING
 
 from kapivara.field import ErrorList, FieldPath, invalid, required
-from kapivara.values import ABSENT, Absent, JsonObject
+from kapivara.values import ABSENT, Absent
 from kapivara.values.record import record
 from kapivara.values.rendering import quote
+
+if TYPE_CHECKING:
+    from kapivara.apis.apiextensions.v1 import zz_generated_types as v1
 
 ANNOTATION = "api-approved.kubernetes.io"
 _SEE = "see https://github.com/kubernetes/enhancements/pull/1111"
@@ -38,7 +42,7 @@ def is_protected_group(group: str) -> bool:
     return group in ("k8s.io", "kubernetes.io") or group.endswith((".k8s.io", ".kubernetes.io"))
 
 
-def approval_of(crd: JsonObject) -> Approval:
+def approval_of(crd: v1.CustomResourceDefinition) -> Approval:
     """Reads the approval annotation."""
     value = (crd["metadata"].get("annotations") or {}).get(ANNOTATION, "")
     demand = f'protected groups must have approval annotation "{ANNOTATION}"'
@@ -62,7 +66,7 @@ def is_absolute_url(text: str) -> bool:
     return bool(url.scheme and url.host)
 
 
-def validate_approval(new: JsonObject, old: JsonObject | Absent) -> ErrorList:
+def validate_approval(new: v1.CustomResourceDefinition, old: v1.CustomResourceDefinition | Absent) -> ErrorList:
     """Checks the annotation of a protected group; what it was before, it may stay."""
     if not is_protected_group(new["spec"]["group"]):
         return []

@@ -5,8 +5,12 @@ Upstream: apiextensions-apiserver/pkg/apihelpers/helpers.go (1.37).
 
 from __future__ import annotations
 
-from kapivara.values import JsonObject
+from typing import TYPE_CHECKING
+
 from kapivara.values.record import record
+
+if TYPE_CHECKING:
+    from kapivara.apis.apiextensions.v1 import zz_generated_types as v1
 
 ESTABLISHED = "Established"
 NAMES_ACCEPTED = "NamesAccepted"
@@ -24,18 +28,18 @@ class Condition:
     message: str
 
 
-def is_established(crd: JsonObject) -> bool:
+def is_established(crd: v1.CustomResourceDefinition) -> bool:
     """Tells whether a definition's resource is served."""
     return has_condition(crd, ESTABLISHED)
 
 
-def has_condition(crd: JsonObject, kind: str) -> bool:
+def has_condition(crd: v1.CustomResourceDefinition, kind: str) -> bool:
     """Tells whether a condition is true."""
     found = _find(crd, kind)
     return found is not None and found["status"] == "True"
 
 
-def set_condition(crd: JsonObject, condition: Condition, now: str) -> None:
+def set_condition(crd: v1.CustomResourceDefinition, condition: Condition, now: str) -> None:
     """Sets a condition; its time changes only where its status does."""
     status = crd["status"]
     found = _find(crd, condition.type)
@@ -49,6 +53,7 @@ def set_condition(crd: JsonObject, condition: Condition, now: str) -> None:
     found["message"] = condition.message
 
 
-def _find(crd: JsonObject, kind: str) -> JsonObject | None:
-    conditions = (crd.get("status") or {}).get("conditions") or ()
+def _find(crd: v1.CustomResourceDefinition, kind: str) -> v1.CustomResourceDefinitionCondition | None:
+    status = crd.get("status")
+    conditions = (status.get("conditions") if status else None) or ()
     return next((condition for condition in conditions if condition["type"] == kind), None)

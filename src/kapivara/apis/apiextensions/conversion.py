@@ -5,9 +5,13 @@ Upstream: apiextensions-apiserver/pkg/apis/apiextensions/validation validateCust
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from kapivara.content.names import is_dns1035_label
 from kapivara.field import ErrorList, FieldPath, forbidden, invalid, not_supported, required
-from kapivara.values import JsonObject
+
+if TYPE_CHECKING:
+    from kapivara.apis.apiextensions.v1 import zz_generated_types as v1
 
 _STRATEGIES = ("None", "Webhook")
 _REVIEW_VERSIONS = ("v1", "v1beta1")
@@ -15,12 +19,13 @@ _ONLY_WITH_WEBHOOK = "should not be set when strategy is not set to Webhook"
 
 
 def validate_conversion(
-    conversion: JsonObject, path: FieldPath, *, known_review_version: bool, sound_ca_bundle: bool
+    conversion: v1.CustomResourceConversion, path: FieldPath, *, known_review_version: bool, sound_ca_bundle: bool
 ) -> ErrorList:
     """Checks the conversion settings; the two flags ask for what an update may leave as it was."""
     strategy = conversion["strategy"]
-    webhook = conversion.get("webhook") or {}
-    client, reviews = webhook.get("clientConfig"), webhook.get("conversionReviewVersions")
+    webhook = conversion.get("webhook")
+    client = webhook.get("clientConfig") if webhook else None
+    reviews = webhook.get("conversionReviewVersions") if webhook else None
     errors: ErrorList = []
     if not strategy:
         errors.append(required(path.child("strategy")))
@@ -37,23 +42,25 @@ def validate_conversion(
     return errors
 
 
-def has_known_review_version(conversion: JsonObject | None) -> bool:
+def has_known_review_version(conversion: v1.CustomResourceConversion | None) -> bool:
     """Tells whether review versions, where there are any, include one that the server speaks."""
-    versions = ((conversion or {}).get("webhook") or {}).get("conversionReviewVersions")
+    webhook = conversion.get("webhook") if conversion else None
+    versions = webhook.get("conversionReviewVersions") if webhook else None
     return not versions or any(version in _REVIEW_VERSIONS for version in versions)
 
 
-def has_unsound_ca_bundle(conversion: JsonObject | None) -> bool:
+def has_unsound_ca_bundle(conversion: v1.CustomResourceConversion | None) -> bool:
     """Tells whether a webhook's certificates are given and cannot be read."""
-    client = ((conversion or {}).get("webhook") or {}).get("clientConfig") or {}
-    if not client.get("caBundle"):
+    webhook = conversion.get("webhook") if conversion else None
+    client = webhook.get("clientConfig") if webhook else None
+    if not client or not client.get("caBundle"):
         return False
     from kapivara.apis.webhook_client import validate_ca_bundle  # webhooks are rare, and URLs not light
 
     return bool(validate_ca_bundle(client["caBundle"], FieldPath.of("caBundle")))
 
 
-def _validate_client(client: JsonObject | None, path: FieldPath, *, sound_ca_bundle: bool) -> ErrorList:
+def _validate_client(client: v1.WebhookClientConfig | None, path: FieldPath, *, sound_ca_bundle: bool) -> ErrorList:
     if client is None:
         return [required(path, "required when strategy is set to Webhook")]
     from kapivara.apis.webhook_client import validate_ca_bundle, validate_webhook_service, validate_webhook_url
@@ -66,7 +73,7 @@ def _validate_client(client: JsonObject | None, path: FieldPath, *, sound_ca_bun
         errors += validate_webhook_url(url, path.child("url"))
     elif service is not None:
         # Kept: upstream passes name and namespace in each other's place.
-        swapped = {**service, "name": service["namespace"], "namespace": service["name"]}
+        swapped: v1.ServiceReference = {**service, "name": service["namespace"], "namespace": service["name"]}
         errors += validate_webhook_service(swapped, path.child("service"))
     if sound_ca_bundle and client.get("caBundle"):
         errors += validate_ca_bundle(client["caBundle"], path.child("caBundle"))

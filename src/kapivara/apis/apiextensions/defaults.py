@@ -3,17 +3,24 @@
 Upstream: apiextensions-apiserver/pkg/apis/apiextensions/v1/defaults.go (1.37).
 """
 
-from kapivara.values import JsonObject
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kapivara.apis.apiextensions.v1 import zz_generated_types as v1
 
 WEBHOOK_PORT = 443
 
 
-def apply_defaults(crd: JsonObject) -> None:
+def apply_defaults(crd: v1.CustomResourceDefinition) -> None:
     """Fills in names, conversion, the webhook's port and the stored versions, in place."""
     spec = crd["spec"]
     _default_names(spec["names"])
     conversion = spec.setdefault("conversion", {"strategy": "None"})
-    service = (conversion.get("webhook") or {}).get("clientConfig", {}).get("service")
+    webhook = conversion.get("webhook")
+    client = webhook.get("clientConfig") if webhook else None
+    service = client.get("service") if client else None
     if service is not None:
         service.setdefault("port", WEBHOOK_PORT)
     _drop_empty_webhook(conversion)
@@ -23,7 +30,7 @@ def apply_defaults(crd: JsonObject) -> None:
             crd["status"]["storedVersions"] = [storage]
 
 
-def _drop_empty_webhook(conversion: JsonObject) -> None:
+def _drop_empty_webhook(conversion: v1.CustomResourceConversion) -> None:
     """Drops a webhook of which nothing is given, which the server's internal version has no place for.
 
     Upstream: apiextensions-apiserver/pkg/apis/apiextensions/v1/conversion.go (1.37).
@@ -33,7 +40,7 @@ def _drop_empty_webhook(conversion: JsonObject) -> None:
         del conversion["webhook"]
 
 
-def _default_names(names: JsonObject) -> None:
+def _default_names(names: v1.CustomResourceDefinitionNames) -> None:
     kind = names["kind"]
     if kind and not names.get("singular"):
         names["singular"] = kind.lower()

@@ -3,23 +3,41 @@
 Upstream: the `omitempty` of apiextensions-apiserver/pkg/apis/apiextensions/v1/types_jsonschema.go (1.37).
 """
 
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from kapivara.apis.apiextensions.definition_types import schema_of
+from kapivara.codec.described import described
 from kapivara.schema.legality.subschemas import every_schema
 from kapivara.values import JsonObject, copy_json, deep_equal
 
-KEYWORDS = (
-    "enum", "required", "allOf", "oneOf", "anyOf", "properties", "patternProperties", "dependencies", "definitions",
-    "x-kubernetes-list-map-keys", "x-kubernetes-validations",
-)  # fmt: skip
-"""The keywords whose empty value is kept for a while."""
+if TYPE_CHECKING:
+    from kapivara.apis.apiextensions.v1 import zz_generated_types as v1
 
-_KEYWORDS = frozenset(KEYWORDS)
-_OF_VERSIONS = frozenset(("additionalPrinterColumns", "selectableFields"))
+
+@cache
+def _keywords() -> frozenset[str]:
+    """Returns the keywords whose empty value is kept for a while."""
+    return _kept_for_a_while("JSONSchemaProps")
+
+
+@cache
+def _of_versions() -> frozenset[str]:
+    """Returns the fields of versions of which the same holds."""
+    return _kept_for_a_while("CustomResourceDefinitionVersion")
+
+
+def _kept_for_a_while(struct: str) -> frozenset[str]:
+    fields = described("apis.apiextensions.v1").struct(struct).tables.fields
+    return frozenset(each.name for each in fields if "keepempty" in each.words)
 
 
 def drop_empty_keywords(crd: JsonObject) -> None:
     """Removes empty lists and maps from every version and schema of a definition, in place."""
     for version in crd["spec"]["versions"] or ():
-        for field in _OF_VERSIONS.intersection(version):
+        for field in _of_versions().intersection(version):
             if not version[field]:
                 del version[field]
         schema = (version.get("schema") or {}).get("openAPIV3Schema")
@@ -30,14 +48,14 @@ def drop_empty_keywords(crd: JsonObject) -> None:
                     del each["items"]
 
 
-def same_validation(one: JsonObject | None, other: JsonObject | None) -> bool:
+def same_validation(one: v1.CustomResourceValidation | None, other: v1.CustomResourceValidation | None) -> bool:
     """Tells whether two versions have the same schema; an empty list or map is as good as none.
 
     Upstream: apiextensions-apiserver/pkg/apis/apiextensions/v1/conversion.go, by apiequality.Semantic (1.37).
     """
     if deep_equal(one, other):
         return True
-    schemas = [(each or {}).get("openAPIV3Schema") for each in (one, other)]
+    schemas = [schema_of(one), schema_of(other)]
     if None in schemas:
         return False
     for schema in (copies := copy_json(schemas)):
@@ -46,7 +64,8 @@ def same_validation(one: JsonObject | None, other: JsonObject | None) -> bool:
 
 
 def _drop_empty(schema: JsonObject) -> None:
+    keywords = _keywords()
     for each in list(every_schema(schema)):
-        for keyword in _KEYWORDS.intersection(each):
+        for keyword in keywords.intersection(each):
             if not each[keyword]:
                 del each[keyword]

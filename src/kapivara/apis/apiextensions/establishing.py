@@ -8,6 +8,7 @@ Upstream: apiextensions-apiserver/pkg/controller/{status,establish,apiapproval,f
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING, cast
 
 from kapivara.apis.apiextensions.approval import ApprovalState, approval_of, is_protected_group
 from kapivara.apis.apiextensions.conditions import (
@@ -24,6 +25,9 @@ from kapivara.apis.apiextensions.conversion import has_unsound_ca_bundle
 from kapivara.values import JsonObject, copy_json, deep_equal
 from kapivara.values.rendering import quote
 
+if TYPE_CHECKING:
+    from kapivara.apis.apiextensions.v1 import zz_generated_types as v1
+
 CLEANUP_FINALIZER = "customresourcecleanup.apiextensions.k8s.io"
 
 _APPROVALS = {
@@ -34,7 +38,7 @@ _APPROVALS = {
 }
 
 
-def establish(crd: JsonObject, peers: Iterable[JsonObject], now: str) -> bool:
+def establish(crd: v1.CustomResourceDefinition, peers: Iterable[v1.CustomResourceDefinition], now: str) -> bool:
     """Claims the names of a definition and sets its conditions; `peers` are all others that are stored.
 
     Tells whether it has claimed names, accepted or not.
@@ -51,7 +55,7 @@ def establish(crd: JsonObject, peers: Iterable[JsonObject], now: str) -> bool:
     return claims
 
 
-def mark_for_deletion(crd: JsonObject, now: str) -> None:
+def mark_for_deletion(crd: v1.CustomResourceDefinition, now: str) -> None:
     """Does what the first DELETE does: the definition stays until its objects are gone."""
     meta = crd["metadata"]
     meta.setdefault("deletionTimestamp", now)
@@ -61,17 +65,18 @@ def mark_for_deletion(crd: JsonObject, now: str) -> None:
     set_condition(crd, Condition(TERMINATING, "True", "InstanceDeletionPending", message), now)
 
 
-def _established(crd: JsonObject) -> Condition:
+def _established(crd: v1.CustomResourceDefinition) -> Condition:
     if has_unsound_ca_bundle(crd["spec"].get("conversion")):
         return Condition(ESTABLISHED, "False", "InvalidCABundle", "The conversion webhook CABundle is invalid")
     return Condition(ESTABLISHED, "True", "InitialNamesAccepted", "the initial names have been accepted")
 
 
-def _claim_names(crd: JsonObject, peers: Iterable[JsonObject], now: str) -> None:
+def _claim_names(crd: v1.CustomResourceDefinition, peers: Iterable[v1.CustomResourceDefinition], now: str) -> None:
     """Accepts every name that is free; the last one that is not decides the condition."""
     names, accepted = crd["spec"]["names"], crd["status"]["acceptedNames"]
     resources, kinds = _names_in_use((crd, *peers), crd["spec"]["group"])
-    granted, conflict = dict(accepted), None
+    granted, conflict = cast("JsonObject", dict(accepted)), None
+    wanted, held = cast("JsonObject", names), cast("JsonObject", accepted)  # by the names of their fields
     for name, reason, used in (
         ("plural", "PluralConflict", resources),
         ("singular", "SingularConflict", resources),
@@ -79,10 +84,10 @@ def _claim_names(crd: JsonObject, peers: Iterable[JsonObject], now: str) -> None
         ("kind", "KindConflict", kinds),
         ("listKind", "ListKindConflict", kinds),
     ):
-        if message := _conflict(names.get(name), accepted.get(name), used):
+        if message := _conflict(wanted.get(name), held.get(name), used):
             conflict = Condition(NAMES_ACCEPTED, "False", reason, message)
         else:
-            granted[name] = names.get(name)
+            granted[name] = wanted.get(name)
     granted["categories"] = names.get("categories")
     crd["status"]["acceptedNames"] = copy_json({name: item for name, item in granted.items() if item is not None})
     accepted_all = Condition(NAMES_ACCEPTED, "True", "NoConflicts", "no conflicts found")
@@ -91,7 +96,7 @@ def _claim_names(crd: JsonObject, peers: Iterable[JsonObject], now: str) -> None
         set_condition(crd, Condition(ESTABLISHED, "False", "NotAccepted", "not all names are accepted"), now)
 
 
-def _names_in_use(crds: Iterable[JsonObject], group: str) -> tuple[set[str], set[str]]:
+def _names_in_use(crds: Iterable[v1.CustomResourceDefinition], group: str) -> tuple[set[str], set[str]]:
     resources: set[str] = set()
     kinds: set[str] = set()
     for crd in crds:

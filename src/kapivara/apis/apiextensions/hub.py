@@ -7,13 +7,17 @@ Upstream: apiextensions-apiserver/pkg/apis/apiextensions/{types.go,v1/conversion
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
+from kapivara.apis.apiextensions.definition_types import schema_of
 from kapivara.apis.apiextensions.empty_keywords import same_validation
 from kapivara.schema.legality.go_schema import go_schema
 from kapivara.values import JsonObject, deep_equal
 from kapivara.values.record import record
 from kapivara.values.rendering import GoStruct
+
+if TYPE_CHECKING:
+    from kapivara.apis.apiextensions.v1 import zz_generated_types as v1
 
 _SHARED = ("schema", "subresources", "additionalPrinterColumns", "selectableFields")
 
@@ -25,12 +29,12 @@ class HubSpec:
     `versions` is None where the client gave none at all, which messages tell from an empty list.
     """
 
-    spec: JsonObject
-    versions: list[JsonObject] | None
-    validation: JsonObject | None
-    subresources: JsonObject | None
-    columns: list[JsonObject]
-    selectable_fields: list[JsonObject]
+    spec: v1.CustomResourceDefinitionSpec
+    versions: list[v1.CustomResourceDefinitionVersion] | None
+    validation: v1.CustomResourceValidation | None
+    subresources: v1.CustomResourceSubresources | None
+    columns: list[v1.CustomResourceColumnDefinition]
+    selectable_fields: list[v1.SelectableField]
 
     @property
     def preserves_unknown_fields(self) -> bool:
@@ -45,9 +49,9 @@ class HubSpec:
     def schemas(self) -> list[JsonObject]:
         """Returns every openAPIV3Schema, the shared one once."""
         holders = [self.validation, *(version.get("schema") for version in self.versions or ())]
-        return [holder["openAPIV3Schema"] for holder in holders if holder and "openAPIV3Schema" in holder]
+        return [schema for holder in holders if (schema := schema_of(holder)) is not None]
 
-    def subresources_of(self, version: JsonObject) -> JsonObject | None:
+    def subresources_of(self, version: v1.CustomResourceDefinitionVersion) -> v1.CustomResourceSubresources | None:
         """Returns the subresources of a version, shared or its own."""
         return self.subresources if self.subresources is not None else version.get("subresources")
 
@@ -56,9 +60,9 @@ class HubSpec:
         return None if self.versions is None else list(map(_go_version, self.versions))
 
 
-def to_hub(spec: JsonObject) -> HubSpec:
+def to_hub(spec: v1.CustomResourceDefinitionSpec) -> HubSpec:
     """Converts the spec of a v1 object, in its normal form."""
-    versions: list[JsonObject] | None = spec["versions"]
+    versions = cast("list[JsonObject] | None", spec["versions"])  # taken apart by name
     first = versions[0] if versions else {}
     shared = [name for name in _SHARED if all(_same(version, first, name) for version in versions or ())]
     if versions and shared:
@@ -66,7 +70,7 @@ def to_hub(spec: JsonObject) -> HubSpec:
     taken = {name: first[name] for name in shared if name in first}
     return HubSpec(
         spec=spec,
-        versions=versions,
+        versions=cast("list[v1.CustomResourceDefinitionVersion] | None", versions),
         validation=taken.get("schema"),
         subresources=taken.get("subresources"),
         columns=taken.get("additionalPrinterColumns") or [],
@@ -84,7 +88,7 @@ def _same(one: JsonObject, other: JsonObject, name: str) -> bool:
     return deep_equal(one.get(name) or [], other.get(name) or [])
 
 
-def _go_version(version: JsonObject) -> GoStruct:
+def _go_version(version: v1.CustomResourceDefinitionVersion) -> GoStruct:
     schema, subresources = version.get("schema"), version.get("subresources")
     columns, fields = version.get("additionalPrinterColumns"), version.get("selectableFields")
     return GoStruct(
@@ -93,7 +97,7 @@ def _go_version(version: JsonObject) -> GoStruct:
         Storage=version["storage"],
         Deprecated=version.get("deprecated", False),
         DeprecationWarning=version.get("deprecationWarning"),
-        Schema=None if schema is None else GoStruct(OpenAPIV3Schema=_go_schema(schema.get("openAPIV3Schema"))),
+        Schema=None if schema is None else GoStruct(OpenAPIV3Schema=_go_schema(schema_of(schema))),
         Subresources=None if subresources is None else _go_subresources(subresources),
         AdditionalPrinterColumns=None if columns is None else list(map(_go_column, columns)),
         SelectableFields=None if fields is None else [GoStruct(JSONPath=field["jsonPath"]) for field in fields],
@@ -104,7 +108,7 @@ def _go_schema(schema: JsonObject | None) -> Any:
     return None if schema is None else go_schema(schema)
 
 
-def _go_subresources(subresources: JsonObject) -> GoStruct:
+def _go_subresources(subresources: v1.CustomResourceSubresources) -> GoStruct:
     scale = subresources.get("scale")
     return GoStruct(
         Status=GoStruct() if "status" in subresources else None,
@@ -118,7 +122,7 @@ def _go_subresources(subresources: JsonObject) -> GoStruct:
     )
 
 
-def _go_column(column: JsonObject) -> GoStruct:
+def _go_column(column: v1.CustomResourceColumnDefinition) -> GoStruct:
     return GoStruct(
         Name=column["name"],
         Type=column["type"],

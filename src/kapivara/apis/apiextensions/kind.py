@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kapivara.apis.apiextensions.defaults import apply_defaults
+from kapivara.apis.apiextensions.definition_types import as_definition
 from kapivara.apis.apiextensions.empty_keywords import drop_empty_keywords
 from kapivara.apis.apiextensions.establishing import establish, mark_for_deletion
 from kapivara.apis.apiextensions.optional_old_self import drop_optional_old_self, has_optional_old_self
@@ -82,7 +83,7 @@ class CustomResourceDefinitionKind(Kind):
 
     def apply_defaults(self, obj: JsonObject) -> None:
         """Fills in what the client left out."""
-        apply_defaults(obj)
+        apply_defaults(as_definition(obj))
 
     def prepare_for_create(self, obj: JsonObject) -> None:
         """Empties the status but for the version that is stored, and starts counting generations."""
@@ -103,10 +104,10 @@ class CustomResourceDefinitionKind(Kind):
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
         """Judges a definition, or an update of one."""
         if old is ABSENT:
-            return validate_new(new, operation.deadline)
+            return validate_new(as_definition(new), operation.deadline)
         if operation.subresource == "status":
-            return validate_status_update(new, old)
-        return validate_update(new, old, operation.deadline)
+            return validate_status_update(as_definition(new), as_definition(old))
+        return validate_update(as_definition(new), as_definition(old), operation.deadline)
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:
         """Warns of formats that are ignored and of sets that are not supported everywhere."""
@@ -126,8 +127,8 @@ class CustomResourceDefinitionKind(Kind):
         """
         stored, name = self.surroundings.all_of(self.gvr), obj["metadata"]["name"]
         crd = {**obj, "status": copy_json(obj["status"])}
-        peers = (each for each in stored.objects if each["metadata"]["name"] != name)
-        claims = establish(crd, peers, self.surroundings.now())
+        peers = (as_definition(each) for each in stored.objects if each["metadata"]["name"] != name)
+        claims = establish(as_definition(crd), peers, self.surroundings.now())
         return Proposal(crd, (stored.no_other,) if claims else ())
 
     def after_write(self, name: str) -> None:
@@ -141,7 +142,7 @@ class CustomResourceDefinitionKind(Kind):
 
     def mark_for_deletion(self, obj: JsonObject, finalizers: Sequence[str]) -> None:  # noqa: ARG002  it keeps its own
         """Marks a definition, which stays until its objects are gone; kept: whatever the options ask for."""
-        mark_for_deletion(obj, self.surroundings.now())
+        mark_for_deletion(as_definition(obj), self.surroundings.now())
 
     def restore(self, obj: JsonObject, status: JsonObject | None) -> ErrorList:
         """Keeps the versions in which objects were stored, which nobody else knows; all else is established anew.

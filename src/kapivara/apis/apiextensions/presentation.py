@@ -6,14 +6,18 @@ ValidateCustomResourceDefinitionSubresources (1.37).
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from kapivara.field import ErrorList, FieldPath, invalid, required
-from kapivara.values import JsonObject
+
+if TYPE_CHECKING:
+    from kapivara.apis.apiextensions.v1 import zz_generated_types as v1
 
 _TYPES = ("boolean", "date", "integer", "number", "string")
 _FORMATS = ("byte", "date", "date-time", "double", "float", "int32", "int64", "password")
 
 
-def validate_columns(columns: list[JsonObject], path: FieldPath) -> ErrorList:
+def validate_columns(columns: list[v1.CustomResourceColumnDefinition], path: FieldPath) -> ErrorList:
     """Checks additionalPrinterColumns."""
     errors: ErrorList = []
     for position, column in enumerate(columns):
@@ -21,7 +25,7 @@ def validate_columns(columns: list[JsonObject], path: FieldPath) -> ErrorList:
     return errors
 
 
-def _validate_column(column: JsonObject, path: FieldPath) -> ErrorList:
+def _validate_column(column: v1.CustomResourceColumnDefinition, path: FieldPath) -> ErrorList:
     errors: ErrorList = []
     if not column["name"]:
         errors.append(required(path.child("name")))
@@ -42,9 +46,9 @@ def _one_of(values: tuple[str, ...]) -> str:
     return f"must be one of {','.join(values)}"
 
 
-def validate_subresources(subresources: JsonObject | None, path: FieldPath) -> ErrorList:
+def validate_subresources(subresources: v1.CustomResourceSubresources | None, path: FieldPath) -> ErrorList:
     """Checks the paths of the scale subresource; status has nothing to check."""
-    scale = (subresources or {}).get("scale")
+    scale = subresources.get("scale") if subresources else None
     if scale is None:
         return []
     errors = _validate_replicas_path(scale["specReplicasPath"], ".spec", path.child("scale", "specReplicasPath"))

@@ -5,15 +5,20 @@ Upstream: apiextensions-apiserver/pkg/apis/apiextensions/validation ValidateCust
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from kapivara.apis.apiextensions.conditions import is_established
 from kapivara.apis.apiextensions.conversion import has_known_review_version, has_unsound_ca_bundle
 from kapivara.apis.apiextensions.empty_keywords import same_validation
 from kapivara.apis.apiextensions.hub import HubSpec, to_hub
 from kapivara.apis.apiextensions.selectable_fields import MAX_SELECTABLE_FIELDS
 from kapivara.schema.legality import LegalityOptions, options_for_update
-from kapivara.values import JsonObject, deep_equal
+from kapivara.values import deep_equal
 from kapivara.values.deadline import Deadline
 from kapivara.values.record import record, replace
+
+if TYPE_CHECKING:
+    from kapivara.apis.apiextensions.v1 import zz_generated_types as v1
 
 _EVERYTHING = LegalityOptions()
 
@@ -45,13 +50,13 @@ class Demands:
         return options
 
 
-def strict_demands(old: JsonObject) -> Demands:
+def strict_demands(old: v1.CustomResourceDefinition) -> Demands:
     """Returns the demands on an update before anything is forgiven: almost every update meets them."""
     conversion = old["spec"].get("conversion")
     return Demands(sound_ca_bundle=is_established(old) and not has_unsound_ca_bundle(conversion))
 
 
-def forgiving_demands(new: JsonObject, old: JsonObject) -> Demands:
+def forgiving_demands(new: v1.CustomResourceDefinition, old: v1.CustomResourceDefinition) -> Demands:
     """Returns the demands on an update without those that the old object does not meet either."""
     hub = to_hub(old["spec"])
     return replace(
@@ -70,7 +75,7 @@ def _all_have_schemas(hub: HubSpec) -> bool:
     return all("openAPIV3Schema" in (version.get("schema") or {}) for version in hub.versions or ())
 
 
-def _kept_schemas(new: JsonObject, old: JsonObject) -> frozenset[str]:
+def _kept_schemas(new: v1.CustomResourceDefinitionSpec, old: v1.CustomResourceDefinitionSpec) -> frozenset[str]:
     before = {version["name"]: version.get("schema") for version in old["versions"] or ()}
     return frozenset(
         version["name"]

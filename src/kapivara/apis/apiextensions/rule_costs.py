@@ -5,6 +5,7 @@ A schema that all versions share is judged, and counted, once.
 
 from __future__ import annotations
 
+from kapivara.apis.apiextensions.definition_types import schema_of
 from kapivara.apis.apiextensions.hub import to_hub
 from kapivara.apis.apiextensions.validation import SPEC
 from kapivara.codec import DecodeError
@@ -38,18 +39,18 @@ def rule_costs(value: JsonValue) -> tuple[SchemaCosts, ...]:
     versions = hub.versions or []
     if hub.validation is not None:
         names = tuple(version["name"] for version in versions)
-        return _priced(names, SPEC.child("validation"), hub.validation)
+        return _priced(names, SPEC.child("validation"), schema_of(hub.validation))
     return tuple(
         costs
         for position, version in enumerate(versions)
         for costs in _priced(
-            (version["name"],), SPEC.child("versions").index(position).child("schema"), version.get("schema")
+            (version["name"],), SPEC.child("versions").index(position).child("schema"), schema_of(version.get("schema"))
         )
     )
 
 
-def _priced(versions: tuple[str, ...], path: FieldPath, validation: JsonObject | None) -> tuple[SchemaCosts, ...]:
-    schema, at = (validation or {}).get("openAPIV3Schema"), path.child("openAPIV3Schema")
+def _priced(versions: tuple[str, ...], path: FieldPath, schema: JsonObject | None) -> tuple[SchemaCosts, ...]:
+    at = path.child("openAPIV3Schema")
     rules = price_rules(schema, at) if schema is not None else ()
     if not rules:
         return ()

@@ -5,10 +5,15 @@ Upstream: apiextensions-apiserver/pkg/apis/apiextensions/validation ValidateCust
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from kapivara.field import ErrorList, FieldPath, duplicate, invalid, required, too_many
 from kapivara.schema.legality.field_path import FieldPathError, resolve_field_path
 from kapivara.schema.legality.survey import survey
 from kapivara.values import JsonObject
+
+if TYPE_CHECKING:
+    from kapivara.apis.apiextensions.v1 import zz_generated_types as v1
 
 MAX_SELECTABLE_FIELDS = 8
 
@@ -19,7 +24,7 @@ _WRONG_TYPE = (
 
 
 def validate_selectable_fields(
-    fields: list[JsonObject], schema: JsonObject, owner: FieldPath, *, limited: bool
+    fields: list[v1.SelectableField], schema: JsonObject, owner: FieldPath, *, limited: bool
 ) -> ErrorList:
     """Checks that every path leads to a scalar of the schema, none twice; `limited` asks for at most eight.
 

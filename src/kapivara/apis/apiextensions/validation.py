@@ -6,9 +6,12 @@ Upstream: apiextensions-apiserver/pkg/apis/apiextensions/validation/validation.g
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from kapivara.apis.apiextensions.approval import validate_approval
 from kapivara.apis.apiextensions.conditions import is_established
 from kapivara.apis.apiextensions.conversion import validate_conversion
+from kapivara.apis.apiextensions.definition_types import schema_of
 from kapivara.apis.apiextensions.hub import HubSpec, to_hub
 from kapivara.apis.apiextensions.names import validate_names, validate_required_names
 from kapivara.apis.apiextensions.presentation import validate_columns, validate_subresources
@@ -19,9 +22,12 @@ from kapivara.content.names import is_dns1035_label, is_dns1123_subdomain, name_
 from kapivara.field import ErrorList, FieldPath, invalid, not_supported, required
 from kapivara.meta.object_meta import validate_object_meta, validate_object_meta_update
 from kapivara.schema.legality.subschemas import every_schema
-from kapivara.values import ABSENT, Absent, JsonObject
+from kapivara.values import ABSENT, Absent
 from kapivara.values.deadline import NO_DEADLINE, Deadline
 from kapivara.values.rendering import NamedString
+
+if TYPE_CHECKING:
+    from kapivara.apis.apiextensions.v1 import zz_generated_types as v1
 
 SPEC = FieldPath.of("spec")
 STATUS = FieldPath.of("status")
@@ -29,7 +35,7 @@ _SCOPES = ("Cluster", "Namespaced")
 _IMMUTABLE = "field is immutable"
 
 
-def validate_new(crd: JsonObject, deadline: Deadline = NO_DEADLINE) -> ErrorList:
+def validate_new(crd: v1.CustomResourceDefinition, deadline: Deadline = NO_DEADLINE) -> ErrorList:
     """Judges a definition that is to be created."""
     wanted = f"{crd['spec']['names']['plural']}.{crd['spec']['group']}"
 
@@ -42,7 +48,9 @@ def validate_new(crd: JsonObject, deadline: Deadline = NO_DEADLINE) -> ErrorList
     return errors + _validate_rest(crd, ABSENT)
 
 
-def validate_update(new: JsonObject, old: JsonObject, deadline: Deadline = NO_DEADLINE) -> ErrorList:
+def validate_update(
+    new: v1.CustomResourceDefinition, old: v1.CustomResourceDefinition, deadline: Deadline = NO_DEADLINE
+) -> ErrorList:
     """Judges a definition that is to replace a stored one."""
     hub = to_hub(new["spec"])
     errors = validate_object_meta_update(new["metadata"], old["metadata"])
@@ -53,13 +61,13 @@ def validate_update(new: JsonObject, old: JsonObject, deadline: Deadline = NO_DE
     return errors + _validate_rest(new, old)
 
 
-def validate_status_update(new: JsonObject, old: JsonObject) -> ErrorList:
+def validate_status_update(new: v1.CustomResourceDefinition, old: v1.CustomResourceDefinition) -> ErrorList:
     """Judges a change through the status subresource."""
     errors = validate_object_meta_update(new["metadata"], old["metadata"])
     return errors + validate_names(new["status"]["acceptedNames"], STATUS.child("acceptedNames"))
 
 
-def _validate_rest(new: JsonObject, old: JsonObject | Absent) -> ErrorList:
+def _validate_rest(new: v1.CustomResourceDefinition, old: v1.CustomResourceDefinition | Absent) -> ErrorList:
     status = new["status"]
     errors = validate_names(status["acceptedNames"], STATUS.child("acceptedNames"))
     errors += _validate_stored_versions(status["storedVersions"], new["spec"]["versions"] or [])
@@ -155,13 +163,13 @@ def _validate_shared(hub: HubSpec, demands: Demands) -> ErrorList:
             detail = "may only be set when validations.schema is included"
             errors.append(invalid(SPEC.child("selectableFields"), "", detail))
         else:
-            schema = hub.validation.get("openAPIV3Schema") or {}
+            schema = schema_of(hub.validation) or {}
             limited = "" not in demands.fields_kept
             errors += validate_selectable_fields(hub.selectable_fields, schema, SPEC, limited=limited)
     return errors
 
 
-def _validate_immutable(new: JsonObject, old: JsonObject) -> ErrorList:
+def _validate_immutable(new: v1.CustomResourceDefinition, old: v1.CustomResourceDefinition) -> ErrorList:
     """Checks what may not change: the resource's name ever, scope and kind once it is established."""
     errors: ErrorList = []
     spec, before = new["spec"], old["spec"]
@@ -177,7 +185,9 @@ def _validate_immutable(new: JsonObject, old: JsonObject) -> ErrorList:
     return errors
 
 
-def _validate_stored_versions(stored: list[str] | None, versions: list[JsonObject]) -> ErrorList:
+def _validate_stored_versions(
+    stored: list[str] | None, versions: list[v1.CustomResourceDefinitionVersion]
+) -> ErrorList:
     path = STATUS.child("storedVersions")
     if not stored:
         return [invalid(path, stored, "must have at least one stored version")]

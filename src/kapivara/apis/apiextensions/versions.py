@@ -6,6 +6,9 @@ validateDeprecationWarning (1.37).
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from kapivara.apis.apiextensions.definition_types import schema_of
 from kapivara.apis.apiextensions.hub import HubSpec
 from kapivara.apis.apiextensions.presentation import validate_columns, validate_subresources
 from kapivara.apis.apiextensions.ratcheting import Demands
@@ -14,14 +17,18 @@ from kapivara.content.messages import byte_length
 from kapivara.content.names import is_dns1035_label
 from kapivara.field import ErrorList, FieldPath, invalid
 from kapivara.schema.legality import LegalityOptions, validate_schema
-from kapivara.values import JsonObject
 from kapivara.values.printable import is_print
 from kapivara.values.rendering import NamedString
+
+if TYPE_CHECKING:
+    from kapivara.apis.apiextensions.v1 import zz_generated_types as v1
 
 _MAX_WARNING_BYTES = 256
 
 
-def validate_version(version: JsonObject, hub: HubSpec, path: FieldPath, demands: Demands) -> ErrorList:
+def validate_version(
+    version: v1.CustomResourceDefinitionVersion, hub: HubSpec, path: FieldPath, demands: Demands
+) -> ErrorList:
     """Checks what a version has of its own; what all versions share is checked beside them."""
     errors: ErrorList = []
     name = version["name"]
@@ -38,7 +45,7 @@ def validate_version(version: JsonObject, hub: HubSpec, path: FieldPath, demands
     errors += validate_subresources(version.get("subresources"), path.child("subresources"))
     errors += validate_columns(version.get("additionalPrinterColumns") or [], path.child("additionalPrinterColumns"))
     if fields := version.get("selectableFields"):
-        schema = (version.get("schema") or {}).get("openAPIV3Schema")
+        schema = schema_of(version.get("schema"))
         if schema is None:
             detail = "may only be set when `version.schema.openAPIV3Schema` is not included"
             errors.append(invalid(path.child("selectableFields"), "", detail))
@@ -48,9 +55,11 @@ def validate_version(version: JsonObject, hub: HubSpec, path: FieldPath, demands
     return errors
 
 
-def validate_validation(validation: JsonObject | None, path: FieldPath, options: LegalityOptions) -> ErrorList:
+def validate_validation(
+    validation: v1.CustomResourceValidation | None, path: FieldPath, options: LegalityOptions
+) -> ErrorList:
     """Checks a schema where there is one."""
-    schema = (validation or {}).get("openAPIV3Schema")
+    schema = schema_of(validation)
     return [] if schema is None else validate_schema(schema, path.child("openAPIV3Schema"), options)
 
 

@@ -7,7 +7,7 @@ pkg/apis/core/v1/defaults.go SetDefaults_Namespace (1.37).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from kapivara.apis.kind import Kind
 from kapivara.apis.namespace_lifecycle import check_deletion
@@ -20,6 +20,9 @@ from kapivara.meta.object_meta import finalizers_of, told_once
 from kapivara.meta.owners import STANDARD_FINALIZERS, validate_qualified_finalizers
 from kapivara.values import ABSENT, Absent, JsonObject, copy_json
 from kapivara.values.rendering import NamedString
+
+if TYPE_CHECKING:
+    from kapivara.apis.core.v1.zz_generated_types import Namespace
 
 NAME_LABEL = "kubernetes.io/metadata.name"
 FINALIZER = "kubernetes"
@@ -48,16 +51,18 @@ class NamespaceKind(Kind):
 
     def apply_defaults(self, obj: JsonObject) -> None:
         """Labels the namespace with its name, where it has one already, and makes it active."""
-        if obj["metadata"].get("name"):
+        namespace = _as_namespace(obj)
+        if namespace["metadata"].get("name"):
             self.canonicalize(obj)
-        obj["status"].setdefault("phase", "Active")
+        namespace["status"].setdefault("phase", "Active")
 
     def prepare_for_create(self, obj: JsonObject) -> None:
         """Makes the namespace active, with the finalizer that keeps it until it is empty."""
-        obj["status"] = {"phase": "Active"}
-        finalizers = obj["spec"].get("finalizers", [])
+        namespace = _as_namespace(obj)
+        namespace["status"] = {"phase": "Active"}
+        finalizers = namespace["spec"].get("finalizers", [])
         if FINALIZER not in finalizers:
-            obj["spec"]["finalizers"] = [*finalizers, FINALIZER]
+            namespace["spec"]["finalizers"] = [*finalizers, FINALIZER]
 
     def prepare_for_update(self, new: JsonObject, old: JsonObject) -> None:
         """Keeps the finalizers, which only `finalize` may change, and the status."""
@@ -68,19 +73,20 @@ class NamespaceKind(Kind):
         """Judges a namespace, or an update of one."""
         if old is ABSENT:
             return self._validate_new(operation, new)
-        changes = super().validate(operation, new, old) + _validate_own_finalizers(new)
+        namespace = _as_namespace(new)
+        changes = super().validate(operation, new, old) + _validate_own_finalizers(namespace)
         match operation.subresource:
             case "status":
-                return changes + _validate_phase(new)
+                return changes + _validate_phase(namespace)
             case "finalize":
-                finalizers = new["spec"].get("finalizers", [])
-                for position, finalizer in enumerate(finalizers):
+                for position, finalizer in enumerate(namespace["spec"].get("finalizers", [])):
                     changes += _validate_finalizer(finalizer, _FINALIZERS.index(position))
                 return changes
         return self._validate_new(operation, new) + changes
 
-    def _validate_new(self, operation: Operation, namespace: JsonObject) -> ErrorList:
-        errors = super().validate(operation, namespace, ABSENT) + _validate_own_finalizers(namespace)
+    def _validate_new(self, operation: Operation, obj: JsonObject) -> ErrorList:
+        namespace = _as_namespace(obj)
+        errors = super().validate(operation, obj, ABSENT) + _validate_own_finalizers(namespace)
         for finalizer in namespace["spec"].get("finalizers", []):
             errors += _validate_finalizer(finalizer, _FINALIZERS)
         return errors
@@ -95,7 +101,7 @@ class NamespaceKind(Kind):
 
     def canonicalize(self, obj: JsonObject) -> None:
         """Labels the namespace with its name, which may have been generated."""
-        meta = obj["metadata"]
+        meta = _as_namespace(obj)["metadata"]
         meta["labels"] = {**meta.get("labels", {}), NAME_LABEL: meta["name"]}
 
     def before_delete(self, name: str) -> None:
@@ -104,16 +110,17 @@ class NamespaceKind(Kind):
 
     def mark_for_deletion(self, obj: JsonObject, finalizers: Sequence[str]) -> None:
         """Marks a namespace, which stays until its finalizers are gone."""
-        metadata = obj["metadata"]
+        namespace = _as_namespace(obj)
+        metadata = namespace["metadata"]
         metadata.setdefault("deletionTimestamp", self.surroundings.now())
         metadata.pop("finalizers", None)
         if finalizers:
             metadata["finalizers"] = list(finalizers)
-        obj["status"]["phase"] = "Terminating"
+        namespace["status"]["phase"] = "Terminating"
 
     def is_released(self, obj: JsonObject) -> bool:
         """Tells whether no finalizer is left, neither of the metadata nor of the spec."""
-        return super().is_released(obj) and not obj["spec"].get("finalizers")
+        return super().is_released(obj) and not _as_namespace(obj)["spec"].get("finalizers")
 
     def selectable_fields(self, obj: JsonObject) -> Mapping[str, str]:
         """Returns the name, under two names that are kept for old clients, and the phase."""
@@ -125,7 +132,12 @@ class NamespaceKind(Kind):
 KIND = NamespaceKind
 
 
-def _validate_own_finalizers(namespace: JsonObject) -> ErrorList:
+def _as_namespace(obj: JsonObject) -> Namespace:
+    """Takes an object that was decoded as a namespace for one, so that mypy checks rules field by field."""
+    return cast("Namespace", obj)
+
+
+def _validate_own_finalizers(namespace: Namespace) -> ErrorList:
     finalizers = finalizers_of(namespace["metadata"])
     return validate_qualified_finalizers(finalizers, FieldPath.of("metadata", "finalizers"))
 
@@ -137,7 +149,7 @@ def _validate_finalizer(finalizer: str, path: FieldPath) -> ErrorList:
     return errors
 
 
-def _validate_phase(namespace: JsonObject) -> ErrorList:
+def _validate_phase(namespace: Namespace) -> ErrorList:
     phase = namespace["status"].get("phase", "")
     deleting = bool(namespace["metadata"].get("deletionTimestamp"))
     wanted = "Terminating" if deleting else "Active"

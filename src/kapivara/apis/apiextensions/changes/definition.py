@@ -14,6 +14,7 @@ from kapivara.apis.apiextensions.changes.storage import storage_changes
 from kapivara.apis.apiextensions.changes.version import VersionPair, version_changes
 from kapivara.apis.apiextensions.changes.version_list import version_list_changes
 from kapivara.apis.apiextensions.defaults import apply_defaults
+from kapivara.apis.apiextensions.definition_types import as_definition
 from kapivara.apis.apiextensions.validation import SPEC
 from kapivara.codec import DecodeError
 from kapivara.codec.described import described
@@ -43,7 +44,7 @@ def read_definition(value: JsonValue) -> JsonObject | None:
     except DecodeError:
         return None
     crd.setdefault("status", _V1.struct("CustomResourceDefinitionStatus").empty())
-    apply_defaults(crd)
+    apply_defaults(as_definition(crd))
     schemas = [(each.get("schema") or {}).get("openAPIV3Schema") for each in crd["spec"]["versions"] or ()]
     return None if any(survey(each).too_deep for each in schemas if each) else crd
 
