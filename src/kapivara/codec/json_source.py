@@ -5,13 +5,17 @@ For what is quoted as it was sent; values are read by `decode_json`, many times 
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from kapivara.codec.json_literals import unquote
-from kapivara.codec.json_tokens import tokens
+from kapivara.codec.json_tokens import known_tokens
 from kapivara.values.json_value import JsonValue
 from kapivara.values.lazy_pattern import lazy_bytes_pattern
 
+_ONE_SPELLING = lazy_bytes_pattern(rb'0|-?+[1-9][0-9]{0,17}+|true|false|null|"[ !#-%\'-;=?-\[\]-~]*+"')
+"""An integer that is no float, a word, or a text of plain ASCII."""
+_WORDS = {b"true": True, b"false": False, b"null": None}
+_QUOTE, _LETTER = ord('"'), ord("a")
 _SPACE = lazy_bytes_pattern(rb'("(?:[^"\\]|\\.)*")|[ \t\r\n]+')
 _ESCAPED = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
 
@@ -43,10 +47,10 @@ class JsonSource:
 
     @property
     def inside(self) -> Members | Items | None:
-        """The members of an object or the items of a list, null as None; None where it is neither.
+        """The members of an object or the items of a list; None where it is neither.
 
-        Of a field that is given twice this has the last; the text has both. Where all of them are spelled as they would
-        be printed, plain values stand in for them.
+        Of a field that is given twice this has the last; the text has both. Plain values stand in for what is spelled
+        as it would be printed: null, words, integers, plain texts, and all of it where the whole text is.
         """
         if not self.is_read:
             data = self._data[self._begin : self._end]
@@ -107,30 +111,36 @@ def compact_source(text: str, depth: int) -> JsonSource:
 
 
 def read_source(data: bytes) -> JsonSource:
-    """Reads a text that holds one value; raises DecodeError where it is malformed."""
-    holder: Items = []
-    open_nodes: list[tuple[Members | Items, JsonSource | None]] = [(holder, None)]
-    root = JsonSource(data, 0, len(data))
+    """Reads a text that is known to hold one value, well formed. Hot: it may have a million tokens."""
+    container: Any = []
+    above: list[tuple[Any, JsonSource]] = []  # the containers around this one, and the node that it is of
+    made: Any = None
     key = ""
-    for kind, begin, end in tokens(data):
+    begin = end = 0
+    for kind, begin, end in known_tokens(data):
         if kind == "key":
             key = unquote(data[begin:end])
-        elif kind in ("}", "]"):
-            node = open_nodes.pop()[1]
-            if node is not None:
-                node.close(end)
-        elif kind != "end":
-            inside: Members | Items | None = {} if kind == "{" else [] if kind == "[" else None
-            made = JsonSource(data, begin, end, inside)
-            _put(open_nodes[-1][0], key, None if data[begin:end] == b"null" else made)
-            root = made if len(open_nodes) == 1 else root
-            if inside is not None:
-                open_nodes.append((inside, made))
-    return root
+            continue
+        if kind == "}" or kind == "]":
+            container, made = above.pop()
+            made.close(end)
+            continue
+        inside: Members | Items | None = {} if kind == "{" else [] if kind == "[" else None
+        made = _scalar(data, begin, end) if inside is None else JsonSource(data, begin, end, inside)
+        if type(container) is dict:
+            container[key] = made
+        else:
+            container.append(made)
+        if inside is not None:
+            above.append((container, made))
+            container = inside
+    return made if type(made) is JsonSource else JsonSource(data, begin, end)
 
 
-def _put(container: Members | Items, key: str, node: JsonSource | None) -> None:
-    if isinstance(container, dict):
-        container[key] = node
-    else:
-        container.append(node)
+def _scalar(data: bytes, begin: int, end: int) -> JsonValue:
+    """Returns a scalar: as a value where there is but one way to spell it, null as None."""
+    literal = data[begin:end]
+    if _ONE_SPELLING.fullmatch(literal):
+        first = literal[0]
+        return literal[1:-1].decode() if first == _QUOTE else _WORDS[literal] if first >= _LETTER else int(literal)
+    return JsonSource(data, begin, end)

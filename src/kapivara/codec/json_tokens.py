@@ -24,6 +24,10 @@ _TOKEN = lazy_bytes_pattern(
     rb"|(-?+(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?(?:[eE][-+]?+[0-9]++)?)"
     rb"|(true|false|null))"
 )
+_KNOWN = lazy_bytes_pattern(rb'("(?:[^"\\]++|\\.)*+")(?:[ \t\r\n]*+(:))?|([{\[])|([}\]])|([-+.0-9eE]++)|([a-z]++)')
+"""A token of a text that is well formed; what stands between tokens is passed over."""
+_KEY = 2
+_KNOWN_KINDS = ("", "string", "key", "", "", "number", "word")
 _PUNCTUATION, _STRING, _NUMBER, _WORD = 1, 2, 3, 4
 _KINDS = {_STRING: "string", _NUMBER: "number", _WORD: "word"}
 _BACKSLASH = ord("\\")
@@ -65,6 +69,14 @@ def tokens(data: bytes, start: int = 0, *, max_depth: int = MAX_DEPTH) -> Iterat
             yield kind, begin, end
         expected, position = following, end
     yield "end", position, position
+
+
+def known_tokens(data: bytes) -> Iterator[Token]:
+    """Yields the tokens of a text that is known to be well formed and not too deep, several times faster; no `end`."""
+    for match in _KNOWN.finditer(data):
+        group = match.lastindex or 0
+        begin, end = match.span(1 if group == _KEY else group)
+        yield _KNOWN_KINDS[group] or chr(data[begin]), begin, end
 
 
 def _after_sign(sign: str, expected: Expected, brackets: list[str]) -> Expected | None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from kapivara.codec.json_literals import read_number, unquote
 from kapivara.codec.json_scanner import WORDS
-from kapivara.codec.json_tokens import tokens
+from kapivara.codec.json_tokens import known_tokens
 from kapivara.codec.shapes import ANYTHING, Custom, ListOf, MapOf, Shape, Struct
 from kapivara.codec.typed_reader import Reader
 from kapivara.values import JsonObject, JsonValue, deep_equal
@@ -42,7 +42,7 @@ def _read(source: bytes, number: Callable[[bytes], JsonValue]) -> JsonValue:
     parts: list[Any] = []  # of the list or object that is open: items, or pairs
     above: list[tuple[list[Any], str | None]] = []  # the parts around it, and the key that it stands at
     key: str | None = None
-    for kind, begin, end in tokens(source):
+    for kind, begin, end in known_tokens(source):
         if kind == "key":
             key = unquote(source[begin:end])
             continue
@@ -50,8 +50,6 @@ def _read(source: bytes, number: Callable[[bytes], JsonValue]) -> JsonValue:
             above.append((parts, key))
             parts, key = [], None
             continue
-        if kind == "end":
-            break
         if kind == "}" or kind == "]":
             value: JsonValue = _object(parts) if kind == "}" else parts
             parts, key = above.pop()

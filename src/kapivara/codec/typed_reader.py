@@ -78,9 +78,10 @@ class Reader:
 
     def note(self, complaint: str, key: str) -> None:
         """Notes a complaint about a key of the object that is being read, unless it is known or there are too many."""
-        noted = (complaint, self._path(key))
-        if len(self.notes) < _MAX_NOTES and noted not in self.notes:
-            self.notes.append(noted)
+        if len(self.notes) < _MAX_NOTES:
+            noted = (complaint, self._path(key))
+            if noted not in self.notes:
+                self.notes.append(noted)
 
     def _value(self, value: JsonValue, shape: Shape) -> JsonValue:
         match shape:
@@ -185,9 +186,11 @@ class Reader:
         return self._mistyped(value, shape)
 
     def _mistyped(self, value: JsonValue, shape: Shape) -> JsonValue:
-        if value is not None:
+        if value is None:
+            return shape.empty()
+        if self._saved is None:
             self._save(self._placed(MismatchError(go_json_type(value), shape.go_name)))
-        return shape.empty()
+        return shape.empty() if isinstance(shape, Scalar) else None  # nobody looks at it: the error is told in the end
 
     def _save(self, error: MismatchError | DecodeError) -> None:
         if self._saved is None:

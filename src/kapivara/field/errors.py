@@ -138,6 +138,18 @@ def told_size(error: FieldError) -> int:
     return max(len(error.field) + len(error.detail) + value, _LEAST_TEXT)
 
 
+def first_told(errors: Iterable[FieldError]) -> ErrorList:
+    """Takes as many errors as are told of one object, at least one; whoever makes them may stop there."""
+    told: ErrorList = []
+    size = 0
+    for error in errors:
+        size += told_size(error)
+        if told and size > MOST_ERROR_TEXT:
+            break
+        told.append(error)
+    return told
+
+
 Where: TypeAlias = FieldPath | str | None
 """A path, or its text where that is at hand."""
 

@@ -6,12 +6,12 @@ validator.go validateKubeFinalizerName, pkg/apis/core/validation validateKubeFin
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from kapivara.content.names import is_qualified_name
-from kapivara.field import ErrorList, FieldPath, forbidden, invalid, required
-from kapivara.field.errors import MOST_ERROR_TEXT, told_size
+from kapivara.field import ErrorList, FieldError, FieldPath, forbidden, invalid, required
+from kapivara.field.errors import first_told
 from kapivara.meta.kinds import ApiVersionError, GroupVersionKind, parse_api_version
 from kapivara.values.rendering import GoStruct, JsonText, quote, to_json_text
 
@@ -27,12 +27,14 @@ _BANNED_OWNER = GroupVersionKind("", "v1", "Event")
 
 def validate_owner_references(references: Sequence[OwnerReference], path: FieldPath) -> ErrorList:
     """Checks owner references one by one, and that at most one of them is the controller."""
-    errors: ErrorList = []
-    room = MOST_ERROR_TEXT
+    return first_told(_owner_errors(references, path))
+
+
+def _owner_errors(references: Sequence[OwnerReference], path: FieldPath) -> Iterator[FieldError]:
     first_controller = ""
     all_of_them: JsonText | None = None
     for index, reference in enumerate(references):
-        found = _validate_owner_reference(reference, path.index(index))
+        yield from _validate_owner_reference(reference, path.index(index))
         if reference.get("controller") is True:
             controller = f"{_word(reference, 'kind')}/{_word(reference, 'name')}"
             if first_controller:
@@ -42,15 +44,9 @@ def validate_owner_references(references: Sequence[OwnerReference], path: FieldP
                     'Only one reference can have Controller set to true. Found "true" in references for '
                     f"{first_controller} and {controller}"
                 )
-                found.append(invalid(path, all_of_them, detail))
+                yield invalid(path, all_of_them, detail)
             else:
                 first_controller = controller
-        if found:
-            errors += found
-            room -= sum(map(told_size, found))
-            if room < 0:
-                break
-    return errors
 
 
 def _validate_owner_reference(reference: OwnerReference, path: FieldPath) -> ErrorList:
@@ -92,7 +88,7 @@ def _word(reference: Mapping[str, object], field: str) -> str:
 
 def validate_finalizers(finalizers: Sequence[str], path: FieldPath) -> ErrorList:
     """Checks that finalizers are well formed and do not contradict each other."""
-    errors = [invalid(path, each, problem) for each in finalizers for problem in is_qualified_name(each)]
+    errors = first_told(invalid(path, each, problem) for each in finalizers for problem in is_qualified_name(each))
     if ORPHAN_DEPENDENTS in finalizers and DELETE_DEPENDENTS in finalizers:
         detail = f"finalizer {ORPHAN_DEPENDENTS} and {DELETE_DEPENDENTS} cannot be both set"
         errors.append(invalid(path, list(finalizers), detail))

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from kapivara.field import ErrorList
-from kapivara.field.errors import MOST_ERROR_TEXT, told_size
+from kapivara.field.errors import first_told
 from kapivara.meta.kinds import GroupKind, GroupResource
 from kapivara.meta.status_body import ApiError, Cause, Details, Status, success_status
 from kapivara.values.rendering import quote
@@ -67,21 +67,12 @@ def invalid_status(group_kind: GroupKind, name: str, errors: ErrorList) -> Statu
 
     Of errors whose texts would take many megabytes the first are told; the server has no such bound.
     """
-    errors = _within_reason(errors)
+    errors = first_told(errors)
     message = f"{group_kind} {quote(name)} is invalid"
     causes = tuple(Cause(error.type.reason, error.body(), error.field) for error in errors)
     if errors:
         message = f"{message}: {aggregate_text(f'{each.field}: {each.message}' for each in causes)}"
     return Status(422, "Invalid", message, Details(name, group_kind.group, group_kind.kind, causes=causes))
-
-
-def _within_reason(errors: ErrorList) -> ErrorList:
-    size = 0
-    for count, error in enumerate(errors):
-        size += told_size(error)
-        if size > MOST_ERROR_TEXT:
-            return errors[: count or 1]
-    return errors
 
 
 def not_found_status(resource: GroupResource, name: str) -> Status:

@@ -11,7 +11,8 @@ from collections.abc import Iterable
 
 from kapivara.patch.errors import PatchNotAppliedError
 from kapivara.patch.json_patch_document import Operation
-from kapivara.patch.nodes import Container, OpenList, OpenObject, copied, depth_of, is_same, opened, wholly_opened
+from kapivara.patch.nodes import Container, OpenObject, copied, depth_of, is_same, opened, wholly_opened
+from kapivara.patch.open_list import OpenList
 from kapivara.values import ABSENT, JsonValue
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.stack import MAX_DEPTH

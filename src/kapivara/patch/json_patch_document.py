@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from kapivara.codec import Decoded, DecodeError
 from kapivara.codec.json_source import JsonSource
-from kapivara.codec.shapes import ANYTHING, STRING, ListOf, Struct, always
+from kapivara.codec.shapes import ANYTHING, STRING, ListOf, Struct, optional
 from kapivara.codec.typed import strict_errors
 from kapivara.patch.errors import PatchDecodeError, PatchTooLargeError, cannot_unmarshal
 from kapivara.values import ABSENT, Absent, JsonValue
@@ -19,7 +19,7 @@ NULL = JsonSource(b"null", 0, 4)
 """A null that a patch gives, which `test` tells from one that was there."""
 _TEXT_FIELDS = ("op", "path", "from")
 _OPERATION = Struct(
-    "handlers.jsonPatchOp", (*(always(field, STRING) for field in _TEXT_FIELDS), always("value", ANYTHING))
+    "handlers.jsonPatchOp", (*(optional(field, STRING) for field in _TEXT_FIELDS), optional("value", ANYTHING))
 )
 _PATCH = ListOf(_OPERATION)
 
@@ -56,7 +56,8 @@ def _spelled(operation: Operation, source: JsonSource | None) -> Operation:
     members = source.inside if source is not None else None
     if operation.value is ABSENT or not isinstance(members, dict):
         return operation
-    return replace(operation, value=members["value"] or NULL)
+    given = members["value"]
+    return replace(operation, value=NULL if given is None else given)
 
 
 def read_json_patch(sent: Decoded, text: bytes = b"", *, strict: bool = True) -> JsonPatch:

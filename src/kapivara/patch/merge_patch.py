@@ -6,7 +6,8 @@ Upstream: gopkg.in/evanphx/json-patch.v4 merge.go MergePatch.
 from __future__ import annotations
 
 from kapivara.patch.errors import PatchDecodeError, cannot_unmarshal
-from kapivara.patch.nodes import OpenList, OpenObject, opened
+from kapivara.patch.nodes import PLAIN, OpenObject, opened
+from kapivara.patch.open_list import OpenList
 from kapivara.values import JsonObject, JsonValue
 
 
@@ -60,4 +61,6 @@ def _without_nulls(value: JsonValue) -> JsonValue:
     container = opened(value)
     if isinstance(container, OpenObject):
         return OpenObject({key: _without_nulls(item) for key, item in container.items() if item is not None})
-    return value if container is None else OpenList([_without_nulls(item) for item in container])
+    if container is None:
+        return value
+    return OpenList([item if type(item) in PLAIN else _without_nulls(item) for item in container])

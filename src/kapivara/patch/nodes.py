@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from typing import TypeAlias
 
 from kapivara.codec.json_source import JsonSource, compact_source
+from kapivara.patch.open_list import OpenList
 from kapivara.values import ABSENT, Absent, JsonValue, copy_json, deep_equal, stack
 from kapivara.values.nested_text import Brackets, BracketsByType, nested_text, unlabelled
 from kapivara.values.rendering import to_json_text
@@ -21,11 +22,10 @@ class OpenObject(dict[str, JsonValue]):
     """An object that has been looked into."""
 
 
-class OpenList(list[JsonValue]):
-    """A list that has been looked into."""
-
-
 Container: TypeAlias = OpenObject | OpenList
+
+PLAIN = frozenset((str, int, float, bool))
+"""The types of scalars that are values, which is most of all that there is."""
 
 
 def opened(node: JsonValue) -> Container | None:
@@ -43,7 +43,7 @@ def to_value(node: JsonValue) -> JsonValue:
     if type(node) is OpenObject:
         return {key: to_value(item) for key, item in node.items()}
     if type(node) is OpenList:
-        return [to_value(item) for item in node]
+        return [item if type(item) in PLAIN else to_value(item) for item in node]
     return node.value() if type(node) is JsonSource else copy_json(node)
 
 
@@ -80,7 +80,7 @@ def _inside(node: JsonValue) -> Iterable[JsonValue] | int | None:
         inside = node.inside
     if isinstance(inside, dict):
         return inside.values()
-    return inside if isinstance(inside, list) else None
+    return inside if isinstance(inside, list | OpenList) else None
 
 
 def copied(node: JsonValue, depth: int) -> JsonSource | None:
@@ -93,11 +93,16 @@ def wholly_opened(node: JsonValue) -> JsonValue:
     container = opened(node)
     if isinstance(container, OpenObject):
         return OpenObject({key: wholly_opened(item) for key, item in container.items()})
-    return node if container is None else OpenList([wholly_opened(item) for item in container])
+    if container is None:
+        return node
+    return OpenList([item if type(item) in PLAIN else wholly_opened(item) for item in container])
 
 
 def is_same(one: JsonValue, other: JsonValue | Absent) -> bool:
-    """Tells whether two nodes are equal: by their spelling, where both have one."""
+    """Tells whether two nodes are equal: by their spelling, where both have one. Hot: lists may be long."""
+    kind = type(one)
+    if kind in PLAIN and kind is type(other):
+        return bool(one == other)
     if one is None or other is ABSENT or other is None:
         return one is None and (other is ABSENT or other is None or _is_null(other))
     first, second = opened(one), opened(other)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from kapivara.field.errors import MOST_ERROR_TEXT
 from kapivara.patch.field_set import SELF, Fields, as_member, is_member, step_text
 from kapivara.patch.list_items import StepError, by_step, step_to
-from kapivara.patch.merge_type import ListType, MapType, MergeType
+from kapivara.patch.merge_type import ATOMIC, DEDUCED, ListType, MapType, MergeType
 from kapivara.values import ABSENT, Absent, JsonObject, JsonValue
 from kapivara.values.nested_text import Brackets, BracketsByType, nested_text, unlabelled
 from kapivara.values.rendering import format_value
@@ -41,9 +41,9 @@ class _ProblemSearch:
 
     def look_at(self, value: JsonValue, kind: MergeType) -> None:
         """Notes what is wrong with a value and with all that is in it."""
-        form = kind.form_of(value)
-        if value is None:
+        if value is None or kind is DEDUCED or kind is ATOMIC:  # of which every value is
             return
+        form = kind.form_of(value)
         if form == "members" and kind.members is not None:
             if type(value) is dict:
                 self._look_at_members(value, kind.members)
@@ -60,7 +60,7 @@ class _ProblemSearch:
     def _note(self, problem: str) -> None:
         """Adds a problem at the place that is looked at, as long as all of them can be told."""
         if self._room > 0:
-            path = "".join(self._path)
+            path = "".join(each if each[0] == "." else step_text(each) for each in self._path)
             self.found.append(f"{path}: {problem}" if path else problem)
             self._room -= len(self.found[-1])
 
@@ -88,7 +88,7 @@ class _ProblemSearch:
                 if step in seen and not self._doubles:
                     self._note(f"duplicate entries for key {step_text(step)}")
                 seen.add(step)
-            self._path.append(step_text(step))
+            self._path.append(step)
             self.look_at(item, kind.of)
             self._path.pop()
 

@@ -2,7 +2,6 @@
 
 import pytest
 
-from kapivara.codec import DecodeError
 from kapivara.codec.json_source import read_source
 
 
@@ -28,10 +27,28 @@ def test_printed_escapes_what_could_be_html():
 def test_inside():
     root = read_source(b'{"a":{"b": [1.0, null]},"c":null,"a":[true]}')
     assert root.inside["c"] is None
-    assert [item.text for item in root.inside["a"].inside] == ["true"]
+    assert root.inside["a"].inside == [True]
     assert root.value() == {"a": [True], "c": None}
 
 
-def test_malformed():
-    with pytest.raises(DecodeError):
-        read_source(b'{"a":')
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("0", 0),
+        ("-12", -12),
+        ("true", True),
+        ('"a\'b~"', "a'b~"),
+        ("null", None),
+        ('""', ""),
+        ("9" * 18, int("9" * 18)),
+    ],
+)
+def test_what_can_be_spelled_in_one_way_only_is_a_value(text, value):
+    (item,) = read_source(f"[{text}]".encode()).inside
+    assert (type(item), item) == (type(value), value)
+
+
+@pytest.mark.parametrize("text", ["1.0", "-0", "1e2", "9" * 19, '"<"', '"&"', '"\\u0061"', '"é"', '"\\""', '"\x7f"'])
+def test_all_else_keeps_its_spelling(text):
+    (item,) = read_source(f"[ {text} ]".encode()).inside
+    assert item.text == text

@@ -23,7 +23,7 @@ def test_leaves_the_target_alone():
 
 def test_values_are_not_shared_with_the_patch():
     steps = read({"op": "add", "path": "/a", "value": []}, {"op": "add", "path": "/a/-", "value": 1})
-    assert [apply_json_patch({}, steps) for _ in range(2)] == [{"a": [1]}] * 2
+    assert [to_value(apply_json_patch({}, steps)) for _ in range(2)] == [{"a": [1]}] * 2
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,9 @@ import sys
 import pytest
 
 from kapivara.codec import json_source
-from kapivara.meta.media_types import JSON_PATCH
+from kapivara.codec.typed_reader import Reader
+from kapivara.meta import owners
+from kapivara.meta.media_types import JSON_PATCH, MERGE_PATCH
 from kapivara.meta.selectors import SelectorError, parse_label_selector
 
 FREE = {"type": "object", "x-kubernetes-preserve-unknown-fields": True}
@@ -133,3 +135,23 @@ def test_what_is_copied_is_not_read_token_by_token(talk, free, monkeypatch):
     odd = [{"op": "replace", "path": "/spec/a", "value": ["<"]}, *patch, look]
     assert talk("patch", free, "one", odd, media_type=JSON_PATCH).object["spec"]["b0"] == [1, "<"]
     assert len(read) == 1  # what is not spelled as it is printed is read with its spelling
+
+
+def test_no_more_faults_of_metadata_are_looked_for_than_are_told(talk, free, monkeypatch):
+    asked = []
+    usual = owners.is_qualified_name
+    monkeypatch.setattr(owners, "is_qualified_name", lambda name: asked.append(name) or usual(name))
+    made(talk, free, 1)
+    patch = {"metadata": {"finalizers": [""] * 200_000}}
+    assert talk("patch", free, "one", patch, media_type=MERGE_PATCH).code == 422
+    assert len(asked) < 50_000
+
+
+def test_one_fault_of_a_patch_is_placed_however_many_it_has(talk, free, monkeypatch):
+    placed = []
+    usual = Reader._placed
+    monkeypatch.setattr(Reader, "_placed", lambda self, error: placed.append(error) or usual(self, error))
+    made(talk, free, 1)
+    outcome = talk("patch", free, "one", [1] * 10_000, media_type=JSON_PATCH)
+    assert outcome.code == 400
+    assert len(placed) == 1
