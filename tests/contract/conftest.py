@@ -10,14 +10,12 @@ from pathlib import Path
 from time import monotonic
 
 import pytest
+from tests.contract.engines import ENGINES, USUAL
 
 from kapivara.storage import Compacted, Event, Storage, Watch
-from kapivara.storage.memory import MemoryStorage
 from kapivara.storage.retention import Retention
-from kapivara.storage.sqlite import SqliteStorage
 
 PATIENCE = 120.0
-ENGINES = ("memory", "sqlite")
 OpenStorage = Callable[..., Storage]
 
 
@@ -27,10 +25,8 @@ def open_storage(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Ope
     numbers = count()
     with ExitStack() as stack:
 
-        def start(retention: Retention = Retention()) -> Storage:  # noqa: B008 (frozen)
-            if request.param == "memory":
-                return stack.enter_context(MemoryStorage(retention=retention))
-            return stack.enter_context(SqliteStorage(tmp_path / f"data-{next(numbers)}", retention=retention))
+        def start(retention: Retention = USUAL) -> Storage:
+            return stack.enter_context(ENGINES[request.param](tmp_path / f"data-{next(numbers)}", retention))
 
         yield start
 

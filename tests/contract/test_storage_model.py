@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.contract.conftest import oldest_revision
+from tests.contract.engines import DURABLE, ENGINES
 
 from kapivara.storage import (
     AlreadyExists,
@@ -23,8 +22,6 @@ from kapivara.storage import (
     StorageError,
     Unchanged,
 )
-from kapivara.storage.memory import MemoryStorage
-from kapivara.storage.sqlite import SqliteStorage
 
 KEYS = ("/a/1", "/a/2", "/a/10", "/ab", "/b/1")
 PREFIXES = ("", "/a", "/a/", "/b/", "/c")
@@ -100,12 +97,6 @@ def write(
         return type(refusal)
 
 
-@contextmanager
-def opened(engine: str, directory: str) -> Iterator[Storage]:
-    with MemoryStorage() if engine == "memory" else SqliteStorage(Path(directory)) as storage:
-        yield storage
-
-
 def check_listings(storage: Storage, model: Model) -> None:
     for prefix in PREFIXES:
         for revision in range(model.compacted, model.revision + 1):
@@ -155,15 +146,15 @@ def check(storage: Storage, model: Model) -> None:
     check_watches(storage, model)
 
 
-@pytest.mark.parametrize("engine", ["memory", "sqlite"])
+@pytest.mark.parametrize("engine", ENGINES)
 @settings(max_examples=50, deadline=None)
 @given(writes=st.lists(WRITES, max_size=25))
 def test_any_sequence_of_writes(engine: str, writes: list[Write]) -> None:
     model = Model()
     with tempfile.TemporaryDirectory() as directory:
-        with opened(engine, directory) as storage:
+        with ENGINES[engine](Path(directory)) as storage:
             play(storage, model, writes)
             check(storage, model)
-        if engine != "memory":
-            with opened(engine, directory) as storage:
+        if engine in DURABLE:
+            with ENGINES[engine](Path(directory)) as storage:
                 check(storage, model)

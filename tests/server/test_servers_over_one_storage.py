@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 
 import pytest
+from tests.contract.engines import DURABLE, ENGINES
 
 from kapivara.registry.registry import Registry
 from kapivara.server.accepting import Acceptor
@@ -20,8 +21,6 @@ from kapivara.server.listening import open_socket
 from kapivara.server.pacing import Pacing
 from kapivara.server.serving import new_loop
 from kapivara.server.workers import Workers
-from kapivara.storage.memory import MemoryStorage
-from kapivara.storage.sqlite import SqliteStorage
 
 PATIENCE = 120
 DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
@@ -70,12 +69,12 @@ class Server:
             return response.status, json.loads(response.read() or b"null") if response.status < 400 else None
 
 
-@pytest.fixture(params=["memory", "sqlite"])
+@pytest.fixture(params=ENGINES)
 def servers(request, tmp_path):
     with ExitStack() as stack:
-        is_durable = request.param == "sqlite"
-        storage = stack.enter_context(SqliteStorage(tmp_path) if is_durable else MemoryStorage())
-        yield [stack.enter_context(closing(Server(storage, waits=is_durable))) for _ in range(2)]
+        storage = stack.enter_context(ENGINES[request.param](tmp_path))
+        waits = request.param in DURABLE
+        yield [stack.enter_context(closing(Server(storage, waits=waits))) for _ in range(2)]
 
 
 def definition(plural="notes", kind="Note"):

@@ -4,22 +4,21 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
 import pytest
+from tests.contract.engines import ENGINES
 from tests.unit.registry.conftest import CRDS, Talk
 
 from kapivara.meta import GroupVersionResource
 from kapivara.meta.media_types import MERGE_PATCH
 from kapivara.registry.registry import Registry
-from kapivara.storage.memory import MemoryStorage
-from kapivara.storage.sqlite import SqliteStorage
 
 NAME = "widgets.example.com"
 WIDGETS = GroupVersionResource("example.com", "v1", "widgets")
 RELEASE = {"metadata": {"finalizers": None}}
 
 
-@pytest.fixture(params=["memory", "sqlite"])
+@pytest.fixture(params=ENGINES)
 def storage(request, tmp_path):
-    with MemoryStorage() if request.param == "memory" else SqliteStorage(tmp_path) as storage:
+    with ENGINES[request.param](tmp_path) as storage:
         yield storage
 
 

@@ -1,0 +1,27 @@
+"""The engines, each with how an empty storage of it is opened: all tests of the contract run on all of these."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from kapivara.storage import Storage
+from kapivara.storage.memory import MemoryStorage
+from kapivara.storage.retention import Retention
+from kapivara.storage.sqlite import SqliteStorage
+
+USUAL = Retention()
+
+
+def open_memory(_directory: Path, retention: Retention = USUAL) -> Storage:
+    return MemoryStorage(retention=retention)
+
+
+def open_sqlite(directory: Path, retention: Retention = USUAL) -> Storage:
+    return SqliteStorage(directory, retention=retention)
+
+
+ENGINES: dict[str, Callable[..., Storage]] = {"memory": open_memory, "sqlite": open_sqlite}
+"""By name; each is called with a directory for its files, and with a Retention where the test has one."""
+DURABLE = frozenset(("sqlite",))
+"""Those that have on their disk what was written when they are opened again."""
