@@ -17,7 +17,6 @@ LABEL_VALUE_MAX_LENGTH = 63
 
 _DNS1123_LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?"
 _DNS1123_SUBDOMAIN = rf"{_DNS1123_LABEL}(\.{_DNS1123_LABEL})*"
-_DNS1123_SUBDOMAIN_WITH_UNDERSCORE = r"_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?(\._?[a-z0-9]([-_a-z0-9]*[a-z0-9])?)*"
 _DNS1035_LABEL = "[a-z]([-a-z0-9]*[a-z0-9])?"
 _LABEL_KEY = "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]"
 _LABEL_VALUE = f"({_LABEL_KEY})?"
@@ -33,16 +32,9 @@ _SUBDOMAIN_RULE = (
     f"a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', {_ENDS}"
 )
 _CASELESS_RULE = f"an RFC 1123 subdomain must consist of alphanumeric characters, '-' or '.', {_ENDS}"
-_UNDERSCORE_RULE = (
-    f"a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', {_ENDS}"
-)
 _LABEL_1035_RULE = (
     "a DNS-1035 label must consist of lower case alphanumeric characters or '-', "
     "start with an alphabetic character, and end with an alphanumeric character"
-)
-_WILDCARD_RULE = (
-    "a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS subdomain, "
-    "which must consist of lower case alphanumeric characters, '-' or '.' and end with an alphanumeric character"
 )
 _LABEL_KEY_RULE = f"must consist of alphanumeric characters, '-', '_' or '.', {_ENDS}"
 _LABEL_KEY_MESSAGE = regex_message(_LABEL_KEY_RULE, _LABEL_KEY, "MyName", "my.name", "123-abc")
@@ -80,23 +72,6 @@ def is_dns1123_subdomain_caseless(value: str) -> list[str]:
     problems = _too_long(value, DNS1123_SUBDOMAIN_MAX_LENGTH, BYTES)
     if not re.fullmatch(_CASELESS, value):
         problems.append(regex_message(_CASELESS_RULE, _DNS1123_SUBDOMAIN, "Example.com"))
-    return problems
-
-
-def is_dns1123_subdomain_with_underscore(value: str) -> list[str]:
-    """Checks a DNS name in which underscores are allowed."""
-    problems = _too_long(value, DNS1123_SUBDOMAIN_MAX_LENGTH)
-    if not re.fullmatch(_DNS1123_SUBDOMAIN_WITH_UNDERSCORE, value):
-        problems.append(regex_message(_UNDERSCORE_RULE, _DNS1123_SUBDOMAIN_WITH_UNDERSCORE, "example.com"))
-    return problems
-
-
-def is_wildcard_dns1123_subdomain(value: str) -> list[str]:
-    """Checks a DNS name whose first label is an asterisk."""
-    pattern = rf"\*\.{_DNS1123_SUBDOMAIN}"
-    problems = _too_long(value, DNS1123_SUBDOMAIN_MAX_LENGTH)
-    if not re.fullmatch(pattern, value):
-        problems.append(regex_message(_WILDCARD_RULE, pattern, "*.example.com"))
     return problems
 
 

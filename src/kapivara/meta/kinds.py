@@ -19,10 +19,6 @@ class GroupKind:
     group: str
     kind: str
 
-    def with_version(self, version: str) -> GroupVersionKind:
-        """Returns the kind at a version."""
-        return GroupVersionKind(self.group, version, self.kind)
-
     def __str__(self) -> str:
         return f"{self.kind}.{self.group}" if self.group else self.kind
 
@@ -33,10 +29,6 @@ class GroupResource:
 
     group: str
     resource: str
-
-    def with_version(self, version: str) -> GroupVersionResource:
-        """Returns the resource at a version."""
-        return GroupVersionResource(self.group, version, self.resource)
 
     def __bool__(self) -> bool:
         return bool(self.group or self.resource)

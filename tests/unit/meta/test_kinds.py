@@ -61,9 +61,9 @@ def test_names_lead_to_each_other():
     resource = GroupVersionResource("apps", "v1", "deployments")
     assert kind.api_version == resource.api_version == "apps/v1"
     assert GroupVersionKind("", "v1", "Pod").api_version == GroupVersionResource("", "v1", "pods").api_version == "v1"
-    assert kind.group_kind.with_version("v1") == kind
+    assert kind.group_kind == GroupKind("apps", "Deployment")
     assert kind.group_version.with_kind("Deployment") == kind
-    assert resource.group_resource.with_version("v1") == resource
+    assert resource.group_resource == GroupResource("apps", "deployments")
     assert resource.group_version.with_resource("deployments") == resource
     assert GroupResource("", "pods")
     assert not GroupResource("", "")
