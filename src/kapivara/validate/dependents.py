@@ -9,50 +9,43 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from kapivara.field import ErrorList, FieldPath, Operation, Verb, forbidden, required
+from kapivara.field import ErrorList, FieldError, FieldPath, Operation, Verb, forbidden, required
 from kapivara.validate.iteration import step_child
 
 IsSet: TypeAlias = Callable[[Any], bool]
 
 
-def dependent_required(
-    op: Operation,
-    path: FieldPath | None,
-    new: Any,
-    old: Any,
-    trigger: str,
-    trigger_is_set: IsSet,
-    dependent: str,
-    dependent_is_set: IsSet,
-) -> ErrorList:
-    """Requires a field of a struct where another one is set."""
-    if not _asked(op, new, old, trigger_is_set, dependent_is_set) or dependent_is_set(new):
-        return []
-    detail = f"must be set when {trigger} is set"
-    return [required(step_child(path, dependent), detail).with_origin("dependentRequired")]
+DependentRule: TypeAlias = Callable[[Operation, FieldPath | None, Any, Any, str, IsSet, str, IsSet], ErrorList]
+"""A rule on two fields of a struct, the trigger and the dependent one, each with what tells whether it is set."""
 
 
-def dependent_forbidden(
-    op: Operation,
-    path: FieldPath | None,
-    new: Any,
-    old: Any,
-    trigger: str,
-    trigger_is_set: IsSet,
-    dependent: str,
-    dependent_is_set: IsSet,
-) -> ErrorList:
-    """Forbids a field of a struct where another one is set."""
-    if not _asked(op, new, old, trigger_is_set, dependent_is_set) or not dependent_is_set(new):
-        return []
-    detail = f"may not be set when {trigger} is set"
-    return [forbidden(step_child(path, dependent), detail).with_origin("dependentForbidden")]
+def _rule(
+    refuse: Callable[[FieldPath | None, str], FieldError], must: str, origin: str, *, refuse_set: bool
+) -> DependentRule:
+    """Makes the rule that refuses a dependent field where it is set, or where it is not."""
+
+    def judge(
+        op: Operation,
+        path: FieldPath | None,
+        new: Any,
+        old: Any,
+        trigger: str,
+        trigger_is_set: IsSet,
+        dependent: str,
+        dependent_is_set: IsSet,
+    ) -> ErrorList:
+        if new is None or not trigger_is_set(new) or dependent_is_set(new) is not refuse_set:
+            return []
+        updated = op.verb is Verb.UPDATE and old is not None
+        if updated and trigger_is_set(old) and dependent_is_set(old) is refuse_set:
+            return []
+        return [refuse(step_child(path, dependent), f"{must} be set when {trigger} is set").with_origin(origin)]
+
+    return judge
 
 
-def _asked(op: Operation, new: Any, old: Any, trigger_is_set: IsSet, dependent_is_set: IsSet) -> bool:
-    """Whether the trigger is set, and the update (if it is one) changed whether either field is set."""
-    if new is None or not trigger_is_set(new):
-        return False
-    if op.verb is not Verb.UPDATE or old is None:
-        return True
-    return not trigger_is_set(old) or dependent_is_set(new) != dependent_is_set(old)
+dependent_required = _rule(required, "must", "dependentRequired", refuse_set=False)
+"""Requires a field of a struct where another one is set."""
+
+dependent_forbidden = _rule(forbidden, "may not", "dependentForbidden", refuse_set=True)
+"""Forbids a field of a struct where another one is set."""
