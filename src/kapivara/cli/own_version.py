@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from kapivara.api import Api
 from kapivara.apis.apiextensions.changes.definition import read_definition
 from kapivara.cli.manifests import Manifest
-from kapivara.cli.past import Past
+from kapivara.cli.old_objects import OldObjects
 from kapivara.values import JsonObject, copy_json
 from kapivara.values.record import replace
 
@@ -20,7 +20,7 @@ class OwnVersions:
 
     def __init__(self, new: Mapping[str, Manifest]) -> None:
         self._new = new
-        self._registries: dict[tuple[str, str], tuple[Api, Past]] = {}
+        self._registries: dict[tuple[str, str], tuple[Api, OldObjects]] = {}
 
     def registry(self, old: Manifest, version: str) -> Api:
         """Returns the registry for the objects of a definition that are of a version."""
@@ -29,19 +29,19 @@ class OwnVersions:
             api = Api(assume_namespaces=True)
             read = read_definition(old.value)
             changed = old if read is None else replace(old, value=stored_in(read, version))
-            past = Past(api, [changed])
-            past.place(changed)
-            self._registries[key] = api, past
+            old_objects = OldObjects(api, [changed])
+            old_objects.store(changed)
+            self._registries[key] = api, old_objects
         return self._registries[key][0]
 
     def change(self) -> None:
         """Puts the new definitions into the place of the old ones, where they still have the version."""
-        for (name, version), (api, past) in self._registries.items():
+        for (name, version), (api, old_objects) in self._registries.items():
             new = self._new.get(name)
             read = None if new is None else read_definition(new.value)
-            update = (
-                None if new is None or read is None else past.as_update(replace(new, value=stored_in(read, version)))
-            )
+            if new is None or read is None:
+                continue
+            update = old_objects.as_update(replace(new, value=stored_in(read, version)))
             if update is not None:
                 api.update(update)
 

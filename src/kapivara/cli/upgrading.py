@@ -19,8 +19,8 @@ from kapivara.cli.findings import Result, Unreadable, Verdict, Write
 from kapivara.cli.judging import judge, name_conflicts, refuse
 from kapivara.cli.manifests import Manifest
 from kapivara.cli.object_trial import VersionTrial
+from kapivara.cli.old_objects import OldObjects
 from kapivara.cli.own_version import OwnVersions
-from kapivara.cli.past import Past
 from kapivara.cli.upgrade_findings import (
     Attempt,
     DefinitionFate,
@@ -57,7 +57,7 @@ class Upgrade:
         self, old: Sequence[Manifest], new: Sequence[Manifest], unreadable: list[Unreadable], *, advice: bool = False
     ) -> None:
         self._api = Api(assume_namespaces=True)
-        self._past = Past(self._api, old)
+        self._old_objects = OldObjects(self._api, old)
         self._old = old
         self._new = {each.identity.name: each for each in new}
         self._unreadable = unreadable
@@ -71,7 +71,7 @@ class Upgrade:
     ) -> UpgradeReport:
         """Stores the objects, changes the definitions, and looks what became of the objects."""
         for definition in self._old:
-            self._place_definition(definition)
+            self._store_definition(definition)
         known = [each for each in objects if _kind(each) in self._definitions]
         before = {id(each): found for each in progress(known, "storing") if (found := self._store(each)) is not None}
         stored = [each for each in known if id(each) in before]
@@ -83,14 +83,14 @@ class Upgrade:
         others = len(objects) - len(known)
         return UpgradeReport(tuple(fates.values()), tuple(after), others, tuple(self._unreadable), allowed)
 
-    def _place_definition(self, definition: Manifest) -> None:
-        self._past.place(definition)
-        placed = self._past.placed(definition)
-        if placed is not None and placed.ok:
+    def _store_definition(self, definition: Manifest) -> None:
+        self._old_objects.store(definition)
+        stored = self._old_objects.stored(definition)
+        if stored is not None and stored.ok:
             spec = member(definition.value, "spec")
             self._definitions[text_member(spec, "group"), text_member(member(spec, "names"), "kind")] = definition
         else:
-            message = f"no server could hold this definition: {_message(placed)}"
+            message = f"no server could hold this definition: {_message(stored)}"
             self._unreadable.append(Unreadable(definition.place, message))
 
     def _store(self, manifest: Manifest) -> _Before | None:
@@ -121,7 +121,7 @@ class Upgrade:
 
     def _define(self, definition: Manifest, stored: Sequence[Manifest]) -> DefinitionFate:
         """Puts a new definition into the place of the old one."""
-        update, old = self._past.as_update(definition), self._past.old_of(definition)
+        update, old = self._old_objects.as_update(definition), self._old_objects.old_of(definition)
         if update is None or old is None:
             body = Decoded(definition.value, definition.duplicates)
             outcome = self._api.create(body, field_validation="Strict")

@@ -13,7 +13,7 @@ from kapivara.api import Api
 from kapivara.cli.findings import Gone, Result, Verdict, Write
 from kapivara.cli.judging import judge, judge_unknown, name_conflicts, refuse
 from kapivara.cli.manifests import Manifest
-from kapivara.cli.past import Past
+from kapivara.cli.old_objects import OldObjects
 from kapivara.codec import Decoded
 from kapivara.meta.identity import member, text_member
 from kapivara.registry.outcome import Outcome
@@ -42,7 +42,7 @@ class Validation:
         self._api = Api(assume_namespaces=True, request_timeout=request_timeout)
         self._field_validation = field_validation
         self._known: dict[tuple[str, str], Known] = {}
-        self._past = Past(self._api, old)
+        self._old_objects = OldObjects(self._api, old)
 
     def run(self, manifests: Sequence[Manifest], definitions: Sequence[Manifest], progress: Progress) -> list[Result]:
         """Checks the manifests, in their order; the definitions from elsewhere are reported only where refused."""
@@ -58,19 +58,19 @@ class Validation:
 
     def gone(self, manifests: Sequence[Manifest]) -> tuple[Gone, ...]:
         """Lists the objects that were there before and are not among the manifests."""
-        return self._past.gone(manifests)
+        return self._old_objects.gone(manifests)
 
     def _define_all(
         self, definitions: Sequence[Manifest], objects: Sequence[Manifest], progress: Progress
     ) -> dict[int, Result]:
-        """Brings definitions into force; old objects are placed while those still are what they were."""
+        """Brings definitions into force; old objects are stored while those still are what they were."""
         for definition in definitions:
-            self._past.place(definition)
-        changed = [each for each in definitions if self._past.as_update(each) is not None]
-        new = [each for each in definitions if self._past.as_update(each) is None]
+            self._old_objects.store(definition)
+        changed = [each for each in definitions if self._old_objects.as_update(each) is not None]
+        new = [each for each in definitions if self._old_objects.as_update(each) is None]
         results = {id(each): self._define(each) for each in progress(new, "definitions")}
         for manifest in objects:
-            self._past.place(manifest)
+            self._old_objects.store(manifest)
         return results | {id(each): self._define(each) for each in progress(changed, "definitions")}
 
     def _define(self, manifest: Manifest) -> Result:
@@ -117,13 +117,13 @@ class Validation:
 
     def _write(self, manifest: Manifest, *, dry_run: bool) -> tuple[Result, Outcome]:
         """Updates an object that was there before, creates any other."""
-        update = self._past.as_update(manifest)
+        update = self._old_objects.as_update(manifest)
         if update is not None:
             outcome = self._api.update(update, dry_run=dry_run, field_validation=self._field_validation)
             return judge(manifest, outcome, Write.UPDATE), outcome
         body = Decoded(manifest.value, manifest.duplicates)
         outcome = self._api.create(body, dry_run=dry_run, field_validation=self._field_validation)
-        return judge(manifest, outcome, note=self._past.problem(manifest)), outcome
+        return judge(manifest, outcome, note=self._old_objects.problem(manifest)), outcome
 
 
 def served_versions(spec: JsonValue) -> frozenset[str]:

@@ -1,7 +1,8 @@
-"""What was there before the objects of the input: their old versions, placed in the registry as they were.
+"""The old versions of the objects that are judged, stored in the registry as they are.
 
-An object has an old version where the old side holds one of the same group, kind, namespace and name. It is not
-judged: it may be invalid at rest. Then the new one is an update of it, and the user need not know resourceVersions.
+An object has an old version where the old side holds one of the same group, kind, namespace and name. It is stored
+unchecked, for an object in a cluster may be invalid, too. The new version is then judged as an update of it; the
+resourceVersion that an update needs is filled in.
 """
 
 from __future__ import annotations
@@ -19,13 +20,13 @@ from kapivara.registry.outcome import Outcome
 Key: TypeAlias = tuple[str, str, str, str]
 
 
-class Past:
-    """The old side of a comparison; where it is given twice, the last of an object's old versions counts."""
+class OldObjects:
+    """The old side of a comparison; where it holds an object twice, the last version counts."""
 
     def __init__(self, api: Api, manifests: Iterable[Manifest]) -> None:
         self._api = api
         self._old = {key: manifest for manifest in manifests if (key := _key(manifest)) is not None}
-        self._placed: dict[Key, Outcome] = {}
+        self._stored: dict[Key, Outcome] = {}
 
     def old_of(self, manifest: Manifest) -> Manifest | None:
         """Returns the old version of an object, if there is one."""
@@ -36,33 +37,33 @@ class Past:
         still_there = {_key(manifest) for manifest in manifests}
         return tuple(Gone(old.place, old.identity) for key, old in self._old.items() if key not in still_there)
 
-    def place(self, manifest: Manifest) -> None:
-        """Places the old version of an object, if there is one and it is not there yet."""
+    def store(self, manifest: Manifest) -> None:
+        """Stores the old version of an object, if there is one and it was not stored yet."""
         key, old = _key(manifest), self.old_of(manifest)
-        if key is not None and old is not None and key not in self._placed:
-            self._placed[key] = self._api.store_unchecked(Decoded(old.value))
+        if key is not None and old is not None and key not in self._stored:
+            self._stored[key] = self._api.store_unchecked(Decoded(old.value))
 
     def problem(self, manifest: Manifest) -> str:
-        """Says why an object's old version could not be placed, where it could not."""
-        old, placed = self.old_of(manifest), self.placed(manifest)
-        if old is None or placed is None or placed.ok or placed.status is None:
+        """Says why an object's old version could not be stored; nothing where it was, or there is none."""
+        old, stored = self.old_of(manifest), self.stored(manifest)
+        if old is None or stored is None or stored.ok or stored.status is None:
             return ""
-        return f"judged as a create, because its old version ({old.place}) cannot be stored: {placed.status.message}"
+        return f"judged as a create, because its old version ({old.place}) cannot be stored: {stored.status.message}"
 
     def as_update(self, manifest: Manifest) -> Decoded | None:
-        """Returns an object as the update of its old version; None where that was not placed."""
-        placed = self.placed(manifest)
-        if placed is None or placed.object is None:
+        """Returns an object as the update of its old version; None where that was not stored."""
+        stored = self.stored(manifest)
+        if stored is None or stored.object is None:
             return None
         value, old = manifest.value, self.old_of(manifest)
-        metadata = {**value["metadata"], "resourceVersion": placed.object["metadata"]["resourceVersion"]}
+        metadata = {**value["metadata"], "resourceVersion": stored.object["metadata"]["resourceVersion"]}
         if old is not None and not text_member(member(old.value, "metadata"), "uid"):
             metadata.pop("uid", None)  # what the old side does not say cannot differ
         return Decoded({**value, "metadata": metadata}, manifest.duplicates)
 
-    def placed(self, manifest: Manifest) -> Outcome | None:
-        """Returns what came of placing an object's old version; None where there is none, or it was not tried."""
-        return self._placed.get(_key(manifest) or _NO_KEY)
+    def stored(self, manifest: Manifest) -> Outcome | None:
+        """Returns what came of storing an object's old version; None where there is none, or it was not tried."""
+        return self._stored.get(_key(manifest) or _NO_KEY)
 
 
 _NO_KEY: Key = ("", "", "", "")
