@@ -11,6 +11,7 @@ from kapivara.cli.wording import INDENT, label
 from kapivara.files.reading import read_beside
 from kapivara.generator.author_error import AuthorError
 from kapivara.generator.hints import hint_of
+from kapivara.generator.lint.finding import Finding, Severity
 from kapivara.generator.lint.refused import finding_of
 from kapivara.generator.model import Place
 from kapivara.values import JsonObject
@@ -23,16 +24,22 @@ _LINE_WIDTH = 120  # longer lines are cut around the fault
 def author_lines(errors: Iterable[AuthorError], *, colour: bool) -> Iterator[str]:
     """Renders errors one by one, each with the line that it is about and a caret below the place."""
     for error in errors:
-        place = f"{printable(shown_path(str(error.place)))}: " if error.place else ""
-        first, *more = printable_lines(error.message)
-        yield f"{label('error', colour=colour)}{place}{first}"
-        yield from (f"{'':{INDENT}}{line}" for line in more)
-        if error.place is not None:
-            yield from excerpt(error.place, colour=colour)
-        if where := _where(error):
-            yield f"{'':{INDENT}}{where}"
-        for line in printable_lines(hint) if (hint := hint_of(error)) else ():
-            yield f"{'':{INDENT}}{_styled('hint', 'green', colour=colour)}: {line}"
+        yield from finding_lines(finding_of(error), colour=colour)
+
+
+def finding_lines(finding: Finding, *, colour: bool, with_rule: bool = False) -> Iterator[str]:
+    """Renders a finding: the place and the message, the line it is about, what it names, and what would be right."""
+    place = f"{printable(shown_path(str(finding.place)))}: " if finding.place else ""
+    first, *more = printable_lines(finding.message)
+    rule = f" [{finding.rule}]" if with_rule else ""
+    yield f"{label((finding.severity or Severity.ERROR).value, colour=colour)}{place}{first}{rule}"
+    yield from (f"{'':{INDENT}}{line}" for line in more)
+    if finding.place is not None:
+        yield from _excerpt(finding.place, colour=colour)
+    if where := _where(finding):
+        yield f"{'':{INDENT}}{where}"
+    for line in printable_lines(finding.hint) if finding.hint else ():
+        yield f"{'':{INDENT}}{_styled('hint', 'green', colour=colour)}: {line}"
 
 
 def printable_lines(text: str) -> list[str]:
@@ -56,14 +63,13 @@ def author_error_to_json(error: AuthorError) -> JsonObject:
     }
 
 
-def _where(error: AuthorError) -> str:
+def _where(finding: Finding) -> str:
     """Names type, field and tag, as far as they are known."""
-    found = finding_of(error)
-    parts = (("type", found.type_name), ("field", found.field), ("tag", found.tag))
+    parts = (("type", finding.type_name), ("field", finding.field), ("tag", finding.tag))
     return ", ".join(f"{word} {printable(name)}" for word, name in parts if name)
 
 
-def excerpt(place: Place, *, colour: bool) -> Iterator[str]:
+def _excerpt(place: Place, *, colour: bool) -> Iterator[str]:
     """Shows the line of a place, and below it where the place is."""
     line = _line_of(place.file, place.line)
     if not line.strip():

@@ -48,15 +48,9 @@ def cel(expression: str, variables: dict[str, Any], environment: str, output: st
     Exits 0 where there is a result, 1 where the expression does not compile or fails.
     """
     from kapivara.cli.cel_evaluation import evaluate
+    from kapivara.cli.cel_report import render_json, render_text
 
     text = expression.encode("utf-8", "surrogateescape").decode("utf-8", "replace")  # whatever bytes the shell gave
     found = evaluate(text, variables, environment)
-    if output == "json":
-        from kapivara.cli.cel_report import render_json
-
-        write_out(render_json(found))
-    else:
-        from kapivara.cli.cel_report import render_text
-
-        write_out(render_text(found, colour=has_colour(sys.stdout)))
+    write_out(render_json(found) if output == "json" else render_text(found, colour=has_colour(sys.stdout)))
     return 1 if found.error else 0

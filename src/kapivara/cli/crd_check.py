@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 
 from kapivara.apis.apiextensions.rule_costs import SchemaCosts, rule_costs
@@ -12,7 +11,8 @@ from kapivara.cli.findings import Place, Report, Result, Unreadable
 from kapivara.cli.manifests import Manifest
 from kapivara.cli.options import output_option
 from kapivara.cli.reading import read_manifests
-from kapivara.cli.terminal import has_colour, with_progress, write_out
+from kapivara.cli.reports import write_report
+from kapivara.cli.terminal import with_progress
 from kapivara.cli.validation import Validation
 from kapivara.values.record import record
 from kapivara.values.stack import deep_stack
@@ -55,15 +55,7 @@ def check(paths: tuple[str, ...], output: str) -> int:
     if not definitions and not unreadable:
         unreadable.append(Unreadable(Place(", ".join(paths)), "no CustomResourceDefinitions in this input"))
     report = _check(definitions, len(manifests) - len(definitions), tuple(unreadable))
-    if output == "json":
-        from kapivara.cli.crd_report_json import render_json
-
-        rendered = render_json(report)
-    else:
-        from kapivara.cli.crd_report_text import render_text
-
-        rendered = render_text(report, colour=has_colour(sys.stdout))
-    write_out(rendered)
+    write_report("crd_report", report, output)
     return report.report.exit_code
 
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import sys
-
 from kapivara.cli.command import Argument, Option, command
 from kapivara.cli.findings import Place, Unreadable
 from kapivara.cli.manifests import Manifest
 from kapivara.cli.options import output_option
 from kapivara.cli.reading import read_manifests, read_old_manifests
+from kapivara.cli.reports import write_report
 from kapivara.cli.sources import STDIN
-from kapivara.cli.terminal import has_colour, with_progress, write_out
-from kapivara.cli.upgrade_findings import UpgradeReport
+from kapivara.cli.terminal import with_progress
 from kapivara.cli.upgrading import Upgrade
 from kapivara.cli.usage_error import UsageError
 from kapivara.schema.changes.change import ChangeClass
@@ -74,7 +72,7 @@ def upgrade(
     new_side = _definitions(new, read_manifests([new], unreadable), unreadable)
     stored = [each for each in read_manifests([*objects, *more], unreadable) if not each.is_definition]
     report = Upgrade(old_side, new_side, unreadable, advice=advice).run(stored, with_progress, allowed)
-    _print(report, output)
+    write_report("upgrade_report", report, output)
     return report.exit_code
 
 
@@ -90,15 +88,3 @@ def _definitions(path: str, manifests: list[Manifest], unreadable: list[Unreadab
     if not definitions and not unreadable:
         unreadable.append(Unreadable(Place(path), "no CustomResourceDefinitions in this input"))
     return definitions
-
-
-def _print(report: UpgradeReport, output: str) -> None:
-    if output == "json":
-        from kapivara.cli.upgrade_report_json import render_json
-
-        rendered = render_json(report)
-    else:
-        from kapivara.cli.upgrade_report_text import render_text
-
-        rendered = render_text(report, colour=has_colour(sys.stdout))
-    write_out(rendered)

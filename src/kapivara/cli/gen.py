@@ -81,7 +81,8 @@ def _unstable(sources: Sources) -> list[AuthorError]:
     """Finds tags that are less stable than the API that relies on them, which the reference's generator refuses."""
     return [
         AuthorError(
-            *(each.message, each.place),
+            each.message,
+            each.place,
             type_name=each.type_name,
             field=f"{each.type_name}.{each.field}" if each.field else "",
             tag=each.tag,

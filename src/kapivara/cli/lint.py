@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
 from pathlib import Path
@@ -11,8 +10,9 @@ from kapivara.cli.command import Argument, Option, command
 from kapivara.cli.findings import EXIT_GOOD, Place, Unreadable
 from kapivara.cli.lint_report import LintReport
 from kapivara.cli.options import output_option
+from kapivara.cli.reports import write_report
 from kapivara.cli.sources import shown_path
-from kapivara.cli.terminal import has_colour, write_out
+from kapivara.cli.terminal import write_out
 from kapivara.cli.type_sources import SOURCE_OPTIONS, find_types, read_types
 from kapivara.cli.usage_error import BadValueError, UsageError
 from kapivara.generator.lint import RULES, LintOptions, by_place, lint_sources, wanted_rules
@@ -97,8 +97,8 @@ def lint(
     accepted = _read_exceptions(exceptions, unreadable) if exceptions else None
     options = LintOptions(select, ignore, target or "", accepted, typedef_chains)
     found = lint_sources(read_types(types.packages, roots, readonly), options)
-    report = LintReport(tuple(by_place(found)), tuple(unreadable), strict)
-    write_out(_rendered(report, rules, output))
+    report = LintReport(tuple(by_place(found)), tuple(unreadable), tuple(rules), strict)
+    write_report("lint_report", report, output)
     return report.exit_code
 
 
@@ -111,24 +111,6 @@ def _read_exceptions(file: str, unreadable: list[Unreadable]) -> AcceptedDiffere
         reason = getattr(error, "strerror", None) or str(error)
         unreadable.append(Unreadable(Place(shown_path(file)), reason.lower()))
     return None
-
-
-def _rendered(report: LintReport, rules: Sequence[Rule], output: str) -> str:
-    if output == "json":
-        from kapivara.cli.lint_report_json import render_json
-
-        return render_json(report)
-    if output == "sarif":
-        from kapivara.cli.lint_report_sarif import render_sarif
-
-        return render_sarif(report, rules)
-    if output == "github":
-        from kapivara.cli.lint_report_github import render_github
-
-        return render_github(report)
-    from kapivara.cli.lint_report_text import render_text
-
-    return render_text(report, colour=has_colour(sys.stdout))
 
 
 def _print_rules(rules: Sequence[Rule], output: str) -> None:

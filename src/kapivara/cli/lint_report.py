@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from kapivara.cli.findings import EXIT_GOOD, EXIT_INVALID, EXIT_UNREADABLE, Unreadable
 from kapivara.generator.lint.finding import Finding, Severity
+from kapivara.generator.lint.rule import Rule
 from kapivara.values.record import record
 
 
 @record(eq=False)
 class LintReport:
-    """The findings, by place, and the inputs that could not be read; `strict` lets warnings count as errors."""
+    """The findings, by place, the inputs that could not be read, and the rules that were applied.
+
+    `strict` lets warnings count as errors.
+    """
 
     findings: tuple[Finding, ...] = ()
     unreadable: tuple[Unreadable, ...] = ()
+    rules: tuple[Rule, ...] = ()
     strict: bool = False
 
     def count(self, severity: Severity) -> int:

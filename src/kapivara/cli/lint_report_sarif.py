@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from urllib.parse import quote
 
@@ -17,11 +16,11 @@ from kapivara.version import VERSION
 _SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
 
-def render_sarif(report: LintReport, rules: Sequence[Rule]) -> str:
+def render_sarif(report: LintReport) -> str:
     """Renders the whole report as one run, with the rules that were applied."""
-    index = {rule.name: place for place, rule in enumerate(rules)}
+    index = {rule.name: place for place, rule in enumerate(report.rules)}
     run: JsonObject = {
-        "tool": {"driver": {"name": "kapivara", "version": VERSION, "rules": [_rule(rule) for rule in rules]}},
+        "tool": {"driver": {"name": "kapivara", "version": VERSION, "rules": [_rule(rule) for rule in report.rules]}},
         "columnKind": "unicodeCodePoints",
         "invocations": [_invocation(report)],
         "results": [_result(each, index) for each in report.findings],

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -10,8 +9,9 @@ from kapivara.cli.command import Argument, Option, command
 from kapivara.cli.findings import Place, Unreadable
 from kapivara.cli.hand_written import HandWrittenError, custom_files, load_functions
 from kapivara.cli.options import output_option
+from kapivara.cli.reports import write_report
 from kapivara.cli.sources import File, Source, read_source, shown_path
-from kapivara.cli.terminal import has_colour, with_progress, write_out
+from kapivara.cli.terminal import with_progress
 from kapivara.cli.type_sources import SOURCE_OPTIONS, read_types
 from kapivara.cli.types_report import TypesReport
 from kapivara.cli.value_readers import read_existing, read_existing_files
@@ -70,8 +70,15 @@ def test_types(
     if isinstance(source, Unreadable):
         report = TypesReport(source.place.source, unreadable=(_without_cases(source, given=bool(cases_file)),))
     else:
-        report = _test(Path(path), source, [Path(each) for each in custom], (roots, readonly, typedef_chains))
-    _print(report, output)
+        report = _test(
+            Path(path),
+            source,
+            custom=[Path(each) for each in custom],
+            roots=roots,
+            readonly=readonly,
+            options=GenerateOptions(typedef_chains=typedef_chains),
+        )
+    write_report("types_report", report, output)
     return report.exit_code
 
 
@@ -83,15 +90,18 @@ def _without_cases(found: Unreadable, *, given: bool) -> Unreadable:
 def _test(
     path: Path,
     source: Source,
+    *,
     custom: Sequence[Path],
-    settings: tuple[tuple[tuple[str, str], ...], tuple[str, ...], bool],
+    roots: tuple[tuple[str, str], ...],
+    readonly: tuple[str, ...],
+    options: GenerateOptions,
 ) -> TypesReport:
-    roots, readonly, typedef_chains = settings
+    """Runs the cases of a source against the types at a path."""
     cases, bad = read_cases(source.data)
     unreadable = tuple(Unreadable(Place(source.name, each.line, each.column), each.message) for each in bad)
     try:
         sources = read_types([path], roots, readonly)
-        module = _load(sources, GenerateOptions(typedef_chains=typedef_chains), custom)
+        module = _load(sources, options, custom)
     except AuthorErrors as found:
         return TypesReport(source.name, unreadable=unreadable, errors=tuple(found.errors))
     except HandWrittenError as error:
@@ -128,15 +138,3 @@ def _load(sources: Sources, options: GenerateOptions, custom: Sequence[Path]) ->
     generated = generate(sources, options)[0]
     functions = load_functions(generated, custom, sources)
     return load_generated(generated.source, shown_path(generated.package.path), functions)
-
-
-def _print(report: TypesReport, output: str) -> None:
-    if output == "json":
-        from kapivara.cli.types_report_json import render_json
-
-        rendered = render_json(report)
-    else:
-        from kapivara.cli.types_report_text import render_text
-
-        rendered = render_text(report, colour=has_colour(sys.stdout))
-    write_out(rendered)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
-
 from kapivara.cli.command import Argument, Option, command
 from kapivara.cli.findings import Place, Report, Unreadable
 from kapivara.cli.options import output_option, timeout_option
 from kapivara.cli.reading import read_manifests, read_old_manifests
+from kapivara.cli.reports import write_report
 from kapivara.cli.sources import STDIN
-from kapivara.cli.terminal import has_colour, with_progress, write_out
+from kapivara.cli.terminal import with_progress
 from kapivara.cli.usage_error import UsageError
 from kapivara.cli.validation import Validation
 from kapivara.values.stack import deep_stack
@@ -73,17 +72,5 @@ def validate(
     if not results and not unreadable:
         unreadable.append(Unreadable(Place(", ".join(paths)), "no objects in this input"))
     report = Report(tuple(results), tuple(unreadable), validation.gone([*manifests, *definitions]), bool(old))
-    _print(report, output)
+    write_report("report", report, output)
     return report.exit_code
-
-
-def _print(report: Report, output: str) -> None:
-    if output == "json":
-        from kapivara.cli.report_json import render_json
-
-        rendered = render_json(report)
-    else:
-        from kapivara.cli.report_text import render_text
-
-        rendered = render_text(report, colour=has_colour(sys.stdout))
-    write_out(rendered)
