@@ -119,7 +119,7 @@ class Served:
         for _ in range(30):
             await asyncio.sleep(0)
         self.now += seconds
-        self.connections.sweep()
+        self.connections.expire_overdue()
 
     async def until(self, condition, pause=0.0):
         """Waits until something holds, and lets time pass meanwhile."""

@@ -16,9 +16,9 @@ from kapivara.registry.registry import Registry
 from kapivara.server.accepting import Acceptor
 from kapivara.server.app import Application
 from kapivara.server.connections import Connections
+from kapivara.server.dispatch import Dispatcher
 from kapivara.server.limits import Limits
 from kapivara.server.listening import open_socket
-from kapivara.server.pacing import Pacing
 from kapivara.server.serving import new_loop
 from kapivara.server.workers import Workers
 
@@ -42,8 +42,9 @@ class Server:
         assert ready.wait(PATIENCE)
 
     async def _serve(self, ready):
-        with closing(Workers()) as workers, closing(Workers(3)) as few:
-            app = Application(self._registry, pacing=Pacing(workers, few=few, waits=self._waits))
+        with closing(Workers()) as workers, closing(Workers(3)) as bulk_workers:
+            dispatcher = Dispatcher(workers, bulk_workers=bulk_workers, storage_waits=self._waits)
+            app = Application(self._registry, dispatcher=dispatcher)
             connections = Connections(Limits())
             acceptor = Acceptor(self._listener, connections, app, None)
             acceptor.start()

@@ -68,11 +68,11 @@ def outcome_answer(outcome: Outcome, representation: Representation, go_package:
     """Makes an answer of an outcome, with its warnings; `go_package` is that of the type of what it shows, if any."""
     document, code = outcome.body(), outcome.code
     if representation.shown_as is not None and outcome.object is not None:
-        refusal = _refuse_partial(document, representation.shown_as[0], go_package)
+        refusal = _refuse_partial(document, representation.shown_as.kind, go_package)
         if refusal is not None:
             document, code = refusal.to_json(), refusal.code
         else:
-            document = _metadata_only(document, f"meta.k8s.io/{representation.shown_as[1]}")
+            document = _metadata_only(document, f"meta.k8s.io/{representation.shown_as.version}")
     answer = document_answer(code, document, representation)
     answer.headers.extend((b"warning", each) for each in warning_headers(outcome.warnings))
     return answer

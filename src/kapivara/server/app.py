@@ -17,13 +17,13 @@ from kapivara.registry.request import Request
 from kapivara.server.access import Access, Standing
 from kapivara.server.answers import Answer, AnyAnswer, outcome_answer, page_not_found, status_answer
 from kapivara.server.connection import Exchange
+from kapivara.server.dispatch import Dispatcher
 from kapivara.server.documents import answer_document
 from kapivara.server.exchange import LateExchange, Observe, RequestExchange, report_defect
 from kapivara.server.head import Head
 from kapivara.server.incoming import Incoming
 from kapivara.server.metrics import Labels, Metrics, labels_of, labels_of_document
 from kapivara.server.negotiation import Representation, negotiate
-from kapivara.server.pacing import Pacing
 from kapivara.server.routes import apply_timeout, refuse_route, refuse_target, refused_answer
 from kapivara.server.target import Target, find_target
 from kapivara.server.workers import Done
@@ -35,7 +35,7 @@ _LONG_QUERY = 16 * 1024
 class Application:
     """The application over one registry. `access` says who may ask; by default everybody on this machine.
 
-    `pacing` says where requests are answered; by default on the spot, within the event loop. `metrics` counts them.
+    `dispatcher` says where requests are answered; by default on the spot, within the event loop. `metrics` counts them.
     """
 
     def __init__(
@@ -44,14 +44,14 @@ class Application:
         *,
         access: Access | None = None,
         address: str = "",
-        pacing: Pacing | None = None,
+        dispatcher: Dispatcher | None = None,
         metrics: Metrics | None = None,
     ):
         self._registry = registry
         self._access = access or Access()
         self._metrics = metrics or Metrics()
         self._address = address
-        self._pacing = pacing or Pacing()
+        self._dispatcher = dispatcher or Dispatcher()
 
     def admit(self, head: Head) -> Standing | Answer:
         """Tells whether a client may ask, by the head of its request; an answer refuses it."""
@@ -62,7 +62,7 @@ class Application:
         if not head.path.startswith("/") or head.path.startswith("//"):
             return Answer(200, b"", []) if (head.method, head.path) == ("OPTIONS", "*") else page_not_found()
         if len(head.query) > _LONG_QUERY:
-            return LateExchange(head, self._pacing, lambda incoming: self._begin(incoming, deadline))
+            return LateExchange(head, self._dispatcher, lambda incoming: self._begin(incoming, deadline))
         try:
             return self._begin(Incoming.of(head), deadline)
         except Exception as failure:  # a defect of ours: the client gets a Status, the log gets the rest
@@ -91,7 +91,7 @@ class Application:
             request = _request(kind, target, incoming, body, deadline=deadline)
             handle = self._registry.handle
             package = kind.subresources[target.subresource].go_package
-            self._pacing.answer(
+            self._dispatcher.answer(
                 lambda: outcome_answer(handle(request), representation, package), done, kind=kind, request=request
             )
 
@@ -105,7 +105,7 @@ class Application:
             return observe(answer_document(self._registry, incoming, self._address))
 
         def start(_body: bytes, done: Done[Answer]) -> None:  # documents about large definitions take a while to make
-            self._pacing.aside(lambda: answer_document(self._registry, incoming, self._address), done)
+            self._dispatcher.run_aside(lambda: answer_document(self._registry, incoming, self._address), done)
 
         return RequestExchange(start, observe, incoming, Representation())
 

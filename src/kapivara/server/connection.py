@@ -107,7 +107,7 @@ class Connection(Wire):
         more = True
         while more and self._at < len(self._input) and not self._is_scheduled:
             if self._state is _State.HEAD:
-                more = not self._out.choked and self._take_head()
+                more = not self._out.paused and self._take_head()
             else:
                 more = self._state in _TAKING and self._take_body()
 
@@ -160,7 +160,7 @@ class Connection(Wire):
         if isinstance(result, Standing):
             if result is Standing.KNOWN and not self._is_known:
                 self._is_known = True
-                self._connections.know(self)
+                self._connections.mark_known(self)
             result = self._handler.begin(head, self._time)
         self.deadline = self._time.end
         if isinstance(result, _ANSWERS):
@@ -302,7 +302,7 @@ class Connection(Wire):
             self._end()
             return
         self._state = _State.HEAD
-        if not self._out.choked:
+        if not self._out.paused:
             self._become_idle()
         if self._at < len(self._input):
             self._schedule()
@@ -348,7 +348,7 @@ class Connection(Wire):
         """Does what is due when the deadline has passed."""
         if self._transport is None:
             self.drop()
-        elif self._is_closed or self._is_lingering or self._out.choked:
+        elif self._is_closed or self._is_lingering or self._out.paused:
             if not self._out.unread or self._stalls():
                 self.drop()
         elif self._state is _State.HEAD:
@@ -358,7 +358,7 @@ class Connection(Wire):
 
     def refuse_head(self) -> None:
         """Refuses what has come of a request: a head, or one that waits behind another."""
-        if self._state is _State.HEAD and not self._out.choked:
+        if self._state is _State.HEAD and not self._out.paused:
             self._refuse(too_large())
         elif self._state is _State.HEAD:
             self.drop()

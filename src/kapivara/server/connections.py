@@ -22,7 +22,7 @@ class Member(Protocol):
     deadline: float
     idle_since: float
     """Since when it waits for a request; infinite where it does not."""
-    choked_since: float
+    paused_since: float
     """Since when its client does not read; infinite where it does."""
 
     def expire(self) -> None:
@@ -60,7 +60,7 @@ class Connections:
             limits.waiting, rank=lambda _, size: size, let_go=lambda member: member.refuse_head()
         )
         self.unread: HeldBytes[Member] = HeldBytes(
-            limits.unread, rank=lambda member, _: -member.choked_since, let_go=lambda member: member.drop()
+            limits.unread, rank=lambda member, _: -member.paused_since, let_go=lambda member: member.drop()
         )
         self._all: dict[Member, None] = {}
         self._strangers: dict[Member, None] = {}
@@ -72,7 +72,7 @@ class Connections:
         """Takes in a stranger."""
         self._all[member] = self._strangers[member] = None
 
-    def know(self, member: Member) -> None:
+    def mark_known(self, member: Member) -> None:
         """Takes note that a client may ask: it is no stranger any more."""
         self._strangers.pop(member, None)
 
@@ -96,7 +96,7 @@ class Connections:
         victim.drop()
         return True
 
-    def sweep(self) -> None:
+    def expire_overdue(self) -> None:
         """Has every connection whose time is up do what is due."""
         now = self.clock()
         for member in [each for each in self._all if each.deadline <= now]:

@@ -99,8 +99,7 @@ def _answer_aggregated(registry: Registry, incoming: Incoming, representation: R
     document = aggregate(registry.discovery(), core=incoming.parts == ["api"])
     made = document_answer(200, document, representation)
     tag = f'"{hashlib.sha256(made.body).hexdigest().upper()}"'.encode()
-    kind, version = AGGREGATED
-    media_type = f"{representation.media_type};g=apidiscovery.k8s.io;v={version};as={kind}"
+    media_type = f"{representation.media_type};g=apidiscovery.k8s.io;v={AGGREGATED.version};as={AGGREGATED.kind}"
     headers = [(b"cache-control", b"public"), (b"etag", tag), (b"vary", b"Accept")]
     if incoming.if_none_match == tag:
         return Answer(304, b"", headers)

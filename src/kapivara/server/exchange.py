@@ -9,10 +9,10 @@ from typing import TypeAlias
 from kapivara.meta import Status, internal_error_status
 from kapivara.server.answers import Answer, AnyAnswer, StreamAnswer, status_answer
 from kapivara.server.connection import Exchange
+from kapivara.server.dispatch import Dispatcher
 from kapivara.server.head import Head
 from kapivara.server.incoming import Incoming
 from kapivara.server.negotiation import Representation
-from kapivara.server.pacing import Pacing
 from kapivara.server.workers import Done
 
 Start: TypeAlias = Callable[[bytes, Done[Answer]], None]
@@ -63,16 +63,16 @@ class RequestExchange:
 class LateExchange:
     """A request whose query is long: it is read beside the event loop, and only then is the request begun."""
 
-    def __init__(self, head: Head, pacing: Pacing, begin: Callable[[Incoming], Exchange | AnyAnswer]):
+    def __init__(self, head: Head, dispatcher: Dispatcher, begin: Callable[[Incoming], Exchange | AnyAnswer]):
         self.reads_body = head.method not in _WITHOUT_BODY
         self._head = head
-        self._pacing = pacing
+        self._dispatcher = dispatcher
         self._begin = begin
         self._is_answered = False
 
     def finish(self, body: bytes, reply: Reply) -> None:
         """Begins the request, and answers it."""
-        self._pacing.aside(lambda: Incoming.of(self._head), lambda read: self._go_on(read, body, reply))
+        self._dispatcher.run_aside(lambda: Incoming.of(self._head), lambda read: self._go_on(read, body, reply))
 
     def refuse(self, status: Status) -> Answer:
         """Answers with a Status."""

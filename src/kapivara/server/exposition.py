@@ -17,7 +17,7 @@ from prometheus_client.registry import Collector
 
 from kapivara.apis.feature_gates import FeatureGates
 from kapivara.server.answers import Answer
-from kapivara.server.metrics import LABELS, Histogram, Metrics
+from kapivara.server.metrics import Histogram, Labels, Metrics
 
 _CONTENT_TYPE = b"text/plain; version=0.0.4; charset=utf-8"
 _WHOLE = re.compile(rb"( \d+)\.0$", re.MULTILINE)
@@ -61,7 +61,7 @@ class _Counts(Collector):
             "apiserver_request_duration_seconds",
             "[STABLE] Response latency distribution in seconds for each verb, dry run value, group, version, resource,"
             " subresource, scope and component.",
-            labels=LABELS,
+            labels=Labels._fields,
         )
         for labels, series in sorted(self._metrics.requests.items()):
             family.add_metric(labels, _buckets(series.seconds), series.seconds.sum)
@@ -72,7 +72,7 @@ class _Counts(Collector):
             "apiserver_request_total",
             "[STABLE] Counter of apiserver requests broken out for each verb, dry run value, group, version, resource,"
             " scope, component, and HTTP response code.",
-            labels=(*LABELS, "code"),
+            labels=(*Labels._fields, "code"),
         )
         for labels, series in sorted(self._metrics.requests.items()):
             for code, count in sorted(series.codes.items()):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import threading
 from bisect import bisect_left
 from collections.abc import Sequence
-from typing import TypeAlias
+from typing import NamedTuple
 
 from kapivara.meta import GroupVersionResource
 from kapivara.meta.media_types import APPLY_PATCH
@@ -41,9 +41,17 @@ _DISCOVERY = frozenset(("/api", "/apis"))
 _OPENAPI = "/openapi/v3"
 
 
-Labels: TypeAlias = tuple[str, str, str, str, str, str, str, str]
-"""The values of LABELS, for one request."""
-LABELS = ("verb", "dry_run", "group", "version", "resource", "subresource", "scope", "component")
+class Labels(NamedTuple):
+    """What requests are counted by, named as in the real server's metrics."""
+
+    verb: str
+    dry_run: str = ""
+    group: str = ""
+    version: str = ""
+    resource: str = ""
+    subresource: str = ""
+    scope: str = ""
+    component: str = ""
 
 
 class Histogram:
@@ -107,7 +115,8 @@ def labels_of(resource: GroupVersionResource, target: Target, incoming: Incoming
         verb = "APPLY"
     scope = "resource" if target.name or verb == "POST" else "namespace" if target.namespace else "cluster"
     dry_run = _dry_run(incoming.query["dryRun"]) if "dryRun" in incoming.query else ""
-    return verb, dry_run, resource.group, resource.version, resource.resource, target.subresource, scope, _COMPONENT
+    names = resource.group, resource.version, resource.resource, target.subresource
+    return Labels(verb, dry_run, *names, scope, _COMPONENT)
 
 
 def _dry_run(values: list[str]) -> str:
@@ -122,9 +131,9 @@ def labels_of_document(incoming: Incoming) -> Labels | None:
     path = incoming.path
     verb = _METHODS.get(incoming.method, "other")
     if path in _HEALTH:
-        return verb, "", "", "", "", path, "", ""
+        return Labels(verb, subresource=path)
     if path == _OPENAPI or path.startswith(f"{_OPENAPI}/"):
-        return verb, "", "", "", "", path[1 : len(_OPENAPI) + 1], "", ""
+        return Labels(verb, subresource=path[1 : len(_OPENAPI) + 1])
     if path in _DISCOVERY and "as=APIGroupDiscoveryList" in incoming.accept:
-        return verb, "", "", "", "", path, "", _COMPONENT
+        return Labels(verb, subresource=path, component=_COMPONENT)
     return None

@@ -6,22 +6,28 @@ Upstream: apiserver/pkg/endpoints/handlers/negotiation/negotiate.go, handlers/re
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from kapivara.meta import Status, generic_status
 from kapivara.meta.media_types import JSON, YAML
 from kapivara.registry.body import ACCEPTED
 from kapivara.values.record import record
 
-ShownAs: TypeAlias = tuple[str, str]
-"""A kind, and the version of it."""
+
+class ShownAs(NamedTuple):
+    """A kind that an answer can be shown as, at a version of it."""
+
+    kind: str
+    version: str
+
+
 Transform: TypeAlias = Callable[[dict[str, str]], ShownAs | None]
 """Tells what the parameters of a media type ask to be shown; None where they ask nothing that can be had."""
 
 _WRITTEN = (JSON, YAML)
 _PARTIAL = ("PartialObjectMetadata", "PartialObjectMetadataList")
 _META_VERSIONS = ("v1", "v1beta1")
-AGGREGATED = ("APIGroupDiscoveryList", "v2")
+AGGREGATED = ShownAs("APIGroupDiscoveryList", "v2")
 _HUMANS = ("curl", "Wget", "Mozilla/5.0")
 
 
@@ -47,7 +53,7 @@ def as_metadata(parameters: dict[str, str]) -> ShownAs | None:
     """Shows objects by their metadata alone."""
     kind, version = parameters.get("as", ""), parameters.get("v", "")
     if kind in _PARTIAL and parameters.get("g") == "meta.k8s.io" and version in _META_VERSIONS:
-        return kind, version
+        return ShownAs(kind, version)
     return None
 
 
@@ -57,7 +63,7 @@ def as_aggregated(parameters: dict[str, str]) -> ShownAs | None:
     Upstream: apiserver/pkg/endpoints/discovery/aggregated/negotiation.go IsAggregatedDiscoveryGVK.
     """
     asked = parameters.get("g"), parameters.get("v"), parameters.get("as")
-    return AGGREGATED if asked == ("apidiscovery.k8s.io", AGGREGATED[1], AGGREGATED[0]) else None
+    return AGGREGATED if asked == ("apidiscovery.k8s.io", AGGREGATED.version, AGGREGATED.kind) else None
 
 
 def negotiate(accept: str, *, pretty: bool = False, transform: Transform = as_metadata) -> Representation | None:

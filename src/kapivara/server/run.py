@@ -17,10 +17,10 @@ from kapivara.apis.feature_gates import DEFAULT_GATES, FeatureGates
 from kapivara.registry.registry import REQUEST_SECONDS, Registry
 from kapivara.server.access import Access, BadTokenError, check_token
 from kapivara.server.app import Application
+from kapivara.server.dispatch import Dispatcher
 from kapivara.server.limits import Limits, within_descriptors
 from kapivara.server.listening import ServeError, check_address, open_socket, url_of
 from kapivara.server.metrics import Metrics
-from kapivara.server.pacing import Pacing
 from kapivara.server.workers import Workers
 from kapivara.storage import Storage, StorageError
 from kapivara.values.record import record
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 __all__ = ["Ready", "ServeError", "ServeOptions", "serve"]
 
 _TOKEN_BYTES = 24
-_FEW_THREADS = 3
+_BULK_THREADS = 3
 _GARBAGE_THRESHOLD = 50_000
 
 
@@ -100,10 +100,11 @@ def serve(options: ServeOptions) -> None:
         closing.enter_context(contextlib.closing(registry))
         url = url_of(listener, options.host, tls=uses_tls)
         workers = closing.enter_context(contextlib.closing(Workers()))
-        few = closing.enter_context(contextlib.closing(Workers(_FEW_THREADS)))
-        pacing = Pacing(workers, few=few, waits=options.data_dir is not None)
+        bulk_workers = closing.enter_context(contextlib.closing(Workers(_BULK_THREADS)))
+        dispatcher = Dispatcher(workers, bulk_workers=bulk_workers, storage_waits=options.data_dir is not None)
         access = Access(token, options.host)
-        app = Application(registry, access=access, address=url.partition("//")[2], pacing=pacing, metrics=metrics)
+        address = url.partition("//")[2]
+        app = Application(registry, access=access, address=address, dispatcher=dispatcher, metrics=metrics)
         ready = Ready(url, token, tls.authority, (*notes, *tls.notes)) if tls else Ready(url, token, notes=notes)
         limits = within_descriptors(Limits(request_seconds=options.request_seconds))
         serving = Serving(app, listener, limits=limits, tls=None if tls is None else _context(tls))

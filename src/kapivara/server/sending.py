@@ -85,7 +85,7 @@ class Sender:
         self._readable.set()
         self._is_ending = False
         self._is_chunked = False
-        self.choked = False
+        self.paused = False
         """Whether the client does not read at present."""
 
     @property
@@ -126,14 +126,14 @@ class Sender:
             self._rest = memoryview(body)
             self._send_rest()
 
-    def choke(self) -> None:
+    def pause(self) -> None:
         """Holds back, as the client does not read."""
-        self.choked = True
+        self.paused = True
         self._readable.clear()
 
-    def go_on(self) -> None:
+    def resume(self) -> None:
         """Goes on, as the client reads again."""
-        self.choked = False
+        self.paused = False
         self._readable.set()
         if self._rest:
             self._send_rest()
@@ -151,7 +151,7 @@ class Sender:
             self._stream.cancel()
 
     def _send_rest(self) -> None:
-        while self._rest and not self.choked:
+        while self._rest and not self.paused:
             piece, self._rest = self._rest[:_SLICE], self._rest[_SLICE:]
             self._transport.write(piece)
         if not self._rest:

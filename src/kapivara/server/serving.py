@@ -50,7 +50,7 @@ class Serving:
         connections = Connections(self._limits)
         acceptor = Acceptor(self._listener, connections, self._handler, self._tls)
         acceptor.start()
-        sweeping = self._loop.create_task(self._sweep(connections))
+        expiring = self._loop.create_task(self._expire_overdue(connections))
         try:
             on_ready()
             return_freed_memory()
@@ -59,12 +59,12 @@ class Serving:
         finally:
             acceptor.stop()
             await self._drain(connections)
-            sweeping.cancel()
+            expiring.cancel()
 
-    async def _sweep(self, connections: Connections) -> None:
+    async def _expire_overdue(self, connections: Connections) -> None:
         while True:
             await asyncio.sleep(self._limits.tick)
-            connections.sweep()
+            connections.expire_overdue()
 
     async def _drain(self, connections: Connections) -> None:
         """Lets requests under way end, for a while; then has them refused, and ends what is left."""

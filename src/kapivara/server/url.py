@@ -5,6 +5,7 @@ Upstream: net/url/url.go ParseRequestURI, net/http/request.go readRequest.
 
 from __future__ import annotations
 
+from typing import NamedTuple
 from urllib.parse import unquote_to_bytes
 
 from kapivara.values.lazy_pattern import lazy_bytes_pattern
@@ -26,31 +27,39 @@ class BadUrlError(Exception):
         self.too_long = too_long
 
 
-def read_url(method: str, url: bytes) -> tuple[str, bytes, str]:
-    """Returns path, query and host of a URL without control characters; raises BadUrlError.
+class Url(NamedTuple):
+    """The parts of a URL that matter.
 
-    The host is empty where the URL does not name one. The path is empty where the URL has none, or is no path at all.
+    The path is empty where the URL has none, or is no path at all; the host where the URL does not name one.
     """
+
+    path: str
+    query: bytes = b""
+    host: str = ""
+
+
+def read_url(method: str, url: bytes) -> Url:
+    """Reads a URL without control characters; raises BadUrlError."""
     if url.startswith(b"/"):
         path, _, query = url.partition(b"?")
-        return _decode(path), query, ""
+        return Url(_decode(path), query)
     if url == b"*":
-        return "*", b"", ""
+        return Url("*")
     if method == "CONNECT":
         url = b"http://" + url
     scheme = _SCHEME.match(url)
     if scheme is None:
         raise BadUrlError
-    place, _, query = url[scheme.end() :].partition(b"?")
-    if not place.startswith(b"/"):  # such as mailto:
-        return "", query, ""
-    if not place.startswith(b"//"):
-        return _decode(place), query, ""
-    authority, slash, path = place[2:].partition(b"/")
+    rest, _, query = url[scheme.end() :].partition(b"?")
+    if not rest.startswith(b"/"):  # such as mailto:
+        return Url("", query)
+    if not rest.startswith(b"//"):
+        return Url(_decode(rest), query)
+    authority, slash, path = rest[2:].partition(b"/")
     host = _AUTHORITY.match(authority)
     if host is None:
         raise BadUrlError
-    return _decode(slash + path), query, host[1].decode(errors="replace")
+    return Url(_decode(slash + path), query, host[1].decode(errors="replace"))
 
 
 def _decode(path: bytes) -> str:

@@ -45,7 +45,7 @@ class Wire(asyncio.Protocol):
         """What makes the connection, where that takes a while, as with TLS."""
         self.deadline = self._clock() + self._limits.head_seconds
         self.idle_since = inf
-        self.choked_since = inf
+        self.paused_since = inf
         connections.add(self)
 
     @abstractmethod
@@ -120,19 +120,19 @@ class Wire(asyncio.Protocol):
 
     def pause_writing(self) -> None:
         """Holds back, as the client does not read."""
-        self._out.choke()
+        self._out.pause()
         self._unread = self._out.unread
-        self.choked_since = self._clock()
-        self.deadline = self.choked_since + self._limits.stalled_seconds
+        self.paused_since = self._clock()
+        self.deadline = self.paused_since + self._limits.stalled_seconds
         self._connections.unread.hold(self, self._out.held)
 
     def resume_writing(self) -> None:
         """Goes on, as the client reads again."""
-        self.choked_since = inf
+        self.paused_since = inf
         self.deadline = self._clock() + self._limits.stalled_seconds
         self._connections.unread.hold(self, 0)
-        self._out.go_on()
-        if not self._out.choked and not self._is_closed:
+        self._out.resume()
+        if not self._out.paused and not self._is_closed:
             self._readable_again()
 
     def drop(self) -> None:
@@ -152,7 +152,7 @@ class Wire(asyncio.Protocol):
         self._take_input()
         if self._is_lingering or self._is_closed:
             return
-        if self._is_scheduled or not self._takes_input() or self._out.choked:
+        if self._is_scheduled or not self._takes_input() or self._out.paused:
             if self._at < len(self._input):
                 self._hold_back()
             return
@@ -199,8 +199,8 @@ class Wire(asyncio.Protocol):
         if unread >= self._unread:
             return True
         self._unread = unread
-        self.choked_since = self._clock()
-        self.deadline = self.choked_since + self._limits.stalled_seconds
+        self.paused_since = self._clock()
+        self.deadline = self.paused_since + self._limits.stalled_seconds
         return False
 
     def _close(self) -> None:
@@ -230,5 +230,5 @@ class Wire(asyncio.Protocol):
         self._passed_over += size
         if self._passed_over > self._limits.lingering:
             self.drop()
-        elif self._is_lingering and not self._out.choked:
+        elif self._is_lingering and not self._out.paused:
             self.deadline = self._clock() + self._limits.linger_seconds

@@ -16,7 +16,7 @@ class Member:
     def __init__(self, connections, idle_since=inf, deadline=inf):
         self.connections = connections
         self.idle_since = idle_since
-        self.choked_since = inf
+        self.paused_since = inf
         self.deadline = deadline
         self.done = []
         connections.add(self)
@@ -38,7 +38,7 @@ class Member:
 def test_the_oldest_stranger_makes_room():
     connections = Connections(Limits(strangers=2))
     known, first, second = (Member(connections) for _ in range(3))
-    connections.know(known)
+    connections.mark_known(known)
     assert connections.make_room()
     assert (known.done, first.done, second.done, len(connections)) == ([], ["drop"], [], 2)
 
@@ -47,7 +47,7 @@ def test_the_longest_idle_makes_room():
     connections = Connections(Limits(connections=3))
     members = [Member(connections, idle_since) for idle_since in (3.0, 2.0, inf)]
     for each in members:
-        connections.know(each)
+        connections.mark_known(each)
     assert connections.make_room()
     assert [each.done for each in members] == [[], ["drop"], []]
 
@@ -57,7 +57,7 @@ def test_who_is_busy_stays():
     connections = Connections(Limits(connections=1))
     connections.on_room = lambda: rooms.append(len(connections))
     busy = Member(connections)
-    connections.know(busy)
+    connections.mark_known(busy)
     assert not connections.make_room()
     connections.remove(busy)
     assert (rooms, connections.make_room()) == ([0], True)
@@ -66,7 +66,7 @@ def test_who_is_busy_stays():
 def test_only_those_whose_time_is_up_expire():
     connections = Connections(Limits(), clock=lambda: 100.0)
     members = [Member(connections, deadline=deadline) for deadline in (99.0, 101.0)]
-    connections.sweep()
+    connections.expire_overdue()
     assert [each.done for each in members] == [["expire"], []]
 
 

@@ -13,9 +13,9 @@ import pytest
 from kapivara.meta import GroupVersionResource
 from kapivara.registry.registry import Registry
 from kapivara.registry.request import Request
-from kapivara.server import pacing as room
+from kapivara.server import dispatch as room
 from kapivara.server.answers import Answer
-from kapivara.server.pacing import Pacing
+from kapivara.server.dispatch import Dispatcher
 from kapivara.storage.memory import MemoryStorage
 from kapivara.values.deadline import Deadline
 
@@ -65,7 +65,7 @@ def goes_aside(request, *rules, pause=0.0, requests=1, waits=False):
     body = json.dumps(definition(*rules)).encode()
     assert registry.handle(Request("create", DEFINITIONS, body=body)).code == 201
     aside = Aside()
-    pacing = Pacing(aside, waits=waits)
+    dispatcher = Dispatcher(aside, storage_waits=waits)
 
     def work():
         time.sleep(pause)
@@ -74,7 +74,7 @@ def goes_aside(request, *rules, pause=0.0, requests=1, waits=False):
     went = []
     for _ in range(requests):
         before = aside.count
-        pacing.answer(work, lambda _: None, kind=registry.kind(request.resource), request=request)
+        dispatcher.answer(work, lambda _: None, kind=registry.kind(request.resource), request=request)
         went.append(aside.count > before)
     return went
 
@@ -116,11 +116,11 @@ def test_what_was_slow_long_ago_is_forgotten(monkeypatch):
     registry = Registry(MemoryStorage())
     monkeypatch.setattr(room, "_QUICK_SECONDS", -1)
     monkeypatch.setattr(room, "_WARY_SECONDS", -1)
-    pacing = Pacing()
+    dispatcher = Dispatcher()
     for resource in (NAMESPACES, DEFINITIONS, NAMESPACES):
         kind = registry.kind(resource)
-        pacing.answer(lambda: Answer(200, b"", []), lambda _: None, kind=kind, request=Request("get", resource))
-    assert len(pacing._slow_until) == 1
+        dispatcher.answer(lambda: Answer(200, b"", []), lambda _: None, kind=kind, request=Request("get", resource))
+    assert len(dispatcher._slow_until) == 1
 
 
 def test_what_outlasts_its_turn_is_begun_again_aside(monkeypatch):
@@ -131,7 +131,7 @@ def test_what_outlasts_its_turn_is_begun_again_aside(monkeypatch):
     body = json.dumps(note(l=[1, 2])).encode()
     request = Request("create", NOTES, "default", body=body, deadline=Deadline(60))
     kind = registry.kind(NOTES)
-    Pacing(aside).answer(lambda: registry.handle(request), came_to.append, kind=kind, request=request)
+    Dispatcher(aside).answer(lambda: registry.handle(request), came_to.append, kind=kind, request=request)
     assert (aside.count, [each.code for each in came_to]) == (1, [201])
 
 
@@ -143,9 +143,9 @@ def test_definitions_are_written_one_after_another():
         def run(self, work, done):
             waiting.append((work, done))
 
-    pacing = Pacing(Busy())
+    dispatcher = Dispatcher(Busy())
     for verb in ("create", "get", "update", "delete", "get"):
-        pacing.answer(
+        dispatcher.answer(
             lambda verb=verb: verb, came_to.append, kind=kind, request=Request(verb, DEFINITIONS, body=b" " * 9999)
         )
     assert [work() for work, _ in waiting] == ["create", "get", "get"]
@@ -157,14 +157,14 @@ def test_definitions_are_written_one_after_another():
 
 def test_without_workers_all_is_answered_on_the_spot():
     answer, came_to = Answer(200, b"here", []), []
-    Pacing().answer(lambda: answer, came_to.append, kind=None, request=Request("list", NOTES))
-    Pacing().aside(lambda: answer, came_to.append)
+    Dispatcher().answer(lambda: answer, came_to.append, kind=None, request=Request("list", NOTES))
+    Dispatcher().run_aside(lambda: answer, came_to.append)
     assert came_to == [answer, answer]
 
 
 def test_what_fails_is_told():
     came_to = []
-    Pacing().aside(lambda: 1 // 0, came_to.append)
+    Dispatcher().run_aside(lambda: 1 // 0, came_to.append)
     assert isinstance(came_to[0], ZeroDivisionError)
 
 
@@ -210,9 +210,9 @@ def test_health_is_answered_meanwhile(start_server, tmp_path, engine, rules, obj
 @pytest.mark.parametrize("verb", ["list", "deletecollection"])
 @pytest.mark.parametrize("waits", [False, True])
 def test_what_is_about_many_objects_has_few_workers(verb, waits):
-    many, few = Aside(), Aside()
-    pacing = Pacing(many, few=few, waits=waits)
+    workers, bulk_workers = Aside(), Aside()
+    dispatcher = Dispatcher(workers, bulk_workers=bulk_workers, storage_waits=waits)
     kind = Registry(MemoryStorage()).kind(NAMESPACES)
-    pacing.answer(lambda: Answer(200, b"", []), lambda _: None, kind=kind, request=Request(verb, NAMESPACES))
-    pacing.aside(lambda: None, lambda _: None)
-    assert (many.count, few.count) == (0, 2)
+    dispatcher.answer(lambda: Answer(200, b"", []), lambda _: None, kind=kind, request=Request(verb, NAMESPACES))
+    dispatcher.run_aside(lambda: None, lambda _: None)
+    assert (workers.count, bulk_workers.count) == (0, 2)

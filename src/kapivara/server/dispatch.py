@@ -1,12 +1,15 @@
-"""Where a request is answered: on the spot, within the event loop, or beside it, in a thread.
+"""Where a request is answered: on the event loop, or in a thread beside it.
 
-On the spot is quickest, but nobody else is answered meanwhile. So only what is small by all signs is answered there:
-few bytes, one object, no rules that look heavy, and a resource whose requests have been quick. It has a turn: what does
-not come to its end by then, for all its signs, is begun again in a thread; nothing is stored before the end.
-With a storage whose writes wait for a disk everything goes to the threads, where writes share flushes. What is about
-many objects has few threads of its own: its answers would fill the memory, and small requests would wait behind it. No
-resource takes all the threads, and writes that take the processor for long (definitions) are worked on one after
-another: at once, each would take as long as all of them.
+The event loop is quickest, but nobody else is answered meanwhile. So only small requests are answered there: few bytes,
+one object, no rules that look heavy, and a resource whose requests have been quick so far. Such a request has 25 ms; if
+it needs longer, it is begun again in a thread (nothing is stored before its end, so that does no harm).
+
+All others go to threads:
+- everything, with a storage whose writes wait for a disk: there, writes that come together share one flush;
+- lists and collections, to a few threads of their own: their answers take much memory, and small requests would queue
+  up behind them;
+- writes that take the processor for long (definitions), one after another: at once, each would take as long as all.
+No resource takes all the threads (`shares.py`).
 """
 
 from __future__ import annotations
@@ -31,29 +34,31 @@ _QUICK_SECONDS = 0.1
 _WARY_SECONDS = 60.0
 
 
-class Pacing:
+class Dispatcher:
     """Sends the work of requests where it belongs. Without workers, all of it is done on the spot.
 
-    `few` are the workers for what is about many objects. `waits` tells that the storage waits for a disk.
+    `bulk_workers` are for what is about many objects. `storage_waits` tells that the storage waits for a disk.
     """
 
-    def __init__(self, workers: Workers | None = None, *, few: Workers | None = None, waits: bool = False):
+    def __init__(
+        self, workers: Workers | None = None, *, bulk_workers: Workers | None = None, storage_waits: bool = False
+    ):
         self._workers = None if workers is None else Shares(workers, MOST_THREADS - _THREADS_FOR_OTHERS)
         self._one_by_one = None if workers is None else Shares(workers, 1)
-        self._few = few or workers
-        self._waits = waits
+        self._bulk_workers = bulk_workers or workers
+        self._storage_waits = storage_waits
         self._slow_until: dict[tuple[str, ...], float] = {}
 
     def answer(self, work: Work[Answer], done: Done[Answer], *, kind: Kind, request: Request) -> None:
         """Has a request answered, now or later."""
-        if self._workers is not None and self._one_by_one is not None and self._few is not None:
+        if self._workers is not None and self._one_by_one is not None and self._bulk_workers is not None:
             if request.verb in _OF_MANY_OBJECTS:
-                self._few.run(work, done)
+                self._bulk_workers.run(work, done)
                 return
             if kind.written_one_by_one and request.verb != "get":
                 self._one_by_one.run(_key(kind), work, done)
                 return
-            if self._waits or not self._is_light(kind, request):
+            if self._storage_waits or not self._is_light(kind, request):
                 self._workers.run(_key(kind), work, done)
                 return
         begun = monotonic()
@@ -70,12 +75,12 @@ class Pacing:
             self._slow_until = {key: until for key, until in self._slow_until.items() if until > now}
             self._slow_until[_key(kind)] = now + _WARY_SECONDS
 
-    def aside(self, work: Work[_Result], done: Done[_Result]) -> None:
+    def run_aside(self, work: Work[_Result], done: Done[_Result]) -> None:
         """Has something done that may take a while, whatever the storage."""
-        if self._few is None:
+        if self._bulk_workers is None:
             done(_outcome(work))
         else:
-            self._few.run(work, done)
+            self._bulk_workers.run(work, done)
 
     def _is_light(self, kind: Kind, request: Request) -> bool:
         if request.verb not in _LIGHT or len(request.body) > _SMALL_BODY:  # type: ignore[arg-type]  # bytes
