@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kapivara.codec import DecodeError, decode_json, decode_yaml, encode_json, read_documents
+from kapivara.codec.encoding import encode_exactly
 from kapivara.codec.json_places import json_places
 from kapivara.codec.json_scanner import scan_json
 from kapivara.values import deep_equal
@@ -34,6 +35,16 @@ def test_decode_after_encode_is_identity(value):
     decoded = decode_json(encode_json(value))
     assert decoded.duplicates == ()
     assert deep_equal(decoded.value, value)
+
+
+@given(VALUES)
+def test_what_is_encoded_exactly_reads_back_the_same(value):
+    encoded = encode_exactly(value)
+    assert encoded.data == encode_json(value)
+    if encoded.exact:
+        read = decode_json(encoded.data).value
+        assert deep_equal(read, value)
+        assert json.dumps(read, sort_keys=True) == json.dumps(value, sort_keys=True)
 
 
 @given(FLOATS)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kapivara.apis.apiextensions.written_fields import written_field
 from kapivara.cli.findings import Finding, Place
 from kapivara.cli.manifests import Manifest
 from kapivara.meta import Cause, Status
@@ -71,4 +70,8 @@ def _place(cause: Cause, manifest: Manifest) -> Place:
 
 def place_of(field: str, manifest: Manifest) -> Place:
     """Finds the place of a field that the server names, also where the file spells it otherwise."""
-    return manifest.find(written_field(field) if manifest.is_definition else field)
+    if manifest.is_definition:
+        from kapivara.apis.apiextensions.written_fields import written_field  # most manifests are none
+
+        field = written_field(field)
+    return manifest.find(field)

@@ -87,7 +87,7 @@ class Application:
         if problem is not None or representation is None:
             return observe(refused_answer(kind, problem or not_acceptable_status(ACCEPTED), representation))
 
-        def start(body: bytes, done: Done[Answer]) -> None:
+        def start(body: bytes, done: Done[AnyAnswer]) -> None:
             request = _request(kind, target, incoming, body, deadline=deadline)
             handle = self._registry.handle
             package = kind.subresources[target.subresource].go_package
@@ -104,7 +104,8 @@ class Application:
         if incoming.parts[:1] != ["openapi"]:
             return observe(answer_document(self._registry, incoming, self._address))
 
-        def start(_body: bytes, done: Done[Answer]) -> None:  # documents about large definitions take a while to make
+        def start(_body: bytes, done: Done[AnyAnswer]) -> None:
+            # documents about large definitions take a while to make
             self._dispatcher.run_aside(lambda: answer_document(self._registry, incoming, self._address), done)
 
         return RequestExchange(start, observe, incoming, Representation())
@@ -113,7 +114,7 @@ class Application:
         """Returns what counts the answer to a request that begins now, and hands it on."""
         begun = perf_counter()
 
-        def observe(answer: Answer) -> Answer:
+        def observe(answer: AnyAnswer) -> AnyAnswer:
             if labels is not None:
                 self._metrics.observe_request(labels, answer.code, perf_counter() - begun)
             return answer

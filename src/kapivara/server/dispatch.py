@@ -19,7 +19,7 @@ from typing import TypeVar
 
 from kapivara.apis.kind import Kind
 from kapivara.registry.request import Request
-from kapivara.server.answers import Answer
+from kapivara.server.answers import AnyAnswer
 from kapivara.server.shares import Shares
 from kapivara.server.workers import MOST_THREADS, Done, Work, Workers
 
@@ -49,7 +49,7 @@ class Dispatcher:
         self._storage_waits = storage_waits
         self._slow_until: dict[tuple[str, ...], float] = {}
 
-    def answer(self, work: Work[Answer], done: Done[Answer], *, kind: Kind, request: Request) -> None:
+    def answer(self, work: Work[AnyAnswer], done: Done[AnyAnswer], *, kind: Kind, request: Request) -> None:
         """Has a request answered, now or later."""
         if self._workers is not None and self._one_by_one is not None and self._bulk_workers is not None:
             if request.verb in _OF_MANY_OBJECTS:

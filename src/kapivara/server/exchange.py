@@ -15,9 +15,9 @@ from kapivara.server.incoming import Incoming
 from kapivara.server.negotiation import Representation
 from kapivara.server.workers import Done
 
-Start: TypeAlias = Callable[[bytes, Done[Answer]], None]
+Start: TypeAlias = Callable[[bytes, Done[AnyAnswer]], None]
 """Has a request with this body answered, now or later."""
-Observe: TypeAlias = Callable[[Answer], Answer]
+Observe: TypeAlias = Callable[[AnyAnswer], AnyAnswer]
 """Counts an answer, and hands it on."""
 Reply: TypeAlias = Callable[[Exchange, AnyAnswer], None]
 
@@ -47,12 +47,12 @@ class RequestExchange:
         except Exception as failure:
             self._done(failure)
 
-    def refuse(self, status: Status) -> Answer:
+    def refuse(self, status: Status) -> AnyAnswer:
         """Answers with a Status; what else the request may come to is dropped."""
         self._is_answered = True
         return self._observe(status_answer(status, self._representation))
 
-    def _done(self, result: Answer | BaseException) -> None:
+    def _done(self, result: AnyAnswer | BaseException) -> None:
         if self._is_answered or self._reply is None:
             return
         if isinstance(result, BaseException):

@@ -7,7 +7,9 @@ import json
 import pytest
 
 from kapivara.codec import Decoded
-from kapivara.meta import GroupVersionResource
+from kapivara.meta import GroupVersionKind, GroupVersionResource
+from kapivara.registry.openapi.paths import paths_of
+from kapivara.registry.openapi.resource import DescribedResource, DescribedSubresource
 from kapivara.registry.registry import Registry
 from kapivara.registry.request import Request
 from kapivara.storage.memory import MemoryStorage
@@ -173,3 +175,11 @@ def test_references_lead_somewhere(registry, path):
     schemas = json.loads(text)["components"]["schemas"]
     found = {part.partition('"')[0] for part in text.split("#/components/schemas/")[1:]}
     assert found <= set(schemas)
+
+
+def test_a_subresource_that_only_creates_has_a_path() -> None:
+    lamp = GroupVersionKind("house.example.com", "v1", "Lamp")
+    lighting = DescribedSubresource("lighting", "v1.Lamp", frozenset(("create",)))
+    resource = DescribedResource(lamp, "lamps", False, "v1.Lamp", "v1.LampList", frozenset(("get",)), (lighting,), ())
+    path = paths_of(resource)["/apis/house.example.com/v1/lamps/{name}/lighting"]
+    assert path["post"]["operationId"] == "createHouseExampleComV1LampLighting"

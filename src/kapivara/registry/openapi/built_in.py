@@ -13,7 +13,7 @@ from kapivara.registry.openapi.fragments import Fragment
 from kapivara.registry.openapi.models import describe, model_name
 from kapivara.registry.openapi.paths import paths_of
 from kapivara.registry.openapi.references import GROUP_VERSION_KIND, META, identity
-from kapivara.registry.openapi.resource import Resource, Subresource
+from kapivara.registry.openapi.resource import DescribedResource, DescribedSubresource
 from kapivara.registry.openapi.shared_models import shared_schemas
 from kapivara.values import JsonObject
 
@@ -31,11 +31,11 @@ def built_in_fragment(kind: Kind) -> Fragment:
     return Fragment(schemas, paths_of(_resource(kind, model, list_model)))
 
 
-def _resource(kind: Kind, model: str, list_model: str) -> Resource:
+def _resource(kind: Kind, model: str, list_model: str) -> DescribedResource:
     api = kind.api
-    subresources = tuple(Subresource(each.name, model, frozenset(each.verbs)) for each in api.subresources)
+    subresources = tuple(DescribedSubresource(each.name, model, frozenset(each.verbs)) for each in api.subresources)
     verbs = frozenset(api.verbs)
-    return Resource(kind.gvk, api.plural, api.namespaced, model, list_model, verbs, subresources, _PATCHES)
+    return DescribedResource(kind.gvk, api.plural, api.namespaced, model, list_model, verbs, subresources, _PATCHES)
 
 
 def _shared(kind: Kind) -> JsonObject:

@@ -12,7 +12,7 @@ from kapivara.registry.custom_resource import CustomResource
 from kapivara.registry.openapi.fragments import Fragment, list_schema
 from kapivara.registry.openapi.paths import paths_of
 from kapivara.registry.openapi.references import GROUP_VERSION_KIND, SCALE_MODEL, identity
-from kapivara.registry.openapi.resource import Resource, Subresource
+from kapivara.registry.openapi.resource import DescribedResource, DescribedSubresource
 from kapivara.registry.openapi.shared_models import shared_schemas
 from kapivara.registry.openapi.structural import publish_schema
 from kapivara.values import JsonObject
@@ -35,7 +35,7 @@ def custom_fragment(custom: CustomResource) -> Fragment:
         fields = [{"fieldPath": path} for path in custom.version.selectable]
         schema[_SELECTABLE_FIELDS] = lists[_SELECTABLE_FIELDS] = fields
     schemas: JsonObject = {**shared_schemas(scale=custom.version.scale is not None), model: schema, list_model: lists}
-    resource = Resource(
+    resource = DescribedResource(
         kind, names["plural"], custom.namespaced, model, list_model, _VERBS, _subresources(custom, model), _PATCHES
     )
     return Fragment(schemas, paths_of(resource))
@@ -46,10 +46,10 @@ def _model(kind: GroupVersionKind) -> str:
     return ".".join((*reversed(kind.group.split(".")), kind.version, kind.kind))
 
 
-def _subresources(custom: CustomResource, model: str) -> tuple[Subresource, ...]:
+def _subresources(custom: CustomResource, model: str) -> tuple[DescribedSubresource, ...]:
     found = []
     if custom.version.has_status:
-        found.append(Subresource("status", model, _SUBRESOURCE_VERBS))
+        found.append(DescribedSubresource("status", model, _SUBRESOURCE_VERBS))
     if custom.version.scale is not None:
-        found.append(Subresource("scale", SCALE_MODEL, _SUBRESOURCE_VERBS))
+        found.append(DescribedSubresource("scale", SCALE_MODEL, _SUBRESOURCE_VERBS))
     return tuple(found)

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from kapivara.meta.media_types import JSON, YAML
 from kapivara.registry.openapi.query_parameters import PATCH_MANAGER, query_parameter
 from kapivara.registry.openapi.references import GROUP_VERSION_KIND, META, identity, reference
-from kapivara.registry.openapi.resource import Place, Resource
+from kapivara.registry.openapi.resource import DescribedResource, ResourcePath
 from kapivara.values import JsonObject
 from kapivara.values.record import record
 
@@ -65,12 +65,12 @@ ACTIONS = {
 """What discovery's verbs are in documents."""
 
 
-def parameters_of(action: Action, place: Place, kind: str) -> list[JsonObject]:
+def parameters_of(action: Action, path: ResourcePath, kind: str) -> list[JsonObject]:
     """Returns the parameters of an action, those in the path included, by name."""
     parameters = [query_parameter(name) for name in (*action.options, "pretty")]
-    if "{namespace}" in place.path:
+    if "{namespace}" in path.path:
         parameters.append(_path_parameter("namespace", _NAMESPACE))
-    if "{name}" in place.path:
+    if "{name}" in path.path:
         parameters.append(_path_parameter("name", f"name of the {kind}"))
     return sorted(parameters, key=lambda each: (each["name"], each["in"]))
 
@@ -80,19 +80,21 @@ def _path_parameter(name: str, description: str) -> JsonObject:
     return {"name": name, "in": "path", "required": True, "description": description, "schema": schema}
 
 
-def operation(resource: Resource, action: Action, place: Place, parameters: list[JsonObject]) -> JsonObject:
-    """Describes an action at a place, with the parameters that are its own there."""
+def operation(
+    resource: DescribedResource, action: Action, path: ResourcePath, parameters: list[JsonObject]
+) -> JsonObject:
+    """Describes an action at a path, with the parameters that are its own there."""
     described: JsonObject = {
-        "description": _describe(resource.kind.kind, action, place.subresource),
-        "operationId": _operation_id(resource, action, place),
+        "description": _describe(resource.kind.kind, action, path.subresource),
+        "operationId": _operation_id(resource, action, path),
         "tags": [f"{_identifier(_group(resource))}_{_identifier(resource.kind.version)}"],
-        "responses": _responses(action, place),
+        "responses": _responses(action, path),
         "x-kubernetes-action": action.name,
         GROUP_VERSION_KIND: identity(resource.kind),
     }
     if parameters:
         described["parameters"] = parameters
-    body = _request_body(resource, action, place)
+    body = _request_body(resource, action, path)
     if body:
         described["requestBody"] = body
     return described
@@ -123,14 +125,14 @@ def _article(noun: str) -> str:
     return " an " if noun[0].lower() in "aeiou" else " a "
 
 
-def _operation_id(resource: Resource, action: Action, place: Place) -> str:
-    scope = "Namespaced" if resource.namespaced and not place.ending else ""
-    what = f"{scope}{resource.kind.kind}{place.subresource.capitalize()}{place.ending}"
+def _operation_id(resource: DescribedResource, action: Action, path: ResourcePath) -> str:
+    scope = "Namespaced" if resource.namespaced and not path.ending else ""
+    what = f"{scope}{resource.kind.kind}{path.subresource.capitalize()}{path.ending}"
     parts = (_group(resource), resource.kind.version, what)
     return action.operation + "".join(_identifier(part, capital=True) for part in parts)
 
 
-def _group(resource: Resource) -> str:
+def _group(resource: DescribedResource) -> str:
     return resource.kind.group.removesuffix(".k8s.io") or "core"
 
 
@@ -146,22 +148,22 @@ def _identifier(text: str, *, capital: bool = False) -> str:
     return "".join(made)
 
 
-def _responses(action: Action, place: Place) -> JsonObject:
-    model = place.model
+def _responses(action: Action, path: ResourcePath) -> JsonObject:
+    model = path.model
     if action.operation in ("delete", "deletecollection"):
         model = f"{META}.Status"
-    elif action.operation == "list" and place.list_model:
-        model = place.list_model
+    elif action.operation == "list" and path.list_model:
+        model = path.list_model
     responses: JsonObject = {
         code: {"description": text, "content": _content(model, _MEDIA_TYPES)} for code, text in action.answers
     }
     return responses | {"401": {"description": "Unauthorized"}}
 
 
-def _request_body(resource: Resource, action: Action, place: Place) -> JsonObject | None:
+def _request_body(resource: DescribedResource, action: Action, path: ResourcePath) -> JsonObject | None:
     match action.operation:
         case "create" | "replace":
-            return {"content": _content(place.model, _MEDIA_TYPES), "required": True}
+            return {"content": _content(path.model, _MEDIA_TYPES), "required": True}
         case "patch":
             return {"content": _content(f"{META}.Patch", resource.patch_types), "required": True}
         case "delete":

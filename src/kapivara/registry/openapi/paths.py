@@ -7,40 +7,40 @@ kube-openapi/pkg/builder3/openapi.go buildOpenAPISpec, findCommonParameters (1.3
 from __future__ import annotations
 
 from kapivara.registry.openapi.operations import ACTIONS, operation, parameters_of
-from kapivara.registry.openapi.resource import Place, Resource
+from kapivara.registry.openapi.resource import DescribedResource, ResourcePath
 from kapivara.values import JsonObject
 
 _COLLECTION = ("list", "create", "deletecollection")
 _OBJECT = ("get", "update", "delete", "patch")
 
 
-def paths_of(resource: Resource) -> JsonObject:
+def paths_of(resource: DescribedResource) -> JsonObject:
     """Returns every path to a resource, and what may be asked there."""
     kind = resource.kind
     root = f"/apis/{kind.group}/{kind.version}" if kind.group else f"/api/{kind.version}"
     collection = f"{root}/{resource.plural}"
     paths: JsonObject = {}
     if resource.namespaced:
-        everywhere = Place(collection, resource.list_model, ending="ForAllNamespaces")
+        everywhere = ResourcePath(collection, resource.list_model, ending="ForAllNamespaces")
         paths[collection] = _path_item(resource, everywhere, resource.verbs.intersection(("list",)))
         collection = f"{root}/namespaces/{{namespace}}/{resource.plural}"
-    place = Place(collection, resource.model, list_model=resource.list_model)
-    paths[collection] = _path_item(resource, place, resource.verbs.intersection(_COLLECTION))
-    one = Place(f"{collection}/{{name}}", resource.model)
+    path = ResourcePath(collection, resource.model, list_model=resource.list_model)
+    paths[collection] = _path_item(resource, path, resource.verbs.intersection(_COLLECTION))
+    one = ResourcePath(f"{collection}/{{name}}", resource.model)
     paths[one.path] = _path_item(resource, one, resource.verbs.intersection(_OBJECT))
     for each in resource.subresources:
-        below = Place(f"{one.path}/{each.name}", each.model, subresource=each.name)
-        paths[below.path] = _path_item(resource, below, each.verbs.intersection(_OBJECT))
+        below = ResourcePath(f"{one.path}/{each.name}", each.model, subresource=each.name)
+        paths[below.path] = _path_item(resource, below, each.verbs.intersection((*_OBJECT, "create")))
     return paths
 
 
-def _path_item(resource: Resource, place: Place, verbs: frozenset[str]) -> JsonObject:
+def _path_item(resource: DescribedResource, path: ResourcePath, verbs: frozenset[str]) -> JsonObject:
     """Describes a path; parameters that all its methods take are said once."""
     actions = [ACTIONS[verb] for verb in (*_COLLECTION, *_OBJECT) if verb in verbs]
-    parameters = [parameters_of(action, place, resource.kind.kind) for action in actions]
+    parameters = [parameters_of(action, path, resource.kind.kind) for action in actions]
     shared = [each for each in parameters[0] if all(each in others for others in parameters)]
     item: JsonObject = {"parameters": shared}
     for action, taken in zip(actions, parameters, strict=True):
         own = [each for each in taken if each not in shared]
-        item[action.method] = operation(resource, action, place, own)
+        item[action.method] = operation(resource, action, path, own)
     return item

@@ -7,7 +7,7 @@ from kapivara.values.record import record
 
 
 @record
-class Subresource:
+class DescribedSubresource:
     """A subresource: what it is called, the model that it shows, and its verbs."""
 
     name: str
@@ -16,7 +16,7 @@ class Subresource:
 
 
 @record
-class Resource:
+class DescribedResource:
     """A resource to be described; `verbs` are discovery's, `patch_types` the media types of the patches it takes."""
 
     kind: GroupVersionKind
@@ -25,15 +25,15 @@ class Resource:
     model: str
     list_model: str
     verbs: frozenset[str]
-    subresources: tuple[Subresource, ...]
+    subresources: tuple[DescribedSubresource, ...]
     patch_types: tuple[str, ...]
 
 
 @record
-class Place:
+class ResourcePath:
     """One path to a resource: the model that is read and written there, and the one that lists are shown in.
 
-    `ending` closes the ids of operations where the place alone does not tell them apart.
+    `ending` closes the ids of operations where the path alone does not tell them apart.
     """
 
     path: str
