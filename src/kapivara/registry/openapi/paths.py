@@ -19,19 +19,19 @@ def paths_of(resource: DescribedResource) -> JsonObject:
     kind = resource.kind
     root = f"/apis/{kind.group}/{kind.version}" if kind.group else f"/api/{kind.version}"
     collection = f"{root}/{resource.plural}"
-    paths: JsonObject = {}
+    found: dict[ResourcePath, frozenset[str]] = {}
     if resource.namespaced:
         everywhere = ResourcePath(collection, resource.list_model, ending="ForAllNamespaces")
-        paths[collection] = _path_item(resource, everywhere, resource.verbs.intersection(("list",)))
+        found[everywhere] = resource.verbs.intersection(("list",))
         collection = f"{root}/namespaces/{{namespace}}/{resource.plural}"
-    path = ResourcePath(collection, resource.model, list_model=resource.list_model)
-    paths[collection] = _path_item(resource, path, resource.verbs.intersection(_COLLECTION))
+    all_of_it = ResourcePath(collection, resource.model, list_model=resource.list_model)
+    found[all_of_it] = resource.verbs.intersection(_COLLECTION)
     one = ResourcePath(f"{collection}/{{name}}", resource.model)
-    paths[one.path] = _path_item(resource, one, resource.verbs.intersection(_OBJECT))
+    found[one] = resource.verbs.intersection(_OBJECT)
     for each in resource.subresources:
         below = ResourcePath(f"{one.path}/{each.name}", each.model, subresource=each.name)
-        paths[below.path] = _path_item(resource, below, each.verbs.intersection((*_OBJECT, "create")))
-    return paths
+        found[below] = each.verbs.intersection((*_OBJECT, "create"))
+    return {path.path: _path_item(resource, path, verbs) for path, verbs in found.items() if verbs}
 
 
 def _path_item(resource: DescribedResource, path: ResourcePath, verbs: frozenset[str]) -> JsonObject:
