@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from kapivara.apis.api_resource import ApiResource
 from kapivara.apis.codec import Codec, TypedCodec
+from kapivara.apis.declared_rules import with_declared_errors
 from kapivara.apis.merging import Merging, TypedMerging
 from kapivara.apis.proposal import Proposal
 from kapivara.apis.subresource import Status, Subresource
@@ -139,8 +140,11 @@ class Kind:
         return name_is_dns_subdomain(name, prefix)
 
     def judge(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> Verdict:
-        """Does the same, and says what was forgiven; of an update, what all kinds share comes first."""
-        errors = self.validate(operation, new, old)
+        """Does the same, with what tags declare, and says what was forgiven.
+
+        Of an update, what all kinds share comes first.
+        """
+        errors = with_declared_errors(self.validate(operation, new, old), self.shape, operation, new, old)
         if old is not ABSENT:
             errors = validate_common_fields(new["metadata"], old["metadata"], namespaced=self.namespaced) + errors
         return Verdict(errors)

@@ -7,7 +7,7 @@ shape, however often and from wherever it is asked for.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import Any, Final
 
@@ -25,13 +25,14 @@ _SCALARS: Mapping[str, Scalar] = {
 
 
 class Table:
-    """What a package declares: its import path, and a text for each type."""
+    """What a package declares: its import path, a text for each type, and the types whose tags have validators."""
 
-    __slots__ = ("path", "types")
+    __slots__ = ("path", "types", "validated")
 
-    def __init__(self, path: str, types: Mapping[str, str]):
+    def __init__(self, path: str, types: Mapping[str, str], validated: Sequence[str] = ()):
         self.path: Final = path
         self.types: Final = types
+        self.validated: Final = validated
 
 
 class DescribedTypes:
@@ -84,6 +85,10 @@ class DescribedTypes:
         """Returns what a type and its fields are for; the type's own text has no name."""
         texts: Mapping[str, Mapping[str, str]] = _generated(self.folder, "texts").TEXTS
         return texts.get(name, {})
+
+    def has_validator(self, name: str) -> bool:
+        """Tells whether tags of a type have a validator, in the module `zz_generated_validations` of the folder."""
+        return name in self._table.validated
 
     @property
     def _table(self) -> Table:
@@ -169,7 +174,7 @@ _described: dict[str, DescribedTypes] = {}  # as many as there are folders of de
 
 def _load(folder: str) -> Table:
     table = _generated(folder, "table")
-    return Table(table.PACKAGE, table.TYPES)
+    return Table(table.PACKAGE, table.TYPES, table.VALIDATED)
 
 
 def _generated(folder: str, what: str) -> Any:

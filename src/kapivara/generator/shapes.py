@@ -16,9 +16,6 @@ from kapivara.generator.own_json import known_shape
 from kapivara.generator.printing import printed, tuple_of
 from kapivara.generator.shape_names import NameTable
 
-IMPORT = "from kapivara.codec import known_shapes, shapes"
-"""What declarations and expressions refer to."""
-
 _BUILTIN = {"byte": "UINT8", "float": "FLOAT64"}
 _OPAQUE_KINDS = (Kind.INTERFACE, Kind.CHAN, Kind.FUNC, Kind.UNSUPPORTED)
 _WIDTH = 120
@@ -64,6 +61,15 @@ class ShapeWriter:
             lines += self._declare(kind, made)
             made.add(id(kind))
         return lines + [f"{name} = {text}" for text, name in self._collections.items()]
+
+    def imports(self, body: str) -> str:
+        """Returns the import of what declarations and expressions refer to."""
+        return f"from kapivara.codec import {'known_shapes, ' if 'known_shapes.' in body else ''}shapes"
+
+    def table(self, kinds: Iterable[Type]) -> list[str]:
+        """Returns the lines that offer shapes by the names of types."""
+        lines = [f"    {printed(kind.name.name)}: {self.expression(kind)}," for kind in kinds]
+        return ["SHAPES: dict[str, shapes.Shape] = {", *lines, "}"]
 
     def _in_order(self) -> list[Type]:
         """All types with a constant: each behind those that it refers to, unless they refer back."""

@@ -20,7 +20,7 @@ from kapivara.generator.model import (
     map_of,
     pointer_to,
 )
-from kapivara.generator.shapes import IMPORT, ShapeWriter
+from kapivara.generator.shapes import ShapeWriter
 
 HERE = Place("types.go", 1, 1)
 PATH = "example.com/v1"
@@ -57,7 +57,7 @@ def written(*kinds, package=None, universe=None, reserved=()):
 def made(kind):
     (name,), lines = written(kind)
     space = {}
-    exec("\n".join([IMPORT, *lines]), space)
+    exec("\n".join(["from kapivara.codec import known_shapes, shapes", *lines]), space)
     return eval(name, space)
 
 

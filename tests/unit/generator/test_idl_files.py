@@ -6,16 +6,20 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
+from kapivara.apis.declared_rules import with_declared_errors
 from kapivara.codec import known_shapes
 from kapivara.codec.described import DescribedTypes, Table, described
 from kapivara.codec.shapes import Custom
+from kapivara.field import FieldPath, Operation, Verb, invalid
 from kapivara.generator.author_error import AuthorErrors
 from kapivara.generator.idl.files import generated_files
 from kapivara.generator.own_json import KNOWN
 from kapivara.generator.well_known import PACKAGE, described_files, import_path
+from kapivara.values import ABSENT, Absent, JsonObject
 
 WIDGETS = """// Widgets.
 package v1 // import "k8s.io/api/shop/v1"
@@ -28,6 +32,7 @@ import (
 )
 
 // A thing that is sold.
+// +k8s:supportsSubresource="/status"
 type Widget struct {
 	metav1.TypeMeta `json:",inline"`
 	// Its metadata.
@@ -39,6 +44,8 @@ type Widget struct {
 }
 
 type WidgetSpec struct {
+	// +k8s:optional
+	// +k8s:maxLength=4
 	// +default="a b"
 	Mode Mode `json:"mode,omitempty" protobuf:"1"`
 	// +listType=map
@@ -69,6 +76,10 @@ const (
 	ModeSlow Mode = "Slow"
 	ModeFast Mode = "Fast"
 )
+"""
+DOC = """// +k8s:validation-gen=TypesWithField=TypeMeta
+
+package v1 // import "k8s.io/api/shop/v1"
 """
 TABLE = {
     "Widget": """\
@@ -128,6 +139,7 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = top / "apis" / "shop" / "v1"
     folder.mkdir(parents=True)
     (folder / "types.go").write_text(WIDGETS)
+    (folder / "doc.go").write_text(DOC)
     for file, text in generated_files(top).items():
         file.write_text(text)
     return folder
@@ -143,13 +155,14 @@ def test_committed_files_are_in_step() -> None:
     made = generated_files()
     stale = [path for path, text in made.items() if not path.exists() or path.read_text() != text]
     assert stale == [], "scripts/regen types brings them up to date"
-    there = {file for folder in ("meta", "apis") for file in (PACKAGE / folder).rglob("zz_generated_t*.py")}
+    there = {file for folder in ("meta", "apis") for file in (PACKAGE / folder).rglob("zz_generated_*.py")}
     assert there == set(made), "files that nothing generates any more"
 
 
 def test_a_new_group_needs_its_declarations_only(shop: Path) -> None:
     table = load(shop / "zz_generated_table.py")
     assert table["PACKAGE"] == "k8s.io/api/shop/v1"
+    assert table["VALIDATED"] == ("Widget",)
     assert table["TYPES"] == TABLE
     assert load(shop / "zz_generated_texts.py")["TEXTS"] == {
         "Widget": {
@@ -177,6 +190,32 @@ def test_its_types_can_be_used(shop: Path) -> None:
     assert spec["next"].shape is types.struct("WidgetSpec")
     assert [each.number for each in types.struct("Widget").tables.fields] == [1, 2, 1, 2]
     assert types.struct("Part").tables.atomic
+
+
+def test_its_tags_are_enforced(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    types = DescribedTypes("apis.shop.v1", lambda: Table("k8s.io/api/shop/v1", TABLE, ("Widget",)), described)
+    monkeypatch.setitem(described.__globals__["_described"], "apis.shop.v1", types)
+    module = ModuleType("kapivara.apis.shop.v1.zz_generated_validations")
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    source = (shop / "zz_generated_validations.py").read_text()
+    exec(compile(source, module.__name__, "exec"), vars(module))
+    by_hand = [invalid(FieldPath.of("spec", "parts"), None, "by hand")]
+
+    def judge(mode: str, old: JsonObject | Absent = ABSENT, kind: str = "Widget") -> list[str]:
+        new = {"metadata": {"generation": -1}, "spec": {"mode": mode, "parts": None}}
+        verb = Verb.CREATE if old is ABSENT else Verb.UPDATE
+        errors = with_declared_errors(by_hand, types.struct(kind), Operation(verb), new, old)
+        return [f"{each.field} {each.origin}".rstrip() for each in errors]
+
+    assert judge("Slow") == ["spec.parts"]
+    assert judge("Slower") == ["spec.parts", "spec.mode maxLength"]
+    assert judge("Slower", {"metadata": {}, "spec": {"mode": "Slower"}}) == ["spec.parts"], "what has not changed"
+    assert judge("Slower", kind="Part") == ["spec.parts"], "no kind"
+    assert "shapes.Struct" not in source, "the tables have all shapes"
+
+
+def test_what_is_only_compared_needs_no_validator() -> None:
+    assert not described("apis.core.v1").has_validator("Namespace")
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from kapivara.generator.emission.access import is_set_below, read_member, read_path, zero_literal
 from kapivara.generator.emission.names import Names, identifier
+from kapivara.generator.emission.shape_source import ShapeSource
 from kapivara.generator.model import Kind, Member, Type
 from kapivara.generator.natives import native_type, value_type
 from kapivara.generator.plan import (
@@ -29,7 +30,6 @@ from kapivara.generator.plan import (
     TypeCall,
 )
 from kapivara.generator.printing import printed, tuple_of
-from kapivara.generator.shapes import ShapeWriter
 
 GIVEN = "op, path, new, old"
 """What every rule is given, inside a function that is given the same."""
@@ -38,7 +38,7 @@ GIVEN = "op, path, new, old"
 class CallPrinter:
     """Prints the calls of one module; collects the constants and functions that they need."""
 
-    def __init__(self, names: Names, shapes: ShapeWriter):
+    def __init__(self, names: Names, shapes: ShapeSource):
         self._names = names
         self._shapes = shapes
         self._constants: dict[str, str] = {}

@@ -7,6 +7,7 @@ from kapivara.generator.emission.explain import ExplainWriter
 from kapivara.generator.emission.looking_back import types_looking_back
 from kapivara.generator.emission.names import Names, identifier
 from kapivara.generator.emission.quick import QuickWriter
+from kapivara.generator.emission.shape_source import ShapeSource
 from kapivara.generator.model import Universe
 from kapivara.generator.package_plan import PackagePlan
 from kapivara.generator.printing import printed, tuple_of
@@ -18,15 +19,19 @@ _IMPORTS = """from __future__ import annotations
 from typing import Any
 
 from kapivara import validate as rules
-from kapivara.codec import {shapes}
+{shapes}
 from kapivara.field import {field}"""
 _RESERVED = ("SHAPES", "TYPES", "HAND_WRITTEN", "ErrorList", "FieldPath", "Operation", "Verb", "Any", "rules", "shapes")
 
 
-def print_module(plan: PackagePlan, universe: Universe) -> str:
-    """Returns the source of the module; the same plan always gives the same text."""
+def print_module(plan: PackagePlan, universe: Universe, shapes: ShapeSource | None = None) -> str:
+    """Returns the source of the module; the same plan always gives the same text.
+
+    Shapes are printed among it, unless they come from somewhere else.
+    """
     names = Names(plan.declaring, universe.packages)
-    shapes = ShapeWriter(plan.declaring, universe, _RESERVED)
+    if shapes is None:
+        shapes = ShapeWriter(plan.declaring, universe, _RESERVED)
     calls = CallPrinter(names, shapes)
     explain, quick = ExplainWriter(names, calls, plan.package.path), QuickWriter(names, calls)
     for each in plan.types:
@@ -34,20 +39,20 @@ def print_module(plan: PackagePlan, universe: Universe) -> str:
     for each in plan.types:
         explain.write_type(each)
     checks = [quick.write_type(each) for each in plan.types]
-    tables = [*_shape_table(plan, shapes), "", *_type_table(plan, calls, quick)]
+    kinds = [kind for kind in plan.declaring.types.values() if not kind.name.name[:1].islower()]
+    tables = [*shapes.table(kinds), "", *_type_table(plan, calls, quick)]
     sections = ["\n".join(shapes.declarations()), "\n".join(calls.constants)]
     if calls.hand_written:
         sections.append(_HAND_WRITTEN)
     sections += [f"\n{text}" for text in (*calls.functions, *checks)]
     body = "\n\n".join(filter(None, (*sections, "\n" + "\n".join(tables) + "\n\n" + _ENTRY)))
-    return "\n\n".join((f"{_title(plan)}\n{_imports(body)}", body))
+    return "\n\n".join((f"{_title(plan)}\n{_imports(body, shapes)}", body))
 
 
-def _imports(body: str) -> str:
+def _imports(body: str, shapes: ShapeSource) -> str:
     """Prints the imports that the code needs."""
-    shapes = ["known_shapes"] * ("known_shapes." in body) + ["shapes"]
     field = ["ErrorList"] + ["FieldPath"] * ("FieldPath" in body) + ["Operation"] + ["Verb"] * ("Verb." in body)
-    return _IMPORTS.format(shapes=", ".join(shapes), field=", ".join(field))
+    return _IMPORTS.format(shapes=shapes.imports(body), field=", ".join(field))
 
 
 def _title(plan: PackagePlan) -> str:
@@ -65,12 +70,6 @@ def validate(type_name: str, op: Operation, new: Any, old: Any = None) -> ErrorL
     validator = TYPES.get(type_name)
     return [] if validator is None else validator.validate(op, new, old)
 '''
-
-
-def _shape_table(plan: PackagePlan, shapes: ShapeWriter) -> list[str]:
-    kinds = [kind for kind in plan.declaring.types.values() if not kind.name.name[:1].islower()]
-    lines = [f"    {printed(kind.name.name)}: {shapes.expression(kind)}," for kind in kinds]
-    return ["SHAPES: dict[str, shapes.Shape] = {", *lines, "}"]
 
 
 def _type_table(plan: PackagePlan, calls: CallPrinter, quick: QuickWriter) -> list[str]:

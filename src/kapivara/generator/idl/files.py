@@ -1,4 +1,4 @@
-"""All files that are generated from declarations: a table, texts and TypedDicts beside each package's `types.go`."""
+"""All files that are generated from declarations: table, texts, TypedDicts and validators beside each `types.go`."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from kapivara.generator.idl.references import References
 from kapivara.generator.idl.tables import describe_types, print_table
 from kapivara.generator.idl.texts import print_texts
 from kapivara.generator.idl.typed_dicts import TypedDictPrinter
+from kapivara.generator.idl.validators import print_validators
+from kapivara.generator.model import Package
 from kapivara.generator.sources import SourceOptions, read_sources
 from kapivara.generator.well_known import PACKAGE, described_files, import_path
 
@@ -27,33 +29,32 @@ def generated_files(top: Path = PACKAGE) -> dict[Path, str]:
     """
     packages = {import_path(file): file.parent for file in described_files(top)}
     folders = {path: ".".join(folder.relative_to(top).parts) for path, folder in packages.items()}
-    facts = _read_facts(packages)
+    roots = tuple(Root(path, folder) for path, folder in packages.items())
+    sources = read_sources(list(packages.values()), SourceOptions(roots))
+    facts = {path: _read_facts(sources.universe.packages[path]) for path in packages}
     try:
         tables = {path: describe_types(types, References(path, folders)) for path, types in facts.items()}
     except AuthorError as error:
         raise AuthorErrors([error]) from None
     described = _describe(tables, folders)
+    validators = print_validators(sources, folders)
     files: dict[Path, str] = {}
     for path, folder in packages.items():
         printed = {
-            "table": print_table(path, tables[path]),
+            "table": print_table(path, tables[path], validators[path].kinds if path in validators else ()),
             "texts": print_texts(facts[path]),
             "types": TypedDictPrinter(described[path]).print(),
         }
         files |= {folder / f"zz_generated_{what}.py": f"{_TITLE}\n\n{text}" for what, text in printed.items() if text}
+        if path in validators:
+            files[folder / "zz_generated_validations.py"] = validators[path].source
     return files
 
 
-def _read_facts(packages: Mapping[str, Path]) -> dict[str, list[TypeFacts]]:
-    """Reads what the types of all packages say."""
-    roots = tuple(Root(path, folder) for path, folder in packages.items())
-    universe = read_sources(list(packages.values()), SourceOptions(roots)).universe
-    facts: dict[str, list[TypeFacts]] = {}
-    for path in packages:
-        reader = FactReader(universe.packages[path])
-        types = universe.packages[path].types.values()
-        facts[path] = [reader.read(kind) for kind in types if not kind.name.name[:1].islower()]
-    return facts
+def _read_facts(package: Package) -> list[TypeFacts]:
+    """Reads what the types of a package say."""
+    reader = FactReader(package)
+    return [reader.read(kind) for kind in package.types.values() if not kind.name.name[:1].islower()]
 
 
 def _describe(tables: Mapping[str, Mapping[str, str]], folders: Mapping[str, str]) -> dict[str, DescribedTypes]:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from kapivara.generator.idl.facts import FieldFacts, TypeFacts, number_of
 from kapivara.generator.idl.references import References
 from kapivara.generator.model import Kind
-from kapivara.generator.printing import printed
+from kapivara.generator.printing import printed, tuple_of
 
 
 def describe_types(types: Iterable[TypeFacts], references: References) -> dict[str, str]:
@@ -19,9 +19,9 @@ def describe_types(types: Iterable[TypeFacts], references: References) -> dict[s
     return {each.type.name.name: _describe(each, references) for each in types}
 
 
-def print_table(path: str, table: Mapping[str, str]) -> str:
-    """Returns the source of a table, with the package's import path."""
-    lines = [f"PACKAGE = {printed(path)}", "", "TYPES = {"]
+def print_table(path: str, table: Mapping[str, str], validated: Iterable[str]) -> str:
+    """Returns the source of a table, with the package's import path and the types whose tags have validators."""
+    lines = [f"PACKAGE = {printed(path)}", f"VALIDATED = {tuple_of(map(printed, validated))}", "", "TYPES = {"]
     for name, text in table.items():
         if "\n" in text:
             escaped = text.replace("\\", "\\\\")

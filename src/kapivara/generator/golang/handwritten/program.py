@@ -17,7 +17,7 @@ from kapivara.generator.golang.handwritten.statements import StatementReader
 from kapivara.generator.golang.handwritten.unsupported import UnsupportedGoError
 from kapivara.generator.golang.literals import string_value
 from kapivara.generator.model import BOOL, BUILTIN, STRING, Package, Type, Universe
-from kapivara.generator.shapes import IMPORT, ShapeWriter
+from kapivara.generator.shapes import ShapeWriter
 from kapivara.values.record import record
 
 _BASIC = {str: STRING, bool: BOOL, int: INT, float: BUILTIN["float64"]}
@@ -95,7 +95,8 @@ class GoProgram:
         if id(kind) not in self._shapes:
             writer = ShapeWriter(self._package, self._universe)
             expression = writer.expression(kind)
-            source = "\n".join([IMPORT, *writer.declarations(), f"shape_asked_for = {expression}", ""])
+            body = "\n".join([*writer.declarations(), f"shape_asked_for = {expression}", ""])
+            source = f"{writer.imports(body)}\n{body}"
             self._shapes[id(kind)] = load_module(source, f"shape {kind}")["shape_asked_for"]
         return self._shapes[id(kind)]
 

@@ -1,0 +1,50 @@
+"""The shapes of built-in types in their generated validators: those of the tables, made once for all rooms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kapivara.generator.idl.references import References
+from kapivara.generator.model import Package, Type, Universe
+from kapivara.generator.printing import printed
+from kapivara.generator.shape_names import NameTable
+
+
+class DescribedShapes:
+    """Refers to types by their names in the tables; `folder` is that of the package."""
+
+    def __init__(self, package: Package, universe: Universe, folder: str, references: References):
+        self._names = NameTable(package, universe, ("TYPES", "SHAPES", "DESCRIBED"))
+        self._references = references
+        self._folder = folder
+        self._constants: dict[str, str] = {}
+
+    def expression(self, kind: Type) -> str:
+        """Returns the name of a constant that holds the shape of a type."""
+        text = self._references.name(kind)
+        constant = self._constants.get(text)
+        if constant is None:
+            constant = self._constants[text] = self._names.free(_constant_name(text))
+        return constant
+
+    def declarations(self) -> list[str]:
+        """Returns the lines that make the constants of all types asked for."""
+        lines = [f"{name} = DESCRIBED.shape({printed(text)})" for text, name in self._constants.items()]
+        return [f"DESCRIBED = described({printed(self._folder)})", *lines] if lines else []
+
+    def imports(self, body: str) -> str:  # noqa: ARG002  it is always the same
+        """Returns the import that the code of a module needs for its shapes."""
+        return "from kapivara.codec.described import described"
+
+    def table(self, kinds: Iterable[Type]) -> list[str]:  # noqa: ARG002  the tables have them all
+        """Returns nothing: all types are in the tables."""
+        return []
+
+
+def _constant_name(text: str) -> str:
+    """Makes a name of Python of that of a type: `META_V1_TIME`, `LIST_OF_PART`."""
+    for prefix, word in (("*", ""), ("[]", "LIST_OF_"), ("map[", "MAP_OF_")):
+        if text.startswith(prefix):
+            inner = text[len(prefix) :] if prefix != "map[" else text.partition("]")[2]
+            return word + _constant_name(inner)
+    return "".join(each if each.isalnum() else "_" for each in text.partition(":")[0]).upper()

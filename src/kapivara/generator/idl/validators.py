@@ -1,0 +1,95 @@
+"""Prints the validators of built-in kinds: what the tags in their declarations ask for, where the server enforces it.
+
+A package asks for them by `+k8s:validation-gen` in its `doc.go`. Rules of level alpha are compared with hand-written
+code and never told, so that a kind that has no others needs no validator.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from kapivara.generator.emission.module import print_module
+from kapivara.generator.emission.wrapping import wrapped
+from kapivara.generator.idl.described_shapes import DescribedShapes
+from kapivara.generator.idl.references import References
+from kapivara.generator.model import Type
+from kapivara.generator.package_plan import PackagePlan, TypePlan
+from kapivara.generator.plan import Call, HandWritten, RuleCall, TypeCall
+from kapivara.generator.plan_sources import plan_packages
+from kapivara.generator.selection import is_generated
+from kapivara.generator.sources import Sources
+from kapivara.values.record import record, replace
+
+_INNERMOST = (Call, TypeCall, HandWritten)
+
+
+@record(eq=False)
+class Validators:
+    """The validators of a package: their source, and the kinds that they are for."""
+
+    source: str
+    kinds: tuple[str, ...]
+
+
+def print_validators(sources: Sources, folders: Mapping[str, str]) -> dict[str, Validators]:
+    """Returns the validators of all packages that ask for them, by import path; raises AuthorErrors."""
+    found: dict[str, Validators] = {}
+    for plan in plan_packages(sources):
+        path = plan.package.path
+        kinds = enforced_roots(plan)
+        if not is_generated(plan.package) or not kinds:
+            continue
+        wanted = replace(plan, roots=tuple(root for root in plan.roots if root.type in kinds))
+        shapes = DescribedShapes(plan.declaring, sources.universe, folders[path], References(path, folders))
+        names = tuple(sorted(kind.name.name for kind in kinds))
+        found[path] = Validators(wrapped(print_module(wanted, sources.universe, shapes)), names)
+    return found
+
+
+def enforced_roots(plan: PackagePlan) -> set[Type]:
+    """Finds the root types with a rule that is enforced, their own or one of a type that they lead to."""
+    plans = {each.type: each for each in plan.types}
+    found: set[Type] = set()
+    for root in plan.roots:
+        waiting, seen = [root.type], {root.type}
+        while waiting:
+            each = plans.get(waiting.pop())
+            if each is None:
+                continue
+            calls = list(_calls_of(each))
+            if any(map(_is_enforced, calls)):
+                found.add(root.type)
+                break
+            below = [check.type for call in calls if isinstance(check := _innermost(call), TypeCall)]
+            below += [field.type_call for field in each.fields if field.type_call is not None]
+            waiting += [kind for kind in below if kind not in seen]
+            seen.update(below)
+    return found
+
+
+def _calls_of(plan: TypePlan) -> Iterable[RuleCall]:
+    yield from (*plan.calls, *plan.iterations)
+    for field in plan.fields:
+        yield from (*field.calls, *field.iterations)
+
+
+def _is_enforced(call: RuleCall) -> bool:
+    """Tells whether failures of a call can be told."""
+    if call.non_error:
+        return False
+    while True:
+        if call.native:
+            return True
+        if call.level == "alpha":
+            return False
+        check = call.check
+        if isinstance(check, _INNERMOST):
+            return not isinstance(check, TypeCall)
+        call = check.inner
+
+
+def _innermost(call: RuleCall) -> Call | TypeCall | HandWritten:
+    check = call.check
+    while not isinstance(check, _INNERMOST):
+        check = check.inner.check
+    return check
