@@ -30,8 +30,8 @@ from kapivara.patch.scale_managers import (
     REPLICAS,
     SCALE_VERSION,
     ReplicasPaths,
-    bring_back,
     scale_managers,
+    to_parent_managers,
     track_replicas,
 )
 from kapivara.values import ABSENT, Absent, JsonObject, copy_json
@@ -158,7 +158,7 @@ class Scale(Subresource):
         scale = scale_managers(managers, self._replicas_paths)
         author = replace(author, api_version=SCALE_VERSION)
         scale = track_replicas(scale, author, changed=before != after, new=0 if after is ABSENT else after)
-        show_managers(new, bring_back(managers, scale, self._replicas_paths, self.of.gvk.api_version))
+        show_managers(new, to_parent_managers(managers, scale, self._replicas_paths, self.of.gvk.api_version))
         return True
 
     def apply(self, config: JsonObject, live: JsonObject, author: Entry, *, force: bool) -> JsonObject:
@@ -188,7 +188,7 @@ class Scale(Subresource):
             failed = f"failed to convert new object ({name_text(config)})"
             raise ApiError(unknown_error_status(f"{failed} to proper version: {problem}"))
         unchanged: JsonObject = copy_json(live)
-        show_managers(unchanged, bring_back(managers, scale, self._replicas_paths, self.of.gvk.api_version))
+        show_managers(unchanged, to_parent_managers(managers, scale, self._replicas_paths, self.of.gvk.api_version))
         return unchanged
 
 

@@ -2,7 +2,8 @@
 
 These work on plain JSON values and know nothing of kinds or schemas; the registry decodes what they give. What
 server-side apply needs is next to them and imported from its own modules: sets of fields (`field_set.py`), how values
-of a schema merge (`merge_type.py`, `typed_merge.py`, `typed_compare.py`), who manages what (`managed_fields.py`).
+of a schema merge (`merge_type.py`, `typed_merge.py`, `typed_compare.py`), who manages what (`managed_fields.py`) and
+what a write does to that (`tracking.py`).
 """
 
 from kapivara.patch.bodies import JsonPatchBody, MergePatchBody, PatchText, ReadPatch

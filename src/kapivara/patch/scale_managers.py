@@ -1,8 +1,8 @@
 """Who manages the replicas of a Scale, and what a write of a Scale does to the record of the object behind it.
 
-A Scale's record has those entries of the object that name its replicas. What becomes of it is brought back: who lost
-the replicas loses them in the object, and who has them now gets an entry of their own.
-Upstream: apimachinery/pkg/util/managedfields/scalehandler.go (1.37).
+A Scale's record has those entries of the object that name its replicas. After a write of the Scale, its record is put
+back into the object's: who lost the replicas loses them there, and who has them now gets an entry of their own.
+Upstream: apimachinery/pkg/util/managedfields/scalehandler.go ToSubresource, ToParent (1.37).
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def track_replicas(scale: Managers, author: Entry, *, changed: bool, new: int) -
     return {author.identity: replace(author, fields=REPLICAS)} if new else {}
 
 
-def bring_back(managers: Managers, scale: Managers, paths: ReplicasPaths, api_version: str) -> list[JsonObject]:
+def to_parent_managers(managers: Managers, scale: Managers, paths: ReplicasPaths, api_version: str) -> list[JsonObject]:
     """Returns the record of an object with what became of its Scale's, written at this version.
 
     Kept: updaters are not found again, as their version is part of their name: they lose the replicas and get them

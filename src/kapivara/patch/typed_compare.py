@@ -27,6 +27,11 @@ class Difference:
     def __bool__(self) -> bool:
         return bool(self.removed or self.modified or self.added)
 
+    @property
+    def changed(self) -> Fields:
+        """The fields that the second has otherwise, or beyond the first."""
+        return union(self.modified, self.added)
+
     def keep(self, chosen: Callable[[Fields], Fields]) -> Difference:
         """Returns the difference with something done to each set."""
         return Difference(chosen(self.removed), chosen(self.modified), chosen(self.added))
@@ -34,6 +39,7 @@ class Difference:
 
 NO_DIFFERENCE = Difference({}, {}, {})
 _Node = tuple[Fields | None, Fields | None, Fields | None]
+"""What differs at one place: removed, modified, added; None where nothing is."""
 _SAME: _Node = (None, None, None)
 _NESTED = frozenset((dict, list))
 _OTHERWISE: _Node = (None, {}, None)
@@ -67,7 +73,7 @@ def same(one: JsonValue, other: JsonValue) -> bool:
     return bool(one == other) and (kind is bool) == (type(other) is bool)
 
 
-def whole(value: JsonValue, kind: MergeType) -> Fields:
+def all_fields(value: JsonValue, kind: MergeType) -> Fields:
     """Returns the node of a value that was not there before (or is not any more): it, and all that is in it.
 
     Hot: every object that is created goes through here. Sets are never changed, so all leaves are one.
@@ -87,7 +93,7 @@ def whole(value: JsonValue, kind: MergeType) -> Fields:
         for name, item in value.items():
             below = type(item)
             if below is dict or below is list:
-                node["f:" + name] = whole(item, known.get(name) or members.member(name) or ATOMIC)
+                node["f:" + name] = all_fields(item, known.get(name) or members.member(name) or ATOMIC)
             else:
                 node["f:" + name] = LEAF
         return node
@@ -98,16 +104,16 @@ def whole(value: JsonValue, kind: MergeType) -> Fields:
         node = {".": LEAF}
         for item in value:
             step = step_to(items, item)
-            node[step] = LEAF if step in node else whole(item, items.of)  # what cannot be told apart is one value
+            node[step] = LEAF if step in node else all_fields(item, items.of)  # what cannot be told apart is one value
         return node
     return LEAF
 
 
 def _compare(old: JsonValue | Absent, new: JsonValue | Absent, kind: MergeType) -> _Node:
     if old is ABSENT:
-        return None, None, whole(new, kind)
+        return None, None, all_fields(new, kind)
     if new is ABSENT:
-        return whole(old, kind), None, None
+        return all_fields(old, kind), None, None
     old_form, new_form = kind.form_of(old), kind.form_of(new)
     node = _compare_as(new_form, old, new, kind)
     if old_form == new_form:
@@ -136,38 +142,55 @@ def _compare_as(form: str, old: JsonValue, new: JsonValue, kind: MergeType) -> _
 
 
 def _compare_members(old: JsonObject, new: JsonObject, kind: MapType) -> _Node:
-    removed: Fields = {}
-    modified: Fields = {}
-    added: Fields = {}
+    found = _Below()
     for name, before in old.items():
         after = new.get(name, ABSENT)
         if after is before or (type(after) is type(before) and type(before) not in _NESTED and after == before):
             continue
         node = _compare(before, after, kind.member(name) or ATOMIC)
         if node is not _SAME:
-            _note("f:" + name, node, (removed, modified, added))
+            found.add("f:" + name, node)
     for name, after in new.items():
         if name not in old:
-            added["f:" + name] = whole(after, kind.member(name) or ATOMIC)
-    return _found(removed, modified, added)
+            found.added["f:" + name] = all_fields(after, kind.member(name) or ATOMIC)
+    return found.node()
 
 
-def _found(removed: Fields, modified: Fields, added: Fields) -> _Node:
-    if not (removed or modified or added):
-        return _SAME
-    return removed or None, modified or None, added or None
+class _Below:
+    """What differs below a map or a list, as far as it was looked at."""
+
+    __slots__ = ("added", "modified", "removed")
+
+    def __init__(self) -> None:
+        self.removed: Fields = {}
+        self.modified: Fields = {}
+        self.added: Fields = {}
+
+    def add(self, step: str, node: _Node) -> None:
+        """Takes in what differs at a step."""
+        removed, modified, added = node
+        if removed is not None:
+            self.removed[step] = removed
+        if modified is not None:
+            self.modified[step] = modified
+        if added is not None:
+            self.added[step] = added
+
+    def node(self) -> _Node:
+        """Returns all of it."""
+        if not (self.removed or self.modified or self.added):
+            return _SAME
+        return self.removed or None, self.modified or None, self.added or None
 
 
 def _compare_items(old: list[JsonValue], new: list[JsonValue], kind: ListType) -> _Node:
-    removed: Fields = {}
-    modified: Fields = {}
-    added: Fields = {}
+    found = _Below()
     before, after = by_step(kind, old), by_step(kind, new)
     for step in {**before, **after}:
         node = _compare_item(before.get(step, []), after.get(step, []), kind.of)
         if node is not _SAME:
-            _note(step, node, (removed, modified, added))
-    return _found(removed, modified, added)
+            found.add(step, node)
+    return found.node()
 
 
 def _compare_item(old: list[JsonValue], new: list[JsonValue], kind: MergeType) -> _Node:
@@ -176,11 +199,5 @@ def _compare_item(old: list[JsonValue], new: list[JsonValue], kind: MergeType) -
     if len(old) >= 2 and len(new) >= 2:
         return _SAME if same(old, new) else _OTHERWISE
     if len(old) >= 2:
-        return {}, None, whole(new[0], kind) if new else None
-    return whole(old[0], kind) if old else None, None, {}
-
-
-def _note(step: str, node: _Node, into: tuple[Fields, Fields, Fields]) -> None:
-    for fields, found in zip(into, node, strict=True):
-        if found is not None:
-            fields[step] = found
+        return {}, None, all_fields(new[0], kind) if new else None
+    return all_fields(old[0], kind) if old else None, None, {}

@@ -23,9 +23,9 @@ _GO_TYPES = {
 }
 
 
-def problems(value: JsonValue, kind: MergeType, *, doubles: bool = False) -> list[str]:
-    """Says what keeps a value from being of a type, in the server's words; `doubles` allows items given twice."""
-    search = _ProblemSearch(doubles)
+def type_problems(value: JsonValue, kind: MergeType, *, allow_duplicates: bool = False) -> list[str]:
+    """Says what keeps a value from being of a type, in the server's words; items may be allowed to be there twice."""
+    search = _ProblemSearch(allow_duplicates)
     search.look_at(value, kind)
     return search.found
 
@@ -33,10 +33,10 @@ def problems(value: JsonValue, kind: MergeType, *, doubles: bool = False) -> lis
 class _ProblemSearch:
     """One walk; the path is a list of steps, which becomes text where there is a problem."""
 
-    def __init__(self, doubles: bool):
+    def __init__(self, allow_duplicates: bool):
         self.found: list[str] = []
         self._room = MOST_ERROR_TEXT
-        self._doubles = doubles
+        self._allow_duplicates = allow_duplicates
         self._path: list[str] = []
 
     def look_at(self, value: JsonValue, kind: MergeType) -> None:
@@ -85,7 +85,7 @@ class _ProblemSearch:
                 except StepError as error:
                     self._note(f"element {index}: {error}")
                     return
-                if step in seen and not self._doubles:
+                if step in seen and not self._allow_duplicates:
                     self._note(f"duplicate entries for key {step_text(step)}")
                 seen.add(step)
             self._path.append(step)
@@ -278,8 +278,8 @@ def with_named_fields(fields: Fields, kind: MergeType | None) -> Fields:
     return found
 
 
-def settle_atomic(fields: Fields, kind: MergeType) -> Fields:
-    """Returns a set as the type has it today: nothing is owned below what has become one value."""
+def without_parts_of_atomics(fields: Fields, kind: MergeType) -> Fields:
+    """Returns a set as the type has it today: what has become one value (atomic) is owned as a whole, not in parts."""
     found: Fields = {}
     for step, node in fields.items():
         below: MergeType | None = None
@@ -288,7 +288,7 @@ def settle_atomic(fields: Fields, kind: MergeType) -> Fields:
         elif kind.members is None and kind.items is not None and step != SELF:
             below = kind.items.of
         if node and below is not None:
-            one = below.members if below.members is not None else below.items
-            node = {} if one is not None and one.atomic and below is not None else settle_atomic(node, below)
+            form = below.members if below.members is not None else below.items
+            node = {} if form is not None and form.atomic else without_parts_of_atomics(node, below)
         found[step] = node
     return found

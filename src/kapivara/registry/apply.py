@@ -13,17 +13,9 @@ from kapivara.codec.described import described
 from kapivara.codec.typed import decode_typed
 from kapivara.meta import ApiError, GroupVersionKind, bad_request_status, conflict_status, kind_of, unknown_error_status
 from kapivara.meta.identity import identify
-from kapivara.patch.managed_fields import (
-    BEFORE_FIRST_APPLY,
-    ConflictError,
-    Managers,
-    TypedError,
-    Write,
-    apply_configuration,
-    check_type,
-    track_update,
-    write_managers,
-)
+from kapivara.patch.managed_fields import BEFORE_FIRST_APPLY, ConflictError, Managers, write_managers
+from kapivara.patch.tracking import Applied, apply_configuration, track_update
+from kapivara.patch.writes import TypedError, Write, check_type
 from kapivara.registry.call import Call
 from kapivara.registry.last_applied import KUBECTL, keep_annotation, left_over
 from kapivara.registry.metadata import (
@@ -103,14 +95,14 @@ def _apply(call: Call, decoded: Decoded, live: JsonObject) -> JsonObject:
     write = write_of(call, "Apply")
     _check_type(call, config, live)
     managers = _managers(live, kind.codec.blank(), write)
-    merged, managers = _merge(managers, live, config, write, force=bool(call.options.force))
+    applied = _merge(managers, live, config, write, force=bool(call.options.force))
     _be_strict(call, decoded)
-    obj: JsonObject = copy_json(live if merged is None else merged)
+    obj: JsonObject = copy_json(live if applied.obj is None else applied.obj)
     metadata = obj["metadata"] = obj.get("metadata") or {}
     metadata.pop("managedFields", None)
-    if managers:
-        metadata["managedFields"] = write_managers(managers)
-    if merged is not None:
+    if applied.managers:
+        metadata["managedFields"] = write_managers(applied.managers)
+    if applied.obj is not None:
         try:
             obj = kind.merging.normalize(obj, new=not live.get("metadata"))
         except UndecodableError as error:
@@ -151,17 +143,15 @@ def _says_managers(metadata: JsonValue) -> bool:
 
 def _check_type(call: Call, config: JsonObject, live: JsonObject) -> None:
     kind = call.kind.merging.own_type
-    for what, obj, doubles in (("patch", config, False), ("live", live, True)):
+    for what, obj in (("patch", config), ("live", live)):
         try:
-            check_type(obj, kind, doubles=doubles)
+            check_type(obj, kind, allow_duplicates=obj is live)
         except TypedError as error:
             problem = f"failed to create typed {what} object ({name_text(obj)}): {error}"
             raise ApiError(unknown_error_status(problem)) from None
 
 
-def _merge(
-    managers: Managers, live: JsonObject, config: JsonObject, write: Write, *, force: bool
-) -> tuple[JsonObject | None, Managers]:
+def _merge(managers: Managers, live: JsonObject, config: JsonObject, write: Write, *, force: bool) -> Applied:
     try:
         return apply_configuration(managers, live, config, write, force=force)
     except TypedError as error:

@@ -12,7 +12,7 @@ from kapivara.patch.list_items import StepError
 from kapivara.patch.managed_fields import ConflictError
 from kapivara.patch.merge_type import MergeType
 from kapivara.patch.typed_compare import compare
-from kapivara.patch.typed_merge import fields_of, problems
+from kapivara.patch.typed_merge import fields_of, type_problems
 from kapivara.values import JsonObject
 from kapivara.values.rendering import to_json_text
 
@@ -55,7 +55,9 @@ def _last_applied_fields(live: JsonObject, kind: MergeType) -> Fields:
         return {}
     try:
         config = decode_json(text.encode()).value
-        if type(config) is not dict or config.get("apiVersion") != live.get("apiVersion") or problems(config, kind):
+        if type(config) is not dict or config.get("apiVersion") != live.get("apiVersion"):
+            return {}
+        if type_problems(config, kind):
             return {}
         found = compare(config, live, kind)
     except (DecodeError, StepError):

@@ -9,15 +9,9 @@ from __future__ import annotations
 from kapivara.meta.managed_fields import FIELD_MANAGER_MAX_LENGTH
 from kapivara.patch.given_managers import read_given
 from kapivara.patch.list_items import StepError
-from kapivara.patch.managed_fields import (
-    Entry,
-    Managers,
-    TypedError,
-    Write,
-    track_creation,
-    track_update,
-    write_managers,
-)
+from kapivara.patch.managed_fields import Entry, Managers, write_managers
+from kapivara.patch.tracking import track_creation, track_update
+from kapivara.patch.writes import TypedError, Write
 from kapivara.registry.call import Call
 from kapivara.registry.identity import now
 from kapivara.values import JsonObject, deep_equal

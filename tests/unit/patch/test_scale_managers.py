@@ -1,7 +1,7 @@
 """Who manages the replicas of a Scale, and how that comes back to the object behind it."""
 
 from kapivara.patch.managed_fields import Entry, read_managers
-from kapivara.patch.scale_managers import REPLICAS, bring_back, scale_managers, track_replicas
+from kapivara.patch.scale_managers import REPLICAS, scale_managers, to_parent_managers, track_replicas
 
 V1, V2 = "example.com/v1", "example.com/v2"
 PATHS = {V1: ["spec", "n"], V2: []}
@@ -36,7 +36,7 @@ def test_only_who_names_the_replicas_manages_them():
 def test_who_changes_them_gets_an_entry_without_a_time():
     managers = read_managers([entry()])
     scale = track_replicas(scale_managers(managers, PATHS), author(), changed=True, new=3)
-    assert bring_back(managers, scale, PATHS, V1) == [
+    assert to_parent_managers(managers, scale, PATHS, V1) == [
         without_time(entry("you", fields={"f:spec": {"f:n": {}}}, subresource="scale")),
         entry(fields={"f:spec": {".": {}, "f:a": {}}}),
     ]
@@ -46,13 +46,13 @@ def test_nobody_manages_none():
     managers = read_managers([entry(fields={"f:spec": {"f:n": {}}})])
     assert track_replicas({}, author(), changed=True, new=3) == {}
     scale = track_replicas(scale_managers(managers, PATHS), author(), changed=True, new=0)
-    assert bring_back(managers, scale, PATHS, V1) == []
+    assert to_parent_managers(managers, scale, PATHS, V1) == []
 
 
 def test_an_applier_is_found_again_and_an_updater_is_not():
     managers = read_managers([entry(operation="Apply"), entry()])
     kept = track_replicas(scale_managers(managers, PATHS), author(), changed=False, new=1)
-    assert bring_back(managers, kept, PATHS, V1) == [
+    assert to_parent_managers(managers, kept, PATHS, V1) == [
         entry(operation="Apply"),
         without_time(entry(fields={"f:spec": {"f:n": {}}})),
         entry(fields={"f:spec": {".": {}, "f:a": {}}}),
@@ -61,4 +61,4 @@ def test_an_applier_is_found_again_and_an_updater_is_not():
 
 def test_managers_of_unknown_versions_go():
     managers = read_managers([entry(version="example.com/v9")])
-    assert bring_back(managers, {}, PATHS, V1) == []
+    assert to_parent_managers(managers, {}, PATHS, V1) == []

@@ -6,8 +6,10 @@ import pytest
 
 from kapivara.patch.field_set import FieldSetError, key_step, read_fields, text_key_step
 from kapivara.patch.list_items import StepError
-from kapivara.patch.managed_fields import Entry, TypedError, Write, track_creation, track_update, write_managers
+from kapivara.patch.managed_fields import Entry, write_managers
 from kapivara.patch.schema_types import read_resource_type
+from kapivara.patch.tracking import track_creation, track_update
+from kapivara.patch.writes import TypedError, Write
 
 PORTS = {
     "type": "array",

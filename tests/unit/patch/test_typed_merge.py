@@ -4,7 +4,7 @@ import pytest
 
 from kapivara.patch.schema_types import read_resource_type
 from kapivara.patch.typed_compare import compare, same
-from kapivara.patch.typed_merge import fields_of, merge, problems, remove, settle_atomic
+from kapivara.patch.typed_merge import fields_of, merge, remove, type_problems, without_parts_of_atomics
 
 TEXT = {"type": "string"}
 KEYED = {
@@ -58,8 +58,8 @@ def item(id_, **fields):
         ),
     ],
 )
-def test_problems(spec, expected):
-    assert problems({"spec": spec}, KIND) == expected
+def test_type_problems(spec, expected):
+    assert type_problems({"spec": spec}, KIND) == expected
 
 
 @pytest.mark.parametrize(
@@ -132,4 +132,4 @@ def test_remove():
 
 def test_what_became_one_value_is_owned_as_one():
     owned = {"f:spec": {"f:one": {"f:a": {}}, "f:m": {"f:a": {}}}}
-    assert settle_atomic(owned, KIND) == {"f:spec": {"f:one": {}, "f:m": {"f:a": {}}}}
+    assert without_parts_of_atomics(owned, KIND) == {"f:spec": {"f:one": {}, "f:m": {"f:a": {}}}}

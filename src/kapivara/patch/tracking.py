@@ -1,0 +1,200 @@
+"""What a write does to the record of who manages which field, and what an applied configuration may change.
+
+Upstream: structured-merge-diff merge/update.go Updater; apimachinery/pkg/util/managedfields/internal
+structuredmerge.go, managedfieldsupdater.go, stripmeta.go, capmanagers.go (1.37).
+"""
+
+from __future__ import annotations
+
+from kapivara.patch.described_types import object_meta_type
+from kapivara.patch.field_set import Fields, difference, intersection, union, without
+from kapivara.patch.managed_fields import ConflictError, Entry, Identity, Managers
+from kapivara.patch.merge_type import ATOMIC, MergeType
+from kapivara.patch.typed_compare import all_fields, same
+from kapivara.patch.typed_merge import fields_of, merge, remove, with_named_fields, without_parts_of_atomics
+from kapivara.patch.writes import Differences, Write, check_type
+from kapivara.values import JsonObject, deep_equal
+from kapivara.values.record import record, replace
+
+MAX_UPDATERS = 10
+_ANCIENT = "ancient-changes"
+_UNMANAGED: Fields = {
+    "f:apiVersion": {},
+    "f:kind": {},
+    "f:metadata": {
+        ".": {},
+        "f:clusterName": {},
+        "f:creationTimestamp": {},
+        "f:generation": {},
+        "f:managedFields": {},
+        "f:name": {},
+        "f:namespace": {},
+        "f:resourceVersion": {},
+        "f:selfLink": {},
+        "f:uid": {},
+    },
+}
+"""What nobody manages, though writes set it."""
+
+_UNMANAGED_NAMES = frozenset(step.removeprefix("f:") for step in _UNMANAGED["f:metadata"])
+
+
+def track_creation(new: JsonObject, write: Write) -> list[JsonObject]:
+    """Returns the record of an object that was not there before: the author manages all of it.
+
+    Does in one pass what `track_update` does to an object that says nothing but its kind. Raises StepError, and
+    TypedError for what is not of its type in a field that is ignored, for nobody else will look at it.
+    """
+    fields: Fields = {}
+    members, ignored = write.kind.members, write.ignored
+    for name, value in new.items():
+        step = "f:" + name
+        if step in ignored:
+            check_type({name: value}, write.kind, allow_duplicates=True)
+            continue
+        if name == "metadata":
+            if managed := value.keys() - _UNMANAGED_NAMES:
+                fields[step] = {f"f:{each}": all_fields(value[each], _metadata_type(each)) for each in managed}
+        elif step not in _UNMANAGED:
+            fields[step] = all_fields(value, (members and members.member(name)) or ATOMIC)
+    return [write.author.to_json(fields)] if fields else []
+
+
+def _metadata_type(name: str) -> MergeType:
+    members = object_meta_type().members
+    return (members and members.member(name)) or ATOMIC
+
+
+def track_update(managers: Managers, live: JsonObject, new: JsonObject, write: Write) -> Managers:
+    """Returns the record after an object was changed: the author manages what the change touched.
+
+    Raises TypedError.
+    """
+    author = write.author
+    check_type(new, write.kind, allow_duplicates=True)
+    check_type(live, write.kind, allow_duplicates=True)
+    managers = _of_todays_types(managers, live, write)
+    differences = Differences(live, new, write)
+    managers = _without_changed(managers, differences)
+    touched = difference(without(differences.own.changed, write.ignored), _UNMANAGED)
+    if touched:
+        mine = managers.get(author.identity)
+        managers[author.identity] = replace(author, fields=union(touched, mine.fields) if mine else touched)
+    return _capped(managers)
+
+
+@record
+class Applied:
+    """What applying a configuration came to: the object, None where nothing changed, and the record."""
+
+    obj: JsonObject | None
+    managers: Managers
+
+
+def apply_configuration(
+    managers: Managers, live: JsonObject, config: JsonObject, write: Write, *, force: bool
+) -> Applied:
+    """Applies a configuration to the live object.
+
+    Raises ConflictError where that would change what others manage, unless it is forced; raises TypedError.
+    """
+    author = write.author
+    kind = write.kind
+    managers = _of_todays_types(managers, live, write)
+    merged: JsonObject = merge(live, config, kind)  # type: ignore[assignment]  # two objects give an object
+    last = managers.get(author.identity)
+    chosen = without(fields_of(config, kind), write.ignored)
+    managers[author.identity] = replace(author, fields=chosen)
+    if last is not None and last.fields:
+        merged = _pruned(merged, managers, last, write)
+    differences = Differences(live, merged, write)
+    if not force:
+        _refuse_conflicts(managers, differences, author.identity)
+    managers = _without_changed(managers, differences, keeper=author.identity)
+    changed = not same(live, merged)
+    if author.identity in managers:
+        left = difference(managers[author.identity].fields, _UNMANAGED)
+        time = author.time if changed else last and last.time
+        managers[author.identity] = replace(author, fields=left, time=time)
+        if not left:
+            del managers[author.identity]
+    return Applied(merged if changed else None, managers)
+
+
+def _of_todays_types(managers: Managers, live: JsonObject, write: Write) -> Managers:
+    """Returns the record as today's types have it, without the managers of versions that are gone."""
+    found = {}
+    for identity, entry in managers.items():
+        kind = write.type_at(entry.api_version, live)
+        if kind is not None:
+            fields = without_parts_of_atomics(entry.fields, kind)
+            found[identity] = entry if deep_equal(fields, entry.fields) else replace(entry, fields=fields)
+    return found
+
+
+def _refuse_conflicts(managers: Managers, differences: Differences, author: Identity) -> None:
+    """Raises ConflictError where a change touches what others than the author manage."""
+    conflicts = {}
+    for identity, entry in managers.items():
+        if identity != author and (fields := intersection(entry.fields, differences.at(entry.api_version).changed)):
+            conflicts[identity] = fields
+    if conflicts:
+        raise ConflictError(conflicts)
+
+
+def _without_changed(managers: Managers, differences: Differences, keeper: Identity | None = None) -> Managers:
+    """Takes from all managers but the keeper what a change touched or removed; those with nothing left go."""
+    left: Managers = {}
+    for identity, entry in managers.items():
+        fields = entry.fields
+        if identity != keeper and (found := differences.at(entry.api_version)):
+            fields = difference(difference(fields, found.changed), found.removed)
+        if fields:
+            left[identity] = entry if fields is entry.fields else replace(entry, fields=fields)
+    return left
+
+
+def _pruned(merged: JsonObject, managers: Managers, last: Entry, write: Write) -> JsonObject:
+    """Removes what the author applied before, applies no longer, and nobody else manages."""
+    blame = "failed to prune fields: failed to convert merged object to last applied version: "
+    kind = write.type_at(last.api_version, merged, blame)
+    if kind is None:
+        return merged
+    last_fields = with_named_fields(last.fields, kind)
+    pruned = remove(merged, last_fields, kind) or {}
+    managed: dict[str, Fields] = {}
+    for entry in managers.values():
+        managed[entry.api_version] = union(managed.get(entry.api_version, {}), entry.fields)
+    for version in sorted(managed, key=lambda version: version != last.api_version):
+        blame = "failed to prune fields: failed add back owned items: failed to convert merged object at version "
+        at_version = write.type_at(version, merged, f"{blame}{version}: ")
+        if at_version is not None:
+            named = [with_named_fields(fields_of(each, at_version), at_version) for each in (merged, pruned)]
+            kept = union(named[1], with_named_fields(managed[version], at_version))
+            pruned = remove(merged, difference(named[0], kept), at_version) or {}
+    merged_fields, pruned_fields = (with_named_fields(fields_of(each, kind), kind) for each in (merged, pruned))
+    gone = intersection(difference(merged_fields, pruned_fields), last_fields)
+    return remove(merged, gone, kind) or {}
+
+
+def _capped(managers: Managers) -> Managers:
+    """Merges the oldest updaters of a version into one entry where there are too many."""
+    updaters = sorted(
+        (entry for entry in managers.values() if entry.operation == "Update"),
+        key=lambda entry: (entry.time or "", entry.identity),
+    )
+    count = len(updaters)
+    first: dict[str, Entry] = {}
+    for entry in updaters:
+        if count <= MAX_UPDATERS:
+            break
+        version = entry.api_version
+        if version not in first:
+            first[version] = entry
+            continue
+        bucket = Entry(_ANCIENT, "Update", version, "", {})
+        before = managers.get(bucket.identity) or managers.pop(first[version].identity)
+        managers.pop(entry.identity)
+        managers[bucket.identity] = replace(bucket, fields=union(entry.fields, before.fields), time=entry.time)
+        count -= 1
+    return managers
