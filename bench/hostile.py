@@ -93,14 +93,14 @@ def attack(*, seed: str, count: int = 0, seconds: float = 0.0, first: int = 0) -
     try:
         http.ask("GET", "/livez")
         _play(Round(http, library, Random(seed), "warm-up", 0))
-        idle = http.server.memory("VmRSS"), _resident()
+        idle = http.server.memory("VmRSS")
         asking.start()
         end = time.monotonic() + seconds if seconds else float("inf")
         for number in _numbers(first):
             if time.monotonic() >= end or (count and report.inputs.total() >= count):
                 break
             _note(report, _play(Round(http, library, Random(f"{seed}/{number}"), seed, number)))
-        report.memory = max(http.server.memory("VmHWM") - idle[0], _resident() - idle[1])
+        report.memory = max(report.memory, http.server.memory("VmHWM") - idle)
         if "Traceback" in (log := http.log()):
             report.findings.append(Finding("server", f"a traceback in its log:\n{log[-3000:]}"))
     finally:
@@ -132,14 +132,9 @@ def _note(report: Report, played: Round) -> None:
         print(f"{report.inputs.total()} inputs, {len(report.findings)} findings", file=sys.stderr, flush=True)
     report.answers += played.answers
     report.findings += played.findings
+    report.memory = max(report.memory, played.memory)
     if played.slowest[0] > report.seconds:
         report.seconds, report.slowest = played.slowest[0], f"round {played.number}: {played.slowest[1]}"
-
-
-def _resident() -> int:
-    """The memory of this process, where the library and the command line are."""
-    with open("/proc/self/statm") as file:
-        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 def prepare() -> Pair:

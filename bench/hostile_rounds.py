@@ -6,6 +6,7 @@ something stored cannot be read.
 
 from __future__ import annotations
 
+import resource
 import tempfile
 import time
 from collections import Counter
@@ -74,6 +75,7 @@ class Round:
     answers: Counter[int] = field(default_factory=Counter)
     findings: list[Finding] = field(default_factory=list)
     slowest: tuple[float, str] = (0.0, "")
+    memory: float = 0.0
 
     def find(self, what: str, data: bytes | str = "") -> None:
         """Notes a finding, with the beginning of the input."""
@@ -81,7 +83,12 @@ class Round:
         self.findings.append(Finding(f"--seed {self.seed} --round {self.number}", f"{what}\n    {shown[:1500]}"))
 
     def timed(self, what: str, data: bytes | str, function: Callable[[], _Result]) -> _Result | None:
-        """Calls a door; notes what it raises, and what it takes of the processor, here and in the server."""
+        """Calls a door; notes what it raises, and what it takes: of the processor, here and in the server; of memory.
+
+        The server's memory is looked at in the end, for all inputs. Here it counts what one call makes the process
+        grow: what it holds besides is this program's own.
+        """
+        resident, peak = _resident(), _peak()
         begun, there = time.process_time(), self.http.server.processor_seconds
         result: _Result | None = None
         try:
@@ -90,6 +97,8 @@ class Round:
             self.find(f"{what} raised {type(error).__name__}: {str(error)[:300]}", data)
         taken = max(time.process_time() - begun, self.http.server.processor_seconds - there)
         self.slowest = max(self.slowest, (taken, what))
+        if (now := _peak()) > peak:
+            self.memory = max(self.memory, now - resident)
         if taken > PROCESSOR_SECONDS:
             self.find(f"{what} took {taken:.1f} s", data)
         return result
@@ -280,3 +289,14 @@ def _compare_verdict(round_: Round, data: bytes, served: Answer, judged: Any) ->
 
 def _short(answer: Answer) -> str:
     return f"{answer.code} {answer.message or comparable(answer.body)}"[:900]
+
+
+def _resident() -> int:
+    """The memory of this process, where the library and the command line are."""
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * resource.getpagesize()
+
+
+def _peak() -> int:
+    """The most that this process ever had."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
