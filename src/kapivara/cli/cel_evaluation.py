@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from kapivara.cel.budget import Budget
 from kapivara.cel.checked import CheckedAst
@@ -20,6 +20,9 @@ from kapivara.schema.expressions.limits import CALL_COST_LIMIT
 from kapivara.values import ABSENT, JsonValue
 from kapivara.values.record import record
 
+if TYPE_CHECKING:
+    from dataclasses import KW_ONLY
+
 MOST_COST: Final = 100_000_000
 """Where the evaluation of any expression stops."""
 
@@ -35,6 +38,7 @@ class Evaluation:
 
     expression: str
     environment: str
+    _: KW_ONLY
     problem: str = ""
     error: str = ""
     issues: tuple[Issue, ...] = ()
@@ -53,9 +57,10 @@ def evaluate(expression: str, variables: Mapping[str, JsonValue], environment: s
     try:
         checked = env.compile(expression)
     except CelIssuesError as issues:
-        return Evaluation(expression, environment, COMPILES_NOT, str(issues), issues.issues)
+        return Evaluation(expression, environment, problem=COMPILES_NOT, error=str(issues), issues=issues.issues)
     if is_server and (failure := instantiation_failure(checked, env)):
-        return Evaluation(expression, environment, COMPILES_NOT, f"program instantiation failed: {failure}")
+        error = f"program instantiation failed: {failure}"
+        return Evaluation(expression, environment, problem=COMPILES_NOT, error=error)
     return _run(checked, env, variables, Evaluation(expression, environment))
 
 
@@ -75,8 +80,8 @@ def _run(checked: CheckedAst, env: Env, variables: Mapping[str, JsonValue], know
     return Evaluation(
         known.expression,
         known.environment,
-        FAILS if error else "",
-        error,
+        problem=FAILS if error else "",
+        error=error,
         type=str(checked.result_type),
         estimate=expected,
         result=result,

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kapivara.values.record import record
+
+if TYPE_CHECKING:
+    from dataclasses import KW_ONLY
 
 
 @record(eq=False)
@@ -24,6 +27,7 @@ class Option:
 
     flags: str
     help: str
+    _: KW_ONLY
     parameter: str = ""
     metavar: str = "TEXT"
     default: str | None = None
@@ -55,6 +59,7 @@ class Argument:
 
     keyword: str
     metavar: str
+    _: KW_ONLY
     takes_all: bool = False
     required: bool = True
     read: Callable[[Any], Any] | None = None

@@ -6,9 +6,13 @@ Plain data between the check (validation.py) and the two ways to print it (repor
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from kapivara.meta.identity import Identity
 from kapivara.values.record import record
+
+if TYPE_CHECKING:
+    from dataclasses import KW_ONLY
 
 EXIT_GOOD = 0
 EXIT_INVALID = 1
@@ -56,6 +60,7 @@ class Finding:
     field: str
     reason: str
     message: str
+    _: KW_ONLY
     why: str = ""
     compared: str = ""
     note: str = ""
@@ -68,6 +73,7 @@ class Result:
     place: Place
     identity: Identity
     verdict: Verdict
+    _: KW_ONLY
     errors: tuple[Finding, ...] = ()
     warnings: tuple[str, ...] = ()
     note: str = ""  # why it was skipped, or not judged as an update though there is an old version
@@ -97,6 +103,7 @@ class Report:
 
     results: tuple[Result, ...]
     unreadable: tuple[Unreadable, ...]
+    _: KW_ONLY
     gone: tuple[Gone, ...] = ()
     compared: bool = False
 

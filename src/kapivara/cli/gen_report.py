@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from kapivara.cli.author_report import author_lines
 from kapivara.cli.findings import Unreadable
@@ -14,11 +15,15 @@ from kapivara.cli.wording import label, painted, plural
 from kapivara.generator.author_error import AuthorError
 from kapivara.values.record import record
 
+if TYPE_CHECKING:
+    from dataclasses import KW_ONLY
+
 
 @record(eq=False)
 class GenReport:
     """All that one run did, or found wrong; `checked` tells that nothing was to be written."""
 
+    _: KW_ONLY
     targets: tuple[TargetFile, ...] = ()
     errors: tuple[AuthorError, ...] = ()
     missing: tuple[Unreadable, ...] = ()

@@ -21,7 +21,16 @@ def judge(manifest: Manifest, outcome: Outcome, write: Write = Write.CREATE, not
     errors = noted_findings(outcome, manifest) if refused else ()
     verdict = Verdict.INVALID if errors else Verdict.VALID
     forgiven = forgiven_findings(outcome, manifest)
-    return Result(manifest.place, manifest.identity, verdict, errors, outcome.warnings, note, write, forgiven)
+    return Result(
+        manifest.place,
+        manifest.identity,
+        verdict,
+        errors=errors,
+        warnings=outcome.warnings,
+        note=note,
+        write=write,
+        forgiven=forgiven,
+    )
 
 
 def judge_unknown(manifest: Manifest) -> Result:
@@ -39,7 +48,7 @@ def judge_unknown(manifest: Manifest) -> Result:
 def refuse(manifest: Manifest, message: str, field: str = "") -> Result:
     """Refuses an object in kapivara's own words."""
     error = Finding(manifest.find(field), field, NOT_ASKED, message)
-    return Result(manifest.place, manifest.identity, Verdict.INVALID, (error,))
+    return Result(manifest.place, manifest.identity, Verdict.INVALID, errors=(error,))
 
 
 def name_conflicts(outcome: Outcome) -> tuple[str, ...]:

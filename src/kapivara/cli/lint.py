@@ -18,6 +18,7 @@ from kapivara.cli.usage_error import BadValueError, UsageError
 from kapivara.generator.lint import RULES, LintOptions, by_place, lint_sources, wanted_rules
 from kapivara.generator.lint.exceptions import AcceptedDifferences, read_exceptions
 from kapivara.generator.lint.rule import Rule
+from kapivara.values.record import replace
 
 
 def _read_rules(given: tuple[str, ...]) -> frozenset[str]:
@@ -85,7 +86,7 @@ def lint(
     Exits 0 where no errors were found, 1 where some were (with --strict: warnings too), 2 where a path could not be
     read.
     """
-    options = LintOptions(select, ignore, target or "", None, typedef_chains)
+    options = LintOptions(select=select, ignore=ignore, target=target or "", typedef_chains=typedef_chains)
     rules = wanted_rules(options)
     if list_rules:
         _print_rules(rules, output)
@@ -95,9 +96,8 @@ def lint(
     types = find_types(paths)
     unreadable = list(types.unreadable)
     accepted = _read_exceptions(exceptions, unreadable) if exceptions else None
-    options = LintOptions(select, ignore, target or "", accepted, typedef_chains)
-    found = lint_sources(read_types(types.packages, roots, readonly), options)
-    report = LintReport(tuple(by_place(found)), tuple(unreadable), tuple(rules), strict)
+    found = lint_sources(read_types(types.packages, roots, readonly), replace(options, exceptions=accepted))
+    report = LintReport(tuple(by_place(found)), tuple(unreadable), rules=tuple(rules), strict=strict)
     write_report("lint_report", report, output)
     return report.exit_code
 

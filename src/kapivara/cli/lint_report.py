@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from kapivara.cli.findings import EXIT_GOOD, EXIT_INVALID, EXIT_UNREADABLE, Unreadable
 from kapivara.generator.lint.finding import Finding, Severity
 from kapivara.generator.lint.rule import Rule
 from kapivara.values.record import record
+
+if TYPE_CHECKING:
+    from dataclasses import KW_ONLY
 
 
 @record(eq=False)
@@ -17,6 +22,7 @@ class LintReport:
 
     findings: tuple[Finding, ...] = ()
     unreadable: tuple[Unreadable, ...] = ()
+    _: KW_ONLY
     rules: tuple[Rule, ...] = ()
     strict: bool = False
 

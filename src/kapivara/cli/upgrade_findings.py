@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import StrEnum
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from kapivara.apis.apiextensions.changes.advice import Advice
 from kapivara.cli.findings import (
@@ -25,6 +25,9 @@ from kapivara.meta.identity import Identity
 from kapivara.schema.changes.change import Change, ChangeClass
 from kapivara.values import JsonValue
 from kapivara.values.record import record
+
+if TYPE_CHECKING:
+    from dataclasses import KW_ONLY
 
 
 class Attempt(StrEnum):
@@ -71,6 +74,7 @@ class VersionFate:
     """
 
     version: str
+    _: KW_ONLY
     storage: bool
     refusals: tuple[Refusal, ...]
     forgiven: tuple[Finding, ...]
@@ -121,6 +125,7 @@ class ObjectFate:
     place: Place
     identity: Identity
     versions: tuple[VersionFate, ...]
+    _: KW_ONLY
     note: str = ""
     not_asked: tuple[str, ...] = ()
 
@@ -171,6 +176,7 @@ class DefinitionFate:
     """
 
     result: Result
+    _: KW_ONLY
     dropped_versions: tuple[str, ...] = ()
     changes: tuple[PlacedChange, ...] = ()
     compared: bool = False
@@ -198,6 +204,7 @@ class UpgradeReport:
 
     definitions: tuple[DefinitionFate, ...]
     objects: tuple[ObjectFate, ...]
+    _: KW_ONLY
     others: int
     unreadable: tuple[Unreadable, ...]
     allowed: frozenset[ChangeClass] = frozenset()

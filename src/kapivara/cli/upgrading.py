@@ -80,8 +80,13 @@ class Upgrade:
         fates |= {name: _removed(old) for name, old in removed.items()}
         self._own.change()
         after = [self._look(before[id(each)], fates) for each in progress(stored, "objects")]
-        others = len(objects) - len(known)
-        return UpgradeReport(tuple(fates.values()), tuple(after), others, tuple(self._unreadable), allowed)
+        return UpgradeReport(
+            tuple(fates.values()),
+            tuple(after),
+            others=len(objects) - len(known),
+            unreadable=tuple(self._unreadable),
+            allowed=allowed,
+        )
 
     def _store_definition(self, definition: Manifest) -> None:
         self._old_objects.store(definition)
@@ -134,8 +139,14 @@ class Upgrade:
         dropped = tuple(newest_first(list(before - after))) if outcome.ok else ()
         changes = placed_changes(old, definition, [each for each in stored if self._definitions[_kind(each)] is old])
         versions = tuple(dict.fromkeys((*version_names(old.value), *version_names(definition.value))))
-        advice = self._advice(old, definition)
-        return DefinitionFate(result, dropped, changes or (), changes is not None, versions, advice)
+        return DefinitionFate(
+            result,
+            dropped_versions=dropped,
+            changes=changes or (),
+            compared=changes is not None,
+            versions=versions,
+            advice=self._advice(old, definition),
+        )
 
     def _advice(self, old: Manifest | None, new: Manifest) -> tuple[PlacedAdvice, ...]:
         return placed_advice(old, new) if self._with_advice else ()
@@ -146,7 +157,7 @@ class Upgrade:
         result = fates[definition.identity.name].result
         if result.verdict is not Verdict.VALID:
             note = f"not looked at, because of its definition ({result.place})"
-            return ObjectFate(manifest.place, manifest.identity, (), note)
+            return ObjectFate(manifest.place, manifest.identity, (), note=note)
         spec = member(self._new[definition.identity.name].value, "spec")
         storage = {text_member(each, "name") for each in spec["versions"] if member(each, "storage") is True}
         served = newest_first(list(served_versions(spec)))
@@ -157,7 +168,7 @@ class Upgrade:
         looked = tuple(self._look_at(api, before, version, storage=version in storage) for version in asked)
         note = "" if served else "not looked at, because its definition serves no version"
         not_asked = tuple(each for each in served if each not in asked)
-        return ObjectFate(manifest.place, manifest.identity, looked, note, not_asked)
+        return ObjectFate(manifest.place, manifest.identity, looked, note=note, not_asked=not_asked)
 
     def _look_at(self, api: Api, before: _Before, version: str, *, storage: bool) -> VersionFate:
         """Reads and writes an object in one version of its new definition."""

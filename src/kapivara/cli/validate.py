@@ -71,6 +71,7 @@ def validate(
     results = validation.run(manifests, definitions, with_progress)
     if not results and not unreadable:
         unreadable.append(Unreadable(Place(", ".join(paths)), "no objects in this input"))
-    report = Report(tuple(results), tuple(unreadable), validation.gone([*manifests, *definitions]), bool(old))
+    gone = validation.gone([*manifests, *definitions])
+    report = Report(tuple(results), tuple(unreadable), gone=gone, compared=bool(old))
     write_report("report", report, output)
     return report.exit_code

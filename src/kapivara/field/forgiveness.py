@@ -1,7 +1,8 @@
-"""What an update was forgiven, and why its other failures were not: data beside the errors, no part of a Status.
+"""Which errors of an update were ratcheted away, which were not, and why: what the command line tells, and no Status.
 
-An update is not refused for what it did not change. Who judges an update gives back both sides; here is how they are
-written down, and how people are told.
+Ratcheting forgives an update the errors of fields that it did not change. Whoever validates an update returns both
+lists: an error that was forgiven is a `Forgiven`, one that counts an `Unforgiven`, with the reason as a `WhyNot`.
+Upstream: KEP-4008 for custom resources, KEP-5073 for declared rules; the reasons are kapivara's own.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from kapivara.values.record import record
 
 
 class WhyNot(StrEnum):
-    """What stood between a failure and its being forgiven."""
+    """Why ratcheting did not forgive an error; the values stand in JSON reports."""
 
     CHANGED = "changed"
     NO_OLD_VALUE = "no-old-value"
@@ -30,7 +31,7 @@ class WhyNot(StrEnum):
     SWITCHED_OFF = "switched-off"
 
     def text(self, place: str) -> str:
-        """Words the reason for people; `place` is the field whose values were compared, or could not be."""
+        """Returns the reason as a sentence; `place` is the field whose old and new value are compared, or cannot be."""
         return _TEXTS[self].format(place=place or "the object")
 
 
@@ -54,9 +55,9 @@ _TEXTS = {
 
 @record
 class Forgiven:
-    """A failure that did not count, because `place`, where it is or which holds it, is what it was.
+    """An error that was forgiven, because the field `place` did not change: its own field, or one that holds it.
 
-    The place is empty where list types were forgiven: the stored object breaks some already.
+    The place is empty for errors of list types, which are forgiven where the stored object has such errors already.
     """
 
     error: FieldError
@@ -65,12 +66,12 @@ class Forgiven:
 
 @record
 class Unforgiven:
-    """A failure that counted, and why; `place` is the field whose values were compared, or could not be."""
+    """An error that was not forgiven; `place` is the field whose old and new value were compared, or could not be."""
 
     error: FieldError
     why: WhyNot
     place: str = ""
 
     def text(self) -> str:
-        """Words the reason for people."""
+        """Returns the reason as a sentence."""
         return self.why.text(self.place)

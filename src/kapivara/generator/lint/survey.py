@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from kapivara.generator.author_error import AuthorError, AuthorErrors
 from kapivara.generator.lint.declarations import Declaration, declarations_of
@@ -18,6 +19,9 @@ from kapivara.generator.tags.grammar import tag_lines
 from kapivara.generator.tags.handler import Session
 from kapivara.values.record import record
 
+if TYPE_CHECKING:
+    from dataclasses import KW_ONLY
+
 _NO_LINT = "k8s:validation-gen-nolint"
 
 
@@ -30,6 +34,7 @@ class LintOptions:
     let rules of inner typedefs apply.
     """
 
+    _: KW_ONLY
     select: frozenset[str] = frozenset()
     ignore: frozenset[str] = frozenset()
     target: str = ""
