@@ -50,7 +50,7 @@ def test_no_group_of_a_pattern_is_possessive() -> None:
 
 
 def test_caches_are_bounded_in_bytes() -> None:
-    """Only what has no text for an argument may be remembered without `kapivara.values.remembering`."""
+    """Only what has no text for an argument may be remembered without `kapivara.values.caches`."""
     found = {
         f"{file.relative_to(ROOT)}:{function.name}"
         for file in tracked("src/kapivara/*.py")

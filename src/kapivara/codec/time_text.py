@@ -8,9 +8,9 @@ from __future__ import annotations
 from kapivara.codec.errors import DecodeError
 from kapivara.codec.typed_reader import MismatchError
 from kapivara.content.go_times import RFC3339, RFC3339_MICRO, GoTimeError, parse_time
+from kapivara.values.caches import cache_short_texts
 from kapivara.values.calendar import DAY_SECONDS, civil_from_days
 from kapivara.values.json_value import JsonValue, go_json_type
-from kapivara.values.remembering import remember_short
 
 ZERO_TIME = "0001-01-01T00:00:00Z"
 """Go's zero time, which the server's own types print as null."""
@@ -25,7 +25,7 @@ def read_time(value: JsonValue) -> JsonValue:
     return _to_the_second(value)
 
 
-@remember_short(256)  # an object is read many times, and its times seldom change
+@cache_short_texts(256)  # an object is read many times, and its times seldom change
 def _usual_to_the_second(text: str) -> JsonValue:
     return _to_the_second(text)
 

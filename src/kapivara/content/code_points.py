@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias
 
 import re2
 
-from kapivara.values.remembering import Kept
+from kapivara.values.caches import ByteCache
 
 Ranges: TypeAlias = tuple[tuple[int, int], ...]
 """First and last code points, in order, apart from each other."""
@@ -21,7 +21,7 @@ LAST: Final = 0x10FFFF
 _SURROGATES: Final = range(0xD800, 0xE000)
 _ANYWHERE: Final[Any] = re2._re2.RE2.Anchor.UNANCHORED
 _ROOM = 8 << 20
-_KNOWN: Kept[Ranges] = Kept(4 << 20)
+_KNOWN: ByteCache[Ranges] = ByteCache(4 << 20)
 _RANGE_BYTES = 200
 
 

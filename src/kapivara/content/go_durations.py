@@ -5,9 +5,9 @@ Upstream: time ParseDuration and Duration.String (Go 1.26).
 
 import re
 
+from kapivara.values.caches import cache_short_texts
 from kapivara.values.json_value import INT64_MAX
 from kapivara.values.lazy_pattern import lazy_pattern
-from kapivara.values.remembering import remember_short
 
 _GO_TERM = lazy_pattern(r"(?:([0-9]++)(?:\.([0-9]*+))?|\.([0-9]++))([^0-9.]+)")
 _GO_UNITS = {
@@ -25,7 +25,7 @@ _SECOND, _MILLISECOND, _MICROSECOND = 1_000_000_000, 1_000_000, 1_000
 _MOST_DIGITS = 19
 
 
-@remember_short(256)  # the same durations are read again and again
+@cache_short_texts(256)  # the same durations are read again and again
 def parse_go_duration(text: str) -> int | None:
     """Returns the nanoseconds of a duration such as `-1.5h`, or None where Go's time.ParseDuration fails."""
     negative = text.startswith("-")

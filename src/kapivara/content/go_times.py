@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from kapivara.values.caches import cache_short_texts
 from kapivara.values.calendar import DAY_SECONDS, days_from_civil, days_in_month
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import record
-from kapivara.values.remembering import remember_short
 
 DATE: Final = "2006-01-02"
 LOCAL_TIME: Final = "2006-01-02T15:04:05"
@@ -70,7 +70,7 @@ def parse_time(layout: str, text: str) -> GoTime:
     return _parse(layout, text)
 
 
-@remember_short(256, longest=96)  # the same times are read again and again
+@cache_short_texts(256, longest=96)  # the same times are read again and again
 def _parse(layout: str, text: str) -> GoTime:
     elements = _ELEMENTS[:_OF_DATES] if layout == DATE else _ELEMENTS
     parts, position = [], 0

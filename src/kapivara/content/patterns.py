@@ -18,7 +18,7 @@ from typing import Any, ClassVar, Protocol
 
 from kapivara.content.re2_program import ANYWHERE, Loaded, PatternError, PatternLimitError, Program
 from kapivara.content.regexp_syntax import is_costly
-from kapivara.values.remembering import Shared
+from kapivara.values.caches import SharedCache
 from kapivara.values.request_budget import SEARCHING_SECONDS, RequestBudget, current_budget
 
 __all__ = ["PatternError", "PatternLimitError", "find_parts", "matcher", "pattern_limit"]
@@ -59,7 +59,7 @@ class _Answers:
         self.texts.clear()
 
 
-_SHARED: Shared[Matcher] = Shared(recent=4 << 20)
+_SHARED: SharedCache[Matcher] = SharedCache(recent=4 << 20)
 
 
 class Matcher(Protocol):
@@ -139,7 +139,7 @@ def find_parts(pattern: str, text: str, limit: int = -1) -> Iterator[tuple[str, 
         yield text[start:end] if plain else data[start:end].decode(), size - end
 
 
-_PROGRAMS: Shared[Program] = Shared(recent=4 << 20)
+_PROGRAMS: SharedCache[Program] = SharedCache(recent=4 << 20)
 
 
 def _spans(loaded: Loaded, data: bytes, limit: int) -> Iterator[tuple[int, int]]:

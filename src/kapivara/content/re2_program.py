@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import re2
 
 from kapivara.content.regexp_syntax import program_size, regexp_error
+from kapivara.values.caches import ByteCache
 from kapivara.values.record import record
-from kapivara.values.remembering import Kept
 
 if TYPE_CHECKING:
     from kapivara.content.alphabet import Alphabet
@@ -48,10 +48,10 @@ class PatternLimitError(PatternError):
     """A pattern that the server takes, and kapivara cannot run, or not on such a text."""
 
 
-Pool: TypeAlias = Kept["weakref.ref[Program]"]
+Pool: TypeAlias = ByteCache["weakref.ref[Program]"]
 """The room that programs share; one that needs more than all of it is compiled each time."""
 
-_POOL: Pool = Kept(96 << 20)
+_POOL: Pool = ByteCache(96 << 20)
 
 
 @record(eq=False)

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 
+from kapivara.values.caches import cache_short_texts
 from kapivara.values.lazy_pattern import lazy_pattern
-from kapivara.values.remembering import remember_short
 
 _MAX_REPEAT = 1000
 _MAX_HEIGHT = 1000
@@ -70,7 +70,7 @@ class _Group:
         self.parts: list[_Part] = []
 
 
-@remember_short(1024, longest=1024)  # definitions repeat their patterns
+@cache_short_texts(1024, longest=1024)  # definitions repeat their patterns
 def regexp_error(pattern: str) -> str | None:
     """Returns the server's complaint about a pattern, or None where it compiles."""
     try:
@@ -100,7 +100,7 @@ def is_costly(pattern: str) -> bool:
     return program_size(pattern) >= _COSTLY_SIZE
 
 
-@remember_short(1024, longest=1024)
+@cache_short_texts(1024, longest=1024)
 def program_size(pattern: str) -> int:
     """Returns of how many instructions a pattern is to the server; 0 where it is none."""
     reader = _Reader(pattern)

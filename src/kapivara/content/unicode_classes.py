@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from kapivara.values.remembering import remember_short
+from kapivara.values.caches import cache_short_texts
 
 _ASSIGNED: Final = r"\pL\pM\pN\pP\pS\pZ\p{Cc}\p{Cf}\p{Co}\p{Cs}"
 _ALIASES: Final = {
@@ -90,7 +90,7 @@ def members_of(name: str) -> tuple[str, bool] | None:
     return _OWN.get(name) or ((f"\\p{{{name}}}", False) if known_to_re2(name) else None)
 
 
-@remember_short(256)
+@cache_short_texts(256)
 def known_to_re2(name: str) -> bool:
     """Tells whether RE2 reads a class by this very name, and as the server does."""
     if not name.isascii() or not name.isalpha() or name in _OWN:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from kapivara.emit.source import SourceWriter
-from kapivara.values.remembering import Shared
+from kapivara.values.caches import SharedCache
 
 _serial = itertools.count()
 _LONG = 16 * 1024
@@ -69,7 +69,7 @@ class _Listing:
         self._lines.pop(self._filename, None)
 
 
-_SHARED: Shared[_Listing] = Shared(recent=8 << 20)
+_SHARED: SharedCache[_Listing] = SharedCache(recent=8 << 20)
 
 
 def _listing(title: str, source: str) -> _Listing:

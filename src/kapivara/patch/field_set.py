@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from typing import Any, TypeAlias
 
 from kapivara.values import JsonValue
+from kapivara.values.caches import cache_short_texts
 from kapivara.values.nested_text import Brackets, BracketsByType, nested_text, unlabelled
-from kapivara.values.remembering import remember_short
 from kapivara.values.rendering import format_float, quote, to_json_text
 
 Fields: TypeAlias = dict[str, Any]
@@ -171,7 +171,7 @@ def key_step(keys: dict[str, JsonValue]) -> str:
     return "k:" + to_json_text(keys)
 
 
-@remember_short(1024, longest=256)  # names of ports, of containers: the same few again and again
+@cache_short_texts(1024, longest=256)  # names of ports, of containers: the same few again and again
 def text_key_step(name: str, value: str) -> str:
     """Returns the same where the only key is a text."""
     return key_step({name: value})
@@ -206,7 +206,7 @@ def _canonical(step: str) -> str:
     return _canonical_item(step)
 
 
-@remember_short(1024, longest=256)  # objects are written again and again
+@cache_short_texts(1024, longest=256)  # objects are written again and again
 def _canonical_item(step: str) -> str:
     kind, rest = step[0], step[2:]
     if kind == "v":

@@ -15,8 +15,8 @@ from kapivara.patch.writes import TypedError, Write
 from kapivara.registry.call import Call
 from kapivara.registry.identity import now
 from kapivara.values import JsonObject, deep_equal
+from kapivara.values.caches import cache_short_texts
 from kapivara.values.printable import is_print
-from kapivara.values.remembering import remember_short
 
 
 def own_new(call: Call, obj: JsonObject) -> None:
@@ -78,7 +78,7 @@ def write_of(call: Call, operation: str = "Update") -> Write:
     return Write(author_of(call, operation), merging.own_type, merging.type_at, call.subresource.reset_fields)
 
 
-@remember_short(64, longest=256)  # a client calls itself the same each time
+@cache_short_texts(64, longest=256)  # a client calls itself the same each time
 def _agent(user_agent: str) -> str:
     """Returns what a client calls itself, up to the first slash, as far as a manager's name may go."""
     name = "".join(rune for rune in user_agent.partition("/")[0] if is_print(rune))

@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from kapivara.content.patterns import PatternError
+from kapivara.values.caches import cache_short_texts
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import record
-from kapivara.values.remembering import remember_short
 
 _REFERENCE = lazy_pattern(r"\$(?:(\$)|(\w+)|\{(\w+)\})")
 
@@ -48,7 +48,7 @@ class NormalizationRule:
         return _REFERENCE.sub(text_of, self.replacement)
 
 
-@remember_short(256, longest=256)
+@cache_short_texts(256, longest=256)
 def _compiled(pattern: str) -> Any:
     import re2
 

@@ -78,10 +78,10 @@ def no_recents(monkeypatch):
     from kapivara.content import patterns
     from kapivara.emit import loader
     from kapivara.schema.expressions import compilation
-    from kapivara.values.remembering import Shared
+    from kapivara.values.caches import SharedCache
 
     for room in (patterns, loader, compilation):
-        monkeypatch.setattr(room, "_SHARED", Shared(recent=0))
+        monkeypatch.setattr(room, "_SHARED", SharedCache(recent=0))
 
 
 @pytest.mark.usefixtures("no_recents")

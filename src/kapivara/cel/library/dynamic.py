@@ -33,7 +33,7 @@ from kapivara.cel.values.typing import go_class, name_of_type, runtime_name
 from kapivara.cel.values.uint import UInt
 from kapivara.cel.values.unreadable import usable
 from kapivara.values.absent import ABSENT
-from kapivara.values.remembering import Kept
+from kapivara.values.caches import ByteCache
 
 Call = Callable[..., Any]
 Acceptor = Callable[[Any], bool]
@@ -60,7 +60,7 @@ _UNGUARDED = frozenset(("!_", "@in", "_&&_", "_||_", "_?_:_", "contains", "start
 """Functions that say no more than that there is no overload."""
 
 
-_KNOWN: Kept[Call] = Kept(1 << 20)
+_KNOWN: ByteCache[Call] = ByteCache(1 << 20)
 _SIZE_OF_OVERLOAD = 500
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kapivara.cel.errors import CelError
-from kapivara.values.remembering import remember_short
+from kapivara.values.caches import cache_short_texts
 
 if TYPE_CHECKING:
     from kapivara.content.patterns import Matcher
@@ -22,7 +22,7 @@ def matches(text: str, pattern: str) -> bool:
         raise CelError(str(problem)) from None
 
 
-@remember_short(64, longest=256)
+@cache_short_texts(64, longest=256)
 def matcher_of(pattern: str) -> Matcher:
     """Compiles a pattern; raises PatternError."""
     from kapivara.content.patterns import matcher

@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from kapivara.cel.errors import CelError
+from kapivara.values.caches import cache_short_texts
 from kapivara.values.json_value import INT64_MAX, INT64_MIN
 from kapivara.values.lazy_pattern import lazy_pattern
-from kapivara.values.remembering import remember_short
 from kapivara.values.rendering import quote
 
 _UTC_NAMES = frozenset(("", "UTC", "Local"))
@@ -43,7 +43,7 @@ def _atoi(text: str) -> int:
     return number
 
 
-@remember_short(256)
+@cache_short_texts(256)
 def _load(name: str) -> Any:
     import zoneinfo
 

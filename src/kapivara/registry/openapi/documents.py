@@ -19,8 +19,8 @@ from kapivara.registry.kinds import BuiltInKinds
 from kapivara.registry.openapi.built_in import built_in_fragment
 from kapivara.registry.openapi.custom import custom_fragment
 from kapivara.values import JsonObject
+from kapivara.values.caches import ByteCache
 from kapivara.values.record import record
-from kapivara.values.remembering import Kept
 from kapivara.version import KUBERNETES, VERSION
 
 _INFO = {"title": "Kubernetes", "version": KUBERNETES}
@@ -60,7 +60,7 @@ class OpenApi:
     def __init__(self, built_ins: BuiltInKinds, customs: Callable[[], Iterable[CustomResource]]):
         self._built_ins = built_ins
         self._customs = customs
-        self._documents: Kept[Document] = Kept(_KEPT_BYTES)
+        self._documents: ByteCache[Document] = ByteCache(_KEPT_BYTES)
 
     def index(self) -> JsonObject:
         """Returns the answer to `GET /openapi/v3`: where each document is to be found."""

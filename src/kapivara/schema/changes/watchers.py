@@ -15,8 +15,8 @@ from kapivara.schema.expressions.compilation import OLD_SELF, SELF
 from kapivara.schema.expressions.escaping import unescape
 from kapivara.schema.legality.subschemas import JUNCTORS, children
 from kapivara.values import JsonObject
+from kapivara.values.caches import cache_short_texts
 from kapivara.values.record import record
-from kapivara.values.remembering import remember_short
 
 _COUNTS: Final = ("minProperties", "maxProperties", "enum")
 _RULES: Final = "x-kubernetes-validations"
@@ -87,7 +87,7 @@ def looks_back(text: str) -> bool:
     return any(each.variable == OLD_SELF for each in _reads(text))
 
 
-@remember_short(512, longest=1024)
+@cache_short_texts(512, longest=1024)
 def _reads(text: str) -> frozenset[Read]:
     from kapivara.cel.environments import kubernetes_env
 

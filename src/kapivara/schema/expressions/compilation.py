@@ -19,8 +19,8 @@ from kapivara.cel.types import Kind, optional_of
 from kapivara.schema.expressions.declared import DeclaredType
 from kapivara.schema.expressions.provider import DeclaredSizes, DeclaredTypes
 from kapivara.values import JsonObject
+from kapivara.values.caches import SharedCache
 from kapivara.values.record import record
-from kapivara.values.remembering import Shared
 
 SELF: Final = "self"
 OLD_SELF: Final = "oldSelf"
@@ -127,7 +127,7 @@ class RuleCompiler:
         return known
 
 
-_SHARED: Shared[RuleCompiler] = Shared(recent=16 << 20)
+_SHARED: SharedCache[RuleCompiler] = SharedCache(recent=16 << 20)
 _LEAST_SIZE = 16_000
 _SIZE_OF_BYTE = 20  # bytes of types and expressions, for a byte of the schema
 

@@ -10,7 +10,7 @@ from kapivara.cel.errors import CelError
 from kapivara.cel.values.duration import SECOND, Duration
 from kapivara.cel.values.timestamp import Timestamp
 from kapivara.content.go_times import DATE, LOCAL_TIME, RFC3339, GoTime, GoTimeError, parse_time
-from kapivara.values.remembering import remember_short
+from kapivara.values.caches import cache_short_texts
 
 
 def read_date(text: str) -> Timestamp:
@@ -50,7 +50,7 @@ def read_duration(text: str) -> Duration:
     return Duration(nanoseconds)
 
 
-@remember_short(256)  # the same durations are read again and again
+@cache_short_texts(256)  # the same durations are read again and again
 def _nanoseconds(text: str) -> int | None:
     from kapivara.content.times import parse_duration
 

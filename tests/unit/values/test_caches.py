@@ -6,7 +6,7 @@ import gc
 
 import pytest
 
-from kapivara.values.remembering import Kept, Shared, remember_short
+from kapivara.values.caches import ByteCache, SharedCache, cache_short_texts
 
 
 class Thing:
@@ -16,7 +16,7 @@ class Thing:
 def test_short_texts_are_remembered_and_long_ones_are_not():
     asked = []
 
-    @remember_short(2, longest=3)
+    @cache_short_texts(2, longest=3)
     def length(text):
         asked.append(text)
         return len(text)
@@ -31,7 +31,7 @@ def test_short_texts_are_remembered_and_long_ones_are_not():
 def test_two_texts_are_short_together():
     asked = []
 
-    @remember_short(8, longest=3)
+    @cache_short_texts(8, longest=3)
     def joined(text, other):
         asked.append((text, other))
         return text + other
@@ -43,7 +43,7 @@ def test_two_texts_are_short_together():
 
 
 def test_what_was_used_least_recently_goes_first():
-    kept = Kept(30)
+    kept = ByteCache(30)
     for key in "abc":
         assert kept.put(key, key.upper(), 10) == []
     assert kept.get("a") == "A"
@@ -52,14 +52,14 @@ def test_what_was_used_least_recently_goes_first():
 
 
 def test_a_value_that_is_too_large_is_not_kept():
-    kept = Kept(30)
+    kept = ByteCache(30)
     kept.put("a", "A", 10)
     assert kept.put("b", "B", 31) == ["A", "B"]
     assert (kept.held, len(kept)) == (0, 0)
 
 
 def test_a_value_put_again_counts_once():
-    kept = Kept(30)
+    kept = ByteCache(30)
     for size in (10, 20, 5):
         kept.put("a", "A", size)
     assert kept.held == 5
@@ -70,7 +70,7 @@ def test_a_value_put_again_counts_once():
 
 @pytest.mark.parametrize(("recent", "left"), [(100, 1), (5, 0)], ids=["a-little-longer", "no-room"])
 def test_shared_values_go_with_who_uses_them(recent, left):
-    shared = Shared(recent)
+    shared = SharedCache(recent)
     first = shared.get("key", Thing, lambda _: 10)
     assert shared.get("key", Thing, lambda _: 10) is first
     assert len(shared) == 1

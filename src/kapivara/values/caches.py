@@ -1,9 +1,9 @@
-"""What is remembered between requests, and how much of it: every cache of the project is one of these three.
+"""The caches of the project, each with a bound on what it holds between requests.
 
-`remember_short` is for functions of texts: few and short ones only. `Kept` holds values by key up to a number of bytes;
-what was used least recently goes first. `Shared` gives equal keys one value: for as long as anybody uses it, so that it
-goes with the definition that asked for it, and a little longer, up to a number of bytes.
-Sizes are estimates by who makes the values, rather too large than too small.
+`cache_short_texts` decorates functions of texts: few results are kept, and those of short texts only. `ByteCache` holds
+values by key up to a number of bytes, and drops what was used least recently. `SharedCache` gives equal keys one value
+for as long as anybody uses it, so that it goes with the definition that asked for it; up to a number of bytes of the
+last ones stay a little longer. Sizes are estimated by those who make the values, rather too large than too small.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ _Value = TypeVar("_Value")
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
-def remember_short(most: int, longest: int = 64) -> Callable[[_Function], _Function]:
-    """Remembers the results of a function of one or two texts, `most` of them, where the texts are short together."""
+def cache_short_texts(most: int, longest: int = 64) -> Callable[[_Function], _Function]:
+    """Caches `most` results of a function of one or two texts, where these have at most `longest` characters in all."""
 
     def decorate(function: _Function) -> _Function:
         known = lru_cache(maxsize=most)(function)
@@ -38,7 +38,7 @@ def remember_short(most: int, longest: int = 64) -> Callable[[_Function], _Funct
     return decorate
 
 
-class Kept(Generic[_Value]):
+class ByteCache(Generic[_Value]):
     """Values by key, `budget` bytes of them at most. Safe for many threads."""
 
     __slots__ = ("_budget", "_lock", "_values", "held")
@@ -84,7 +84,7 @@ class Kept(Generic[_Value]):
                 self.held -= known[1]
 
 
-class Shared(Generic[_Value]):
+class SharedCache(Generic[_Value]):
     """One value for all who ask for the same key: kept by who uses it, and up to `recent` bytes of the last ones here.
 
     Values must take weak references.
@@ -93,7 +93,7 @@ class Shared(Generic[_Value]):
     __slots__ = ("_living", "_recent")
 
     def __init__(self, recent: int):
-        self._recent: Kept[_Value] = Kept(recent)
+        self._recent: ByteCache[_Value] = ByteCache(recent)
         self._living: weakref.WeakValueDictionary[Hashable, _Value] = weakref.WeakValueDictionary()
 
     def __len__(self) -> int:
