@@ -145,7 +145,7 @@ class DescribedTypes:
                 fields += embed((self._find(folder) if folder else self).struct(inner))
             else:
                 fields.append(self._field(name, kind, words, int(number)))
-        return Tables(tuple(fields), atomic=first.endswith(" map=atomic"))
+        return Tables(tuple(fields), tuple(first.split(" ")[1:]))
 
     def _field(self, name: str, kind: str, words: list[str], number: int) -> Field:
         shape = self.shape(kind)
@@ -185,8 +185,8 @@ def _named(shape: Shape, go_name: str, words: list[str]) -> Shape:
     """Returns the shape of a type that is defined from another one."""
     match shape:
         case Scalar():
-            enum = next((word.removeprefix("enum=").split(",") for word in words if word.startswith("enum=")), ())
-            return shape.named(go_name, tuple(enum))
+            enum = next((word.removeprefix("enum=") for word in words if word.startswith("enum=")), "")
+            return shape.named(go_name, tuple(map(_unpack, enum.split(","))) if enum else ())
         case Bytes():
             return Bytes(go_name)
         case ListOf():
@@ -194,6 +194,15 @@ def _named(shape: Shape, go_name: str, words: list[str]) -> Shape:
         case MapOf():
             return MapOf(shape.item, go_name, pointers=shape.pointers)
     return shape
+
+
+def pack(text: str) -> str:
+    """Writes a text without what tells words of a table apart."""
+    return text.replace("%", "%25").replace(" ", "%20").replace(",", "%2C")
+
+
+def _unpack(text: str) -> str:
+    return text.replace("%2C", ",").replace("%20", " ").replace("%25", "%")
 
 
 def _may_be_empty(shape: Shape) -> bool:

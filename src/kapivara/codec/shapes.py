@@ -241,19 +241,24 @@ class Field:
 class Tables:
     """A struct's fields: by name, those whose right type needs no further look, those printed even when empty.
 
-    `inside` holds the fields of embedded pointers, of which some are printed where others are given. A struct that is
-    `atomic` merges as one value.
+    `inside` holds the fields of embedded pointers, of which some are printed where others are given. `words` are what
+    else the declaration of the struct says: `map=atomic` that it merges as one value, `union` that it is one.
     """
 
-    __slots__ = ("always", "atomic", "by_name", "fields", "inside", "plain")
+    __slots__ = ("always", "by_name", "fields", "inside", "plain", "words")
 
-    def __init__(self, fields: tuple[Field, ...], *, atomic: bool = False):
+    def __init__(self, fields: tuple[Field, ...], words: tuple[str, ...] = ()):
         self.fields: Final = fields
-        self.atomic: Final = atomic
+        self.words: Final = words
         self.by_name: Final = {each.name: each for each in fields}
         self.plain: Final = {each.name: kind for each in fields if (kind := _plain_type(each.shape)) is not None}
         self.always: Final = tuple(each for each in fields if not (each.omit_empty or each.parents))
         self.inside: Final = tuple(each for each in fields if each.parents)
+
+    @property
+    def atomic(self) -> bool:
+        """Whether the struct merges as one value."""
+        return "map=atomic" in self.words
 
     def printed(self, given: JsonObject) -> tuple[Field, ...]:
         """Returns the fields that are printed even when empty, beside what is given."""

@@ -13,12 +13,13 @@ import pytest
 from kapivara.apis.declared_rules import with_declared_errors
 from kapivara.codec import known_shapes
 from kapivara.codec.described import DescribedTypes, Table, described
-from kapivara.codec.shapes import Custom
+from kapivara.codec.shapes import Custom, Scalar
 from kapivara.field import FieldPath, Operation, Verb, invalid
 from kapivara.generator.author_error import AuthorErrors
 from kapivara.generator.idl.files import generated_files
 from kapivara.generator.own_json import KNOWN
 from kapivara.generator.well_known import PACKAGE, described_files, import_path
+from kapivara.registry.openapi.models import describe
 from kapivara.values import ABSENT, Absent, JsonObject
 
 WIDGETS = """// Widgets.
@@ -59,7 +60,9 @@ type WidgetSpec struct {
 	Sizes   map[string]resource.Quantity `json:"x-sizes,omitempty" protobuf:"5"`
 	Next    *WidgetSpec                  `json:"next,omitempty" protobuf:"6"`
 	Raw     []byte                       `json:"raw,omitempty" protobuf:"7"`
-	Ignored string                       `json:"-"`
+	// +k8s:customValidation
+	Color   string `json:"color,omitempty" protobuf:"8"`
+	Ignored string `json:"-"`
 }
 
 // +structType=atomic
@@ -73,13 +76,32 @@ type Part struct {
 type Mode string
 
 const (
-	ModeSlow Mode = "Slow"
-	ModeFast Mode = "Fast"
+	ModeSlow  Mode = "Slow"
+	ModeFast  Mode = "Fast"
+	ModeOther Mode = "Slow, or fast"
 )
+
+// +union
+type Source struct {
+	// +unionDiscriminator
+	Kind string `json:"kind"`
+	// +optional
+	// +default=ref(ModeFast)
+	HTTP Mode `json:"http,omitempty"`
+	// +required
+	Port corev1.NamespacePhase `json:"port,omitempty"`
+}
 """
 DOC = """// +k8s:validation-gen=TypesWithField=TypeMeta
 
 package v1 // import "k8s.io/api/shop/v1"
+"""
+BY_HAND = """
+from kapivara.field import invalid
+
+
+def validate_custom_WidgetSpec_color(op, path, new, old):
+    return [invalid(path, new, "is dull")] if new == "grey" else []
 """
 TABLE = {
     "Widget": """\
@@ -97,13 +119,20 @@ struct
 5 x-sizes map[string]meta.resource.Quantity omitempty
 6 next *WidgetSpec omitempty
 7 raw []byte omitempty
+8 color string omitempty
 """,
     "Part": """\
 struct map=atomic
 1 name string
 2 port int32 omitempty
 """,
-    "Mode": "string enum=Fast,Slow",
+    "Mode": "string enum=Fast,Slow,Slow%2C%20or%20fast",
+    "Source": """\
+struct union
+0 kind string discriminator
+0 http Mode omitempty optional default="Fast" member=HTTP
+0 port apis.core.v1.NamespacePhase omitempty required
+""",
 }
 TYPED = """class Widget(TypedDict, total=False):
     kind: str
@@ -122,6 +151,7 @@ WidgetSpec = TypedDict(
         "x-sizes": "dict[str, Any]",
         "next": "WidgetSpec",
         "raw": "str",
+        "color": "str",
     },
     total=False,
 )
@@ -140,6 +170,7 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder.mkdir(parents=True)
     (folder / "types.go").write_text(WIDGETS)
     (folder / "doc.go").write_text(DOC)
+    (folder / "validations.py").write_text(BY_HAND)
     for file, text in generated_files(top).items():
         file.write_text(text)
     return folder
@@ -181,8 +212,13 @@ def test_typed_dicts_are_python(shop: Path) -> None:
     assert finished.returncode == 0, finished.stderr
 
 
-def test_its_types_can_be_used(shop: Path) -> None:
+def test_its_types_can_be_used(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     types = DescribedTypes("apis.shop.v1", lambda: Table("k8s.io/api/shop/v1", TABLE), described)
+    monkeypatch.setitem(described.__globals__["_described"], "apis.shop.v1", types)
+    texts = ModuleType("kapivara.apis.shop.v1.zz_generated_texts")
+    vars(texts)["TEXTS"] = {}
+    for each in (ModuleType("kapivara.apis.shop"), ModuleType("kapivara.apis.shop.v1"), texts):
+        monkeypatch.setitem(sys.modules, each.__name__, each)
     spec = types.struct("WidgetSpec").tables.by_name
     assert spec["parts"].shape.go_name == "[]*v1.Part"
     assert spec["limits"].shape.go_name == "v1.ResourceList"
@@ -190,6 +226,19 @@ def test_its_types_can_be_used(shop: Path) -> None:
     assert spec["next"].shape is types.struct("WidgetSpec")
     assert [each.number for each in types.struct("Widget").tables.fields] == [1, 2, 1, 2]
     assert types.struct("Part").tables.atomic
+    mode = types.shape("Mode")
+    assert isinstance(mode, Scalar)
+    assert mode.enum == ("Fast", "Slow", "Slow, or fast")
+    assert describe(types.struct("Source"))["io.k8s.api.shop.v1.Source"] == {
+        "type": "object",
+        "properties": {
+            "kind": {"type": "string", "default": ""},
+            "http": {"type": "string", "enum": ["Fast", "Slow", "Slow, or fast"], "default": "Fast"},
+            "port": {"type": "string", "enum": ["Active", "Terminating"]},
+        },
+        "required": ["kind", "port"],
+        "x-kubernetes-unions": [{"discriminator": "kind", "fields-to-discriminateBy": {"http": "HTTP"}}],
+    }
 
 
 def test_its_tags_are_enforced(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -197,12 +246,18 @@ def test_its_tags_are_enforced(shop: Path, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setitem(described.__globals__["_described"], "apis.shop.v1", types)
     module = ModuleType("kapivara.apis.shop.v1.zz_generated_validations")
     monkeypatch.setitem(sys.modules, module.__name__, module)
+    by_hand_too = ModuleType("kapivara.apis.shop.v1.validations")
+    exec(BY_HAND, vars(by_hand_too))
+    folder = ModuleType("kapivara.apis.shop.v1")
+    vars(folder)["validations"] = by_hand_too
+    for each in (folder, by_hand_too, ModuleType("kapivara.apis.shop")):
+        monkeypatch.setitem(sys.modules, each.__name__, each)
     source = (shop / "zz_generated_validations.py").read_text()
     exec(compile(source, module.__name__, "exec"), vars(module))
     by_hand = [invalid(FieldPath.of("spec", "parts"), None, "by hand")]
 
-    def judge(mode: str, old: JsonObject | Absent = ABSENT, kind: str = "Widget") -> list[str]:
-        new = {"metadata": {"generation": -1}, "spec": {"mode": mode, "parts": None}}
+    def judge(mode: str, old: JsonObject | Absent = ABSENT, kind: str = "Widget", color: str = "") -> list[str]:
+        new = {"metadata": {"generation": -1}, "spec": {"mode": mode, "parts": None, "color": color}}
         verb = Verb.CREATE if old is ABSENT else Verb.UPDATE
         errors = with_declared_errors(by_hand, types.struct(kind), Operation(verb), new, old)
         return [f"{each.field} {each.origin}".rstrip() for each in errors]
@@ -210,6 +265,7 @@ def test_its_tags_are_enforced(shop: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert judge("Slow") == ["spec.parts"]
     assert judge("Slower") == ["spec.parts", "spec.mode maxLength"]
     assert judge("Slower", {"metadata": {}, "spec": {"mode": "Slower"}}) == ["spec.parts"], "what has not changed"
+    assert judge("Slow", color="grey") == ["spec.parts", "spec.color"]
     assert judge("Slower", kind="Part") == ["spec.parts"], "no kind"
     assert "shapes.Struct" not in source, "the tables have all shapes"
 
@@ -223,6 +279,8 @@ def test_what_is_only_compared_needs_no_validator() -> None:
     [
         ("A other.Thing", "is declared nowhere here"),
         ("A struct{ B string }", "cannot stand in a table"),
+        ("// +default=word\n\tA string", "cannot read the default word"),
+        ("// +default=ref(Nothing)\n\tA string", "cannot read the default ref(Nothing)"),
     ],
 )
 def test_what_no_table_can_have_is_refused(field: str, message: str, tmp_path: Path) -> None:

@@ -7,15 +7,20 @@ from __future__ import annotations
 
 import json
 
+from kapivara.codec.described import pack
+from kapivara.generator.author_error import AuthorError
 from kapivara.generator.golang.comments import FileComments
 from kapivara.generator.golang.struct_tags import tag_value
 from kapivara.generator.model import Comments, Member, Package, Type
-from kapivara.values.record import record
+from kapivara.values.record import record, replace
 
 KEEP_EMPTY = "kapivara:keepEmpty"
 """Of a list or map: an empty one is told from a missing one until the kind drops it."""
 OWN_JSON = "kapivara:json"
 """Of a type that reads its JSON itself: where its shape is, or with `()` behind it the function that makes it."""
+
+
+_DISCRIMINATOR = "unionDiscriminator"
 
 
 @record(eq=False)
@@ -53,14 +58,39 @@ class FactReader:
         tags = _tags_of(said)
         fields = [self._field(each) for each in kind.members if each.exported and not each.json.ignored]
         words = [f"map={tags[tag]}" for tag in ("structType", "mapType") if tag in tags]
+        if "union" in tags:
+            words.append("union")
+            fields = [_in_union(each) for each in fields]
         if "enum" in tags:
-            words.append(f"enum={','.join(sorted(self._constants(kind)))}")
+            words.append(f"enum={','.join(sorted(map(pack, set(self._constants(kind)))))}")
         return TypeFacts(kind, tuple(words), tags.get(OWN_JSON, ""), tuple(fields), _text_of(said))
 
     def _field(self, member: Member) -> FieldFacts:
         said = self._said(member)
         name = "" if member.embedded and not member.json.name else member.json.name or member.name
-        return FieldFacts(name, member, tuple(_field_words(member, _tags_of(said))), _text_of(said))
+        tags = _tags_of(said)
+        words = [*_field_words(member, tags), *self._default(member, tags)]
+        return FieldFacts(name, member, tuple(words), _text_of(said))
+
+    def _default(self, member: Member, tags: dict[str, str]) -> list[str]:
+        """Returns the default that a field says: as JSON, or by the name of a constant, as `ref(DefaultPort)`."""
+        if "default" not in tags:
+            return []
+        said = tags["default"]
+        try:
+            value = self._constant(said[4:-1]) if said.startswith("ref(") else json.loads(said)
+        except ValueError:
+            hint = "a default is JSON, or ref(NAME) of a constant of the package"
+            raise AuthorError(f"cannot read the default {said}", member.place, hint=hint) from None
+        # Blanks tell words apart, so those within strings are escaped.
+        return [f"default={json.dumps(value, separators=(',', ':'))}".replace(" ", "\\u0020")]
+
+    def _constant(self, name: str) -> str | int | bool | float:
+        """Returns the value of a constant of the package; raises ValueError where it has none of that name."""
+        for each in self._package.constants:
+            if each.name.name == name:
+                return each.value
+        raise ValueError(name)
 
     def _said(self, declared: Type | Member) -> Comments:
         place = declared.place
@@ -76,6 +106,12 @@ class FactReader:
         return [str(each.value) for each in self._package.constants if each.type is kind]
 
 
+def _in_union(field: FieldFacts) -> FieldFacts:
+    """Says of an optional field of a union that it is one of its members, and what Go calls it."""
+    words = (*field.words, f"member={field.member.name}") if "optional" in field.words else field.words
+    return replace(field, words=words)
+
+
 def number_of(member: Member) -> str:
     """Returns the number of a field in protocol buffers, 0 where it has none."""
     parts = tag_value(member.tag, "protobuf").split(",")
@@ -85,20 +121,14 @@ def number_of(member: Member) -> str:
 def _field_words(member: Member, tags: dict[str, str]) -> list[str]:
     options = tag_value(member.tag, "json").split(",")[1:]
     words: list[str] = [option for option in ("omitempty", "omitzero") if option in options]
-    words += [word for tag, word in (("optional", "optional"), (KEEP_EMPTY, "keepempty")) if tag in tags]
+    words += [tag for tag in ("optional", "required") if tag in tags]
+    words += [word for tag, word in ((KEEP_EMPTY, "keepempty"), (_DISCRIMINATOR, "discriminator")) if tag in tags]
     for tag, word in (("listType", "list"), ("listMapKey", "keys"), ("mapType", "map"), ("structType", "map")):
         words += [f"{word}={tags[tag]}"] if tag in tags else []
     for key, word in (("patchStrategy", "patch"), ("patchMergeKey", "mergekey")):
         said = tag_value(member.tag, key)
         words += [f"{word}={said}"] if said else []
-    if "default" in tags:
-        words.append(f"default={_packed(tags['default'])}")
     return words
-
-
-def _packed(text: str) -> str:
-    """Returns JSON without blanks, those within strings escaped: words are told apart by blanks."""
-    return json.dumps(json.loads(text), separators=(",", ":")).replace(" ", "\\u0020")
 
 
 def _tags_of(said: Comments) -> dict[str, str]:

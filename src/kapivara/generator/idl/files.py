@@ -31,8 +31,8 @@ def generated_files(top: Path = PACKAGE) -> dict[Path, str]:
     folders = {path: ".".join(folder.relative_to(top).parts) for path, folder in packages.items()}
     roots = tuple(Root(path, folder) for path, folder in packages.items())
     sources = read_sources(list(packages.values()), SourceOptions(roots))
-    facts = {path: _read_facts(sources.universe.packages[path]) for path in packages}
     try:
+        facts = {path: _read_facts(sources.universe.packages[path]) for path in packages}
         tables = {path: describe_types(types, References(path, folders)) for path, types in facts.items()}
     except AuthorError as error:
         raise AuthorErrors([error]) from None

@@ -17,6 +17,10 @@ ANY = "any"
 _OPAQUE = (Kind.INTERFACE, Kind.CHAN, Kind.FUNC, Kind.UNSUPPORTED)
 
 
+def _is_enumerated(kind: Type) -> bool:
+    return any(line.text == "+enum" for line in kind.comments)
+
+
 class References:
     """Names types as they are seen from one package; `folders` has the other packages' folders by import path."""
 
@@ -55,6 +59,8 @@ class References:
             hint = "declare the package: a types.go in a folder of meta or apis"
             raise AuthorError(f"type {kind} is declared nowhere here", kind.place, hint=hint)
         native = native_type(kind)
-        if native.kind is Kind.BUILTIN:  # a scalar under another name: not worth the loading of its package
+        if native.kind is Kind.BUILTIN and not _is_enumerated(
+            kind
+        ):  # a scalar under another name: not worth the loading of its package
             return f"{path.rpartition('/')[2]}.{kind.name.name}:{native.name.name}"
         return f"{self._folders[path]}.{kind.name.name}"

@@ -1,6 +1,7 @@
 """Prints the validators of built-in kinds: what the tags in their declarations ask for, where the server enforces it.
 
-A package asks for them by `+k8s:validation-gen` in its `doc.go`. Rules of level alpha are compared with hand-written
+A package asks for them by `+k8s:validation-gen` in its `doc.go`; the functions that `+k8s:customValidation` calls are
+in `validations.py` beside it. Rules of level alpha are compared with hand-written
 code and never told, so that a kind that has no others needs no validator.
 """
 
@@ -10,12 +11,14 @@ from collections.abc import Iterable, Mapping
 
 from kapivara.generator.emission.module import print_module
 from kapivara.generator.emission.wrapping import wrapped
+from kapivara.generator.handwritten import canonical_name
 from kapivara.generator.idl.described_shapes import DescribedShapes
 from kapivara.generator.idl.references import References
-from kapivara.generator.model import Type
+from kapivara.generator.model import Package, Type
 from kapivara.generator.package_plan import PackagePlan, TypePlan
 from kapivara.generator.plan import Call, HandWritten, RuleCall, TypeCall
 from kapivara.generator.plan_sources import plan_packages
+from kapivara.generator.printing import printed
 from kapivara.generator.selection import is_generated
 from kapivara.generator.sources import Sources
 from kapivara.values.record import record, replace
@@ -34,16 +37,27 @@ class Validators:
 def print_validators(sources: Sources, folders: Mapping[str, str]) -> dict[str, Validators]:
     """Returns the validators of all packages that ask for them, by import path; raises AuthorErrors."""
     found: dict[str, Validators] = {}
-    for plan in plan_packages(sources):
+    asking = tuple(path for path in sources.packages if is_generated(sources.universe.packages[path]))
+    for plan in plan_packages(replace(sources, packages=asking)):
         path = plan.package.path
         kinds = enforced_roots(plan)
-        if not is_generated(plan.package) or not kinds:
+        if not kinds:
             continue
         wanted = replace(plan, roots=tuple(root for root in plan.roots if root.type in kinds))
         shapes = DescribedShapes(plan.declaring, sources.universe, folders[path], References(path, folders))
         names = tuple(sorted(kind.name.name for kind in kinds))
-        found[path] = Validators(wrapped(print_module(wanted, sources.universe, shapes)), names)
+        source = wrapped(print_module(wanted, sources.universe, shapes)) + _hand_written(plan.package, folders[path])
+        found[path] = Validators(source, names)
     return found
+
+
+def _hand_written(package: Package, folder: str) -> str:
+    """Prints how the functions of `validations.py` beside the declarations come in, where there are any."""
+    functions = {name: each.name for each in package.functions.values() if (name := canonical_name(each.name))}
+    if not functions:
+        return ""
+    lines = [f"    {printed(name)}: validations.{function}," for name, function in sorted(functions.items())]
+    return "\n".join(["", "", f"from kapivara.{folder} import validations", "", "HAND_WRITTEN |= {", *lines, "}", ""])
 
 
 def enforced_roots(plan: PackagePlan) -> set[Type]:

@@ -2,6 +2,7 @@
 package v1 // import "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 import (
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/apimachinery/pkg/types"
 	"time"
 )
@@ -52,6 +53,15 @@ type ListMeta struct {
 	RemainingItemCount *int64 `json:"remainingItemCount,omitempty" protobuf:"4"`
 	// Set where the list is one shard of the whole, as shardSelector asked.
 	ShardInfo *ShardInfo `json:"shardInfo,omitempty" protobuf:"5"`
+}
+
+// A list of objects, of whatever kinds.
+type List struct {
+	TypeMeta `json:",inline"`
+	// Which state was listed, and whether there is more.
+	ListMeta `json:"metadata,omitempty" protobuf:"1"`
+	// The objects.
+	Items []runtime.RawExtension `json:"items" protobuf:"2"`
 }
 
 // Which shard of the whole a list holds.

@@ -25,6 +25,12 @@ struct
 4 remainingItemCount *int64 omitempty
 5 shardInfo *ShardInfo omitempty
 """,
+    "List": """\
+struct
+0 - TypeMeta
+1 metadata ListMeta omitempty
+2 items []meta.runtime.RawExtension
+""",
     "ShardInfo": """\
 struct
 1 selector string

@@ -28,6 +28,11 @@ TEXTS: dict[str, dict[str, str]] = {
         "remainingItemCount": "About how many items are left for the parts to come; not told where a selector was given.",
         "shardInfo": "Set where the list is one shard of the whole, as shardSelector asked.",
     },
+    "List": {
+        "": "A list of objects, of whatever kinds.",
+        "metadata": "Which state was listed, and whether there is more.",
+        "items": "The objects.",
+    },
     "ShardInfo": {
         "": "Which shard of the whole a list holds.",
         "selector": "The shardSelector that was asked for.",

@@ -28,6 +28,13 @@ ListMeta = TypedDict(
 )
 
 
+class List(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    metadata: Required[ListMeta]
+    items: Required[list[Any] | None]
+
+
 class ShardInfo(TypedDict, total=False):
     selector: Required[str]
 

@@ -67,7 +67,19 @@ def _describe_struct(struct: Struct) -> JsonObject:
         schema["properties"] = properties
     if required := [each.name for each in struct.tables.fields if _is_required(each)]:
         schema["required"] = required
-    return schema | ({"x-kubernetes-map-type": "atomic"} if struct.tables.atomic else {})
+    if struct.tables.atomic:
+        schema["x-kubernetes-map-type"] = "atomic"
+    if "union" in struct.tables.words:
+        schema["x-kubernetes-unions"] = [_describe_union(struct)]
+    return schema
+
+
+def _describe_union(struct: Struct) -> JsonObject:
+    """Says which fields a union is made of, and which one tells them apart, where one does."""
+    fields = struct.tables.fields
+    discriminator = next(({"discriminator": each.name} for each in fields if "discriminator" in each.words), {})
+    members = {each.name: name for each in fields if (name := each.said("member"))}
+    return {**discriminator, "fields-to-discriminateBy": members}
 
 
 def describe_fields(struct: Struct) -> JsonObject:
@@ -93,15 +105,14 @@ def _describe_own(shape: Custom) -> JsonObject:
 
 
 def _describe_field(field: Field, text: str) -> JsonObject:
-    shape = field.shape
-    default = _default_of(field)
+    shape, keys = field.shape, field.said("keys")
+    more: JsonObject = _default_of(field)
+    more |= {word: said for each, word in _MERGING if (said := field.said(each))}
+    more |= {"x-kubernetes-list-map-keys": keys.split(",")} if keys else {}
     if isinstance(shape, Struct | Custom) and shape.folder:
         model = _model_of(shape)
-        return described_reference(model, text) | default if text or default else reference(model)
-    keys = field.said("keys")
-    merging: JsonObject = {word: said for each, word in _MERGING if (said := field.said(each))}
-    merging |= {"x-kubernetes-list-map-keys": keys.split(",")} if keys else {}
-    return {**_describe_value(shape), **_description(text), **default, **merging}
+        return described_reference(model, text) | more if text or more else reference(model)
+    return {**_describe_value(shape), **_description(text), **more}
 
 
 def _describe_value(shape: Shape) -> JsonObject:
@@ -135,8 +146,8 @@ def _description(text: str) -> JsonObject:
 
 
 def _is_required(field: Field) -> bool:
-    """Tells whether a field has to be given: neither is it left out when empty, nor said to be optional."""
-    return "omitempty" not in field.words and "optional" not in field.words
+    """Tells whether a field has to be given: it says so, or is neither left out when empty nor said to be optional."""
+    return "required" in field.words or ("omitempty" not in field.words and "optional" not in field.words)
 
 
 def _default_of(field: Field) -> JsonObject:
