@@ -38,9 +38,3 @@ class ApiResource:
     categories: tuple[str, ...] = ()
     storage_version: str = ""
     custom: bool = False
-
-    def verbs_of(self, subresource: str) -> tuple[str, ...]:
-        """Returns the verbs of a subresource, or of the resource itself (the empty name); none where there is none."""
-        if not subresource:
-            return self.verbs
-        return next((each.verbs for each in self.subresources if each.name == subresource), ())

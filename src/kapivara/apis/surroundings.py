@@ -46,7 +46,7 @@ class Surroundings(Protocol):
         ...
 
     def all_of(self, resource: GroupVersionResource) -> AllObjects:
-        """Returns all stored objects of a resource that can be read."""
+        """Returns all stored objects of a resource that can be read, and that the server keeps in memory."""
         ...
 
     def reconcile(self, resource: GroupVersionResource, name: str) -> None:

@@ -16,7 +16,7 @@ from kapivara.meta.identity import identify
 from kapivara.patch.managed_fields import BEFORE_FIRST_APPLY, ConflictError, Managers, write_managers
 from kapivara.patch.tracking import Applied, apply_configuration, track_update
 from kapivara.patch.writes import TypedError, Write, check_type
-from kapivara.registry.call import Call
+from kapivara.registry.active_request import ActiveRequest
 from kapivara.registry.last_applied import KUBECTL, keep_annotation, left_over
 from kapivara.registry.metadata import (
     check_name,
@@ -35,37 +35,37 @@ from kapivara.values.json_value import go_json_type
 _MANAGED_FIELDS_ENTRY = described("meta.v1").struct("ManagedFieldsEntry")
 
 
-def apply(call: Call) -> Patched:
+def apply(active: ActiveRequest) -> Patched:
     """Carries an object with a configuration applied to the storage; returns what was stored."""
-    request, subresource = call.request, call.subresource
+    request, subresource = active.request, active.subresource
     decoded = _read_patch(request.body)
 
     def change(found: Found) -> JsonObject:
         _check_config(decoded.value, subresource.shows)
-        author = author_of(call, "Apply")
-        applied = subresource.apply(decoded.value, found.obj, author, force=bool(call.options.force))
-        return _apply(call, decoded, found.obj) if applied is None else applied
+        author = author_of(active, "Apply")
+        applied = subresource.apply(decoded.value, found.obj, author, force=bool(active.options.force))
+        return _apply(active, decoded, found.obj) if applied is None else applied
 
     try:
-        return Patched(subresource.answer(replace(call, change, track=False)))
+        return Patched(subresource.answer(replace(active, change, track=False)))
     except ApiError as error:
         if error.status.reason != "NotFound" or request.subresource:
             raise
-    return Patched(_create(call, decoded), is_new=True)
+    return Patched(_create(active, decoded), is_new=True)
 
 
-def _create(call: Call, decoded: Decoded) -> JsonObject:
-    _check_config(decoded.value, call.subresource.shows)
-    obj = _apply(call, decoded, call.kind.codec.blank())
+def _create(active: ActiveRequest, decoded: Decoded) -> JsonObject:
+    _check_config(decoded.value, active.subresource.shows)
+    obj = _apply(active, decoded, active.kind.codec.blank())
     uid = decoded.value["metadata"].get("uid")
     if uid:
         problem = f"uid mismatch: the provided object specified uid {uid}, and no existing object was found"
-        raise ApiError(conflict_status(call.store.resource, call.request.name, problem))
+        raise ApiError(conflict_status(active.store.resource, active.request.name, problem))
     read_resource_version(obj["metadata"].get("resourceVersion", ""))
     wipe_system_fields(obj["metadata"])
-    if not call.options.dry_run:
+    if not active.options.dry_run:
         obj["metadata"].pop("resourceVersion", None)
-    return create_object(call, obj)
+    return create_object(active, obj)
 
 
 def _read_patch(body: bytes | Decoded) -> Decoded:
@@ -88,15 +88,15 @@ def _read_patch(body: bytes | Decoded) -> Decoded:
     return decoded
 
 
-def _apply(call: Call, decoded: Decoded, live: JsonObject) -> JsonObject:
+def _apply(active: ActiveRequest, decoded: Decoded, live: JsonObject) -> JsonObject:
     """Returns the object that the configuration asks for, with the record of who manages what."""
-    kind = call.kind
+    kind = active.kind
     config: JsonObject = copy_json(decoded.value)
-    write = write_of(call, "Apply")
-    _check_type(call, config, live)
+    write = write_of(active, "Apply")
+    _check_type(active, config, live)
     managers = _managers(live, kind.codec.blank(), write)
-    applied = _merge(managers, live, config, write, force=bool(call.options.force))
-    _be_strict(call, decoded)
+    applied = _merge(managers, live, config, write, force=bool(active.options.force))
+    _be_strict(active, decoded)
     obj: JsonObject = copy_json(live if applied.obj is None else applied.obj)
     metadata = obj["metadata"] = obj.get("metadata") or {}
     metadata.pop("managedFields", None)
@@ -112,9 +112,9 @@ def _apply(call: Call, decoded: Decoded, live: JsonObject) -> JsonObject:
         metadata = obj["metadata"]
     if write.author.manager == KUBECTL:
         keep_annotation(obj, config)
-    put_into_namespace(metadata, call.namespace)
-    check_name(metadata, call.request.name)
-    call.warn(drop_double_owners(metadata, patching=True))
+    put_into_namespace(metadata, active.namespace)
+    check_name(metadata, active.request.name)
+    active.warn(drop_double_owners(metadata, patching=True))
     return obj
 
 
@@ -141,8 +141,8 @@ def _says_managers(metadata: JsonValue) -> bool:
         return False
 
 
-def _check_type(call: Call, config: JsonObject, live: JsonObject) -> None:
-    kind = call.kind.merging.own_type
+def _check_type(active: ActiveRequest, config: JsonObject, live: JsonObject) -> None:
+    kind = active.kind.merging.own_type
     for what, obj in (("patch", config), ("live", live)):
         try:
             check_type(obj, kind, allow_duplicates=obj is live)
@@ -174,9 +174,9 @@ def _managers(live: JsonObject, blank: JsonObject, write: Write) -> Managers:
     return track_update({}, blank, live, record.replace(write, author=past))
 
 
-def _be_strict(call: Call, decoded: Decoded) -> None:
-    errors, options = decoded.strict_errors, call.options
+def _be_strict(active: ActiveRequest, decoded: Decoded) -> None:
+    errors, options = decoded.strict_errors, active.options
     if errors and options.field_validation == "Strict":
         raise ApiError(bad_request_status(f"error strict decoding patch: error converting YAML to JSON: {errors[0]}"))
     if options.strict:
-        call.warn_strict(errors)
+        active.warn_strict(errors)

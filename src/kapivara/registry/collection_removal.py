@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from kapivara.apis.kind import Kind
 from kapivara.meta import ApiError
-from kapivara.registry.call import Call
+from kapivara.registry.active_request import ActiveRequest
 from kapivara.registry.followers import Followers
 from kapivara.registry.list_options import ListOptions, read_list_options
 from kapivara.registry.listing import left_out, names_of, pick, render_list
@@ -20,7 +20,7 @@ from kapivara.values.record import replace
 
 
 def delete_collection(
-    call: Call,
+    active: ActiveRequest,
     followers: Followers,
     selection: ListOptions,
     options: DeleteOptions,
@@ -32,31 +32,38 @@ def delete_collection(
 
     What cannot be read goes too where everything is to go; whether a selector picks it, nobody can tell.
     """
-    chunk = pick(call, followers.storage, selection)
+    chunk = pick(active, followers.storage, selection)
     names = names_of(chunk)
     if not selection.labels and not selection.fields:
-        names += [_name_of_key(call, each.stored.key) for each in chunk.unreadable]
+        names += [_name_of_key(active, each.stored.key) for each in chunk.unreadable]
     else:
-        call.warn(left_out(chunk))
+        active.warn(left_out(chunk))
     for namespace, name in names:
-        call.deadline.check()
-        request = replace(call.request, namespace=namespace, name=name)
-        one = Call(request, call.kind, call.subresource, followers, deadline=call.deadline, preconditions=preconditions)
+        active.deadline.check()
+        request = replace(active.request, namespace=namespace, name=name)
+        one = ActiveRequest(
+            request,
+            active.kind,
+            active.subresource,
+            followers,
+            deadline=active.deadline,
+            preconditions=preconditions,
+        )
         _delete_one(one, options)
-        call.store.removed_at = max(call.store.removed_at, one.store.removed_at)
-        call.warn(*one.warnings)
-    return render_list(call.kind, chunk)
+        active.store.removed_at = max(active.store.removed_at, one.store.removed_at)
+        active.warn(*one.warnings)
+    return render_list(active.kind, chunk)
 
 
-def _name_of_key(call: Call, key: str) -> tuple[str, str]:
+def _name_of_key(active: ActiveRequest, key: str) -> tuple[str, str]:
     """Returns the namespace and the name that a key tells of."""
     *_, namespace, name = key.split("/")
-    return namespace if call.kind.namespaced else "", name
+    return namespace if active.kind.namespaced else "", name
 
 
-def _delete_one(call: Call, options: DeleteOptions) -> None:
+def _delete_one(active: ActiveRequest, options: DeleteOptions) -> None:
     try:
-        delete(call, call.request.name, options)
+        delete(active, active.request.name, options)
     except ApiError as error:
         if error.status.code != 404:  # gone is what it should be
             raise
@@ -67,8 +74,8 @@ def delete_all(followers: Followers, kind: Kind, precondition: Precondition) -> 
 
     Raises PreconditionFailed as soon as the precondition does not hold.
     """
-    call = Call(Request("deletecollection", kind.gvr), kind, kind.subresources[""], followers)
+    active = ActiveRequest(Request("deletecollection", kind.gvr), kind, kind.subresources[""], followers)
     everything = read_list_options({}, kind.field_labels)
-    delete_collection(call, followers, everything, DeleteOptions(), (precondition,))
-    left = pick(call, followers.storage, everything)
+    delete_collection(active, followers, everything, DeleteOptions(), (precondition,))
+    left = pick(active, followers.storage, everything)
     return not left.items and not left.unreadable

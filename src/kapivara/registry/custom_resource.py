@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
-from kapivara.apis.api_resource import ApiResource, ApiSubresource
 from kapivara.apis.codec import Codec
 from kapivara.apis.kind import Kind
 from kapivara.apis.merging import Merging
@@ -87,7 +86,7 @@ class CustomResource(Kind):
         self.deprecation_warning = version.deprecation_warning
         self._observer = observer
         self._after_removal = after_removal
-        super().__init__(_describe(definition, version), surroundings)
+        super().__init__(definition.describe(version), surroundings)
         self._api_version = self.gvk.api_version
 
     def make_codec(self) -> Codec:
@@ -258,34 +257,6 @@ class CustomResource(Kind):
         """Tells whoever waits for the last object of the definition."""
         if removed_at:
             self._after_removal(self.definition, removed_at, deadline)
-
-
-_VERBS = ("delete", "deletecollection", "get", "list", "patch", "create", "update", "watch")
-_TERMINATING_VERBS = ("delete", "deletecollection", "get", "list", "watch")
-_SUBRESOURCE_VERBS = ("get", "patch", "update")
-_SCALE = GroupVersionKind("autoscaling", "v1", "Scale")
-
-
-def _describe(definition: Definition, version: Version) -> ApiResource:
-    """Returns a version of a definition as discovery tells of it."""
-    subresources = []
-    if version.has_status:
-        subresources.append(ApiSubresource("status", _SUBRESOURCE_VERBS))
-    if version.scale is not None:
-        subresources.append(ApiSubresource("scale", _SUBRESOURCE_VERBS, _SCALE))
-    return ApiResource(
-        kind=definition.gvk(version.name),
-        list_kind=definition.list_kind,
-        plural=definition.plural,
-        singular=definition.singular,
-        namespaced=definition.namespaced,
-        verbs=_TERMINATING_VERBS if definition.terminating else _VERBS,
-        subresources=tuple(subresources),
-        short_names=tuple(definition.short_names),
-        categories=tuple(definition.categories),
-        storage_version=definition.storage_version if definition.versions[definition.storage_version].served else "",
-        custom=True,
-    )
 
 
 def _unratcheted(errors: ErrorList) -> tuple[Unforgiven, ...]:

@@ -8,8 +8,8 @@ from __future__ import annotations
 from kapivara.apis.body import Body, Read, UndecodableError
 from kapivara.codec import DecodeError
 from kapivara.meta import ApiError, bad_request_status, unsupported_media_type_status
+from kapivara.registry.active_request import ActiveRequest
 from kapivara.registry.body import ACCEPTED, explain_unread, is_readable, read_body
-from kapivara.registry.call import Call
 from kapivara.values import JsonObject
 
 
@@ -19,17 +19,17 @@ def require_readable(media_type: str) -> None:
         raise ApiError(unsupported_media_type_status(ACCEPTED))
 
 
-def decode(call: Call) -> JsonObject:
+def decode(active: ActiveRequest) -> JsonObject:
     """Reads the body as an object of the version asked for; deals with strict errors as the options say."""
-    body = _read(call, strict=call.options.strict)
-    read = _decode(call, body)
-    if read.strict_errors and call.options.field_validation == "Strict":
+    body = _read(active, strict=active.options.strict)
+    read = _decode(active, body)
+    if read.strict_errors and active.options.field_validation == "Strict":
         problem = f"strict decoding error: {', '.join(read.strict_errors)}"
-        text = call.subresource.undecodable_text(UndecodableError(problem, read.kind, strict=True), body)
+        text = active.subresource.undecodable_text(UndecodableError(problem, read.kind, strict=True), body)
         raise ApiError(bad_request_status(text))
-    if call.options.strict:
-        call.warn_strict(read.strict_errors)
-    wanted = call.subresource.shows
+    if active.options.strict:
+        active.warn_strict(read.strict_errors)
+    wanted = active.subresource.shows
     if read.kind is not wanted and read.kind.group_version != wanted.group_version:
         versions = f"({read.kind.group_version}) does not match the expected API version ({wanted.group_version})"
         raise ApiError(bad_request_status(f"the API version in the data {versions}"))
@@ -37,26 +37,26 @@ def decode(call: Call) -> JsonObject:
     return read.obj
 
 
-def decode_leniently(call: Call) -> JsonObject:
+def decode_leniently(active: ActiveRequest) -> JsonObject:
     """Reads the body as an object of whichever version; what strict decoding has against it is passed over."""
-    obj = _decode(call, _read(call, strict=True)).obj
+    obj = _decode(active, _read(active, strict=True)).obj
     obj.setdefault("metadata", {})
     return obj
 
 
-def _decode(call: Call, body: Body) -> Read:
+def _decode(active: ActiveRequest, body: Body) -> Read:
     try:
-        return call.subresource.decode(body)
+        return active.subresource.decode(body)
     except UndecodableError as error:
-        raise ApiError(bad_request_status(call.subresource.undecodable_text(error, body))) from None
+        raise ApiError(bad_request_status(active.subresource.undecodable_text(error, body))) from None
 
 
-def _read(call: Call, *, strict: bool) -> Body:
+def _read(active: ActiveRequest, *, strict: bool) -> Body:
     """Reads the body as a value; ends the request where it cannot be read at all."""
-    request = call.request
+    request = active.request
     try:
         return read_body(request, strict=strict)
     except DecodeError as error:
         raw = request.body if isinstance(request.body, bytes) else b""
         failure = UndecodableError(explain_unread(error.message, request.media_type))
-        raise ApiError(bad_request_status(call.subresource.undecodable_text(failure, Body(None, text=raw)))) from None
+        raise ApiError(bad_request_status(active.subresource.undecodable_text(failure, Body(None, text=raw)))) from None

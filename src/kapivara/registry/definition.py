@@ -6,6 +6,7 @@ Upstream: apiextensions-apiserver/pkg/apiserver/customresource_handler.go getOrC
 
 from __future__ import annotations
 
+from kapivara.apis.api_resource import ApiResource, ApiSubresource
 from kapivara.apis.nested import split_path
 from kapivara.apis.scale_paths import ScalePaths
 from kapivara.meta import GroupVersionKind, GroupVersionResource
@@ -14,6 +15,11 @@ from kapivara.registry.version_order import newest_first
 from kapivara.schema.resource import ResourceSchema
 from kapivara.values import JsonObject
 from kapivara.values.record import record
+
+_VERBS = ("delete", "deletecollection", "get", "list", "patch", "create", "update", "watch")
+_TERMINATING_VERBS = ("delete", "deletecollection", "get", "list", "watch")
+_SUBRESOURCE_VERBS = ("get", "patch", "update")
+_SCALE = GroupVersionKind("autoscaling", "v1", "Scale")
 
 
 @record
@@ -112,6 +118,27 @@ class Definition:
             if found is not None:
                 self._schemas[version] = schema
         return schema
+
+    def describe(self, version: Version) -> ApiResource:
+        """Returns a version as discovery tells of it."""
+        subresources = []
+        if version.has_status:
+            subresources.append(ApiSubresource("status", _SUBRESOURCE_VERBS))
+        if version.scale is not None:
+            subresources.append(ApiSubresource("scale", _SUBRESOURCE_VERBS, _SCALE))
+        return ApiResource(
+            kind=self.gvk(version.name),
+            list_kind=self.list_kind,
+            plural=self.plural,
+            singular=self.singular,
+            namespaced=self.namespaced,
+            verbs=_TERMINATING_VERBS if self.terminating else _VERBS,
+            subresources=tuple(subresources),
+            short_names=tuple(self.short_names),
+            categories=tuple(self.categories),
+            storage_version=self.storage_version if self.versions[self.storage_version].served else "",
+            custom=True,
+        )
 
     def take_schemas(self, other: Definition) -> None:
         """Takes over the prepared schemas of a definition with the same spec."""

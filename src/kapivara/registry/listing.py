@@ -15,7 +15,7 @@ from kapivara.meta import (
     too_large_resource_version_status,
 )
 from kapivara.meta.object_meta import text_of
-from kapivara.registry.call import Call
+from kapivara.registry.active_request import ActiveRequest
 from kapivara.registry.continuation import decode_continue, encode_continue
 from kapivara.registry.list_options import ListOptions, read_list_options
 from kapivara.registry.parameters import integer_problem
@@ -51,12 +51,12 @@ class Chunk:
     unreadable: Sequence[UnreadableError] = ()
 
 
-def list_objects(call: Call, storage: Storage) -> JsonObject:
+def list_objects(active: ActiveRequest, storage: Storage) -> JsonObject:
     """Returns the list that a request asks for."""
-    options = read_list_options(call.request.query, call.kind.field_labels)
-    chunk = pick(call, storage, options)
-    call.warn(left_out(chunk))
-    return render_list(call.kind, chunk)
+    options = read_list_options(active.request.query, active.kind.field_labels)
+    chunk = pick(active, storage, options)
+    active.warn(left_out(chunk))
+    return render_list(active.kind, chunk)
 
 
 def left_out(chunk: Chunk) -> str:
@@ -68,17 +68,17 @@ def left_out(chunk: Chunk) -> str:
     return f"objects that cannot be read are left out: {', '.join(keys[:_TOLD])}{more}"
 
 
-def pick(call: Call, storage: Storage, options: ListOptions) -> Chunk:
+def pick(active: ActiveRequest, storage: Storage, options: ListOptions) -> Chunk:
     """Returns the objects that the options pick in the request's namespace, or in all."""
-    kind = call.kind
-    prefix = key_prefix(kind.group_resource, call.namespace)
+    kind = active.kind
+    prefix = key_prefix(kind.group_resource, active.namespace)
     after, revision = "", None
     if options.token:
         after, revision = _start(options, prefix)
     elif options.resource_version:
         revision = _wanted_revision(options, storage)
     expired = _TOO_OLD_CONTINUE if options.token else _TOO_OLD_VERSION
-    pages = _Pages(storage, prefix, after, revision, expired=expired, deadline=call.deadline)
+    pages = _Pages(storage, prefix, after, revision, expired=expired, deadline=active.deadline)
     return _collect(kind, options, pages, prefix)
 
 

@@ -12,37 +12,37 @@ from kapivara.patch.list_items import StepError
 from kapivara.patch.managed_fields import Entry, Managers, write_managers
 from kapivara.patch.tracking import track_creation, track_update
 from kapivara.patch.writes import TypedError, Write
-from kapivara.registry.call import Call
+from kapivara.registry.active_request import ActiveRequest
 from kapivara.registry.identity import now
 from kapivara.values import JsonObject, deep_equal
 from kapivara.values.caches import cache_short_texts
 from kapivara.values.printable import is_print
 
 
-def own_new(call: Call, obj: JsonObject) -> None:
+def own_new(active: ActiveRequest, obj: JsonObject) -> None:
     """Records who creates an object, in place."""
     given = obj["metadata"].pop("managedFields", None)
     managers = read_given(given) if given else None
-    if call.kind.merging.shows_nothing_unasked and not managers:
+    if active.kind.merging.shows_nothing_unasked and not managers:
         try:
-            record = track_creation(obj, write_of(call))
+            record = track_creation(obj, write_of(active))
         except (StepError, TypedError):  # validation has its say, if the field is not dropped
             return
         if record:
             obj["metadata"]["managedFields"] = record
         return
-    _track(managers or {}, obj, call.kind.codec.blank(), write_of(call))
+    _track(managers or {}, obj, active.kind.codec.blank(), write_of(active))
 
 
-def own_change(call: Call, new: JsonObject, old: JsonObject) -> None:
+def own_change(active: ActiveRequest, new: JsonObject, old: JsonObject) -> None:
     """Records who changed an object, in place; one whose record was emptied is not tracked any more."""
-    write = write_of(call)
-    if call.subresource.track(new, old, write.author):
+    write = write_of(active)
+    if active.subresource.track(new, old, write.author):
         return
     metadata, stored = new["metadata"], old["metadata"].get("managedFields")
     given = metadata.pop("managedFields", None)
     managers: Managers | None = None
-    if given is not None and not deep_equal(given, stored) and not call.request.subresource:
+    if given is not None and not deep_equal(given, stored) and not active.request.subresource:
         if not given or given == [{}]:
             return
         managers = read_given(given)
@@ -66,16 +66,16 @@ def _track(managers: Managers, new: JsonObject, old: JsonObject, write: Write) -
         new["metadata"]["managedFields"] = write_managers(managers)
 
 
-def author_of(call: Call, operation: str = "Update") -> Entry:
+def author_of(active: ActiveRequest, operation: str = "Update") -> Entry:
     """Returns the entry of whoever writes, with no fields yet."""
-    manager = call.options.field_manager or _agent(call.request.user_agent) or "unknown"
-    return Entry(manager, operation, call.kind.gvk.api_version, call.request.subresource, {}, now())
+    manager = active.options.field_manager or _agent(active.request.user_agent) or "unknown"
+    return Entry(manager, operation, active.kind.gvk.api_version, active.request.subresource, {}, now())
 
 
-def write_of(call: Call, operation: str = "Update") -> Write:
+def write_of(active: ActiveRequest, operation: str = "Update") -> Write:
     """Returns what the record needs to know of a write."""
-    merging = call.kind.merging
-    return Write(author_of(call, operation), merging.own_type, merging.type_at, call.subresource.reset_fields)
+    merging = active.kind.merging
+    return Write(author_of(active, operation), merging.own_type, merging.type_at, active.subresource.reset_fields)
 
 
 @cache_short_texts(64, longest=256)  # a client calls itself the same each time

@@ -32,8 +32,8 @@ from kapivara.patch import (
     to_text,
     to_value,
 )
+from kapivara.registry.active_request import ActiveRequest
 from kapivara.registry.body import decode_numbers
-from kapivara.registry.call import Call
 from kapivara.registry.metadata import check_name, drop_double_owners, put_into_namespace
 from kapivara.registry.options import WriteOptions, read_write_options
 from kapivara.registry.outcome import Patched
@@ -47,33 +47,33 @@ _TAKEN = (JSON_PATCH, MERGE_PATCH, APPLY_PATCH)
 """The patches that are applied here."""
 
 
-def patch(call: Call) -> Patched:
+def patch(active: ActiveRequest) -> Patched:
     """Carries an object, patched, to the storage; returns what was stored."""
-    request = call.request
-    patch_type = _patch_type(call)
-    call.options = read_write_options(request.query, "PatchOptions", patch_type=patch_type)
+    request = active.request
+    patch_type = _patch_type(active)
+    active.options = read_write_options(request.query, "PatchOptions", patch_type=patch_type)
     if patch_type == APPLY_PATCH:
         from kapivara.registry.apply import apply as apply_configuration
 
-        return apply_configuration(call)
-    read = _read_patch(request, patch_type, call.options.strict)
+        return apply_configuration(active)
+    read = _read_patch(request, patch_type, active.options.strict)
 
     def change(found: Found) -> JsonObject:
-        new = _decode_patched(call, read, found.obj)
-        put_into_namespace(new["metadata"], call.namespace)
+        new = _decode_patched(active, read, found.obj)
+        put_into_namespace(new["metadata"], active.namespace)
         check_name(new["metadata"], request.name)
-        call.warn(drop_double_owners(new["metadata"], patching=True))
-        return call.subresource.put(new, found.obj)
+        active.warn(drop_double_owners(new["metadata"], patching=True))
+        return active.subresource.put(new, found.obj)
 
-    return Patched(call.subresource.answer(replace(call, change)))
+    return Patched(active.subresource.answer(replace(active, change)))
 
 
-def _patch_type(call: Call) -> str:
+def _patch_type(active: ActiveRequest) -> str:
     """Returns the kind of the patch; ends the request where it is none that can be applied."""
-    patch_type = call.request.media_type.partition(";")[0]
+    patch_type = active.request.media_type.partition(";")[0]
     if patch_type in _TAKEN:
         return patch_type
-    offered = call.kind.patch_types
+    offered = active.kind.patch_types
     if patch_type in offered:  # known to the reference server, not to this one
         offered = _TAKEN
     raise ApiError(unsupported_media_type_status(offered))
@@ -100,9 +100,9 @@ def _decode_body(body: bytes, strict: bool) -> PatchText:
         return PatchText(error.decoded, body, strict, approximate=True)  # nobody has looked at numbers yet
 
 
-def _decode_patched(call: Call, read: ReadPatch, current: JsonObject) -> JsonObject:
+def _decode_patched(active: ActiveRequest, read: ReadPatch, current: JsonObject) -> JsonObject:
     """Reads what a patch makes of an object as an object; where it is none, the refusal quotes it whole."""
-    view, options = call.subresource, call.options
+    view, options = active.subresource, active.options
     shown = view.show(current, reading=False)
     made = _made(read, shown)
     if made is not None:
@@ -111,8 +111,8 @@ def _decode_patched(call: Call, read: ReadPatch, current: JsonObject) -> JsonObj
         except UndecodableError:
             found = None
         if found is not None and not _refuses(read, found, options):
-            return _accepted(call, read, found)
-    return _decode_spelled(call, read, shown)
+            return _accepted(active, read, found)
+    return _decode_spelled(active, read, shown)
 
 
 def _made(read: ReadPatch, shown: JsonObject) -> JsonValue:
@@ -127,9 +127,9 @@ def _made(read: ReadPatch, shown: JsonObject) -> JsonValue:
         return None
 
 
-def _decode_spelled(call: Call, read: ReadPatch, shown: JsonObject) -> JsonObject:
+def _decode_spelled(active: ActiveRequest, read: ReadPatch, shown: JsonObject) -> JsonObject:
     """Does the same by way of the text: slower, and to the letter."""
-    view, options = call.subresource, call.options
+    view, options = active.subresource, active.options
     with _refusing():
         quoted = to_text(read.apply_spelled(view.printed(shown)))
     text = quoted.encode()
@@ -143,7 +143,7 @@ def _decode_spelled(call: Call, read: ReadPatch, shown: JsonObject) -> JsonObjec
         raise _refused(quoted, error.problem) from None
     if _refuses(read, found, options):
         raise _refused(quoted, f"strict decoding error: {', '.join(read.strict_errors + found.strict_errors)}")
-    return _accepted(call, read, found)
+    return _accepted(active, read, found)
 
 
 @contextmanager
@@ -163,9 +163,9 @@ def _refuses(read: ReadPatch, found: Read, options: WriteOptions) -> bool:
     return options.field_validation == "Strict" and bool(read.strict_errors or found.strict_errors)
 
 
-def _accepted(call: Call, read: ReadPatch, found: Read) -> JsonObject:
-    if call.options.strict:
-        call.warn_strict(read.strict_errors + found.strict_errors)
+def _accepted(active: ActiveRequest, read: ReadPatch, found: Read) -> JsonObject:
+    if active.options.strict:
+        active.warn_strict(read.strict_errors + found.strict_errors)
     found.obj.setdefault("metadata", {})
     return found.obj
 

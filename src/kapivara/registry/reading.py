@@ -6,19 +6,19 @@ Upstream: apiserver/pkg/endpoints/handlers/get.go (1.37).
 from __future__ import annotations
 
 from kapivara.meta import ApiError, bad_request_status, too_large_resource_version_status
-from kapivara.registry.call import Call
+from kapivara.registry.active_request import ActiveRequest
 from kapivara.registry.metadata import read_resource_version
 from kapivara.registry.parameters import text, truth
 from kapivara.values import JsonObject
 
 
-def get(call: Call, revision: int) -> JsonObject:
+def get(active: ActiveRequest, revision: int) -> JsonObject:
     """Returns what is asked for, at the storage's present revision; ends the request where a later one is wanted."""
-    request = call.request
+    request = active.request
     if truth(request.query, "export"):
         problem = "the export parameter, deprecated since v1.14, is no longer supported"
         raise ApiError(bad_request_status(problem))
     wanted = read_resource_version(text(request.query, "resourceVersion"), "resourceVersion: Invalid value: ")
     if wanted > revision:
         raise ApiError(too_large_resource_version_status(wanted, revision, 1))
-    return call.subresource.show(call.store.get(request.namespace, request.name).obj)
+    return active.subresource.show(active.store.get(request.namespace, request.name).obj)

@@ -25,7 +25,7 @@ from kapivara.meta import (
 )
 from kapivara.meta.status import timeout_status
 from kapivara.registry import pipeline
-from kapivara.registry.call import Call
+from kapivara.registry.active_request import ActiveRequest
 from kapivara.registry.definition_lifecycle import DefinitionLifecycle
 from kapivara.registry.definitions import Definitions
 from kapivara.registry.followers import Followers
@@ -153,92 +153,94 @@ class Registry:
             return _refused(method_not_supported_status(kind.group_resource, request.verb), warnings)
         deadline = request.deadline or Deadline(self._request_seconds)
         records_managers = not self._assume_namespaces
-        call = Call(request, kind, subresource, self._followers, records_managers=records_managers, deadline=deadline)
-        call.warn(*warnings)
+        active = ActiveRequest(
+            request, kind, subresource, self._followers, records_managers=records_managers, deadline=deadline
+        )
+        active.warn(*warnings)
         try:
             deadline.check()
             with RequestBudget(), deep_stack():
-                return self._run(call)
+                return self._run(active)
         except DeadlineExceededError:
-            return _failed(call, timeout_status("request did not complete within the allotted timeout"))
+            return _failed(active, timeout_status("request did not complete within the allotted timeout"))
         except ApiError as error:
-            return _failed(call, error.status)
+            return _failed(active, error.status)
         except CannotError as error:
-            return _failed(call, cannot_status(error.message))
+            return _failed(active, cannot_status(error.message))
         except StorageError as error:
-            return _failed(call, internal_error_status(str(error)))
+            return _failed(active, internal_error_status(str(error)))
         except OutgrownError:
-            return _failed(call, unknown_error_status("etcdserver: request is too large"))
+            return _failed(active, unknown_error_status("etcdserver: request is too large"))
 
-    def _run(self, call: Call) -> Outcome:
-        match call.request.verb:
+    def _run(self, active: ActiveRequest) -> Outcome:
+        match active.request.verb:
             case "get":
                 from kapivara.registry.reading import get
 
-                return _done(call, get(call, self._storage.revision))
+                return _done(active, get(active, self._storage.revision))
             case "list":
                 from kapivara.registry.listing import list_objects
 
-                return _done(call, list_objects(call, self._storage))
+                return _done(active, list_objects(active, self._storage))
             case "create":
-                create = pipeline.create_through if call.request.subresource else pipeline.create
-                return self._written(call, create(call), 201)
+                create = pipeline.create_through if active.request.subresource else pipeline.create
+                return self._written(active, create(active), 201)
             case "update":
-                return self._written(call, pipeline.update(call))
+                return self._written(active, pipeline.update(active))
             case "patch":
                 from kapivara.registry.patching import patch
 
-                patched = patch(call)
-                return self._written(call, patched.obj, 201 if patched.is_new else 200)
+                patched = patch(active)
+                return self._written(active, patched.obj, 201 if patched.is_new else 200)
             case "store_unchecked":
                 from kapivara.registry.unchecked import store_unchecked
 
-                return self._written(call, store_unchecked(call), 201)
+                return self._written(active, store_unchecked(active), 201)
             case "delete":
-                return self._delete(call)
+                return self._delete(active)
             case "deletecollection":
-                return self._delete_collection(call)
+                return self._delete_collection(active)
             case verb:
-                raise ApiError(method_not_supported_status(call.store.resource, verb))
+                raise ApiError(method_not_supported_status(active.store.resource, verb))
 
-    def _written(self, call: Call, obj: JsonObject, code: int = 200) -> Outcome:
-        if call.store.removed_at:
-            self._after_delete(call, [obj["metadata"]["name"]])
-        elif not call.options.dry_run:
-            call.kind.after_write(obj["metadata"]["name"])
-        return _done(call, obj, code)
+    def _written(self, active: ActiveRequest, obj: JsonObject, code: int = 200) -> Outcome:
+        if active.store.removed_at:
+            self._after_delete(active, [obj["metadata"]["name"]])
+        elif not active.options.dry_run:
+            active.kind.after_write(obj["metadata"]["name"])
+        return _done(active, obj, code)
 
-    def _delete(self, call: Call) -> Outcome:
+    def _delete(self, active: ActiveRequest) -> Outcome:
         from kapivara.registry.delete_body import read_delete_body
         from kapivara.registry.options import read_delete_options
         from kapivara.registry.removal import delete
 
-        request = call.request
+        request = active.request
         options = read_delete_options(request.query, read_delete_body(request))
-        call.kind.before_delete(request.name)
-        removal = delete(call, request.name, options)
+        active.kind.before_delete(request.name)
+        removal = delete(active, request.name, options)
         if not options.dry_run:
-            self._after_delete(call, [request.name])
+            self._after_delete(active, [request.name])
         code = 202 if not removal.gone and options.orphan_dependents is False else 200
-        return Outcome(code, object=removal.obj, status=removal.status, warnings=call.warnings)
+        return Outcome(code, object=removal.obj, status=removal.status, warnings=active.warnings)
 
-    def _delete_collection(self, call: Call) -> Outcome:
+    def _delete_collection(self, active: ActiveRequest) -> Outcome:
         from kapivara.registry.collection_removal import delete_collection
         from kapivara.registry.delete_body import read_delete_body
         from kapivara.registry.list_options import read_list_options
         from kapivara.registry.options import read_delete_options, refuse_unreadable_collection
 
-        request = call.request
-        selection = read_list_options(request.query, call.kind.field_labels)
+        request = active.request
+        selection = read_list_options(request.query, active.kind.field_labels)
         options = read_delete_options(request.query, read_delete_body(request))
         refuse_unreadable_collection(options)
-        listed = delete_collection(call, self._followers, selection, options)
+        listed = delete_collection(active, self._followers, selection, options)
         if not options.dry_run:
-            self._after_delete(call, [item["metadata"]["name"] for item in listed["items"]])
-        return _done(call, listed)
+            self._after_delete(active, [item["metadata"]["name"] for item in listed["items"]])
+        return _done(active, listed)
 
-    def _after_delete(self, call: Call, names: list[str]) -> None:
-        call.kind.after_delete(names, call.store.removed_at, call.deadline)
+    def _after_delete(self, active: ActiveRequest, names: list[str]) -> None:
+        active.kind.after_delete(names, active.store.removed_at, active.deadline)
 
     def _after_removal(self, definition: Definition, revision: int, deadline: Deadline) -> None:
         self._lifecycle.after_removal(definition, revision, deadline)
@@ -252,15 +254,15 @@ def _refused(status: Status, warnings: tuple[str, ...] = ()) -> Outcome:
     return Outcome(status.http_code, status=status, warnings=warnings)
 
 
-def _done(call: Call, obj: JsonObject, code: int = 200) -> Outcome:
-    return Outcome(code, obj, None, call.warnings, call.ratcheted)
+def _done(active: ActiveRequest, obj: JsonObject, code: int = 200) -> Outcome:
+    return Outcome(code, obj, None, active.warnings, active.ratcheted)
 
 
-def _failed(call: Call, status: Status) -> Outcome:
+def _failed(active: ActiveRequest, status: Status) -> Outcome:
     return Outcome(
         status.http_code,
         status=status,
-        warnings=call.warnings,
-        ratcheted=call.ratcheted,
-        unforgiven=call.unforgiven,
+        warnings=active.warnings,
+        ratcheted=active.ratcheted,
+        unforgiven=active.unforgiven,
     )

@@ -8,7 +8,7 @@ Upstream: apiserver/pkg/registry/generic/registry/store.go Delete, pkg/registry/
 from __future__ import annotations
 
 from kapivara.meta import ApiError, GroupResource, Status, conflict_status, success_status
-from kapivara.registry.call import Call
+from kapivara.registry.active_request import ActiveRequest
 from kapivara.registry.identity import now
 from kapivara.registry.options import DeleteOptions
 from kapivara.registry.store import Found
@@ -33,36 +33,36 @@ class Removal:
         return self.obj is None
 
 
-def delete(call: Call, name: str, options: DeleteOptions) -> Removal:
+def delete(active: ActiveRequest, name: str, options: DeleteOptions) -> Removal:
     """Removes an object, or marks it where something stands in the way: its finalizers, or its kind.
 
     Who changes it meanwhile does not save it: it is then looked at again.
     """
-    while (removal := _delete(call, name, options)) is None:
+    while (removal := _delete(active, name, options)) is None:
         pass
     return removal
 
 
-def _delete(call: Call, name: str, options: DeleteOptions) -> Removal | None:
-    namespace = call.request.namespace
+def _delete(active: ActiveRequest, name: str, options: DeleteOptions) -> Removal | None:
+    namespace = active.request.namespace
     try:
-        found = call.store.get(namespace, name)
+        found = active.store.get(namespace, name)
     except UnreadableError as error:
-        return _delete_unreadable(call, name, error, options)
+        return _delete_unreadable(active, name, error, options)
     if options.unreadable:
-        raise ApiError(conflict_status(call.store.resource, name, _readable_text(found)))
-    kind = call.kind
+        raise ApiError(conflict_status(active.store.resource, name, _readable_text(found)))
+    kind = active.kind
     if kind.holds_deleted:
-        _check_held(call, found.obj, options)
+        _check_held(active, found.obj, options)
         if not found.obj["metadata"].get("deletionTimestamp"):
-            return _begin(call, name, options)
+            return _begin(active, name, options)
         if not kind.is_released(found.obj):
             return Removal(obj=found.obj)
     else:
         check_preconditions(found.obj, options, GroupResource(kind.gvk.group, kind.gvk.kind))
     if not wanted_finalizers(found.obj, options):
-        gone = call.store.delete(found.stored, name, dry_run=options.dry_run)
-        return Removal(status=_gone(call, name, found.obj["metadata"].get("uid", ""))) if gone else None
+        gone = active.store.delete(found.stored, name, dry_run=options.dry_run)
+        return Removal(status=_gone(active, name, found.obj["metadata"].get("uid", ""))) if gone else None
 
     def mark(current: Found) -> JsonObject:
         new: JsonObject = copy_json(current.obj)
@@ -70,10 +70,12 @@ def _delete(call: Call, name: str, options: DeleteOptions) -> Removal | None:
         mark_as_deleting(new["metadata"])
         return new
 
-    return Removal(obj=call.store.update(namespace, name, mark, dry_run=options.dry_run))
+    return Removal(obj=active.store.update(namespace, name, mark, dry_run=options.dry_run))
 
 
-def _delete_unreadable(call: Call, name: str, error: UnreadableError, options: DeleteOptions) -> Removal | None:
+def _delete_unreadable(
+    active: ActiveRequest, name: str, error: UnreadableError, options: DeleteOptions
+) -> Removal | None:
     """Removes an object that cannot be read, and so cannot be asked for finalizers; preconditions it cannot meet stand.
 
     Kept apart from the server, which wants to be told so by an option: there may be a better copy in another etcd.
@@ -82,9 +84,9 @@ def _delete_unreadable(call: Call, name: str, error: UnreadableError, options: D
     if options.uid is not None or options.resource_version not in (None, str(error.stored.revision)):
         raise error
     if not options.unreadable:
-        call.warn(f"{error.stored.key} could not be read, and was deleted whatever it held")
-    gone = call.store.delete(error.stored, name, dry_run=options.dry_run)
-    return Removal(status=_gone(call, name)) if gone else None
+        active.warn(f"{error.stored.key} could not be read, and was deleted whatever it held")
+    gone = active.store.delete(error.stored, name, dry_run=options.dry_run)
+    return Removal(status=_gone(active, name)) if gone else None
 
 
 def _readable_text(found: Found) -> str:
@@ -93,18 +95,18 @@ def _readable_text(found: Found) -> str:
     return f"StorageError: {where}, AdditionalErrorMsg: {problem}"
 
 
-def _begin(call: Call, name: str, options: DeleteOptions) -> Removal:
+def _begin(active: ActiveRequest, name: str, options: DeleteOptions) -> Removal:
     """Marks an object of a kind that holds on to its objects."""
 
     def mark(current: Found) -> JsonObject:
         new: JsonObject = copy_json(current.obj)
-        call.kind.mark_for_deletion(new, wanted_finalizers(new, options))
+        active.kind.mark_for_deletion(new, wanted_finalizers(new, options))
         return new
 
-    return Removal(obj=call.store.update("", name, mark, dry_run=options.dry_run))
+    return Removal(obj=active.store.update("", name, mark, dry_run=options.dry_run))
 
 
-def _check_held(call: Call, obj: JsonObject, options: DeleteOptions) -> None:
+def _check_held(active: ActiveRequest, obj: JsonObject, options: DeleteOptions) -> None:
     """Checks the preconditions of kinds that hold on to their objects; these have words of their own.
 
     Upstream: the Delete of such a kind's own storage, as in pkg/registry/core/namespace/storage/storage.go.
@@ -116,12 +118,12 @@ def _check_held(call: Call, obj: JsonObject, options: DeleteOptions) -> None:
     ):
         if wanted is not None and wanted != actual:
             failed = f"{what} in precondition: {wanted}, {what} in object meta: {actual}"
-            problem = f"{call.kind.precondition_failed}: {failed}"
-            raise ApiError(conflict_status(call.store.resource, metadata["name"], problem))
+            problem = f"{active.kind.precondition_failed}: {failed}"
+            raise ApiError(conflict_status(active.store.resource, metadata["name"], problem))
 
 
-def _gone(call: Call, name: str, uid: str = "") -> Status:
-    resource = call.store.resource
+def _gone(active: ActiveRequest, name: str, uid: str = "") -> Status:
+    resource = active.store.resource
     return success_status(kind=resource.resource, group=resource.group, name=name, uid=uid)
 
 
@@ -172,7 +174,7 @@ def mark_as_deleting(metadata: JsonObject) -> None:
     metadata["deletionGracePeriodSeconds"] = 0
 
 
-def is_finalized(call: Call, new: JsonObject, old: JsonObject) -> bool:
+def is_finalized(active: ActiveRequest, new: JsonObject, old: JsonObject) -> bool:
     """Tells whether an update leaves a deleted object without anything to wait for.
 
     Upstream: store.go ShouldDeleteDuringUpdate.
@@ -180,4 +182,4 @@ def is_finalized(call: Call, new: JsonObject, old: JsonObject) -> bool:
     metadata = old["metadata"]
     if not metadata.get("deletionTimestamp") or metadata.get("deletionGracePeriodSeconds"):
         return False
-    return call.kind.is_released(new)
+    return active.kind.is_released(new)

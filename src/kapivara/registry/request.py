@@ -19,7 +19,7 @@ NO_QUERY: Mapping[str, Sequence[str]] = MappingProxyType({})
 
 @record
 class Request:
-    """One call. `verb` is upstream's word: get, list, create, update, patch, delete, deletecollection.
+    """One request. `verb` is upstream's word: get, list, create, update, patch, delete, deletecollection.
 
     `query` holds the options as a URL does, `media_type` says what a body of bytes holds; a body that is already
     decoded (by a caller who kept the positions, or made it in Python) needs none, but for patches. `user_agent` names

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from kapivara.apis.feature_gates import FeatureGates
@@ -11,8 +11,7 @@ from kapivara.meta import ApiError, GroupResource, GroupVersionResource, not_fou
 from kapivara.registry.followers import Followers
 from kapivara.registry.identity import now
 from kapivara.registry.store import Store, key_prefix
-from kapivara.registry.stored_object import UnreadableError, read_stored
-from kapivara.storage import KeyNotFound, Listing, NothingSince, Stored
+from kapivara.storage import KeyNotFound, Stored
 from kapivara.values import JsonObject
 
 if TYPE_CHECKING:
@@ -61,26 +60,9 @@ class ServerSurroundings:
         return Store(self._followers, kind).get(namespace, name).obj
 
     def all_of(self, resource: GroupVersionResource) -> AllObjects:
-        """Returns all objects of a resource that can be read."""
-        kept = self.kept.get(resource)
-        if kept is not None:
-            return kept()
-        prefix = key_prefix(resource.group_resource)
-        listing = self._storage.list(prefix)
-        return AllObjects(self._read(resource, listing), NothingSince(prefix, listing.revision))
-
-    def _read(self, resource: GroupVersionResource, listing: Listing) -> Iterator[JsonObject]:
-        kind = self._find(resource)
-        if kind is None:
-            return
-        for stored in listing.items:
-            try:
-                yield read_stored(kind, stored)
-            except UnreadableError:
-                continue
+        """Returns all objects of a resource that is kept."""
+        return self.kept[resource]()
 
     def reconcile(self, resource: GroupVersionResource, name: str) -> None:
         """Has the controller of a resource go on with an object."""
-        controller = self.controllers.get(resource)
-        if controller is not None:
-            controller(name)
+        self.controllers[resource](name)

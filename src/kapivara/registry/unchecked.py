@@ -8,33 +8,33 @@ its kind may refuse one that could not be served.
 from __future__ import annotations
 
 from kapivara.meta import ApiError, bad_request_status, invalid_status
-from kapivara.registry.call import Call
+from kapivara.registry.active_request import ActiveRequest
 from kapivara.registry.decoding import decode_leniently
 from kapivara.registry.identity import new_uid, now
 from kapivara.registry.metadata import put_into_namespace
 from kapivara.values import JsonObject
 
 
-def store_unchecked(call: Call) -> JsonObject:
+def store_unchecked(active: ActiveRequest) -> JsonObject:
     """Stores an object; ends the request where it cannot be read, has no name, or one that is taken."""
-    obj = decode_leniently(call)
+    obj = decode_leniently(active)
     if not obj["metadata"].get("name"):
         raise ApiError(bad_request_status("name must be provided"))
-    put_into_namespace(obj["metadata"], call.namespace)
-    _prepare(call, obj)
-    call.kind.canonicalize(obj)
-    return call.store.create(obj, dry_run=False)
+    put_into_namespace(obj["metadata"], active.namespace)
+    _prepare(active, obj)
+    active.kind.canonicalize(obj)
+    return active.store.create(obj, dry_run=False)
 
 
-def _prepare(call: Call, obj: JsonObject) -> None:
+def _prepare(active: ActiveRequest, obj: JsonObject) -> None:
     """Makes up what the server would have, and keeps what is there."""
     generation, status = obj["metadata"].get("generation"), obj.get("status")
-    call.kind.prepare_for_create(obj)
+    active.kind.prepare_for_create(obj)
     metadata = obj["metadata"]
     if generation:
         metadata["generation"] = generation
     metadata["uid"] = metadata.get("uid") or new_uid()
     metadata["creationTimestamp"] = metadata.get("creationTimestamp") or now()
-    errors = call.kind.restore(obj, status)
+    errors = active.kind.restore(obj, status)
     if errors:
-        raise ApiError(invalid_status(call.kind.gvk.group_kind, metadata["name"], errors))
+        raise ApiError(invalid_status(active.kind.gvk.group_kind, metadata["name"], errors))

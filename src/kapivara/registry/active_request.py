@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _YAML_ERRORS = "yaml: unmarshal errors:\n"
 
 
-class Call:
+class ActiveRequest:
     """The state of one request. Lives for that request only.
 
     `subresource` is the one that is asked for, or the whole object; `options` are those of a write, once they are read.
