@@ -186,10 +186,10 @@ class Kind:
         """Tells whether nothing holds an object that is marked for deletion any more."""
         return not obj["metadata"].get("finalizers")
 
-    def after_delete(self, names: Sequence[str], removed_at: int, deadline: Deadline) -> None:
-        """Does what follows from objects that were removed, or marked.
+    def after_delete(self, name: str, removed_at: int, deadline: Deadline) -> None:
+        """Does what follows from an object that was removed, or marked.
 
-        `removed_at` is the revision of the storage at which the last one went, 0 where all of them wait.
+        `removed_at` is the revision of the storage at which it went, 0 where it waits.
         """
 
     def restore(self, obj: JsonObject, status: JsonObject | None) -> ErrorList:

@@ -5,12 +5,14 @@ Upstream: apiserver/pkg/registry/generic/registry/store.go DeleteCollection (1.3
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from kapivara.apis.kind import Kind
 from kapivara.meta import ApiError
 from kapivara.registry.active_request import ActiveRequest
 from kapivara.registry.followers import Followers
 from kapivara.registry.list_options import ListOptions, read_list_options
-from kapivara.registry.listing import left_out, names_of, pick, render_list
+from kapivara.registry.listing import Chunk, left_out, names_of, pick, render_list
 from kapivara.registry.options import DeleteOptions
 from kapivara.registry.removal import delete
 from kapivara.registry.request import Request
@@ -19,46 +21,47 @@ from kapivara.values import JsonObject
 from kapivara.values.record import replace
 
 
-def delete_collection(
-    active: ActiveRequest,
-    followers: Followers,
-    selection: ListOptions,
-    options: DeleteOptions,
-    preconditions: tuple[Precondition, ...] = (),
-) -> JsonObject:
+def delete_collection(active: ActiveRequest, followers: Followers, selection: ListOptions, options: DeleteOptions) -> JsonObject:
     """Deletes what the options pick; returns the list of it, as it was.
-
-    Raises PreconditionFailed as soon as one of the preconditions does not hold.
 
     What cannot be read goes too where everything is to go; whether a selector picks it, nobody can tell.
     """
     chunk = pick(active, followers.storage, selection)
     names = names_of(chunk)
     if not selection.labels and not selection.fields:
-        names += [_name_of_key(active, each.stored.key) for each in chunk.unreadable]
+        names += _names_of_unreadable(active, chunk)
     else:
         active.warn(left_out(chunk))
-    for namespace, name in names:
-        active.deadline.check()
-        request = replace(active.request, namespace=namespace, name=name)
-        one = ActiveRequest(
-            request,
-            active.kind,
-            active.subresource,
-            followers,
-            deadline=active.deadline,
-            preconditions=preconditions,
-        )
-        _delete_one(one, options)
-        active.store.removed_at = max(active.store.removed_at, one.store.removed_at)
+    for one in _delete_each(active, followers, names, options):
         active.warn(*one.warnings)
+        if not options.dry_run:  # at once: what has to follow a deletion does not wait for all of them
+            active.kind.after_delete(one.request.name, one.store.removed_at, active.deadline)
     return render_list(active.kind, chunk)
 
 
-def _name_of_key(active: ActiveRequest, key: str) -> tuple[str, str]:
-    """Returns the namespace and the name that a key tells of."""
-    *_, namespace, name = key.split("/")
-    return namespace if active.kind.namespaced else "", name
+def _delete_each(
+    active: ActiveRequest,
+    followers: Followers,
+    names: Iterable[tuple[str, str]],
+    options: DeleteOptions,
+    preconditions: tuple[Precondition, ...] = (),
+) -> Iterator[ActiveRequest]:
+    """Deletes objects by namespace and name, each when the one before was dealt with; yields the request that did it.
+
+    Raises PreconditionFailed as soon as one of the preconditions does not hold.
+    """
+    for namespace, name in names:
+        active.deadline.check()
+        request = replace(active.request, namespace=namespace, name=name)
+        one = ActiveRequest(request, active.kind, active.subresource, followers, deadline=active.deadline, preconditions=preconditions)
+        _delete_one(one, options)
+        yield one
+
+
+def _names_of_unreadable(active: ActiveRequest, chunk: Chunk) -> list[tuple[str, str]]:
+    """Returns the namespace and the name of each object that cannot be read, as its key tells them."""
+    steps = [each.stored.key.split("/") for each in chunk.unreadable]
+    return [(step[-2] if active.kind.namespaced else "", step[-1]) for step in steps]
 
 
 def _delete_one(active: ActiveRequest, options: DeleteOptions) -> None:
@@ -76,6 +79,9 @@ def delete_all(followers: Followers, kind: Kind, precondition: Precondition) -> 
     """
     active = ActiveRequest(Request("deletecollection", kind.gvr), kind, kind.subresources[""], followers)
     everything = read_list_options({}, kind.field_labels)
-    delete_collection(active, followers, everything, DeleteOptions(), (precondition,))
+    found = pick(active, followers.storage, everything)
+    names = [*names_of(found), *_names_of_unreadable(active, found)]
+    for _ in _delete_each(active, followers, names, DeleteOptions(), (precondition,)):
+        pass
     left = pick(active, followers.storage, everything)
     return not left.items and not left.unreadable

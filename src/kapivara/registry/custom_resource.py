@@ -253,7 +253,7 @@ class CustomResource(Kind):
         """Name and namespace, and what the definition declares selectable."""
         return ("metadata.name", *(("metadata.namespace",) if self.namespaced else ()), *self.version.selectable)
 
-    def after_delete(self, names: Sequence[str], removed_at: int, deadline: Deadline) -> None:  # noqa: ARG002
+    def after_delete(self, name: str, removed_at: int, deadline: Deadline) -> None:  # noqa: ARG002
         """Tells whoever waits for the last object of the definition."""
         if removed_at:
             self._after_removal(self.definition, removed_at, deadline)

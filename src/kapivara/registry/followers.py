@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import threading
 from contextlib import suppress
+from time import monotonic
 from typing import Protocol
 
 from kapivara.storage import Compacted, Event, Listing, Storage, StorageError, Watch
@@ -18,6 +19,7 @@ from kapivara.values.deadline import Deadline, DeadlineExceededError
 from kapivara.values.request_budget import RequestBudget
 from kapivara.values.stack import deep_stack
 
+_GRACE_SECONDS = 1.0
 _LOOK_AGAIN_SECONDS = 0.1
 _LONGEST_SECONDS = 3600.0
 
@@ -55,9 +57,13 @@ class Follower:
                 self._take_in()
 
     def reach(self, revision: int, deadline: Deadline) -> None:
-        """Returns once the table knows of every write up to a revision; raises DeadlineExceededError, StorageError."""
+        """Returns once the table knows of every write up to a revision; raises DeadlineExceededError, StorageError.
+
+        What was written is waited for a moment although the time is up: more may have to be done about it.
+        """
+        end = monotonic() + max(deadline.seconds_left(), _GRACE_SECONDS)
         while self._reached < revision:
-            if not self._lock.acquire(timeout=_seconds(deadline, _LONGEST_SECONDS)):
+            if not self._lock.acquire(timeout=_seconds_until(end, _LONGEST_SECONDS)):
                 continue
             try:
                 if self._watch is None or self._watch.revision < revision:  # it may be that nothing has come since
@@ -67,7 +73,7 @@ class Follower:
             finally:
                 self._lock.release()
             if self._reached < revision:
-                self._news.wait(_seconds(deadline, _LOOK_AGAIN_SECONDS))
+                self._news.wait(_seconds_until(end, _LOOK_AGAIN_SECONDS))
 
     def close(self) -> None:
         """Ends the watch; the table stays as it is."""
@@ -92,9 +98,8 @@ class Follower:
                 if watch is None:
                     self._watch = self._start()
                     continue
-                while events := watch.take():
-                    for event in events:
-                        self._table.apply(event)
+                while events := watch.take(1):  # one that fails for a bug of ours takes no others along
+                    self._table.apply(events[0])
                 return watch.revision
             except Compacted:
                 if watch is not None:
@@ -134,8 +139,8 @@ class Followers:
             follower.close()
 
 
-def _seconds(deadline: Deadline, most: float) -> float:
-    left = deadline.seconds_left()
+def _seconds_until(end: float, most: float) -> float:
+    left = end - monotonic()
     if left <= 0:
         raise DeadlineExceededError
     return min(left, most)

@@ -204,10 +204,11 @@ class Registry:
                 raise ApiError(method_not_supported_status(active.store.resource, verb))
 
     def _written(self, active: ActiveRequest, obj: JsonObject, code: int = 200) -> Outcome:
+        name = obj["metadata"]["name"]
         if active.store.removed_at:
-            self._after_delete(active, [obj["metadata"]["name"]])
+            active.kind.after_delete(name, active.store.removed_at, active.deadline)
         elif not active.options.dry_run:
-            active.kind.after_write(obj["metadata"]["name"])
+            active.kind.after_write(name)
         return _done(active, obj, code)
 
     def _delete(self, active: ActiveRequest) -> Outcome:
@@ -220,7 +221,7 @@ class Registry:
         active.kind.before_delete(request.name)
         removal = delete(active, request.name, options)
         if not options.dry_run:
-            self._after_delete(active, [request.name])
+            active.kind.after_delete(request.name, active.store.removed_at, active.deadline)
         code = 202 if not removal.gone and options.orphan_dependents is False else 200
         return Outcome(code, object=removal.obj, status=removal.status, warnings=active.warnings)
 
@@ -234,13 +235,7 @@ class Registry:
         selection = read_list_options(request.query, active.kind.field_labels)
         options = read_delete_options(request.query, read_delete_body(request))
         refuse_unreadable_collection(options)
-        listed = delete_collection(active, self._followers, selection, options)
-        if not options.dry_run:
-            self._after_delete(active, [item["metadata"]["name"] for item in listed["items"]])
-        return _done(active, listed)
-
-    def _after_delete(self, active: ActiveRequest, names: list[str]) -> None:
-        active.kind.after_delete(names, active.store.removed_at, active.deadline)
+        return _done(active, delete_collection(active, self._followers, selection, options))
 
     def _after_removal(self, definition: Definition, revision: int, deadline: Deadline) -> None:
         self._lifecycle.after_removal(definition, revision, deadline)

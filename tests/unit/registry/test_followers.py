@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kapivara.registry import followers as room
 from kapivara.registry.followers import Followers
 from kapivara.storage import Closed, Event, Listing, StorageError
 from kapivara.storage.memory import MemoryStorage
@@ -49,6 +50,12 @@ def stored_under(storage, prefix):
 def storage():
     with MemoryStorage() as storage:
         yield storage
+
+
+@pytest.fixture
+def no_grace(monkeypatch):
+    """Has waiting end with the deadline, and not a moment later."""
+    monkeypatch.setattr(room, "_GRACE_SECONDS", 0.0)
 
 
 @pytest.fixture
@@ -114,14 +121,15 @@ def test_history_is_overtaken_between_listing_and_watch(storage, mirror, monkeyp
     assert mirror.values == {f"{PREFIX}late": b"1"}
 
 
+@pytest.mark.usefixtures("no_grace")
 def test_waiting_ends_with_the_deadline(storage, mirror):
     followers = Followers(storage)
     followers.follow(PREFIX, mirror)
-    clock = iter(range(1000))
     with pytest.raises(DeadlineExceededError):
-        followers.reach(PREFIX, storage.revision + 1, Deadline(3, clock=lambda: float(next(clock))))
+        followers.reach(PREFIX, storage.revision + 1, Deadline(0.01))
 
 
+@pytest.mark.usefixtures("no_grace")
 def test_waiting_for_another_one_ends_with_the_deadline(storage, mirror):
     """Somebody takes news in, and takes long."""
     followers = Followers(storage)
@@ -143,6 +151,29 @@ def test_waiting_for_another_one_ends_with_the_deadline(storage, mirror):
     done.set()
     slow.join(60)
     followers.reach(written.key, written.revision, Deadline(60))
+
+
+def test_what_is_there_is_taken_in_although_the_time_is_up(storage, mirror):
+    followers = Followers(storage)
+    followers.follow(PREFIX, mirror)
+    written = storage.create(f"{PREFIX}a", b"1")
+    over = Deadline(60)
+    over.cancel()
+    followers.reach(written.key, written.revision, over)
+    assert mirror.values == {f"{PREFIX}a": b"1"}
+
+
+def test_an_event_that_fails_takes_no_others_along(storage, mirror):
+    follower = Followers(storage).follow(PREFIX, mirror)
+    storage.create(f"{PREFIX}a", b"1")
+    del mirror.values  # a bug
+    storage.create(f"{PREFIX}b", b"1")
+    with pytest.raises(AttributeError):
+        follower.refresh()
+    mirror.values = {}
+    follower._news.set()
+    follower.refresh()
+    assert mirror.values == {f"{PREFIX}b": b"1"}
 
 
 def test_news_that_come_later_are_waited_for(storage, mirror):

@@ -1,7 +1,7 @@
 """Requests that meet on one object: somebody acts between a request's look at it and its own act."""
 
 from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
+from threading import Barrier, active_count
 from time import sleep
 
 import pytest
@@ -9,6 +9,9 @@ from tests.unit.registry.conftest import CRDS, Talk
 
 from kapivara.meta.media_types import MERGE_PATCH
 from kapivara.registry.registry import Registry
+from kapivara.registry.request import Request
+from kapivara.storage.memory import MemoryStorage
+from kapivara.values.deadline import Deadline
 
 NAME = "widgets.example.com"
 TOUCH = {"metadata": {"labels": {"touched": "yes"}}}
@@ -153,3 +156,48 @@ def test_a_definition_on_its_way_out_goes_on_after_a_restart(talk, storage, widg
     storage.delete("/registry/example.com/widgets/default/one", None)  # and the server was killed right after
     again = Talk(Registry(storage))
     assert again("get", CRDS, NAME).code == 404
+
+
+@pytest.fixture
+def leaves_after(storage, monkeypatch):
+    """Has a client leave when the storage has done something for the first time."""
+
+    def arrange(method, deadline):
+        usual = getattr(storage, method)
+
+        def leave(*args):
+            monkeypatch.setattr(storage, method, usual)
+            done = usual(*args)
+            deadline.cancel()
+            return done
+
+        monkeypatch.setattr(storage, method, leave)
+
+    return arrange
+
+
+@pytest.mark.parametrize("verb", ["delete", "deletecollection"])
+def test_a_definition_goes_although_its_client_leaves(talk, widgets, widget, leaves_after, verb):
+    talk("create", widgets, body=widget())
+    deadline = Deadline(60)
+    leaves_after("update", deadline)  # it is marked
+    talk.registry.handle(Request(verb, CRDS, name=NAME if verb == "delete" else "", deadline=deadline))
+    assert talk("get", CRDS, NAME).code == 404
+
+
+def test_each_definition_of_a_collection_goes_before_the_next_is_deleted(talk, make_crd, leaves_after):
+    talk("create", CRDS, body=make_crd())
+    talk("create", CRDS, body=make_crd("gadgets", "Gadget"))
+    deadline = Deadline(60)
+    leaves_after("delete", deadline)  # the first one is gone
+    outcome = talk.registry.handle(Request("deletecollection", CRDS, deadline=deadline))
+    assert outcome.code == 504
+    (left,) = talk("list", CRDS).object["items"]
+    assert "deletionTimestamp" not in left["metadata"]
+
+
+def test_following_the_storage_needs_no_thread(make_crd):
+    before = active_count()
+    talk = Talk(Registry(MemoryStorage()))
+    talk("create", CRDS, body=make_crd())
+    assert active_count() == before

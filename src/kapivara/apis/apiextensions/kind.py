@@ -135,10 +135,9 @@ class CustomResourceDefinitionKind(Kind):
         """Has names claimed that were let go, and a definition that goes cleaned up."""
         self.surroundings.reconcile(self.gvr, name)
 
-    def after_delete(self, names: Sequence[str], removed_at: int, deadline: Deadline) -> None:  # noqa: ARG002
+    def after_delete(self, name: str, removed_at: int, deadline: Deadline) -> None:  # noqa: ARG002
         """Does the same."""
-        for name in names:
-            self.surroundings.reconcile(self.gvr, name)
+        self.surroundings.reconcile(self.gvr, name)
 
     def mark_for_deletion(self, obj: JsonObject, finalizers: Sequence[str]) -> None:  # noqa: ARG002  it keeps its own
         """Marks a definition, which stays until its objects are gone; kept: whatever the options ask for."""
