@@ -21,7 +21,9 @@ from kapivara.values import JsonObject
 from kapivara.values.record import replace
 
 
-def delete_collection(active: ActiveRequest, followers: Followers, selection: ListOptions, options: DeleteOptions) -> JsonObject:
+def delete_collection(
+    active: ActiveRequest, followers: Followers, selection: ListOptions, options: DeleteOptions
+) -> JsonObject:
     """Deletes what the options pick; returns the list of it, as it was.
 
     What cannot be read goes too where everything is to go; whether a selector picks it, nobody can tell.
@@ -53,7 +55,9 @@ def _delete_each(
     for namespace, name in names:
         active.deadline.check()
         request = replace(active.request, namespace=namespace, name=name)
-        one = ActiveRequest(request, active.kind, active.subresource, followers, deadline=active.deadline, preconditions=preconditions)
+        one = ActiveRequest(
+            request, active.kind, active.subresource, followers, deadline=active.deadline, preconditions=preconditions
+        )
         _delete_one(one, options)
         yield one
 
