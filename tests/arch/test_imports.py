@@ -54,3 +54,31 @@ def test_help_imports_next_to_nothing() -> None:
 @pytest.mark.parametrize("name", ["asyncio", "yaml", "orjson", "re2", "kapivara.api"])
 def test_importing_the_package_is_free(name: str) -> None:
     assert name not in loaded_after("import kapivara")
+
+
+SHORT_VALIDATION = """
+import builtins, sys
+compiled = []
+compile_now = builtins.compile
+def counting(source, *args, **named):
+    compiled.append(source)
+    return compile_now(source, *args, **named)
+from kapivara.cli import main
+from kapivara.cli.startup import prepare_process
+prepare_process()
+builtins.compile = counting
+assert main.run({arguments!r}) == 0
+ours = [name for name in sys.modules if name.startswith("kapivara.")]
+print(len(ours), len(compiled), "_ast" in sys.modules, "dis" in sys.modules)
+"""
+
+
+def test_a_short_validation_stays_short(root: Path) -> None:
+    """What `cli-validate` measures in time, counted: modules of ours, and source that is compiled (2 ms the first)."""
+    examples = root / "examples"
+    arguments = ["validate", str(examples / "good/backups.yaml"), "--crds", str(examples / "crds/backups.yaml")]
+    program = SHORT_VALIDATION.format(arguments=arguments)
+    finished = subprocess.run([sys.executable, "-I", "-c", program], capture_output=True, text=True, check=True)
+    ours, *others = finished.stdout.split("\n")[1].split()
+    assert others == ["0", "False", "False"]
+    assert int(ours) <= 215

@@ -48,7 +48,7 @@ class PatternLimitError(PatternError):
     """A pattern that the server takes, and kapivara cannot run, or not on such a text."""
 
 
-Pool: TypeAlias = ByteCache["weakref.ref[Program]"]
+Pool: TypeAlias = "ByteCache[weakref.ref[Program]]"
 """The room that programs share; one that needs more than all of it is compiled each time."""
 
 _POOL: Pool = ByteCache(96 << 20)
