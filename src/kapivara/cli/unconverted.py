@@ -1,6 +1,7 @@
-"""Registries in which nothing is converted: a webhook cannot be asked, so objects are tried in their own version only.
+"""Tries objects in the version that they are written in, without converting them: kapivara asks no webhook.
 
-Each version gets a registry of its own, whose definitions store objects in that version, before and after the change.
+Each version of a definition gets a registry of its own, whose definition stores objects in that version, before and
+after the change, and converts nothing.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ from kapivara.values import JsonObject, copy_json
 from kapivara.values.record import replace
 
 
-class OwnVersions:
-    """The registries for objects that a webhook would convert, by definition and version; `new` are the new ones."""
+class UnconvertedVersions:
+    """The registries for objects that a webhook would convert; `new` are the new definitions, by name."""
 
     def __init__(self, new: Mapping[str, Manifest]) -> None:
         self._new = new

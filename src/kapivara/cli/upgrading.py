@@ -20,7 +20,7 @@ from kapivara.cli.judging import judge, name_conflicts, refuse
 from kapivara.cli.manifests import Manifest
 from kapivara.cli.object_trial import VersionTrial
 from kapivara.cli.old_objects import OldObjects
-from kapivara.cli.own_version import OwnVersions
+from kapivara.cli.unconverted import UnconvertedVersions
 from kapivara.cli.upgrade_findings import (
     Attempt,
     DefinitionFate,
@@ -62,7 +62,7 @@ class Upgrade:
         self._new = {each.identity.name: each for each in new}
         self._unreadable = unreadable
         self._definitions: dict[tuple[str, str], Manifest] = {}  # the old ones that are in force, by group and kind
-        self._own = OwnVersions(self._new)
+        self._unconverted = UnconvertedVersions(self._new)
         self._with_advice = advice
         self._webhooks: dict[str, bool] = {}  # by the names of definitions, once asked for
 
@@ -78,7 +78,7 @@ class Upgrade:
         fates = {name: self._define(new, stored) for name, new in self._new.items()}
         removed = {old.identity.name: old for old in self._old if old.identity.name not in self._new}
         fates |= {name: _removed(old) for name, old in removed.items()}
-        self._own.change()
+        self._unconverted.change()
         after = [self._look(before[id(each)], fates) for each in progress(stored, "objects")]
         return UpgradeReport(
             tuple(fates.values()),
@@ -104,7 +104,7 @@ class Upgrade:
         versions = served_versions(member(definition.value, "spec"))
         own, api = _version(manifest), self._api
         if own in versions and self._needs_webhook(definition):
-            api, versions = self._own.registry(definition, own), frozenset((own,))
+            api, versions = self._unconverted.registry(definition, own), frozenset((own,))
         placed = api.store_unchecked(Decoded(manifest.value))
         if not placed.ok:
             why = _message(placed) if own in versions else f"the old definition does not serve version {own}"
@@ -163,7 +163,7 @@ class Upgrade:
         served = newest_first(list(served_versions(spec)))
         api, asked = self._api, tuple(served)
         if self._needs_webhook(definition):
-            api = self._own.registry(definition, _version(manifest))
+            api = self._unconverted.registry(definition, _version(manifest))
             asked = tuple(each for each in served if each == _version(manifest))
         looked = tuple(self._look_at(api, before, version, storage=version in storage) for version in asked)
         note = "" if served else "not looked at, because its definition serves no version"
