@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from kapivara.generator.model import CommentLine, Place
+from kapivara.generator.model import CommentLine, Position
 from kapivara.generator.tags import grammar
 from kapivara.generator.tags.tag import Tag, ValueType
 
@@ -37,7 +37,7 @@ def _reading(case: dict[str, Any]) -> dict[str, Any]:
 
 def _extracted(lines: list[str]) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
-    for name, line in grammar.tag_lines(tuple(CommentLine(line, Place("", 1, 1)) for line in lines)):
+    for name, line in grammar.tag_lines(tuple(CommentLine(line, Position("", 1, 1)) for line in lines)):
         found.setdefault(name, []).append(line.text)
     return found
 

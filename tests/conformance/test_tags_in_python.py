@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from kapivara.generator.model import BYTE, Comments, Kind, Member, Package, Type
+from kapivara.generator.model import BYTE, Comments, Member, Package, Type, TypeKind
 from kapivara.generator.pipeline import generate
 from kapivara.generator.sources import read_sources
 
@@ -53,7 +53,7 @@ def python_source(package: Package) -> Iterator[str]:
         yield from comment(kind.comments)
         constants = [each for each in package.constants if each.type is kind and isinstance(each.value, str)]
         copied = kind.written is not None and kind.written.name.package
-        if kind.kind is Kind.STRUCT and not copied:
+        if kind.kind is TypeKind.STRUCT and not copied:
             yield from dataclass_source(kind)
         elif constants:
             yield f"class {kind.name.name}(StrEnum):"
@@ -86,22 +86,22 @@ def dataclass_source(kind: Type) -> Iterator[str]:
 
 
 def is_base(member: Member) -> bool:
-    return member.embedded and member.type.kind is Kind.STRUCT and not member.json.name
+    return member.embedded and member.type.kind is TypeKind.STRUCT and not member.json.name
 
 
 def annotation(kind: Type | None) -> str:
     assert kind is not None
-    if kind.kind is Kind.BUILTIN:
+    if kind.kind is TypeKind.BUILTIN:
         return WORDS.get(kind.name.name, kind.name.name)
     if kind.name.package:
         return kind.name.name
-    if kind.kind is Kind.POINTER:
+    if kind.kind is TypeKind.POINTER:
         return f"{annotation(kind.elem)} | None"
-    if kind.kind is Kind.SLICE:
+    if kind.kind is TypeKind.SLICE:
         return "bytes" if kind.elem is BYTE else f"list[{annotation(kind.elem)}]"
-    if kind.kind is Kind.MAP:
+    if kind.kind is TypeKind.MAP:
         return f"dict[{annotation(kind.key)}, {annotation(kind.elem)}]"
-    assert kind.kind is Kind.INTERFACE
+    assert kind.kind is TypeKind.INTERFACE
     return "Any"
 
 

@@ -598,7 +598,7 @@ SHAPES: dict[str, shapes.Shape] = {
 }
 
 TYPES: dict[str, rules.TypeValidator] = {
-    "Backup": rules.TypeValidator(BACKUP, ok_Backup, explain_Backup, ("/",), looks_back=True),
+    "Backup": rules.TypeValidator(BACKUP, ok_Backup, explain_Backup, ("/",), uses_old=True),
 }
 
 

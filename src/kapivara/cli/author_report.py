@@ -13,7 +13,7 @@ from kapivara.generator.author_error import AuthorError
 from kapivara.generator.hints import hint_of
 from kapivara.generator.lint.finding import Finding, Severity
 from kapivara.generator.lint.refused import finding_of
-from kapivara.generator.model import Place
+from kapivara.generator.model import Position
 from kapivara.values import JsonObject
 
 _LONGEST = 2000
@@ -69,7 +69,7 @@ def _where(finding: Finding) -> str:
     return ", ".join(f"{word} {printable(name)}" for word, name in parts if name)
 
 
-def _excerpt(place: Place, *, colour: bool) -> Iterator[str]:
+def _excerpt(place: Position, *, colour: bool) -> Iterator[str]:
     """Shows the line of a place, and below it where the place is."""
     line = _line_of(place.file, place.line)
     if not line.strip():

@@ -9,7 +9,7 @@ from kapivara.cli.lint_report import LintReport
 from kapivara.cli.report_json import document_text
 from kapivara.generator.lint.finding import Finding, Severity
 from kapivara.generator.lint.rule import Rule
-from kapivara.generator.model import Place
+from kapivara.generator.model import Position
 from kapivara.values import JsonObject
 from kapivara.version import VERSION
 
@@ -74,7 +74,7 @@ def _result(finding: Finding, index: dict[str, int]) -> JsonObject:
     return result
 
 
-def _physical(place: Place) -> JsonObject:
+def _physical(place: Position) -> JsonObject:
     physical = _file(place.file)
     if place.line > 0:
         physical["region"] = {"startLine": place.line, "startColumn": max(place.column, 1)}

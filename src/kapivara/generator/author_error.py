@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from kapivara.generator.model import Place
+from kapivara.generator.model import Position
 
 
 class TagError(Exception):
     """A tag that cannot be used as it is; each enclosing tag puts its name in front."""
 
-    def __init__(self, message: str, *, hint: str = "", place: Place | None = None):
+    def __init__(self, message: str, *, hint: str = "", place: Position | None = None):
         super().__init__(message)
         self.message = message
         self.hint = hint
@@ -33,7 +33,14 @@ class AuthorError(Exception):
     """One finding that stops generation. The text holds what the reference's generator says."""
 
     def __init__(
-        self, message: str, place: Place | None, *, type_name: str = "", field: str = "", tag: str = "", hint: str = ""
+        self,
+        message: str,
+        place: Position | None,
+        *,
+        type_name: str = "",
+        field: str = "",
+        tag: str = "",
+        hint: str = "",
     ):
         super().__init__(message)
         self.message = message

@@ -13,7 +13,7 @@ from itertools import islice
 
 from kapivara.generator.author_error import AuthorError, TagError
 from kapivara.generator.iterations import Iterations
-from kapivara.generator.model import Comments, Constant, Kind, Member, Type
+from kapivara.generator.model import Comments, Constant, Member, Type, TypeKind
 from kapivara.generator.natives import is_invalid, non_pointer, value_type
 from kapivara.generator.nodes import Child, Node, mark_ruled, named_below
 from kapivara.generator.plan import Deferred, DeferredScope, Rules
@@ -65,8 +65,8 @@ class Discovery:
         """Walks a type that is to be validated by name."""
         if is_invalid(kind):
             return  # the reason was told when it was read
-        under = kind.underlying if kind.kind is Kind.ALIAS else kind
-        if under is not None and under.kind is Kind.POINTER:
+        under = kind.underlying if kind.kind is TypeKind.ALIAS else kind
+        if under is not None and under.kind is TypeKind.POINTER:
             message = f"type {kind}: pointer root-types are not supported"
             self.errors.append(AuthorError(message, kind.place, type_name=str(kind)))
             return
@@ -101,7 +101,7 @@ class Discovery:
     def _look_at(self, node: Node) -> None:
         """Looks into a named type: at what it is made of, then at its own tags."""
         kind, path, before = node.type, str(node.type), len(self.errors)
-        if kind.kind is Kind.STRUCT:
+        if kind.kind is TypeKind.STRUCT:
             self._read_fields(node, path)
         elif kind.underlying is not None:
             node.underlying = self._node_of(kind.underlying, path, kind, None)
@@ -124,10 +124,10 @@ class Discovery:
         if why := unsupported(kind):
             self._refuse(f"field {path} ({kind}): {why}", owner, member, path)
             return None
-        if kind.kind is Kind.POINTER and kind.elem is not None:
+        if kind.kind is TypeKind.POINTER and kind.elem is not None:
             return self._node_of(kind.elem, path, owner, member)
         node, before = Node(kind), len(self.errors)
-        if kind.kind in (Kind.SLICE, Kind.MAP) and kind.elem is not None:
+        if kind.kind in (TypeKind.SLICE, TypeKind.MAP) and kind.elem is not None:
             if kind.key is not None:
                 node.key = self._node_of(kind.key, key_path(path, "keys"), owner, member)
             node.elem = self._node_of(kind.elem, key_path(path, "vals"), owner, member)
@@ -147,7 +147,7 @@ class Discovery:
             for link in self._links(kind, path):
                 if link.comments:
                     node.rules.add(self._rules_of_type(kind, path, link.comments))
-            if kind.kind is Kind.ALIAS:
+            if kind.kind is TypeKind.ALIAS:
                 self._iterations.of_type(node, path)
         except TagError as error:
             field = "field " if error.message == _MAP_OF_LISTS else ""
@@ -193,7 +193,7 @@ class Discovery:
                 each.hint = unknown or each.hint
             self._blame(f"field {step}: ", error, node.type, member, step)
             looked_into = not unknown and all("opaqueType" not in line.text for line in member.comments)
-        if member.type.kind is Kind.BUILTIN or not looked_into:
+        if member.type.kind is TypeKind.BUILTIN or not looked_into:
             return
         try:
             self._look_into(child, step)
@@ -210,7 +210,7 @@ class Discovery:
     def _look_into(self, child: Child, path: str) -> None:
         """Checks that the type of a field can be looked into, unless its tags say that it is not to be."""
         kind = child.member.type
-        if non_pointer(kind).kind in (Kind.STRUCT, Kind.ALIAS):
+        if non_pointer(kind).kind in (TypeKind.STRUCT, TypeKind.ALIAS):
             if child.node is None:
                 if not child.rules.opaque_type:
                     raise self._iterations.not_included(path, kind, "type", "+k8s:opaqueType")
@@ -269,4 +269,4 @@ class Discovery:
 
 def _is_map_of_lists(kind: Type) -> bool:
     native = value_type(kind)
-    return native.kind is Kind.MAP and native.elem is not None and native.elem.kind is Kind.SLICE
+    return native.kind is TypeKind.MAP and native.elem is not None and native.elem.kind is TypeKind.SLICE

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from kapivara.files.reading import read_beside, read_named
 from kapivara.generator.author_error import AuthorError
-from kapivara.generator.model import Function, Package, Place
+from kapivara.generator.model import Function, Package, Position
 from kapivara.generator.python_source import parse_source, source_of
 
 PREFIX = "ValidateCustom_"
@@ -49,9 +49,9 @@ def python_functions(file: Path, read: Callable[[str, int], bytes] = read_beside
     try:
         tree = parse_source(read(str(file), _LONGEST), str(file))
     except OSError as error:
-        raise AuthorError(f"cannot read the file: {error.strerror}", Place(str(file), 1, 1)) from None
+        raise AuthorError(f"cannot read the file: {error.strerror}", Position(str(file), 1, 1)) from None
     except SyntaxError as error:
-        place = Place(str(file), error.lineno or 1, error.offset or 1)
+        place = Position(str(file), error.lineno or 1, error.offset or 1)
         raise AuthorError(f"not Python: {error.msg}", place) from None
     return {each.name: _function(each, file) for each in tree.body if isinstance(each, ast.FunctionDef)}
 
@@ -71,4 +71,4 @@ def _function(node: ast.FunctionDef, file: Path) -> Function:
     given = [*node.args.posonlyargs, *node.args.args]
     parameters = tuple((each.arg, source_of(each.annotation) if each.annotation else "") for each in given)
     results = (source_of(node.returns),) if node.returns else ()
-    return Function(node.name, parameters, results, Place(str(file), node.lineno, node.col_offset + 1))
+    return Function(node.name, parameters, results, Position(str(file), node.lineno, node.col_offset + 1))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from kapivara.generator.author_error import TagError
-from kapivara.generator.model import Kind, Type
+from kapivara.generator.model import Type, TypeKind
 from kapivara.generator.natives import native_type, non_pointer, value_type
 from kapivara.generator.nodes import Child, Iteration, Node
 from kapivara.generator.plan import EachKey, EachValue, RuleCall, Rules, TypeCall
@@ -28,7 +28,7 @@ class Iterations:
     def of_field(self, child: Child, path: str) -> None:
         """Adds the iterations of a field whose type is a list or map literal."""
         kind = child.member.type
-        if kind.kind in (Kind.SLICE, Kind.MAP) and child.node is not None:
+        if kind.kind in (TypeKind.SLICE, TypeKind.MAP) and child.node is not None:
             child.iterations += self._of_collection(child.node, child.rules, kind, path)
 
     def of_type(self, node: Node, path: str) -> None:
@@ -39,7 +39,7 @@ class Iterations:
         """Makes the iterations of a value with some rules; `kind` is its topmost type."""
         native = value_type(kind)
         found: list[Iteration] = []
-        if native.kind not in (Kind.SLICE, Kind.MAP) or native.elem is None:
+        if native.kind not in (TypeKind.SLICE, TypeKind.MAP) or native.elem is None:
             return found
         if native.key is not None and not rules.opaque_key:
             key_node = self._needed(node.key_node(), path, native.key, "key")

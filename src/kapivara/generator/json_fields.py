@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from kapivara.generator.author_error import AuthorError
-from kapivara.generator.model import STRING, JsonName, Kind, Member, Place, Type, TypeName
+from kapivara.generator.model import STRING, JsonName, Member, Position, Type, TypeKind, TypeName
 from kapivara.generator.natives import non_pointer
 from kapivara.values.record import record
 
@@ -93,7 +93,7 @@ def known_members(kind: Type) -> list[Member]:
 
 
 def _text_member(name: str, json: str) -> Member:
-    return Member(name, STRING, JsonName(True, json, omit_empty=True), Place("", 0, 0), embedded=False, comments=())
+    return Member(name, STRING, JsonName(True, json, omit_empty=True), Position("", 0, 0), embedded=False, comments=())
 
 
 def _candidates(struct: Type) -> list[_Candidate]:
@@ -119,13 +119,13 @@ def _candidates(struct: Type) -> list[_Candidate]:
 def _enter(holder: _Embedded, found: list[_Candidate], following: list[_Embedded], *, twice: bool) -> None:
     for position, member in enumerate(known_members(holder.type)):
         inner = non_pointer(member.type)
-        structure = member.embedded and inner.kind is Kind.STRUCT
+        structure = member.embedded and inner.kind is TypeKind.STRUCT
         if member.json.ignored or not (member.exported or structure):
             continue
         index = (*holder.index, position)
         if structure and not member.json.name:
             path = (*holder.path, member.name)
-            by_pointer = member.type.kind is Kind.POINTER
+            by_pointer = member.type.kind is TypeKind.POINTER
             parents = (*holder.parents, ".".join(path)) if by_pointer else holder.parents
             following += [_Embedded(inner, index, path, parents)] * (2 if twice else 1)
         elif member.exported:

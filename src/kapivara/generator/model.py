@@ -13,7 +13,7 @@ from enum import StrEnum
 from kapivara.values.record import record
 
 
-class Kind(StrEnum):
+class TypeKind(StrEnum):
     """What a type is made of; the value is the word that messages use."""
 
     BUILTIN = "Builtin"
@@ -30,7 +30,7 @@ class Kind(StrEnum):
 
 
 @record(order=True)
-class Place:
+class Position:
     """Where something stands in a source file; lines and columns count from 1."""
 
     file: str
@@ -46,7 +46,7 @@ class CommentLine:
     """One line of a comment, without its marker; `place` is that of the text's first character."""
 
     text: str
-    place: Place
+    place: Position
 
 
 Comments = tuple[CommentLine, ...]
@@ -87,7 +87,7 @@ class Member:
         name: str,
         kind: Type,
         json: JsonName,
-        place: Place,
+        place: Position,
         *,
         embedded: bool,
         comments: Comments,
@@ -116,7 +116,7 @@ class Type:
         *("name", "native", "place", "underlying", "written"),
     )
 
-    def __init__(self, name: TypeName, kind: Kind, place: Place | None = None):
+    def __init__(self, name: TypeName, kind: TypeKind, place: Position | None = None):
         self.name = name
         self.kind = kind
         self.place = place
@@ -157,7 +157,9 @@ class Constant:
 
     __slots__ = ("comments", "name", "place", "type", "value")
 
-    def __init__(self, name: TypeName, kind: Type, value: str | int | bool | float, place: Place, comments: Comments):
+    def __init__(
+        self, name: TypeName, kind: Type, value: str | int | bool | float, place: Position, comments: Comments
+    ):
         self.name = name
         self.type = kind
         self.value = value
@@ -173,7 +175,7 @@ class Function:
     parameters: tuple[tuple[str, str], ...]
     """Names and types as they are written."""
     results: tuple[str, ...]
-    place: Place
+    place: Position
 
 
 class Package:
@@ -210,10 +212,10 @@ _BUILTINS = (
     *("string", "bool", "int", "int16", "int32", "int64"),
     *("uint", "uint16", "uint32", "uint64", "uintptr", "byte", "float", "float32", "float64"),
 )
-BUILTIN: dict[str, Type] = {name: Type(TypeName("", name), Kind.BUILTIN) for name in _BUILTINS}
+BUILTIN: dict[str, Type] = {name: Type(TypeName("", name), TypeKind.BUILTIN) for name in _BUILTINS}
 """The builtin types. Kept: the reference takes int8 and uint8 for byte."""
 BUILTIN |= {"uint8": BUILTIN["byte"], "int8": BUILTIN["byte"]}
-INVALID = Type(TypeName("", "invalid type"), Kind.UNSUPPORTED)
+INVALID = Type(TypeName("", "invalid type"), TypeKind.UNSUPPORTED)
 """Stands for types that could not be understood; the reason is among the errors."""
 STRING = BUILTIN["string"]
 BOOL = BUILTIN["bool"]
@@ -222,20 +224,20 @@ BYTE = BUILTIN["byte"]
 
 def pointer_to(elem: Type) -> Type:
     """Makes the type of pointers to a type."""
-    made = Type(TypeName("", f"*{elem}"), Kind.POINTER)
+    made = Type(TypeName("", f"*{elem}"), TypeKind.POINTER)
     made.elem = elem
     return made
 
 
 def list_of(elem: Type) -> Type:
     """Makes the type of lists of a type."""
-    made = Type(TypeName("", f"[]{elem}"), Kind.SLICE)
+    made = Type(TypeName("", f"[]{elem}"), TypeKind.SLICE)
     made.elem = elem
     return made
 
 
 def map_of(key: Type, elem: Type) -> Type:
     """Makes the type of maps from one type to another."""
-    made = Type(TypeName("", f"map[{key}]{elem}"), Kind.MAP)
+    made = Type(TypeName("", f"map[{key}]{elem}"), TypeKind.MAP)
     made.key, made.elem = key, elem
     return made

@@ -5,10 +5,10 @@ Upstream: code-generator/cmd/validation-gen/util/util.go (1.37).
 
 from __future__ import annotations
 
-from kapivara.generator.model import INVALID, Kind, Member, Type, pointer_to
+from kapivara.generator.model import INVALID, Member, Type, TypeKind, pointer_to
 
-_SEEN_THROUGH = (Kind.ALIAS, Kind.POINTER)
-NILABLE = (Kind.POINTER, Kind.MAP, Kind.SLICE, Kind.INTERFACE)
+_SEEN_THROUGH = (TypeKind.ALIAS, TypeKind.POINTER)
+NILABLE = (TypeKind.POINTER, TypeKind.MAP, TypeKind.SLICE, TypeKind.INTERFACE)
 """The kinds of native types whose values can be nil."""
 INTEGERS = frozenset(("int", "int16", "int32", "int64", "uint", "uint16", "uint32", "uint64", "byte"))
 UNSIGNED = frozenset(("uint", "uint16", "uint32", "uint64", "byte"))
@@ -29,9 +29,9 @@ def native_type(kind: Type) -> Type:
 def _see_through(kind: Type) -> Type:
     pointers = 0
     while True:
-        if kind.kind is Kind.ALIAS and kind.underlying is not None:
+        if kind.kind is TypeKind.ALIAS and kind.underlying is not None:
             kind = kind.underlying
-        elif kind.kind is Kind.POINTER and kind.elem is not None:
+        elif kind.kind is TypeKind.POINTER and kind.elem is not None:
             kind = kind.elem
             pointers += 1
         else:
@@ -43,7 +43,7 @@ def _see_through(kind: Type) -> Type:
 
 def non_pointer(kind: Type) -> Type:
     """Sees through pointers."""
-    while kind.kind is Kind.POINTER and kind.elem is not None:
+    while kind.kind is TypeKind.POINTER and kind.elem is not None:
         kind = kind.elem
     return kind
 
@@ -66,7 +66,7 @@ def is_invalid(kind: Type) -> bool:
         each = waiting.pop()
         if each is INVALID:
             return True
-        if each is not None and id(each) not in seen and each.kind is not Kind.STRUCT:
+        if each is not None and id(each) not in seen and each.kind is not TypeKind.STRUCT:
             seen.add(id(each))
             waiting += (each.elem, each.key, each.underlying)
     return False
@@ -74,7 +74,7 @@ def is_invalid(kind: Type) -> bool:
 
 def is_integer(kind: Type) -> bool:
     """Tells whether a native type is an integer."""
-    return kind.kind is Kind.BUILTIN and kind.name.name in INTEGERS
+    return kind.kind is TypeKind.BUILTIN and kind.name.name in INTEGERS
 
 
 def is_direct_comparable(kind: Type) -> bool:
@@ -82,13 +82,13 @@ def is_direct_comparable(kind: Type) -> bool:
     waiting = [kind]
     while waiting:
         each = waiting.pop()
-        if each.kind is Kind.STRUCT:
+        if each.kind is TypeKind.STRUCT:
             waiting += (member.type for member in each.members)
-        elif each.kind is Kind.ARRAY and each.elem is not None:
+        elif each.kind is TypeKind.ARRAY and each.elem is not None:
             waiting.append(each.elem)
-        elif each.kind is Kind.ALIAS and each.underlying is not None:
+        elif each.kind is TypeKind.ALIAS and each.underlying is not None:
             waiting.append(each.underlying)
-        elif each.kind is not Kind.BUILTIN:
+        elif each.kind is not TypeKind.BUILTIN:
             return False
     return True
 

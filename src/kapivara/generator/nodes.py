@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from kapivara.generator.model import Kind, Member, Type
+from kapivara.generator.model import Member, Type, TypeKind
 from kapivara.generator.plan import RuleCall, Rules
 
 Iteration: TypeAlias = "tuple[Node, RuleCall]"
@@ -31,7 +31,7 @@ class Node:
 
     def __init__(self, kind: Type):
         self.type = kind
-        self.has_function = kind.kind in (Kind.ALIAS, Kind.STRUCT)
+        self.has_function = kind.kind in (TypeKind.ALIAS, TypeKind.STRUCT)
         """Whether the type is one that gets a function of its own."""
         self.fields: list[Child] = []
         self.key: Node | None = None
@@ -54,16 +54,16 @@ class Node:
 def named_below(kind: Type) -> list[Type]:
     """Lists the structs and typedefs that a type is made of, as they are written, lists, maps and pointers aside."""
     waiting: list[Type | None] = [kind.underlying]
-    if kind.kind is Kind.STRUCT:
+    if kind.kind is TypeKind.STRUCT:
         types = [each.type for each in kind.members if each.exported]
-        waiting = [each for each in reversed(types) if each.kind is not Kind.BUILTIN]
+        waiting = [each for each in reversed(types) if each.kind is not TypeKind.BUILTIN]
     found: list[Type] = []
     seen: set[int] = set()  # a pointer may be defined as one to itself
     while waiting:
         each = waiting.pop()
         if each is None:
             continue
-        if each.kind in (Kind.STRUCT, Kind.ALIAS):
+        if each.kind in (TypeKind.STRUCT, TypeKind.ALIAS):
             found.append(each)
         elif id(each) not in seen:
             seen.add(id(each))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from kapivara.codec import known_shapes
 from kapivara.codec.shapes import Custom
-from kapivara.generator.model import Kind, Type, TypeName
+from kapivara.generator.model import Type, TypeKind, TypeName
 from kapivara.generator.natives import NILABLE, native_type
 from kapivara.values import JsonValue
 
@@ -37,14 +37,16 @@ def known_shape(kind: Type) -> str | None:
     that read and print it, those of the type that is embedded least deeply, unless there are two.
     """
     found = KNOWN.get(kind.name)
-    if found is not None or kind.kind is not Kind.STRUCT:
+    if found is not None or kind.kind is not TypeKind.STRUCT:
         return found
     level, seen = [kind], {id(kind)}
     while level := [each.type for struct in level for each in struct.members if each.embedded]:
         promoted = [name for each in level if (name := KNOWN.get(each.name)) and _is_custom(name)]
         if promoted:
             return promoted[0] if len(promoted) == 1 else None
-        level = list({id(each): each for each in level if each.kind is Kind.STRUCT and id(each) not in seen}.values())
+        level = list(
+            {id(each): each for each in level if each.kind is TypeKind.STRUCT and id(each) not in seen}.values()
+        )
         seen.update(map(id, level))
     return None
 
@@ -60,7 +62,7 @@ def zero_value(kind: Type) -> JsonValue:
     native = native_type(kind)
     if native.kind in NILABLE:
         return None
-    if native.kind is Kind.BUILTIN:
+    if native.kind is TypeKind.BUILTIN:
         return _ZEROS.get(native.name.name, 0)
     name = known_shape(native)
     shape = None if name is None else getattr(known_shapes, name)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 
 from kapivara.generator.author_error import AuthorError
-from kapivara.generator.model import Package, Place
+from kapivara.generator.model import Package, Position
 from kapivara.generator.tags import grammar
 
 _PREFIX = "k8s:"
@@ -26,7 +26,7 @@ GENERATOR_TAGS = (*(f"genclient{each}" for each in _CLIENT), "groupGoName", *(_P
 
 def unknown_package_tags(package: Package) -> list[AuthorError]:
     """Finds the markers of a package that look like a generator's and are nobody's; all are told in one error."""
-    unknown: dict[str, Place] = {}
+    unknown: dict[str, Position] = {}
     for name, line in grammar.tag_lines(package.markers):
         if not name.startswith(_PREFIX) or "-gen" not in name:
             continue

@@ -73,7 +73,7 @@ Argument: TypeAlias = (
 
 
 @record
-class Call:
+class FunctionCall:
     """A function of `kapivara.validate`, called with (op, path, new, old, *args).
 
     `holds` is the same rule as a condition for the quick check; it is asked only of values that are not nil. A nil
@@ -159,7 +159,7 @@ class HandWritten:
     types: str
 
 
-Check: TypeAlias = Call | EachValue | EachKey | Subfield | Item | Gated | TypeCall | HandWritten
+Check: TypeAlias = FunctionCall | EachValue | EachKey | Subfield | Item | Gated | TypeCall | HandWritten
 
 
 @record

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from kapivara.generator.author_error import AuthorError, AuthorErrors
 from kapivara.generator.discovery import Discovery
 from kapivara.generator.handwritten import add_python_functions
-from kapivara.generator.model import Package, Place, Type
+from kapivara.generator.model import Package, Position, Type
 from kapivara.generator.nodes import all_below
 from kapivara.generator.package_plan import PackagePlan
 from kapivara.generator.planning import plan_package
@@ -77,6 +77,15 @@ def plan_all_types(sources: Sources, options: GenerateOptions = PLAIN) -> AllTyp
     return run.plan_whole(sources.packages[0])
 
 
+@record(eq=False)
+class _Selection:
+    """The types that a package selects, its own or those of the package that declares them."""
+
+    package: Package
+    declaring: Package
+    roots: list[Type]
+
+
 class _Run:
     """One planning of packages."""
 
@@ -98,8 +107,10 @@ class _Run:
         selected = [each for path in self._sources.packages if (each := self._select(path)) is not None]
         self._discovery.finish()
         self._errors += undeclared_groups(self._session)
-        plans = [plan_package(*each, self._discovery, self._errors) for each in selected]
-        involved = {package.path: package for each in selected for package in each[:2]}
+        plans = [
+            plan_package(each.package, each.declaring, each.roots, self._discovery, self._errors) for each in selected
+        ]
+        involved = {package.path: package for each in selected for package in (each.package, each.declaring)}
         self._errors += untagged_functions(self._session, involved.values(), lenient=bool(self.errors))
         return plans
 
@@ -120,7 +131,7 @@ class _Run:
         good = [kind for kind in types if kind.name.name not in refused]
         return AllTypes(plan_package(package, declaring, good, self._discovery, errors), refused)
 
-    def _select(self, path: str) -> tuple[Package, Package, list[Type]] | None:
+    def _select(self, path: str) -> _Selection | None:
         """Walks the types that a package selects; None where its markers are not right."""
         universe = self._sources.universe
         package = universe.packages[path]
@@ -131,7 +142,7 @@ class _Run:
             return None
         for kind in roots:
             self._discovery.discover(kind)
-        return package, declaring, roots
+        return _Selection(package, declaring, roots)
 
     def _add_functions(self) -> None:
         """Finds the functions in Python of all packages, before any of their types is looked into."""
@@ -154,7 +165,7 @@ def in_order(errors: list[AuthorError]) -> list[AuthorError]:
     """
     from kapivara.generator.hints import hint_of  # nobody waits for it who made no mistake
 
-    found: dict[tuple[Place | None, str], AuthorError] = {}
+    found: dict[tuple[Position | None, str], AuthorError] = {}
     for each in sorted(errors, key=lambda each: (each.place is not None, each.place or ())):
         found.setdefault((each.place, each.message[max(each.message.find('tag "'), 0) :]), each)
         each.hint = hint_of(each)

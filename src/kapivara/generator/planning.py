@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from kapivara.generator.author_error import AuthorError, AuthorErrors
 from kapivara.generator.discovery import Discovery
-from kapivara.generator.model import Kind, Package, Type
+from kapivara.generator.model import Package, Type, TypeKind
 from kapivara.generator.natives import native_type
 from kapivara.generator.nodes import Child, Iteration, Node
 from kapivara.generator.own_json import has_own_json
 from kapivara.generator.package_plan import FieldPlan, PackagePlan, RootType, TypePlan
-from kapivara.generator.plan import Call, RuleCall
+from kapivara.generator.plan import FunctionCall, RuleCall
 from kapivara.generator.selection import subresource_paths
 
-_NO_NILS = RuleCall("", Call("ptr_slice_no_nils"), short_circuit=True)
+_NO_NILS = RuleCall("", FunctionCall("ptr_slice_no_nils"), short_circuit=True)
 
 
 def plan_package(
@@ -53,7 +53,7 @@ def _plan_field(child: Child) -> FieldPlan | None:
     node, member, calls = child.node, child.member, child.rules.calls
     leads_on = node is not None and node.ruled
     native = native_type(member.type)
-    if native.kind is Kind.SLICE and native.elem is not None and native.elem.kind is Kind.POINTER:
+    if native.kind is TypeKind.SLICE and native.elem is not None and native.elem.kind is TypeKind.POINTER:
         calls = [_NO_NILS, *calls] if calls or leads_on else calls
     type_call = node.type if node is not None and node.ruled and node.has_function else None
     iterations = _kept(child.iterations)

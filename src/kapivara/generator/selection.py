@@ -9,7 +9,7 @@ Upstream: code-generator/cmd/validation-gen/targets.go GetTargets, code-generato
 from __future__ import annotations
 
 from kapivara.generator.author_error import AuthorError, AuthorErrors
-from kapivara.generator.model import CommentLine, Comments, Kind, Package, Type, TypeName, Universe
+from kapivara.generator.model import CommentLine, Comments, Package, Type, TypeKind, TypeName, Universe
 from kapivara.generator.package_tags import unknown_package_tags as unknown_package_tags
 from kapivara.generator.tags import grammar
 from kapivara.generator.tags.tag import Tag
@@ -168,7 +168,7 @@ def _is_selected(kind: Type, criteria: list[str]) -> bool:
 
 
 def _has_field(kind: Type, name: str) -> bool:
-    return kind.kind is Kind.STRUCT and any(member.name == name for member in kind.members)
+    return kind.kind is TypeKind.STRUCT and any(member.name == name for member in kind.members)
 
 
 def _says(comments: Comments, value: str) -> bool:

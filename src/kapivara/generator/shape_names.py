@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kapivara.generator.model import Kind, Package, Type, Universe
+from kapivara.generator.model import Package, Type, TypeKind, Universe
 from kapivara.values.lazy_pattern import lazy_pattern
 
 _BOUNDARY = lazy_pattern("(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
@@ -61,17 +61,17 @@ class NameTable:
             return f"{self._package_name(kind)}.{kind.name.name}"
         elem = "" if kind.elem is None else self.go_name(kind.elem)
         match kind.kind:
-            case Kind.POINTER:
+            case TypeKind.POINTER:
                 return f"*{elem}"
-            case Kind.SLICE:
+            case TypeKind.SLICE:
                 return f"[]{elem}"
-            case Kind.ARRAY:
+            case TypeKind.ARRAY:
                 return f"[{kind.length}]{elem}"
-            case Kind.MAP:
+            case TypeKind.MAP:
                 return f"map[{'string' if kind.key is None else self.go_name(kind.key)}]{elem}"
-            case Kind.STRUCT:
+            case TypeKind.STRUCT:
                 return "struct {}"
-            case Kind.INTERFACE:
+            case TypeKind.INTERFACE:
                 return "interface {}"
             case _:
                 return "uint8" if kind.name.name == "byte" else kind.name.name

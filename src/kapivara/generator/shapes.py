@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from kapivara.generator.json_fields import JsonField, json_fields
-from kapivara.generator.model import BYTE, Kind, Package, Type, Universe
+from kapivara.generator.model import BYTE, Package, Type, TypeKind, Universe
 from kapivara.generator.natives import native_type, non_pointer
 from kapivara.generator.own_json import known_shape
 from kapivara.generator.printing import printed, tuple_of
 from kapivara.generator.shape_names import NameTable
 
 _BUILTIN = {"byte": "UINT8", "float": "FLOAT64"}
-_OPAQUE_KINDS = (Kind.INTERFACE, Kind.CHAN, Kind.FUNC, Kind.UNSUPPORTED)
+_OPAQUE_KINDS = (TypeKind.INTERFACE, TypeKind.CHAN, TypeKind.FUNC, TypeKind.UNSUPPORTED)
 _WIDTH = 120
 
 
@@ -93,7 +93,7 @@ class ShapeWriter:
         return fields
 
     def _references(self, kind: Type) -> list[Type]:
-        if kind.kind is Kind.STRUCT:
+        if kind.kind is TypeKind.STRUCT:
             return [each for field in self._fields_of(kind) for each in self._expression(field.member.type)[1]]
         return self._literal(kind, "")[1]
 
@@ -108,9 +108,9 @@ class ShapeWriter:
         known = known_shape(kind)
         if known is not None:
             return f"known_shapes.{known}", []
-        if kind.kind is Kind.BUILTIN:
+        if kind.kind is TypeKind.BUILTIN:
             return f"shapes.{_BUILTIN.get(kind.name.name, kind.name.name.upper())}", []
-        if kind.kind is Kind.STRUCT or kind.name.package:
+        if kind.kind is TypeKind.STRUCT or kind.name.package:
             self._asked.setdefault(id(kind), kind)
             return self._names.constant(kind), [kind]
         return self._literal(kind, "")
@@ -118,17 +118,17 @@ class ShapeWriter:
     def _collection_name(self, kind: Type) -> str:
         """What the constant of a list or map is called: `LIST_OF_PART`."""
         kind = _held(kind)
-        if kind.kind is Kind.STRUCT or kind.name.package or kind.elem is None:
+        if kind.kind is TypeKind.STRUCT or kind.name.package or kind.elem is None:
             return self._expression(kind)[0].rpartition(".")[2]
-        if kind.kind is Kind.SLICE and native_type(kind.elem) is BYTE:
+        if kind.kind is TypeKind.SLICE and native_type(kind.elem) is BYTE:
             return "BYTES"
-        return f"{'MAP' if kind.kind is Kind.MAP else 'LIST'}_OF_{self._collection_name(kind.elem)}"
+        return f"{'MAP' if kind.kind is TypeKind.MAP else 'LIST'}_OF_{self._collection_name(kind.elem)}"
 
     def _declare(self, kind: Type, made: set[int]) -> list[str]:
         name = self._names.constant(kind)
         if _is_unknown(kind):
             return [f"{name} = known_shapes.opaque({printed(self._names.go_name(kind))})"]
-        if kind.kind is Kind.STRUCT:
+        if kind.kind is TypeKind.STRUCT:
             return self._declare_struct(kind, name, made)
         later = self._refers_ahead(self._literal(kind, "")[1], made)
         typed = f"{name}: shapes.Shape" if id(kind) in self._ahead else name
@@ -161,18 +161,18 @@ class ShapeWriter:
         if _is_unknown(kind):
             return (f"known_shapes.opaque({named})" if named else "known_shapes.ANYTHING"), []
         under = native_type(kind)
-        if under.kind is Kind.BUILTIN:
+        if under.kind is TypeKind.BUILTIN:
             return f"{self._expression(under)[0]}.named({named})", []
-        if under.kind is Kind.POINTER or under.elem is None:
+        if under.kind is TypeKind.POINTER or under.elem is None:
             return self._expression(under)
-        if under.kind is Kind.SLICE and native_type(under.elem) is BYTE:
+        if under.kind is TypeKind.SLICE and native_type(under.elem) is BYTE:
             return (f"shapes.Bytes({named})" if named else "shapes.BYTES"), []
         item, used = self._expression(under.elem)
-        maker = "MapOf" if under.kind is Kind.MAP else "ListOf"
+        maker = "MapOf" if under.kind is TypeKind.MAP else "ListOf"
         arguments = [later + item]
-        if named or under.kind is Kind.ARRAY or (under.key is not None and under.key.name.package):
+        if named or under.kind is TypeKind.ARRAY or (under.key is not None and under.key.name.package):
             arguments.append(named or printed(self._names.go_name(kind)))
-        if native_type(under.elem).kind is Kind.POINTER:
+        if native_type(under.elem).kind is TypeKind.POINTER:
             arguments.append("pointers=True")
         return f"shapes.{maker}({', '.join(arguments)})", used
 
@@ -180,7 +180,7 @@ class ShapeWriter:
         """The function that makes a field, and its arguments."""
         member = field.member
         shape = self._expression(member.type)[0]
-        by_pointer = native_type(member.type).kind is Kind.POINTER
+        by_pointer = native_type(member.type).kind is TypeKind.POINTER
         omitted = member.json.omit_empty and (by_pointer or _may_be_empty(member.type))
         arguments = [printed(field.name), shape]
         if field.embedded:
@@ -201,23 +201,23 @@ def _held(kind: Type) -> Type:
     while True:
         kind = non_pointer(kind)
         under = kind.underlying
-        if kind.kind is not Kind.ALIAS or under is None or under.kind is not Kind.POINTER:
+        if kind.kind is not TypeKind.ALIAS or under is None or under.kind is not TypeKind.POINTER:
             return kind
         kind = under
 
 
 def _is_unknown(kind: Type) -> bool:
     """Whether no source says what a type is made of."""
-    if kind.kind is Kind.STRUCT:
+    if kind.kind is TypeKind.STRUCT:
         return not kind.members and kind.place is None
     under = native_type(kind)
-    return under.kind in _OPAQUE_KINDS or under.kind is Kind.ALIAS
+    return under.kind in _OPAQUE_KINDS or under.kind is TypeKind.ALIAS
 
 
 def _may_be_empty(kind: Type) -> bool:
     """Whether there is a value that omitempty leaves out: structs and arrays have none."""
     known = known_shape(kind)
-    return known == "GO_DURATION" if known else native_type(kind).kind not in (Kind.STRUCT, Kind.ARRAY)
+    return known == "GO_DURATION" if known else native_type(kind).kind not in (TypeKind.STRUCT, TypeKind.ARRAY)
 
 
 def _fitted(call: tuple[str, list[str]], indent: str) -> list[str]:

@@ -12,7 +12,7 @@ from kapivara.generator.author_error import AuthorError, AuthorErrors
 from kapivara.generator.golang.go_package import GoPackage
 from kapivara.generator.golang.import_paths import Root as Root
 from kapivara.generator.golang.loader import Loader
-from kapivara.generator.model import Place, Universe
+from kapivara.generator.model import Position, Universe
 from kapivara.generator.selection import ROOT_HINT, input_path
 from kapivara.generator.targets import generated_packages
 from kapivara.values.record import record
@@ -86,12 +86,14 @@ class _Reading:
         """Reads the package at a path."""
         folder = path.parent if path.suffix in (".py", ".go") and not path.is_dir() else path
         if not path.exists():
-            self._errors.append(AuthorError("no such file or folder", Place(str(path), 1, 1)))
+            self._errors.append(AuthorError("no such file or folder", Position(str(path), 1, 1)))
         elif path.suffix == ".py" and not path.is_dir():
             self._read_python(path)
         elif not folder.is_dir():
             hint = "name a folder of Go or Python files, or a Python file"
-            self._errors.append(AuthorError("neither a package nor a Python file", Place(str(path), 1, 1), hint=hint))
+            self._errors.append(
+                AuthorError("neither a package nor a Python file", Position(str(path), 1, 1), hint=hint)
+            )
         elif not _has(folder, ".go") and (files := _python_files(folder)):
             for file in files:
                 self._read_python(file)
@@ -116,7 +118,7 @@ class _Reading:
             each.path for each in self._universe.packages.values() if each.files and each.files[0].endswith(".py")
         ]
         readonly = self._add_readonly([package for package in self._asked.values() if package is not None])
-        self._loader.settle()
+        self._loader.complete()
         included = self._loader.included
         errors = self._errors + [error for package in included.values() for error in package.errors]
         # What is known without sources is not known in full.
@@ -157,7 +159,7 @@ class _Reading:
     def _not_found(self, path: str, why: str, package: GoPackage) -> None:
         model = package.model
         first = model.files[0] if model.files else str(package.folder or package.path)
-        place = model.markers[0].place if model.markers else Place(first, 1, 1)
+        place = model.markers[0].place if model.markers else Position(first, 1, 1)
         self._errors.append(AuthorError(f"cannot find package {path}: {why}", place, hint=ROOT_HINT))
 
 

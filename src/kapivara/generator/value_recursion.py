@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from kapivara.generator.author_error import AuthorError
-from kapivara.generator.model import INVALID, Kind, Member, Type
+from kapivara.generator.model import INVALID, Member, Type, TypeKind
 
 
 def refuse_value_recursion(types: Iterable[Type], hint: str) -> list[AuthorError]:
@@ -21,7 +21,7 @@ def refuse_value_recursion(types: Iterable[Type], hint: str) -> list[AuthorError
     errors = []
     done: set[int] = set()
     for start in types:
-        if start.kind is not Kind.STRUCT or id(start) in done:
+        if start.kind is not TypeKind.STRUCT or id(start) in done:
             continue
         trail: list[tuple[Type, Iterator[Member]]] = [(start, iter(start.members))]
         open_types = {id(start)}
@@ -29,7 +29,7 @@ def refuse_value_recursion(types: Iterable[Type], hint: str) -> list[AuthorError
             holder, members = trail[-1]
             for member in members:
                 held = member.type
-                if held.kind is not Kind.STRUCT or id(held) in done:
+                if held.kind is not TypeKind.STRUCT or id(held) in done:
                     continue
                 if id(held) in open_types:
                     errors.append(_error(holder, member, hint))
@@ -59,13 +59,13 @@ def refuse_pointer_circles(types: Iterable[Type]) -> list[AuthorError]:
     for kind in types:
         seen = {id(kind)}
         link = kind
-        while link.kind is Kind.POINTER and link.elem is not None:
+        while link.kind is TypeKind.POINTER and link.elem is not None:
             link = link.elem
             if id(link) in seen:
                 message = f"type {kind} is a pointer to itself"
                 hint = "define it as a struct that holds a pointer"
                 errors.append(AuthorError(message, kind.place, type_name=str(kind), hint=hint))
-                kind.kind, kind.elem, kind.underlying = Kind.ALIAS, None, INVALID
+                kind.kind, kind.elem, kind.underlying = TypeKind.ALIAS, None, INVALID
                 break
             seen.add(id(link))
     return errors

@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 from kapivara.generator.json_fields import json_fields
-from kapivara.generator.model import Kind, Type
+from kapivara.generator.model import Type, TypeKind
 from kapivara.generator.natives import value_type
 from kapivara.testing.generation import WILDNESS, ValueMaker, is_bytes
 from kapivara.testing.hints import Hints, HintTable
@@ -63,9 +63,9 @@ class ChangeSource:
         """Returns a value with one part, somewhere in it, made anew."""
         native = value_type(kind)
         inside = value if depth < _DEEPEST and not self._maker.chance(0.1) else None
-        if isinstance(inside, dict) and native.kind is Kind.STRUCT:
+        if isinstance(inside, dict) and native.kind is TypeKind.STRUCT:
             return self._changed_struct(kind, inside, hints, depth)
-        if isinstance(inside, dict) and native.kind is Kind.MAP:
+        if isinstance(inside, dict) and native.kind is TypeKind.MAP:
             return self._changed_map(native, inside, self._maker.known(kind, hints), depth)
         if isinstance(inside, list) and native.elem is not None and not is_bytes(native):
             return self._changed_list(native, inside, self._maker.known(kind, hints), depth)

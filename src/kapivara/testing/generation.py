@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from kapivara.generator.json_fields import JsonField, json_fields
-from kapivara.generator.model import BOOL, BYTE, STRING, Kind, Type
+from kapivara.generator.model import BOOL, BYTE, STRING, Type, TypeKind
 from kapivara.generator.natives import is_integer, is_nilable, native_type, non_pointer, value_type
 from kapivara.generator.own_json import known_shape
 from kapivara.testing.hints import Hints, HintTable
@@ -58,15 +58,15 @@ class ValueMaker:
             return self.random.choice(samples)
         known = self.known(kind, hints)
         match native.kind:
-            case Kind.STRUCT:
+            case TypeKind.STRUCT:
                 return self._struct(native, known, depth)
-            case Kind.SLICE if is_bytes(native):
+            case TypeKind.SLICE if is_bytes(native):
                 return base64.b64encode(self._text(known).encode()).decode()
-            case Kind.SLICE | Kind.ARRAY:
+            case TypeKind.SLICE | TypeKind.ARRAY:
                 return self._list(native, known, depth)
-            case Kind.MAP:
+            case TypeKind.MAP:
                 return self._map(native, known, depth)
-            case Kind.BUILTIN:
+            case TypeKind.BUILTIN:
                 return self._scalar(native, known)
             case _:
                 return None
@@ -135,7 +135,7 @@ class ValueMaker:
 
     def _is_left_out(self, field: JsonField, hints: Hints, depth: int) -> bool:
         if depth >= _DEEPEST or self._parts > _MOST_PARTS:
-            return not hints.required or depth > 2 * _DEEPEST or value_type(field.member.type).kind is Kind.STRUCT
+            return not hints.required or depth > 2 * _DEEPEST or value_type(field.member.type).kind is TypeKind.STRUCT
         return self.chance(self.wild / 4 if hints.required else 0.25 + 0.08 * depth)
 
     def _size(self, hints: Hints) -> int:
@@ -173,7 +173,7 @@ class ValueMaker:
 
 def is_bytes(native: Type) -> bool:
     """Tells whether a native type is a list of bytes, which JSON has as a text."""
-    return native.elem is not None and native.kind is Kind.SLICE and native_type(native.elem) is BYTE
+    return native.elem is not None and native.kind is TypeKind.SLICE and native_type(native.elem) is BYTE
 
 
 def _unique(items: list[Any], keys: Sequence[str]) -> list[Any]:

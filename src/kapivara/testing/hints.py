@@ -12,10 +12,10 @@ from kapivara.generator.model import Member, Type
 from kapivara.generator.package_plan import PackagePlan
 from kapivara.generator.plan import (
     Argument,
-    Call,
     CallsInOrder,
     EachKey,
     EachValue,
+    FunctionCall,
     Gated,
     HandWritten,
     HasItem,
@@ -112,7 +112,7 @@ class Hints:
 
     def _note(self, call: RuleCall) -> None:
         match call.check:
-            case Call() as check:
+            case FunctionCall() as check:
                 self._note_call(check)
             case EachValue(inner=inner):
                 self.item = (self.item or Hints()).note((inner,))
@@ -131,7 +131,7 @@ class Hints:
     def _note_item(self, item: SelectedItem) -> None:
         self.selectors.append({member.json.name: value for member, value in item.terms})
 
-    def _note_call(self, call: Call) -> None:
+    def _note_call(self, call: FunctionCall) -> None:
         name, first = call.function, call.args[0] if call.args else None
         if type(first) is int:
             self._note_limit(name, first)

@@ -16,14 +16,14 @@ from kapivara.values.stack import MAX_DEPTH, deep_stack, is_too_deep
 class TypeValidator:
     """One type: its shape, its two functions, the subresources it serves.
 
-    `looks_back` tells whether rules look at old values; where none does, a new value that is fine by itself is fine.
+    `uses_old` tells whether rules look at old values; where none does, a new value that is fine by itself is fine.
     """
 
     shape: Shape
     ok: Callable[[Operation, Any], bool]
     explain: Check
     paths: tuple[str, ...]
-    looks_back: bool
+    uses_old: bool
 
     def validate(self, op: Operation, new: Any, old: Any = None) -> ErrorList:
         """Tells what is wrong with a value; `old` is what it was before an update."""
@@ -40,7 +40,7 @@ class TypeValidator:
                 return self._judge(op, new, old)
 
     def _judge(self, op: Operation, new: Any, old: Any) -> ErrorList:
-        if (op.verb is Verb.CREATE or not self.looks_back) and self.ok(op, new):
+        if (op.verb is Verb.CREATE or not self.uses_old) and self.ok(op, new):
             return []
         return self.explain(op, None, new, old)
 

@@ -299,9 +299,9 @@ SHAPES: dict[str, shapes.Shape] = {
 }
 
 TYPES: dict[str, rules.TypeValidator] = {
-    "Condition": rules.TypeValidator(CONDITION, ok_Condition, explain_Condition, ("/",), looks_back=False),
-    "Phase": rules.TypeValidator(PHASE, ok_Phase, explain_Phase, ("/",), looks_back=False),
-    "Volume": rules.TypeValidator(VOLUME, ok_Volume, explain_Volume, ("/",), looks_back=True),
+    "Condition": rules.TypeValidator(CONDITION, ok_Condition, explain_Condition, ("/",), uses_old=False),
+    "Phase": rules.TypeValidator(PHASE, ok_Phase, explain_Phase, ("/",), uses_old=False),
+    "Volume": rules.TypeValidator(VOLUME, ok_Volume, explain_Volume, ("/",), uses_old=True),
 }
 
 

@@ -752,20 +752,20 @@ SHAPES: dict[str, shapes.Shape] = {
 }
 
 TYPES: dict[str, rules.TypeValidator] = {
-    "Dict": rules.TypeValidator(DICT, ok_Dict, explain_Dict, ("/",), looks_back=False),
-    "Embedded": rules.TypeValidator(EMBEDDED, ok_Embedded, explain_Embedded, ("/",), looks_back=False),
+    "Dict": rules.TypeValidator(DICT, ok_Dict, explain_Dict, ("/",), uses_old=False),
+    "Embedded": rules.TypeValidator(EMBEDDED, ok_Embedded, explain_Embedded, ("/",), uses_old=False),
     "EmbeddedPointer": rules.TypeValidator(
         EMBEDDED_POINTER,
         ok_EmbeddedPointer,
         explain_EmbeddedPointer,
         ("/",),
-        looks_back=False,
+        uses_old=False,
     ),
-    "Root": rules.TypeValidator(ROOT, ok_Root, explain_Root, ("/",), looks_back=False),
-    "Struct": rules.TypeValidator(STRUCT, ok_Struct, explain_Struct, ("/",), looks_back=False),
-    "Tree": rules.TypeValidator(TREE, ok_Tree, explain_Tree, ("/",), looks_back=False),
-    "Word": rules.TypeValidator(WORD, ok_Word, explain_Word, ("/",), looks_back=False),
-    "Words": rules.TypeValidator(WORDS, ok_Words, explain_Words, ("/",), looks_back=False),
+    "Root": rules.TypeValidator(ROOT, ok_Root, explain_Root, ("/",), uses_old=False),
+    "Struct": rules.TypeValidator(STRUCT, ok_Struct, explain_Struct, ("/",), uses_old=False),
+    "Tree": rules.TypeValidator(TREE, ok_Tree, explain_Tree, ("/",), uses_old=False),
+    "Word": rules.TypeValidator(WORD, ok_Word, explain_Word, ("/",), uses_old=False),
+    "Words": rules.TypeValidator(WORDS, ok_Words, explain_Words, ("/",), uses_old=False),
 }
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from kapivara.cli.author_report import author_error_to_json, author_lines
 from kapivara.generator.author_error import AuthorError
-from kapivara.generator.model import Place
+from kapivara.generator.model import Position
 
 
 @pytest.fixture
@@ -20,7 +20,12 @@ def types(tmp_path: Path) -> str:
 
 def test_an_error_in_full(types: str) -> None:
     error = AuthorError(
-        'tag "k8s:maxLength": no', Place(types, 4, 5), type_name="v1.Root", field="A", tag="k8s:maxLength", hint="do so"
+        'tag "k8s:maxLength": no',
+        Position(types, 4, 5),
+        type_name="v1.Root",
+        field="A",
+        tag="k8s:maxLength",
+        hint="do so",
     )
     assert list(author_lines([error], colour=False)) == [
         f'error       {types}:4:5: tag "k8s:maxLength": no',
@@ -38,27 +43,27 @@ def test_a_message_of_several_lines_that_tries_to_steer(types: str) -> None:
 
 @pytest.mark.parametrize("place", [("gone.go", 1, 1), ("types.go", 99, 1), ("types.go", 2, 1)], ids=str)
 def test_a_place_that_shows_nothing(place: tuple[str, int, int], types: str) -> None:
-    found = Place(str(Path(types).parent / place[0]), *place[1:])
+    found = Position(str(Path(types).parent / place[0]), *place[1:])
     assert len(list(author_lines([AuthorError("no", found)], colour=False))) == 1
 
 
 def test_a_long_line_is_cut_around_the_place(tmp_path: Path) -> None:
     file = tmp_path / "long.go"
     file.write_text("x" * 500 + "!" + "y" * 500)
-    _, line, caret = author_lines([AuthorError("no", Place(str(file), 1, 501))], colour=False)
+    _, line, caret = author_lines([AuthorError("no", Position(str(file), 1, 501))], colour=False)
     assert len(line) < 150
     assert line[caret.index("^")] == "!"
 
 
 def test_colours_say_the_same(types: str) -> None:
-    error = AuthorError("no", Place(types, 4, 5), hint="yes")
+    error = AuthorError("no", Position(types, 4, 5), hint="yes")
     text = "\n".join(author_lines([error], colour=True))
     assert "\x1b[31merror" in text
     assert "\x1b[32m\x1b[1mhint\x1b[0m: yes" in text
 
 
 def test_json() -> None:
-    error = AuthorError("no", Place("a.go", 4, 5), type_name="v1.Root", field="A", tag="k8s:x", hint="yes")
+    error = AuthorError("no", Position("a.go", 4, 5), type_name="v1.Root", field="A", tag="k8s:x", hint="yes")
     assert author_error_to_json(error) == {
         "source": "a.go",
         "line": 4,

@@ -15,10 +15,10 @@ from kapivara.cli.lint_report_json import render_json, render_rules_json
 from kapivara.cli.lint_report_sarif import render_sarif
 from kapivara.cli.lint_report_text import render_rules, render_text
 from kapivara.generator.lint import RULES, Finding, Severity
-from kapivara.generator.model import Place
+from kapivara.generator.model import Position
 from kapivara.values.record import replace
 
-PLACE = Place("my types/a,b:c%.go", 3, 7)
+PLACE = Position("my types/a,b:c%.go", 3, 7)
 ERROR = Finding(
     *("two\nlines, 100%", PLACE, "example.com/v1.Root", "Name", "k8s:enum", "do this"),
     rule="refused",
@@ -60,7 +60,7 @@ def test_text_without_findings() -> None:
 
 
 def test_text_cannot_steer_the_terminal() -> None:
-    hostile = Finding("a\x1b[31mb", Place("\x07.go", 1, 1), "T\x1b", rule="refused", severity=Severity.ERROR)
+    hostile = Finding("a\x1b[31mb", Position("\x07.go", 1, 1), "T\x1b", rule="refused", severity=Severity.ERROR)
     assert "\x1b" not in render_text(LintReport((hostile,)), colour=False)
     assert "\x07" not in render_github(LintReport((hostile,)))
 
@@ -132,7 +132,7 @@ def test_sarif_tells_what_could_not_be_read() -> None:
 
 
 def test_sarif_takes_absolute_paths() -> None:
-    run = sarif(LintReport((Finding("m", Place("/a b/c.go", 1, 1), rule="refused", severity=Severity.ERROR),)))
+    run = sarif(LintReport((Finding("m", Position("/a b/c.go", 1, 1), rule="refused", severity=Severity.ERROR),)))
     assert run["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "file:///a%20b/c.go"
 
 

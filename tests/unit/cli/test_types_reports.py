@@ -14,7 +14,7 @@ from kapivara.field import FieldError, FieldPath, Operation, invalid, required
 from kapivara.generator.author_error import AuthorError
 from kapivara.generator.case_run import run_case
 from kapivara.generator.cases import read_cases
-from kapivara.generator.model import Place as SourcePlace
+from kapivara.generator.model import Position as SourcePlace
 
 A, B = FieldPath.of("a"), FieldPath.of("b")
 

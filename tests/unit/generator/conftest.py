@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kapivara.generator.lint import Finding, LintOptions, lint_sources
-from kapivara.generator.model import CommentLine, JsonName, Member, Place, Type, Universe
+from kapivara.generator.model import CommentLine, JsonName, Member, Position, Type, Universe
 from kapivara.generator.pipeline import GeneratedModule, generate, load_generated
 from kapivara.generator.plan import Rules
 from kapivara.generator.sources import read_sources
@@ -16,7 +16,7 @@ from kapivara.generator.tags import grammar
 from kapivara.generator.tags.extraction import TagExtractor
 from kapivara.generator.tags.handler import Context, Scope, Session
 
-HERE = Place("types.go", 3, 5)
+HERE = Position("types.go", 3, 5)
 PlanTag = Callable[..., Rules]
 Validators = Callable[..., GeneratedModule]
 LintTypes = Callable[..., list[Finding]]

@@ -9,11 +9,11 @@ from kapivara.generator.model import (
     BUILTIN,
     STRING,
     JsonName,
-    Kind,
     Member,
     Package,
-    Place,
+    Position,
     Type,
+    TypeKind,
     TypeName,
     Universe,
     list_of,
@@ -22,19 +22,19 @@ from kapivara.generator.model import (
 )
 from kapivara.generator.shapes import ShapeWriter
 
-HERE = Place("types.go", 1, 1)
+HERE = Position("types.go", 1, 1)
 PATH = "example.com/v1"
 META = "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 
 def struct(name, *members, path=PATH):
-    made = Type(TypeName(path, name), Kind.STRUCT, HERE)
+    made = Type(TypeName(path, name), TypeKind.STRUCT, HERE)
     made.members = list(members)
     return made
 
 
 def alias(name, under, path=PATH):
-    made = Type(TypeName(path, name), Kind.ALIAS, HERE)
+    made = Type(TypeName(path, name), TypeKind.ALIAS, HERE)
     made.underlying = under
     return made
 
@@ -44,7 +44,7 @@ def field(json, kind=STRING, *, omit=False):
 
 
 def embed(kind):
-    inner = kind.elem if kind.kind is Kind.POINTER else kind
+    inner = kind.elem if kind.kind is TypeKind.POINTER else kind
     return Member(inner.name.name, kind, JsonName(True, "", inline=True), HERE, embedded=True, comments=())
 
 
@@ -84,7 +84,7 @@ WORD = alias("Word", STRING)
 PART = struct("Part", field("id", WORD), field("n", pointer_to(BUILTIN["int32"]), omit=True))
 INNER_PTR = struct("InnerPtr", field("b"), field("c"))
 EMBEDS = struct("Embeds", embed(struct("Inner", field("a"))), embed(pointer_to(INNER_PTR)), field("d"))
-ANY = Type(TypeName("", "interface{}"), Kind.INTERFACE)
+ANY = Type(TypeName("", "interface{}"), TypeKind.INTERFACE)
 ODD = struct(
     "Odd",
     field("bytes", list_of(BUILTIN["byte"]), omit=True),
@@ -98,11 +98,11 @@ ODD = struct(
 )
 TIMES = struct(
     "Times",
-    field("when", Type(TypeName("time", "Time"), Kind.STRUCT)),
-    field("wait", Type(TypeName("time", "Duration"), Kind.ALIAS), omit=True),
-    field("stamp", pointer_to(Type(TypeName(META, "Time"), Kind.STRUCT)), omit=True),
-    field("size", Type(TypeName("k8s.io/apimachinery/pkg/api/resource", "Quantity"), Kind.STRUCT)),
-    field("foreign", Type(TypeName("example.com/far", "Away"), Kind.STRUCT)),
+    field("when", Type(TypeName("time", "Time"), TypeKind.STRUCT)),
+    field("wait", Type(TypeName("time", "Duration"), TypeKind.ALIAS), omit=True),
+    field("stamp", pointer_to(Type(TypeName(META, "Time"), TypeKind.STRUCT)), omit=True),
+    field("size", Type(TypeName("k8s.io/apimachinery/pkg/api/resource", "Quantity"), TypeKind.STRUCT)),
+    field("foreign", Type(TypeName("example.com/far", "Away"), TypeKind.STRUCT)),
 )
 
 ROUND_TRIPS = {
@@ -236,7 +236,7 @@ def test_typedefs_of_pointers_are_pointers():
 
 
 def test_map_keys_and_arrays_keep_their_names():
-    array = Type(TypeName("", "[2]string"), Kind.ARRAY)
+    array = Type(TypeName("", "[2]string"), TypeKind.ARRAY)
     array.elem, array.length = STRING, 2
     assert made(map_of(WORD, PART)).go_name == "map[v1.Word]v1.Part"
     assert made(array).go_name == "[2]string"
@@ -267,7 +267,7 @@ def test_hostile_names_stay_data():
 
 
 def test_anonymous_structs():
-    inner = Type(TypeName("", "struct{}"), Kind.STRUCT, HERE)
+    inner = Type(TypeName("", "struct{}"), TypeKind.STRUCT, HERE)
     inner.members = [field("x")]
     assert decode_typed({}, made(struct("Holder", field("i", inner)))).value == {"i": {"x": ""}}
 

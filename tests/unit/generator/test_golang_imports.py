@@ -9,7 +9,7 @@ import pytest
 from kapivara.generator.author_error import AuthorErrors
 from kapivara.generator.golang.build_constraints import is_built, is_package_file, is_worth_parsing
 from kapivara.generator.golang.import_paths import ImportPaths
-from kapivara.generator.model import Kind, Type
+from kapivara.generator.model import Type, TypeKind
 from kapivara.generator.sources import Root, SourceOptions, Sources, read_sources
 
 OTHER = "package other\n\ntype Name string\n\nconst Size = 3\n"
@@ -262,9 +262,9 @@ def test_a_folder_called_like_a_package_of_go_is_not_that_package(
     found = tuple(Root(prefix, tmp_path) for prefix in roots)
     sources = read_sources([tmp_path / "v1", tmp_path / "time"], SourceOptions(roots=found))
     kind = field_type(sources)
-    assert (str(kind), kind.kind) == ("time.Duration", Kind.ALIAS)
+    assert (str(kind), kind.kind) == ("time.Duration", TypeKind.ALIAS)
     own = sources.universe.packages[sources.packages[1]]
-    assert own.types["Duration"].kind is Kind.STRUCT
+    assert own.types["Duration"].kind is TypeKind.STRUCT
     assert own.path.endswith("/time")
 
 
@@ -281,4 +281,4 @@ def test_a_package_of_go_may_be_given(tmp_path: Path, files: dict[str, str], roo
     write(tmp_path, {"time/v1/a.go": using('"time"', "time.Duration")})
     found = tuple(Root(prefix, tmp_path / folder) for prefix, folder in roots.items())
     kind = field_type(read_sources([tmp_path / "time" / "v1"], SourceOptions(roots=found)))
-    assert (str(kind), kind.kind) == ("time.Duration", Kind.STRUCT)
+    assert (str(kind), kind.kind) == ("time.Duration", TypeKind.STRUCT)

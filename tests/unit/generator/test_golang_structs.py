@@ -138,7 +138,7 @@ def compare_ways(folder: Path) -> int:
     """Reads all structs of a package in both ways, and compares; -> how many can be read from their lines."""
     loader = Loader(Universe())
     package = loader.load(folder)
-    loader.settle()
+    loader.complete()
     plain = 0
     for declaration in package.declarations.types.values():
         node = declaration.node.child_by_field_name("type")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kapivara.generator.model import BUILTIN, STRING, Kind, Package, Type
+from kapivara.generator.model import BUILTIN, STRING, Package, Type, TypeKind
 from kapivara.generator.sources import Sources, read_sources
 
 
@@ -31,38 +31,38 @@ def field(package: Package, name: str, holder: str = "T") -> Type:
 @pytest.mark.parametrize(
     ("written", "kind", "shown"),
     [
-        ("string", Kind.BUILTIN, "string"),
-        ("int8", Kind.BUILTIN, "byte"),
-        ("uint8", Kind.BUILTIN, "byte"),
-        ("rune", Kind.UNSUPPORTED, "rune"),
-        ("complex64", Kind.UNSUPPORTED, "complex64"),
-        ("any", Kind.INTERFACE, "any"),
-        ("error", Kind.INTERFACE, "error"),
-        ("interface{}", Kind.INTERFACE, "interface{}"),
-        ("interface{ M() }", Kind.INTERFACE, "interface{M()}"),
-        ("*string", Kind.POINTER, "*string"),
-        ("**string", Kind.POINTER, "**string"),
-        ("[]string", Kind.SLICE, "[]string"),
-        ("[]*Other", Kind.SLICE, "[]*example.com/v1.Other"),
-        ("[3]string", Kind.ARRAY, "[3]string"),
-        ("[0x10]string", Kind.ARRAY, "[16]string"),
-        ("[size]string", Kind.ARRAY, "[4]string"),
-        ("map[string]*Other", Kind.MAP, "map[string]*example.com/v1.Other"),
-        ("map[Name][]map[string]int", Kind.MAP, "map[example.com/v1.Name][]map[string]int"),
-        ("chan string", Kind.CHAN, "chan string"),
-        ("<-chan string", Kind.CHAN, "<-chan string"),
-        ("chan<- string", Kind.CHAN, "chan<- string"),
-        ("func(a, b int, c ...string) error", Kind.FUNC, "func(a int, b int, c ...string) error"),
-        ("func() (int, error)", Kind.FUNC, "func() (int, error)"),
-        ("(string)", Kind.BUILTIN, "string"),
-        ("struct{ A, B string; *Other }", Kind.STRUCT, "struct{A string; B string; *example.com/v1.Other}"),
-        ("Pair[string, int]", Kind.UNSUPPORTED, "example.com/v1.Pair[string,int]"),
-        ("Same", Kind.BUILTIN, "string"),
-        ("Others", Kind.STRUCT, "example.com/v1.Other"),
-        ("Name", Kind.ALIAS, "example.com/v1.Name"),
+        ("string", TypeKind.BUILTIN, "string"),
+        ("int8", TypeKind.BUILTIN, "byte"),
+        ("uint8", TypeKind.BUILTIN, "byte"),
+        ("rune", TypeKind.UNSUPPORTED, "rune"),
+        ("complex64", TypeKind.UNSUPPORTED, "complex64"),
+        ("any", TypeKind.INTERFACE, "any"),
+        ("error", TypeKind.INTERFACE, "error"),
+        ("interface{}", TypeKind.INTERFACE, "interface{}"),
+        ("interface{ M() }", TypeKind.INTERFACE, "interface{M()}"),
+        ("*string", TypeKind.POINTER, "*string"),
+        ("**string", TypeKind.POINTER, "**string"),
+        ("[]string", TypeKind.SLICE, "[]string"),
+        ("[]*Other", TypeKind.SLICE, "[]*example.com/v1.Other"),
+        ("[3]string", TypeKind.ARRAY, "[3]string"),
+        ("[0x10]string", TypeKind.ARRAY, "[16]string"),
+        ("[size]string", TypeKind.ARRAY, "[4]string"),
+        ("map[string]*Other", TypeKind.MAP, "map[string]*example.com/v1.Other"),
+        ("map[Name][]map[string]int", TypeKind.MAP, "map[example.com/v1.Name][]map[string]int"),
+        ("chan string", TypeKind.CHAN, "chan string"),
+        ("<-chan string", TypeKind.CHAN, "<-chan string"),
+        ("chan<- string", TypeKind.CHAN, "chan<- string"),
+        ("func(a, b int, c ...string) error", TypeKind.FUNC, "func(a int, b int, c ...string) error"),
+        ("func() (int, error)", TypeKind.FUNC, "func() (int, error)"),
+        ("(string)", TypeKind.BUILTIN, "string"),
+        ("struct{ A, B string; *Other }", TypeKind.STRUCT, "struct{A string; B string; *example.com/v1.Other}"),
+        ("Pair[string, int]", TypeKind.UNSUPPORTED, "example.com/v1.Pair[string,int]"),
+        ("Same", TypeKind.BUILTIN, "string"),
+        ("Others", TypeKind.STRUCT, "example.com/v1.Other"),
+        ("Name", TypeKind.ALIAS, "example.com/v1.Name"),
     ],
 )
-def test_a_type_is_read(tmp_path: Path, written: str, kind: Kind, shown: str) -> None:
+def test_a_type_is_read(tmp_path: Path, written: str, kind: TypeKind, shown: str) -> None:
     others = (
         "const size = 2 * 2\ntype Other struct{ X int }\ntype Name string\ntype Same = string\ntype Others = Other\n"
         "type Pair[A any, B comparable] struct { First A; Second B }"
@@ -82,25 +82,25 @@ def test_literal_types_are_one_for_all_places(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("definition", "kind", "under"),
     [
-        ("string", Kind.ALIAS, "string"),
-        ("rune", Kind.ALIAS, "rune"),
-        ("[]Base", Kind.ALIAS, "[]example.com/v1.Base"),
-        ("map[string]T", Kind.ALIAS, "map[string]example.com/v1.T"),
-        ("Word", Kind.ALIAS, "string"),
-        ("Words", Kind.ALIAS, "[]example.com/v1.Word"),
-        ("(Word)", Kind.ALIAS, "string"),
-        ("Base", Kind.STRUCT, "None"),
-        ("struct{}", Kind.STRUCT, "None"),
-        ("*string", Kind.POINTER, "None"),
-        ("Ref", Kind.POINTER, "None"),
-        ("[2]string", Kind.ARRAY, "None"),
-        ("func()", Kind.FUNC, "None"),
-        ("chan int", Kind.CHAN, "None"),
-        ("interface{}", Kind.INTERFACE, "None"),
-        ("any", Kind.INTERFACE, "None"),
+        ("string", TypeKind.ALIAS, "string"),
+        ("rune", TypeKind.ALIAS, "rune"),
+        ("[]Base", TypeKind.ALIAS, "[]example.com/v1.Base"),
+        ("map[string]T", TypeKind.ALIAS, "map[string]example.com/v1.T"),
+        ("Word", TypeKind.ALIAS, "string"),
+        ("Words", TypeKind.ALIAS, "[]example.com/v1.Word"),
+        ("(Word)", TypeKind.ALIAS, "string"),
+        ("Base", TypeKind.STRUCT, "None"),
+        ("struct{}", TypeKind.STRUCT, "None"),
+        ("*string", TypeKind.POINTER, "None"),
+        ("Ref", TypeKind.POINTER, "None"),
+        ("[2]string", TypeKind.ARRAY, "None"),
+        ("func()", TypeKind.FUNC, "None"),
+        ("chan int", TypeKind.CHAN, "None"),
+        ("interface{}", TypeKind.INTERFACE, "None"),
+        ("any", TypeKind.INTERFACE, "None"),
     ],
 )
-def test_a_definition_has_what_lies_under_it(tmp_path: Path, definition: str, kind: Kind, under: str) -> None:
+def test_a_definition_has_what_lies_under_it(tmp_path: Path, definition: str, kind: TypeKind, under: str) -> None:
     others = "type Base struct { A string }\ntype Word string\ntype Words []Word\ntype Ref *string"
     made = read(tmp_path, f"type T {definition}", others).types["T"]
     assert (made.kind, str(made.underlying)) == (kind, under)
@@ -143,8 +143,8 @@ def test_an_alias_is_no_type_of_its_own(tmp_path: Path) -> None:
 
 def test_generic_types_are_not_supported(tmp_path: Path) -> None:
     package = read(tmp_path, "type List[T any] struct { Items []T }\ntype T struct { A List[string] }")
-    assert package.types["List[T]"].kind is Kind.UNSUPPORTED
-    assert field(package, "A").kind is Kind.UNSUPPORTED
+    assert package.types["List[T]"].kind is TypeKind.UNSUPPORTED
+    assert field(package, "A").kind is TypeKind.UNSUPPORTED
 
 
 def test_a_package_may_name_types_as_builtin_ones_are(tmp_path: Path) -> None:
@@ -178,22 +178,24 @@ def test_places_count_characters(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "kind", "under"),
     [
-        ("metav1.Time", Kind.STRUCT, None),
-        ("metav1.ConditionStatus", Kind.ALIAS, "string"),
-        ("metav1.Verbs", Kind.ALIAS, "[]string"),
-        ("time.Duration", Kind.ALIAS, "int64"),
-        ("types.UID", Kind.ALIAS, "string"),
-        ("resource.Quantity", Kind.STRUCT, None),
+        ("metav1.Time", TypeKind.STRUCT, None),
+        ("metav1.ConditionStatus", TypeKind.ALIAS, "string"),
+        ("metav1.Verbs", TypeKind.ALIAS, "[]string"),
+        ("time.Duration", TypeKind.ALIAS, "int64"),
+        ("types.UID", TypeKind.ALIAS, "string"),
+        ("resource.Quantity", TypeKind.STRUCT, None),
         (
             "corev1.ResourceList",
-            Kind.ALIAS,
+            TypeKind.ALIAS,
             "map[k8s.io/api/core/v1.ResourceName]k8s.io/apimachinery/pkg/api/resource.Quantity",
         ),
-        ("corev1.PodTemplateSpec", Kind.STRUCT, None),
-        ("unknown.Thing", Kind.STRUCT, None),
+        ("corev1.PodTemplateSpec", TypeKind.STRUCT, None),
+        ("unknown.Thing", TypeKind.STRUCT, None),
     ],
 )
-def test_foreign_types_are_known_or_taken_for_structs(tmp_path: Path, name: str, kind: Kind, under: str | None) -> None:
+def test_foreign_types_are_known_or_taken_for_structs(
+    tmp_path: Path, name: str, kind: TypeKind, under: str | None
+) -> None:
     imports = (
         'import (\n"time"\nmetav1 "k8s.io/apimachinery/pkg/apis/meta/v1"\n"k8s.io/apimachinery/pkg/types"\n'
         '"k8s.io/apimachinery/pkg/api/resource"\ncorev1 "k8s.io/api/core/v1"\n"example.org/some/unknown"\n)\n'

@@ -3,13 +3,13 @@
 import pytest
 
 from kapivara.generator.json_fields import json_fields
-from kapivara.generator.model import STRING, JsonName, Kind, Member, Place, Type, TypeName, pointer_to
+from kapivara.generator.model import STRING, JsonName, Member, Position, Type, TypeKind, TypeName, pointer_to
 
-HERE = Place("types.go", 1, 1)
+HERE = Position("types.go", 1, 1)
 
 
 def struct(name, *members):
-    made = Type(TypeName("example.com/v1", name), Kind.STRUCT, HERE)
+    made = Type(TypeName("example.com/v1", name), TypeKind.STRUCT, HERE)
     made.members = list(members)
     return made
 
@@ -20,7 +20,7 @@ def field(name, json=None, kind=STRING, **options):
 
 
 def embed(kind, json="", **options):
-    inner = kind.elem if kind.kind is Kind.POINTER else kind
+    inner = kind.elem if kind.kind is TypeKind.POINTER else kind
     return Member(inner.name.name, kind, JsonName(True, json, **options), HERE, embedded=True, comments=())
 
 
@@ -29,7 +29,7 @@ B = struct("B", field("X", "x"))
 DEEP = struct("Deep", embed(pointer_to(struct("Mid", embed(A), field("M", "m")))))
 LOOP = struct("Loop", field("L", "l"))
 LOOP.members.append(embed(pointer_to(LOOP)))
-WORD = Type(TypeName("example.com/v1", "Word"), Kind.ALIAS, HERE)
+WORD = Type(TypeName("example.com/v1", "Word"), TypeKind.ALIAS, HERE)
 WORD.underlying = STRING
 
 CASES = {
@@ -62,7 +62,7 @@ CASES = {
     ),
     "embedding itself": (LOOP, [("l", (), ())]),
     "type metadata of which no source is read": (
-        struct("S", embed(Type(TypeName("k8s.io/apimachinery/pkg/apis/meta/v1", "TypeMeta"), Kind.STRUCT))),
+        struct("S", embed(Type(TypeName("k8s.io/apimachinery/pkg/apis/meta/v1", "TypeMeta"), TypeKind.STRUCT))),
         [("kind", ("TypeMeta",), ()), ("apiVersion", ("TypeMeta",), ())],
     ),
 }

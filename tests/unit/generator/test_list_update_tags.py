@@ -8,7 +8,7 @@ import pytest
 
 from kapivara.generator.author_error import AuthorErrors
 from kapivara.generator.package_plan import FieldPlan
-from kapivara.generator.plan import Call, Gated, RuleCall, ShapeOf
+from kapivara.generator.plan import FunctionCall, Gated, RuleCall, ShapeOf
 from kapivara.generator.plan_sources import plan_packages
 from kapivara.generator.sources import read_sources
 
@@ -35,7 +35,7 @@ def calls(plan: FieldPlan) -> list[tuple[str, tuple[object, ...]]]:
     found = []
     for each in plan.calls:
         check = each.check
-        while not isinstance(check, Call):
+        while not isinstance(check, FunctionCall):
             check = check.inner.check  # type: ignore[union-attr]
         found.append((check.function, tuple(arg for arg in check.args if not isinstance(arg, ShapeOf))))
     return found
@@ -189,6 +189,6 @@ def enum_call(folder: Path, constants: str) -> RuleCall:
 )
 def test_enums(tmp_path: Path, constants: str, values: object, exclusions: object) -> None:
     check = enum_call(tmp_path, constants).check
-    assert isinstance(check, Call)
+    assert isinstance(check, FunctionCall)
     assert check.args[:2] == (values, exclusions)
     assert (check.holds is None) is bool(exclusions)

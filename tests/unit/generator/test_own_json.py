@@ -9,7 +9,7 @@ import pytest
 
 from kapivara.codec.typed_reader import Reader
 from kapivara.field import Operation, Verb
-from kapivara.generator.model import JsonName, Kind, Member, Place, Type, TypeName
+from kapivara.generator.model import JsonName, Member, Position, Type, TypeKind, TypeName
 from kapivara.generator.own_json import known_shape
 from kapivara.generator.pipeline import GeneratedModule, generate, load_generated
 from kapivara.generator.sources import SourceOptions, read_sources
@@ -174,18 +174,18 @@ def test_items_that_repeat_are_shown_as_go_prints_them(
 
 
 def test_structs_embedded_over_and_over_are_no_trouble() -> None:
-    bottom = Type(TypeName("v1", "T"), Kind.STRUCT)
+    bottom = Type(TypeName("v1", "T"), TypeKind.STRUCT)
     for depth in range(60):
-        sides = [Type(TypeName("v1", f"{name}{depth}"), Kind.STRUCT) for name in ("L", "R")]
+        sides = [Type(TypeName("v1", f"{name}{depth}"), TypeKind.STRUCT) for name in ("L", "R")]
         for side in sides:
             side.members = [embedded(bottom)]
-        bottom = Type(TypeName("v1", f"T{depth}"), Kind.STRUCT)
+        bottom = Type(TypeName("v1", f"T{depth}"), TypeKind.STRUCT)
         bottom.members = [embedded(side) for side in sides]
     assert known_shape(bottom) is None
 
 
 def embedded(kind: Type) -> Member:
-    return Member(kind.name.name, kind, JsonName(), Place("types.go", 1, 1), embedded=True, comments=())
+    return Member(kind.name.name, kind, JsonName(), Position("types.go", 1, 1), embedded=True, comments=())
 
 
 def test_functions_in_go_see_zero_times(tmp_path: Path) -> None:

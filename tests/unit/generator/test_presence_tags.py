@@ -8,15 +8,15 @@ import pytest
 
 from kapivara.field import Operation, Verb
 from kapivara.generator.author_error import TagError
-from kapivara.generator.model import BUILTIN, STRING, Kind, Type, TypeName, list_of, map_of, pointer_to
+from kapivara.generator.model import BUILTIN, STRING, Type, TypeKind, TypeName, list_of, map_of, pointer_to
 from kapivara.generator.pipeline import GeneratedModule
-from kapivara.generator.plan import Call, Rules
+from kapivara.generator.plan import FunctionCall, Rules
 from kapivara.generator.tags.handler import Scope
 
 PlanTag = Callable[..., Rules]
 Validators = Callable[..., GeneratedModule]
-STRUCT = Type(TypeName("v1", "Sub"), Kind.STRUCT)
-WORD = Type(TypeName("v1", "Word"), Kind.ALIAS)
+STRUCT = Type(TypeName("v1", "Sub"), TypeKind.STRUCT)
+WORD = Type(TypeName("v1", "Word"), TypeKind.ALIAS)
 WORD.underlying = STRING
 VALUES = [
     pytest.param(STRING, "value", id="string"),
@@ -32,7 +32,11 @@ VALUES = [
 
 def _calls(rules: Rules) -> list[tuple[str, bool, bool]]:
     checks = [(call.check, call) for call in rules.calls]
-    return [(check.function, call.short_circuit, call.non_error) for check, call in checks if isinstance(check, Call)]
+    return [
+        (check.function, call.short_circuit, call.non_error)
+        for check, call in checks
+        if isinstance(check, FunctionCall)
+    ]
 
 
 @pytest.mark.parametrize(("kind", "form"), VALUES)

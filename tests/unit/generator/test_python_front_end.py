@@ -7,7 +7,7 @@ import pytest
 
 from kapivara.generator.golang.loader import Loader
 from kapivara.generator.handwritten import canonical_name
-from kapivara.generator.model import Kind, Universe
+from kapivara.generator.model import TypeKind, Universe
 from kapivara.generator.natives import native_type
 from kapivara.generator.python import front_end
 
@@ -135,7 +135,7 @@ def test_new_types_keep_their_chain(package):
         "Part": "None",
     }
     assert list(map(str, made["Outer"].chain())) == ["v1.Inner", "v1.Word", "string"]
-    assert made["Copy"].kind is Kind.STRUCT
+    assert made["Copy"].kind is TypeKind.STRUCT
     assert [each.name for each in made["Copy"].members] == ["Id"]
     assert made["Copy"].written is made["Part"]
     assert native_type(made["Nest"]).elem is made["Nest"]
@@ -222,7 +222,7 @@ def test_enums(package):
         ("v1.Derived.B", "b", "v1.Derived"),
     ]
     assert [each.text for each in made.constants[0].comments] == [" Not yet.", " +k8s:enumExclude"]
-    assert made.types["Phase"].kind is Kind.ALIAS
+    assert made.types["Phase"].kind is TypeKind.ALIAS
     assert [each.text for each in made.types["Phase"].comments] == [" +k8s:enum"]
 
 

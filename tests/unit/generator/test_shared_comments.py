@@ -9,7 +9,7 @@ import pytest
 
 from kapivara.field import Operation, Verb
 from kapivara.generator.author_error import AuthorErrors
-from kapivara.generator.emission.looking_back import types_looking_back
+from kapivara.generator.emission.old_values import types_using_old_values
 from kapivara.generator.pipeline import GeneratedModule, generate
 from kapivara.generator.plan_sources import plan_packages
 from kapivara.generator.sources import read_sources
@@ -113,4 +113,4 @@ type Plain struct {
 }
 """
     (plan,) = plan_packages(read_sources([_write(tmp_path, types)]))
-    assert {each.name.name for each in types_looking_back(plan)} == {"Top", "Middle", "Low"}
+    assert {each.name.name for each in types_using_old_values(plan)} == {"Top", "Middle", "Low"}

@@ -11,7 +11,7 @@ from kapivara import validate as rules
 from kapivara.field import FieldPath, Operation
 from kapivara.generator.emission.condition_text import print_condition
 from kapivara.generator.model import BUILTIN, STRING, Type, list_of, map_of, pointer_to
-from kapivara.generator.plan import Call, Rules, ShapeOf
+from kapivara.generator.plan import FunctionCall, Rules, ShapeOf
 
 PlanTag = Callable[..., Rules]
 PATH = FieldPath.of("a")
@@ -64,14 +64,14 @@ def _agree(planned: Rules, values: list[Any]) -> None:
     """Compares condition and rule of each call, for values and for nil."""
     for call in planned.calls:
         check = call.check
-        assert isinstance(check, Call)
+        assert isinstance(check, FunctionCall)
         args = [None if isinstance(each, ShapeOf) else each for each in check.args]
         for value in (*values, None):
             errors = getattr(rules, check.function)(Operation(), PATH, value, None, *args)
             assert (errors == []) is _holds(check, value), (check, value)
 
 
-def _holds(check: Call, value: Any) -> bool:
+def _holds(check: FunctionCall, value: Any) -> bool:
     if value is None:
         return not check.nil_fails
     assert check.holds is not None

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from kapivara.generator.model import CommentLine, Place
+from kapivara.generator.model import CommentLine, Position
 from kapivara.generator.tags.grammar import MAX_DEPTH, GrammarError, Spellings, parse, tag_lines
 from kapivara.generator.tags.tag import Arg, Tag, ValueType
 
-HERE = Place("types.go", 7, 5)
+HERE = Position("types.go", 7, 5)
 
 
 def test_each_tag_of_a_chain_has_its_place() -> None:
@@ -23,7 +23,7 @@ def test_each_tag_of_a_chain_has_its_place() -> None:
 
 def test_a_tag_line_is_moved_behind_its_plus() -> None:
     lines = (CommentLine(" \t+k8s:maxLength=3", HERE), CommentLine("plain +x", HERE))
-    assert tag_lines(lines) == [("k8s:maxLength", CommentLine("k8s:maxLength=3", Place("types.go", 7, 8)))]
+    assert tag_lines(lines) == [("k8s:maxLength", CommentLine("k8s:maxLength=3", Position("types.go", 7, 8)))]
 
 
 @pytest.mark.parametrize(

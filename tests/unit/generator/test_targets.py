@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kapivara.generator.model import CommentLine, Package, Place
+from kapivara.generator.model import CommentLine, Package, Position
 from kapivara.generator.targets import generated_packages
 
 INPUT = "+k8s:validation-gen-input=example.com/types"
@@ -13,7 +13,7 @@ NOT_REGISTERED = "+k8s:validation-gen-scheme-registry=nil"
 
 def package(path: str, *markers: str) -> Package:
     made = Package(path, path)
-    made.markers = tuple(CommentLine(text, Place("doc.go", 1, 1)) for text in ("+k8s:validation-gen=*", *markers))
+    made.markers = tuple(CommentLine(text, Position("doc.go", 1, 1)) for text in ("+k8s:validation-gen=*", *markers))
     return made
 
 
@@ -42,7 +42,7 @@ def test_the_package_that_counts(packages: list[Package], wanted: dict[str, str]
 
 def test_packages_that_want_no_validation_do_not_count() -> None:
     out = Package("out", "out")
-    out.markers = tuple(CommentLine(text, Place("doc.go", 1, 1)) for text in ("+k8s:validation-gen=false", INPUT))
+    out.markers = tuple(CommentLine(text, Position("doc.go", 1, 1)) for text in ("+k8s:validation-gen=false", INPUT))
     assert generated_packages([out, package("b", INPUT)]) == {"example.com/types": "b"}
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kapivara.generator.author_error import AuthorErrors
-from kapivara.generator.model import Kind
+from kapivara.generator.model import TypeKind
 from kapivara.generator.pipeline import generate
 from kapivara.generator.selection import selected_types
 from kapivara.generator.sources import Root, SourceOptions, read_sources
@@ -96,9 +96,10 @@ def test_readonly_packages_are_included(tmp_path: Path) -> None:
     roots = (Root("example.com", tmp_path / "lib"),)
     meta = "k8s.io/apimachinery/pkg/apis/meta/v1"
     sources = read_sources([tmp_path / "v1"], SourceOptions(roots, ("x/vendor/example.com/other", meta)))
-    along = {"k8s.io/apimachinery/pkg/types", "time"}  # what is known without sources brings these
+    machinery = "k8s.io/apimachinery/pkg"
+    along = {f"{machinery}/runtime", f"{machinery}/types", "time"}  # what is known without sources brings these
     assert sources.included == {"v1", "example.com/other", meta, *along}
-    assert sources.universe.packages[meta].types["ObjectMeta"].kind is Kind.STRUCT
+    assert sources.universe.packages[meta].types["ObjectMeta"].kind is TypeKind.STRUCT
     assert "--root" in sources.missing[meta]
 
 
@@ -235,7 +236,15 @@ def test_a_realistic_package_is_read(tmp_path: Path) -> None:
     assert [member.embedded for member in oven.members] == [True, True, False, False]
     assert [line.text for line in oven.members[1].comments] == ["+optional"]
     kinds = [member.type.kind for member in package.types["OvenSpec"].members]
-    want = (Kind.SLICE, Kind.STRUCT, Kind.POINTER, Kind.ALIAS, Kind.STRUCT, Kind.POINTER, Kind.MAP)
+    want = (
+        TypeKind.SLICE,
+        TypeKind.STRUCT,
+        TypeKind.POINTER,
+        TypeKind.ALIAS,
+        TypeKind.STRUCT,
+        TypeKind.POINTER,
+        TypeKind.MAP,
+    )
     assert tuple(kinds) == want
     assert [constant.value for constant in package.constants] == ["Cold", "Hot"]
     assert package.functions == {}

@@ -2,18 +2,18 @@
 
 from itertools import pairwise
 
-from kapivara.generator.model import INVALID, JsonName, Kind, Member, Place, Type, TypeName, list_of, pointer_to
+from kapivara.generator.model import INVALID, JsonName, Member, Position, Type, TypeKind, TypeName, list_of, pointer_to
 from kapivara.generator.value_recursion import refuse_pointer_circles, refuse_value_recursion
 
-HERE = Place("types.go", 1, 1)
+HERE = Position("types.go", 1, 1)
 
 
 def struct(name):
-    return Type(TypeName("v1", name), Kind.STRUCT, HERE)
+    return Type(TypeName("v1", name), TypeKind.STRUCT, HERE)
 
 
 def hold(holder, held, line):
-    member = Member("F", held, JsonName(True, "f"), Place("types.go", line, 2), embedded=False, comments=())
+    member = Member("F", held, JsonName(True, "f"), Position("types.go", line, 2), embedded=False, comments=())
     holder.members.append(member)
 
 
@@ -50,7 +50,7 @@ def test_long_chains():
 
 
 def test_pointers_to_themselves_are_broken():
-    p, q = Type(TypeName("v1", "P"), Kind.POINTER, HERE), Type(TypeName("v1", "Q"), Kind.POINTER, HERE)
+    p, q = Type(TypeName("v1", "P"), TypeKind.POINTER, HERE), Type(TypeName("v1", "Q"), TypeKind.POINTER, HERE)
     p.elem, q.elem = q, p
     assert [str(each) for each in refuse_pointer_circles([p, q])] == [
         "types.go:1:1: type v1.P is a pointer to itself (define it as a struct that holds a pointer)"

@@ -7,20 +7,20 @@ from collections.abc import Callable
 import pytest
 
 from kapivara.generator.author_error import TagError
-from kapivara.generator.model import BUILTIN, STRING, Kind, Type, TypeName, list_of, map_of, pointer_to
-from kapivara.generator.plan import Argument, Call, RuleCall, Rules, ShapeOf
+from kapivara.generator.model import BUILTIN, STRING, Type, TypeKind, TypeName, list_of, map_of, pointer_to
+from kapivara.generator.plan import Argument, FunctionCall, RuleCall, Rules, ShapeOf
 from kapivara.generator.tags.handler import Scope
 
 PlanTag = Callable[..., Rules]
 
 
 def _typedef(name: str, underlying: Type) -> Type:
-    made = Type(TypeName("v1", name), Kind.ALIAS)
+    made = Type(TypeName("v1", name), TypeKind.ALIAS)
     made.underlying = underlying
     return made
 
 
-STRUCT = Type(TypeName("v1", "Sub"), Kind.STRUCT)
+STRUCT = Type(TypeName("v1", "Sub"), TypeKind.STRUCT)
 INT32, UINT32, FLOAT, BOOL = BUILTIN["int32"], BUILTIN["uint32"], BUILTIN["float64"], BUILTIN["bool"]
 WORD, LEVEL = _typedef("Word", STRING), _typedef("Level", INT32)
 WORDS = list_of(STRING)
@@ -56,7 +56,7 @@ def test_one_rule_is_asked_for(
     plan_tag: PlanTag, line: str, kind: Type, function: str, args: tuple[Argument, ...]
 ) -> None:
     call = _only(plan_tag(line, kind))
-    assert isinstance(call.check, Call)
+    assert isinstance(call.check, FunctionCall)
     assert (call.check.function, call.check.args, call.short_circuit) == (function, args, False)
 
 
@@ -78,7 +78,7 @@ def test_a_least_length_that_all_strings_have_asks_for_nothing(plan_tag: PlanTag
 @pytest.mark.parametrize(("limit", "fails"), [(0, False), (1, True)])
 def test_a_nil_list_has_no_items(plan_tag: PlanTag, limit: int, fails: bool) -> None:
     check = _only(plan_tag(f"+k8s:minItems={limit}", WORDS)).check
-    assert isinstance(check, Call)
+    assert isinstance(check, FunctionCall)
     assert check.nil_fails is fails
 
 

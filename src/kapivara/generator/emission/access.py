@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kapivara.generator.model import BYTE, Kind, Member, Type
+from kapivara.generator.model import BYTE, Member, Type, TypeKind
 from kapivara.generator.natives import native_type, value_type
 from kapivara.generator.own_json import has_own_json, zero_value
 from kapivara.generator.printing import printed, tuple_of
@@ -20,7 +20,7 @@ def read_member(member: Member, holder: str) -> str:
     if json.ignored:
         return zero
     if is_inlined(member):
-        if native_type(member.type).kind is Kind.POINTER:
+        if native_type(member.type).kind is TypeKind.POINTER:
             return f"rules.embedded({holder}, {_promoted(member)})"
         return holder
     text = f"{holder}.get({printed(json.name or member.name)})"
@@ -34,7 +34,7 @@ def is_inlined(member: Member) -> bool:
     """Tells whether the fields of a member stand in the JSON object around it."""
     if not member.json.inline and (not member.embedded or member.json.name):
         return False
-    return value_type(member.type).kind is Kind.STRUCT and not member.json.ignored
+    return value_type(member.type).kind is TypeKind.STRUCT and not member.json.ignored
 
 
 def read_path(members: tuple[Member, ...], holder: str) -> str:
@@ -48,7 +48,7 @@ def read_path(members: tuple[Member, ...], holder: str) -> str:
 
 def is_set(member: Member, holder: str) -> str:
     """Prints whether a member is set: not nil, not empty, not zero."""
-    if native_type(member.type).kind in (Kind.POINTER, Kind.INTERFACE):
+    if native_type(member.type).kind in (TypeKind.POINTER, TypeKind.INTERFACE):
         return f"({read_member(member, holder)}) is not None"
     return f"bool({read_member(member, holder)})"
 
@@ -62,13 +62,13 @@ def is_set_below(way: tuple[Member, ...], member: Member, holder: str) -> str:
 
 def is_plain(kind: Type) -> bool:
     """Tells whether values of the type compare by `==`, nil included."""
-    return value_type(kind).kind is Kind.BUILTIN
+    return value_type(kind).kind is TypeKind.BUILTIN
 
 
 def is_bytes(kind: Type) -> bool:
     """Tells whether the type is raw bytes, a text in JSON."""
     native = native_type(kind)
-    return native.kind is Kind.SLICE and native.elem is not None and native_type(native.elem) is BYTE
+    return native.kind is TypeKind.SLICE and native.elem is not None and native_type(native.elem) is BYTE
 
 
 def _promoted(member: Member) -> str:

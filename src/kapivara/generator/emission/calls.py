@@ -9,14 +9,14 @@ from __future__ import annotations
 from kapivara.generator.emission.access import is_set_below, read_member, read_path, zero_literal
 from kapivara.generator.emission.names import Names, identifier
 from kapivara.generator.emission.shape_source import ShapeSource
-from kapivara.generator.model import Kind, Member, Type
+from kapivara.generator.model import Member, Type, TypeKind
 from kapivara.generator.natives import native_type, value_type
 from kapivara.generator.plan import (
     Argument,
-    Call,
     CallsInOrder,
     EachKey,
     EachValue,
+    FunctionCall,
     Gated,
     Getter,
     HandWritten,
@@ -70,7 +70,7 @@ class CallPrinter:
 
     def _print_check(self, call: RuleCall, given: str) -> str:
         check = call.check
-        if isinstance(check, Call):
+        if isinstance(check, FunctionCall):
             args = "".join([f", {self._argument(each)}" for each in check.args])
             return f"rules.{check.function}({given}{args})"
         if isinstance(check, TypeCall):
@@ -96,7 +96,7 @@ class CallPrinter:
             return f"rules.item_with({given}, {self._selected(check.item)}, {inner})"
         native = native_type(check.type)
         elem = native.elem or check.type
-        if native.kind is Kind.MAP:
+        if native.kind is TypeKind.MAP:
             return f"rules.each_entry({given}, {self.shape(elem)}, {inner})"
         return f"rules.each_item({given}, {self._items(check, elem)}, {inner})"
 
@@ -105,7 +105,7 @@ class CallPrinter:
         more = (
             f", keys={_keys(found.keys)}" if found.kind == "map" else ", by_value=True" if found.kind == "set" else ""
         )
-        more += ", pointers=True" if elem.kind is Kind.POINTER else ""
+        more += ", pointers=True" if elem.kind is TypeKind.POINTER else ""
         return self._constant(f"rules.Items({self.shape(elem)}{more})", f"ITEMS_{value_type(elem).name.name}")
 
     def _selected(self, item: SelectedItem) -> str:

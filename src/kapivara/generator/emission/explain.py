@@ -13,7 +13,7 @@ from operator import attrgetter
 from kapivara.generator.emission.access import is_plain, read_member
 from kapivara.generator.emission.calls import GIVEN, STOP, CallPrinter, one_call
 from kapivara.generator.emission.names import Names, described, identifier
-from kapivara.generator.model import Kind, Type
+from kapivara.generator.model import Type, TypeKind
 from kapivara.generator.natives import non_pointer
 from kapivara.generator.package_plan import FieldPlan, TypePlan
 from kapivara.generator.plan import RuleCall
@@ -88,7 +88,7 @@ class ExplainWriter:
             local = kind.name.package in ("", self._title)
             return kind.name.name if local else f"{_import_name(kind.name.package, self._title)}.{kind.name.name}"
         elem = self._go_name(kind.elem)
-        if kind.kind is Kind.POINTER:
+        if kind.kind is TypeKind.POINTER:
             return f"*{elem}"
         return f"[]{elem}" if kind.key is None else f"map[{self._go_name(kind.key)}]{elem}"
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from kapivara.generator.emission.calls import CallPrinter
 from kapivara.generator.emission.explain import ExplainWriter
-from kapivara.generator.emission.looking_back import types_looking_back
 from kapivara.generator.emission.names import Names, identifier
+from kapivara.generator.emission.old_values import types_using_old_values
 from kapivara.generator.emission.quick import QuickWriter
 from kapivara.generator.emission.shape_source import ShapeSource
 from kapivara.generator.model import Universe
@@ -73,11 +73,13 @@ def validate(type_name: str, op: Operation, new: Any, old: Any = None) -> ErrorL
 
 
 def _type_table(plan: PackagePlan, calls: CallPrinter, quick: QuickWriter) -> list[str]:
-    back = types_looking_back(plan)
+    using_old = types_using_old_values(plan)
     lines = ["TYPES: dict[str, rules.TypeValidator] = {"]
     for root in plan.roots:
         kind = root.type
         given = f"{calls.shape(kind)}, {quick.function(kind)}, {calls.type_function(kind)}"
         paths = tuple_of(map(printed, root.paths))
-        lines += [f"    {printed(kind.name.name)}: rules.TypeValidator({given}, {paths}, looks_back={kind in back}),"]
+        lines += [
+            f"    {printed(kind.name.name)}: rules.TypeValidator({given}, {paths}, uses_old={kind in using_old}),"
+        ]
     return [*lines, "}"]

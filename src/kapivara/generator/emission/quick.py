@@ -1,8 +1,8 @@
 """Writes the quick checks: for each type a function that says whether a new value is fine, and builds no error.
 
-A quick check knows no old value: rules that look back are left out, and are asked elsewhere. It may say no to a value
-that is fine (null among the items of a list); the thorough function then has the last word. What is checked is worked
-out as data (`conditions`, `statements`), and printed once.
+A quick check knows no old value: rules that compare with it are left out, and are asked elsewhere. It may say no to a
+value that is fine (null among the items of a list); the thorough function then has the last word. What is checked is
+worked out as data (`conditions`, `statements`), and printed once.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from kapivara.generator.conditions import (
 )
 from kapivara.generator.emission.access import is_bytes, read_member
 from kapivara.generator.emission.calls import CallPrinter
-from kapivara.generator.emission.looking_back import is_for_updates
 from kapivara.generator.emission.names import Names, described
+from kapivara.generator.emission.old_values import is_for_updates
 from kapivara.generator.emission.statements import Assignment, Loop, Refusal, Statement, When, print_statements
-from kapivara.generator.model import Kind, Type
+from kapivara.generator.model import Type, TypeKind
 from kapivara.generator.natives import is_nilable, native_type
 from kapivara.generator.package_plan import FieldPlan, TypePlan
-from kapivara.generator.plan import Call, EachKey, EachValue, RuleCall, Subfield, TypeCall
+from kapivara.generator.plan import EachKey, EachValue, FunctionCall, RuleCall, Subfield, TypeCall
 
 _LOOPS = (EachValue, EachKey)
 _NOT_NIL = negated(IS_NIL)
@@ -94,7 +94,7 @@ class QuickWriter:
                 statements += self._refusals([call], value, nilable)
             elif not call.non_error:
                 later.append(call)
-        certain = nilable and any(isinstance(call.check, Call) and call.check.nil_fails for call in guards)
+        certain = nilable and any(isinstance(call.check, FunctionCall) and call.check.nil_fails for call in guards)
         guard = all_of(*(self._condition(call, value, nilable) for call in guards))
         body = self._refusals(later, value, nilable and not certain)
         if not body or guard == ALWAYS:
@@ -137,7 +137,7 @@ class QuickWriter:
             return []
         if isinstance(check, EachKey):
             return [Loop(item, f"{value} or ()", tuple(body))]
-        is_map = native_type(check.type).kind is Kind.MAP
+        is_map = native_type(check.type).kind is TypeKind.MAP
         items = f"rules.octets({value})" if is_bytes(check.type) else value
         source = f"({value} or {{}}).values()" if is_map else f"{items} or ()"
         return [Loop(item, source, _after_nil(body, item))]
@@ -151,7 +151,7 @@ class QuickWriter:
                 return passes
             nothing = negated(Expression(self._calls.print_call(call, "op, None, None, None")))
             return any_of(all_of(_NOT_NIL, passes), all_of(IS_NIL, nothing))
-        if isinstance(check, Call) and check.holds is not None:
+        if isinstance(check, FunctionCall) and check.holds is not None:
             if not nilable or (check.nil_fails and isinstance(check.holds, IsTrue)):
                 return check.holds
             return all_of(_NOT_NIL, check.holds) if check.nil_fails else any_of(IS_NIL, check.holds)

@@ -17,14 +17,14 @@ from functools import cached_property, partial
 from typing import Any
 
 from kapivara.generator.golang.comment_blocks import Span, find_blocks
-from kapivara.generator.model import CommentLine, Comments, Place
+from kapivara.generator.model import CommentLine, Comments, Position
 from kapivara.values.lazy_pattern import lazy_pattern
 
 _DIRECTIVE = lazy_pattern(r"line |extern |export |[a-z0-9]+:[a-z0-9]")
 BLANKS = " \t\r"
 
 # Made for every line of every comment: by one call of C each, past the checks of a record's own constructor.
-new_place: Any = partial(tuple.__new__, Place)
+new_place: Any = partial(tuple.__new__, Position)
 new_line: Any = partial(tuple.__new__, CommentLine)
 
 

@@ -13,7 +13,7 @@ from kapivara.generator.author_error import AuthorError
 from kapivara.generator.golang.declarations import TypeDeclaration
 from kapivara.generator.golang.structs import StructReader
 from kapivara.generator.golang.type_reader import TypeReader
-from kapivara.generator.model import INVALID, Kind, Member, Type, TypeName
+from kapivara.generator.model import INVALID, Member, Type, TypeKind, TypeName
 
 _MAX_ALIASES = 100
 """How many aliases may stand for each other."""
@@ -21,7 +21,7 @@ _MOST_NAMES = 10
 _MOST_TAKEN_OVER = 50_000
 """How many fields types may have together that are defined from structs: each has them all."""
 _NAMES = ("type_identifier", "qualified_type", "parenthesized_type")
-_UNDER_TYPEDEF = (Kind.BUILTIN, Kind.SLICE, Kind.MAP, Kind.UNSUPPORTED)
+_UNDER_TYPEDEF = (TypeKind.BUILTIN, TypeKind.SLICE, TypeKind.MAP, TypeKind.UNSUPPORTED)
 
 
 class Definitions:
@@ -39,7 +39,7 @@ class Definitions:
         """Returns the type that a declaration stands for; what it is may not be known yet. Raises AuthorError."""
         if declaration.type is None and declaration.broken:
             declaration.type = self._make(declaration)
-            declaration.type.kind, declaration.type.underlying = Kind.ALIAS, INVALID
+            declaration.type.kind, declaration.type.underlying = TypeKind.ALIAS, INVALID
         if declaration.type is None:
             if declaration.alias and declaration.node.child_by_field_name("type_parameters") is None:
                 return self._alias(declaration)
@@ -55,7 +55,7 @@ class Definitions:
             return False
         return declaration.scope.comments.is_commented(declaration.name.start_point[0] + 1)
 
-    def settle(self) -> None:
+    def complete(self) -> None:
         """Works out all types that were made; errors go to their packages."""
         while self._waiting:
             declaration = self._waiting.pop()
@@ -66,7 +66,7 @@ class Definitions:
                     error.type_name = error.type_name or str(declaration.type)
                     declaration.scope.package.errors.append(error)
                     if declaration.type is not None:
-                        declaration.type.kind, declaration.type.underlying = Kind.ALIAS, INVALID
+                        declaration.type.kind, declaration.type.underlying = TypeKind.ALIAS, INVALID
 
     def _make(self, declaration: TypeDeclaration) -> Type:
         scope, package = declaration.scope, declaration.scope.package.model
@@ -75,7 +75,7 @@ class Definitions:
         if parameters is not None:
             names = (each for part in parameters.named_children for each in part.children_by_field_name("name"))
             name += f"[{','.join(scope.file.slice(each) for each in names if each.type == 'identifier')}]"
-        made = Type(TypeName(package.path, name), Kind.UNSUPPORTED, scope.file.place(declaration.name))
+        made = Type(TypeName(package.path, name), TypeKind.UNSUPPORTED, scope.file.place(declaration.name))
         made.comments, made.detached = scope.comments.both_above(declaration.name.start_point[0] + 1)
         package.types[name] = made
         if parameters is not None:
@@ -132,7 +132,7 @@ class Definitions:
         if node is None or made is None:
             return None, None
         if node.type == "struct_type":
-            made.kind = Kind.STRUCT
+            made.kind = TypeKind.STRUCT
             before = len(scope.package.errors)
             made.members = self._structs.members(node, scope)
             for error in scope.package.errors[before:]:
@@ -165,7 +165,7 @@ def _circle(ring: list[TypeDeclaration]) -> AuthorError:
 def _take_over(made: Type, source: Type) -> None:
     """Makes a type what another one is."""
     if source.kind in _UNDER_TYPEDEF and not source.name.package:
-        made.kind, made.underlying = Kind.ALIAS, source
+        made.kind, made.underlying = TypeKind.ALIAS, source
         return
     made.kind, made.underlying = source.kind, source.underlying
     made.elem, made.key, made.length = source.elem, source.key, source.length

@@ -13,7 +13,7 @@ from tree_sitter import Node
 
 from kapivara.generator.golang.declarations import FileScope
 from kapivara.generator.golang.literals import int_value, rune_value, string_value
-from kapivara.generator.model import BUILTIN, Kind, Type, TypeName
+from kapivara.generator.model import BUILTIN, Type, TypeKind, TypeName
 
 Value: TypeAlias = "str | int | bool | float"
 Valued: TypeAlias = "tuple[Value, Type]"
@@ -22,7 +22,8 @@ _MAX_DEPTH = 100
 _MAX_TEXT = 1 << 20
 _MAX_BITS = 1024
 UNTYPED = {
-    name: Type(TypeName("", f"untyped {name}"), Kind.UNSUPPORTED) for name in ("int", "rune", "float", "string", "bool")
+    name: Type(TypeName("", f"untyped {name}"), TypeKind.UNSUPPORTED)
+    for name in ("int", "rune", "float", "string", "bool")
 }
 _BY_WIDTH = list(UNTYPED.values())
 

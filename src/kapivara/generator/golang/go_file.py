@@ -12,7 +12,7 @@ from kapivara.generator.author_error import AuthorError
 from kapivara.generator.golang.comments import new_place
 from kapivara.generator.golang.function_bodies import without_functions
 from kapivara.generator.golang.open_groups import with_semicolons
-from kapivara.generator.model import Place
+from kapivara.generator.model import Position
 from kapivara.values.lazy_pattern import lazy_pattern
 
 MAX_BYTES = 16 << 20
@@ -58,12 +58,12 @@ class GoFile:
         """Returns the text of a node."""
         return self.data[node.start_byte : node.end_byte].decode()
 
-    def place(self, node: Node) -> Place:
+    def place(self, node: Node) -> Position:
         """Returns where a node begins; columns count characters."""
         row, column = node.start_point
         if not self._ascii:
             column = self._characters(row, column, node.start_byte)
-        place: Place = new_place((self.name, row + 1, column + 1))
+        place: Position = new_place((self.name, row + 1, column + 1))
         return place
 
     def _characters(self, row: int, column: int, start: int) -> int:
@@ -84,12 +84,12 @@ def read_bytes(name: str) -> bytes:
         raise _too_large(name, MAX_BYTES) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise AuthorError(f"cannot be read: {reason}", Place(name, 1, 1)) from None
+        raise AuthorError(f"cannot be read: {reason}", Position(name, 1, 1)) from None
 
 
 def _too_large(name: str, most: int) -> AuthorError:
     hint = "split the file, or keep it out of the package"
-    return AuthorError(f"the file is larger than {most >> 20} MB", Place(name, 1, 1), hint=hint)
+    return AuthorError(f"the file is larger than {most >> 20} MB", Position(name, 1, 1), hint=hint)
 
 
 def parse_go(name: str, data: bytes) -> GoFile:
@@ -111,7 +111,7 @@ def try_go(name: str, data: bytes) -> GoFile:
         return _try_parse(GoFile(name, data, text, package))
     except _TooSlowError:
         message = "cannot be parsed: it is too far from Go"
-        raise AuthorError(message, Place(name, 1, 1), hint=_SYNTAX_HINT) from None
+        raise AuthorError(message, Position(name, 1, 1), hint=_SYNTAX_HINT) from None
 
 
 def _try_parse(file: GoFile) -> GoFile:
@@ -180,9 +180,9 @@ def _package_name(name: str, text: str) -> str:
     raise AuthorError(f"expected 'package', {shown}", _place_at(name, text[:start]), hint=hint)
 
 
-def _place_at(name: str, before: str) -> Place:
+def _place_at(name: str, before: str) -> Position:
     """Returns the place behind a text that begins a file."""
-    return Place(name, before.count("\n") + 1, len(before) - before.rfind("\n"))
+    return Position(name, before.count("\n") + 1, len(before) - before.rfind("\n"))
 
 
 def _syntax_error(name: str, data: bytes, root: Node) -> AuthorError:

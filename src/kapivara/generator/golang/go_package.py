@@ -10,7 +10,7 @@ from kapivara.generator.author_error import AuthorError
 from kapivara.generator.golang.build_constraints import is_built, is_package_file, is_worth_parsing
 from kapivara.generator.golang.declarations import Declarations, FileScope
 from kapivara.generator.golang.go_file import GoFile, read_bytes, try_go
-from kapivara.generator.model import Package, Place
+from kapivara.generator.model import Package, Position
 
 
 class GoPackage:
@@ -51,7 +51,7 @@ def read_folder(folder: Path, shown: Path, path: str) -> GoPackage:
         names = sorted(each for each in os.listdir(folder) if is_package_file(each) and (folder / each).is_file())
     except OSError as error:
         names = []
-        errors.append(AuthorError(f"cannot be read: {error.strerror or error}", Place(str(shown), 1, 1)))
+        errors.append(AuthorError(f"cannot be read: {error.strerror or error}", Position(str(shown), 1, 1)))
     files = [file for name in names if (file := _read_file(str(shown / name), errors)) is not None]
     if not files and not errors:
         errors.append(_no_files(folder, shown))
@@ -93,4 +93,6 @@ def _no_files(folder: Path, shown: Path) -> AuthorError:
     hint = f"packages are in {inside}" if below else f"name the folder of a package, or {shown}/... for all below it"
     if not below and any(folder.glob("*.py")):
         hint = "write # +k8s:validation-gen=* at the top of the Python file with the types, or name the file"
-    return AuthorError("no Go files in this folder, and no Python file with types", Place(str(shown), 1, 1), hint=hint)
+    return AuthorError(
+        "no Go files in this folder, and no Python file with types", Position(str(shown), 1, 1), hint=hint
+    )

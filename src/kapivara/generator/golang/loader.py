@@ -20,7 +20,7 @@ from kapivara.generator.golang.import_paths import ImportPaths, Root
 from kapivara.generator.golang.structs import StructReader
 from kapivara.generator.golang.type_reader import TypeReader
 from kapivara.generator.json_fields import refuse_deep_embedding
-from kapivara.generator.model import Kind, Type, TypeName, Universe
+from kapivara.generator.model import Type, TypeKind, TypeName, Universe
 from kapivara.generator.selection import is_generated
 from kapivara.generator.value_recursion import refuse_pointer_circles, refuse_value_recursion
 from kapivara.generator.well_known import declarations_of, is_declared, is_shared
@@ -73,7 +73,7 @@ class Loader:
                 done.add(id(package))
                 self._include(package)
                 self._include_known(package)
-            self._definitions.settle()
+            self._definitions.complete()
 
     def _include_known(self, package: GoPackage) -> None:
         """Includes what a package refers to, as far as something is known about it."""
@@ -98,7 +98,7 @@ class Loader:
         """Returns a type of a package that is not known in full: a struct without members."""
         found = package.model.types.get(name)
         if found is None:
-            found = package.model.types[name] = Type(TypeName(package.path, name), Kind.STRUCT)
+            found = package.model.types[name] = Type(TypeName(package.path, name), TypeKind.STRUCT)
         return found
 
     def shared_type(self, name: TypeName) -> Type:
@@ -106,16 +106,16 @@ class Loader:
         package = self.imported(name.package, GoPackage("", ""))
         declaration = package.declarations.types.get(name.name)
         found = self.unknown_type(package, name.name) if declaration is None else self.declared(declaration)
-        self._definitions.settle()
+        self._definitions.complete()
         return found
 
-    def settle(self) -> None:
+    def complete(self) -> None:
         """Works out what all types are; then reads constants and checks what can only be checked of a whole."""
-        self._definitions.settle()
+        self._definitions.complete()
         self._include_shared()
         for package in list(self.included.values()):
             self.constants.read_all(package)
-        self._definitions.settle()
+        self._definitions.complete()
         for model in self.universe.packages.values():
             found = refuse_pointer_circles(model.types.values())
             if model.path in self.included:

@@ -15,7 +15,7 @@ from tree_sitter import Node
 from kapivara.generator.golang.comments import BLANKS, new_line, new_place, read_line
 from kapivara.generator.golang.declarations import FileScope
 from kapivara.generator.golang.struct_tags import json_of
-from kapivara.generator.model import CommentLine, Member, Place, Type
+from kapivara.generator.model import CommentLine, Member, Position, Type
 
 _FIELD = r"[ \t]*+(?:([A-Za-z_]\w*+)[ \t]++)?([A-Za-z_*\[][\w.*\[\]]*+)[ \t]*+(?:`([^`]*+)`)?[ \t\r]*+"
 """A field, or an embedded one where there is no name: ASCII only, so that columns are bytes and characters alike."""
@@ -25,7 +25,7 @@ _match_field = re.compile(_FIELD, re.ASCII).fullmatch
 class TextTypes(Protocol):
     """Reads types from their text."""
 
-    def read_text(self, text: str, scope: FileScope, place: Place, field: str) -> Type | None:
+    def read_text(self, text: str, scope: FileScope, place: Position, field: str) -> Type | None:
         """Returns the type of a field that a text stands for; None where the text alone does not tell."""
 
     def pointer(self, elem: Type) -> Type:

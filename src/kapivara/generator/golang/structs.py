@@ -10,7 +10,7 @@ from kapivara.generator.golang.literals import string_value
 from kapivara.generator.golang.plain_structs import read_plain
 from kapivara.generator.golang.struct_tags import json_of
 from kapivara.generator.golang.type_reader import TypeReader
-from kapivara.generator.model import INVALID, Member, Place, Type
+from kapivara.generator.model import INVALID, Member, Position, Type
 
 
 class StructReader:
@@ -50,16 +50,15 @@ class StructReader:
             return
         kind_of = self._type_of(type_part, scope, depth, scope.file.slice(names[0]) if names else "")
         if not names:
-            self._add_embedded(field, scope, (type_part, kind_of, tag), found)
+            found.append(self._embedded(field, scope, part=type_part, kind=kind_of, tag=tag))
         for name in names:
             text, place = scope.file.slice(name), scope.file.place(name)
             comments = scope.comments.above(place.line)
             json = json_of(tag, text, False)
             found.append(Member(text, kind_of, json, place, embedded=False, comments=comments, tag=tag))
 
-    def _add_embedded(self, field: Node, scope: FileScope, given: tuple[Node, Type, str], found: list[Member]) -> None:
-        """Adds an embedded struct, by value or by pointer; its name is that of its type."""
-        part, kind, tag = given
+    def _embedded(self, field: Node, scope: FileScope, *, part: Node, kind: Type, tag: str) -> Member:
+        """Makes an embedded struct, by value or by pointer; its name is that of its type."""
         written = scope.file.slice(part).partition("[")[0]
         name = written.rpartition(".")[2].strip()
         if scope.file.data[field.start_byte : field.start_byte + 1] == b"*":
@@ -67,9 +66,9 @@ class StructReader:
         place = scope.file.place(part)
         comments = scope.comments.above(place.line)
         json = json_of(tag, name, True)
-        found.append(Member(name, kind, json, place, embedded=True, comments=comments, tag=tag))
+        return Member(name, kind, json, place, embedded=True, comments=comments, tag=tag)
 
-    def read_text(self, text: str, scope: FileScope, place: Place, field: str) -> Type | None:
+    def read_text(self, text: str, scope: FileScope, place: Position, field: str) -> Type | None:
         """Reads the type of a field from its text alone; None where that cannot be done."""
         try:
             return self._types.read_text(text, scope, place)

@@ -18,7 +18,7 @@ from tree_sitter import Node
 from kapivara.generator.author_error import AuthorError
 from kapivara.generator.golang.declarations import FileScope, TypeDeclaration, parameters_of, results_of
 from kapivara.generator.golang.go_package import GoPackage
-from kapivara.generator.model import BUILTIN, INVALID, Kind, Place, Type, TypeName, list_of, map_of, pointer_to
+from kapivara.generator.model import BUILTIN, INVALID, Position, Type, TypeKind, TypeName, list_of, map_of, pointer_to
 from kapivara.values.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -32,14 +32,14 @@ _VERSION = lazy_pattern(r"v\d+")
 _AFFIXES = lazy_pattern(r"^go-|[-.]go$|\.v\d+$|-")
 
 
-def _builtin(name: str, kind: Kind) -> Type:
+def _builtin(name: str, kind: TypeKind) -> Type:
     return Type(TypeName("", name), kind)
 
 
 _PREDECLARED = {name: made for name, made in BUILTIN.items() if name != "float"}
-_PREDECLARED |= {name: _builtin(name, Kind.INTERFACE) for name in ("any", "error", "comparable")}
+_PREDECLARED |= {name: _builtin(name, TypeKind.INTERFACE) for name in ("any", "error", "comparable")}
 # Kept: the reference does not know runes, although they are int32.
-_PREDECLARED |= {name: _builtin(name, Kind.UNSUPPORTED) for name in ("rune", "complex64", "complex128")}
+_PREDECLARED |= {name: _builtin(name, TypeKind.UNSUPPORTED) for name in ("rune", "complex64", "complex128")}
 
 
 class TypeReader:
@@ -62,7 +62,7 @@ class TypeReader:
                 scope.known[text] = known
         return known
 
-    def read_text(self, text: str, scope: FileScope, place: Place, depth: int = 0) -> Type | None:
+    def read_text(self, text: str, scope: FileScope, place: Position, depth: int = 0) -> Type | None:
         """Reads a type that is written without blanks; None where a tree is needed. Raises AuthorError."""
         made = scope.known.get(text)
         if made is not None or not text or depth > MAX_DEPTH:
@@ -86,7 +86,7 @@ class TypeReader:
     def _named(self, node: Node, scope: FileScope, _depth: int) -> Type:
         return self.named(scope.file.slice(node), scope, scope.file.place(node))
 
-    def named(self, name: str, scope: FileScope, place: Place) -> Type:
+    def named(self, name: str, scope: FileScope, place: Position) -> Type:
         """Returns the type that a file calls by a name, `Name` or `package.Name`; raises AuthorError."""
         prefix, dot, own = name.rpartition(".")
         if dot:
@@ -106,7 +106,7 @@ class TypeReader:
                 return self._loader.unknown_type(package, name)
         raise _undefined(name, scope.package, place)
 
-    def _imported(self, prefix: str, name: str, scope: FileScope, place: Place) -> Type:
+    def _imported(self, prefix: str, name: str, scope: FileScope, place: Position) -> Type:
         package = self.package_called(prefix, scope)
         if package is None:
             hint = f"the file imports no package of the name {prefix}"
@@ -149,7 +149,7 @@ class TypeReader:
         length = self._loader.constants.length(node.child_by_field_name("length"), scope)
 
         def make() -> Type:
-            made = _builtin(f"[{length}]{elem}", Kind.ARRAY)
+            made = _builtin(f"[{length}]{elem}", TypeKind.ARRAY)
             made.elem, made.length = elem, length
             return made
 
@@ -159,7 +159,7 @@ class TypeReader:
         elem = self._part(node, "value", scope, depth)
         value = node.child_by_field_name("value")
         head = scope.file.data[node.start_byte : value.start_byte if value is not None else node.end_byte].decode()
-        made = _builtin(f"{''.join(head.split())} {elem}", Kind.CHAN)
+        made = _builtin(f"{''.join(head.split())} {elem}", TypeKind.CHAN)
         made.elem = elem
         return made
 
@@ -169,14 +169,16 @@ class TypeReader:
         text = f"func({', '.join(f'{name} {kind}'.strip() for name, kind in given)})"
         if results:
             text += f" {results[0]}" if len(results) == 1 else f" ({', '.join(results)})"
-        return _builtin(text, Kind.FUNC)
+        return _builtin(text, TypeKind.FUNC)
 
     def _interface(self, node: Node, scope: FileScope, _depth: int) -> Type:
         text = " ".join(scope.file.slice(node).split())
-        return _builtin(text.replace("interface {", "interface{").replace("{ ", "{").replace(" }", "}"), Kind.INTERFACE)
+        return _builtin(
+            text.replace("interface {", "interface{").replace("{ ", "{").replace(" }", "}"), TypeKind.INTERFACE
+        )
 
     def _struct(self, node: Node, scope: FileScope, depth: int) -> Type:
-        made = Type(TypeName("", ""), Kind.STRUCT, scope.file.place(node))
+        made = Type(TypeName("", ""), TypeKind.STRUCT, scope.file.place(node))
         made.members = self._loader.structs.members(node, scope, depth + 1)
         shown = (f"{each.type}" if each.embedded else f"{each.name} {each.type}" for each in made.members)
         made.name = TypeName("", f"struct{{{'; '.join(shown)}}}")
@@ -189,7 +191,7 @@ class TypeReader:
             prefix, _, written = written.partition(".")
             found = self.package_called(prefix, scope)
             package = prefix if found is None else found.path
-        return Type(TypeName(package, written), Kind.UNSUPPORTED, scope.file.place(node))
+        return Type(TypeName(package, written), TypeKind.UNSUPPORTED, scope.file.place(node))
 
     def _parenthesized(self, node: Node, scope: FileScope, depth: int) -> Type:
         return self.read(_inner(node), scope, depth + 1)
@@ -240,7 +242,7 @@ def _likely_names(path: str) -> tuple[str, ...]:
     return parts[-1], last, _AFFIXES.sub("", last)
 
 
-def _undefined(shown: str, package: GoPackage, place: Place) -> AuthorError:
+def _undefined(shown: str, package: GoPackage, place: Position) -> AuthorError:
     prefix, dot, name = shown.rpartition(".")
     near = get_close_matches(name, [*package.declarations.types, *(() if dot else _PREDECLARED)], 1, _CLOSE)
     hint = f"did you mean {prefix}{dot}{near[0]}?" if near else f"package {package.path} has no such type"

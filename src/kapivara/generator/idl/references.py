@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from kapivara.generator.author_error import AuthorError
-from kapivara.generator.model import Kind, Type
+from kapivara.generator.model import Type, TypeKind
 from kapivara.generator.natives import native_type
 
 ANY = "any"
 """What nothing is known about: every value fits."""
-_OPAQUE = (Kind.INTERFACE, Kind.CHAN, Kind.FUNC, Kind.UNSUPPORTED)
+_OPAQUE = (TypeKind.INTERFACE, TypeKind.CHAN, TypeKind.FUNC, TypeKind.UNSUPPORTED)
 
 
 def _is_enumerated(kind: Type) -> bool:
@@ -34,13 +34,13 @@ class References:
             return self._named(kind)
         elem = kind.elem
         match kind.kind:
-            case Kind.BUILTIN:
+            case TypeKind.BUILTIN:
                 return kind.name.name
-            case Kind.POINTER if elem is not None:
+            case TypeKind.POINTER if elem is not None:
                 return f"*{self.name(elem)}"
-            case Kind.SLICE if elem is not None:
+            case TypeKind.SLICE if elem is not None:
                 return f"[]{self.name(elem)}"
-            case Kind.MAP if elem is not None and kind.key is not None:
+            case TypeKind.MAP if elem is not None and kind.key is not None:
                 return f"map[{self.name(kind.key)}]{self.name(elem)}"
         if kind.kind in _OPAQUE:
             return ANY
@@ -59,7 +59,7 @@ class References:
             hint = "declare the package: a types.go in a folder of meta or apis"
             raise AuthorError(f"type {kind} is declared nowhere here", kind.place, hint=hint)
         native = native_type(kind)
-        if native.kind is Kind.BUILTIN and not _is_enumerated(
+        if native.kind is TypeKind.BUILTIN and not _is_enumerated(
             kind
         ):  # a scalar under another name: not worth the loading of its package
             return f"{path.rpartition('/')[2]}.{kind.name.name}:{native.name.name}"

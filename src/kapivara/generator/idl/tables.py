@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 
 from kapivara.generator.idl.facts import FieldFacts, TypeFacts, number_of
 from kapivara.generator.idl.references import References
-from kapivara.generator.model import Kind
+from kapivara.generator.model import TypeKind
 from kapivara.generator.printing import printed, tuple_of
 
 
@@ -34,7 +34,7 @@ def print_table(path: str, table: Mapping[str, str], validated: Iterable[str]) -
 def _describe(facts: TypeFacts, references: References) -> str:
     if facts.own_json:
         return f"={facts.own_json}"
-    if facts.type.kind is not Kind.STRUCT:
+    if facts.type.kind is not TypeKind.STRUCT:
         return " ".join((references.underlying(facts.type), *facts.words))
     fields = [_describe_field(each, references) for each in facts.fields]
     return "\n".join((" ".join(("struct", *facts.words)), *fields))

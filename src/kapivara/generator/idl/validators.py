@@ -16,14 +16,14 @@ from kapivara.generator.idl.described_shapes import DescribedShapes
 from kapivara.generator.idl.references import References
 from kapivara.generator.model import Package, Type
 from kapivara.generator.package_plan import PackagePlan, TypePlan
-from kapivara.generator.plan import Call, HandWritten, RuleCall, TypeCall
+from kapivara.generator.plan import FunctionCall, HandWritten, RuleCall, TypeCall
 from kapivara.generator.plan_sources import plan_packages
 from kapivara.generator.printing import printed
 from kapivara.generator.selection import is_generated
 from kapivara.generator.sources import Sources
 from kapivara.values.record import record, replace
 
-_INNERMOST = (Call, TypeCall, HandWritten)
+_INNERMOST = (FunctionCall, TypeCall, HandWritten)
 
 
 @record(eq=False)
@@ -102,7 +102,7 @@ def _is_enforced(call: RuleCall) -> bool:
         call = check.inner
 
 
-def _innermost(call: RuleCall) -> Call | TypeCall | HandWritten:
+def _innermost(call: RuleCall) -> FunctionCall | TypeCall | HandWritten:
     check = call.check
     while not isinstance(check, _INNERMOST):
         check = check.inner.check

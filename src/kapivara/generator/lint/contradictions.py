@@ -10,7 +10,7 @@ from kapivara.generator.lint.finding import Finding, Severity
 from kapivara.generator.lint.rule import Rule
 from kapivara.generator.lint.survey import Survey
 from kapivara.generator.lint.value_tags import ValueTag, is_nilable_value, may_meet, value_tags
-from kapivara.generator.model import STRING, Kind
+from kapivara.generator.model import STRING, TypeKind
 from kapivara.generator.natives import UNSIGNED, value_type
 from kapivara.generator.tags.tag import ValueType
 from kapivara.values.record import record
@@ -136,9 +136,9 @@ def _bounds(value: ValueTag) -> Iterator[_Bound]:
     elif tag.name == "k8s:required" and not is_nilable_value(value):
         if native is STRING:
             yield _Bound(value, _LENGTH, True, 1)
-        elif native.kind is Kind.SLICE:
+        elif native.kind is TypeKind.SLICE:
             yield _Bound(value, _ITEMS, True, 1)
-        elif native.kind is Kind.MAP:
+        elif native.kind is TypeKind.MAP:
             yield _Bound(value, _ENTRIES, True, 1)
         elif native.name.name in UNSIGNED:
             yield _Bound(value, _NUMBER, True, 1)

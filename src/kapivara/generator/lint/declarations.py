@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from kapivara.generator.lint.finding import Finding, Severity
-from kapivara.generator.model import CommentLine, Comments, Member, Place, Type
+from kapivara.generator.model import CommentLine, Comments, Member, Position, Type
 from kapivara.generator.tags import grammar
 from kapivara.generator.tags.catalog import read_tag
 from kapivara.generator.tags.tag import Tag
@@ -33,7 +33,7 @@ class Declaration:
         return self.type if self.member is None else self.member.type
 
     @property
-    def place(self) -> Place | None:
+    def place(self) -> Position | None:
         """Where the name of the type or field stands."""
         return self.type.place if self.member is None else self.member.place
 
@@ -53,7 +53,7 @@ class Declaration:
         message: str,
         *,
         tag: Tag | str | None = None,
-        place: Place | None = None,
+        place: Position | None = None,
         hint: str = "",
         severity: Severity | None = None,
     ) -> Finding:

@@ -10,7 +10,7 @@ the type, or the type and a field by its JSON name; `*` stands for all fields. W
 
 from __future__ import annotations
 
-from kapivara.generator.model import Place
+from kapivara.generator.model import Position
 from kapivara.values.record import record
 
 
@@ -21,7 +21,7 @@ class AcceptedDifference:
     package: str
     type_name: str
     field: str
-    place: Place
+    place: Position
 
     def covers(self, package: str, type_name: str, field: str) -> bool:
         """Tells whether a difference is accepted."""
@@ -40,7 +40,7 @@ class AcceptedDifferences:
     """All lines of a file, and the places of those that cannot be understood."""
 
     accepted: tuple[AcceptedDifference, ...]
-    malformed: tuple[Place, ...] = ()
+    malformed: tuple[Position, ...] = ()
 
 
 def read_exceptions(text: str, file: str) -> AcceptedDifferences:
@@ -51,7 +51,7 @@ def read_exceptions(text: str, file: str) -> AcceptedDifferences:
         words = content.split()
         if not words:
             continue
-        place = Place(file, number, len(content) - len(content.lstrip()) + 1)
+        place = Position(file, number, len(content) - len(content.lstrip()) + 1)
         type_name, dot, field = words[1].partition(".") if len(words) == 2 else ("", "", "")
         if not type_name or (dot and not field):
             malformed.append(place)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from kapivara.generator.model import Place
+from kapivara.generator.model import Position
 from kapivara.values.record import record
 
 
@@ -24,7 +24,7 @@ class Finding:
     """
 
     message: str
-    place: Place | None
+    place: Position | None
     type_name: str = ""
     field: str = ""
     tag: str = ""

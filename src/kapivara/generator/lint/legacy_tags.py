@@ -14,7 +14,7 @@ from kapivara.generator.lint.presence import PRESENCE_TAGS, legacy_presence, out
 from kapivara.generator.lint.rule import Rule
 from kapivara.generator.lint.ruled_types import has_rule_tag
 from kapivara.generator.lint.survey import Survey
-from kapivara.generator.model import Kind
+from kapivara.generator.model import TypeKind
 from kapivara.generator.natives import native_type
 from kapivara.generator.tags.grammar import tag_lines
 
@@ -44,7 +44,7 @@ def _presence(declaration: Declaration) -> Iterator[Finding]:
 def _is_taken_for_a_rule(declaration: Declaration) -> bool:
     """Tells whether a field has rules, needs a presence tag, and has but the older marker."""
     member = declaration.member
-    if member is None or native_type(member.type).kind is Kind.STRUCT or not has_rule_tag(declaration.tags):
+    if member is None or native_type(member.type).kind is TypeKind.STRUCT or not has_rule_tag(declaration.tags):
         return False
     return all(link.name not in PRESENCE_TAGS for link in all_links(declaration.tags))
 

@@ -14,7 +14,7 @@ from kapivara.generator.lint.presence import PRESENCE_TAGS, outermost
 from kapivara.generator.lint.rule import Rule
 from kapivara.generator.lint.survey import Survey
 from kapivara.generator.lint.value_tags import ValueTag, value_tags
-from kapivara.generator.model import Kind, Type
+from kapivara.generator.model import Type, TypeKind
 from kapivara.generator.natives import UNSIGNED, non_pointer, value_type
 from kapivara.generator.selection import subresource_paths
 from kapivara.generator.tags.tag import Tag
@@ -94,7 +94,11 @@ def _of_a_value(declaration: Declaration, value: ValueTag) -> Iterator[Finding]:
     shown = written(tag)
     if tag.value == "0" and (tag.name in _LEAST or (tag.name == "k8s:minimum" and native.name.name in UNSIGNED)):
         yield declaration.finding(f"{shown} limits nothing", tag=tag, hint="leave it out")
-    if tag.name == "k8s:opaqueType" and non_pointer(value.type).kind in (Kind.SLICE, Kind.MAP, Kind.BUILTIN):
+    if tag.name == "k8s:opaqueType" and non_pointer(value.type).kind in (
+        TypeKind.SLICE,
+        TypeKind.MAP,
+        TypeKind.BUILTIN,
+    ):
         hint = "for the items of a list or map there is +k8s:eachVal=+k8s:opaqueType"
         yield declaration.finding(f"{shown} does nothing here: the type has no rules of its own", tag=tag, hint=hint)
     unmodified = (tag.name, tag.value, value.path) == ("k8s:update", "NoModify", ("[]",))
@@ -106,7 +110,7 @@ def _of_a_value(declaration: Declaration, value: ValueTag) -> Iterator[Finding]:
 def _finds_items(declaration: Declaration) -> bool:
     """Tells whether items of a list find their old selves by keys, or whether that is not known here."""
     kind = declaration.value_type
-    if value_type(kind).kind is not Kind.SLICE:
+    if value_type(kind).kind is not TypeKind.SLICE:
         return True
     tags = [*declaration.plain_tags, *readable_tags(non_pointer(kind).comments)]
     return any(link.name in ("k8s:listType", "k8s:unique") and link.value == "map" for link in tags)

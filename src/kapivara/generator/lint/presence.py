@@ -13,7 +13,7 @@ from kapivara.generator.lint.finding import Finding, Severity
 from kapivara.generator.lint.rule import Rule
 from kapivara.generator.lint.ruled_types import RuledTypes
 from kapivara.generator.lint.survey import Survey
-from kapivara.generator.model import CommentLine, Kind
+from kapivara.generator.model import CommentLine, TypeKind
 from kapivara.generator.natives import native_type
 from kapivara.generator.tags.grammar import tag_lines
 from kapivara.generator.tags.tag import Tag
@@ -27,7 +27,7 @@ def _check_presence(survey: Survey) -> Iterator[Finding]:
     ruled = RuledTypes(survey)
     told = {each.place for each in survey.errors}
     for declaration in survey.generated:
-        if declaration.member is None or native_type(declaration.member.type).kind is Kind.STRUCT:
+        if declaration.member is None or native_type(declaration.member.type).kind is TypeKind.STRUCT:
             continue
         if any(link.name in PRESENCE_TAGS for link in all_links(declaration.tags)):
             continue

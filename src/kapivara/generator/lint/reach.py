@@ -9,7 +9,7 @@ from kapivara.generator.lint.finding import Finding, Severity
 from kapivara.generator.lint.rule import Rule
 from kapivara.generator.lint.ruled_types import has_rule_tag
 from kapivara.generator.lint.survey import Survey
-from kapivara.generator.model import Comments, Kind, Package, Type
+from kapivara.generator.model import Comments, Package, Type, TypeKind
 from kapivara.generator.selection import MAIN_TAG, is_generated, registers
 from kapivara.generator.tags.grammar import tag_lines
 
@@ -66,7 +66,7 @@ def _reached(roots: tuple[Type, ...]) -> set[int]:
 
 def _below(kind: Type) -> Iterator[Type]:
     """Gives the types that validation of a type goes on to; what is opaque it leaves alone."""
-    if kind.kind is Kind.STRUCT:
+    if kind.kind is TypeKind.STRUCT:
         if not _says(kind.comments, _OPAQUE):
             for member in kind.members:
                 if member.exported:
@@ -79,9 +79,9 @@ def _below(kind: Type) -> Iterator[Type]:
 
 def _of_value(kind: Type, comments: Comments) -> Iterator[Type]:
     """Gives the types of a value, and of its keys and items, unless tags say that they are opaque."""
-    if kind.kind is Kind.POINTER and kind.elem is not None:
+    if kind.kind is TypeKind.POINTER and kind.elem is not None:
         kind = kind.elem
-    if kind.kind in (Kind.SLICE, Kind.MAP):
+    if kind.kind in (TypeKind.SLICE, TypeKind.MAP):
         parts = ((kind.key, "k8s:eachKey"), (kind.elem, "k8s:eachVal"))
         for part, tag in parts:
             if part is not None and not _says(comments, tag, _OPAQUE):

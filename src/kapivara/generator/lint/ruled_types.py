@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from kapivara.generator.lint.declarations import Declaration
 from kapivara.generator.lint.survey import Survey
-from kapivara.generator.model import Kind, Member, Type
+from kapivara.generator.model import Member, Type, TypeKind
 from kapivara.generator.plan import Rules
 from kapivara.generator.tags.catalog import HANDLERS
 from kapivara.generator.tags.handler import Context, Scope, child_path
@@ -88,11 +88,11 @@ class RuledTypes:
 
     def _below(self, kind: Type, opacity: Opacity) -> list[_State] | None:
         """Lists what a type is made of; None where a field asks for a rule itself."""
-        if kind.kind is Kind.STRUCT:
+        if kind.kind is TypeKind.STRUCT:
             return self._fields(kind, opacity)
-        if kind.kind is Kind.ALIAS:
+        if kind.kind is TypeKind.ALIAS:
             return [(kind.underlying, opacity)] if kind.underlying is not None else []
-        if kind.kind is Kind.POINTER:
+        if kind.kind is TypeKind.POINTER:
             return [(kind.elem, opacity)] if kind.elem is not None else []
         found = [(kind.key, Opacity(opacity.key)), (kind.elem, Opacity(opacity.value))]
         return [(each, inner) for each, inner in found if each is not None]

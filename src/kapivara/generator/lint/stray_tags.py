@@ -16,7 +16,7 @@ from kapivara.generator.golang.go_file import read_bytes
 from kapivara.generator.lint.declarations import Declaration
 from kapivara.generator.lint.finding import Finding
 from kapivara.generator.lint.survey import Survey
-from kapivara.generator.model import CommentLine, Comments, Package, Place
+from kapivara.generator.model import CommentLine, Comments, Package, Position
 from kapivara.generator.python.python_file import read_python_file
 from kapivara.generator.selection import NO_LINT_TAG, PACKAGE_TAGS
 from kapivara.generator.tags.catalog import HANDLERS, read_tag
@@ -92,7 +92,7 @@ def _comments(file: str) -> tuple[list[str], Comments]:
     return text.split("\n"), FileComments(file, text).all_lines()
 
 
-def _is_behind_code(place: Place, lines: list[str]) -> bool:
+def _is_behind_code(place: Position, lines: list[str]) -> bool:
     before = lines[place.line - 1][: place.column - 1] if place.line <= len(lines) else ""
     start = max(before.rfind("//"), before.rfind("/*"))
     return bool(before[:start].strip(" \t*/")) if start > 0 else False

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from kapivara.generator.author_error import AuthorError, AuthorErrors
 from kapivara.generator.lint.declarations import Declaration, declarations_of
 from kapivara.generator.lint.exceptions import AcceptedDifferences
-from kapivara.generator.model import Kind, Package, Type, Universe
+from kapivara.generator.model import Package, Type, TypeKind, Universe
 from kapivara.generator.package_plan import PackagePlan
 from kapivara.generator.plan_sources import GenerateOptions, Planned, try_packages
 from kapivara.generator.selection import declaring_package, lint_off, selected_types
@@ -147,9 +147,9 @@ def _unnamed_structs(types: list[Type]) -> list[Type]:
     waiting = [part for kind in reversed(types) for part in reversed(parts_of(kind))]
     while waiting:
         kind = waiting.pop()
-        if kind.name.package or kind.kind is Kind.BUILTIN or id(kind) in found:
+        if kind.name.package or kind.kind is TypeKind.BUILTIN or id(kind) in found:
             continue
-        if kind.kind is Kind.STRUCT:
+        if kind.kind is TypeKind.STRUCT:
             found[id(kind)] = kind
         waiting += reversed(parts_of(kind))
     return list(found.values())
@@ -158,9 +158,9 @@ def _unnamed_structs(types: list[Type]) -> list[Type]:
 def parts_of(kind: Type) -> list[Type]:
     """Lists the types that a type is directly made of."""
     match kind.kind:
-        case Kind.STRUCT:
+        case TypeKind.STRUCT:
             return [member.type for member in kind.members]
-        case Kind.ALIAS:
+        case TypeKind.ALIAS:
             return [kind.underlying] if kind.underlying is not None else []
         case _:
             return [each for each in (kind.key, kind.elem) if each is not None]

@@ -8,7 +8,7 @@ from kapivara.codec.shapes import Shape
 from kapivara.field import ErrorList, Operation
 from kapivara.generator.emission.module import print_module
 from kapivara.generator.lint.survey import Survey
-from kapivara.generator.model import Kind, Type
+from kapivara.generator.model import Type, TypeKind
 from kapivara.generator.package_plan import PackagePlan, RootType, TypePlan
 from kapivara.generator.pipeline import GeneratedModule, load_generated
 from kapivara.values.record import replace
@@ -48,4 +48,4 @@ def _load(plan: PackagePlan, survey: Survey) -> GeneratedModule:
 
 def _by_fields(plan: TypePlan) -> TypePlan:
     """Leaves out the rules of a struct as a whole: they look at several fields."""
-    return replace(plan, calls=()) if plan.type.kind is Kind.STRUCT else plan
+    return replace(plan, calls=()) if plan.type.kind is TypeKind.STRUCT else plan

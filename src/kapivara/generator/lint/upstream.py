@@ -12,7 +12,7 @@ from kapivara.generator.lint.declarations import Declaration, chain_of
 from kapivara.generator.lint.finding import Finding, Severity
 from kapivara.generator.lint.rule import Rule
 from kapivara.generator.lint.survey import Survey
-from kapivara.generator.model import Kind
+from kapivara.generator.model import TypeKind
 from kapivara.generator.natives import member_by_json, value_type
 from kapivara.generator.tags import grammar
 from kapivara.generator.tags.catalog import HANDLERS
@@ -117,7 +117,7 @@ def _scope(declaration: Declaration, around: list[Tag]) -> Scope:
     scope, kind = Scope.FIELD, value_type(declaration.value_type)
     for link in around:
         if link.name in ("k8s:eachVal", "k8s:item"):
-            scope = Scope.MAP_VALUE if kind.kind is Kind.MAP else Scope.LIST_VALUE
+            scope = Scope.MAP_VALUE if kind.kind is TypeKind.MAP else Scope.LIST_VALUE
             kind = value_type(kind.elem) if kind.elem is not None else kind
         elif link.name == "k8s:subfield":
             arg = link.positional()
@@ -131,7 +131,7 @@ def _does_not_compile(declaration: Declaration, tag: Tag) -> Iterator[tuple[Tag,
     if member is None or tag.name not in _SET_OR_NOT:
         return
     kind = member.type
-    if kind.kind is Kind.ALIAS and kind.underlying is not None and kind.underlying.kind is Kind.BUILTIN:
+    if kind.kind is TypeKind.ALIAS and kind.underlying is not None and kind.underlying.kind is TypeKind.BUILTIN:
         message = f"{TARGET} makes Go of +{tag.name} on {kind} that does not compile: it is a typedef of a builtin"
         yield tag, message, "make the field a pointer"
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
 from kapivara.generator.lint.declarations import Declaration, readable_tags
-from kapivara.generator.model import Kind, Member, Type
+from kapivara.generator.model import Member, Type, TypeKind
 from kapivara.generator.natives import member_by_json, native_type, non_pointer, value_type
 from kapivara.generator.tags.tag import Tag
 from kapivara.values.record import record
@@ -121,7 +121,7 @@ def _of_the_value(path: tuple[str, ...], value: ValueTag) -> Iterator[ValueTag]:
     if path and value.member is not None:
         sources.append(readable_tags(value.member.comments))
     kind = non_pointer(value.type)
-    if kind.kind is Kind.ALIAS and (path or value.member is not None):
+    if kind.kind is TypeKind.ALIAS and (path or value.member is not None):
         sources.append(readable_tags(kind.comments))
     for tags in sources:
         for tag in tags:
@@ -132,4 +132,4 @@ def _of_the_value(path: tuple[str, ...], value: ValueTag) -> Iterator[ValueTag]:
 
 def is_nilable_value(value: ValueTag) -> bool:
     """Tells whether the value can be nil, so that a zero value is one that was given."""
-    return native_type(value.type).kind in (Kind.POINTER, Kind.INTERFACE)
+    return native_type(value.type).kind in (TypeKind.POINTER, TypeKind.INTERFACE)

@@ -13,7 +13,7 @@ from kapivara.generator.lint.finding import Finding, Severity
 from kapivara.generator.lint.presence import outermost
 from kapivara.generator.lint.rule import Rule
 from kapivara.generator.lint.survey import Survey
-from kapivara.generator.model import BOOL, STRING, Kind, Member
+from kapivara.generator.model import BOOL, STRING, Member, TypeKind
 from kapivara.generator.natives import is_integer, native_type
 from kapivara.generator.tags.tag import Tag, ValueType
 
@@ -23,7 +23,7 @@ _POINTER = "make the field a pointer: nil is unset then, and the zero value a va
 def _check_zero_values(survey: Survey) -> Iterator[Finding]:
     for declaration in survey.declarations:
         member = declaration.member
-        if member is None or native_type(member.type).kind is not Kind.BUILTIN:
+        if member is None or native_type(member.type).kind is not TypeKind.BUILTIN:
             continue
         if not default_lines(declaration.comments):
             yield from _optional(declaration, member)

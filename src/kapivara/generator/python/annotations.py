@@ -11,7 +11,7 @@ from collections.abc import Callable
 from difflib import get_close_matches
 
 from kapivara.generator.author_error import AuthorError
-from kapivara.generator.model import Place, Type, list_of, map_of, pointer_to
+from kapivara.generator.model import Position, Type, list_of, map_of, pointer_to
 from kapivara.generator.natives import is_nilable
 from kapivara.generator.python.module import Module
 from kapivara.generator.python.project import Declared, Project, Word
@@ -33,7 +33,7 @@ class Scope:
     text: ast.expr | None = None
     depth: int = 0
 
-    def place(self, node: ast.expr) -> Place:
+    def place(self, node: ast.expr) -> Position:
         """Returns the place of a node, or of the text around it."""
         return self.module.file.place(self.text or node)
 
@@ -41,20 +41,20 @@ class Scope:
 class AnnotationReader:
     """Reads annotations.
 
-    `named` finds the type of a name that the project declares, `shared` one that everybody uses; `settle` completes
-    a type.
+    `named` finds the type of a name that the project declares, `shared` one that everybody uses; `complete` works out
+    what a type is made of.
     """
 
     def __init__(
         self,
         project: Project,
         named: Callable[[Declared, Scope, ast.expr], Type],
-        settle: Callable[[Type], None],
+        complete: Callable[[Type], None],
         shared: SharedType,
     ):
         self._project = project
         self._named = named
-        self.settle = settle
+        self.complete = complete
         self._shared = shared
 
     def read(self, node: ast.expr, scope: Scope) -> Type:
@@ -135,7 +135,7 @@ class AnnotationReader:
             hint = "a field has one type, or T | None; for one of several, give a dataclass one +k8s:unionMember each"
             raise AuthorError(f"unsupported annotation {_shown(node)}", scope.place(node), hint=hint)
         made = self.read(types[0], scope)
-        self.settle(made)
+        self.complete(made)
         return made if is_nilable(made) else pointer_to(made)
 
     def _unknown(self, node: ast.expr, found: Word | None, scope: Scope) -> AuthorError:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import io
 import tokenize
 
-from kapivara.generator.model import CommentLine, Comments, Place
+from kapivara.generator.model import CommentLine, Comments, Position
 
 
 class FileComments:
@@ -28,7 +28,7 @@ class FileComments:
             for token in tokenize.generate_tokens(io.StringIO(text).readline):
                 if token.type == tokenize.COMMENT:
                     line, column = token.start
-                    comment = CommentLine(token.string[1:], Place(name, line, column + 2))
+                    comment = CommentLine(token.string[1:], Position(name, line, column + 2))
                     (self._behind if token.line[:column].strip() else self._alone)[line] = comment
         except tokenize.TokenError as error:
             raise SyntaxError(error.args[0], (name, *error.args[1], None)) from None

@@ -11,7 +11,7 @@ from pathlib import Path
 from kapivara.generator.author_error import AuthorError, AuthorErrors
 from kapivara.generator.handwritten import PYTHON_FILE, python_functions
 from kapivara.generator.json_fields import refuse_deep_embedding
-from kapivara.generator.model import Package, Place, Universe
+from kapivara.generator.model import Package, Position, Universe
 from kapivara.generator.python.classes import ClassKind
 from kapivara.generator.python.enums import read_constants
 from kapivara.generator.python.import_paths import TYPES_FILE
@@ -53,7 +53,9 @@ def try_package(path: Path, universe: Universe, shared: SharedType) -> tuple[Pac
     except AuthorError as error:
         names.errors.append(error)
     except RecursionError:
-        names.errors.append(AuthorError(_TOO_DEEP, Place(str(file), 1, 1), hint="break the chain of types or imports"))
+        names.errors.append(
+            AuthorError(_TOO_DEEP, Position(str(file), 1, 1), hint="break the chain of types or imports")
+        )
     return None if module is None else module.package, _in_order(names.errors)
 
 

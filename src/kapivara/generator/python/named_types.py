@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 
 from kapivara.generator.author_error import AuthorError
-from kapivara.generator.model import STRING, Kind, Place, Type, TypeName
+from kapivara.generator.model import STRING, Position, Type, TypeKind, TypeName
 from kapivara.generator.python.annotations import AnnotationReader, Scope
 from kapivara.generator.python.classes import ClassKind, class_kind
 from kapivara.generator.python.module import AliasDeclaration, ClassDeclaration, Module, NewTypeDeclaration
@@ -43,14 +43,14 @@ class NamedTypes:
         """Makes the types of a file, empty as yet, and puts them into its package."""
         for name, declaration in module.declared.items():
             if isinstance(declaration, NewTypeDeclaration) and name not in WIDTHS:
-                made = self._make(module, name, declaration.node, Kind.ALIAS)
+                made = self._make(module, name, declaration.node, TypeKind.ALIAS)
                 self._pending[id(made)] = _Pending(made, module, declaration)
             elif isinstance(declaration, ClassDeclaration):
                 kind = self.kind_of(module, declaration)
                 if kind is ClassKind.DATACLASS:
-                    self._make(module, name, declaration.node, Kind.STRUCT)
+                    self._make(module, name, declaration.node, TypeKind.STRUCT)
                 elif kind is ClassKind.ENUM:
-                    made = self._make(module, name, declaration.node, Kind.ALIAS)
+                    made = self._make(module, name, declaration.node, TypeKind.ALIAS)
                     made.underlying = made.written = STRING
         for name, node in module.repeated:
             if (last := module.package.types.get(name)) is not None and last.place is not None:
@@ -70,7 +70,7 @@ class NamedTypes:
             pending = next(iter(self._pending.values()))
             self._complete(pending.type)
 
-    def _make(self, module: Module, name: str, node: ast.stmt, kind: Kind) -> Type:
+    def _make(self, module: Module, name: str, node: ast.stmt, kind: TypeKind) -> Type:
         file, package = module.file, module.package
         made = Type(TypeName(package.path, name), kind, file.place(node))
         decorators = [each.lineno for each in getattr(node, "decorator_list", ())]
@@ -84,7 +84,7 @@ class NamedTypes:
             self._refuse_second(str(made), made.place, other.place)
         return other
 
-    def _refuse_second(self, name: str, place: Place | None, first: Place | None) -> None:
+    def _refuse_second(self, name: str, place: Position | None, first: Position | None) -> None:
         message = f"type {name.rpartition('.')[2]} is declared twice in the package: here and in {first}"
         self.errors.append(AuthorError(message, place, type_name=name, hint="rename one of them"))
 
@@ -128,10 +128,10 @@ class NamedTypes:
             self.errors.append(AuthorError(message, kind.place, type_name=str(kind), hint=_NAME_IT))
             kind = STRING
         for link in reversed(links):
-            if kind.kind is Kind.STRUCT:
-                link.kind, link.members = Kind.STRUCT, kind.members
+            if kind.kind is TypeKind.STRUCT:
+                link.kind, link.members = TypeKind.STRUCT, kind.members
             else:
-                link.underlying = kind.underlying if kind.kind is Kind.ALIAS else kind
+                link.underlying = kind.underlying if kind.kind is TypeKind.ALIAS else kind
             kind = link
 
     def _right_side(self, pending: _Pending) -> Type:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from kapivara.files.reading import TooLargeError, read_beside
 from kapivara.generator.author_error import AuthorError
-from kapivara.generator.model import Comments, Place
+from kapivara.generator.model import Comments, Position
 from kapivara.generator.python.comments import FileComments
 from kapivara.generator.python_source import parse_source
 
@@ -28,13 +28,13 @@ class PythonFile:
         self.comments = comments
         self._lines = text.split("\n")
 
-    def place(self, node: ast.stmt | ast.expr) -> Place:
+    def place(self, node: ast.stmt | ast.expr) -> Position:
         """Returns where a node begins; columns count characters."""
         line, column = node.lineno, node.col_offset
         text = self._lines[line - 1] if line <= len(self._lines) else ""
         if not text.isascii():
             column = len(text.encode()[:column].decode(errors="replace"))
-        return Place(self.name, line, column + 1)
+        return Position(self.name, line, column + 1)
 
     def top_comments(self) -> Comments:
         """Returns the comments above the first statement (its docstring aside), without those of what it declares."""
@@ -52,7 +52,7 @@ class PythonFile:
 
 def read_python_file(path: Path) -> PythonFile:
     """Reads and parses a file; raises AuthorError."""
-    start = Place(str(path), 1, 1)
+    start = Position(str(path), 1, 1)
     try:
         data = read_beside(str(path), MAX_BYTES)
     except TooLargeError:
@@ -74,12 +74,12 @@ def parse_python(path: Path, data: bytes) -> PythonFile:
         tree = parse_source(text, name)
         comments = FileComments(name, text)
     except SyntaxError as error:
-        place = Place(name, error.lineno or 1, max(error.offset or 1, 1))
+        place = Position(name, error.lineno or 1, max(error.offset or 1, 1))
         raise AuthorError(f"not Python: {error.msg}", place, hint=_SYNTAX_HINT) from None
     return PythonFile(path, text, tree, comments)
 
 
-def _place_of_byte(name: str, data: bytes, position: int) -> Place:
+def _place_of_byte(name: str, data: bytes, position: int) -> Position:
     before = data[:position]
     line = before.rpartition(b"\n")[2]
-    return Place(name, before.count(b"\n") + 1, len(line.decode(errors="replace")) + 1)
+    return Position(name, before.count(b"\n") + 1, len(line.decode(errors="replace")) + 1)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from kapivara.generator.author_error import AuthorError
-from kapivara.generator.model import Comments, JsonName, Kind, Member, Type
+from kapivara.generator.model import Comments, JsonName, Member, Type, TypeKind
 from kapivara.generator.natives import non_pointer
 from kapivara.generator.python.annotations import AnnotationReader, Scope, dotted
 from kapivara.generator.python.json_names import JsonTagError, go_name, read_json_tag, tag_in_comment
@@ -55,8 +55,8 @@ class StructReader:
         if not dotted(base):
             raise AuthorError(f"unsupported base {source_of(base)[:60]}", place, hint="derive from dataclasses only")
         kind = self._reader.read(base, Scope(self._module))
-        self._reader.settle(kind)
-        if kind.kind is not Kind.STRUCT:
+        self._reader.complete(kind)
+        if kind.kind is not TypeKind.STRUCT:
             raise AuthorError(f"unsupported base {kind.name.name}", place, hint="derive from dataclasses only")
         if not any(each.embedded and each.type is kind for each in struct.members):
             struct.members.append(Member(kind.name.name, kind, _INLINE, place, embedded=True, comments=()))
@@ -78,8 +78,8 @@ class StructReader:
         json = self._json_name(node, name, comments)
         kind = self._reader.read(node.annotation, Scope(self._module))
         if json.inline:
-            self._reader.settle(inner := non_pointer(kind))
-            if inner.kind is not Kind.STRUCT:
+            self._reader.complete(inner := non_pointer(kind))
+            if inner.kind is not TypeKind.STRUCT:
                 raise AuthorError("only a dataclass can stand in line", place, hint="give the field a JSON name")
             made = Member(inner.name.name, kind, json, place, embedded=True, comments=comments)
         else:

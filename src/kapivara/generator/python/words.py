@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kapivara.generator.model import BUILTIN, BYTE, Kind, Type, TypeName, list_of
+from kapivara.generator.model import BUILTIN, BYTE, Type, TypeKind, TypeName, list_of
 from kapivara.generator.python.shared_types import NAMES_MODULE
 
 WIDTHS = frozenset(
@@ -13,7 +13,7 @@ WIDTHS = frozenset(
 )
 """Numbers of a certain width, known wherever they are imported from or declared."""
 
-ANYTHING = Type(TypeName("", "interface{}"), Kind.INTERFACE)
+ANYTHING = Type(TypeName("", "interface{}"), TypeKind.INTERFACE)
 
 SCALARS: dict[str, Type] = {name: BUILTIN[name] for name in WIDTHS}
 SCALARS |= {"str": BUILTIN["string"], "int": BUILTIN["int64"], "float": BUILTIN["float64"], "bool": BUILTIN["bool"]}

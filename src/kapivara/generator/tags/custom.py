@@ -11,9 +11,9 @@ from collections.abc import Iterable
 
 from kapivara.generator.author_error import AuthorError, TagError
 from kapivara.generator.handwritten import PREFIX, PYTHON_FILE, canonical_name, is_python, python_name
-from kapivara.generator.model import Comments, Function, Kind, Package, Type, pointer_to
+from kapivara.generator.model import Comments, Function, Package, Type, TypeKind, pointer_to
 from kapivara.generator.natives import is_nilable
-from kapivara.generator.plan import Call, HandWritten, RuleCall, Rules
+from kapivara.generator.plan import FunctionCall, HandWritten, RuleCall, Rules
 from kapivara.generator.tags.handler import Context, Scope, Session, Stability, TagHandler
 from kapivara.generator.tags.tag import Tag
 from kapivara.values.lazy_pattern import lazy_pattern
@@ -73,7 +73,7 @@ class CustomValidation(TagHandler):
             raise TagError(f"{unread} (is it being processed by validation-gen?)", hint=f"write the tag on {owner}")
         known = _KNOWN.get((home, name))
         if known is not None and all(canonical_name(each) != name for each in package.functions):
-            return Rules(RuleCall(self.name, Call(known, nil_fails=True)))
+            return Rules(RuleCall(self.name, FunctionCall(known, nil_fails=True)))
         self._check(package, name, context.type)
         session.state(ClaimedFunctions).claim(package.path, name)
         return Rules(RuleCall(self.name, HandWritten(name, package.path, home)))
@@ -153,10 +153,10 @@ def _signature_fits(function: Function, value: str) -> bool:
 
 def _rendered(kind: Type) -> str:
     """Names a type without packages."""
-    if kind.elem is None or kind.kind is Kind.ALIAS:
+    if kind.elem is None or kind.kind is TypeKind.ALIAS:
         return kind.name.name
     below = _rendered(kind.elem)
-    if kind.kind is Kind.POINTER:
+    if kind.kind is TypeKind.POINTER:
         return f"*{below}"
     return f"map[{_rendered(kind.key)}]{below}" if kind.key is not None else f"[]{below}"
 

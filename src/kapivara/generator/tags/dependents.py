@@ -6,14 +6,14 @@ Upstream: code-generator/cmd/validation-gen/validators/dependentrequired.go (1.3
 from __future__ import annotations
 
 from kapivara.generator.author_error import TagError
-from kapivara.generator.model import Kind, Member, Type
+from kapivara.generator.model import Member, Type, TypeKind
 from kapivara.generator.natives import member_by_json, native_type, value_type
-from kapivara.generator.plan import Call, DeferredScope, IsSet, RuleCall, Rules
+from kapivara.generator.plan import DeferredScope, FunctionCall, IsSet, RuleCall, Rules
 from kapivara.generator.tags.handler import ArgDoc, Context, Scope, Stability, TagHandler
 from kapivara.generator.tags.tag import Tag, ValueType
 from kapivara.values.rendering import quote
 
-_WITH_SET_NESS = (Kind.POINTER, Kind.MAP, Kind.SLICE, Kind.BUILTIN)
+_WITH_SET_NESS = (TypeKind.POINTER, TypeKind.MAP, TypeKind.SLICE, TypeKind.BUILTIN)
 _SET = "A pointer is set unless it is nil, a list or map unless it is empty, another value unless it is zero. "
 
 
@@ -47,7 +47,7 @@ class _Dependency(TagHandler):
                 hint = "a struct is always set, a pointer to one is not"
                 raise TagError(f"{role} field {quote(member.name)} has unsupported type kind {kind}", hint=hint)
         args = (trigger.json.name, IsSet(trigger), sibling.json.name, IsSet(sibling))
-        call = RuleCall(self.name, Call(self.function, args))
+        call = RuleCall(self.name, FunctionCall(self.function, args))
         return Rules().later(DeferredScope.PARENT, lambda: Rules(call))
 
 
@@ -72,7 +72,7 @@ class DependentForbidden(_Dependency):
 
 
 def _sibling(struct: Type, trigger: Member, name: str) -> Member:
-    if struct.kind is not Kind.STRUCT:
+    if struct.kind is not TypeKind.STRUCT:
         raise TagError(f"parent type must be a struct (got {struct.kind})")
     sibling = member_by_json(struct, name)
     if sibling is None:

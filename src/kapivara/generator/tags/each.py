@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kapivara.generator.author_error import TagError
-from kapivara.generator.model import Kind, Type
+from kapivara.generator.model import Type, TypeKind
 from kapivara.generator.natives import native_type
 from kapivara.generator.plan import Deferred, DeferredScope, EachKey, EachValue, RuleCall, Rules
 from kapivara.generator.tags.handler import ANY_VALUE, Context, Scope, Stability, TagHandler, key_path
@@ -41,10 +41,10 @@ class EachVal(TagHandler):
     def plan(self, context: Context, tag: Tag) -> Rules:
         """Asks for the inner rules on each value."""
         native = native_type(context.type)
-        if native.kind not in (Kind.SLICE, Kind.ARRAY, Kind.MAP) or native.elem is None:
+        if native.kind not in (TypeKind.SLICE, TypeKind.ARRAY, TypeKind.MAP) or native.elem is None:
             raise TagError(f"can only be used on list or map types ({native.kind})")
         values = _inside(
-            context, Scope.MAP_VALUE if native.kind is Kind.MAP else Scope.LIST_VALUE, native.elem, "(vals)"
+            context, Scope.MAP_VALUE if native.kind is TypeKind.MAP else Scope.LIST_VALUE, native.elem, "(vals)"
         )
         inner = context.session.extractor.extract_rules(values, payload_of(tag))
 
@@ -91,7 +91,7 @@ class EachKeyTag(TagHandler):
     def plan(self, context: Context, tag: Tag) -> Rules:
         """Asks for the inner rules on each key."""
         native = native_type(context.type)
-        if native.kind is not Kind.MAP or native.key is None:
+        if native.kind is not TypeKind.MAP or native.key is None:
             raise TagError(f"can only be used on map types ({native.kind})")
         keys = _inside(context, Scope.MAP_KEY, native.key, "(keys)")
         inner = context.session.extractor.extract_rules(keys, payload_of(tag))

@@ -12,7 +12,7 @@ from kapivara.generator.author_error import TagError
 from kapivara.generator.conditions import OneOf
 from kapivara.generator.model import STRING, Comments
 from kapivara.generator.natives import native_type, type_text
-from kapivara.generator.plan import Call, RuleCall, Rules, ShapeOf
+from kapivara.generator.plan import FunctionCall, RuleCall, Rules, ShapeOf
 from kapivara.generator.tags.handler import Context, Scope, Stability, TaggedConstant, TagHandler
 from kapivara.generator.tags.tag import Tag
 from kapivara.values.record import record
@@ -63,7 +63,7 @@ class Enum(TagHandler):
         texts = tuple(sorted([each.value for each in values]))
         exclusions = tuple([(each.value, option, when) for each in values for when, option in each.exclusions])
         holds = None if exclusions else OneOf(texts)
-        return Rules(RuleCall(self.name, Call("enum", (texts, exclusions, ShapeOf(context.type)), holds)))
+        return Rules(RuleCall(self.name, FunctionCall("enum", (texts, exclusions, ShapeOf(context.type)), holds)))
 
 
 class EnumExclude(TagHandler):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from kapivara.generator.author_error import TagError
 from kapivara.generator.conditions import Comparison
-from kapivara.generator.model import BOOL, STRING, Kind, Type
+from kapivara.generator.model import BOOL, STRING, Type, TypeKind
 from kapivara.generator.natives import is_direct_comparable, is_integer, non_pointer, type_text, value_type
-from kapivara.generator.plan import Argument, Call, RuleCall, Rules
+from kapivara.generator.plan import Argument, FunctionCall, RuleCall, Rules
 from kapivara.generator.tags.handler import ANY_VALUE, Context, PayloadDoc, Stability, TagHandler
 from kapivara.generator.tags.numbers import NumberError, parse_fitting, parse_int
 from kapivara.generator.tags.tag import Tag, ValueType
@@ -34,9 +34,9 @@ class NotEqual(TagHandler):
             raise TagError(f"can only be used on comparable types (e.g. string, int, bool), but got {shown}")
         refused = _disallowed(tag, native)
         args: tuple[Argument, ...] = (refused,)
-        if native is STRING and non_pointer(context.type).kind is Kind.ALIAS:
+        if native is STRING and non_pointer(context.type).kind is TypeKind.ALIAS:
             args = (*args, True)
-        return Rules(RuleCall(self.name, Call("neq", args, holds=Comparison("!=", refused))))
+        return Rules(RuleCall(self.name, FunctionCall("neq", args, holds=Comparison("!=", refused))))
 
 
 def _disallowed(tag: Tag, native: Type) -> str | int | bool:

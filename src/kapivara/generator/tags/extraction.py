@@ -10,7 +10,7 @@ from itertools import groupby
 from operator import attrgetter, itemgetter
 
 from kapivara.generator.author_error import TagError, together
-from kapivara.generator.model import CommentLine, Comments, Kind, Place, Type
+from kapivara.generator.model import CommentLine, Comments, Position, Type, TypeKind
 from kapivara.generator.natives import value_type
 from kapivara.generator.plan import Deferred, Rules
 from kapivara.generator.tags import grammar
@@ -52,7 +52,7 @@ class TagExtractor:
             if rules is None or errors:
                 raise _all_of(errors, comments)
             if all(_is_simple(tag, context.type) for tag in tags):
-                rules = self._made[key] = _settled(rules)
+                rules = self._made[key] = _with_deferred(rules)
             elif rules.deferred:
                 rules.deferred = [Deferred(each.scope, partial(_placed, each, comments)) for each in rules.deferred]
         return rules
@@ -62,7 +62,7 @@ class TagExtractor:
         tags = self._tags.get(texts)
         if tags is not None:
             return tags, []
-        tags, errors = _read_lines(tuple(CommentLine(text, Place("", row, 0)) for row, text in enumerate(texts)))
+        tags, errors = _read_lines(tuple(CommentLine(text, Position("", row, 0)) for row, text in enumerate(texts)))
         if not errors:
             self._tags[texts] = tags
         return tags, errors
@@ -92,10 +92,12 @@ def _is_simple(tag: Tag, kind: Type) -> bool:
     if tag.args or not handler.simple:
         return False
     inner = tag.value_tag
-    return inner is None or (value_type(kind).kind is Kind.MAP and inner.value_tag is None and _is_simple(inner, kind))
+    return inner is None or (
+        value_type(kind).kind is TypeKind.MAP and inner.value_tag is None and _is_simple(inner, kind)
+    )
 
 
-def _settled(rules: Rules) -> Rules:
+def _with_deferred(rules: Rules) -> Rules:
     """Makes what simple tags left for later: there is nothing to wait for."""
     deferred, rules.deferred = rules.deferred, []
     for each in deferred:
@@ -164,12 +166,12 @@ def _all_of(errors: list[TagError], comments: Comments) -> TagError:
     return together(errors)
 
 
-def _in_file(place: Place | None, comments: Comments) -> Place | None:
+def _in_file(place: Position | None, comments: Comments) -> Position | None:
     """From the place in a comment to the place in the file."""
     if place is None or place.file:
         return place
     start = comments[place.line].place
-    return Place(start.file, start.line, start.column + place.column)
+    return Position(start.file, start.line, start.column + place.column)
 
 
 def check_usage(tag: Tag, handler: TagHandler) -> None:

@@ -6,9 +6,9 @@ import difflib
 
 from kapivara.generator.author_error import TagError
 from kapivara.generator.conditions import Passes
-from kapivara.generator.model import STRING, Kind
+from kapivara.generator.model import STRING, TypeKind
 from kapivara.generator.natives import non_pointer, type_text, value_type
-from kapivara.generator.plan import Argument, Call, RuleCall, Rules
+from kapivara.generator.plan import Argument, FunctionCall, RuleCall, Rules
 from kapivara.generator.tags.handler import ANY_VALUE, Context, PayloadDoc, Stability, TagHandler
 from kapivara.generator.tags.tag import Tag, ValueType
 from kapivara.values.rendering import quote
@@ -68,9 +68,9 @@ class Format(TagHandler):
         if tag.value not in _FORMATS:
             raise TagError(f"unsupported validation format {quote(tag.value)}", hint=_hint(tag.value))
         function = tag.value.removeprefix("k8s-").replace("-", "_")
-        named = tag.value not in _PRINTED_PLAIN and non_pointer(context.type).kind is Kind.ALIAS
+        named = tag.value not in _PRINTED_PLAIN and non_pointer(context.type).kind is TypeKind.ALIAS
         args: tuple[Argument, ...] = (True,) if named else ()
-        return Rules(RuleCall(self.name, Call(function, args, holds=Passes(f"is_{function}"))))
+        return Rules(RuleCall(self.name, FunctionCall(function, args, holds=Passes(f"is_{function}"))))
 
 
 def _hint(name: str) -> str:

@@ -17,7 +17,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from itertools import islice
 
-from kapivara.generator.model import CommentLine, Comments, Place
+from kapivara.generator.model import CommentLine, Comments, Position
 from kapivara.generator.tags.tag import Tag, ValueType
 from kapivara.generator.tags.tag_reader import (
     NO_SPELLINGS,
@@ -64,7 +64,7 @@ def _name_of(text: str) -> str:
     return text[: name_end(text, 0, ":")] if text and begins_name(text[0]) else ""
 
 
-def parse(text: str, *, raw: bool = False, place: Place | None = None, spellings: Spellings = NO_SPELLINGS) -> Tag:
+def parse(text: str, *, raw: bool = False, place: Position | None = None, spellings: Spellings = NO_SPELLINGS) -> Tag:
     """Reads a tag from the text behind its `+`; raises GrammarError.
 
     With `raw` all that follows the first `=` is the value, as it stands. `place` is that of the text's first
@@ -79,7 +79,7 @@ def parse(text: str, *, raw: bool = False, place: Place | None = None, spellings
     return tag
 
 
-def _tag(link: Link, inner: Tag | None, start: Place | None) -> Tag:
+def _tag(link: Link, inner: Tag | None, start: Position | None) -> Tag:
     return Tag(link.name, link.args, link.value, link.value_type, inner, start and _moved(start, link.at))
 
 
@@ -110,5 +110,5 @@ def _check_args(link: Link) -> None:
         raise GrammarError("multiple arguments must use 'name: value' syntax", link.at)
 
 
-def _moved(place: Place, by: int) -> Place:
-    return Place(place.file, place.line, place.column + by) if by else place
+def _moved(place: Position, by: int) -> Position:
+    return Position(place.file, place.line, place.column + by) if by else place

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kapivara.generator.author_error import TagError
-from kapivara.generator.model import Comments, Kind, Member, Place, Type
+from kapivara.generator.model import Comments, Member, Position, Type, TypeKind
 from kapivara.generator.natives import member_by_json, value_type
 from kapivara.generator.plan import Argument, HasItem, IsSet
 from kapivara.generator.tags.handler import Context, ListTerm, Scope, Session
@@ -38,7 +38,7 @@ class Join:
     selector: tuple[ListTerm, ...]
     level: str
     native: bool
-    place: Place | None
+    place: Position | None
 
 
 @record(eq=False)
@@ -58,7 +58,7 @@ class GroupMember:
         if not self.join.selector:
             return IsSet(self.way[-1], self.way[:-1])
         values = value_type(self.way[-1].type if self.way else holder)
-        if values.kind is not Kind.SLICE or values.elem is None:
+        if values.kind is not TypeKind.SLICE or values.elem is None:
             raise TagError("struct type cannot have item members")
         return HasItem(selected_item(values.elem, self.join.selector), self.way)
 
@@ -123,7 +123,7 @@ def find_members(context: Context, group: str) -> list[GroupMember]:
         for join in joins_of(context.session, comments):
             if join.group == group and join.steps[: len(prefix)] == prefix:
                 found.append(GroupMember(_way(holder, join.steps[len(prefix) :]), join))
-    if holder.kind is Kind.STRUCT:
+    if holder.kind is TypeKind.STRUCT:
         found += _below(context.session, holder, group)
     _check_distinct(found)
     return found
@@ -151,7 +151,7 @@ def _below(session: Session, struct: Type, group: str) -> list[GroupMember]:
 
 def _is_open(session: Session, member: Member, below: Type, group: str) -> bool:
     """Tells whether members of a group may be found inside a field."""
-    if below.kind is not Kind.STRUCT or not below.members:
+    if below.kind is not TypeKind.STRUCT or not below.members:
         return False
     if not session.looks_into(below) or any("k8s:opaqueType" in line.text for line in member.comments):
         return False

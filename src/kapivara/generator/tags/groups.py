@@ -11,9 +11,9 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from kapivara.generator.author_error import AuthorError, TagError
-from kapivara.generator.model import Kind, Place
+from kapivara.generator.model import Position, TypeKind
 from kapivara.generator.natives import value_type
-from kapivara.generator.plan import Argument, Call, Getter, RuleCall, Rules
+from kapivara.generator.plan import Argument, FunctionCall, Getter, RuleCall, Rules
 from kapivara.generator.tags.group_members import (
     MEMBER_OF,
     UNION,
@@ -29,7 +29,7 @@ from kapivara.generator.tags.tag import Tag, ValueType
 from kapivara.generator.tags.union_members import Unions, check_member
 from kapivara.values.rendering import quote
 
-_Key: TypeAlias = "tuple[Place | None, str]"
+_Key: TypeAlias = "tuple[Position | None, str]"
 """The tag by which something joins: where it stands, and the group."""
 
 
@@ -60,7 +60,7 @@ class UnionTag(TagHandler):
     def plan(self, context: Context, tag: Tag) -> Rules:
         """Asks for the rule of all members."""
         holder = value_type(context.type)
-        if holder.kind not in (Kind.STRUCT, Kind.SLICE):
+        if holder.kind not in (TypeKind.STRUCT, TypeKind.SLICE):
             raise TagError(f"can only be used on structs and lists ({holder.kind})")
         arg = tag.named("union")
         group = "" if arg is None else arg.value
@@ -74,16 +74,16 @@ class UnionTag(TagHandler):
         return Rules(RuleCall(self.name, call, level=first.level, native=first.native))
 
 
-def _call(context: Context, group: str, members: list[GroupMember]) -> Call:
+def _call(context: Context, group: str, members: list[GroupMember]) -> FunctionCall:
     list_name = context.type.name.name if context.member is None else context.member.json.name
     names = tuple(each.name(list_name) for each in members)
     checks: tuple[Argument, ...] = tuple(each.is_set(context.type) for each in members)
     discriminator = context.session.state(Unions).at(context.path, group).discriminator
     if discriminator is None:
         # A struct that is not there has no members to miss.
-        return Call("union", (names, checks, value_type(context.type).kind is Kind.STRUCT))
+        return FunctionCall("union", (names, checks, value_type(context.type).kind is TypeKind.STRUCT))
     values = tuple((name, each.way[-1].name if each.way else "") for name, each in zip(names, members, strict=True))
-    return Call("discriminated_union", (discriminator.json.name, Getter((discriminator,)), values, checks))
+    return FunctionCall("discriminated_union", (discriminator.json.name, Getter((discriminator,)), values, checks))
 
 
 class MemberOf(TagHandler):

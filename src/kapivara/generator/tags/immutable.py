@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kapivara.generator.plan import Call, RuleCall, Rules
+from kapivara.generator.plan import FunctionCall, RuleCall, Rules
 from kapivara.generator.tags.handler import Context, Scope, Stability, TagHandler
 from kapivara.generator.tags.tag import Tag
 
@@ -23,7 +23,7 @@ class Immutable(TagHandler):
 
     def plan(self, context: Context, tag: Tag) -> Rules:  # noqa: ARG002  the same everywhere
         """Asks for a rule that fails on every update; what did not change is never asked about."""
-        return Rules(RuleCall(self.name, Call("immutable", update=True), short_circuit=True))
+        return Rules(RuleCall(self.name, FunctionCall("immutable", update=True), short_circuit=True))
 
 
 HANDLERS: tuple[TagHandler, ...] = (Immutable(),)

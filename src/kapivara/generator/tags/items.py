@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from kapivara.generator.author_error import TagError
-from kapivara.generator.model import BOOL, STRING, Kind, Member, Type
+from kapivara.generator.model import BOOL, STRING, Member, Type, TypeKind
 from kapivara.generator.natives import is_integer, member_by_json, value_type
 from kapivara.generator.plan import Deferred, DeferredScope, Item, RuleCall, Rules, SelectedItem
 from kapivara.generator.tags.handler import (
@@ -57,14 +57,14 @@ class ItemTag(TagHandler):
     def plan(self, context: Context, tag: Tag) -> Rules:
         """Asks for the inner rules on the item."""
         native = value_type(context.type)
-        if native.kind is not Kind.SLICE or native.elem is None:
+        if native.kind is not TypeKind.SLICE or native.elem is None:
             raise TagError("can only be used on list types")
         element = value_type(native.elem)
-        if element.kind is not Kind.STRUCT:
+        if element.kind is not TypeKind.STRUCT:
             raise TagError("can only be used on lists of structs")
         selector = read_selector(tag.args)
         inner = context.session.extractor.extract_rules(_inside(context, element, selector), payload_of(tag))
-        pointers = native.elem.kind is Kind.POINTER
+        pointers = native.elem.kind is TypeKind.POINTER
 
         def on_item(rules: Rules, scope: DeferredScope) -> Rules:
             item = SelectedItem(element, _terms(context, selector, element), pointers)
@@ -94,7 +94,7 @@ def selector_text(selector: Sequence[ListTerm]) -> str:
 def selected_item(elem: Type, selector: Sequence[ListTerm]) -> SelectedItem:
     """Finds the keys that a selector names in the items of a list; raises TagError."""
     element = value_type(elem)
-    return SelectedItem(element, match_terms(element, selector), elem.kind is Kind.POINTER)
+    return SelectedItem(element, match_terms(element, selector), elem.kind is TypeKind.POINTER)
 
 
 def match_terms(element: Type, selector: Sequence[ListTerm]) -> Terms:

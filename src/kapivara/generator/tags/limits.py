@@ -11,7 +11,7 @@ from typing import ClassVar
 from kapivara.generator.author_error import TagError
 from kapivara.generator.conditions import Comparison
 from kapivara.generator.natives import is_integer, type_text, value_type
-from kapivara.generator.plan import Call, RuleCall, Rules
+from kapivara.generator.plan import FunctionCall, RuleCall, Rules
 from kapivara.generator.tags.handler import ANY_VALUE, ArgDoc, Context, PayloadDoc, Stability, TagHandler
 from kapivara.generator.tags.numbers import NumberError, parse_fitting
 from kapivara.generator.tags.references import plan_reference
@@ -52,7 +52,9 @@ class _NumberLimit(TagHandler):
             limit = parse_fitting(tag.value, native)
         except NumberError as error:
             raise TagError(f"failed to parse tag payload: {error}") from None
-        return Rules(RuleCall(self.name, Call(self.function, (limit,), holds=Comparison(self.comparison, limit))))
+        return Rules(
+            RuleCall(self.name, FunctionCall(self.function, (limit,), holds=Comparison(self.comparison, limit)))
+        )
 
 
 class Minimum(_NumberLimit):

@@ -7,9 +7,9 @@ Upstream: code-generator/cmd/validation-gen/validators/list.go (1.37).
 from __future__ import annotations
 
 from kapivara.generator.author_error import TagError
-from kapivara.generator.model import Kind, Member, Type
+from kapivara.generator.model import Member, Type, TypeKind
 from kapivara.generator.natives import member_by_json, native_type, value_type
-from kapivara.generator.plan import Call, DeferredScope, RuleCall, Rules, ShapeOf, noted
+from kapivara.generator.plan import DeferredScope, FunctionCall, RuleCall, Rules, ShapeOf, noted
 from kapivara.generator.tags.handler import ANY_VALUE, Context, PayloadDoc, Stability, TagHandler
 from kapivara.generator.tags.lists import ListFacts, ListMetadata, Semantic
 from kapivara.generator.tags.tag import Tag, ValueType
@@ -136,13 +136,13 @@ class CustomUnique(TagHandler):
 def _element(context: Context) -> Type:
     """The type of a list's items."""
     native = native_type(context.type)
-    if native.kind not in (Kind.SLICE, Kind.ARRAY) or native.elem is None:
+    if native.kind not in (TypeKind.SLICE, TypeKind.ARRAY) or native.elem is None:
         raise TagError(f"can only be used on list types ({native.kind})")
     return native.elem
 
 
 def _check_structs(elem: Type) -> None:
-    if value_type(elem).kind is not Kind.STRUCT:
+    if value_type(elem).kind is not TypeKind.STRUCT:
         raise TagError("only lists of structs can be list-maps", hint="use a set, whose items are their own keys")
 
 
@@ -152,9 +152,9 @@ def _key_member(struct: Type, name: str) -> Member:
         names = ", ".join(each.json.name for each in struct.members if each.json.name)
         raise TagError(f"no field for JSON name {quote(name)}", hint=f"{struct.name.name} has: {names}")
     kind = member.type
-    if kind.kind is Kind.POINTER and kind.elem is not None:
+    if kind.kind is TypeKind.POINTER and kind.elem is not None:
         kind = kind.elem
-    if native_type(kind).kind is not Kind.BUILTIN:
+    if native_type(kind).kind is not TypeKind.BUILTIN:
         kinds = "only primitive types and pointers to primitive types"
         raise TagError(f"{kinds} can be list-map keys, not {member.type}", hint="name a string, number or boolean")
     return member
@@ -178,11 +178,11 @@ def _unique(tag: str, context: Context) -> Rules:
     return Rules(RuleCall(tag, _unique_call(facts, _element(context)), "", False, False, facts.level))
 
 
-def _unique_call(facts: ListFacts, elem: Type) -> Call:
-    pointers = elem.kind is Kind.POINTER
+def _unique_call(facts: ListFacts, elem: Type) -> FunctionCall:
+    pointers = elem.kind is TypeKind.POINTER
     if facts.semantic is Semantic.MAP:
-        return Call("unique_map", (ShapeOf(elem), pointers, facts.key_names))
-    return Call("unique_set", (ShapeOf(elem), pointers))
+        return FunctionCall("unique_map", (ShapeOf(elem), pointers, facts.key_names))
+    return FunctionCall("unique_set", (ShapeOf(elem), pointers))
 
 
 HANDLERS: tuple[TagHandler, ...] = (ListType(), ListMapKey(), Unique(), CustomUnique())

@@ -10,7 +10,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from kapivara.generator.author_error import TagError
-from kapivara.generator.model import BOOL, STRING, Kind, Member, Type
+from kapivara.generator.model import BOOL, STRING, Member, Type, TypeKind
 from kapivara.generator.natives import native_type
 from kapivara.generator.plan import Correlation
 from kapivara.generator.tags.handler import Context, Scope, Session
@@ -68,7 +68,7 @@ class ListFacts:
 
 
 def _zero(key: Type) -> str | int | bool | None:
-    if key.kind is Kind.POINTER:
+    if key.kind is TypeKind.POINTER:
         return None
     native = native_type(key)
     return "" if native is STRING else False if native is BOOL else 0

@@ -6,9 +6,9 @@ Upstream: code-generator/cmd/validation-gen/validators/mode.go generateMemberFie
 from __future__ import annotations
 
 from kapivara.generator.author_error import TagError
-from kapivara.generator.model import BOOL, Kind, Member
+from kapivara.generator.model import BOOL, Member, TypeKind
 from kapivara.generator.natives import native_type, value_type
-from kapivara.generator.plan import Argument, Call, CallsInOrder, Getter, RuleCall, Rules, ShapeOf
+from kapivara.generator.plan import Argument, CallsInOrder, FunctionCall, Getter, RuleCall, Rules, ShapeOf
 from kapivara.generator.tags.handler import Context
 from kapivara.values.record import record, replace
 from kapivara.values.rendering import quote
@@ -52,7 +52,7 @@ class Modes:
 
     def rules_of(self, context: Context) -> Rules:
         """Makes the rules of the struct around a field, for the first field that asks; raises TagError."""
-        if context.parent_type is None or value_type(context.parent_type).kind is not Kind.STRUCT:
+        if context.parent_type is None or value_type(context.parent_type).kind is not TypeKind.STRUCT:
             return Rules()
         rules = Rules()
         for name, group in sorted(self._by_place.pop(context.parent_path, {}).items()):
@@ -73,11 +73,11 @@ def _missing(name: str) -> TagError:
 
 def _call(discriminator: Member, member: Member, tagged: list[_ModeRule]) -> RuleCall:
     """Makes the call that checks one field in the mode at hand."""
-    if native_type(member.type).kind is Kind.STRUCT:
+    if native_type(member.type).kind is TypeKind.STRUCT:
         raise TagError("discriminated member fields of struct type must be pointers")
     levels = {each.level for each in tagged}
-    is_pointer = native_type(member.type).kind is Kind.POINTER
-    forbidden = Call("forbidden_pointer" if is_pointer else "forbidden_value")
+    is_pointer = native_type(member.type).kind is TypeKind.POINTER
+    forbidden = FunctionCall("forbidden_pointer" if is_pointer else "forbidden_value")
     otherwise = RuleCall("k8s:forbidden", forbidden, level=levels.pop() if len(levels) == 1 else "")
     by_mode: dict[str, list[RuleCall]] = {}
     for each in tagged:
@@ -89,7 +89,7 @@ def _call(discriminator: Member, member: Member, tagged: list[_ModeRule]) -> Rul
         *(member.json.name, Getter((member,)), Getter((discriminator,)), ShapeOf(member.type)),
         *(CallsInOrder((otherwise,)), modes),
     )
-    return RuleCall("k8s:modeDiscriminator", Call("discriminated", args), level_fixed=True)
+    return RuleCall("k8s:modeDiscriminator", FunctionCall("discriminated", args), level_fixed=True)
 
 
 def _mode_value(discriminator: Member, mode: str) -> str | bool:

@@ -8,7 +8,7 @@ Upstream: code-generator/cmd/validation-gen/validators/mode.go (1.37).
 from __future__ import annotations
 
 from kapivara.generator.author_error import TagError
-from kapivara.generator.model import BOOL, STRING, Kind
+from kapivara.generator.model import BOOL, STRING, TypeKind
 from kapivara.generator.natives import native_type, type_text, value_type
 from kapivara.generator.plan import DeferredScope, Rules
 from kapivara.generator.tags.handler import ArgDoc, Context, Scope, Stability, TagHandler
@@ -41,7 +41,7 @@ class ModeDiscriminator(TagHandler):
 
     def plan(self, context: Context, tag: Tag) -> Rules:
         """Tells the group; the fields that depend on it ask for the rules."""
-        if native_type(context.type).kind is Kind.POINTER:
+        if native_type(context.type).kind is TypeKind.POINTER:
             raise TagError("can only be used on non-pointer types")
         native = value_type(context.type)
         if native not in (STRING, BOOL):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kapivara.generator.author_error import TagError
 from kapivara.generator.natives import is_integer, type_text, value_type
-from kapivara.generator.plan import Call, RuleCall, Rules
+from kapivara.generator.plan import FunctionCall, RuleCall, Rules
 from kapivara.generator.tags.handler import Context, Scope, Stability, TagHandler
 from kapivara.generator.tags.tag import Tag
 
@@ -25,7 +25,7 @@ class Monotonic(TagHandler):
         native = value_type(context.type)
         if not is_integer(native):
             raise TagError(f"must be an integer type (got {type_text(context.type, native)})")
-        return Rules(RuleCall(self.name, Call("monotonic", update=True)))
+        return Rules(RuleCall(self.name, FunctionCall("monotonic", update=True)))
 
 
 HANDLERS: tuple[TagHandler, ...] = (Monotonic(),)

@@ -13,9 +13,9 @@ from kapivara.codec.errors import DecodeError
 from kapivara.codec.json_scanner import scan_json
 from kapivara.generator.author_error import TagError
 from kapivara.generator.conditions import ALWAYS, IS_TRUE, NEVER, negated
-from kapivara.generator.model import Comments, Kind, Type
+from kapivara.generator.model import Comments, Type, TypeKind
 from kapivara.generator.natives import is_nilable, native_type, value_type
-from kapivara.generator.plan import Call, RuleCall, Rules, noted
+from kapivara.generator.plan import FunctionCall, RuleCall, Rules, noted
 from kapivara.generator.tags import grammar
 from kapivara.generator.tags.handler import Context, PayloadDoc, Scope, Stability, TagHandler
 from kapivara.generator.tags.tag import Tag, ValueType
@@ -94,7 +94,7 @@ class Forbidden(_Presence):
         kind = _kind(context.type, self.name)
         # A pointer that is there is refused; of other values those that are not zero.
         holds = NEVER if kind == "pointer" else negated(IS_TRUE)
-        forbids = RuleCall(self.name, Call(f"forbidden_{kind}", holds=holds), short_circuit=True)
+        forbids = RuleCall(self.name, FunctionCall(f"forbidden_{kind}", holds=holds), short_circuit=True)
         return Rules(forbids, _optional(kind, self.name))
 
 
@@ -123,13 +123,13 @@ class Default(_Presence):
 def _required(kind: Type) -> RuleCall:
     form = _kind(kind, Required.name)
     holds = ALWAYS if form == "pointer" else IS_TRUE
-    check = Call(f"required_{form}", holds=holds, nil_fails=True)
+    check = FunctionCall(f"required_{form}", holds=holds, nil_fails=True)
     return RuleCall(Required.name, check, short_circuit=True)
 
 
 def _optional(form: str, tag: str) -> RuleCall:
     holds = ALWAYS if form == "pointer" else IS_TRUE
-    check = Call(f"optional_{form}", holds=holds, nil_fails=True)
+    check = FunctionCall(f"optional_{form}", holds=holds, nil_fails=True)
     return RuleCall(tag, check, short_circuit=True, non_error=True)
 
 
@@ -139,9 +139,9 @@ _OPTIONAL = {form: _optional(form, Optional.name) for form in ("pointer", "value
 def _kind(kind: Type, tag: str) -> str:
     """Tells pointers from all else; raises TagError for structs, which are always there."""
     native = native_type(kind)
-    if native.kind is Kind.STRUCT:
+    if native.kind is TypeKind.STRUCT:
         raise TagError(f'non-pointer structs cannot use the "{tag}" tag', hint=_STRUCT_HINT)
-    return "pointer" if native.kind is Kind.POINTER else "value"
+    return "pointer" if native.kind is TypeKind.POINTER else "value"
 
 
 def _read_default(comments: Comments) -> Any:

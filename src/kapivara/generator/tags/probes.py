@@ -8,7 +8,7 @@ from __future__ import annotations
 from kapivara.generator.author_error import TagError
 from kapivara.generator.conditions import ALWAYS, NEVER
 from kapivara.generator.natives import non_pointer
-from kapivara.generator.plan import Call, RuleCall, Rules, ShapeOf
+from kapivara.generator.plan import FunctionCall, RuleCall, Rules, ShapeOf
 from kapivara.generator.tags.handler import ANY_VALUE, ArgDoc, Context, PayloadDoc, Stability, TagHandler
 from kapivara.generator.tags.tag import Tag, ValueType
 from kapivara.values.rendering import quote
@@ -55,9 +55,9 @@ class _Probe(TagHandler):
         )
         return Rules(call)
 
-    def check(self, context: Context, text: str) -> Call:  # noqa: ARG002  the one that fails shows the value
+    def check(self, context: Context, text: str) -> FunctionCall:  # noqa: ARG002  the one that fails shows the value
         """Names the rule."""
-        return Call("validate_true", (text,), holds=ALWAYS)
+        return FunctionCall("validate_true", (text,), holds=ALWAYS)
 
 
 class ValidateTrue(_Probe):
@@ -92,9 +92,9 @@ class ValidateFalse(_Probe):
     description = "Refuses every value, nil among them, for tests of generators: it shows that a place is reached."
     examples = ('+k8s:validateFalse="field Spec.Name"', '+k8s:eachVal=+k8s:validateFalse(cohort: "c")="text"')
 
-    def check(self, context: Context, text: str) -> Call:
+    def check(self, context: Context, text: str) -> FunctionCall:
         """Names the rule."""
-        return Call("validate_false", (text, ShapeOf(non_pointer(context.type))), holds=NEVER, nil_fails=True)
+        return FunctionCall("validate_false", (text, ShapeOf(non_pointer(context.type))), holds=NEVER, nil_fails=True)
 
 
 class ValidateError(TagHandler):

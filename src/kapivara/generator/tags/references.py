@@ -9,9 +9,9 @@ Upstream has no such rules; KEP-5073, "Referencing Fields in Validation-Gen", de
 from __future__ import annotations
 
 from kapivara.generator.author_error import TagError
-from kapivara.generator.model import Kind, Member, Type
+from kapivara.generator.model import Member, Type, TypeKind
 from kapivara.generator.natives import is_integer, is_nilable, type_text, value_type
-from kapivara.generator.plan import Argument, Call, DeferredScope, Getter, RuleCall, Rules
+from kapivara.generator.plan import Argument, DeferredScope, FunctionCall, Getter, RuleCall, Rules
 from kapivara.generator.tags import grammar
 from kapivara.generator.tags.handler import Context, Scope
 from kapivara.generator.tags.lists import correlation_of
@@ -61,9 +61,9 @@ def plan_reference(tag_name: str, context: Context, tag: Tag) -> Rules:
         )
         rule = tag_name.removeprefix("k8s:")
         if field is context:
-            return Rules(RuleCall(tag_name, Call("compare_fields", (rule, *sides))))
+            return Rules(RuleCall(tag_name, FunctionCall("compare_fields", (rule, *sides))))
         found = correlation_of(context.session, field.path, field.type).kind == "set"
-        return Rules(RuleCall(tag_name, Call("compare_each", (rule, *sides, found))))
+        return Rules(RuleCall(tag_name, FunctionCall("compare_each", (rule, *sides, found))))
 
     return Rules().later(DeferredScope.PARENT, resolve)
 
@@ -83,7 +83,7 @@ def _constraint_path(struct: Type, constraint: str) -> tuple[Member, ...]:
     for name in constraint.split("."):
         if path:
             struct = value_type(path[-1].type)
-        if struct.kind is not Kind.STRUCT:
+        if struct.kind is not TypeKind.STRUCT:
             before = path[-1].json.name if path else ""
             raise TagError(f"constraint {quote(constraint)}: {quote(before)} is not a struct ({struct.kind})")
         found = _find(struct, name)

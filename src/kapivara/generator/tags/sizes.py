@@ -10,9 +10,9 @@ from typing import ClassVar
 
 from kapivara.generator.author_error import TagError
 from kapivara.generator.conditions import Comparison
-from kapivara.generator.model import BYTE, STRING, Kind, Type
+from kapivara.generator.model import BYTE, STRING, Type, TypeKind
 from kapivara.generator.natives import native_type, type_text, value_type
-from kapivara.generator.plan import Call, RuleCall, Rules
+from kapivara.generator.plan import FunctionCall, RuleCall, Rules
 from kapivara.generator.tags.handler import ANY_VALUE, Context, PayloadDoc, Scope, Stability, TagHandler
 from kapivara.generator.tags.numbers import NumberError, parse_int
 from kapivara.generator.tags.tag import Tag, ValueType
@@ -52,7 +52,7 @@ class _SizeLimit(TagHandler):
         """Asks for the rule with a limit that was read."""
         if limit < 0:
             raise TagError("must be greater than or equal to zero")
-        check = Call(self.function, (limit,), self.condition(limit), self.least and limit > 0)
+        check = FunctionCall(self.function, (limit,), self.condition(limit), self.least and limit > 0)
         return Rules(RuleCall(self.name, check, "", self.stops))
 
     def condition(self, limit: int) -> Comparison:
@@ -71,7 +71,10 @@ class _StringLimit(_SizeLimit):
         """Refuses all but strings."""
         native = value_type(kind)
         if native is not STRING:
-            hint = {Kind.SLICE: "lists have minItems and maxItems", Kind.MAP: "maps have minProperties, maxProperties"}
+            hint = {
+                TypeKind.SLICE: "lists have minItems and maxItems",
+                TypeKind.MAP: "maps have minProperties, maxProperties",
+            }
             raise TagError(
                 f"can only be used on string types ({type_text(kind, native)})", hint=hint.get(native.kind, "")
             )
@@ -89,7 +92,7 @@ class MinLength(_StringLimit):
 
     def plan_limit(self, limit: int) -> Rules:
         """Asks for the rule; for a limit that every string keeps there is none."""
-        check = Call(self.function, (limit,), holds=self.condition(limit))
+        check = FunctionCall(self.function, (limit,), holds=self.condition(limit))
         return Rules(RuleCall(self.name, check)) if limit > 0 else Rules()
 
 
@@ -129,8 +132,8 @@ class _ListLimit(_SizeLimit):
     def check_type(self, kind: Type) -> None:
         """Refuses all but lists."""
         native = native_type(kind)
-        if native.kind not in (Kind.SLICE, Kind.ARRAY):
-            hint = "maps have minProperties and maxProperties" if native.kind is Kind.MAP else ""
+        if native.kind not in (TypeKind.SLICE, TypeKind.ARRAY):
+            hint = "maps have minProperties and maxProperties" if native.kind is TypeKind.MAP else ""
             raise TagError(f"can only be used on list types ({type_text(kind, native)})", hint=hint)
 
 
@@ -162,8 +165,8 @@ class _MapLimit(_SizeLimit):
     def check_type(self, kind: Type) -> None:
         """Refuses all but maps from strings."""
         native = native_type(kind)
-        if native.kind is not Kind.MAP or native.key is None:
-            hint = "lists have minItems and maxItems" if native.kind is Kind.SLICE else ""
+        if native.kind is not TypeKind.MAP or native.key is None:
+            hint = "lists have minItems and maxItems" if native.kind is TypeKind.SLICE else ""
             raise TagError(f"can only be used on map types ({type_text(kind, native)})", hint=hint)
         if native_type(native.key) is not STRING:
             shown = type_text(kind, native)
@@ -201,7 +204,7 @@ class MaxProperties(_MapLimit):
 def _counting_bytes(call: RuleCall) -> RuleCall:
     """Returns the same call with its quick form made for raw bytes, whose items are bytes."""
     check = call.check
-    if not isinstance(check, Call) or not isinstance(check.holds, Comparison):
+    if not isinstance(check, FunctionCall) or not isinstance(check.holds, Comparison):
         return call
     return replace(call, check=replace(check, holds=replace(check.holds, measure="rules.item_count")))
 

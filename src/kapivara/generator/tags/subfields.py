@@ -9,7 +9,7 @@ Upstream: code-generator/cmd/validation-gen/validators/subfield.go (1.37), which
 from __future__ import annotations
 
 from kapivara.generator.author_error import TagError
-from kapivara.generator.model import Kind, Member, Type
+from kapivara.generator.model import Member, Type, TypeKind
 from kapivara.generator.natives import member_by_json, value_type
 from kapivara.generator.plan import Deferred, DeferredScope, RuleCall, Rules, Subfield
 from kapivara.generator.tags.handler import ANY_VALUE, ArgDoc, Context, Scope, Stability, TagHandler, child_path
@@ -69,7 +69,7 @@ class SubfieldTag(TagHandler):
     def plan(self, context: Context, tag: Tag) -> Rules:
         """Asks for the inner rules on the member, and for its guards."""
         struct = value_type(context.type)
-        if struct.kind is not Kind.STRUCT:
+        if struct.kind is not TypeKind.STRUCT:
             raise TagError(f"can only be used on struct types: {struct.kind}")
         names = _chain(tag)
         member = _member(struct, names[0])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from kapivara.generator.model import Place
+from kapivara.generator.model import Position
 from kapivara.values.record import record
 from kapivara.values.rendering import quote
 
@@ -43,7 +43,7 @@ class Tag:
     value: str = ""
     value_type: ValueType = ValueType.NONE
     value_tag: Tag | None = None
-    place: Place | None = None
+    place: Position | None = None
 
     def positional(self) -> Arg | None:
         """Returns the positional argument."""

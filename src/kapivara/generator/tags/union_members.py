@@ -6,9 +6,9 @@ Upstream: code-generator/cmd/validation-gen/validators/union.go processUnionVali
 from __future__ import annotations
 
 from kapivara.generator.author_error import TagError
-from kapivara.generator.model import Kind, Member, Type
+from kapivara.generator.model import Member, Type, TypeKind
 from kapivara.generator.natives import native_type, value_type
-from kapivara.generator.plan import Argument, Call, Getter, HasItem, IsSet, RuleCall, Rules
+from kapivara.generator.plan import Argument, FunctionCall, Getter, HasItem, IsSet, RuleCall, Rules
 from kapivara.generator.tags.handler import Context, ListTerm, Scope
 from kapivara.generator.tags.items import selected_item
 from kapivara.values.rendering import quote
@@ -66,7 +66,7 @@ class UnionKind:
     def rules_of(self, context: Context) -> Rules:
         """Makes the rules of the struct or list around a member, for the first member that asks; raises TagError."""
         holder = context.parent_type
-        if holder is None or value_type(holder).kind not in (Kind.STRUCT, Kind.SLICE):
+        if holder is None or value_type(holder).kind not in (TypeKind.STRUCT, TypeKind.SLICE):
             return Rules()
         unions = self._by_place.get(context.parent_path, {})
         made = [unions.pop(name) for name in sorted(unions) if unions[name].names]
@@ -82,11 +82,11 @@ class UnionKind:
         if union.discriminator is None:
             names = tuple(name for name, _ in union.names)
             # A struct that is not there has no members to miss.
-            more = (True,) if self.function == Unions.function and used.kind is Kind.POINTER else ()
-            return RuleCall(self.tag, Call(self.function, (names, members, *more)))
+            more = (True,) if self.function == Unions.function and used.kind is TypeKind.POINTER else ()
+            return RuleCall(self.tag, FunctionCall(self.function, (names, members, *more)))
         found = union.discriminator
         args: tuple[Argument, ...] = (found.json.name, Getter((found,)), tuple(union.names), members)
-        return RuleCall(self.tag, Call("discriminated_union", args))
+        return RuleCall(self.tag, FunctionCall("discriminated_union", args))
 
 
 class Unions(UnionKind):
@@ -109,7 +109,7 @@ def check_member(context: Context) -> Member:
     if member is None:
         raise TagError("struct-field union member has no member info in context")
     kind = native_type(member.type).kind
-    if kind not in (Kind.POINTER, Kind.MAP, Kind.SLICE, Kind.BUILTIN):
+    if kind not in (TypeKind.POINTER, TypeKind.MAP, TypeKind.SLICE, TypeKind.BUILTIN):
         hint = "a struct is always set, a pointer to one is not"
         raise TagError(f"can only be used on nilable and primitive types ({kind})", hint=hint)
     if not member.json.name:
@@ -120,9 +120,9 @@ def check_member(context: Context) -> Member:
 def _check_holder(union: Union, holder: Type) -> None:
     if union.fields and union.items:
         raise TagError("cannot have both field members and item members")
-    if holder.kind is Kind.STRUCT and union.items:
+    if holder.kind is TypeKind.STRUCT and union.items:
         raise TagError("struct type cannot have item members")
-    if holder.kind is Kind.SLICE and union.fields:
+    if holder.kind is TypeKind.SLICE and union.fields:
         raise TagError("slice type cannot have field members")
 
 

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kapivara.generator.author_error import TagError
-from kapivara.generator.model import Kind
+from kapivara.generator.model import TypeKind
 from kapivara.generator.natives import native_type, value_type
-from kapivara.generator.plan import Argument, Call, DeferredScope, RuleCall, Rules, ShapeOf
+from kapivara.generator.plan import Argument, DeferredScope, FunctionCall, RuleCall, Rules, ShapeOf
 from kapivara.generator.tags.handler import Context, PayloadDoc, Scope, Stability, TagHandler
 from kapivara.generator.tags.items import selected_item
 from kapivara.generator.tags.lists import ListMetadata, Semantic
@@ -101,7 +101,7 @@ class Update(TagHandler):
         constraints.add(context, constraint)
         return Rules().later(DeferredScope.COLLECTION, lambda: self._merged(context, _collection_call))
 
-    def _merged(self, context: Context, make: Callable[[Context, tuple[str, ...]], Call]) -> Rules:
+    def _merged(self, context: Context, make: Callable[[Context, tuple[str, ...]], FunctionCall]) -> Rules:
         """The rule of all constraints of a field, or of items; it is made once."""
         constraints, level = context.session.state(UpdateConstraints).take(context.path)
         if not constraints:
@@ -122,7 +122,7 @@ def _constraints(tag: Tag) -> list[str]:
 
 def _tells_items_apart(around: Context | None) -> bool:
     """Tells whether what holds the items is a map, or a list of which tags say so; these are read later."""
-    if around is None or native_type(around.type).kind is Kind.MAP:
+    if around is None or native_type(around.type).kind is TypeKind.MAP:
         return around is not None
     comments = (*around.type.comments, *(around.member.comments if around.member is not None else ()))
     return any(_APART.search(line.text) for line in comments)
@@ -136,7 +136,7 @@ def _not_for_items(context: Context, constraint: str) -> TagError:
 
 def _check_item(context: Context) -> None:
     """Checks that values of a list or map can be kept from being modified."""
-    if value_type(context.type).kind in (Kind.SLICE, Kind.MAP):
+    if value_type(context.type).kind in (TypeKind.SLICE, TypeKind.MAP):
         refused = "cannot be applied to list/map elements that are themselves lists or maps"
         raise TagError(f"+k8s:update=NoModify {refused}")
     # Kept: list tags sort behind eachVal, so there is something to read here only where other tags hold them.
@@ -149,7 +149,7 @@ def _check_item(context: Context) -> None:
 def _check_field(context: Context, constraint: str) -> None:
     """Checks that a constraint means something for the type of a field."""
     kind = value_type(context.type).kind
-    compound = kind in (Kind.SLICE, Kind.MAP)
+    compound = kind in (TypeKind.SLICE, TypeKind.MAP)
     if constraint in _ITEM_CONSTRAINTS:
         if not compound:
             raise TagError(f"+k8s:update={constraint} can only be used on list or map fields")
@@ -157,24 +157,24 @@ def _check_field(context: Context, constraint: str) -> None:
         if compound:
             instead = "use +k8s:eachVal=+k8s:update=NoModify for per-item immutability"
             raise TagError(f"+k8s:update=NoModify is not supported on list or map fields, {instead}")
-    elif kind is Kind.STRUCT and context.type.kind is not Kind.POINTER:
+    elif kind is TypeKind.STRUCT and context.type.kind is not TypeKind.POINTER:
         hint = "use +k8s:update=NoModify, or a pointer"
         refused = "cannot be used on non-pointer struct fields (they cannot be unset)"
         raise TagError(f"+k8s:update={constraint} {refused}", hint=hint)
 
 
-def _field_call(context: Context, constraints: tuple[str, ...]) -> Call:
+def _field_call(context: Context, constraints: tuple[str, ...]) -> FunctionCall:
     kind = value_type(context.type).kind
-    if kind is Kind.MAP:
+    if kind is TypeKind.MAP:
         return _call("update_map", constraints)
-    if kind is not Kind.SLICE:
+    if kind is not TypeKind.SLICE:
         return _value_call(context, constraints)
     if _ITEM_CONSTRAINTS.isdisjoint(constraints):
         return _call("update_list", constraints)
     return _items_call(context, constraints)
 
 
-def _collection_call(context: Context, constraints: tuple[str, ...]) -> Call:
+def _collection_call(context: Context, constraints: tuple[str, ...]) -> FunctionCall:
     """The rule of a list or map whose items, or one of them, may not come or go."""
     around = context.outer
     if around is None:
@@ -184,12 +184,12 @@ def _collection_call(context: Context, constraints: tuple[str, ...]) -> Call:
     if context.selector and native.elem is not None:
         return _call("update_item", of_items, selected_item(native.elem, context.selector))
     facts = context.session.state(ListMetadata).find(around.path, around.type)
-    if native.kind is not Kind.MAP and (facts is None or facts.semantic not in (Semantic.SET, Semantic.MAP)):
+    if native.kind is not TypeKind.MAP and (facts is None or facts.semantic not in (Semantic.SET, Semantic.MAP)):
         raise _not_for_items(context, constraints[0])
     return _field_call(around, of_items)
 
 
-def _items_call(context: Context, constraints: tuple[str, ...]) -> Call:
+def _items_call(context: Context, constraints: tuple[str, ...]) -> FunctionCall:
     """The rule of a list whose items must be told apart."""
     facts = context.session.state(ListMetadata).find(context.path, context.type)
     if facts is None:
@@ -199,7 +199,7 @@ def _items_call(context: Context, constraints: tuple[str, ...]) -> Call:
     if elem is None or facts.semantic not in (Semantic.SET, Semantic.MAP):
         wanted = "listType=set, listType=map, unique=set, or unique=map to define item identity"
         raise TagError(f"{_ITEMS_NEED} {wanted}")
-    pointers = elem.kind is Kind.POINTER
+    pointers = elem.kind is TypeKind.POINTER
     if facts.semantic is Semantic.SET:
         return _call("update_items", constraints, ShapeOf(elem), pointers)
     if not facts.keys:
@@ -207,16 +207,16 @@ def _items_call(context: Context, constraints: tuple[str, ...]) -> Call:
     return _call("update_items", constraints, ShapeOf(elem), pointers, facts.key_names)
 
 
-def _value_call(context: Context, constraints: tuple[str, ...]) -> Call:
-    if context.type.kind is Kind.POINTER:
+def _value_call(context: Context, constraints: tuple[str, ...]) -> FunctionCall:
+    if context.type.kind is TypeKind.POINTER:
         return _call("update_pointer", constraints)
-    if value_type(context.type).kind is Kind.STRUCT:
+    if value_type(context.type).kind is TypeKind.STRUCT:
         return _call("update_struct", constraints)
     return _call("update_value", constraints)
 
 
-def _call(function: str, *args: Argument) -> Call:
-    return Call(function, args, update=True)
+def _call(function: str, *args: Argument) -> FunctionCall:
+    return FunctionCall(function, args, update=True)
 
 
 HANDLERS: tuple[TagHandler, ...] = (Update(),)

@@ -11,7 +11,7 @@ from kapivara.generator.golang.handwritten.go_types import INT, NIL, resolve_typ
 from kapivara.generator.golang.handwritten.machine import Frame, GoMap, GoPanicError, Run
 from kapivara.generator.golang.handwritten.operators import arithmetic, charge_texts
 from kapivara.generator.golang.handwritten.scope import Code, Scope
-from kapivara.generator.model import STRING, Kind, Type
+from kapivara.generator.model import STRING, Type, TypeKind
 from kapivara.generator.natives import native_type
 from kapivara.generator.own_json import zero_value
 
@@ -106,7 +106,7 @@ class AssignmentReader:
                 return _into(variable[0])
         if node.type == "index_expression":
             operand = self._read(self._scope.part(node, "operand"))
-            if native_type(operand.type).kind is Kind.MAP:
+            if native_type(operand.type).kind is TypeKind.MAP:
                 return _entry(operand.run, self._read(self._scope.part(node, "index")).run)
         raise self._scope.unsupported(f"the assignment to {self._scope.text(node)}", node)
 

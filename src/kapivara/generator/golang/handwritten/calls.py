@@ -24,7 +24,7 @@ from kapivara.generator.golang.handwritten.machine import Frame, GoMap, Run, siz
 from kapivara.generator.golang.handwritten.scope import Code, Scope
 from kapivara.generator.golang.handwritten.showing import is_text, shower
 from kapivara.generator.golang.handwritten.sprintf import FormatError, formatter
-from kapivara.generator.model import STRING, Kind, Type
+from kapivara.generator.model import STRING, Type, TypeKind
 from kapivara.generator.natives import native_type
 from kapivara.generator.own_json import zero_value
 
@@ -84,16 +84,16 @@ class CallReader:
         run = operand.run
         if is_text(operand.type):
             return Code(INT, lambda frame: _byte_length(frame, run(frame)))
-        if native_type(operand.type).kind in (Kind.SLICE, Kind.MAP):
+        if native_type(operand.type).kind in (TypeKind.SLICE, TypeKind.MAP):
             return Code(INT, lambda frame: len(run(frame) or ()))
         raise self._scope.unsupported(f"the length of a {operand.type}", node)
 
     def _make(self, given: list[Node]) -> Code:
         kind = resolve_type(given[0], self._scope.names)
         native = native_type(kind)
-        if native.kind is Kind.MAP:
+        if native.kind is TypeKind.MAP:
             return Code(kind, lambda _frame: GoMap())
-        if native.kind is not Kind.SLICE or native.elem is None or len(given) == 1:
+        if native.kind is not TypeKind.SLICE or native.elem is None or len(given) == 1:
             raise self._scope.unsupported(f"make of a {kind}", given[0])
         length, item = self._read(given[1]).run, zero_value(native.elem)
         return Code(kind, lambda frame: _repeated(frame, item, max(length(frame), 0)))

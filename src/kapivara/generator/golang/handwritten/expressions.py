@@ -14,7 +14,7 @@ from kapivara.generator.golang.handwritten.members import find_member, reader
 from kapivara.generator.golang.handwritten.operators import binary, unary
 from kapivara.generator.golang.handwritten.scope import Code, Scope
 from kapivara.generator.golang.literals import int_value, rune_value, string_value
-from kapivara.generator.model import BOOL, BUILTIN, STRING, Kind, Type, pointer_to
+from kapivara.generator.model import BOOL, BUILTIN, STRING, Type, TypeKind, pointer_to
 from kapivara.generator.natives import native_type, value_type
 from kapivara.generator.own_json import zero_value
 
@@ -91,7 +91,7 @@ class ExpressionReader:
         if (known := FIELDS.get((str(value_type(holder.type)), name))) is not None:
             return Code(known[0], _then(holder.run, known[1]))
         struct = value_type(holder.type)
-        path = find_member(struct, name) if struct.kind is Kind.STRUCT else None
+        path = find_member(struct, name) if struct.kind is TypeKind.STRUCT else None
         read = None if path is None else reader(path)
         if path is None or read is None:
             raise self._scope.unsupported(f"the field {self._scope.text(node)}", node)
@@ -111,7 +111,7 @@ class ExpressionReader:
         kind = operand.type
         if operator == "&":
             return Code(pointer_to(kind), operand.run)
-        if operator == "*" and kind.kind is Kind.POINTER and kind.elem is not None:
+        if operator == "*" and kind.kind is TypeKind.POINTER and kind.elem is not None:
             return Code(kind.elem, _then(operand.run, dereferenced))
         code = unary(operator, operand)
         if code is None:
@@ -121,10 +121,10 @@ class ExpressionReader:
     def _index(self, node: Node) -> Code:
         operand, index = self.read(self._scope.part(node, "operand")), self.read(self._scope.part(node, "index"))
         native = native_type(operand.type)
-        if native.elem is not None and native.kind is Kind.MAP:
+        if native.elem is not None and native.kind is TypeKind.MAP:
             both = _looked_up(operand.run, index.run, zero_value(native.elem))
             return Code(native.elem, lambda frame: both(frame)[0], kinds=(native.elem, BOOL), several=both)
-        if native.elem is not None and native.kind is Kind.SLICE and is_number(index.type):
+        if native.elem is not None and native.kind is TypeKind.SLICE and is_number(index.type):
             return Code(native.elem, _item(operand.run, index.run, zero_value(native.elem)))
         raise self._scope.unsupported(f"the index {self._scope.text(node)}", node)
 
@@ -132,10 +132,10 @@ class ExpressionReader:
         kind = resolve_type(self._scope.part(node, "type"), self._scope.names)
         native = native_type(kind)
         body = [each for each in self._scope.part(node, "body").named_children if each.type != "comment"]
-        if native.kind is Kind.SLICE and all(each.type == "literal_element" for each in body):
+        if native.kind is TypeKind.SLICE and all(each.type == "literal_element" for each in body):
             items = [self._element(each, native.elem) for each in body]
             return Code(kind, lambda frame: _built(frame, items))
-        if native.kind is Kind.MAP and all(each.type == "keyed_element" for each in body):
+        if native.kind is TypeKind.MAP and all(each.type == "keyed_element" for each in body):
             pairs = [
                 (self._element(each.named_children[0], native.key), self._element(each.named_children[1], native.elem))
                 for each in body

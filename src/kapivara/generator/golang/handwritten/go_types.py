@@ -13,9 +13,9 @@ from kapivara.generator.model import (
     BOOL,
     BUILTIN,
     STRING,
-    Kind,
     Package,
     Type,
+    TypeKind,
     TypeName,
     Universe,
     list_of,
@@ -30,19 +30,19 @@ META = "k8s.io/apimachinery/pkg/apis/meta/v1"
 OPERATION = "k8s.io/apimachinery/pkg/api/operation"
 
 INT = BUILTIN["int"]
-PATH = pointer_to(Type(TypeName(FIELD, "Path"), Kind.STRUCT))
-ERROR = pointer_to(Type(TypeName(FIELD, "Error"), Kind.STRUCT))
-ERROR_LIST = Type(TypeName(FIELD, "ErrorList"), Kind.ALIAS)
+PATH = pointer_to(Type(TypeName(FIELD, "Path"), TypeKind.STRUCT))
+ERROR = pointer_to(Type(TypeName(FIELD, "Error"), TypeKind.STRUCT))
+ERROR_LIST = Type(TypeName(FIELD, "ErrorList"), TypeKind.ALIAS)
 ERROR_LIST.underlying = list_of(ERROR)
-OPERATION_TYPE = Type(TypeName(OPERATION, "Operation"), Kind.STRUCT)
-REQUEST = Type(TypeName(OPERATION, "Request"), Kind.STRUCT)
-VERB = Type(TypeName(OPERATION, "Type"), Kind.ALIAS)
+OPERATION_TYPE = Type(TypeName(OPERATION, "Operation"), TypeKind.STRUCT)
+REQUEST = Type(TypeName(OPERATION, "Request"), TypeKind.STRUCT)
+VERB = Type(TypeName(OPERATION, "Type"), TypeKind.ALIAS)
 VERB.underlying = BUILTIN["uint32"]
-CONTEXT = Type(TypeName("context", "Context"), Kind.INTERFACE)
-GO_ERROR = Type(TypeName("", "error"), Kind.INTERFACE)
-ANY = Type(TypeName("", "any"), Kind.INTERFACE)
-NIL = Type(TypeName("", "nil"), Kind.POINTER)
-NOTHING = Type(TypeName("", "nothing"), Kind.UNSUPPORTED)
+CONTEXT = Type(TypeName("context", "Context"), TypeKind.INTERFACE)
+GO_ERROR = Type(TypeName("", "error"), TypeKind.INTERFACE)
+ANY = Type(TypeName("", "any"), TypeKind.INTERFACE)
+NIL = Type(TypeName("", "nil"), TypeKind.POINTER)
+NOTHING = Type(TypeName("", "nothing"), TypeKind.UNSUPPORTED)
 """The type of calls without a result."""
 OPTIONS = map_of(STRING, BOOL)
 STRINGS = list_of(STRING)
@@ -121,13 +121,13 @@ def same_type(one: Type, other: Type) -> bool:
 
 def is_basic(kind: Type) -> bool:
     """Tells whether values of a type are strings, numbers or booleans."""
-    return native_type(kind).kind is Kind.BUILTIN
+    return native_type(kind).kind is TypeKind.BUILTIN
 
 
 def is_number(kind: Type) -> bool:
     """Tells whether values of a type are numbers."""
     native = native_type(kind)
-    return native.kind is Kind.BUILTIN and native not in (STRING, BOOL)
+    return native.kind is TypeKind.BUILTIN and native not in (STRING, BOOL)
 
 
 def wrapped(kind: Type, value: Any) -> Any:

@@ -7,7 +7,7 @@ from typing import Any
 
 from kapivara.generator.emission.access import is_inlined
 from kapivara.generator.golang.handwritten.machine import dereferenced
-from kapivara.generator.model import Kind, Member, Type
+from kapivara.generator.model import Member, Type, TypeKind
 from kapivara.generator.natives import native_type, value_type
 from kapivara.generator.own_json import zero_value
 
@@ -28,7 +28,7 @@ def find_member(struct: Type, name: str) -> tuple[Member, ...] | None:
             for member in kind.members:
                 if member.name == name:
                     return (*path, member)
-                if member.embedded and value_type(member.type).kind is Kind.STRUCT:
+                if member.embedded and value_type(member.type).kind is TypeKind.STRUCT:
                     following.append((*path, member))
         level = following
     return None
@@ -36,7 +36,7 @@ def find_member(struct: Type, name: str) -> tuple[Member, ...] | None:
 
 def reader(path: tuple[Member, ...]) -> Read | None:
     """Returns how a field is read; None where its JSON does not tell it apart: fields of embedded pointers."""
-    if any(is_inlined(each) and native_type(each.type).kind is Kind.POINTER for each in path):
+    if any(is_inlined(each) and native_type(each.type).kind is TypeKind.POINTER for each in path):
         return None
     steps = [_step(each) for each in path]
     if len(steps) == 1:

@@ -7,7 +7,7 @@ from typing import Any
 
 from kapivara.generator.golang.handwritten.go_types import NIL, PATH, is_basic, same_type
 from kapivara.generator.golang.handwritten.scope import Program
-from kapivara.generator.model import STRING, Kind, Type
+from kapivara.generator.model import STRING, Type, TypeKind
 from kapivara.generator.natives import native_type
 from kapivara.validate.values import shown
 from kapivara.values.rendering import JsonFloat, NamedString
@@ -17,14 +17,14 @@ def shower(kind: Type, program: Program) -> Callable[[Any], Any] | None:
     """Returns what makes a value of a type ready to be shown; None where it cannot be shown."""
     if kind is NIL:
         return lambda value: value
-    if kind.kind is Kind.POINTER and kind.elem is not None:
+    if kind.kind is TypeKind.POINTER and kind.elem is not None:
         if same_type(kind, PATH):
             return None
         below = shower(kind.elem, program)
         return below and (lambda value: None if value is None else _as_json(below(value)))
     if is_basic(kind):
         return (lambda value: value) if not kind.name.package else _as_json
-    if native_type(kind).kind in (Kind.STRUCT, Kind.SLICE, Kind.MAP):
+    if native_type(kind).kind in (TypeKind.STRUCT, TypeKind.SLICE, TypeKind.MAP):
         return lambda value: shown(program.shape(kind), value)
     return None
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from kapivara.generator.golang.handwritten.go_types import ERROR, GO_ERROR, PATH, is_basic, is_number, same_type
-from kapivara.generator.model import BOOL, STRING, Kind, Type
+from kapivara.generator.model import BOOL, STRING, Type, TypeKind
 from kapivara.generator.natives import native_type
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.rendering import format_float, quote
@@ -50,7 +50,7 @@ def _filled(parts: Sequence[str | Show], values: Sequence[Any]) -> str:
 def _show(verb: str, kind: Type) -> Show:
     """Returns how a verb prints values of a type."""
     native = native_type(kind)
-    if native.kind is Kind.SLICE and native.elem is not None and verb in ("%s", "%d", "%q", "%v"):
+    if native.kind is TypeKind.SLICE and native.elem is not None and verb in ("%s", "%d", "%q", "%v"):
         item = _show(verb, native.elem)
         return lambda values: f"[{' '.join(map(item, values or ()))}]"
     if verb in ("%s", "%v") and (same_type(kind, PATH) or kind is GO_ERROR):

@@ -13,7 +13,7 @@ from kapivara.generator.golang.handwritten.loops import Leave, over_list, over_m
 from kapivara.generator.golang.handwritten.machine import Frame, Run
 from kapivara.generator.golang.handwritten.operators import binary
 from kapivara.generator.golang.handwritten.scope import Code, Scope
-from kapivara.generator.model import BOOL, Kind
+from kapivara.generator.model import BOOL, TypeKind
 from kapivara.generator.natives import native_type
 from kapivara.generator.own_json import zero_value
 
@@ -125,10 +125,10 @@ class StatementReader:
             raise self._scope.unsupported("a range that assigns to variables from outside", clause)
         native = native_type(values.type)
         names = [*names, "_", "_"][:2]
-        if native.kind in (Kind.SLICE, Kind.MAP) and native.elem is not None:
+        if native.kind in (TypeKind.SLICE, TypeKind.MAP) and native.elem is not None:
             key = native.key or INT
             slots = self._scope.declare(names[0], key), self._scope.declare(names[1], native.elem)
-            walk = over_map if native.kind is Kind.MAP else over_list
+            walk = over_map if native.kind is TypeKind.MAP else over_list
             return walk(values.run, slots, zero_value(native.elem), self.read_block(body))
         if is_number(values.type):
             slots = self._scope.declare(names[0], values.type), self._scope.declare("_", INT)

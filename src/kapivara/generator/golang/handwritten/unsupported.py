@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from kapivara.generator.author_error import AuthorError
 from kapivara.generator.handwritten import PYTHON_FILE, python_name
-from kapivara.generator.model import Place
+from kapivara.generator.model import Position
 
 
 class UnsupportedGoError(Exception):
     """A construct that is outside of the part of Go that is run; `what` names it."""
 
-    def __init__(self, what: str, place: Place):
+    def __init__(self, what: str, place: Position):
         super().__init__(what)
         self.what = what
         self.place = place

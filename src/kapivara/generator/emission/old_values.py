@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from kapivara.generator.model import Type
 from kapivara.generator.package_plan import PackagePlan, TypePlan
-from kapivara.generator.plan import Argument, Call, CallsInOrder, Gated, HandWritten, RuleCall, TypeCall
+from kapivara.generator.plan import Argument, CallsInOrder, FunctionCall, Gated, HandWritten, RuleCall, TypeCall
 
-_INNERMOST = (Call, TypeCall, HandWritten)
+_INNERMOST = (FunctionCall, TypeCall, HandWritten)
 
 
-def types_looking_back(plan: PackagePlan) -> set[Type]:
+def types_using_old_values(plan: PackagePlan) -> set[Type]:
     """Finds the types with rules that look at old values, their own or those of types that they lead to."""
     users: dict[Type, list[Type]] = {}
     found: set[Type] = set()
@@ -21,7 +21,7 @@ def types_looking_back(plan: PackagePlan) -> set[Type]:
             check = _innermost(call)
             if isinstance(check, TypeCall):
                 users.setdefault(check.type, []).append(each.type)
-            elif _looks_back(check) or _may_let_pass(call):
+            elif _uses_old_value(check) or _may_let_pass(call):
                 found.add(each.type)
             else:
                 passed.add(id(call))
@@ -44,7 +44,7 @@ def is_for_updates(call: RuleCall) -> bool:
         if isinstance(check, Gated) and check.kind == "option":
             return False
         check = check.inner.check
-    return isinstance(check, Call) and check.update
+    return isinstance(check, FunctionCall) and check.update
 
 
 def _calls_of(plan: TypePlan) -> list[RuleCall]:
@@ -55,7 +55,7 @@ def _calls_of(plan: TypePlan) -> list[RuleCall]:
     return calls
 
 
-def _innermost(call: RuleCall) -> Call | TypeCall | HandWritten:
+def _innermost(call: RuleCall) -> FunctionCall | TypeCall | HandWritten:
     """What a call comes down to."""
     check = call.check
     while not isinstance(check, _INNERMOST):
@@ -63,9 +63,9 @@ def _innermost(call: RuleCall) -> Call | TypeCall | HandWritten:
     return check
 
 
-def _looks_back(check: Call | TypeCall | HandWritten) -> bool:
-    if isinstance(check, Call):
-        return check.update or any(map(_has_looking_back, check.args))
+def _uses_old_value(check: FunctionCall | TypeCall | HandWritten) -> bool:
+    if isinstance(check, FunctionCall):
+        return check.update or any(map(_makes_such_calls, check.args))
     return isinstance(check, HandWritten)
 
 
@@ -84,8 +84,8 @@ def _may_let_pass(call: RuleCall) -> bool:
     return parts > 0
 
 
-def _has_looking_back(argument: Argument) -> bool:
+def _makes_such_calls(argument: Argument) -> bool:
     """Tells whether an argument makes calls that look at old values."""
     if isinstance(argument, CallsInOrder):
-        return any(_looks_back(_innermost(call)) for call in argument.calls)
-    return type(argument) is tuple and any(map(_has_looking_back, argument))
+        return any(_uses_old_value(_innermost(call)) for call in argument.calls)
+    return type(argument) is tuple and any(map(_makes_such_calls, argument))
