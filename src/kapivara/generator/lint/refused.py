@@ -22,7 +22,12 @@ def finding_of(error: AuthorError) -> Finding:
     named = _TAG.search(error.message)
     tag = error.tag or ((named[1] or named[2]) if named else "")
     return Finding(
-        *(error.message, error.place, error.type_name, field, tag, hint_of(error)),
+        error.message,
+        error.place,
+        type_name=error.type_name,
+        field=field,
+        tag=tag,
+        hint=hint_of(error),
         rule=REFUSED.name,
         severity=Severity.ERROR,
     )

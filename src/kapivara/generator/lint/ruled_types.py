@@ -119,7 +119,10 @@ class RuledTypes:
 
     def _field_context(self, kind: Type, member: Member) -> Context:
         return Context(
-            *(self._survey.session(), Scope.FIELD, member.type, child_path(str(kind), member.json.name or member.name)),
+            self._survey.session(),
+            Scope.FIELD,
+            member.type,
+            child_path(str(kind), member.json.name or member.name),
             member=member,
             parent_path=str(kind),
             parent_type=kind,

@@ -157,7 +157,10 @@ def _value(arg: Arg) -> str | int | bool:
 
 def _inside(context: Context, element: Type, selector: tuple[ListTerm, ...]) -> Context:
     return Context(
-        *(context.session, Scope.LIST_VALUE, element, key_path(context.path, selector_text(selector))),
+        context.session,
+        Scope.LIST_VALUE,
+        element,
+        key_path(context.path, selector_text(selector)),
         selector=selector,
         parent_path=context.path,
         parent_type=context.type,

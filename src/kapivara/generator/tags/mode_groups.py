@@ -86,8 +86,12 @@ def _call(discriminator: Member, member: Member, tagged: list[_ModeRule]) -> Rul
         (_mode_value(discriminator, mode), CallsInOrder(tuple(calls))) for mode, calls in sorted(by_mode.items())
     )
     args = (
-        *(member.json.name, Getter((member,)), Getter((discriminator,)), ShapeOf(member.type)),
-        *(CallsInOrder((otherwise,)), modes),
+        member.json.name,
+        Getter((member,)),
+        Getter((discriminator,)),
+        ShapeOf(member.type),
+        CallsInOrder((otherwise,)),
+        modes,
     )
     return RuleCall("k8s:modeDiscriminator", FunctionCall("discriminated", args), level_fixed=True)
 

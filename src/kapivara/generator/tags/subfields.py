@@ -121,7 +121,10 @@ def _member(struct: Type, name: str) -> Member:
 
 def _inside(context: Context, member: Member, name: str) -> Context:
     return Context(
-        *(context.session, Scope.FIELD, member.type, child_path(context.path, name)),
+        context.session,
+        Scope.FIELD,
+        member.type,
+        child_path(context.path, name),
         member=member,
         parent_path=context.path,
         parent_type=context.type,
