@@ -22,12 +22,20 @@ _SCALARS = {
 }
 
 
-def type_of_json(value: JsonValue) -> Type:
-    """The type of a JSON value: objects are maps; lists and maps of unlike values have dynamic ones."""
+_MOST_LEVELS = 100
+
+
+def type_of_json(value: JsonValue, levels: int = _MOST_LEVELS) -> Type:
+    """The type of a JSON value: objects are maps; lists and maps of unlike values have dynamic ones.
+
+    What nests deeper than so many levels is dynamic, too.
+    """
+    if not levels:
+        return types.DYN
     if isinstance(value, list):
-        return types.list_of(_common(map(type_of_json, value)))
+        return types.list_of(_common([type_of_json(each, levels - 1) for each in value]))
     if isinstance(value, dict):
-        return types.map_of(types.STRING, _common(map(type_of_json, value.values())))
+        return types.map_of(types.STRING, _common([type_of_json(each, levels - 1) for each in value.values()]))
     return _SCALARS[type(value)]
 
 

@@ -23,7 +23,7 @@ from kapivara.cel.types import Type
 from kapivara.emit.loader import load
 from kapivara.emit.source import SourceWriter, literal
 from kapivara.values import ABSENT
-from kapivara.values.stack import deep_stack
+from kapivara.values.stack import MAX_DEPTH, deep_stack, is_too_deep
 
 UNLIMITED = 2**64 - 1
 NO_BINDINGS: Mapping[str, Any] = MappingProxyType({})
@@ -105,7 +105,7 @@ def _compile_for_bindings(checked: CheckedAst, provider: TypeProvider | None, *,
     """Returns a function of a mapping that holds the variables."""
     names = {name: f"p{place}" for place, name in enumerate(sorted(free_variables(checked)))}
     writer = SourceWriter()
-    given = f"{METER}, bindings" if metered else f"bindings={writer.bind(NO_BINDINGS)}, {BUDGET}=None"
+    given = f"{METER}, bindings" if metered else f"bindings={writer.bind(NO_BINDINGS)}, {BUDGET}=None, has_room=False"
     with writer.block(f"def run({given})"):
         if names:
             with writer.block("try"):
@@ -116,16 +116,36 @@ def _compile_for_bindings(checked: CheckedAst, provider: TypeProvider | None, *,
         start = writer.mark()
         if _print_body(writer, checked, names, provider, metered=checked if metered else None):
             writer.insert(start, f"{BUDGET} = {writer.bind(Budget)}() if {BUDGET} is None else {BUDGET}")
+        if not metered:
+            with writer.block("except RecursionError"):
+                with writer.block("if not has_room"):
+                    writer.line(f"return {writer.bind(_in_deep_stack)}(run, bindings)")
+                writer.line("raise")
     function: Callable[..., Any] = load(writer, "expression", "run")
     return function
+
+
+def _in_deep_stack(run: Callable[..., Any], bindings: Mapping[str, Any]) -> Any:
+    """Evaluates once more, with room on the stack: the data is deep, or the caller is; raises `CelError`.
+
+    Not done at once: it takes longer than most expressions.
+    """
+    _check_depth(bindings)
+    with deep_stack():
+        return run(bindings, None, True)
+
+
+def _check_depth(bindings: Mapping[str, Any]) -> None:
+    if any(map(is_too_deep, bindings.values())):
+        raise CelError(f"values are nested too deeply: more than {MAX_DEPTH} levels")
 
 
 def _missing_variable(error: KeyError) -> CelError:
     return CelError(f"no such attribute(s): {error.args[0]}")
 
 
-_REWORDED = (KeyError, CelPanicError, BudgetExceededError, RecursionError, MemoryError)
-"""What compiled code raises beside `CelError`; the last two where values are nested too deeply, or too large."""
+_REWORDED = (KeyError, CelPanicError, BudgetExceededError, MemoryError)
+"""What compiled code raises beside `CelError`; the last one where values are too large."""
 
 
 def _reworded(failure: Exception) -> CelError:
@@ -135,8 +155,6 @@ def _reworded(failure: Exception) -> CelError:
             return CelError(f"no such key: {failure.args[0]}")
         case CelPanicError():
             return CelError(f"internal error: {failure}")
-        case RecursionError():
-            return CelError("values are nested too deeply")
         case MemoryError():
             return CelError("values need more memory than there is")
     return CelError(str(failure))
@@ -180,8 +198,10 @@ class Program:
         """Evaluates the expression and counts what it costs; raises `CostExceededError` past the limit."""
         if self._metered is None:
             self._metered = _compile_for_bindings(self._checked, self._env.provider, metered=True)
-        meter = Meter(limit, budget or Budget())
-        return self._metered(meter, bindings), meter.spent
+        _check_depth(bindings)
+        with deep_stack():
+            meter = Meter(limit, budget or Budget())
+            return self._metered(meter, bindings), meter.spent
 
 
 @deep_stack()

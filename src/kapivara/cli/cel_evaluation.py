@@ -19,6 +19,7 @@ from kapivara.cel.values.extent import pay_to_print
 from kapivara.schema.expressions.limits import CALL_COST_LIMIT
 from kapivara.values import ABSENT, JsonValue
 from kapivara.values.record import record
+from kapivara.values.stack import deep_stack
 
 if TYPE_CHECKING:
     from dataclasses import KW_ONLY
@@ -48,6 +49,7 @@ class Evaluation:
     cost: int | None = None
 
 
+@deep_stack()
 def evaluate(expression: str, variables: Mapping[str, JsonValue], environment: str) -> Evaluation:
     """Compiles an expression over variables of the types that their values have, and evaluates it."""
     is_server = environment == "kubernetes"
@@ -73,7 +75,7 @@ def _run(checked: CheckedAst, env: Env, variables: Mapping[str, JsonValue], know
         pay_to_print(Budget(), result)
     except CelError as failure:
         error = str(failure)
-    except (BudgetExceededError, RecursionError):
+    except BudgetExceededError:
         result, error = ABSENT, "the result is too large to be shown"
     except CostExceededError:
         error = f"operation cancelled: actual cost limit exceeded ({limit:,})"

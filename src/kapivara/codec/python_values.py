@@ -15,6 +15,7 @@ from kapivara.codec.errors import TOO_DEEP, DecodeError
 from kapivara.codec.json_reader import decode_json
 from kapivara.values.json_value import JsonValue
 from kapivara.values.rendering import format_float
+from kapivara.values.stack import deep_stack
 
 _FLOAT_BITS = 1024
 
@@ -26,9 +27,10 @@ def decode_value(value: object) -> Decoded:
     try:
         data = orjson.dumps(value, option=orjson.OPT_SORT_KEYS | orjson.OPT_STRICT_INTEGER)
         read = orjson.loads(data)
-        if read == value and not may_differ(data):
-            return Decoded(read)
-    except (TypeError, ValueError, RecursionError):  # no JSON, or long or deep: told apart below
+        with deep_stack():  # for callers who are deep within themselves: what orjson writes nests 254 levels at most
+            if read == value and not may_differ(data):
+                return Decoded(read)
+    except (TypeError, ValueError):  # no JSON, or long or deep: told apart below
         pass
     return decode_json(encode_json(_as_json(value)))
 

@@ -10,6 +10,7 @@ import pytest
 from kapivara import cel
 from kapivara.api import Api
 from kapivara.cel import types
+from kapivara.cli.cel_evaluation import evaluate
 
 VARIABLES = {"s": types.STRING, "l": types.list_of(types.INT), "d": types.DYN}
 DATA: dict[str, Any] = {"s": "abc", "l": [0, 1, 2], "d": {"a": 1}}
@@ -81,12 +82,37 @@ def test_loops_in_loops_stop_at_the_limit(loops: str, data: str) -> None:
         program.evaluate_metered({data: list(range(2_000))}, limit=1_000_000)
 
 
-def test_deep_data() -> None:
+def nested(levels: int) -> Any:
     deep: Any = 1
-    for _ in range(20_000):
+    for _ in range(levels):
         deep = [deep]
-    with pytest.raises(cel.CelError, match="nested too deeply"):
-        cel.compile("d == [d][0] && d == d", {"d": types.DYN}).evaluate({"d": deep})
+    return deep
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        "d == e",
+        "d in [e]",
+        "sets.contains([d], [e])",
+        "[d, e].distinct().size() == 2",
+        "'%s'.format([d]) == ''",
+        "{1: d} == {1: e}",
+    ],
+)
+@pytest.mark.parametrize("environment", ["kubernetes", "standard"])
+def test_deep_data_is_what_other_data_is(expression: str, environment: str) -> None:
+    found = evaluate(expression, {"d": {"a": nested(9_900)}, "e": {"a": nested(9_899)}}, environment)
+    assert (found.error, found.problem) == ("", "")
+
+
+def test_deep_data() -> None:
+    program = cel.compile("d == [d][0] && d == d", {"d": types.DYN})
+    assert program.evaluate({"d": nested(9_900)}) is True
+    assert program.evaluate_metered({"d": nested(9_900)})[0] is True
+    for run in (program.evaluate, program.evaluate_metered):
+        with pytest.raises(cel.CelError, match="nested too deeply: more than 10000 levels"):
+            run({"d": nested(20_000)})
 
 
 LOOP = "self.all(x, self.all(y, self.all(z, x + y + z >= 0)))"

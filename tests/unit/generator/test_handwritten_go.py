@@ -382,7 +382,22 @@ def test_deep_nesting_is_refused(tmp_path: Path) -> None:
     run = load(tmp_path, f"return {'(' * 3000}nil{')' * 3000}")
     with pytest.raises(AuthorError) as caught:
         run({})
-    assert "nested too deeply" in str(caught.value)
+    assert "code that is nested too deeply cannot be run" in str(caught.value)
+
+
+def test_what_nests_as_deep_as_may_be_runs(tmp_path: Path) -> None:
+    run = load(tmp_path, f"x := {'(' * 200}value.Num{')' * 200}\n\t" + said("x"))
+    (error,) = run({"num": 3})
+    assert error.detail == "3"
+
+
+def test_long_chains_of_functions_are_refused(tmp_path: Path) -> None:
+    chain = (
+        "".join(f"func f{n}() int {{ return f{n + 1}() }}\n" for n in range(3000)) + "func f3000() int { return 1 }\n"
+    )
+    run = load(tmp_path, "x := f0()\n\t" + said("x"), chain)
+    with pytest.raises(AuthorError, match="nested too deeply"):
+        run({})
 
 
 OTHER = """package shared

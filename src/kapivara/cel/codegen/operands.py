@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 FAILURES = (CelError, KeyError)
 """What a failing expression raises; a KeyError is a missing field or key, named when it is told."""
 
-UNTOLD_FAILURES = (*FAILURES, CelPanicError, BudgetExceededError, RecursionError, MemoryError)
-"""What an expression raises where nobody is told why: the last two where values are nested too deeply, or too large."""
+UNTOLD_FAILURES = (*FAILURES, CelPanicError, BudgetExceededError, MemoryError)
+"""What an expression raises where nobody is told why: the last one where values are too large."""
 
 
 def evaluate_all(

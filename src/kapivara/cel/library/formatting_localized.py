@@ -40,9 +40,9 @@ def _string(value: Any, _precision: int | None = None) -> str:
     if value is None:
         return "null"
     if isinstance(value, list):
-        return f"[{', '.join(map(_literal, value))}]"
+        return "[" + ", ".join([_literal(each) for each in value]) + "]"  # a list: a walk calls itself from Python
     if isinstance(value, (dict, CelMap)):
-        pairs = sorted((_key(key), _literal(item)) for key, item in value.items())
+        pairs = sorted([(_key(key), _literal(item)) for key, item in value.items()])
         return "{" + ", ".join(f"{key}:{item}" for key, item in pairs) + "}"
     raise refuse(LOCALIZED["s"], value)
 

@@ -44,9 +44,10 @@ def _string(value: Any, _precision: int | None = None) -> str:
     if kind is Type:
         return runtime_name(value)
     if isinstance(value, list):
-        return f"[{', '.join(map(_string, value))}]"
+        return "[" + ", ".join([_string(each) for each in value]) + "]"  # a list: a walk calls itself from Python
     if isinstance(value, (dict, CelMap)):
-        pairs = sorted(((_string(key), _string(item)) for key, item in value.items()), key=lambda pair: pair[0])
+        pairs = [(_string(key), _string(item)) for key, item in value.items()]
+        pairs.sort(key=lambda pair: pair[0])
         return "{" + ", ".join(f"{key}: {item}" for key, item in pairs) + "}"
     raise refuse(PLAIN["s"], value)
 

@@ -148,7 +148,12 @@ class _Comparison:
                 if kinds <= _TEXT:
                     self._budget.take_glance(sum(map(len, one)))
                 return one == other
-            return self._of_joined(one, other) if type(one) is JoinedList else all(map(self._same, one, other))
+            if type(one) is JoinedList:
+                return self._of_joined(one, other)
+            for mine, theirs in zip(one, other, strict=True):  # noqa: SIM110 - a walk calls itself from Python
+                if not self._same(mine, theirs):
+                    return False
+            return True
         if isinstance(one, OptionalValue):
             if not isinstance(other, OptionalValue) or one.has_value is not other.has_value:
                 return False

@@ -11,7 +11,7 @@ from pathlib import Path
 from kapivara.generator.author_error import AuthorError, AuthorErrors
 from kapivara.generator.handwritten import PYTHON_FILE, python_functions
 from kapivara.generator.json_fields import refuse_deep_embedding
-from kapivara.generator.model import Package, Position, Universe
+from kapivara.generator.model import Package, Universe
 from kapivara.generator.python.classes import ClassKind
 from kapivara.generator.python.enums import read_constants
 from kapivara.generator.python.import_paths import TYPES_FILE
@@ -23,7 +23,6 @@ from kapivara.generator.python.structs import StructReader
 from kapivara.generator.value_recursion import refuse_value_recursion
 
 _LOOSEN = "write T | None, list[T] or dict[str, T]"
-_TOO_DEEP = "the types are nested too deeply"
 
 
 def read_package(path: Path, universe: Universe, shared: SharedType) -> Package:
@@ -52,10 +51,6 @@ def try_package(path: Path, universe: Universe, shared: SharedType) -> tuple[Pac
         _read_functions(module.package, file.parent / PYTHON_FILE)
     except AuthorError as error:
         names.errors.append(error)
-    except RecursionError:
-        names.errors.append(
-            AuthorError(_TOO_DEEP, Position(str(file), 1, 1), hint="break the chain of types or imports")
-        )
     return None if module is None else module.package, _in_order(names.errors)
 
 

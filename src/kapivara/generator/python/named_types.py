@@ -35,6 +35,7 @@ class NamedTypes:
         self._project = project
         self._pending: dict[int, _Pending] = {}
         self._aliases: set[int] = set()  # those being followed
+        self._completing = 0  # how many, one inside another
         self.reader = AnnotationReader(project, self._of_name, self._complete, shared)
         self.errors: list[AuthorError] = []
         project.declare = self.declare
@@ -112,8 +113,16 @@ class NamedTypes:
     def _complete(self, made: Type) -> None:
         """Follows a chain of typedefs to the type underneath; each link gets what its right-hand side says.
 
-        A type that is no typedef, or is complete, stays as it is.
+        A type that is no typedef, or is complete, stays as it is. Raises AuthorError where too many wait for it.
         """
+        self._completing += 1
+        if self._completing > MOST_NESTED:
+            self._completing -= 1
+            raise AuthorError("the types are nested too deeply", made.place, type_name=str(made), hint=_BREAK_IT)
+        self._follow(made)
+        self._completing -= 1
+
+    def _follow(self, made: Type) -> None:
         links: list[Type] = []
         kind = made
         while (pending := self._pending.pop(id(kind), None)) is not None:
@@ -145,6 +154,9 @@ class NamedTypes:
         return self.reader.read(call.args[1], Scope(pending.module))
 
 
+MOST_NESTED = 100
+"""How many typedefs may each need what the next one stands for."""
+_BREAK_IT = "break the chain of types: let one of them hold a dataclass"
 _NAME_IT = "a chain of types must end at one that is built in, a list, a dict, a dataclass or an enum"
 
 

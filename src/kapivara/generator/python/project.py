@@ -45,6 +45,8 @@ class Project:
     def __init__(self, universe: Universe) -> None:
         self._universe = universe
         self._modules: dict[Path, Module | AuthorError] = {}
+        self._files_before: dict[str, frozenset[Path]] = {}
+        """The files that packages of the universe had before they were met here."""
         self.fresh: list[Module] = []
         self.declare: Callable[[Module], None] | None = None
         """Called with every fresh file, before anybody asks for a name in it."""
@@ -102,7 +104,10 @@ class Project:
         try:
             file = read_python_file(path)
             package = self._package_of(path.parent)
-            before = {Path(each).resolve() for each in package.files}
+            before = self._files_before.get(package.path)
+            if before is None:
+                before = frozenset(Path(each).resolve() for each in package.files)
+                self._files_before[package.path] = before
             if key not in before:
                 package.markers += _markers(file, package)
         except AuthorError as error:

@@ -17,6 +17,7 @@ from kapivara.generator.golang.handwritten.scope import FunctionCode
 from kapivara.generator.golang.handwritten.unsupported import UnsupportedGoError
 from kapivara.generator.handwritten import PREFIX
 from kapivara.generator.model import Package, Universe
+from kapivara.values.stack import deep_stack
 
 HandWritten = Callable[[Operation, FieldPath | None, Any, Any], ErrorList]
 _PARAMETERS = 5
@@ -38,16 +39,14 @@ def handwritten_functions(
         if not name.startswith(PREFIX) or name in instead:
             continue
         try:
-            code = program.function(name)
+            with deep_stack():
+                code = program.function(name)
             if code is not None and len(code.parameters) == _PARAMETERS:
                 found[name] = _callable(code)
         except UnsupportedGoError as error:
             found[name] = _refusal(error.told(name))
         except AuthorError as error:  # a file of another package
             found[name] = _refusal(error)
-        except RecursionError:
-            place = package.functions[name].place if name in package.functions else None
-            found[name] = _refusal(AuthorError(f"{name}: the function is nested too deeply", place))
     return found
 
 
@@ -63,11 +62,10 @@ def _refusal(error: AuthorError) -> HandWritten:
 def _callable(code: FunctionCode) -> HandWritten:
     def call(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
         try:
-            return [box.error for box in code.call(Budget(), [None, op, path, new, old]) or ()]
+            with deep_stack():  # calls are bounded, and so is how deep the code of one nests
+                return [box.error for box in code.call(Budget(), [None, op, path, new, old]) or ()]
         except GoPanicError as panic:
             return [internal_error(path, f"{code.name}: {panic}")]
-        except RecursionError:
-            return [internal_error(path, f"{code.name}: calls are nested too deeply")]
         except (TypeError, AttributeError, ValueError, ArithmeticError, LookupError) as error:
             # Go's compiler would have refused it: types are read here, not checked.
             return [internal_error(path, f"{code.name}: the function is not valid Go ({error})")]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from tree_sitter import Node
@@ -11,7 +13,7 @@ from kapivara.emit.loader import load_module
 from kapivara.generator.golang.go_file import GoFile, parse_go, read_bytes
 from kapivara.generator.golang.handwritten.expressions import ExpressionReader
 from kapivara.generator.golang.handwritten.go_types import INT, FileNames, is_basic, resolve_type
-from kapivara.generator.golang.handwritten.machine import Budget, Frame, GoMap, GoPanicError
+from kapivara.generator.golang.handwritten.machine import MOST_CALLS, Budget, Frame, GoMap, GoPanicError
 from kapivara.generator.golang.handwritten.scope import Code, FunctionCode, Scope
 from kapivara.generator.golang.handwritten.statements import StatementReader
 from kapivara.generator.golang.handwritten.unsupported import UnsupportedGoError
@@ -20,6 +22,8 @@ from kapivara.generator.model import BOOL, BUILTIN, STRING, Package, Type, Unive
 from kapivara.generator.shapes import ShapeWriter
 from kapivara.values.record import record
 
+MOST_LEVELS = 250
+"""How deep the syntax of one function may nest."""
 _BASIC = {str: STRING, bool: BOOL, int: INT, float: BUILTIN["float64"]}
 
 
@@ -46,6 +50,7 @@ class GoProgram:
         self._declared_values: dict[str, _Value] = {}
         self._values: dict[str, Code | None] = {}
         self._shapes: dict[int, Shape] = {}
+        self._being_read = 0
         for each in package.constants:
             self._values.setdefault(each.name.name, _fixed(each.type, each.value))
         for file in package.files:
@@ -63,18 +68,33 @@ class GoProgram:
             node, names = self._declared[name]
             if node.start_byte in names.file.unparsed:
                 raise UnsupportedGoError("a body that cannot be parsed", names.file.place(node))
-            self._functions[name] = code = FunctionCode(name, *_signature(node, names))
-            scope = Scope(names, self)
-            for text, kind in _parameters(node.child_by_field_name("parameters"), names):
-                scope.declare(text, kind)
-            body = scope.part(node, "body")
-            try:
-                code.body = StatementReader(scope, len(code.results)).read_block(body)
-            except UnsupportedGoError:
-                del self._functions[name]
-                raise
-            code.slots = scope.slots
+            with self._reading(node, names):
+                self._read_function(name, node, names)
         return self._functions.get(name)
+
+    def _read_function(self, name: str, node: Node, names: FileNames) -> None:
+        self._functions[name] = code = FunctionCode(name, *_signature(node, names))
+        scope = Scope(names, self)
+        for text, kind in _parameters(node.child_by_field_name("parameters"), names):
+            scope.declare(text, kind)
+        body = scope.part(node, "body")
+        try:
+            code.body = StatementReader(scope, len(code.results)).read_block(body)
+        except UnsupportedGoError:
+            del self._functions[name]
+            raise
+        code.slots = scope.slots
+
+    @contextmanager
+    def _reading(self, node: Node, names: FileNames) -> Iterator[None]:
+        """Reads a function or value, for which others may have to be read; raises UnsupportedGoError."""
+        if self._being_read >= MOST_CALLS or _nests_deeper(node, MOST_LEVELS):
+            raise UnsupportedGoError("code that is nested too deeply", names.file.place(node))
+        self._being_read += 1
+        try:
+            yield
+        finally:
+            self._being_read -= 1
 
     def other(self, path: str) -> GoProgram | None:
         """Returns another package; None where it was not read. Raises AuthorError where one of its files cannot be."""
@@ -102,7 +122,8 @@ class GoProgram:
 
     def _read_value(self, value: _Value) -> Code:
         scope = Scope(value.names, self)
-        code = ExpressionReader(scope).read(value.node)
+        with self._reading(value.node, value.names):
+            code = ExpressionReader(scope).read(value.node)
         kind = code.type if value.type is None else resolve_type(value.type, value.names)
         frame: Frame = [Budget()]
         try:
@@ -129,6 +150,21 @@ class GoProgram:
                 for name, each in zip(given, value.named_children, strict=False):
                     made = _Value(each, spec.child_by_field_name("type"), names)
                     self._declared_values.setdefault(names.file.slice(name), made)
+
+
+def _nests_deeper(node: Node, most: int) -> bool:
+    """Tells whether a syntax tree is of more levels; walks it, however deep it is."""
+    cursor, depth = node.walk(), 0
+    while True:
+        if cursor.goto_first_child():
+            depth += 1
+            if depth > most:
+                return True
+            continue
+        while not cursor.goto_next_sibling():
+            if not cursor.goto_parent():
+                return False
+            depth -= 1
 
 
 def _fixed(kind: Type, value: Any, untyped: bool = False) -> Code:
