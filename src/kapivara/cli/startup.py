@@ -1,10 +1,10 @@
 """What makes a short command short. Most of what it costs is what other packages import, so:
 
-- The collector waits: what is being imported is no garbage. That saves 12 of 286 million instructions.
+- The collector waits: what is being imported is no garbage. That saves 11 of 283 million instructions.
 - `inspect` is loaded when something is asked of it. orjson imports `dataclasses`, which imports `inspect`, and with it
-  the compiler's tables and a tokenizer, and nobody asks: 27 of 300 million.
+  the compiler's tables and a tokenizer, and nobody asks: 38 of 310 million.
 - The patterns that PyYAML compiles while it loads are compiled on first use. They belong to its Python half, which its
-  C half imports and never asks: 79 of 353 million.
+  C half imports and never asks: 79 of 351 million.
 
 Counted by valgrind in `kapivara validate` of one object, where `python -c pass` takes 49. Importing less does not help
 here, as the imports are not ours: without orjson or PyYAML's C half, nothing is read or written. All of this happens to
