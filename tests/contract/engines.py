@@ -5,12 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from kapivara.storage import Storage
+from kapivara.storage import Storage, Stored
 from kapivara.storage.memory import MemoryStorage
 from kapivara.storage.retention import Retention
 from kapivara.storage.sqlite import SqliteStorage
 
 USUAL = Retention()
+
+
+def overwrite(storage: Storage, key: str, value: bytes) -> Stored:
+    """Replaces a value that nobody else writes to."""
+    return storage.update(key, value, storage.get(key).revision)
+
+
+def remove(storage: Storage, key: str) -> Stored:
+    """Removes a key that nobody else writes to."""
+    return storage.delete(key, storage.get(key).revision)
 
 
 def open_memory(_directory: Path, retention: Retention = USUAL) -> Storage:

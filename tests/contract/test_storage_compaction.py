@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import pytest
 from tests.contract.conftest import oldest_revision, take_all
+from tests.contract.engines import overwrite, remove
 
 from kapivara.storage import Compacted, EventType, FutureRevision, Storage, Stored
 from kapivara.storage.retention import Retention
@@ -14,10 +15,10 @@ OpenStorage = Callable[..., Storage]
 
 def write_some(storage: Storage) -> None:
     storage.create("/a", b"1")  # revision 2
-    storage.update("/a", b"2", None)  # 3
+    overwrite(storage, "/a", b"2")  # 3
     storage.create("/b", b"3")  # 4
-    storage.delete("/b", None)  # 5
-    storage.update("/a", b"4", None)  # 6
+    remove(storage, "/b")  # 5
+    overwrite(storage, "/a", b"4")  # 6
     storage.create("/b", b"5")  # 7
 
 
@@ -47,7 +48,7 @@ def test_the_compacted_revision_itself_and_later_ones_stay(storage: Storage) -> 
 
 def test_compacting_everything_keeps_the_current_values_and_the_counter(storage: Storage) -> None:
     write_some(storage)
-    storage.delete("/b", None)
+    remove(storage, "/b")
     storage.compact(storage.revision)
     assert storage.revision == 8
     assert storage.list("/").items == [Stored("/a", b"4", 6)]
@@ -71,7 +72,7 @@ def test_the_future_cannot_be_compacted(storage: Storage) -> None:
 def test_long_histories_are_compacted_in_one_call(storage: Storage) -> None:
     storage.create("/a", b"0")
     for number in range(2500):
-        storage.update("/a", str(number).encode(), None)
+        overwrite(storage, "/a", str(number).encode())
     storage.compact(storage.revision - 10)
     assert oldest_revision(storage) == storage.revision - 10
     assert len(storage.watch("/", storage.revision - 10).take()) == 10

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from tests.contract.engines import remove
 
 from kapivara.storage import Compacted, Conflict, Storage, StorageError, Stored
 from kapivara.storage.sqlite import SqliteStorage
@@ -83,7 +84,7 @@ def test_a_watch_of_damaged_history_lists_again(path: Path) -> None:
         with pytest.raises(Compacted):
             storage.watch("/", 1).take(1000)
         watch = storage.watch("/", storage.revision)
-        storage.delete(key, None)
+        remove(storage, key)
         assert [event.key for event in watch.take()] == [key]
 
 
@@ -134,7 +135,7 @@ def test_a_damaged_page(path: Path, ruin: Callable[[Path, int], None], table: st
         assert set(items) == set(KEYS)  # some other part of the file knows of every one
         assert len(intact) > 100 or (table, depth) == ("versions", "internal")  # which leads to all values
         for key in set(KEYS) - intact:
-            storage.delete(key, None)
+            remove(storage, key)
             storage.create(key, value_of(key))
         assert_others(storage, but=set())
         storage.compact(storage.revision)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.contract.engines import overwrite, remove
 
 from kapivara.storage import Compacted, FutureRevision, Listing, Storage, Stored
 
@@ -80,9 +81,9 @@ def test_after_any_string(storage: Storage, after: str, expected: list[str]) -> 
 def test_pages_of_a_past_revision_do_not_see_later_writes(storage: Storage) -> None:
     fill(storage, "/a/1", "/a/2", "/a/3")
     first = storage.list("/a/", limit=1)
-    storage.delete("/a/2", None)
+    remove(storage, "/a/2")
     storage.create("/a/25", b"new")
-    storage.update("/a/3", b"changed", None)
+    overwrite(storage, "/a/3", b"changed")
     second = storage.list("/a/", limit=1, after="/a/1", at_revision=first.revision)
     third = storage.list("/a/", limit=1, after="/a/2", at_revision=first.revision)
     assert second == Listing([Stored("/a/2", b"/a/2", 3)], first.revision, 1)
@@ -93,10 +94,10 @@ def test_pages_of_a_past_revision_do_not_see_later_writes(storage: Storage) -> N
 def test_every_past_revision_can_be_listed(storage: Storage) -> None:
     storage.create("/a/1", b"1")
     storage.create("/a/2", b"2")
-    storage.update("/a/1", b"3", None)
-    storage.delete("/a/2", None)
+    overwrite(storage, "/a/1", b"3")
+    remove(storage, "/a/2")
     storage.create("/a/2", b"4")
-    storage.update("/a/2", b"5", None)
+    overwrite(storage, "/a/2", b"5")
     states = [
         {stored.key: (stored.value, stored.revision) for stored in storage.list("/a/", at_revision=revision).items}
         for revision in range(1, 8)

@@ -29,13 +29,13 @@ WRITES = st.tuples(
     st.sampled_from(("create", "update", "delete", "compact")),
     st.sampled_from(KEYS),
     st.binary(max_size=3),
-    st.none() | st.integers(0, 5),
+    st.integers(0, 5),
     st.lists(
         st.tuples(st.sampled_from((Unchanged, NothingSince)), st.sampled_from((*KEYS, *PREFIXES)), st.integers(0, 4)),
         max_size=2,
     ),
 )
-Write = tuple[str, str, bytes, int | None, list[tuple[type[Unchanged | NothingSince], str, int]]]
+Write = tuple[str, str, bytes, int, list[tuple[type[Unchanged | NothingSince], str, int]]]
 State = dict[str, tuple[bytes, int]]
 
 
@@ -59,7 +59,7 @@ class Model:
         return not any(key.startswith(precondition.prefix) for key in newer)
 
     def write(
-        self, kind: str, key: str, value: bytes, back: int | None, conditions: list[Precondition]
+        self, kind: str, key: str, value: bytes, back: int, conditions: list[Precondition]
     ) -> type[StorageError] | int:
         if not all(map(self.holds, conditions)):
             return PreconditionFailed
@@ -80,10 +80,10 @@ class Model:
 
 
 def write(
-    storage: Storage, model: Model, kind: str, key: str, value: bytes, back: int | None, conditions: list[Precondition]
+    storage: Storage, model: Model, kind: str, key: str, value: bytes, back: int, conditions: list[Precondition]
 ) -> object:
     at = model.states[-1].get(key, (b"", 0))[1]
-    expected = None if back is None else at - back
+    expected = at - back
     try:
         if kind == "create":
             return storage.create(key, value, conditions).revision
@@ -129,7 +129,7 @@ def check_watches(storage: Storage, model: Model) -> None:
 def play(storage: Storage, model: Model, writes: list[Write]) -> None:
     for kind, key, value, back, wanted in writes:
         if kind == "compact":
-            model.compacted = max(model.compacted, model.revision - (back or 0))
+            model.compacted = max(model.compacted, model.revision - back)
             storage.compact(model.compacted)
         else:
             conditions: list[Precondition] = [

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from tests.contract.conftest import oldest_revision
+from tests.contract.engines import remove
 
 from kapivara.storage import Closed, Compacted, Conflict, EventType, Storage, Stored
 from kapivara.storage.sqlite import SqliteStorage
@@ -29,7 +30,7 @@ def test_values_revisions_and_history_are_found_again(open_again: OpenAgain) -> 
         storage.create("/a", b"1")
         storage.create("/b", b"2")
         storage.update("/a", b"3", 2)
-        storage.delete("/b", None)
+        remove(storage, "/b")
     with open_again() as storage:
         assert storage.revision == 5
         assert storage.list("/").items == [Stored("/a", b"3", 4)]
@@ -48,7 +49,7 @@ def test_values_revisions_and_history_are_found_again(open_again: OpenAgain) -> 
 def test_the_counter_goes_on_even_where_all_history_is_compacted(open_again: OpenAgain) -> None:
     with open_again() as storage:
         storage.create("/a", b"1")
-        storage.delete("/a", None)
+        remove(storage, "/a")
         storage.compact(3)
     with open_again() as storage:
         assert (storage.revision, oldest_revision(storage)) == (3, 3)

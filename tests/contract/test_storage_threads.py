@@ -5,6 +5,7 @@ import threading
 from collections.abc import Callable
 
 from tests.contract.conftest import wait_for_events
+from tests.contract.engines import overwrite, remove
 
 from kapivara.storage import AlreadyExists, Conflict, Event, EventType, KeyNotFound, Storage, Watch
 
@@ -85,10 +86,10 @@ def churn(storage: Storage, seed: int, steps: int) -> None:
                 case 0:
                     storage.create(key, value)
                 case 1:
-                    storage.update(key, value, None)
+                    overwrite(storage, key, value)
                 case _:
-                    storage.delete(key, None)
-        except (AlreadyExists, KeyNotFound):
+                    remove(storage, key)
+        except (AlreadyExists, KeyNotFound, Conflict):
             continue
 
 
@@ -174,8 +175,8 @@ def test_pages_at_one_revision_are_one_moment(storage: Storage) -> None:
 
     def write() -> None:
         for number in range(1, 150):
-            storage.update("/pair/a", str(number).encode(), None)
-            storage.update("/pair/b", str(number).encode(), None)
+            overwrite(storage, "/pair/a", str(number).encode())
+            overwrite(storage, "/pair/b", str(number).encode())
         done.set()
 
     def read() -> None:

@@ -5,6 +5,7 @@ from contextlib import suppress
 
 import pytest
 from tests.contract.conftest import take_all, wait_for_events
+from tests.contract.engines import overwrite, remove
 
 from kapivara.storage import Closed, Compacted, Event, EventType, FutureRevision, Storage
 
@@ -14,8 +15,8 @@ ADDED, MODIFIED, DELETED = EventType.ADDED, EventType.MODIFIED, EventType.DELETE
 def test_events_say_what_each_write_did(storage: Storage) -> None:
     watch = storage.watch("/a")
     storage.create("/a", b"1")
-    storage.update("/a", b"2", None)
-    storage.delete("/a", None)
+    overwrite(storage, "/a", b"2")
+    remove(storage, "/a")
     storage.create("/a", b"3")
     expected = [
         Event(ADDED, "/a", b"1", None, 2, 0),
@@ -168,7 +169,7 @@ def test_a_slow_consumer_gets_everything_that_is_kept(storage: Storage) -> None:
         storage.create(f"/a/{number}", large)
         if number % 3 == 0:
             storage.create(f"/b/{number}", b"")
-    storage.update("/a/0", b"last", None)
+    overwrite(storage, "/a/0", b"last")
     events = take_all(watch)
     assert [event.key for event in events] == [*(f"/a/{number}" for number in range(count)), "/a/0"]
     assert [event.revision for event in events] == sorted({event.revision for event in events})

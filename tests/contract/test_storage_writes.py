@@ -4,6 +4,7 @@ import threading
 
 import pytest
 from tests.contract.conftest import oldest_revision
+from tests.contract.engines import remove
 
 from kapivara.storage import (
     AlreadyExists,
@@ -59,11 +60,6 @@ def test_update_refuses_another_revision_and_shows_the_current_value(storage: St
     assert storage.revision == 3
 
 
-def test_update_of_whatever_revision(storage: Storage) -> None:
-    storage.create("/a", b"1")
-    assert storage.update("/a", b"2", None) == Stored("/a", b"2", 3)
-
-
 def test_delete_returns_the_last_value_at_the_revision_of_the_deletion(storage: Storage) -> None:
     storage.create("/a", b"1")
     assert storage.delete("/a", 2) == Stored("/a", b"1", 3)
@@ -76,7 +72,7 @@ def test_delete_refuses_another_revision(storage: Storage) -> None:
     with pytest.raises(Conflict) as refusal:
         storage.delete("/a", 1)
     assert refusal.value.current == Stored("/a", b"1", 2)
-    assert storage.delete("/a", None).revision == 3
+    assert remove(storage, "/a").revision == 3
 
 
 @pytest.mark.parametrize("expected", [None, 7])
@@ -94,7 +90,7 @@ def test_a_missing_key_is_not_found(storage: Storage, expected: int | None) -> N
 
 def test_a_key_may_be_created_again_after_its_deletion(storage: Storage) -> None:
     storage.create("/a", b"1")
-    storage.delete("/a", None)
+    remove(storage, "/a")
     assert storage.create("/a", b"2") == Stored("/a", b"2", 4)
     with pytest.raises(Conflict):
         storage.update("/a", b"3", 2)
@@ -104,7 +100,7 @@ def test_a_key_may_be_created_again_after_its_deletion(storage: Storage) -> None
 def test_values_come_back_as_they_went_in(storage: Storage, value: bytes) -> None:
     storage.create("/a", value)
     assert storage.get("/a").value == value
-    assert storage.delete("/a", None).value == value
+    assert remove(storage, "/a").value == value
 
 
 @pytest.mark.parametrize(
@@ -133,8 +129,8 @@ def test_nothing_works_after_close(storage: Storage) -> None:
         lambda: storage.create("/b", b"1"),
         lambda: storage.get("/a"),
         lambda: storage.list("/"),
-        lambda: storage.update("/a", b"2", None),
-        lambda: storage.delete("/a", None),
+        lambda: storage.update("/a", b"2", 2),
+        lambda: storage.delete("/a", 2),
         lambda: storage.compact(2),
         lambda: storage.watch("/", 1),
         lambda: storage.watch("/"),
@@ -146,13 +142,13 @@ def test_nothing_works_after_close(storage: Storage) -> None:
 def test_a_write_is_made_only_while_another_key_is_unchanged(storage: Storage) -> None:
     other = storage.create("/other", b"1")
     unchanged = Unchanged("/other", other.revision)
-    storage.create("/a", b"1", (unchanged,))
-    storage.update("/a", b"2", None, (unchanged,))
+    first = storage.create("/a", b"1", (unchanged,))
+    second = storage.update("/a", b"2", first.revision, (unchanged,))
     changed = storage.update("/other", b"2", other.revision)
     for refused in (
         lambda: storage.create("/b", b"", (unchanged,)),
-        lambda: storage.update("/a", b"3", None, (unchanged,)),
-        lambda: storage.delete("/a", None, (unchanged,)),
+        lambda: storage.update("/a", b"3", second.revision, (unchanged,)),
+        lambda: storage.delete("/a", second.revision, (unchanged,)),
         lambda: storage.delete("/a", 1, (unchanged,)),  # whatever else speaks against it
     ):
         with pytest.raises(PreconditionFailed) as refusal:
@@ -160,8 +156,8 @@ def test_a_write_is_made_only_while_another_key_is_unchanged(storage: Storage) -
         assert (refusal.value.key, refusal.value.revision) == ("/other", changed.revision)
         assert refusal.value.precondition == unchanged
     assert storage.revision == changed.revision
-    storage.delete("/a", None, (Unchanged("/other", changed.revision),))
-    storage.delete("/other", None)
+    storage.delete("/a", second.revision, (Unchanged("/other", changed.revision),))
+    remove(storage, "/other")
     with pytest.raises(PreconditionFailed):
         storage.create("/b", b"", (Unchanged("/other", changed.revision),))
 
@@ -174,7 +170,7 @@ def test_a_write_is_made_only_while_nothing_under_a_prefix_is_newer(storage: Sto
     with pytest.raises(PreconditionFailed) as refusal:
         storage.create("/a/3", b"3", (nothing_since,))
     assert (refusal.value.key, refusal.value.revision) == ("/a/", second.revision)
-    storage.delete("/a/2", None)
+    remove(storage, "/a/2")
     storage.create("/a/3", b"3", (nothing_since,))  # what is deleted is not there to be newer
 
 

@@ -227,16 +227,16 @@ class Storage(Protocol):
         ...
 
     def update(
-        self, key: str, value: bytes, expected_revision: int | None, preconditions: Sequence[Precondition] = ()
+        self, key: str, value: bytes, expected_revision: int, preconditions: Sequence[Precondition] = ()
     ) -> Stored:
-        """Replaces a value that is still at `expected_revision` (None: at whichever).
+        """Replaces a value that is still at `expected_revision`.
 
         Raises KeyNotFound, Conflict and PreconditionFailed.
         """
         ...
 
-    def delete(self, key: str, expected_revision: int | None, preconditions: Sequence[Precondition] = ()) -> Stored:
-        """Removes a key that is still at `expected_revision` (None: at whichever).
+    def delete(self, key: str, expected_revision: int, preconditions: Sequence[Precondition] = ()) -> Stored:
+        """Removes a key that is still at `expected_revision`.
 
         Returns its last value with the revision of the deletion. Raises KeyNotFound, Conflict and PreconditionFailed.
         """

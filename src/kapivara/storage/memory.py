@@ -87,7 +87,7 @@ class MemoryStorage(Storage):
         return Listing([objects[key] for key in keys], at_revision, remaining)
 
     def update(
-        self, key: str, value: bytes, expected_revision: int | None, preconditions: Sequence[Precondition] = ()
+        self, key: str, value: bytes, expected_revision: int, preconditions: Sequence[Precondition] = ()
     ) -> Stored:
         """Replaces a value that is still at `expected_revision`."""
         with self._lock:
@@ -98,7 +98,7 @@ class MemoryStorage(Storage):
             self._wrote(Event(EventType.MODIFIED, key, value, old.value, stored.revision, old.revision))
             return stored
 
-    def delete(self, key: str, expected_revision: int | None, preconditions: Sequence[Precondition] = ()) -> Stored:
+    def delete(self, key: str, expected_revision: int, preconditions: Sequence[Precondition] = ()) -> Stored:
         """Removes a key that is still at `expected_revision`."""
         with self._lock:
             self._check_writable(preconditions)
@@ -145,11 +145,11 @@ class MemoryStorage(Storage):
         keys, _ = _select(self._keys, precondition.prefix)
         return all(self._objects[key].revision <= precondition.revision for key in keys)
 
-    def _expect(self, key: str, expected: int | None) -> Stored:
+    def _expect(self, key: str, expected: int) -> Stored:
         current = self._objects.get(key)
         if current is None:
             raise KeyNotFound(key)
-        if expected is not None and expected != current.revision:
+        if expected != current.revision:
             raise Conflict(expected, current)
         return current
 

@@ -67,7 +67,7 @@ class SqliteStorage(Storage):
 
     def create(self, key: str, value: bytes, preconditions: Sequence[Precondition] = ()) -> Stored:
         """Stores a new key."""
-        return self._writer.write(Change(EventType.ADDED, key, value, None, preconditions))
+        return self._writer.write(Change(EventType.ADDED, key, value, 0, preconditions))
 
     def get(self, key: str) -> Stored:
         """Returns what is stored under the key."""
@@ -78,12 +78,12 @@ class SqliteStorage(Storage):
         return self._reader.list(prefix, after, limit, at_revision)
 
     def update(
-        self, key: str, value: bytes, expected_revision: int | None, preconditions: Sequence[Precondition] = ()
+        self, key: str, value: bytes, expected_revision: int, preconditions: Sequence[Precondition] = ()
     ) -> Stored:
         """Replaces a value that is still at `expected_revision`."""
         return self._writer.write(Change(EventType.MODIFIED, key, value, expected_revision, preconditions))
 
-    def delete(self, key: str, expected_revision: int | None, preconditions: Sequence[Precondition] = ()) -> Stored:
+    def delete(self, key: str, expected_revision: int, preconditions: Sequence[Precondition] = ()) -> Stored:
         """Removes a key that is still at `expected_revision`."""
         return self._writer.write(Change(EventType.DELETED, key, None, expected_revision, preconditions))
 

@@ -38,12 +38,12 @@ _COMPACTED = "UPDATE state SET compacted = ?"
 
 @record
 class Change:
-    """One write as its caller wants it; `value` is None for a deletion, `expected` is None for any revision."""
+    """One write as its caller wants it; `value` is None for a deletion, `expected` is 0 for a new key."""
 
     kind: EventType
     key: str
     value: bytes | None
-    expected: int | None = None
+    expected: int = 0
     preconditions: Sequence[Precondition] = ()
 
 
@@ -63,7 +63,7 @@ def apply_change(
     current = find_current(connection, key)
     if current is None:
         return KeyNotFound(change.key)
-    if change.expected is not None and change.expected != current.revision:
+    if change.expected != current.revision:
         return Conflict(change.expected, current)
     if change.kind is EventType.DELETED:
         connection.execute(_UNPOINT, (key,))

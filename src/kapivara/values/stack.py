@@ -8,9 +8,9 @@ any depth is safe as long as nothing written in C stands between the calls of a 
 from __future__ import annotations
 
 import sys
+from _thread import allocate_lock  # as in functools: nearly everybody imports this, and `threading` is not light
 from collections.abc import Callable, Iterable
 from contextlib import ContextDecorator
-from threading import Lock
 from types import TracebackType
 from typing import Any
 
@@ -35,7 +35,7 @@ class _DeepStack(ContextDecorator):
     __slots__ = ("_lock", "_users", "_usual")
 
     def __init__(self) -> None:
-        self._lock = Lock()
+        self._lock = allocate_lock()
         self._users = 0
         self._usual = 0
 

@@ -7,6 +7,7 @@ import threading
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.contract.engines import overwrite, remove
 
 from kapivara.registry import followers as room
 from kapivara.registry.followers import Followers
@@ -74,10 +75,10 @@ def test_whoever_looks_takes_in_what_others_have_written(storage, mirror):
     follower = Followers(storage).follow(PREFIX, mirror)
     storage.create(f"{PREFIX}a", b"1")
     storage.create("/other", b"2")
-    storage.update(f"{PREFIX}a", b"3", None)
+    overwrite(storage, f"{PREFIX}a", b"3")
     follower.refresh()
     assert mirror.values == {f"{PREFIX}a": b"3"}
-    storage.delete(f"{PREFIX}a", None)
+    remove(storage, f"{PREFIX}a")
     follower.refresh()
     assert mirror.values == {}
     assert mirror.listings == 1
@@ -248,10 +249,10 @@ def test_two_tables_agree_with_the_storage_whenever_somebody_looks(steps):
         followers, follower, mirror = sides[not first]
         known = stored_under(storage, key)
         if step == "put":
-            written = storage.update(key, value, None) if known else storage.create(key, value)
+            written = overwrite(storage, key, value) if known else storage.create(key, value)
             followers.reach(key, written.revision, NO_DEADLINE)
         elif step == "remove" and known:
-            followers.reach(key, storage.delete(key, None).revision, NO_DEADLINE)
+            followers.reach(key, remove(storage, key).revision, NO_DEADLINE)
         elif step == "compact":
             storage.compact(storage.revision)
             continue

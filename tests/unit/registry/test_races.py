@@ -5,6 +5,7 @@ from threading import Barrier, active_count
 from time import sleep
 
 import pytest
+from tests.contract.engines import remove
 from tests.unit.registry.conftest import CRDS, Talk
 
 from kapivara.meta.media_types import MERGE_PATCH
@@ -153,7 +154,7 @@ def test_a_definition_on_its_way_out_goes_on_after_a_restart(talk, storage, widg
     talk("create", widgets, body=widget(finalizers=["example.com/hold"]))
     assert talk("delete", CRDS, NAME).ok
     assert talk("get", CRDS, NAME).ok
-    storage.delete("/registry/example.com/widgets/default/one", None)  # and the server was killed right after
+    remove(storage, "/registry/example.com/widgets/default/one")  # and the server was killed right after
     again = Talk(Registry(storage))
     assert again("get", CRDS, NAME).code == 404
 

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from tests.contract.engines import overwrite
 from tests.unit.registry.conftest import CRDS, NAMESPACES, Talk
 
 from kapivara.codec import DecodeError
@@ -27,7 +28,7 @@ def spoiled(request, talk, storage, widgets, widget):
     """A good object, and one whose bytes went bad."""
     for name in ("bad", "good"):
         assert talk("create", widgets, body=widget(name, finalizers=["example.com/a"] if name == "bad" else [])).ok
-    storage.update(KEY, request.param, None)
+    overwrite(storage, KEY, request.param)
     return widgets
 
 
@@ -55,7 +56,7 @@ def test_others_are_listed(talk, spoiled):
 def test_the_warning_stays_short(talk, storage, widgets, widget):
     for number in range(30):
         talk("create", widgets, body=widget(f"w{number:02}"))
-        storage.update(f"/registry/example.com/widgets/default/w{number:02}", b"{", None)
+        overwrite(storage, f"/registry/example.com/widgets/default/w{number:02}", b"{")
     (warning,) = talk("list", widgets).warnings
     assert warning.endswith("default/w09 and 20 more")
 
@@ -114,7 +115,7 @@ def test_deleted_with_its_definition(talk, storage, spoiled):
 def test_an_unreadable_definition(talk, storage, spoiled, make_crd):
     talk.define("gadgets", "Gadget")
     key = "/registry/apiextensions.k8s.io/customresourcedefinitions/widgets.example.com"
-    storage.update(key, b"{", None)
+    overwrite(storage, key, b"{")
     again = Talk(Registry(storage))
     assert names(again("list", CRDS)) == ["gadgets.example.com"]
     assert again("list", spoiled).code == 404
@@ -126,7 +127,7 @@ def test_an_unreadable_definition(talk, storage, spoiled, make_crd):
 
 def test_an_unreadable_namespace(talk, storage, widgets, widget):
     talk("create", NAMESPACES, body={"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "team"}})
-    storage.update("/registry/namespaces/team", b'{"status":"Terminating"', None)
+    overwrite(storage, "/registry/namespaces/team", b'{"status":"Terminating"')
     assert "Key: /registry/namespaces/team" in talk("create", widgets, body=widget(), namespace="team").status.message
     assert talk("delete", NAMESPACES, "team").code == 200
     assert talk("create", widgets, body=widget(), namespace="team").code == 404
@@ -196,7 +197,7 @@ def test_stored_bytes_have_no_limit_of_depth(talk, storage, free):
     talk("create", free, body=free_body('{"a":1}'))
     key = "/registry/example.com/frees/default/one"
     obj = storage.get(key).value.replace(b'"spec":{"a":1}', b'"spec":' + nested(600).encode())
-    storage.update(key, obj, None)
+    overwrite(storage, key, obj)
     assert json.dumps(talk("get", free, "one").object["spec"]).count("{") == 600
 
 

@@ -4,6 +4,7 @@ import threading
 from pathlib import Path
 
 import pytest
+from tests.contract.engines import overwrite, remove
 
 from kapivara.storage import AlreadyExists, Conflict, Event, EventType, KeyNotFound, StorageError, Stored
 from kapivara.storage.retention import Retention
@@ -88,8 +89,8 @@ def test_without_space_nothing_is_half_done(tmp_path: Path) -> None:
         assert 5 < written < 20
         assert storage.revision == written + 1
         assert len(watch.take(1000)) == written
-        assert storage.update("/0", b"small", None).revision == written + 2
-        storage.delete("/1", None)
+        assert overwrite(storage, "/0", b"small").revision == written + 2
+        remove(storage, "/1")
         storage.compact(storage.revision)
         assert storage.create("/again", b"x" * 9_000).revision == written + 4
     with SqliteStorage(tmp_path) as storage:
