@@ -7,20 +7,16 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from kapivara.codec.described import described
 from kapivara.codec.shapes import Struct
 from kapivara.field import ErrorList, Operation
+from kapivara.validate.merging import merge_errors
 from kapivara.values import ABSENT, Absent, JsonObject
 
 
 def with_declared_errors(
     errors: ErrorList, shape: Struct, operation: Operation, new: JsonObject, old: JsonObject | Absent
 ) -> ErrorList:
-    """Returns the errors of hand-written rules with those that tags declare; nothing is loaded where none do."""
-    if not shape.folder or not described(shape.folder).has_validator(shape.name):
-        return errors
-    from kapivara.validate.merging import merge_errors  # few kinds need it
-
+    """Returns the errors of hand-written rules with those that the tags of a type declare, which has a validator."""
     module = import_module(f"kapivara.{shape.folder}.zz_generated_validations")
     found: ErrorList = module.validate(shape.name, operation, new, None if old is ABSENT else old)
     return merge_errors(errors, found).result

@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, ClassVar
 
 from kapivara.apis.api_resource import ApiResource
 from kapivara.apis.codec import Codec, TypedCodec
-from kapivara.apis.declared_rules import with_declared_errors
 from kapivara.apis.merging import Merging, TypedMerging
 from kapivara.apis.proposal import Proposal
 from kapivara.apis.subresource import Status, Subresource
 from kapivara.apis.surroundings import Surroundings
 from kapivara.apis.verdict import Verdict
+from kapivara.codec.described import described
 from kapivara.content.names import name_is_dns_subdomain
 from kapivara.field import ErrorList, Operation
 from kapivara.meta import GroupVersionKind, GroupVersionResource
@@ -144,7 +144,11 @@ class Kind:
 
         Of an update, what all kinds share comes first.
         """
-        errors = with_declared_errors(self.validate(operation, new, old), self.shape, operation, new, old)
+        errors = self.validate(operation, new, old)
+        if self.shape.folder and described(self.shape.folder).has_validator(self.shape.name):
+            from kapivara.apis.declared_rules import with_declared_errors  # few kinds need it
+
+            errors = with_declared_errors(errors, self.shape, operation, new, old)
         if old is not ABSENT:
             errors = validate_common_fields(new["metadata"], old["metadata"], namespaced=self.namespaced) + errors
         return Verdict(errors)

@@ -33,6 +33,8 @@ class ShapeWriter:
         """Lists and maps that were asked for: how they are made, and their constants."""
         self._ahead: set[int] = set()
         """Types that are used before they are made: type checkers need to be told what they are."""
+        self._uses_known = False
+        """Whether a shape of `codec.known_shapes` was printed."""
         self._expressions: dict[Type, tuple[str, list[Type]]] = {}
         self._constants: dict[Type, str] = {}
 
@@ -62,9 +64,9 @@ class ShapeWriter:
             made.add(id(kind))
         return lines + [f"{name} = {text}" for text, name in self._collections.items()]
 
-    def imports(self, body: str) -> str:
+    def imports(self) -> str:
         """Returns the import of what declarations and expressions refer to."""
-        return f"from kapivara.codec import {'known_shapes, ' if 'known_shapes.' in body else ''}shapes"
+        return f"from kapivara.codec import {'known_shapes, ' if self._uses_known else ''}shapes"
 
     def table(self, kinds: Iterable[Type]) -> list[str]:
         """Returns the lines that offer shapes by the names of types."""
@@ -107,13 +109,17 @@ class ShapeWriter:
     def _express(self, kind: Type) -> tuple[str, list[Type]]:
         known = known_shape(kind)
         if known is not None:
-            return f"known_shapes.{known}", []
+            return self._known(known), []
         if kind.kind is TypeKind.BUILTIN:
             return f"shapes.{_BUILTIN.get(kind.name.name, kind.name.name.upper())}", []
         if kind.kind is TypeKind.STRUCT or kind.name.package:
             self._asked.setdefault(id(kind), kind)
             return self._names.constant(kind), [kind]
         return self._literal(kind, "")
+
+    def _known(self, name: str) -> str:
+        self._uses_known = True
+        return f"known_shapes.{name}"
 
     def _collection_name(self, kind: Type) -> str:
         """What the constant of a list or map is called: `LIST_OF_PART`."""
@@ -127,7 +133,7 @@ class ShapeWriter:
     def _declare(self, kind: Type, made: set[int]) -> list[str]:
         name = self._names.constant(kind)
         if _is_unknown(kind):
-            return [f"{name} = known_shapes.opaque({printed(self._names.go_name(kind))})"]
+            return [f"{name} = {self._known('opaque')}({printed(self._names.go_name(kind))})"]
         if kind.kind is TypeKind.STRUCT:
             return self._declare_struct(kind, name, made)
         later = self._refers_ahead(self._literal(kind, "")[1], made)
@@ -159,7 +165,7 @@ class ShapeWriter:
         """The expression of a type from what it is made of; `later` stands before what the outermost list holds."""
         named = printed(self._names.go_name(kind)) if kind.name.package or later else ""
         if _is_unknown(kind):
-            return (f"known_shapes.opaque({named})" if named else "known_shapes.ANYTHING"), []
+            return (f"{self._known('opaque')}({named})" if named else self._known("ANYTHING")), []
         under = native_type(kind)
         if under.kind is TypeKind.BUILTIN:
             return f"{self._expression(under)[0]}.named({named})", []

@@ -46,13 +46,14 @@ def print_module(plan: PackagePlan, universe: Universe, shapes: ShapeSource | No
         sections.append(_HAND_WRITTEN)
     sections += [f"\n{text}" for text in (*calls.functions, *checks)]
     body = "\n\n".join(filter(None, (*sections, "\n" + "\n".join(tables) + "\n\n" + _ENTRY)))
-    return "\n\n".join((f"{_title(plan)}\n{_imports(body, shapes)}", body))
+    return "\n\n".join((f"{_title(plan)}\n{_imports(plan, shapes)}", body))
 
 
-def _imports(body: str, shapes: ShapeSource) -> str:
-    """Prints the imports that the code needs."""
-    field = ["ErrorList"] + ["FieldPath"] * ("FieldPath" in body) + ["Operation"] + ["Verb"] * ("Verb." in body)
-    return _IMPORTS.format(shapes=shapes.imports(body), field=", ".join(field))
+def _imports(plan: PackagePlan, shapes: ShapeSource) -> str:
+    """Prints the imports that the code needs: the function of a type has a path, that of a field asks for the verb."""
+    has_fields = any(each.fields for each in plan.types)
+    field = ["ErrorList"] + ["FieldPath"] * bool(plan.types) + ["Operation"] + ["Verb"] * has_fields
+    return _IMPORTS.format(shapes=shapes.imports(), field=", ".join(field))
 
 
 def _title(plan: PackagePlan) -> str:

@@ -17,8 +17,8 @@ class ShapeSource(Protocol):
     def declarations(self) -> list[str]:
         """Returns the lines that make the constants of all types asked for."""
 
-    def imports(self, body: str) -> str:
-        """Returns the import that the code of a module needs for its shapes."""
+    def imports(self) -> str:
+        """Returns the import that a module needs for the shapes that were asked for."""
 
     def table(self, kinds: Iterable[Type]) -> list[str]:
         """Returns the lines that offer the shapes of a package's types by name; none where others do."""

@@ -32,8 +32,8 @@ class DescribedShapes:
         lines = [f"{name} = DESCRIBED.shape({printed(text)})" for text, name in self._constants.items()]
         return [f"DESCRIBED = described({printed(self._folder)})", *lines] if lines else []
 
-    def imports(self, body: str) -> str:  # noqa: ARG002  it is always the same
-        """Returns the import that the code of a module needs for its shapes."""
+    def imports(self) -> str:
+        """Returns the import that a module needs for its shapes."""
         return "from kapivara.codec.described import described"
 
     def table(self, kinds: Iterable[Type]) -> list[str]:  # noqa: ARG002  the tables have them all

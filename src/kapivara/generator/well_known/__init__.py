@@ -17,6 +17,7 @@ _PACKAGE = lazy_pattern(r'^package \w+ // import "([^"\n]+)"$', 8)  # re.MULTILI
 _HERE = Path(__file__).parent
 PACKAGE = _HERE.parent.parent
 """The folder of kapivara itself."""
+_HEAD = 2000  # characters in which the package clause is looked for
 _DESCRIBED = ("meta", "apis")
 """The rooms that hold declarations, each package in a folder."""
 
@@ -38,7 +39,8 @@ def described_files(top: Path = PACKAGE) -> list[Path]:
 
 def import_path(file: Path) -> str:
     """Returns the import path that a file of declarations says behind its package clause."""
-    said = _PACKAGE.search(file.read_text())
+    with file.open(encoding="utf-8") as text:
+        said = _PACKAGE.search(text.read(_HEAD))
     if said is None:
         raise ValueError(f'{file}: the package clause needs its import path: package v1 // import "k8s.io/api/core/v1"')
     return said[1]

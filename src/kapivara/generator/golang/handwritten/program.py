@@ -116,7 +116,7 @@ class GoProgram:
             writer = ShapeWriter(self._package, self._universe)
             expression = writer.expression(kind)
             body = "\n".join([*writer.declarations(), f"shape_asked_for = {expression}", ""])
-            source = f"{writer.imports(body)}\n{body}"
+            source = f"{writer.imports()}\n{body}"
             self._shapes[id(kind)] = load_module(source, f"shape {kind}")["shape_asked_for"]
         return self._shapes[id(kind)]
 
