@@ -325,7 +325,6 @@ FLOAT32: Final = Scalar("float32", "float")
 FLOAT64: Final = Scalar("float64", "float")
 BYTES: Final = Bytes()
 STRINGS: Final = ListOf(STRING)
-STRING_MAP: Final = MapOf(STRING)
 
 
 def always(name: str, shape: Shape) -> Field:

@@ -20,7 +20,7 @@ RICH = shapes.Struct(
     (
         shapes.optional("tags", shapes.STRINGS),
         shapes.pointer("num", shapes.INT32),
-        shapes.optional("labels", shapes.STRING_MAP),
+        shapes.optional("labels", shapes.MapOf(shapes.STRING)),
         shapes.always("pair", PAIR),
         shapes.optional("data", shapes.BYTES),
     ),
