@@ -135,7 +135,10 @@ def serve(
 def _kubeconfig_path(asked: Path | None, data: Path | None) -> Iterator[Path]:
     """Gives the place for the kubeconfig; a temporary one is gone afterwards."""
     if asked is not None:
-        _check(asked)
+        from kapivara.cli.kubeconfig import check_kubeconfig
+
+        with _refusing(asked):  # before anything is served
+            check_kubeconfig(asked)
         yield asked
     elif data is not None:
         yield data / "kubeconfig"
@@ -146,23 +149,13 @@ def _kubeconfig_path(asked: Path | None, data: Path | None) -> Iterator[Path]:
             yield Path(folder) / "kubeconfig"
 
 
-def _check(path: Path) -> None:
-    """Refuses a place that is not ours to write to, or cannot be written, before anything is served."""
-    from kapivara.cli.kubeconfig import ForeignFileError, check_kubeconfig
+@contextmanager
+def _refusing(path: Path) -> Iterator[None]:
+    """Turns it into a CommandError where the kubeconfig is not ours to write, or cannot be written."""
+    from kapivara.cli.kubeconfig import ForeignFileError
 
     try:
-        check_kubeconfig(path)
-    except ForeignFileError as error:
-        raise CommandError(str(error)) from None
-    except OSError as error:
-        raise CommandError(f"cannot write the kubeconfig {path}: {error.strerror}") from error
-
-
-def _write(path: Path, text: str) -> None:
-    from kapivara.cli.kubeconfig import ForeignFileError, write_kubeconfig
-
-    try:
-        write_kubeconfig(path, text)
+        yield
     except ForeignFileError as error:
         raise CommandError(str(error)) from None
     except OSError as error:
@@ -170,12 +163,13 @@ def _write(path: Path, text: str) -> None:
 
 
 def _announce(ready: Ready, data: Path | None, path: Path) -> None:
-    from kapivara.cli.kubeconfig import render_kubeconfig
+    from kapivara.cli.kubeconfig import render_kubeconfig, write_kubeconfig
 
     for note in ready.notes:
         write_error(f"Note: {note}\n")
     try:
-        _write(path, render_kubeconfig(ready.url, token=ready.token, authority=ready.authority))
+        with _refusing(path):
+            write_kubeconfig(path, render_kubeconfig(ready.url, token=ready.token, authority=ready.authority))
     except CommandError as error:
         write_error(f"Error: {error}\n")  # it serves all the same
     write_out(f"{_describe(ready, data, path)}\n")
