@@ -183,7 +183,11 @@ def test_statuses(client, method, path, code, message):
         ("text/plain", 406),
         ("APPLICATION/JSON", 406),
         ("application/json;as=Chair;v=v1;g=meta.k8s.io,application/json", 200),
-        ("application/json;as=Table;v=v1;g=meta.k8s.io", 406),
+        ("application/json;as=Table;v=v1;g=meta.k8s.io", 200),
+        ("application/json;as=Table;v=v2;g=meta.k8s.io", 406),
+        ("application/json;as=Table;v=v1", 406),
+        ("application/json;as=table;v=v1;g=meta.k8s.io", 406),
+        ("application/vnd.kubernetes.protobuf;as=Table;v=v1;g=meta.k8s.io", 406),
         ("application/json;stream=watch", 200),
         ("application/vnd.kubernetes.protobuf", 406),
         ("application/vnd.kubernetes.protobuf,application/json", 200),
@@ -278,6 +282,42 @@ def test_metadata_that_does_not_fit(client, path, shown, problem):
     answer = client("GET", path, accept=f"application/json;as={shown};v=v1;g=meta.k8s.io")
     assert answer.status_code == 406
     assert answer.json()["message"] == f"you requested {shown}, but the requested object {problem}"
+
+
+TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io"
+BETA_TABLE = TABLE.replace("v=v1", "v=v1beta1")
+PROTOBUF_TABLE = TABLE.replace("json", "vnd.kubernetes.protobuf")
+
+
+@pytest.mark.parametrize(
+    ("accept", "kind", "version"),
+    [
+        pytest.param(TABLE, "Table", "meta.k8s.io/v1", id="one"),
+        pytest.param(f"{TABLE},{BETA_TABLE},application/json", "Table", "meta.k8s.io/v1", id="kubectl's"),
+        pytest.param(f"{BETA_TABLE},{TABLE}", "Table", "meta.k8s.io/v1beta1", id="the first counts"),
+        pytest.param(f"{TABLE.replace('v=v1', 'v=v2')},application/json", "WidgetList", "example.com/v1", id="unknown"),
+        pytest.param(f"{PROTOBUF_TABLE},{TABLE}", "Table", "meta.k8s.io/v1", id="protobuf"),
+        pytest.param(TABLE.replace("application/json", "*/*"), "Table", "meta.k8s.io/v1", id="any"),
+    ],
+)
+def test_tables(client, accept, kind, version):
+    client("POST", WIDGETS, widget(size=1))
+    shown = client("GET", WIDGETS, accept=accept).json()
+    assert (shown["kind"], shown["apiVersion"]) == (kind, version)
+
+
+def test_tables_as_yaml(client):
+    client("POST", WIDGETS, widget(size=1))
+    answer = client("GET", f"{WIDGETS}/one?includeObject=None", accept=TABLE.replace("json", "yaml"))
+    assert answer.headers["content-type"] == "application/yaml"
+    assert answer.text.startswith("apiVersion: meta.k8s.io/v1\ncolumnDefinitions:\n")
+    assert answer.text.endswith("rows:\n- cells:\n  - one\n  - 0s\n  object: null\n")
+
+
+def test_tables_that_cannot_be(client):
+    refused = client("GET", f"{WIDGETS}?includeObject=All", accept=TABLE)
+    assert (refused.status_code, refused.json()["reason"]) == (400, "BadRequest")
+    assert client("GET", f"{WIDGETS}/ghost", accept=TABLE).json()["kind"] == "Status"
 
 
 def test_head(client):

@@ -12,7 +12,7 @@ import pytest
 
 from kapivara.meta import GroupVersionResource
 from kapivara.registry.registry import Registry
-from kapivara.registry.request import Request
+from kapivara.registry.request import Request, ShownAs
 from kapivara.server import dispatch as room
 from kapivara.server.answers import Answer
 from kapivara.server.dispatch import Dispatcher
@@ -102,6 +102,12 @@ def goes_aside(request, *rules, pause=0.0, requests=1, waits=False):
 def test_what_may_be_slow_goes_aside(verb, resource, body, rules, aside):
     assert goes_aside(Request(verb, resource, body=body), *rules) == [aside]
     assert goes_aside(Request(verb, resource, body=body), *rules, waits=True) == [True]
+
+
+@pytest.mark.parametrize("verb", ["get", "create"])
+def test_what_is_shown_as_another_kind_goes_aside(verb):
+    """Cells take their time, and a write whose Table is being made cannot be begun again."""
+    assert goes_aside(Request(verb, NOTES, body=b"{}", shown_as=ShownAs("Table", "v1"))) == [True]
 
 
 def test_what_was_slow_goes_aside_for_a_while(monkeypatch):

@@ -123,6 +123,31 @@ def test_getting(kubectl: Kubectl) -> None:
     assert '"ghost" not found' in kubectl.refused("get", "widget", "ghost")
 
 
+def test_columns(kubectl: Kubectl) -> None:
+    crd = definition("chairs", "Chair")
+    crd["spec"]["versions"][0]["additionalPrinterColumns"] = [
+        {"name": "Color", "type": "string", "jsonPath": ".spec.color"},
+        {"name": "Tag", "type": "string", "jsonPath": ".spec.tags[0]", "priority": 1},
+        {"name": "Ready", "type": "integer", "jsonPath": ".status.replicas"},
+        {"name": "Age", "type": "date", "jsonPath": ".metadata.creationTimestamp"},
+    ]
+    kubectl("create", "-f", "-", manifest=crd)
+    kubectl("create", "-f", "-", manifest={**widget("low", tags=["old"]), "kind": "Chair"})
+    kubectl("create", "-f", "-", manifest={**widget("tall", color="blue"), "kind": "Chair"})
+
+    def rows(*arguments: str) -> list[list[str]]:
+        return [line.split() for line in kubectl("get", *arguments).splitlines()]
+
+    header, low, tall = rows("chairs")
+    assert header == ["NAME", "COLOR", "READY", "AGE"]
+    assert (low[:2], tall[:2]) == (["low", "red"], ["tall", "blue"])
+    assert rows("chair", "low", "-o", "wide")[0] == ["NAME", "COLOR", "TAG", "READY", "AGE"]
+    assert rows("chair", "low", "-o", "wide")[1][:3] == ["low", "red", "old"]
+    assert rows("chairs", "--sort-by=.spec.color", "--no-headers")[0][0] == "tall"
+    assert rows("ns", "default")[0] == ["NAME", "STATUS", "AGE"]
+    assert rows("crd", "chairs.example.com")[0] == ["NAME", "SCOPE", "VERSIONS", "CREATED", "AT"]
+
+
 def test_creating_is_strict(kubectl: Kubectl) -> None:
     refused = kubectl.refused("create", "-f", "-", manifest=widget("odd", colour="red"))
     assert 'strict decoding error: unknown field "spec.colour"' in refused

@@ -31,6 +31,7 @@ from kapivara.values import ABSENT, Absent, JsonObject, copy_json
 from kapivara.values.deadline import Deadline
 
 if TYPE_CHECKING:
+    from kapivara.apis.table import TableLayout
     from kapivara.codec.shapes import Struct
     from kapivara.patch.field_set import Fields
 
@@ -70,6 +71,7 @@ class Kind:
         for each in api.subresources:
             self.subresources[each.name] = self.make_subresource(each.name, each.verbs)
         self._merging: Merging | None = None
+        self._table: TableLayout | None = None
 
     def make_codec(self) -> Codec:
         """Makes what reads and writes the objects."""
@@ -203,6 +205,22 @@ class Kind:
         return []
 
     # What others ask of objects
+
+    @property
+    def table(self) -> TableLayout:
+        """The columns that `kubectl get` shows; made when they are first asked for."""
+        if self._table is None:
+            self._table = self.make_table()
+        return self._table
+
+    def make_table(self) -> TableLayout:
+        """Makes the columns: by default a name and the moment of creation.
+
+        Upstream: apiserver/pkg/registry/rest/table.go NewDefaultTableConvertor.
+        """
+        from kapivara.apis.table import TableLayout, created_at_column, name_column
+
+        return TableLayout((name_column(), created_at_column()), null_rows=True)
 
     def selectable_fields(self, obj: JsonObject) -> Mapping[str, str]:
         """Returns what field selectors may ask of an object."""

@@ -34,11 +34,12 @@ from kapivara.patch.scale_managers import (
     to_parent_managers,
     track_replicas,
 )
-from kapivara.values import ABSENT, Absent, JsonObject, copy_json
+from kapivara.values import ABSENT, Absent, JsonObject, JsonValue, copy_json
 from kapivara.values.record import replace
 
 if TYPE_CHECKING:
     from kapivara.apis.kind import Kind
+    from kapivara.apis.table import TableLayout
 
 SCALE = GroupVersionKind("autoscaling", "v1", "Scale")
 _INT32_MIN, _INT32_MAX = -(2**31), 2**31 - 1
@@ -70,6 +71,19 @@ class Scale(Subresource):
     def go_package(self) -> str:
         """The package of Scale."""
         return "v1"
+
+    @property
+    def table(self) -> TableLayout:
+        """The name, the replicas that are wanted and that there are, and the age.
+
+        Upstream: apiextensions-apiserver/pkg/apiserver/helpers.go getScaleColumnsForVersion.
+        """
+        from kapivara.apis.table import Column, TableLayout, age_column, name_column  # few ask for one
+
+        desired = Column("Desired", "integer", _desired, description="Number of desired replicas")
+        available = Column("Available", "integer", _available, description="Number of actual replicas")
+        age = age_column(self.of.surroundings, type="date")
+        return TableLayout((name_column(), desired, available, age))
 
     def decode(self, body: Body) -> Read:
         """Reads a body as a Scale; kind and version may be left out."""
@@ -195,6 +209,14 @@ class Scale(Subresource):
 def _unregistered(found: GroupVersionKind) -> str:
     kind, version = found.kind or SCALE.kind, found.api_version or SCALE.api_version
     return f'no kind "{kind}" is registered for version "{version}" in scheme "k8s.io/client-go/scale/util.go:146"'
+
+
+def _desired(scale: JsonObject) -> JsonValue:
+    return scale["spec"].get("replicas")
+
+
+def _available(scale: JsonObject) -> JsonValue:
+    return scale["status"]["replicas"]
 
 
 def _spec(replicas: int) -> JsonObject:

@@ -17,6 +17,7 @@ from kapivara.values import JsonObject, copy_json
 
 if TYPE_CHECKING:
     from kapivara.apis.kind import Kind
+    from kapivara.apis.table import TableLayout
     from kapivara.patch.field_set import Fields
     from kapivara.patch.managed_fields import Entry
 
@@ -49,6 +50,11 @@ class Subresource:
     def show(self, obj: JsonObject, *, reading: bool = True) -> JsonObject:  # noqa: ARG002  a whole object hides nothing
         """Returns what is seen of an object; `reading` is false where it is only shown to be changed."""
         return obj
+
+    @property
+    def table(self) -> TableLayout:
+        """The columns that what is seen of objects has in a Table."""
+        return self.of.table
 
     def printed(self, shown: JsonObject) -> JsonObject:
         """Returns what is seen with its fields in the order in which the server prints them."""

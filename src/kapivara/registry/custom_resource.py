@@ -29,6 +29,7 @@ from kapivara.values.deadline import Deadline
 from kapivara.values.rendering import format_value
 
 if TYPE_CHECKING:
+    from kapivara.apis.table import TableLayout
     from kapivara.field.forgiveness import Unforgiven
     from kapivara.patch.field_set import Fields
     from kapivara.schema.ratcheting import Ratchet
@@ -247,6 +248,12 @@ class CustomResource(Kind):
             value = find(obj, path.split("."))
             fields[path] = "" if value is ABSENT or value is None else format_value(value)
         return fields
+
+    def make_table(self) -> TableLayout:
+        """Makes the columns that the definition names, or the age."""
+        from kapivara.apis.printer_columns import printer_layout
+
+        return printer_layout(self.version.columns, self.surroundings)
 
     @property
     def field_labels(self) -> Collection[str]:

@@ -33,6 +33,7 @@ class Version:
     has_status: bool
     scale: ScalePaths | None
     selectable: tuple[str, ...]
+    columns: tuple[JsonObject, ...] = ()
     deprecation_warning: str = ""
 
 
@@ -169,6 +170,7 @@ def _read_version(version: JsonObject, spec: JsonObject) -> Version:
         raw_schema=(version.get("schema") or {}).get("openAPIV3Schema"),
         has_status=subresources.get("status") is not None,
         scale=None if scale is None else _read_scale(scale),
+        columns=tuple(version.get("additionalPrinterColumns") or ()),
         selectable=tuple(".".join(split_path(each["jsonPath"])) for each in version.get("selectableFields") or ()),
         deprecation_warning=_deprecation_warning(version, spec) if version.get("deprecated") else "",
     )

@@ -38,6 +38,7 @@ from kapivara.schema.defaulting import OutgrownError
 from kapivara.storage import Storage, StorageError
 from kapivara.values import JsonObject
 from kapivara.values.deadline import Deadline, DeadlineExceededError
+from kapivara.values.record import replace
 from kapivara.values.request_budget import RequestBudget
 from kapivara.values.stack import deep_stack
 
@@ -160,7 +161,7 @@ class Registry:
         try:
             deadline.check()
             with RequestBudget(), deep_stack():
-                return self._run(active)
+                return _shown(self._run(active), active)
         except DeadlineExceededError:
             return _failed(active, timeout_status("request did not complete within the allotted timeout"))
         except ApiError as error:
@@ -251,6 +252,16 @@ def _refused(status: Status, warnings: tuple[str, ...] = ()) -> Outcome:
 
 def _done(active: ActiveRequest, obj: JsonObject, code: int = 200) -> Outcome:
     return Outcome(code, obj, None, active.warnings, active.ratcheted)
+
+
+def _shown(outcome: Outcome, active: ActiveRequest) -> Outcome:
+    """Shows the object that a request came to as the kind that the client asks for."""
+    shown_as = active.request.shown_as
+    if shown_as is None or outcome.object is None:
+        return outcome
+    from kapivara.registry.shown_as import show
+
+    return replace(outcome, object=show(outcome.object, shown_as, active))
 
 
 def _failed(active: ActiveRequest, status: Status) -> Outcome:

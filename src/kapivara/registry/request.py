@@ -18,13 +18,22 @@ NO_QUERY: Mapping[str, Sequence[str]] = MappingProxyType({})
 
 
 @record
+class ShownAs:
+    """A kind that an answer can be shown as, at a version of it."""
+
+    kind: str
+    version: str
+
+
+@record
 class Request:
     """One request. `verb` is upstream's word: get, list, create, update, patch, delete, deletecollection.
 
     `query` holds the options as a URL does, `media_type` says what a body of bytes holds; a body that is already
     decoded (by a caller who kept the positions, or made it in Python) needs none, but for patches. `user_agent` names
     the client where it does not name its field manager. `deadline` is when the time for the answer is up;
-    without one, the registry gives it what it gives all.
+    without one, the registry gives it what it gives all. `shown_as` is the kind that the answer is wanted as, if not
+    its own.
     """
 
     verb: str
@@ -37,3 +46,4 @@ class Request:
     media_type: str = JSON
     user_agent: str = ""
     deadline: Deadline | None = None
+    shown_as: ShownAs | None = None

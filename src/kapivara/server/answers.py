@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import TypeAlias
 
 from kapivara.codec import encode_json
-from kapivara.meta import Status, unknown_error_status
+from kapivara.meta import Status
 from kapivara.meta.media_types import YAML
 from kapivara.registry.outcome import Outcome
 from kapivara.server.negotiation import Representation
@@ -64,16 +64,9 @@ def status_answer(status: Status, representation: Representation | None = None) 
     return document_answer(status.http_code, status.to_json(), representation or Representation())
 
 
-def outcome_answer(outcome: Outcome, representation: Representation, go_package: str = "") -> Answer:
-    """Makes an answer of an outcome, with its warnings; `go_package` is that of the type of what it shows, if any."""
-    document, code = outcome.body(), outcome.code
-    if representation.shown_as is not None and outcome.object is not None:
-        refusal = _refuse_partial(document, representation.shown_as.kind, go_package)
-        if refusal is not None:
-            document, code = refusal.to_json(), refusal.code
-        else:
-            document = _metadata_only(document, f"meta.k8s.io/{representation.shown_as.version}")
-    answer = document_answer(code, document, representation)
+def outcome_answer(outcome: Outcome, representation: Representation) -> Answer:
+    """Makes an answer of an outcome, with its warnings."""
+    answer = document_answer(outcome.code, outcome.body(), representation)
     answer.headers.extend((b"warning", each) for each in warning_headers(outcome.warnings))
     return answer
 
@@ -99,42 +92,6 @@ def _encode(document: JsonObject, representation: Representation) -> bytes:
             if can_be_indented(document):
                 return orjson.dumps(orjson.loads(encoded), option=orjson.OPT_INDENT_2) + b"\n"
     return encoded + b"\n"
-
-
-def _refuse_partial(document: JsonObject, kind: str, package: str) -> Status | None:
-    """Refuses to show a list as one object's metadata, or one object as a list; None where they fit.
-
-    Upstream: apiserver/pkg/endpoints/handlers/response.go asPartialObjectMetadata, asPartialObjectMetadataList.
-    """
-    go_type = f"*{package}.{document.get('kind')}" if package else "*unstructured.UnstructuredList"
-    if kind == "PartialObjectMetadata" and _is_list(document):
-        problem = f"you requested {kind}, but the requested object is a list ({go_type})"
-        return Status(406, "NotAcceptable", problem)
-    if kind == "PartialObjectMetadataList" and not _is_list(document):
-        if not package:
-            return unknown_error_status("content is not a list")
-        problem = f"you requested {kind}, but the requested object is not a list ({go_type})"
-        return Status(406, "NotAcceptable", problem)
-    return None
-
-
-def _is_list(document: JsonObject) -> bool:
-    """Tells lists from objects, which are never without a name."""
-    return "items" in document and "name" not in document["metadata"]
-
-
-def _metadata_only(document: JsonObject, api_version: str) -> JsonObject:
-    """Reduces an object, or the objects of a list, to their metadata."""
-    if _is_list(document):
-        items = [_metadata_only(item, api_version) for item in document["items"]]
-        metadata = {key: value for key, value in document["metadata"].items() if value != ""}
-        return {
-            "kind": "PartialObjectMetadataList",
-            "apiVersion": api_version,
-            "metadata": metadata,
-            "items": items or None,  # kept: the server shows no list where it has no item
-        }
-    return {"kind": "PartialObjectMetadata", "apiVersion": api_version, "metadata": document["metadata"]}
 
 
 def warning_headers(warnings: tuple[str, ...]) -> list[bytes]:

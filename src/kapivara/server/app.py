@@ -13,7 +13,7 @@ from kapivara.apis.kind import Kind
 from kapivara.meta import generic_status, not_acceptable_status
 from kapivara.registry.body import ACCEPTED
 from kapivara.registry.registry import Registry
-from kapivara.registry.request import Request
+from kapivara.registry.request import Request, ShownAs
 from kapivara.server.access import Access, Standing
 from kapivara.server.answers import Answer, AnyAnswer, outcome_answer, page_not_found, status_answer
 from kapivara.server.connection import Exchange
@@ -88,11 +88,11 @@ class Application:
             return observe(refused_answer(kind, problem or not_acceptable_status(ACCEPTED), representation))
 
         def start(body: bytes, done: Done[AnyAnswer]) -> None:
-            request = _request(kind, target, incoming, body, deadline=deadline)
+            shown_as = representation.shown_as
+            request = _request(kind, target, incoming, body, deadline=deadline, shown_as=shown_as)
             handle = self._registry.handle
-            package = kind.subresources[target.subresource].go_package
             self._dispatcher.answer(
-                lambda: outcome_answer(handle(request), representation, package), done, kind=kind, request=request
+                lambda: outcome_answer(handle(request), representation), done, kind=kind, request=request
             )
 
         return RequestExchange(start, observe, incoming, representation)
@@ -133,7 +133,9 @@ class Application:
         return page_not_found()
 
 
-def _request(kind: Kind, target: Target, incoming: Incoming, body: bytes, *, deadline: Deadline) -> Request:
+def _request(
+    kind: Kind, target: Target, incoming: Incoming, body: bytes, *, deadline: Deadline, shown_as: ShownAs | None
+) -> Request:
     return Request(
         target.verb,
         target.resource,
@@ -145,4 +147,5 @@ def _request(kind: Kind, target: Target, incoming: Incoming, body: bytes, *, dea
         incoming.media_type,
         incoming.user_agent,
         deadline,
+        shown_as,
     )

@@ -1,8 +1,9 @@
 """Where a request is answered: on the event loop, or in a thread beside it.
 
 The event loop is quickest, but nobody else is answered meanwhile. So only small requests are answered there: few bytes,
-one object, no rules that look heavy, and a resource whose requests have been quick so far. Such a request has 25 ms; if
-it needs longer, it is begun again in a thread (nothing is stored before its end, so that does no harm).
+one object, shown as it is, no rules that look heavy, and a resource whose requests have been quick so far. Such a
+request has 25 ms; if it needs longer, it is begun again in a thread (nothing is stored before its end, so that does no
+harm).
 
 All others go to threads:
 - everything, with a storage whose writes wait for a disk: there, writes that come together share one flush;
@@ -85,7 +86,7 @@ class Dispatcher:
     def _is_light(self, kind: Kind, request: Request) -> bool:
         if request.verb not in _LIGHT or len(request.body) > _SMALL_BODY:  # type: ignore[arg-type]  # bytes
             return False
-        if kind.costly and request.verb != "get":
+        if (kind.costly and request.verb != "get") or request.shown_as is not None:
             return False
         return not self._slow_until or self._slow_until.get(_key(kind), 0.0) < monotonic()
 

@@ -6,26 +6,19 @@ Upstream: apiserver/pkg/endpoints/handlers/negotiation/negotiate.go, handlers/re
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from kapivara.meta import Status, generic_status
 from kapivara.meta.media_types import JSON, YAML
 from kapivara.registry.body import ACCEPTED
+from kapivara.registry.request import ShownAs
 from kapivara.values.record import record
-
-
-class ShownAs(NamedTuple):
-    """A kind that an answer can be shown as, at a version of it."""
-
-    kind: str
-    version: str
-
 
 Transform: TypeAlias = Callable[[dict[str, str]], ShownAs | None]
 """Tells what the parameters of a media type ask to be shown; None where they ask nothing that can be had."""
 
 _WRITTEN = (JSON, YAML)
-_PARTIAL = ("PartialObjectMetadata", "PartialObjectMetadataList")
+_META_KINDS = ("PartialObjectMetadata", "PartialObjectMetadataList", "Table")
 _META_VERSIONS = ("v1", "v1beta1")
 AGGREGATED = ShownAs("APIGroupDiscoveryList", "v2")
 _HUMANS = ("curl", "Wget", "Mozilla/5.0")
@@ -49,10 +42,10 @@ def as_it_is(parameters: dict[str, str]) -> ShownAs | None:  # noqa: ARG001  not
     return None
 
 
-def as_metadata(parameters: dict[str, str]) -> ShownAs | None:
-    """Shows objects by their metadata alone."""
+def as_meta_kind(parameters: dict[str, str]) -> ShownAs | None:
+    """Shows objects by their metadata alone, or as rows of a Table."""
     kind, version = parameters.get("as", ""), parameters.get("v", "")
-    if kind in _PARTIAL and parameters.get("g") == "meta.k8s.io" and version in _META_VERSIONS:
+    if kind in _META_KINDS and parameters.get("g") == "meta.k8s.io" and version in _META_VERSIONS:
         return ShownAs(kind, version)
     return None
 
@@ -66,7 +59,7 @@ def as_aggregated(parameters: dict[str, str]) -> ShownAs | None:
     return AGGREGATED if asked == ("apidiscovery.k8s.io", AGGREGATED.version, AGGREGATED.kind) else None
 
 
-def negotiate(accept: str, *, pretty: bool = False, transform: Transform = as_metadata) -> Representation | None:
+def negotiate(accept: str, *, pretty: bool = False, transform: Transform = as_meta_kind) -> Representation | None:
     """Returns the representation that a client prefers among those there are; None where it takes none of them.
 
     `transform` tells what an answer may be shown as.

@@ -6,6 +6,7 @@ Upstream: apiextensions-apiserver/pkg/registry/customresourcedefinition/{strateg
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from kapivara.apis.apiextensions.defaults import apply_defaults
 from kapivara.apis.apiextensions.definition_types import as_definition
@@ -23,6 +24,9 @@ from kapivara.field import ErrorList, Operation, Verb
 from kapivara.schema.legality.warnings import schema_warnings
 from kapivara.values import ABSENT, Absent, JsonObject, copy_json, deep_equal
 from kapivara.values.deadline import Deadline
+
+if TYPE_CHECKING:
+    from kapivara.apis.table import TableLayout
 
 _SERVER_WRITES = ("acceptedNames", "conditions")
 """What controllers of the server write into the status of definitions."""
@@ -142,6 +146,12 @@ class CustomResourceDefinitionKind(Kind):
     def mark_for_deletion(self, obj: JsonObject, finalizers: Sequence[str]) -> None:  # noqa: ARG002  it keeps its own
         """Marks a definition, which stays until its objects are gone; kept: whatever the options ask for."""
         mark_for_deletion(as_definition(obj), self.surroundings.now())
+
+    def make_table(self) -> TableLayout:
+        """Makes the columns: scope, versions and names, and whether the kind is served."""
+        from kapivara.apis.apiextensions.table import definition_layout
+
+        return definition_layout()
 
     def restore(self, obj: JsonObject, status: JsonObject | None) -> ErrorList:
         """Keeps the versions in which objects were stored, which nobody else knows; all else is established anew.

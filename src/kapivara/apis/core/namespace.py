@@ -23,6 +23,7 @@ from kapivara.values.rendering import NamedString
 
 if TYPE_CHECKING:
     from kapivara.apis.core.v1.zz_generated_types import Namespace
+    from kapivara.apis.table import TableLayout
 
 NAME_LABEL = "kubernetes.io/metadata.name"
 FINALIZER = "kubernetes"
@@ -128,6 +129,16 @@ class NamespaceKind(Kind):
         phase = (obj.get("status") or {}).get("phase", "")
         return {"metadata.name": name, "name": name, "status.phase": phase}
 
+    def make_table(self) -> TableLayout:
+        """Makes the columns: the name, the phase and the age.
+
+        Upstream: pkg/printers/internalversion/printers.go printNamespace.
+        """
+        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+
+        status = Column("Status", "string", _phase, description="The status of the namespace")
+        return TableLayout((name_column(), status, age_column(self.surroundings)))
+
 
 KIND = NamespaceKind
 
@@ -135,6 +146,10 @@ KIND = NamespaceKind
 def _as_namespace(obj: JsonObject) -> Namespace:
     """Takes an object that was decoded as a namespace for one, so that mypy checks rules field by field."""
     return cast("Namespace", obj)
+
+
+def _phase(obj: JsonObject) -> str:
+    return _as_namespace(obj)["status"].get("phase", "")
 
 
 def _validate_own_finalizers(namespace: Namespace) -> ErrorList:

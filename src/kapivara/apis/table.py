@@ -1,0 +1,91 @@
+"""How objects are shown as rows of a Table, which is what `kubectl get` prints: columns, each with its cell.
+
+A kind says so by its `table`; the registry makes the document (`registry/shown_as.py`).
+Upstream: apimachinery/pkg/apis/meta/v1/types.go Table; apiserver/pkg/registry/rest/table.go (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeAlias
+
+from kapivara.apis.ages import age_of
+from kapivara.codec.described import described
+from kapivara.values import JsonObject, JsonValue
+from kapivara.values.record import record
+
+if TYPE_CHECKING:
+    from dataclasses import KW_ONLY
+
+    from kapivara.apis.surroundings import Surroundings
+
+Cell: TypeAlias = Callable[[JsonObject], JsonValue]
+"""Returns what a column shows of an object."""
+
+_ZERO_TIME = "0001-01-01T00:00:00Z"
+
+
+@record
+class Column:
+    """One column: what clients are told of it, and its cell in the row of an object.
+
+    One of a `priority` above 0 is shown to those who ask for more (`kubectl get -o wide`).
+    """
+
+    name: str
+    type: str
+    cell: Cell
+    _: KW_ONLY
+    format: str = ""
+    description: str = ""
+    priority: int = 0
+
+    def definition(self) -> JsonObject:
+        """Returns what clients are told of the column."""
+        return {
+            "name": self.name,
+            "type": self.type,
+            "format": self.format,
+            "description": self.description,
+            "priority": self.priority,
+        }
+
+
+@record
+class TableLayout:
+    """The columns of a Table; `null_rows` tells that one without any row says `null` instead of an empty list."""
+
+    columns: tuple[Column, ...]
+    null_rows: bool = False
+
+
+def about(field: str) -> str:
+    """Returns what is said of a field of metadata."""
+    return described("meta.v1").texts("ObjectMeta")[field]
+
+
+def name_column() -> Column:
+    """The name, which is the first column of nearly every Table."""
+    return Column("Name", "string", _name, format="name", description=about("name"))
+
+
+def created_at_column() -> Column:
+    """The moment of creation, as metadata holds it."""
+    return Column("Created At", "date", _created_at, description=about("creationTimestamp"))
+
+
+def age_column(surroundings: Surroundings, *, type: str = "string") -> Column:
+    """The time since the creation."""
+
+    def age(obj: JsonObject) -> str:
+        return age_of(obj["metadata"].get("creationTimestamp") or "", surroundings.now())
+
+    return Column("Age", type, age, description=about("creationTimestamp"))
+
+
+def _name(obj: JsonObject) -> JsonValue:
+    return obj["metadata"].get("name", "")
+
+
+def _created_at(obj: JsonObject) -> JsonValue:
+    return obj["metadata"].get("creationTimestamp") or _ZERO_TIME

@@ -1,0 +1,132 @@
+"""Shows what a request came to as another kind: objects by their metadata alone, or as rows of a Table.
+
+The last step of a request: what it did stands, even where its answer cannot be shown as the client asks.
+Upstream: apiserver/pkg/endpoints/handlers/response.go doTransformObject, optionsForTransform (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kapivara.apis.subresource import Subresource
+from kapivara.apis.table import Column
+from kapivara.field import FieldPath, invalid
+from kapivara.meta import ApiError, Status, bad_request_status, unknown_error_status
+from kapivara.registry.active_request import ActiveRequest
+from kapivara.registry.request import ShownAs
+from kapivara.values import JsonObject, JsonValue
+from kapivara.values.deadline import Deadline, DeadlineExceededError
+
+_INCLUDED = ("", "Metadata", "Object", "None")
+
+
+def show(document: JsonObject, shown_as: ShownAs, active: ActiveRequest) -> JsonObject:
+    """Returns an object, or a list of them, as the kind asked for; raises ApiError where that cannot be.
+
+    Writes are done by now, and cannot be begun again: time that is up ends the request, a turn that is up does not.
+    """
+    api_version = f"meta.k8s.io/{shown_as.version}"
+    match shown_as.kind:
+        case "Table":
+            include = _read_include(active.request.query.get("includeObject", ()))
+            return _Table(active.subresource, api_version, include, active.deadline).of(document)
+        case "PartialObjectMetadata":
+            _require_object(document, active.subresource.go_package)
+            return _partial(document, api_version)
+        case _:
+            _require_list(document, active.subresource.go_package)
+            return {
+                "kind": "PartialObjectMetadataList",
+                "apiVersion": api_version,
+                "metadata": _list_metadata(document),
+                "items": [_partial(item, api_version) for item in document["items"]]
+                or None,  # kept: the server shows no list where it has no item
+            }
+
+
+def _require_object(document: JsonObject, package: str) -> None:
+    """Upstream: asPartialObjectMetadata."""
+    if _is_list(document):
+        problem = f"the requested object is a list ({_go_type(document, package)})"
+        raise ApiError(Status(406, "NotAcceptable", f"you requested PartialObjectMetadata, but {problem}"))
+
+
+def _require_list(document: JsonObject, package: str) -> None:
+    """Upstream: asPartialObjectMetadataList."""
+    if not _is_list(document):
+        if not package:
+            raise ApiError(unknown_error_status("content is not a list"))
+        problem = f"the requested object is not a list ({_go_type(document, package)})"
+        raise ApiError(Status(406, "NotAcceptable", f"you requested PartialObjectMetadataList, but {problem}"))
+
+
+def _go_type(document: JsonObject, package: str) -> str:
+    return f"*{package}.{document.get('kind')}" if package else "*unstructured.UnstructuredList"
+
+
+def _is_list(document: JsonObject) -> bool:
+    """Tells lists from objects, which are never without a name."""
+    return "items" in document and "name" not in document["metadata"]
+
+
+def _list_metadata(document: JsonObject) -> JsonObject:
+    return {key: value for key, value in document["metadata"].items() if value != ""}
+
+
+def _partial(obj: JsonObject, api_version: str) -> JsonObject:
+    return {"kind": "PartialObjectMetadata", "apiVersion": api_version, "metadata": obj["metadata"]}
+
+
+def _read_include(given: Sequence[str]) -> str:
+    """Returns what rows are to show of their objects: the first word given, or metadata."""
+    include = given[0] if given else ""
+    if include not in _INCLUDED:
+        allowed = "must be 'Metadata', 'Object', 'None', or empty"
+        problem = invalid(FieldPath.of("includeObject"), include, allowed)
+        raise ApiError(bad_request_status(f"Unable to convert to Table as requested: {problem}"))
+    return include or "Metadata"
+
+
+class _Table:
+    """Makes Tables of what a way to objects shows; `include` says what their rows show beside the cells."""
+
+    def __init__(self, way: Subresource, api_version: str, include: str, deadline: Deadline):
+        self._way = way
+        self._api_version = api_version
+        self._include = include
+        self._deadline = deadline
+
+    def of(self, document: JsonObject) -> JsonObject:
+        """Returns the Table of an object, or of a list."""
+        layout = self._way.table
+        listed = _is_list(document)
+        rows = [self._row(layout.columns, each) for each in (document["items"] if listed else [document])]
+        metadata = _list_metadata(document) if listed else _version_of(document)
+        return {
+            "kind": "Table",
+            "apiVersion": self._api_version,
+            "metadata": metadata,
+            "columnDefinitions": [column.definition() for column in layout.columns],
+            "rows": None if layout.null_rows and not rows else rows,
+        }
+
+    def _row(self, columns: Sequence[Column], obj: JsonObject) -> JsonObject:
+        return {"cells": [self._cell(column, obj) for column in columns], "object": self._shown(obj)}
+
+    def _cell(self, column: Column, obj: JsonObject) -> JsonValue:
+        if self._deadline.seconds_left() <= 0:
+            raise DeadlineExceededError
+        return column.cell(obj)
+
+    def _shown(self, obj: JsonObject) -> JsonValue:
+        match self._include:
+            case "None":
+                return None
+            case "Object":  # of a list, too: there, objects of built-in kinds do not say what they are
+                return {"kind": self._way.shows.kind, "apiVersion": self._way.shows.api_version, **obj}
+        return _partial(obj, self._api_version)
+
+
+def _version_of(obj: JsonObject) -> JsonObject:
+    version = obj["metadata"].get("resourceVersion")
+    return {"resourceVersion": version} if version else {}
