@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from typing import Protocol
 
 from kapivara.apis.feature_gates import FeatureGates
@@ -14,9 +14,12 @@ from kapivara.values.record import record
 
 @record
 class AllObjects:
-    """All stored objects of a resource, and the condition that there is still no other."""
+    """All stored objects of a resource by name (of namespaced ones `namespace/name`).
 
-    objects: Iterable[JsonObject]
+    `no_other` is the condition that there is still no other.
+    """
+
+    objects: Mapping[str, JsonObject]
     no_other: Precondition
 
 

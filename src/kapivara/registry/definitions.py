@@ -59,7 +59,7 @@ class Definitions:
     def all_objects(self) -> AllObjects:
         """Returns all definitions that are stored at this moment."""
         table = self.table()
-        return AllObjects(table.crds.values(), NothingSince(self.prefix, table.revision))
+        return AllObjects(table.crds, NothingSince(self.prefix, table.revision))
 
     def table(self) -> DefinitionTable:
         """Returns all definitions that are stored at this moment, and what they serve."""

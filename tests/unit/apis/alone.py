@@ -29,7 +29,7 @@ class Alone:
         raise LookupError(name)
 
     def all_of(self, resource):
-        return AllObjects(self.peers, NothingSince("/registry/", 1))
+        return AllObjects({each["metadata"]["name"]: each for each in self.peers}, NothingSince("/registry/", 1))
 
     def reconcile(self, resource, name):
         self.reconciled.append(name)

@@ -131,7 +131,8 @@ class CustomResourceDefinitionKind(Kind):
         """
         stored, name = self.surroundings.all_of(self.gvr), obj["metadata"]["name"]
         crd = {**obj, "status": copy_json(obj["status"])}
-        peers = (as_definition(each) for each in stored.objects if each["metadata"]["name"] != name)
+        of_group = "." + obj["spec"]["group"]  # names end in it: all others need not be looked into
+        peers = (as_definition(each) for key, each in stored.objects.items() if key.endswith(of_group) and key != name)
         claims = establish(as_definition(crd), peers, self.surroundings.now())
         return Proposal(crd, (stored.no_other,) if claims else ())
 
