@@ -110,12 +110,13 @@ def scan_value(data: bytes, start: int = 0, *, max_depth: int = MAX_DEPTH) -> tu
 
 def _fault(data: bytes, start: int, max_depth: int) -> DecodeError:
     """Returns the error for a text that is malformed, in the server's words."""
+    end = start
     try:
-        for _ in tokens(data, start, max_depth=max_depth):
+        for _, _, end in tokens(data, start, max_depth=max_depth):
             pass
     except DecodeError as error:
         return error
-    raise AssertionError("two readings of one text differ")
+    return syntax_error(data, end, Expected.END)  # a number that goes on where it has ended, such as `00`
 
 
 class _Notes:

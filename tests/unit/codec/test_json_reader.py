@@ -64,6 +64,7 @@ FAULTS = {
     "no-comma-in-list": (b'["a" "b"]', "invalid character '\"' after array element", 1, 6),
     "trailing-data": (b"{} extra", "invalid character 'e' after top-level value", 1, 4),
     "second-value": (b"{}{}", "invalid character '{' after top-level value", 1, 3),
+    "number-goes-on": (b"00", "invalid character '0' after top-level value", 1, 2),
     "nan": (b'{"a": NaN}', "invalid character 'N' looking for beginning of value", 1, 7),
     "true-upper": (b"[True]", "invalid character 'T' looking for beginning of value", 1, 2),
     "nonsense": (b"nonsense", "invalid character 'o' in literal null (expecting 'u')", 1, 2),
