@@ -40,9 +40,9 @@ def test_decode_after_encode_is_identity(value):
 @given(VALUES)
 def test_what_is_encoded_exactly_reads_back_the_same(value):
     encoded = encode_exactly(value)
-    assert encoded.data == encode_json(value)
-    if encoded.exact:
-        read = decode_json(encoded.data).value
+    assert encoded in (None, encode_json(value))
+    if encoded is not None:
+        read = decode_json(encoded).value
         assert deep_equal(read, value)
         assert json.dumps(read, sort_keys=True) == json.dumps(value, sort_keys=True)
 

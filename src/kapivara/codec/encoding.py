@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from kapivara.values.json_value import JsonValue
 from kapivara.values.lazy_pattern import lazy_bytes_pattern
-from kapivara.values.record import record
 from kapivara.values.rendering import format_json_float, to_json_text
 
 if TYPE_CHECKING:
@@ -21,33 +20,37 @@ _WHOLE_FLOAT = lazy_bytes_pattern(rb"\.0[,\]}]")
 _EXPONENT = lazy_bytes_pattern(rb"e[-+0-9][0-9]*+[,\]}]")
 
 
-@record
-class Encoded:
-    """JSON in UTF-8; `exact` tells that reading it gives the same value again, for whoever has that at hand."""
-
-    data: bytes
-    exact: bool
-
-
 def encode_json(value: JsonValue) -> bytes:
     """Writes a value as JSON in UTF-8."""
-    return encode_exactly(value).data
+    exact = encode_exactly(value)
+    return encode_as_go(value) if exact is None else exact
 
 
-def encode_exactly(value: JsonValue) -> Encoded:
-    """Does the same, and tells whether nothing of the value is lost: a float that is whole is written as an integer."""
+def encode_exactly(value: JsonValue) -> bytes | None:
+    """Does the same where reading it gives the same value again; None where it would not, or nobody can tell.
+
+    Who has the value at hand need not decode it then.
+    """
     import orjson  # here, not above: YAML-only runs start faster without it
 
-    if type(value) is float:
-        return Encoded(format_json_float(value).encode(), exact=False)
     try:
         data = orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
-        if may_differ(data):
-            data = orjson.dumps(_with_go_floats(value, orjson.Fragment), option=orjson.OPT_SORT_KEYS)
-            return Encoded(data, exact=False)
     except TypeError:  # nested deeper than orjson goes
-        return Encoded(to_json_text(value).encode(), exact=False)
-    return Encoded(data, exact=True)
+        return None
+    return None if type(value) is float or may_differ(data) else data
+
+
+def encode_as_go(value: JsonValue) -> bytes:
+    """Writes a value that may hold floats which Go prints in another way: whole ones without a point."""
+    import orjson
+
+    if type(value) is float:
+        return format_json_float(value).encode()
+    try:
+        orjson.dumps(value)
+    except TypeError:  # nested deeper than orjson goes, and maybe than a function of ours that calls itself
+        return to_json_text(value).encode()
+    return orjson.dumps(_with_go_floats(value, orjson.Fragment), option=orjson.OPT_SORT_KEYS)
 
 
 def may_differ(data: bytes) -> bool:

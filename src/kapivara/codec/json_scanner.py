@@ -112,8 +112,8 @@ def _fault(data: bytes, start: int, max_depth: int) -> DecodeError:
     """Returns the error for a text that is malformed, in the server's words."""
     end = start
     try:
-        for _, _, end in tokens(data, start, max_depth=max_depth):
-            pass
+        for token in tokens(data, start, max_depth=max_depth):
+            end = token[1]
     except DecodeError as error:
         return error
     return syntax_error(data, end, Expected.END)  # a number that goes on where it has ended, such as `00`

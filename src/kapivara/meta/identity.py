@@ -22,13 +22,16 @@ class Identity:
 
 def identify(value: JsonValue) -> Identity:
     """Reads the identity of a value, which may be no object at all."""
-    metadata = member(value, "metadata")
-    return Identity(
-        text_member(value, "apiVersion"),
-        text_member(value, "kind"),
-        text_member(metadata, "namespace"),
-        text_member(metadata, "name"),
-    )
+    if type(value) is not dict:
+        return _NOBODY
+    metadata = value.get("metadata")
+    if type(metadata) is not dict:
+        metadata = {}
+    said = value.get("apiVersion"), value.get("kind"), metadata.get("namespace"), metadata.get("name")
+    return Identity(*(each if type(each) is str else "" for each in said))
+
+
+_NOBODY = Identity("", "", "", "")
 
 
 def member(value: JsonValue, name: str) -> JsonValue:

@@ -205,7 +205,7 @@ class Registry:
                 raise ApiError(method_not_supported_status(active.store.resource, verb))
 
     def _written(self, active: ActiveRequest, obj: JsonObject, code: int = 200) -> Outcome:
-        name = obj["metadata"]["name"]
+        name = active.request.name or obj["metadata"]["name"]
         if active.store.removed_at:
             active.kind.after_delete(name, active.store.removed_at, active.deadline)
         elif not active.options.dry_run:

@@ -12,7 +12,7 @@ from contextlib import suppress
 
 from kapivara.apis.kind import Kind
 from kapivara.codec import DecodeError
-from kapivara.codec.encoding import encode_exactly
+from kapivara.codec.encoding import encode_as_go, encode_exactly
 from kapivara.content.names import name_is_path_segment
 from kapivara.meta import (
     ApiError,
@@ -188,17 +188,18 @@ class Store:
         The object is used up for that: where the bytes say exactly what is at hand, they are not decoded again.
         """
         form = self.kind.codec.to_storage(obj)
-        encoded = encode_exactly(form)
-        if len(encoded.data) > MAX_STORED_BYTES:
+        exact = encode_exactly(form)
+        data = encode_as_go(form) if exact is None else exact
+        if len(data) > MAX_STORED_BYTES:
             raise ApiError(unknown_error_status("etcdserver: request is too large"))
         try:
-            if encoded.exact:
-                require_object(form)
+            if exact is None:
+                form = decode_stored(data)
             else:
-                form = decode_stored(encoded.data)
-            return _Encoded(self.kind.codec.from_storage(form), encoded.data)
+                require_object(form)
+            return _Encoded(self.kind.codec.from_storage(form), data)
         except DecodeError as error:
-            raise UnreadableError(Stored(key, encoded.data, 0), error.message) from None
+            raise UnreadableError(Stored(key, data, 0), error.message) from None
 
 
 @record
