@@ -18,7 +18,7 @@ from kapivara.storage.directory_lock import DirectoryLock
 from kapivara.storage.feed import Feed, FeedWatch
 from kapivara.storage.retention import Retention
 from kapivara.storage.sqlite_changes import Change
-from kapivara.storage.sqlite_file import FILE_NAME, connect_writer, heal, prepare_directory, storage_error
+from kapivara.storage.sqlite_file import FILE_NAME, connect_writer, prepare_directory, rebuild_if_damaged, storage_error
 from kapivara.storage.sqlite_reader import Reader, check_reachable
 from kapivara.storage.sqlite_writer import GroupWriter
 
@@ -46,7 +46,7 @@ class SqliteStorage(Storage):
             with ExitStack() as undo:
                 self._lock = DirectoryLock(directory)
                 undo.callback(self._lock.release)
-                if note := heal(path):
+                if note := rebuild_if_damaged(path):
                     self.notes = (note,)
                 connection = connect_writer(path, max_size)
                 undo.callback(connection.close)

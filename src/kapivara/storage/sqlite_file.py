@@ -114,8 +114,12 @@ def connect_writer(path: Path, max_size: int | None) -> sqlite3.Connection:
     return connection
 
 
-def heal(path: Path) -> str:
-    """Makes a file that is damaged anew of what can be read; returns what became of it, nothing where it is sound."""
+def rebuild_if_damaged(path: Path) -> str:
+    """Copies what can be read of a damaged file into a new one in its place, and keeps the damaged one beside it.
+
+    Returns a sentence for whoever opens it; an empty one where the file is sound, or there is none. Raises StorageError
+    where nothing can be read.
+    """
     if not path.exists():
         return ""
     connection = _connect(path)
