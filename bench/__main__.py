@@ -11,7 +11,7 @@ from bench.harness import Benchmark, UnavailableError, measure
 MODULES = (
     *("json_decode", "validate_object", "validate_route", "prepare_crd", "serve_ready"),
     *("cli_validate", "cli_installed"),
-    *("hostile_http", "hostile_definitions", "hostile_cel", "hostile"),
+    *("hostile_http", "hostile_definitions", "hostile_wide", "hostile_patches", "hostile_cel", "hostile"),
     *("cel_compare", "cel_items", "cel_nested"),
     *("gen_types", "validate_typed"),
     *("ratchet_valid", "ratchet_at_rest", "ratchet_list", "ratchet_growth"),

@@ -106,6 +106,11 @@ def test_warnings(client):
         ("/healthz", 200, "ok"),
         ("/livez", 200, "ok"),
         ("/readyz", 200, "ok"),
+        ("/livez/ping", 200, "ok"),
+        ("/healthz/etcd", 200, "ok"),
+        ("/readyz/shutdown", 200, "ok"),
+        ("/livez/shutdown", 404, "404 page not found\n"),
+        ("/livez/ping/ping", 404, "404 page not found\n"),
     ],
 )
 def test_plain_text(client, path, code, text):

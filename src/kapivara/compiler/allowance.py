@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-MOST_COMPILED = 4_000
+MOST_COMPILED = 2_000
 """How many functions one schema may have; the nodes that are reached later are walked by their plans, more slowly."""
 
 

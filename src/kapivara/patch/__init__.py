@@ -9,7 +9,7 @@ what a write does to that (`tracking.py`).
 from kapivara.patch.bodies import JsonPatchBody, MergePatchBody, PatchText, ReadPatch
 from kapivara.patch.errors import PatchDecodeError, PatchError, PatchNotAppliedError, PatchTooLargeError
 from kapivara.patch.json_patch import apply_json_patch
-from kapivara.patch.json_patch_document import JsonPatch, Operation, read_json_patch
+from kapivara.patch.json_patch_document import JsonPatch, Operation, overflow_message, read_json_patch
 from kapivara.patch.merge_patch import apply_merge_patch, check_merge_patch
 from kapivara.patch.nodes import to_text, to_value
 
@@ -27,6 +27,7 @@ __all__ = [
     "apply_json_patch",
     "apply_merge_patch",
     "check_merge_patch",
+    "overflow_message",
     "read_json_patch",
     "to_text",
     "to_value",

@@ -82,6 +82,30 @@ def read_json_patch(sent: Decoded, text: bytes = b"", *, strict: bool = True) ->
     return JsonPatch(tuple(_operation(item or {}) for item in document), errors)
 
 
+def overflow_message(document: JsonValue, message: str) -> str:
+    """Words that a number is beyond every float as the server does, which reads steps as structs.
+
+    The empty text where it stands in no value: the server passes over it, or tells of its type.
+    """
+    items = document if type(document) is list else ()
+    if any(type(item) is dict and _holds_infinity(item.get("value")) for item in items):
+        return message.replace("Go value", "Go struct field jsonPatchOp.value")
+    return ""
+
+
+def _holds_infinity(value: JsonValue) -> bool:
+    waiting = [value]
+    while waiting:
+        each = waiting.pop()
+        if type(each) is dict:
+            waiting += each.values()
+        elif type(each) is list:
+            waiting += each
+        elif type(each) is float and each - each != 0:
+            return True
+    return False
+
+
 def _strict_errors(sent: Decoded, text: bytes) -> tuple[str, ...]:
     try:
         found = strict_errors(sent.value, _PATCH, text, sent.duplicates)

@@ -111,10 +111,11 @@ class CustomResource(Kind):
 
     @property
     def costly(self) -> bool:  # type: ignore[override]  # it depends on the schema
-        """Whether rules or patterns may take long, or a write may end a definition that waits."""
+        """Whether rules, patterns or very many branches may take long, or a write may end a definition that waits."""
         structural = self.schema.structural
         return self.definition.terminating or (
-            structural is not None and (structural.holds_heavy_rules or structural.holds_costly_patterns)
+            structural is not None
+            and (structural.is_wide or structural.holds_heavy_rules or structural.holds_costly_patterns)
         )
 
     def to_hub(self, obj: JsonObject) -> JsonObject:

@@ -17,6 +17,15 @@ from kapivara.values.rendering import quote
 
 _SCHEME = "k8s.io/apimachinery/pkg/apis/meta/internalversion/scheme/register.go:27"
 _OPTIONS = described("meta.v1").struct("DeleteOptions")
+_META_VERSION = "meta.k8s.io/v1"
+_KINDS_OF_ALL_VERSIONS = frozenset(
+    ("Status", "APIVersions", "APIGroup", "APIGroupList", "APIResourceList", "CreateOptions", "UpdateOptions")
+)
+"""What the scheme of deletions knows under any version, and cannot make options of."""
+_KINDS_OF_META = frozenset(
+    ("ListOptions", "GetOptions", "PatchOptions", "TableOptions", "WatchEvent", "Table", "PartialObjectMetadata")
+)
+"""What it knows as `meta.k8s.io/v1`."""
 
 
 def read_delete_body(request: Request) -> JsonObject | None:
@@ -29,7 +38,9 @@ def read_delete_body(request: Request) -> JsonObject | None:
         return _decode(read_body(request))
     except DecodeError as error:
         problem = error.message
-        if isinstance(request.body, bytes) and not problem.startswith(("json: ", "couldn't get", "no kind")):
+        if isinstance(request.body, bytes) and not problem.startswith(
+            ("json: ", "couldn't get", "no kind", "converting ")
+        ):
             problem = explain_unread(problem, request.media_type)
         raise ApiError(bad_request_status(problem)) from None
 
@@ -37,6 +48,9 @@ def read_delete_body(request: Request) -> JsonObject | None:
 def _decode(body: Body) -> JsonObject:
     found = interpret(body.value)
     if found.kind not in ("", "DeleteOptions"):
-        version = quote(found.api_version or "meta.k8s.io/v1")
-        raise DecodeError(f"no kind {quote(found.kind)} is registered for version {version} in scheme {quote(_SCHEME)}")
+        version = found.api_version or _META_VERSION
+        if found.kind in _KINDS_OF_ALL_VERSIONS or (version == _META_VERSION and found.kind in _KINDS_OF_META):
+            raise DecodeError(f"converting (v1.{found.kind}) to (v1.DeleteOptions): unknown conversion")
+        message = f"no kind {quote(found.kind)} is registered for version {quote(version)} in scheme {quote(_SCHEME)}"
+        raise DecodeError(message)
     return decode_typed(body.value or {}, _OPTIONS, source=body.source).value

@@ -29,6 +29,7 @@ from kapivara.patch import (
     PatchText,
     PatchTooLargeError,
     ReadPatch,
+    overflow_message,
     to_text,
     to_value,
 )
@@ -85,19 +86,22 @@ def _read_patch(request: Request, patch_type: str, strict: bool) -> ReadPatch:
     if isinstance(body, Decoded):
         sent = PatchText(body, to_json_text(body.value).encode(), strict)
     else:
-        sent = _decode_body(body, strict)
+        sent = _decode_body(body, patch_type, strict)
     return JsonPatchBody(sent) if patch_type == JSON_PATCH else MergePatchBody(sent)
 
 
-def _decode_body(body: bytes, strict: bool) -> PatchText:
+def _decode_body(body: bytes, patch_type: str, strict: bool) -> PatchText:
     try:
         return PatchText(decode_json(body), body, strict)
     except DecodeError as error:
         if error.decoded is None:
             raise ApiError(bad_request_status("invalid JSON patch")) from None
-        if strict:
-            raise ApiError(bad_request_status(f"error decoding patch: {error.message}")) from None
-        return PatchText(error.decoded, body, strict, approximate=True)  # nobody has looked at numbers yet
+        problem = error.message
+        if patch_type == JSON_PATCH:
+            problem = overflow_message(error.decoded.value, problem)
+        if strict and problem:
+            raise ApiError(bad_request_status(f"error decoding patch: {problem}")) from None
+        return PatchText(error.decoded, body, strict, approximate=True)  # nobody has looked at the number yet
 
 
 def _decode_patched(active: ActiveRequest, read: ReadPatch, current: JsonObject) -> JsonObject:

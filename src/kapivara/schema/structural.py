@@ -20,6 +20,9 @@ _OPEN_PATTERN = lazy_pattern(
 )
 """A search for what is not a single text that is written down, or for something repeated hundreds of times."""
 _MUCH_TEXT = 8 * 1024
+_JUNCTORS = ("allOf", "anyOf", "oneOf")
+_MANY_BRANCHES = 1_000
+_MANY_NAMES = 10_000
 _GROWING = lazy_pattern(r"\.\s*(?:replace|join|format|findAll|flatten|range)\s*\(")
 _LOOP = lazy_pattern(r"\.\s*(?:all|exists\w*|filter|map|transform\w*)\s*\(")
 
@@ -202,6 +205,13 @@ class Structural:
         )
 
     @cached_property
+    def is_wide(self) -> bool:
+        """Whether this node and those below it have so many branches, or names and values in one place, that a small
+        object may take long.
+        """
+        return _is_wide(self.raw)
+
+    @cached_property
     def holds_keyed_lists(self) -> bool:
         """Whether this node or one below it is a list of type set or map."""
         return _mentions(self.raw, "x-kubernetes-list-type", lambda value: value in ("set", "map"))
@@ -274,6 +284,25 @@ def _mentions(raw: JsonObject, keyword: str, matters: Callable[[JsonValue], bool
                 waiting.extend(node.get(junctor) or ())
             if node.get("not"):
                 waiting.append(node["not"])
+    return False
+
+
+def _is_wide(raw: JsonObject) -> bool:
+    """Tells whether there are very many branches in a schema; wakes no nodes, and looks no further than it must."""
+    branches, waiting = 0, [raw]
+    while waiting:
+        node = waiting.pop()
+        for below in (node.get("items"), node.get("additionalProperties"), node.get("not")):
+            if type(below) is dict:
+                waiting.append(below)
+        waiting.extend((node.get("properties") or {}).values())
+        for junctor in _JUNCTORS:
+            if junctor in node:
+                each = node[junctor] or ()
+                branches += len(each)
+                waiting.extend(each)
+        if branches > _MANY_BRANCHES or len(node.get("required") or ()) + len(node.get("enum") or ()) > _MANY_NAMES:
+            return True
     return False
 
 

@@ -25,6 +25,13 @@ from kapivara.values import JsonObject
 from kapivara.version import KUBERNETES
 
 _HEALTH = frozenset(("healthz", "livez", "readyz"))
+_LIVE = [[name] for name in ("ping", "log", "etcd")]
+_CHECKS = {
+    "healthz": _LIVE,
+    "livez": _LIVE,
+    "readyz": [*_LIVE, *([name] for name in ("etcd-readiness", "informer-sync", "shutdown"))],
+}
+"""The parts of a server's health that can be asked for one by one, as far as they are ours; `etcd` is the storage."""
 _ROOTS = (["api"], ["apis"])
 """Where discovery can be had in one document."""
 _PATHS = [
@@ -44,7 +51,7 @@ _PATHS = [
 def answer_document(registry: Registry, incoming: Incoming, address: str) -> Answer:
     """Answers a request for a document; 404 in plain text where there is none."""
     parts = incoming.parts
-    if len(parts) == 1 and parts[0] in _HEALTH:
+    if parts and parts[0] in _HEALTH and (len(parts) == 1 or parts[1:] in _CHECKS[parts[0]]):
         return text_answer(200, "ok")
     if parts[:1] == ["openapi"]:
         return _answer_openapi(registry, incoming)

@@ -158,6 +158,26 @@ def test_a_refusal_quotes_schemas_in_the_order_of_their_fields(talk, widgets):
     assert '"spec":{"group":"example.com","names":{"plural":"widgets","singular":"widget","kind":"Widget"' in text
 
 
+@pytest.mark.parametrize(
+    ("body", "code", "told"),
+    [
+        pytest.param(
+            b'[{"op":"add","path":"/spec/a","value":{"b":[1e999]}}]',
+            400,
+            "json: cannot unmarshal number 1e999 into Go struct field jsonPatchOp.value of type float64",
+            id="value",
+        ),
+        pytest.param(
+            b'[{"op":"test","path":"/kind","value":"no","x":1e999}]', 422, "rejected our request", id="unknown"
+        ),
+    ],
+)
+def test_numbers_beyond_every_float_in_a_json_patch(patch, body, code, told):
+    outcome = patch(body, JSON_PATCH)
+    assert outcome.code == code
+    assert told in outcome.status.message
+
+
 def test_numbers_beyond_every_float_are_found_when_the_object_is_read(patch):
     outcome = patch(b'{"spec":{"size":1e999}}', fieldValidation="Ignore")
     (cause,) = outcome.status.causes

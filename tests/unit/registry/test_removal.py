@@ -85,6 +85,16 @@ def test_preconditions(talk, widgets, widget, preconditions, message):
         pytest.param(
             b'{"apiVersion":"v1","kind":"Pod"}', 400, 'no kind "Pod" is registered for version "v1"', id="pod"
         ),
+        pytest.param(
+            b'{"apiVersion":"foo/v2","kind":"Status"}',
+            400,
+            "converting (v1.Status) to (v1.DeleteOptions): unknown conversion",
+            id="status",
+        ),
+        pytest.param(
+            b'{"kind":"Table"}', 400, "converting (v1.Table) to (v1.DeleteOptions): unknown conversion", id="table"
+        ),
+        pytest.param(b'{"apiVersion":"v1","kind":"Table"}', 400, 'no kind "Table" is registered', id="v1-table"),
         pytest.param(b'{"dryRun":["Some"]}', 422, 'Unsupported value: ["Some"]', id="dry-run"),
         pytest.param(b'{"propagationPolicy":"Frob"}', 422, 'Unsupported value: "Frob"', id="policy"),
         pytest.param(b'{"gracePeriodSeconds":"x"}', 400, "cannot unmarshal string into Go struct field", id="type"),

@@ -136,3 +136,19 @@ def test_a_value_is_found_among_many_objects_without_comparing_it_with_each(monk
     assert validator.ok([-0.0])
     for other in ({"b": 1, "a": [5]}, {"a": [5]}, {"b": 1.0, "a": [MANY]}, [0], [False], [], {}):
         assert not validator.ok(other)
+
+
+@pytest.mark.parametrize(
+    ("raw", "wide"),
+    [
+        pytest.param({"anyOf": [{}] * 1_001}, True, id="branches"),
+        pytest.param(
+            {"properties": {"a": {"items": {"not": {"oneOf": [{"allOf": [{}] * 40}] * 40}}}}}, True, id="nested"
+        ),
+        pytest.param({"additionalProperties": {"required": ["a"] * 10_001}}, True, id="required"),
+        pytest.param({"properties": {str(n): {"anyOf": [{}, {}]} for n in range(400)}}, False, id="many-fields"),
+        pytest.param({"properties": {str(n): {} for n in range(20_000)}}, False, id="very-many-fields"),
+    ],
+)
+def test_what_counts_as_wide(raw: Any, wide: bool) -> None:
+    assert Structural(raw).is_wide is wide

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from kapivara.compiler.conditions import Call, Condition, Sign, both, length_is
+from kapivara.compiler.conditions import NEVER, Call, Condition, Sign, both, length_is
 from kapivara.compiler.plan import RuleCall
-from kapivara.content.patterns import PatternError, PatternLimitError, matcher
+from kapivara.content.patterns import Matcher, PatternError, PatternLimitError, matcher
 from kapivara.schema.rules.report import Report
 from kapivara.schema.rules.types import effective_format
 from kapivara.schema.structural import Structural
@@ -40,25 +40,29 @@ def _length_and_pattern(schema: Structural) -> RuleCall:
         conditions.append(length_is(Sign.AT_MOST, longest))
     if shortest:
         conditions.append(length_is(Sign.AT_LEAST, shortest))
+    found = _matcher(pattern) if pattern else None
     if pattern:
-        conditions.append(Call(_finder(pattern)))  # what cannot be told is left to the explanation
+        conditions.append(NEVER if found is None else Call(found.quick))  # what it cannot tell is for the explanation
     holds = both(conditions) if conditions else None
-    return RuleCall((str,), holds, explain_string, (longest, shortest, pattern))
+    return RuleCall((str,), holds, explain_string, (longest, shortest, pattern, found))
 
 
-def _finder(pattern: str) -> Any:
+def _matcher(pattern: str) -> Matcher | None:
+    """Returns the matcher of a pattern, which is as costly to make as the pattern is; None where it is none."""
     try:
-        return matcher(pattern).quick
+        return matcher(pattern)
     except PatternError:
-        return _never
-
-
-def _never(_text: str) -> bool:
-    return False
+        return None
 
 
 def explain_string(
-    report: Report, path: str, value: str, longest: int | None, shortest: int | None, pattern: str
+    report: Report,
+    path: str,
+    value: str,
+    longest: int | None,
+    shortest: int | None,
+    pattern: str,
+    found: Matcher | None,
 ) -> None:
     """Tells the first of: too long, too short, not matching."""
     report.matched += 1
@@ -67,12 +71,12 @@ def explain_string(
     elif shortest is not None and len(value) < shortest:
         report.invalid(path, value, f"{path} in body should be at least {shortest} chars long")
     elif pattern:
-        _explain_pattern(report, path, value, pattern)
+        _explain_pattern(report, path, value, pattern, found)
 
 
-def _explain_pattern(report: Report, path: str, value: str, pattern: str) -> None:
+def _explain_pattern(report: Report, path: str, value: str, pattern: str, found: Matcher | None) -> None:
     try:
-        if matcher(pattern)(value):
+        if (found or matcher(pattern))(value):
             return
         expected = pattern
     except PatternLimitError as limit:
@@ -91,5 +95,5 @@ def explain_format(report: Report, path: str, value: str, name: str, check: Any)
 
 
 _KEYWORDS = frozenset(("minLength", "maxLength", "pattern"))
-_NO_RULES = RuleCall((str,), None, explain_string, (None, None, ""))
+_NO_RULES = RuleCall((str,), None, explain_string, (None, None, "", None))
 """What nodes without rules on strings share."""

@@ -1,0 +1,88 @@
+"""hostile-patches: what patches that are as large as may be cost a server, as shares of what they may cost.
+
+Each probe is measured as those of `hostile_definitions` are. `python -m bench.hostile_patches [-v] [NAME…]` prints a
+line for each.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+from bench.harness import Benchmark, Pair
+from bench.hostile_definitions import MERGE, THINGS, Call, Calls, Probes, create, define, main, measure_probe
+from bench.hostile_http import compared
+
+PATCH = "application/json-patch+json"
+FREE = {"type": "object", "x-kubernetes-preserve-unknown-fields": True}
+LONG = 500_000
+
+
+def patch(body: bytes, media_type: str = PATCH) -> Call:
+    """Patches the object."""
+    return Call("PATCH", f"{THINGS}/x", body, media_type)
+
+
+def steps(step: dict[str, Any], count: int = 10_000) -> bytes:
+    """Returns a JSON patch of one step, again and again."""
+    return json.dumps([step] * count).encode()
+
+
+def listed(item: bytes, count: int) -> bytes:
+    """Returns the text of a list of equal items."""
+    return b"[" + b",".join([item] * count) + b"]"
+
+
+def long_lists() -> Calls:
+    """Thousands of steps that each change a long list."""
+    yield define(FREE)
+    yield create({"l": [1] * LONG})
+    for place in ("0", "250000", "-"):
+        yield patch(steps({"op": "add", "path": f"/spec/l/{place}", "value": 1}))
+    yield patch(steps({"op": "remove", "path": "/spec/l/0"}))
+    yield patch(steps({"op": "move", "from": "/spec/l/0", "path": "/spec/l/499999"}))
+    yield patch(steps({"op": "copy", "from": "/spec/l/0", "path": "/spec/l/0"}))
+
+
+def comparisons() -> Calls:
+    """Steps that compare long lists."""
+    yield define(FREE)
+    yield create({"l": [1] * LONG})
+    for last in (b"1", b"2"):
+        value = listed(b"1", LONG)[:-2] + last + b"]"
+        yield patch(b'[{"op":"test","path":"/spec/l","value":' + value + b"}]")
+    yield patch(steps({"op": "test", "path": "/spec/l", "value": []}))
+
+
+def small_tokens() -> Calls:
+    """As many tokens as fit into a body."""
+    yield define(FREE)
+    yield create({})
+    for item, count in ((b"[]", 1_000_000), (b"{}", 1_000_000), (b"1", 1_500_000)):
+        yield patch(listed(item, count))
+        yield patch(b'[{"op":"add","path":"/spec/a","value":' + listed(item, count) + b"}]")
+        yield patch(b'{"spec":{"a":' + listed(item, count) + b"}}", MERGE)
+
+
+def metadata() -> Calls:
+    """Owners, finalizers and managers without number, each of them wrong."""
+    yield define(FREE)
+    yield create({})
+    for field, item in (("ownerReferences", b"{}"), ("finalizers", b'""'), ("managedFields", b"{}")):
+        yield patch(b'{"metadata":{"%s":%s}}' % (field.encode(), listed(item, LONG)), MERGE)
+
+
+PROBES: Probes = {each.__name__.replace("_", "-"): each for each in (long_lists, comparisons, small_tokens, metadata)}
+
+
+def prepare() -> Pair:
+    """Runs all probes."""
+    return compared(measure_probe(probe) for probe in PROBES.values())
+
+
+BENCHMARK = Benchmark("hostile-patches", 1, prepare)
+
+
+if __name__ == "__main__":
+    main(PROBES, sys.argv[1:])
