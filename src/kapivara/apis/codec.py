@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from kapivara.apis.kind import Kind
 
 _INTERNAL = "__internal"
-_NOT_STORED = frozenset(("resourceVersion", "selfLink"))
+_NOT_STORED = ("resourceVersion", "selfLink")
 
 
 class Codec(Protocol):
@@ -56,7 +56,10 @@ class Codec(Protocol):
 
 def stored_form(obj: JsonObject) -> JsonObject:
     """Returns an object without what is not stored; it shares all else with the original."""
-    return {**obj, "metadata": {key: value for key, value in obj["metadata"].items() if key not in _NOT_STORED}}
+    metadata = obj["metadata"].copy()
+    for field in _NOT_STORED:
+        metadata.pop(field, None)
+    return {**obj, "metadata": metadata}
 
 
 class TypedCodec:

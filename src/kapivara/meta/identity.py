@@ -24,11 +24,16 @@ def identify(value: JsonValue) -> Identity:
     """Reads the identity of a value, which may be no object at all."""
     if type(value) is not dict:
         return _NOBODY
-    metadata = value.get("metadata")
+    api_version, kind, metadata = value.get("apiVersion"), value.get("kind"), value.get("metadata")
     if type(metadata) is not dict:
         metadata = {}
-    said = value.get("apiVersion"), value.get("kind"), metadata.get("namespace"), metadata.get("name")
-    return Identity(*(each if type(each) is str else "" for each in said))
+    namespace, name = metadata.get("namespace"), metadata.get("name")
+    return Identity(  # spelled out, for every request in process does it
+        api_version if type(api_version) is str else "",
+        kind if type(kind) is str else "",
+        namespace if type(namespace) is str else "",
+        name if type(name) is str else "",
+    )
 
 
 _NOBODY = Identity("", "", "", "")
