@@ -10,14 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from kapivara.generator.author_error import AuthorError
-from kapivara.generator.model import STRING, JsonName, Member, Position, Type, TypeKind, TypeName
+from kapivara.generator.model import Member, Type, TypeKind
 from kapivara.generator.natives import non_pointer
 from kapivara.values.record import record
 
 _MOST_EMBEDDED = 50
-_META = "k8s.io/apimachinery/pkg/apis/meta/v1"
-_TYPE_META = TypeName(_META, "TypeMeta")
-_LIST_META = TypeName(_META, "ListMeta")
 
 
 @record
@@ -55,7 +52,7 @@ class _Embedded:
 
 def json_fields(struct: Type) -> list[JsonField]:
     """Returns the fields that a struct has in JSON, in the order in which they are printed."""
-    members = [each for each in known_members(struct) if each.exported and not each.json.ignored]
+    members = [each for each in struct.members if each.exported and not each.json.ignored]
     plain = {name: JsonField(name, each) for each in members if (name := each.json.name or each.name)}
     if len(plain) == len(struct.members) and not any(each.embedded for each in members):
         return list(plain.values())
@@ -81,21 +78,6 @@ def refuse_deep_embedding(types: Iterable[Type]) -> list[AuthorError]:
     return errors[:1]
 
 
-def known_members(kind: Type) -> list[Member]:
-    """Returns the members of a struct; those of type and list metadata are known even where no source gives them."""
-    if kind.members or kind.name.package != _META:
-        return kind.members
-    if kind.name == _TYPE_META:
-        return [_text_member("Kind", "kind"), _text_member("APIVersion", "apiVersion")]
-    if kind.name == _LIST_META:
-        return [_text_member("ResourceVersion", "resourceVersion"), _text_member("Continue", "continue")]
-    return []
-
-
-def _text_member(name: str, json: str) -> Member:
-    return Member(name, STRING, JsonName(True, json, omit_empty=True), Position("", 0, 0), embedded=False, comments=())
-
-
 def _candidates(struct: Type) -> list[_Candidate]:
     """Finds fields level by level; a type that was met on a level above is not entered again."""
     found: list[_Candidate] = []
@@ -117,7 +99,7 @@ def _candidates(struct: Type) -> list[_Candidate]:
 
 
 def _enter(holder: _Embedded, found: list[_Candidate], following: list[_Embedded], *, twice: bool) -> None:
-    for position, member in enumerate(known_members(holder.type)):
+    for position, member in enumerate(holder.type.members):
         inner = non_pointer(member.type)
         structure = member.embedded and inner.kind is TypeKind.STRUCT
         if member.json.ignored or not (member.exported or structure):

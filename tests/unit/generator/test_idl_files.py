@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
@@ -291,6 +292,15 @@ def test_what_no_table_can_have_is_refused(field: str, message: str, tmp_path: P
     with pytest.raises(AuthorErrors) as refused:
         generated_files(tmp_path)
     assert message in str(refused.value)
+
+
+def test_types_of_the_server_are_written_down_once() -> None:
+    """No other struct than those of the tables carries the name of a type of Kubernetes."""
+    sources = [file for file in PACKAGE.rglob("*.py") if not file.name.startswith("zz_generated")]
+    written = [file for file in sources if re.search(r'Struct\(\s*f?"(v\d\w*|\{\w+\})\.[A-Z]', file.read_text())]
+    assert written == []
+    declared = [file for file in PACKAGE.rglob("*.go") if "type ObjectMeta struct" in file.read_text()]
+    assert declared == [PACKAGE / "meta" / "v1" / "types.go"]
 
 
 def test_a_package_says_its_import_path(tmp_path: Path) -> None:

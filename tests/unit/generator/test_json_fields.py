@@ -61,10 +61,6 @@ CASES = {
         ],
     ),
     "embedding itself": (LOOP, [("l", (), ())]),
-    "type metadata of which no source is read": (
-        struct("S", embed(Type(TypeName("k8s.io/apimachinery/pkg/apis/meta/v1", "TypeMeta"), TypeKind.STRUCT))),
-        [("kind", ("TypeMeta",), ()), ("apiVersion", ("TypeMeta",), ())],
-    ),
 }
 
 

@@ -7,6 +7,7 @@ from typing import Any, get_origin
 
 import pytest
 
+from kapivara.codec.shapes import Struct
 from kapivara.field import Operation, Verb
 from kapivara.generator.author_error import AuthorErrors
 from kapivara.generator.lint import LintOptions, lint_sources
@@ -130,6 +131,16 @@ def test_conditions(widgets: GeneratedModule, changes: Any, expected: list[str])
 def test_tolerations(widgets: GeneratedModule) -> None:
     spec = {"size": "1", "port": 80, "tolerations": [{"key": "a b"}]}
     assert told(widgets, {"metadata": {"name": "a"}, "spec": spec}) == ["spec.tolerations[0].key: Invalid alpha"]
+
+
+def test_type_metadata_is_known_without_sources(widgets: GeneratedModule) -> None:
+    shape = widgets.shape("Widget")
+    assert isinstance(shape, Struct)
+    kind, version = shape.tables.fields[:2]
+    assert [(each.name, each.embedded) for each in (kind, version)] == [
+        ("kind", ("TypeMeta",)),
+        ("apiVersion", ("TypeMeta",)),
+    ]
 
 
 def test_lint_has_nothing_against_them(tmp_path: Path) -> None:
