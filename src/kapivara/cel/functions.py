@@ -7,11 +7,17 @@ cost, the reference page the rest. One cost table serves both static and run-tim
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from kapivara.cel.budget import Budget
 from kapivara.cel.types import Type
 from kapivara.values.record import record
+
+Version: TypeAlias = tuple[int, int]
+"""A version of the server, such as (1, 36)."""
+
+FIRST_VERSION: Version = (1, 25)
+"""The first version that evaluates rules by default."""
 
 
 class OverloadCost(Protocol):
@@ -46,7 +52,8 @@ class Overload:
     `inline`, where given, is Python of ours with `{0}`, `{1}` … for the arguments, which are printed exactly once
     each; the compiler prints it in place of a call. `fails` tells whether a call can raise at all.
     `cost` None means the language's default: 1. A `budgeted` one takes a `Budget` before the values, and pays there
-    for work of which its cost tells nothing; it has no `inline`.
+    for work of which its cost tells nothing; it has no `inline`. `since` is the version of the server from which rules
+    may use it, None where they may not.
     """
 
     id: str
@@ -58,6 +65,7 @@ class Overload:
     fails: bool = True
     cost: OverloadCost | None = None
     budgeted: bool = False
+    since: Version | None = FIRST_VERSION
 
     def call(self, budget: Budget, *values: Any) -> Any:
         """Calls the implementation."""

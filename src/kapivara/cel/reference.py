@@ -10,12 +10,11 @@ from collections.abc import Iterator
 from functools import cache
 
 from kapivara.cel.cost.runtime import FREE_CALLS
-from kapivara.cel.environments import Version, kubernetes_env, standard_env
-from kapivara.cel.functions import Function, Library, Overload
+from kapivara.cel.env import merge_libraries
+from kapivara.cel.environments import standard_env
+from kapivara.cel.functions import FIRST_VERSION, Function, Library, Overload, Version
+from kapivara.cel.library.catalog import LIBRARIES
 from kapivara.cel.macros import Macro
-
-_MINORS = range(25, 38)
-"""The versions 1.x of the server, from the first that evaluates rules by default."""
 
 _BINARY = ("+", "-", "*", "/", "%", "&&", "||", "==", "!=", "<", "<=", ">", ">=")
 _PATTERNS = {
@@ -36,62 +35,20 @@ def render_reference() -> str:
     lines = ["", "## Macros", "", "| macro | what it does | example | server |", "|---|---|---|---|"]
     lines += map(_macro_row, standard_env().macros.values())
     for title, library in sections():
-        lines += ["", f"## {title}"]
-        for function in library.values():
-            if not is_internal(function):
-                lines += _function_lines(function)
+        functions = [function for function in library.values() if not is_internal(function)]
+        lines += ["", f"## {title}"] if functions else []
+        for function in functions:
+            lines += _function_lines(function)
     return "\n".join([*lines, "", ""])
 
 
 def sections() -> list[tuple[str, Library]]:
     """The libraries of all environments, each under its title."""
-    from kapivara.cel.library.arithmetic import ARITHMETIC
-    from kapivara.cel.library.authz import AUTHZ, AUTHZ_SELECTORS
-    from kapivara.cel.library.cidr import CIDR, network
-    from kapivara.cel.library.containers import CONTAINERS
-    from kapivara.cel.library.encoders import ENCODERS
-    from kapivara.cel.library.format import FORMAT
-    from kapivara.cel.library.ip import IP
-    from kapivara.cel.library.kubernetes_lists import kubernetes_lists
-    from kapivara.cel.library.lists import LISTS
-    from kapivara.cel.library.logic import LOGIC
-    from kapivara.cel.library.math import MATH
-    from kapivara.cel.library.optionals import OPTIONALS
-    from kapivara.cel.library.quantity import QUANTITY
-    from kapivara.cel.library.regex import REGEX
-    from kapivara.cel.library.relations import RELATIONS
-    from kapivara.cel.library.semver import SEMVER
-    from kapivara.cel.library.sets import SETS
-    from kapivara.cel.library.strings import strings
-    from kapivara.cel.library.text import TEXT
-    from kapivara.cel.library.time_getters import TIME_GETTERS
-    from kapivara.cel.library.type_conversions import TYPE_CONVERSIONS
-    from kapivara.cel.library.urls import URLS
-
-    return [
-        ("Logic", LOGIC),
-        ("Comparison", RELATIONS),
-        ("Arithmetic", ARITHMETIC),
-        ("Lists and maps", CONTAINERS),
-        ("Conversions and types", TYPE_CONVERSIONS),
-        ("Text", TEXT),
-        ("Times", TIME_GETTERS),
-        ("Strings", strings()),
-        ("Regular expressions", REGEX),
-        ("Lists", LISTS),
-        ("Lists, as Kubernetes adds to them", kubernetes_lists()),
-        ("Sets", SETS),
-        ("Optional values", OPTIONALS),
-        ("Mathematics", MATH),
-        ("Encoders", ENCODERS),
-        ("URLs", URLS),
-        ("IP addresses", IP),
-        ("Networks", {**CIDR, "isMask": network()["isMask"]}),
-        ("Quantities", QUANTITY),
-        ("Semantic versions", SEMVER),
-        ("Named formats", FORMAT),
-        ("Authorization", {**AUTHZ, **AUTHZ_SELECTORS}),
-    ]
+    titled: dict[str, list[Library]] = {}
+    for each in LIBRARIES:
+        if each.title:
+            titled.setdefault(each.title, []).append(each.load())
+    return [(title, merge_libraries(libraries)) for title, libraries in titled.items()]
 
 
 def is_internal(function: Function) -> bool:
@@ -105,7 +62,7 @@ def _function_lines(function: Function) -> Iterator[str]:
     rows: dict[tuple[str, ...], list[str]] = {}
     for overload in function.overloads:
         standard = "yes" if overload.id in _standard_ids() else "no"
-        rest = f"`{overload.result}`", _cost(function, overload), _since(overload.id), standard
+        rest = f"`{overload.result}`", _cost(function, overload), _since(overload.since), standard
         rows.setdefault(rest, []).append(f"`{_cell(_call(function.name, overload))}`")
     for more, calls in rows.items():
         yield f"| {' | '.join((', '.join(calls), *more))} |"
@@ -116,12 +73,10 @@ def _function_lines(function: Function) -> Iterator[str]:
 
 
 def _macro_row(macro: Macro) -> str:
-    key = macro.name, macro.arg_count, macro.member
-    since = _first(minor for minor in _MINORS if key in kubernetes_env((1, minor)).macros)
     expression, expected = macro.examples[0]
     qualified = re.match(rf"(\w+\.)?{macro.name}(?=\()", expression)
     name = qualified[0] if qualified else macro.name
-    return f"| `{name}` | {macro.doc} | `{_cell(expression)}` is `{_cell(expected)}` | {since} |"
+    return f"| `{name}` | {macro.doc} | `{_cell(expression)}` is `{_cell(expected)}` | {_since(macro.since)} |"
 
 
 def _title(name: str) -> str:
@@ -148,27 +103,13 @@ def _cost(function: Function, overload: Overload) -> str:
     return overload.cost.doc if overload.cost is not None else "1"
 
 
-def _since(overload_id: str) -> str:
-    """Since which version of the server rules may use an overload."""
-    return _first(minor for minor in _MINORS if overload_id in _server_ids((1, minor)))
-
-
-def _first(minors: Iterator[int]) -> str:
-    found = next(minors, None)
-    if found is None:
+def _since(version: Version | None) -> str:
+    """Since which version of the server rules may use something."""
+    if version is None:
         return "no"
-    return "always" if found == _MINORS[0] else f"1.{found}"
-
-
-@cache
-def _server_ids(version: Version) -> frozenset[str]:
-    return _ids(kubernetes_env(version).functions)
+    return "always" if version == FIRST_VERSION else f"{version[0]}.{version[1]}"
 
 
 @cache
 def _standard_ids() -> frozenset[str]:
-    return _ids(standard_env().functions)
-
-
-def _ids(library: Library) -> frozenset[str]:
-    return frozenset(overload.id for function in library.values() for overload in function.overloads)
+    return frozenset(each.id for function in standard_env().functions.values() for each in function.overloads)

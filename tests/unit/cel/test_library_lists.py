@@ -87,7 +87,7 @@ def _called(call, args):
 
 
 def _sum(name, items):
-    overloads = {overload.id: overload for overload in kubernetes_lists.kubernetes_lists()["sum"].overloads}
+    overloads = {overload.id: overload for overload in kubernetes_lists.KUBERNETES_LISTS["sum"].overloads}
     return overloads[f"list_{name}_sum_{name}"].implementation(items)
 
 

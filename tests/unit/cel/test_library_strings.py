@@ -8,6 +8,7 @@ import pytest
 from kapivara.cel import types
 from kapivara.cel.budget import Budget
 from kapivara.cel.errors import CelError
+from kapivara.cel.functions import FIRST_VERSION
 from kapivara.cel.library import strings as library
 from kapivara.cel.library.formatting_localized import format_text as format_localized
 from kapivara.cel.library.formatting_plain import format_text as format_plain
@@ -178,6 +179,7 @@ def test_precision_is_bounded_by_the_specification():
 
 
 def test_versions():
-    assert "format" not in library.strings(0)
-    assert "reverse" not in library.strings(2)
-    assert "reverse" in library.strings()
+    since = {name: {each.since for each in function.overloads} for name, function in library.STRINGS.items()}
+    assert since.pop("format") == since.pop("strings.quote") == {(1, 29)}
+    assert since.pop("reverse") == {None}
+    assert set().union(*since.values()) == {FIRST_VERSION}

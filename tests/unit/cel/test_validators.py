@@ -6,9 +6,10 @@ from kapivara.cel import types as t
 from kapivara.cel.env import Env
 from kapivara.cel.errors import CelIssuesError
 from kapivara.cel.format_literals import format_literals
+from kapivara.cel.functions import Library
 from kapivara.cel.library.optionals import OPTIONALS
 from kapivara.cel.library.standard import STANDARD, STANDARD_TYPES
-from kapivara.cel.library.strings import strings
+from kapivara.cel.library.strings import PLAIN_FORMAT, STRINGS
 from kapivara.cel.macros import BINDING_MACROS, STANDARD_MACROS, macro_table
 from kapivara.cel.types import DYN, INT, STRING
 from kapivara.cel.validators import (
@@ -20,11 +21,11 @@ from kapivara.cel.validators import (
 )
 
 
-def env_with(*validators: Validator, version: int = 2) -> Env:
+def env_with(*validators: Validator, formatting: Library | None = None) -> Env:
     return Env(
         variables={"s": STRING, "i": INT, "any": DYN, "o": t.optional_of(INT), "q": t.opaque("kubernetes.Quantity")},
         types=STANDARD_TYPES,
-        libraries=[STANDARD, OPTIONALS, strings(version)],
+        libraries=[STANDARD, OPTIONALS, STRINGS, formatting or {}],
         macros=macro_table(STANDARD_MACROS, BINDING_MACROS),
         optional_syntax=True,
         validators=validators,
@@ -150,5 +151,5 @@ NEWER = {
 @pytest.mark.parametrize(("text", "expected"), NEWER.values(), ids=NEWER.keys())
 def test_newer_formats(text: str, expected: str | None) -> None:
     """Later versions of the strings library take more numbers, and fewer digits."""
-    env = env_with(format_literals(5), version=5)
+    env = env_with(format_literals(5), formatting=PLAIN_FORMAT)
     assert [message for _, message in issues(env, text)] == ([] if expected is None else [expected])

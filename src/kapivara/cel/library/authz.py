@@ -61,6 +61,7 @@ AUTHZ = library(
     _member("error", "Why the question failed.", ("decision_error", (_DECISION,), STRING)),
     _member("allowed", "Whether the answer is yes.", ("decision_allowed", (_DECISION,), BOOL)),
     _member("reason", "Why the answer is what it is.", ("decision_reason", (_DECISION,), STRING)),
+    since=(1, 27),
 )
 
 AUTHZ_SELECTORS = library(
@@ -76,4 +77,5 @@ AUTHZ_SELECTORS = library(
         ("authorizer_labelselector", (_RESOURCE_CHECK, STRING), _RESOURCE_CHECK),
         cost=SELECTOR,
     ),
+    since=(1, 31),
 )

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from kapivara.cel.cost.library_table import CONTAINS_CIDR, CONTAINS_CIDR_TEXT, CONTAINS_IP, CONTAINS_IP_TEXT, PARSE
 from kapivara.cel.errors import CelError
-from kapivara.cel.functions import Function, Library, Overload
+from kapivara.cel.functions import Function, Overload
 from kapivara.cel.library.declare import function, library
-from kapivara.cel.library.ip import IP, to_ip
+from kapivara.cel.library.ip import to_ip
 from kapivara.cel.library.net_addresses import CIDR_TYPE, IP_TYPE, Cidr, IpAddress, parse_prefix
 from kapivara.cel.types import BOOL, INT, STRING
 from kapivara.content.ip_parsing import AddressError
@@ -142,17 +142,16 @@ CIDR = library(
         doc="The text of a network.",
         examples=(("string(cidr('::0:1/64'))", "'::1/64'"),),
     ),
+    since=(1, 30),
 )
 
 
-def network() -> Library:
-    """Addresses and networks for environments without Kubernetes: both libraries, and `isMask`."""
-    from kapivara.cel.env import merge_libraries
-
-    is_mask = function(
+MASKS = library(
+    function(
         "isMask",
         Overload("cidr_is_mask", (CIDR_TYPE,), BOOL, _is_mask, member=True, fails=False),
         doc="Whether no bit of a host is set.",
         examples=(("cidr('192.168.1.0/24').isMask()", "true"), ("cidr('192.168.1.5/24').isMask()", "false")),
-    )
-    return merge_libraries([IP, CIDR, library(is_mask)])
+    ),
+    since=None,
+)

@@ -47,4 +47,5 @@ COMPREHENSIONS = library(
         Overload("@mapInsert_map_map", (_MAP, _MAP), _MAP, insert_entries),
         doc="Adds entries to the map that a macro builds; fails where a key is there already.",
     ),
+    since=(1, 32),
 )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from kapivara.cel.functions import Function, Library, Overload
+from kapivara.cel.functions import FIRST_VERSION, Function, Library, Overload, Version
 from kapivara.cel.types import list_of, map_of, type_param
+from kapivara.values.record import replace
 
 A = type_param("A")
 B = type_param("B")
@@ -22,9 +23,15 @@ def function(name: str, *overloads: Overload, doc: str, examples: tuple[Example,
     return Function(name, overloads, doc, examples)
 
 
-def library(*functions: Function) -> Library:
-    """Gathers functions by name."""
+def library(*functions: Function, since: Version | None = FIRST_VERSION) -> Library:
+    """Gathers functions by name; `since` is the version of the server from which rules may use them, None for none."""
+    if since != FIRST_VERSION:
+        functions = tuple([_since(each, since) for each in functions])
     return {each.name: each for each in functions}
+
+
+def _since(each: Function, version: Version | None) -> Function:
+    return replace(each, overloads=tuple([replace(overload, since=version) for overload in each.overloads]))
 
 
 def same(value: Any) -> Any:

@@ -93,4 +93,5 @@ ENCODERS = library(
         doc="Writes a value as JSON.",
         examples=(("json.encode({'hello': ['world']})", '\'{"hello":["world"]}\''),),
     ),
+    since=None,
 )

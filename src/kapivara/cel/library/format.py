@@ -139,4 +139,5 @@ FORMAT = library(
         )
         for name, value in NAMED_FORMATS.items()
     ),
+    since=(1, 31),
 )

@@ -149,4 +149,5 @@ IP = library(
         doc="The canonical text of an address.",
         examples=(("string(ip('::0:1'))", "'::1'"),),
     ),
+    since=(1, 30),
 )

@@ -6,7 +6,6 @@ Upstream: k8s.io/apiserver/pkg/cel/library/lists.go (1.37).
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -206,7 +205,4 @@ _INCLUDES = function(
 )
 
 
-@cache
-def kubernetes_lists(version: int = 1) -> Library:
-    """The library as of a version; `includes` came with version 1 (1.37)."""
-    return library(*_FUNCTIONS, _INCLUDES) if version >= 1 else library(*_FUNCTIONS)
+KUBERNETES_LISTS: Library = {**library(*_FUNCTIONS), **library(_INCLUDES, since=(1, 37))}

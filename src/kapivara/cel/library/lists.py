@@ -190,4 +190,5 @@ LISTS = library(
         doc="The elements of a list, each once.",
         examples=(("[1, 2, 2, 3, 3].distinct()", "[1, 2, 3]"),),
     ),
+    since=(1, 34),
 )

@@ -209,4 +209,5 @@ MATH = library(
         doc="The square root of a number; NaN of a negative one.",
         examples=(("math.sqrt(81)", "9.0"),),
     ),
+    since=None,
 )

@@ -165,4 +165,5 @@ OPTIONALS = library(
         doc="What the optionals of a list hold, without those that hold nothing.",
         examples=(("[optional.of(1), optional.none()].unwrapOpt()", "[1]"),),
     ),
+    since=(1, 28),
 )

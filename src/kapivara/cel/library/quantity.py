@@ -186,4 +186,5 @@ QUANTITY = library(
         doc="The difference of two quantities, or of a quantity and an integer.",
         examples=(("quantity('50k').sub(20) == quantity('49980')", "true"),),
     ),
+    since=(1, 28),
 )

@@ -225,4 +225,5 @@ SEMVER = library(
         doc="The third number of a version.",
         examples=(("semver('1.2.3').patch()", "3"),),
     ),
+    since=(1, 33),
 )

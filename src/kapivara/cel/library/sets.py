@@ -64,4 +64,5 @@ SETS = library(
         doc="Whether two lists have an element in common.",
         examples=(("sets.intersects([1], [1, 2])", "true"), ("sets.intersects([1], [])", "false")),
     ),
+    since=(1, 29),
 )

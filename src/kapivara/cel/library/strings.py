@@ -6,7 +6,6 @@ Upstream: cel-go ext/strings.go. The server has version 2, which lacks `reverse`
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from typing import Any
 
 from kapivara.cel.budget import Budget
@@ -14,7 +13,7 @@ from kapivara.cel.cost.library_table import JOIN, LIST_SCAN, REPLACE, SPLIT, TRA
 from kapivara.cel.cost.table import FORMAT, QUOTE
 from kapivara.cel.errors import CelError
 from kapivara.cel.functions import Function, Library, Overload, OverloadCost
-from kapivara.cel.library.declare import function, library
+from kapivara.cel.library.declare import Example, function, library
 from kapivara.cel.types import DYN, INT, STRING, list_of
 from kapivara.cel.values.display import display
 from kapivara.values.lazy_pattern import lazy_pattern
@@ -274,16 +273,18 @@ _REVERSE = _member(
 _FORMAT_DOC = "The string with each %s, %d, %f, %e, %b, %x, %X and %o replaced by the next value of a list."
 
 
-@cache
-def strings(version: int = 5) -> Library:
-    """The library as of a version: from 1 it has `format` and `quote`, from 3 `reverse`; from 4 it formats plainly."""
-    functions = [*_BASIC, _JOIN]
-    if version >= 1:
-        implementation = _format if version >= 4 else _format_as_server
-        made = ("string_format", (STRING, list_of(DYN)), STRING, implementation, True)
-        examples = (("'%s is %d'.format(['two', 2])", "'two is 2'"), ("'%.1f%%'.format([12.34])", "'12.3%'"))
-        formatting = _member("format", made, doc=_FORMAT_DOC, examples=examples, cost=FORMAT, budgeted=True)
-        functions += [formatting, _QUOTE]
-    if version >= 3:
-        functions.append(_REVERSE)
-    return library(*functions)
+def _formatting(implementation: Callable[[Budget, str, Any], str], *examples: Example) -> Function:
+    made = ("string_format", (STRING, list_of(DYN)), STRING, implementation, True)
+    return _member("format", made, doc=_FORMAT_DOC, examples=examples, cost=FORMAT, budgeted=True)
+
+
+_FORMAT = _formatting(
+    _format_as_server, ("'%s is %d'.format(['two', 2])", "'two is 2'"), ("'%.1f%%'.format([12.34])", "'12.3%'")
+)
+STRINGS: Library = {
+    **library(*_BASIC, _JOIN),
+    **library(_FORMAT, _QUOTE, since=(1, 29)),
+    **library(_REVERSE, since=None),
+}
+PLAIN_FORMAT = library(_formatting(_format), since=None)
+"""`format` as the specification has it, for environments without Kubernetes."""

@@ -8,8 +8,15 @@ from kapivara.cel.macros.macro import VARIADIC, Expander, Macro, Macros, macro_t
 from kapivara.cel.macros.numbers import MATH_MACROS
 from kapivara.cel.macros.two_variables import TWO_VARIABLE_MACROS
 
+ALL_MACROS = (
+    *(*STANDARD_MACROS, *OPTIONAL_MACROS, *TWO_VARIABLE_MACROS),
+    *(*BINDING_MACROS, *LIST_MACROS, *MATH_MACROS),
+)
+"""All macros of environments; `BLOCK_MACROS` are for the specification's tests alone."""
+
 __all__ = [
     "ACCUMULATOR",
+    "ALL_MACROS",
     "BINDING_MACROS",
     "BLOCK_MACROS",
     "LIST_MACROS",

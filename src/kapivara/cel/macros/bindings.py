@@ -9,7 +9,7 @@ from __future__ import annotations
 from kapivara.cel.ast import LAZY, Call, Comprehension, Expr, Ident, ListExpr, Select
 from kapivara.cel.macros.expansion import Expansion, MacroError, receiver
 from kapivara.cel.macros.loops import map_loop
-from kapivara.cel.macros.macro import Macro
+from kapivara.cel.macros.macro import Macro, since
 
 
 def _bind(e: Expansion, target: Expr | None, args: tuple[Expr, ...]) -> Expr | None:
@@ -66,7 +66,8 @@ def named(e: Expansion, binding: tuple[str, Expr], nothing: Expr, result: Expr, 
     return Comprehension(e.new_id(), "#unused", "", nothing, name, value, condition, step, result, macro)
 
 
-BINDING_MACROS = (
+BINDING_MACROS = since(
+    None,
     Macro(
         "bind",
         3,
@@ -78,7 +79,8 @@ BINDING_MACROS = (
 )
 """`cel.bind`."""
 
-OPTIONAL_MACROS = (
+OPTIONAL_MACROS = since(
+    (1, 28),
     Macro(
         "optMap",
         2,
@@ -98,7 +100,8 @@ OPTIONAL_MACROS = (
 )
 """The optional values' own."""
 
-LIST_MACROS = (
+LIST_MACROS = since(
+    (1, 34),
     Macro(
         "sortBy",
         2,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from kapivara.cel.ast import LAZY, Const, Expr, Ident, ListExpr
 from kapivara.cel.macros.bindings import named
 from kapivara.cel.macros.expansion import Expansion, MacroError
-from kapivara.cel.macros.macro import Expander, Macro
+from kapivara.cel.macros.macro import Expander, Macro, since
 
 
 def _is_cel(target: Expr | None) -> bool:
@@ -48,7 +48,8 @@ _INDEX = _numbered("@index{}", "cel.index requires a single non-negative int con
 _ITER_VAR = _numbered("@it:{}:{}", "cel.iterVar requires two non-negative int constant args")
 _ACCU_VAR = _numbered("@ac:{}:{}", "cel.accuVar requires two non-negative int constant args")
 
-BLOCK_MACROS = (
+BLOCK_MACROS = since(
+    None,
     Macro("block", 2, True, _block, "Evaluates an expression with names for some values."),
     Macro("index", 1, True, _INDEX, "Stands for a value of the block around."),
     Macro("iterVar", 2, True, _ITER_VAR, "A variable of a loop that nobody else uses."),

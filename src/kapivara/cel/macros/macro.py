@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
 from kapivara.cel.ast import Expr
+from kapivara.cel.functions import FIRST_VERSION, Version
 from kapivara.cel.macros.expansion import Expansion
-from kapivara.values.record import record
+from kapivara.values.record import record, replace
 
 VARIADIC = -1
 """The number of arguments of a macro that takes any number."""
@@ -25,6 +26,7 @@ class Macro:
     """One macro: `name(…)`, or `target.name(…)` where it is a member.
 
     `doc` says what it is for, in one sentence; `examples` are pairs of an expression and what it evaluates to.
+    `since` is the version of the server from which rules may use it, None where they may not.
     """
 
     name: str
@@ -33,10 +35,16 @@ class Macro:
     expand: Expander
     doc: str = ""
     examples: tuple[tuple[str, str], ...] = ()
+    since: Version | None = FIRST_VERSION
 
 
 Macros: TypeAlias = Mapping[tuple[str, int, bool], Macro]
 """Macros by name, number of arguments (`VARIADIC` for any), and whether they are members."""
+
+
+def since(version: Version | None, *macros: Macro) -> tuple[Macro, ...]:
+    """Returns macros that rules may use from a version of the server on; None for never."""
+    return tuple([replace(macro, since=version) for macro in macros])
 
 
 def macro_table(*groups: Iterable[Macro]) -> Macros:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from kapivara.cel.ast import Const, Expr, Ident, ListExpr, MapExpr, StructExpr
 from kapivara.cel.macros.expansion import Expansion, MacroError
-from kapivara.cel.macros.macro import VARIADIC, Expander, Macro
+from kapivara.cel.macros.macro import VARIADIC, Expander, Macro, since
 
 
 def _extreme(name: str, function: str) -> Expander:
@@ -38,7 +38,8 @@ def _is_numbers(arg: Expr) -> bool:
     return isinstance(arg, ListExpr) and bool(arg.elements) and all(map(_can_be_number, arg.elements))
 
 
-MATH_MACROS = (
+MATH_MACROS = since(
+    None,
     Macro(
         "greatest",
         VARIADIC,

@@ -18,7 +18,7 @@ from kapivara.cel.macros.loops import (
     exists_one_loop,
     variable_name,
 )
-from kapivara.cel.macros.macro import Expander, Macro
+from kapivara.cel.macros.macro import Expander, Macro, since
 
 
 def _two_variables(e: Expansion, args: tuple[Expr, ...]) -> tuple[str, str]:
@@ -82,7 +82,8 @@ _ONE = "Tells whether a predicate holds for exactly one index and element of a l
 _ANY = "Tells whether a predicate holds for any index and element of a list, or key and value of a map."
 _ALL = "Tells whether a predicate holds for all indices and elements of a list, or keys and values of a map."
 
-TWO_VARIABLE_MACROS = (
+TWO_VARIABLE_MACROS = since(
+    (1, 32),
     Macro("all", 3, True, _quantifier("all", all_loop), _ALL, (("[1, 2].all(i, x, i < x)", "true"),)),
     Macro("exists", 3, True, _quantifier("exists", exists_loop), _ANY, (("{'a': 1}.exists(k, v, v == 1)", "true"),)),
     Macro("existsOne", 3, True, _EXISTS_ONE, _ONE, (("[1, 1].existsOne(i, x, x == 1)", "false"),)),
