@@ -84,7 +84,7 @@ class Builder:
         for op, term in zip(phrase.parts["ops"], phrase.parts["e1"], strict=True):
             terms.append(self.build(term))
             ops.append(self._nodes.id_at(op))
-        return _balanced(function, terms, ops, (0, len(ops) - 1))
+        return _balanced(function, terms, ops, low=0, high=len(ops) - 1)
 
     def _binary(self, phrase: Phrase) -> Expr:
         parts = phrase.parts
@@ -258,12 +258,11 @@ def _unwrap(phrase: Phrase | None) -> Phrase | None:
     return None
 
 
-def _balanced(function: str, terms: list[Expr], ops: list[int], span: tuple[int, int]) -> Expr:
-    """Makes a chain of one operator a tree of little depth."""
-    low, high = span
+def _balanced(function: str, terms: list[Expr], ops: list[int], *, low: int, high: int) -> Expr:
+    """Makes a tree of little depth of the operators from `low` to `high` of a chain, and the terms beside them."""
     middle = (low + high + 1) // 2
-    left = terms[middle] if middle == low else _balanced(function, terms, ops, (low, middle - 1))
-    right = terms[middle + 1] if middle == high else _balanced(function, terms, ops, (middle + 1, high))
+    left = terms[middle] if middle == low else _balanced(function, terms, ops, low=low, high=middle - 1)
+    right = terms[middle + 1] if middle == high else _balanced(function, terms, ops, low=middle + 1, high=high)
     return Call(ops[middle], function, None, (left, right))
 
 

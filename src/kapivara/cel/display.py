@@ -22,9 +22,9 @@ _MAX_SNIPPET_BYTES = 16384
 def display_issues(text: str, issues: Sequence[Issue]) -> str:
     """Prints issues in the order of their places, at most a hundred of them."""
     starts = _line_starts(text)
-    placed = [(_place(starts, issue.offset), issue.message) for issue in issues[:_MAX_ISSUES]]
-    placed.sort(key=lambda entry: entry[0])
-    shown = [_display(text, starts, place, message) for place, message in placed]
+    placed = [(*_place(starts, issue.offset), issue.message) for issue in issues[:_MAX_ISSUES]]
+    placed.sort(key=lambda entry: entry[:2])
+    shown = [_display(text, starts, message, line=line, column=column) for line, column, message in placed]
     if len(issues) > _MAX_ISSUES:
         shown.append(f"{len(issues) - _MAX_ISSUES} more errors were truncated")
     return "\n".join(shown)
@@ -49,8 +49,7 @@ def _place(starts: list[int], offset: int) -> tuple[int, int]:
     return line, offset - starts[line - 1]
 
 
-def _display(text: str, starts: list[int], place: tuple[int, int], message: str) -> str:
-    line, column = place
+def _display(text: str, starts: list[int], message: str, *, line: int, column: int) -> str:
     head = f"ERROR: <input>:{line}:{column + 1}: {message}"
     if line < 1 or not text:
         return head

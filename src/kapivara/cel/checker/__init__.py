@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 from kapivara.cel.ast import Ast, Call, Comprehension, Const, Ident, ListExpr, MapExpr, Select, StructExpr
 from kapivara.cel.checked import CheckedAst
 from kapivara.cel.checker.calls import Calls
+from kapivara.cel.checker.check_run import CheckRun
 from kapivara.cel.checker.literals import Literals
 from kapivara.cel.checker.loops import Loops
 from kapivara.cel.checker.names import Names
-from kapivara.cel.checker.state import Checking
 from kapivara.cel.errors import CelIssuesError
 from kapivara.cel.walk import rewrite
 from kapivara.values.record import replace
@@ -30,9 +30,9 @@ __all__ = ["check"]
 
 def check(ast: Ast, env: Env) -> CheckedAst:
     """Checks a parsed expression in an environment, and with its validators; raises `CelIssuesError`."""
-    checking = Checking(ast, env)
-    checked = _run(checking)
-    issues = checking.issues
+    run = CheckRun(ast, env)
+    checked = _check_all(run)
+    issues = run.issues
     if not issues and env.validators:
         from kapivara.cel.validators import validate
 
@@ -42,11 +42,11 @@ def check(ast: Ast, env: Env) -> CheckedAst:
     return checked
 
 
-def _run(checking: Checking) -> CheckedAst:
-    names = Names(checking)
-    calls = Calls(checking, names)
-    literals = Literals(checking)
-    checking.visits = {
+def _check_all(run: CheckRun) -> CheckedAst:
+    names = Names(run)
+    calls = Calls(run, names)
+    literals = Literals(run)
+    run.visits = {
         Const: literals.visit_const,
         Ident: names.visit_ident,
         Select: names.visit_select,
@@ -54,16 +54,16 @@ def _run(checking: Checking) -> CheckedAst:
         ListExpr: literals.visit_list,
         MapExpr: literals.visit_map,
         StructExpr: literals.visit_struct,
-        Comprehension: Loops(checking).visit_comprehension,
+        Comprehension: Loops(run).visit_comprehension,
     }
-    ast = checking.ast
-    checking.visit(ast.expr)
-    work = checking.work
+    ast = run.ast
+    run.visit(ast.expr)
+    work = run.work
     while work:
         step, argument = work.pop()
         step(argument)
-    settle = checking.inference.settle
-    types = {node: settle(found) for node, found in checking.types.items()}
-    if checking.replacements and not checking.issues:
-        ast = replace(ast, expr=rewrite(ast.expr, checking.replacements))
-    return CheckedAst(ast, types, checking.references)
+    resolve = run.inference.resolve_fully
+    types = {node: resolve(found) for node, found in run.types.items()}
+    if run.replacements and not run.issues:
+        ast = replace(ast, expr=rewrite(ast.expr, run.replacements))
+    return CheckedAst(ast, types, run.references)

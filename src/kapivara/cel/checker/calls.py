@@ -5,9 +5,9 @@ from __future__ import annotations
 from kapivara.cel.ast import Call, Const, Expr
 from kapivara.cel.checked import Reference
 from kapivara.cel.checker import complaints
+from kapivara.cel.checker.check_run import CheckRun
 from kapivara.cel.checker.names import Names
 from kapivara.cel.checker.overloads import find_function
-from kapivara.cel.checker.state import Checking
 from kapivara.cel.functions import Function
 from kapivara.cel.types import BOOL, ERROR, STRING
 from kapivara.cel.walk import qualified_name
@@ -18,48 +18,48 @@ _LOGICAL = ("_&&_", "_||_")
 class Calls:
     """The visits of calls."""
 
-    def __init__(self, checking: Checking, names: Names):
-        self._checking = checking
+    def __init__(self, run: CheckRun, names: Names):
+        self._run = run
         self._names = names
 
     def visit_call(self, expr: Call) -> None:
         """Checks arguments first, then the target, if it turns out to be one."""
-        checking = self._checking
+        run = self._run
         if expr.function == "_?._":
-            checking.later(self._finish_optional_select, expr)
-            checking.visit(expr.args[0])
+            run.later(self._finish_optional_select, expr)
+            run.visit(expr.args[0])
             return
         if expr.target is None:
-            checking.later(self._finish_global, expr)
+            run.later(self._finish_global, expr)
         else:
-            checking.later(self._visit_target, (expr, expr.target))
+            run.later(self._visit_target, (expr, expr.target))
         for arg in reversed(expr.args):
-            checking.visit(arg)
+            run.visit(arg)
 
     def _finish_optional_select(self, expr: Call) -> None:
-        checking = self._checking
+        run = self._run
         operand, field = expr.args
         name = field.value if isinstance(field, Const) else ""
         found = self._names.select_field(expr, operand, name, optional=True)
-        checking.types[field.id] = STRING
-        checking.types[expr.id] = checking.inference.resolve(found)
-        function = checking.env.functions.get(expr.function)
-        checking.references[expr.id] = Reference(expr.function, function.overloads if function else ())
+        run.types[field.id] = STRING
+        run.types[expr.id] = run.inference.resolve(found)
+        function = run.env.functions.get(expr.function)
+        run.references[expr.id] = Reference(expr.function, function.overloads if function else ())
 
     def _visit_target(self, call: tuple[Call, Expr]) -> None:
         """Either `a.b.f(x)` is the function `a.b.f`, or `f` is called on `a.b`."""
-        checking = self._checking
+        run = self._run
         expr, target = call
         prefix = qualified_name(target)
-        function = None if prefix is None else find_function(checking.env, f"{prefix}.{expr.function}")
+        function = None if prefix is None else find_function(run.env, f"{prefix}.{expr.function}")
         if function is not None:
             self._finish_as(function, Call(expr.id, function.name, None, expr.args))
             return
-        checking.later(self._finish_member, expr)
-        checking.visit(target)
+        run.later(self._finish_member, expr)
+        run.visit(target)
 
     def _finish_global(self, expr: Call) -> None:
-        function = find_function(self._checking.env, expr.function)
+        function = find_function(self._run.env, expr.function)
         if function is None:
             self._undeclared(expr)
         elif function.name == expr.function:
@@ -68,44 +68,44 @@ class Calls:
             self._finish_as(function, Call(expr.id, function.name, None, expr.args))
 
     def _finish_member(self, expr: Call) -> None:
-        function = find_function(self._checking.env, expr.function)
+        function = find_function(self._run.env, expr.function)
         if function is None:
             self._undeclared(expr)
         else:
             self._finish(function, expr)
 
     def _undeclared(self, expr: Call) -> None:
-        checking = self._checking
-        checking.types[expr.id] = ERROR
-        checking.report(expr.id, complaints.undeclared_reference(expr.function, checking.env.container))
+        run = self._run
+        run.types[expr.id] = ERROR
+        run.report(expr.id, complaints.undeclared_reference(expr.function, run.env.container))
 
     def _finish_as(self, function: Function, expr: Call) -> None:
-        self._checking.replacements[expr.id] = expr
+        self._run.replacements[expr.id] = expr
         self._finish(function, expr)
 
     def _finish(self, function: Function, expr: Call) -> None:
-        checking = self._checking
+        run = self._run
         if function.name in _LOGICAL:
             self._finish_logical(function, expr)
             return
         member = expr.target is not None
         operands = expr.args if expr.target is None else (expr.target, *expr.args)
-        types = [checking.types[operand.id] for operand in operands]
-        resolution = checking.env.resolver.resolve(function, types, checking.inference, member=member)
+        types = [run.types[operand.id] for operand in operands]
+        resolution = run.env.resolver.resolve(function, types, run.inference, member=member)
         if resolution is None:
-            checking.types[expr.id] = ERROR
-            settled = [checking.inference.settle(one) for one in types]
-            checking.report(expr.id, complaints.no_matching_overload(function.name, settled, member=member))
+            run.types[expr.id] = ERROR
+            given = [run.inference.resolve_fully(one) for one in types]
+            run.report(expr.id, complaints.no_matching_overload(function.name, given, member=member))
         else:
-            checking.types[expr.id] = resolution.result
-            checking.references[expr.id] = resolution.reference
+            run.types[expr.id] = resolution.result
+            run.references[expr.id] = resolution.reference
 
     def _finish_logical(self, function: Function, expr: Call) -> None:
-        checking = self._checking
-        checking.types[expr.id] = BOOL
-        checking.references[expr.id] = Reference(function.name, function.overloads)
+        run = self._run
+        run.types[expr.id] = BOOL
+        run.references[expr.id] = Reference(function.name, function.overloads)
         for arg in expr.args:
-            found = checking.types[arg.id]
-            if not checking.inference.assignable(found, BOOL):
-                checking.report(arg.id, complaints.type_mismatch(BOOL, found))
-                checking.types[expr.id] = ERROR
+            found = run.types[arg.id]
+            if not run.inference.assignable(found, BOOL):
+                run.report(arg.id, complaints.type_mismatch(BOOL, found))
+                run.types[expr.id] = ERROR

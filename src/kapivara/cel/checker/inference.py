@@ -206,8 +206,8 @@ class Inference:
             return of
         return _Substitution(self._bound, free_to_dyn=False).apply(of)
 
-    def settle(self, of: Type) -> Type:
-        """The type with all its parameters replaced, by `dyn` where nothing is known of them."""
+    def resolve_fully(self, of: Type) -> Type:
+        """The type with all its parameters replaced by what they stand for, and by `dyn` where that is not known."""
         if not of.params and of.kind is not Kind.TYPE_PARAM:
             return of
         return _Substitution(self._bound, free_to_dyn=True).apply(of)

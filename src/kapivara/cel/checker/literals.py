@@ -5,8 +5,8 @@ from __future__ import annotations
 from kapivara.cel.ast import Const, Entry, Expr, ListExpr, MapExpr, StructExpr
 from kapivara.cel.checked import Reference
 from kapivara.cel.checker import complaints
+from kapivara.cel.checker.check_run import CheckRun
 from kapivara.cel.checker.inference import bounded, is_optional, most_general
-from kapivara.cel.checker.state import Checking
 from kapivara.cel.types import DYN, ERROR, Kind, Type, list_of, map_of, optional_of
 from kapivara.cel.values.typing import type_of_value
 from kapivara.cel.well_known import message_name
@@ -24,58 +24,58 @@ class _Joined:
 class Literals:
     """The visits of literals."""
 
-    def __init__(self, checking: Checking):
-        self._checking = checking
+    def __init__(self, run: CheckRun):
+        self._run = run
 
     def visit_const(self, expr: Const) -> None:
         """A value has its own type."""
-        self._checking.types[expr.id] = type_of_value(expr.value)
+        self._run.types[expr.id] = type_of_value(expr.value)
 
     def visit_list(self, expr: ListExpr) -> None:
         """A list's elements have one type, or they are `dyn`."""
-        checking = self._checking
+        run = self._run
         joined = _Joined()
 
         def join(index: int) -> None:
             self._join(joined, expr.elements[index], optional=index in expr.optional)
 
         def finish(_: None) -> None:
-            checking.types[expr.id] = bounded(list_of(joined.type or checking.inference.fresh()))
+            run.types[expr.id] = bounded(list_of(joined.type or run.inference.fresh()))
 
-        checking.later(finish, None)
+        run.later(finish, None)
         for index in reversed(range(len(expr.elements))):
-            checking.later(join, index)
-            checking.visit(expr.elements[index])
+            run.later(join, index)
+            run.visit(expr.elements[index])
 
     def visit_map(self, expr: MapExpr) -> None:
         """A map's keys have one type, or they are `dyn`, and so are its values."""
-        checking = self._checking
+        run = self._run
         keys = _Joined()
         values = _Joined()
 
         def finish(_: None) -> None:
-            key = keys.type or checking.inference.fresh()
-            value = values.type or checking.inference.fresh()
-            checking.types[expr.id] = bounded(map_of(key, value))
+            key = keys.type or run.inference.fresh()
+            value = values.type or run.inference.fresh()
+            run.types[expr.id] = bounded(map_of(key, value))
 
-        checking.later(finish, None)
+        run.later(finish, None)
         for entry in reversed(expr.entries):
-            checking.later(lambda entry: self._join(values, entry.value, optional=entry.optional), entry)
-            checking.visit(entry.value)
-            checking.later(lambda entry: self._join(keys, entry.key, optional=False), entry)
-            checking.visit(entry.key)
+            run.later(lambda entry: self._join(values, entry.value, optional=entry.optional), entry)
+            run.visit(entry.value)
+            run.later(lambda entry: self._join(keys, entry.key, optional=False), entry)
+            run.visit(entry.key)
 
     def _join(self, joined: _Joined, element: Expr, *, optional: bool) -> None:
         """Makes the type of a literal's elements general enough for one more."""
-        checking = self._checking
-        found = checking.types[element.id]
+        run = self._run
+        found = run.types[element.id]
         if optional:
             found = self._unwrap_optional(element, found)
         before = joined.type
         if before is None:
             joined.type = found
-        elif checking.inference.assignable(before, found):
-            gives_way = found.kind is Kind.NULL and checking.env.null_gives_way
+        elif run.inference.assignable(before, found):
+            gives_way = found.kind is Kind.NULL and run.env.null_gives_way
             joined.type = before if gives_way else most_general(before, found)
         else:
             joined.type = DYN
@@ -84,35 +84,35 @@ class Literals:
         if is_optional(found):
             return found.params[0]
         if found.kind is not Kind.DYN:
-            self._checking.report(element.id, complaints.type_mismatch(optional_of(found), found))
+            self._run.report(element.id, complaints.type_mismatch(optional_of(found), found))
         return found
 
     def visit_struct(self, expr: StructExpr) -> None:
         """A message's type has to be known, and its fields to be of their types."""
-        checking = self._checking
-        found = checking.scopes.resolve_type(expr.type_name)
+        run = self._run
+        found = run.scopes.resolve_type(expr.type_name)
         if found is None:
-            checking.types[expr.id] = ERROR
-            checking.report(expr.id, complaints.undeclared_reference(expr.type_name, checking.env.container))
+            run.types[expr.id] = ERROR
+            run.report(expr.id, complaints.undeclared_reference(expr.type_name, run.env.container))
             return
         name, made = found
         if name != expr.type_name:
-            checking.replacements[expr.id] = StructExpr(expr.id, name, expr.entries)
-        checking.references[expr.id] = Reference(name)
+            run.replacements[expr.id] = StructExpr(expr.id, name, expr.entries)
+        run.references[expr.id] = Reference(name)
         message = message_name(name, made)
         if message is None:
-            checking.report(expr.id, complaints.not_a_message_type(made.name))
-        checking.types[expr.id] = ERROR if message is None else made
+            run.report(expr.id, complaints.not_a_message_type(made.name))
+        run.types[expr.id] = ERROR if message is None else made
         for entry in reversed(expr.entries):
-            checking.later(self._finish_field, (message or name, entry))
-            checking.visit(entry.value)
+            run.later(self._finish_field, (message or name, entry))
+            run.visit(entry.value)
 
     def _finish_field(self, field: tuple[str, Entry]) -> None:
-        checking = self._checking
+        run = self._run
         type_name, entry = field
-        expected = checking.field_type(entry.id, type_name, entry.key)
-        found = checking.types[entry.value.id]
+        expected = run.field_type(entry.id, type_name, entry.key)
+        found = run.types[entry.value.id]
         if entry.optional:
             found = self._unwrap_optional(entry.value, found)
-        if not checking.inference.assignable(expected, found):
-            checking.report(entry.id, complaints.field_type_mismatch(entry.key, expected, found))
+        if not run.inference.assignable(expected, found):
+            run.report(entry.id, complaints.field_type_mismatch(entry.key, expected, found))

@@ -4,33 +4,33 @@ from __future__ import annotations
 
 from kapivara.cel.ast import Expr, Ident, Select
 from kapivara.cel.checker import complaints
+from kapivara.cel.checker.check_run import CheckRun
 from kapivara.cel.checker.inference import bounded, is_dyn_or_error, is_optional
-from kapivara.cel.checker.state import Checking
 from kapivara.cel.types import BOOL, DYN, ERROR, Kind, Type, optional_of
 
 
 class Names:
     """The visits of names."""
 
-    def __init__(self, checking: Checking):
-        self._checking = checking
+    def __init__(self, run: CheckRun):
+        self._run = run
 
     def visit_ident(self, expr: Ident) -> None:
         """Looks a name up."""
-        checking = self._checking
-        found = checking.scopes.resolve(expr.name)
+        run = self._run
+        found = run.scopes.resolve(expr.name)
         if found is None:
-            checking.types[expr.id] = ERROR
-            checking.report(expr.id, complaints.undeclared_reference(expr.name, checking.env.container))
+            run.types[expr.id] = ERROR
+            run.report(expr.id, complaints.undeclared_reference(expr.name, run.env.container))
         else:
-            checking.refer(expr, *found)
+            run.refer(expr, *found)
 
     def visit_select(self, expr: Select) -> None:
         """Of `a.b.c`, takes the longest beginning that is declared for a variable, and selects the rest."""
-        checking = self._checking
+        run = self._run
         if expr.test_only:
-            checking.later(self._finish_select, expr)
-            checking.visit(expr.operand)
+            run.later(self._finish_select, expr)
+            run.visit(expr.operand)
             return
         chain = [expr]
         while isinstance(operand := chain[-1].operand, Select) and not operand.test_only:
@@ -38,25 +38,25 @@ class Names:
         base: Expr | None = operand
         if isinstance(operand, Ident):
             names = [operand.name, *[select.field for select in reversed(chain)]]
-            length, found = checking.scopes.resolve_qualified(names)
+            length, found = run.scopes.resolve_qualified(names)
             if found is not None:
-                checking.refer(chain[len(names) - length], *found)
+                run.refer(chain[len(names) - length], *found)
                 del chain[len(names) - length :]
                 base = None
         for select in chain:
-            checking.later(self._finish_select, select)
+            run.later(self._finish_select, select)
         if base is not None:
-            checking.visit(base)
+            run.visit(base)
 
     def _finish_select(self, expr: Select) -> None:
-        checking = self._checking
+        run = self._run
         found = self.select_field(expr, expr.operand, expr.field)
-        checking.types[expr.id] = BOOL if expr.test_only else checking.inference.resolve(found)
+        run.types[expr.id] = BOOL if expr.test_only else run.inference.resolve(found)
 
     def select_field(self, expr: Expr, operand: Expr, field: str, *, optional: bool = False) -> Type:
         """The type of a field of an operand that has been checked; optional if the operand is."""
-        checking = self._checking
-        target = checking.inference.resolve(checking.types[operand.id])
+        run = self._run
+        target = run.inference.resolve(run.types[operand.id])
         if is_optional(target):
             optional = True
             target = target.params[0]
@@ -64,12 +64,12 @@ class Names:
             case Kind.MAP:
                 found = target.params[1]
             case Kind.OBJECT:
-                found = checking.field_type(expr.id, target.name, field)
+                found = run.field_type(expr.id, target.name, field)
             case Kind.TYPE_PARAM:
-                checking.inference.assignable(DYN, target)
+                run.inference.assignable(DYN, target)
                 found = DYN
             case _:
                 if not is_dyn_or_error(target):
-                    checking.report(expr.id, complaints.no_field_selection(target))
+                    run.report(expr.id, complaints.no_field_selection(target))
                 found = DYN
         return bounded(optional_of(found)) if optional else found

@@ -118,7 +118,7 @@ def keyed(key: Any, value: Any) -> tuple[Any, Any]:
     return key, value
 
 
-def settle_entries(entries: list[tuple[Any, Any, bool]]) -> list[tuple[Any, Any]]:
+def present_entries(entries: list[tuple[Any, Any, bool]]) -> list[tuple[Any, Any]]:
     """The entries of a map literal, without optional ones that hold nothing, which take out earlier ones.
 
     Fails where an entry written `?k` is no optional one.

@@ -36,7 +36,7 @@ def emit(emitter: Emitter, node: Comprehension) -> str:
     return _expansion(emitter, node)
 
 
-class _Scope:
+class _VariablesNamed:
     """Binds variables of the language to Python names for as long as a block is printed."""
 
     def __init__(self, emitter: Emitter, names: dict[str, str]):
@@ -106,7 +106,7 @@ def _certain_loop(
 ) -> None:
     """Prints the loop of a predicate that cannot fail."""
     price = emitter.loop_prices(node)
-    with emitter.block(head), _Scope(emitter, names):
+    with emitter.block(head), _VariablesNamed(emitter, names):
         _check(emitter, price, result, decides=decides)
         test = emitter.condition(node.macro_args[-1], guarded=guarded)
         with emitter.writer.block(f"if {'not ' if decides else ''}{test}"):
@@ -135,7 +135,7 @@ def _absorbing_loop(
 ) -> str:
     price = emitter.loop_prices(node)
     writer, error = emitter.writer, emitter.assign("None")
-    with emitter.block(head), _Scope(emitter, names):
+    with emitter.block(head), _VariablesNamed(emitter, names):
         _check(emitter, price, result, decides=decides)
         with emitter.block("try"):
             test = emitter.condition(node.macro_args[-1])
@@ -185,7 +185,7 @@ def _exists_one(emitter: Emitter, node: Comprehension) -> str:
     price = emitter.loop_prices(node)
     failing = _Failing(emitter, node, last=emitter.failures.can_fail_as_condition(predicate))
     writer, count = emitter.writer, emitter.assign("0")
-    with emitter.block(head), _Scope(emitter, names):
+    with emitter.block(head), _VariablesNamed(emitter, names):
         emitter.spend(price.check + price.step)
         with failing.tried(emitter.failures.can_fail_as_condition(predicate), last=True):
             test = emitter.condition(predicate)
@@ -226,7 +226,7 @@ def _gathering(
     failures = emitter.failures
     failing = _Failing(emitter, node, last=any(map(failures.can_fail_as_condition, filters)))
     writer, result = emitter.writer, emitter.assign(emitter.expr(node.accu_init))
-    with emitter.block(head), _Scope(emitter, names):
+    with emitter.block(head), _VariablesNamed(emitter, names):
         emitter.spend(price.check + price.step)
         for condition in filters:
             with failing.tried(failures.can_fail_as_condition(condition), last=True):
@@ -250,7 +250,7 @@ def _named_value(emitter: Emitter, node: Comprehension) -> str:
         place = _lazy(emitter, node.accu_init)
     else:
         place = emitter.assign(emitter.expr(node.accu_init))
-    with _Scope(emitter, {node.accu_var: place}):
+    with _VariablesNamed(emitter, {node.accu_var: place}):
         return emitter.expr(node.result)
 
 
@@ -272,7 +272,7 @@ def _expansion(emitter: Emitter, node: Comprehension) -> str:
     head, names = _head(emitter, node)
     writer, accumulator = emitter.writer, emitter.assign(emitter.expr(node.accu_init))
     inner = {**names, node.accu_var: accumulator}
-    with emitter.block(head), _Scope(emitter, inner):
+    with emitter.block(head), _VariablesNamed(emitter, inner):
         condition = emitter.expr(node.loop_condition)
         if condition != "True":
             with writer.block(f"if not {condition}"):
@@ -282,7 +282,7 @@ def _expansion(emitter: Emitter, node: Comprehension) -> str:
             writer.line(f"{accumulator} = {made}")
         elif head:
             writer.line("pass")
-    with _Scope(emitter, {node.accu_var: accumulator}):
+    with _VariablesNamed(emitter, {node.accu_var: accumulator}):
         return emitter.expr(node.result)
 
 
@@ -301,13 +301,13 @@ def _failing_expansion(emitter: Emitter, node: Comprehension) -> str:
     writer = emitter.writer
     accumulator = emitter.assign(f"{emitter.bind(Accumulator)}({emitter.expr(node.accu_init)})")
     emitter.lazy.add(accumulator)
-    with emitter.block(head), _Scope(emitter, {**names, node.accu_var: accumulator}):
+    with emitter.block(head), _VariablesNamed(emitter, {**names, node.accu_var: accumulator}):
         _goes_on(emitter, node.loop_condition)
         with emitter.block("try"):
             writer.line(f"{accumulator}.hold({emitter.expr(node.loop_step)})")
         with writer.block(f"except {emitter.bind(FAILURES)} as caught"):
             writer.line(f"{accumulator}.failure = caught")
-    with _Scope(emitter, {node.accu_var: accumulator}):
+    with _VariablesNamed(emitter, {node.accu_var: accumulator}):
         return emitter.expr(node.result)
 
 

@@ -16,7 +16,7 @@ from typing import Any
 from kapivara.cel.ast import Call, Comprehension, Const, Entry, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
 from kapivara.cel.checked import CheckedAst
 from kapivara.cel.codegen import comprehensions, operators
-from kapivara.cel.codegen.access import call_or_panic, field_of, keyed, optional_item, settle_entries
+from kapivara.cel.codegen.access import call_or_panic, field_of, keyed, optional_item, present_entries
 from kapivara.cel.codegen.failures import Failures, static_overload
 from kapivara.cel.codegen.operands import evaluate_all
 from kapivara.cel.codegen.presence import with_planned_presence
@@ -315,7 +315,9 @@ class Emitter:
         asked = self.bind(cost)
         failed = self.bind(FAILED)
         args = evaluate_all(
-            self, operands_of(node), settle=lambda given: self.writer.line(f"{asked}.actual(({given},), {failed})")
+            self,
+            operands_of(node),
+            before_raising=lambda given: self.writer.line(f"{asked}.actual(({given},), {failed})"),
         )
         payers = "".join(f"{each}, " for each in self.payers(node))
         call = f"{self.implementation(node)}, ({payers}), {', '.join(args)}"
@@ -351,7 +353,7 @@ class Emitter:
         if not any(entry.optional for entry in entries):
             return f"{self.bind(make_map)}([{', '.join(pairs)}])"
         flagged = [f"(*{pair}, {entry.optional})" for pair, entry in zip(pairs, entries, strict=True)]
-        return f"{self.bind(make_map)}({self.bind(settle_entries)}([{', '.join(flagged)}]))"
+        return f"{self.bind(make_map)}({self.bind(present_entries)}([{', '.join(flagged)}]))"
 
     def _checked_entry(self, entry: Entry) -> str:
         """Prints an entry whose key is looked at before there is another one: it may break off the evaluation."""
@@ -368,7 +370,7 @@ class Emitter:
         ]
         message = message_name(node.type_name, self.type_of(node)) or node.type_name
         construct = self.bind(partial(self.provider.construct, message))
-        return f"{construct}(dict({self.bind(settle_entries)}([{', '.join(flagged)}])))"
+        return f"{construct}(dict({self.bind(present_entries)}([{', '.join(flagged)}])))"
 
 
 def _sizes_of_large(root: Expr) -> dict[int, int]:

@@ -1,6 +1,9 @@
-"""Which parts of an expression can fail: only around those does the compiler print error absorption.
+"""Tells which nodes of a checked expression can fail when they are evaluated, from their static types alone.
 
-Some failures are worse: upstream's evaluation breaks off, and nothing absorbs that. `can_panic` tells of those.
+A node that fails raises `CelError`, which `&&`, `||` and some macros absorb: only around nodes that can fail does the
+compiler print code for that. A few nodes can panic, too, as upstream's code does at their place: then the whole
+evaluation ends (`CelPanicError`), and nothing absorbs that. Where a node can panic, it shows whether it was evaluated,
+even if its value is not needed.
 """
 
 from __future__ import annotations
@@ -33,7 +36,7 @@ _UNSURE_KEYS = frozenset((Kind.DYN, Kind.BYTES, Kind.OBJECT, Kind.OPAQUE))
 
 
 class Failures:
-    """Answers, node by node, whether evaluation can raise; answers are kept by id."""
+    """What can go wrong in one expression; answers are kept by the ids of nodes."""
 
     def __init__(self, checked: CheckedAst):
         self._checked = checked
@@ -41,10 +44,10 @@ class Failures:
         self._panics: dict[int, bool] = {}
 
     def can_panic(self, node: Expr) -> bool:
-        """Tells whether evaluating a node can break off the whole evaluation."""
+        """Tells whether evaluating a node can end the whole evaluation."""
         known = self._panics.get(node.id)
         if known is None:
-            self.can_fail(node)  # tells which variables can
+            self.can_fail(node)  # notes which variables can, see `expect_failures`
             known = self._panics_itself(node)
             for child in children(node):
                 known = known or self.can_panic(child)
@@ -74,7 +77,7 @@ class Failures:
         return self._checked.types[node.id].kind in _UNSURE_KEYS
 
     def panicking_cost(self, node: Call) -> OverloadCost | None:
-        """The cost of a call that breaks off where an operand fails or is of another type; None if that cannot be."""
+        """The cost of a call that panics where an operand fails, or is of another type; None if neither can be."""
         reference = self._checked.references.get(node.id)
         cost = cost_at_run_time(reference.overloads) if reference is not None else None
         if not getattr(cost, "panics", False):
@@ -116,14 +119,14 @@ class Failures:
                 return self._comprehension(node)
 
     def is_lazy(self, node: Comprehension) -> bool:
-        """Tells whether the value that a node gives a name to fails where the name is used, if it does."""
+        """Tells whether a named value (`cel.bind`) is evaluated where its name is first used, and fails there."""
         if not self.can_fail(node.accu_init):
             return False
         self.expect_failures(node.accu_var, node.result, panics=self.can_panic(node.accu_init))
         return node.macro == LAZY or self.can_panic(node.result)
 
     def expect_failures(self, name: str, *within: Expr, panics: bool = False) -> None:
-        """Notes that reading a variable can fail; to be told before anything is asked about the nodes it is in."""
+        """Notes that reading a variable can fail, or panic, in some nodes; comes before any question about these."""
         for node in within:
             for part in descendants(node):
                 if isinstance(part, Ident) and part.name == name:

@@ -199,7 +199,7 @@ class MeteredEmitter(Emitter):
                 self,
                 nodes,
                 first=first,
-                settle=lambda given: self.writer.line(f"{METER}.spend({asked}.actual(({given},), {failed}))"),
+                before_raising=lambda given: self.writer.line(f"{METER}.spend({asked}.actual(({given},), {failed}))"),
             )
         else:
             args = self.operands(nodes)

@@ -20,12 +20,12 @@ UNTOLD_FAILURES = (*FAILURES, CelPanicError, BudgetExceededError, MemoryError)
 
 
 def evaluate_all(
-    emitter: Emitter, nodes: tuple[Expr, ...], *, first: int = 0, settle: Callable[[str], None] | None = None
+    emitter: Emitter, nodes: tuple[Expr, ...], *, first: int = 0, before_raising: Callable[[str], None] | None = None
 ) -> list[str]:
     """Prints operands into variables; one that fails leaves `FAILED` there, and the first failure is raised at the end.
 
-    Failures of operands before the place `first` are raised at once. `settle` prints what is due before a failure is
-    raised, given the operands' variables as the text of arguments.
+    Failures of operands before the place `first` are raised at once. `before_raising` prints what has to run before a
+    failure is raised, given the operands' variables as the text of arguments.
     """
     writer = emitter.writer
     names = [emitter.assign(emitter.expr(node)) for node in nodes[:first]]
@@ -42,7 +42,7 @@ def evaluate_all(
             writer.line(f"{name} = {emitter.bind(FAILED)}")
             writer.line(f"{error} = {error} or caught")
     with writer.block(f"if {error} is not None"):
-        if settle is not None:
-            settle(", ".join(names))
+        if before_raising is not None:
+            before_raising(", ".join(names))
         writer.line(f"raise {error}")
     return names

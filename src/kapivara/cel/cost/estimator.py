@@ -11,9 +11,9 @@ from kapivara.cel.checked import CheckedAst
 from kapivara.cel.cost import table
 from kapivara.cel.cost.calls import INDICES, ITEMS, KEYS, VALUES, CallEstimate, NoSizes, SizeEstimator, StaticCall
 from kapivara.cel.cost.known_sizes import KnownSizes
+from kapivara.cel.cost.local_variables import EntrySize, Local
 from kapivara.cel.cost.paths import SURELY_NO_PATH, Path, SurePath, path_of
 from kapivara.cel.cost.ranges import FREE, UNBOUNDED, CostEstimate, SizeEstimate, add, fixed_cost, fixed_size
-from kapivara.cel.cost.scopes import EntrySize, Local
 from kapivara.cel.functions import Overload, OverloadCost
 from kapivara.cel.types import Kind, Type
 from kapivara.values.stack import deep_stack
@@ -73,7 +73,7 @@ class Estimation:
             case Const():
                 return _CONSTANT
             case Ident(name=name):
-                local = self.known.scopes.find(name)
+                local = self.known.locals.find(name)
                 self.known.set_path(node, self.start(name) if local is None else local.path)
                 return _ACCESS
             case Select():
@@ -173,11 +173,11 @@ class Estimation:
         self._iterate(node)
         step = self.cost(node.loop_condition)
         step = self.cost(node.loop_step).plus(step)
-        known.scopes.pop(node.iter_var)
+        known.locals.pop(node.iter_var)
         if node.iter_var2:
-            known.scopes.pop(node.iter_var2)
+            known.locals.pop(node.iter_var2)
         costs.append(self.cost(node.result))
-        known.scopes.pop(node.accu_var)
+        known.locals.pop(node.accu_var)
         count = known.size_or_unknown(node.iter_range)
         costs.append(count.repeated(step))
         match node.accu_init:
@@ -196,18 +196,18 @@ class Estimation:
         key, value = (entry_size.key, entry_size.value) if entry_size else (None, None)
         path = known.path(source)
         if node.iter_var2:
-            known.scopes.push(node.iter_var, Local(path.then(INDICES if is_list else KEYS), key))
-            known.scopes.push(node.iter_var2, Local(path.then(ITEMS if is_list else VALUES), value))
+            known.locals.push(node.iter_var, Local(path.then(INDICES if is_list else KEYS), key))
+            known.locals.push(node.iter_var2, Local(path.then(ITEMS if is_list else VALUES), value))
         elif is_list:
-            known.scopes.push(node.iter_var, Local(path.then(ITEMS), value))
+            known.locals.push(node.iter_var, Local(path.then(ITEMS), value))
         else:
-            known.scopes.push(node.iter_var, Local(path.then(KEYS), key))
+            known.locals.push(node.iter_var, Local(path.then(KEYS), key))
 
     def _bind(self, node: Comprehension) -> CostEstimate:
         costs = [self.cost(node.iter_range), self.cost(node.accu_init)]
         self.known.bind(node.accu_var, node.accu_init)
         costs.append(self.cost(node.result))
-        self.known.scopes.pop(node.accu_var)
+        self.known.locals.pop(node.accu_var)
         self.known.copy(node, node.result)
         return _total(costs)
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from kapivara.cel.ast import Const, Expr, Ident, ListExpr, MapExpr
 from kapivara.cel.checked import CheckedAst
 from kapivara.cel.cost.calls import Operand, SizeEstimator
+from kapivara.cel.cost.local_variables import EntrySize, Local, LocalVariables
 from kapivara.cel.cost.paths import NO_PATH, Path
 from kapivara.cel.cost.ranges import UNKNOWN_SIZE, SizeEstimate, fixed_size
-from kapivara.cel.cost.scopes import EntrySize, Local, Scopes
 from kapivara.cel.types import DYN, Kind, Type
 
 ACCUMULATORS = ("__result__", "@result")
@@ -24,7 +24,7 @@ class KnownSizes:
     def __init__(self, checked: CheckedAst, sizes: SizeEstimator, no_path: Path = NO_PATH):
         self.sizes = sizes
         self._no_path = no_path
-        self.scopes = Scopes()
+        self.locals = LocalVariables()
         self._types = checked.types
         self._paths: dict[int, Path] = {}
         self._sizes: dict[int, SizeEstimate] = {}
@@ -36,7 +36,7 @@ class KnownSizes:
 
     def path(self, node: Expr) -> Path:
         """The path of a node, or one that leads nowhere."""
-        if isinstance(node, Ident) and (local := self.scopes.find(node.name)) is not None:
+        if isinstance(node, Ident) and (local := self.locals.find(node.name)) is not None:
             return local.path
         return self._paths.get(node.id, self._no_path)
 
@@ -55,7 +55,7 @@ class KnownSizes:
             return declared
         if _is_scalar(self.type_of(node)):
             return _ONE
-        local = self.scopes.find(node.name) if isinstance(node, Ident) else None
+        local = self.locals.find(node.name) if isinstance(node, Ident) else None
         return local.size if local else None
 
     def size_or_unknown(self, node: Expr) -> SizeEstimate:
@@ -72,7 +72,7 @@ class KnownSizes:
         known = self._entry_sizes.get(node.id)
         if known is not None or not isinstance(node, Ident):
             return known
-        local = self.scopes.find(node.name)
+        local = self.locals.find(node.name)
         return local.entry_size if local else None
 
     def set_entry_size(self, node: Expr, entry_size: EntrySize | None) -> None:
@@ -88,7 +88,7 @@ class KnownSizes:
     def bind(self, name: str, value: Expr) -> None:
         """Brings a variable into scope that stands for a value."""
         entry_size = self.entry_size(value)
-        self.scopes.push(name, Local(self.path(value), self.size(value), entry_size))
+        self.locals.push(name, Local(self.path(value), self.size(value), entry_size))
 
     def operand(self, node: Expr) -> Operand:
         """A node as the operand of a call; accumulators have no path."""

@@ -35,7 +35,7 @@ from kapivara.cel.values.unreadable import usable
 from kapivara.values.absent import ABSENT
 from kapivara.values.caches import ByteCache
 
-Call = Callable[..., Any]
+Implementation = Callable[..., Any]
 Acceptor = Callable[[Any], bool]
 _NUMBERS = frozenset((int, UInt, float))
 _HOLDERS = (list, dict, CelMap)
@@ -60,11 +60,11 @@ _UNGUARDED = frozenset(("!_", "@in", "_&&_", "_||_", "_?_:_", "contains", "start
 """Functions that say no more than that there is no overload."""
 
 
-_KNOWN: ByteCache[Call] = ByteCache(1 << 20)
+_KNOWN: ByteCache[Implementation] = ByteCache(1 << 20)
 _SIZE_OF_OVERLOAD = 500
 
 
-def dynamic_call(name: str, overloads: tuple[Overload, ...], *, terse: bool = False) -> Call:
+def dynamic_call(name: str, overloads: tuple[Overload, ...], *, terse: bool = False) -> Implementation:
     """Returns a function of a budget and values that finds the overload for these, and calls it.
 
     Where there is none, a terse one says no more than that.
@@ -77,7 +77,7 @@ def dynamic_call(name: str, overloads: tuple[Overload, ...], *, terse: bool = Fa
     return known
 
 
-def _made_call(name: str, overloads: tuple[Overload, ...], *, terse: bool) -> Call:
+def _made_call(name: str, overloads: tuple[Overload, ...], *, terse: bool) -> Implementation:
     special = _SPECIAL.get(name)
     if special is not None:
         return _with_budget(special)
@@ -108,7 +108,7 @@ def _made_call(name: str, overloads: tuple[Overload, ...], *, terse: bool) -> Ca
     return call
 
 
-def _with_budget(function: Call) -> Call:
+def _with_budget(function: Implementation) -> Implementation:
     return lambda _budget, *values: function(*values)
 
 
@@ -121,7 +121,7 @@ def _choose(candidates: Sequence[tuple[tuple[Acceptor, ...], Overload]], values:
     return None
 
 
-def _call_by_count(name: str, overloads: Sequence[Overload]) -> Call:
+def _call_by_count(name: str, overloads: Sequence[Overload]) -> Implementation:
     by_count = {len(each.args): each.call for each in overloads}
     able = _TRAITS.get(name)
 
@@ -234,4 +234,4 @@ def foldable(value: Any) -> Any:
     raise CelError(f"unsupported comprehension range type: {go_class(value)}")
 
 
-_SPECIAL: dict[str, Call] = {"_[_]": index_value, "_[?_]": optional_index, "_?._": optional_index}
+_SPECIAL: dict[str, Implementation] = {"_[_]": index_value, "_[?_]": optional_index, "_?._": optional_index}

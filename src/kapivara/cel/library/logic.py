@@ -49,7 +49,7 @@ LOGIC = library(
     function(
         "_&&_",
         Overload("logical_and", _BOTH, BOOL, _and, inline="{0} and {1}", fails=False),
-        doc="True where both sides are true; a side that is false settles it, even if the other fails.",
+        doc="True where both sides are true; a side that is false decides, even if the other fails.",
         examples=(("true && true", "true"), ("1 / 0 > 1 && false", "false")),
     ),
     function(

@@ -60,17 +60,13 @@ class IpAddress:
         runs = [match.span() for match in _ZEROS.finditer(text)]
         if not runs:
             return text
-        start, end = max(runs, key=lambda run: _groups(text, run))  # the first of the longest
+        start, end = max(runs, key=lambda run: text.count("0", *run))  # the first of the longest
         return f"{text[:start].rstrip(':')}::{text[end:]}"
 
     cel_string = __str__
 
     def __repr__(self) -> str:
         return f"ip('{self}')"
-
-
-def _groups(text: str, run: tuple[int, int]) -> int:
-    return text[run[0] : run[1]].count("0")
 
 
 class Cidr:

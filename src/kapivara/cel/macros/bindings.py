@@ -17,7 +17,7 @@ def _bind(e: Expansion, target: Expr | None, args: tuple[Expr, ...]) -> Expr | N
     if not isinstance(target, Ident) or target.name != "cel":
         return None
     name = _name(e, args[0], "cel.bind() variable names must be simple identifiers")
-    return named(e, (name, args[1]), e.list(), args[2], LAZY)
+    return named(e, name, args[1], nothing=e.list(), result=args[2], macro=LAZY)
 
 
 def _opt_map(e: Expansion, target: Expr | None, args: tuple[Expr, ...]) -> Expr:
@@ -56,12 +56,11 @@ def _name(e: Expansion, arg: Expr, complaint: str) -> str:
 
 def _unwrapped(e: Expansion, name: str, target: Expr | None, result: Expr) -> Expr:
     nothing = e.list()
-    return named(e, (name, e.member_call("value", e.copy(receiver(target)))), nothing, result)
+    return named(e, name, e.member_call("value", e.copy(receiver(target))), nothing=nothing, result=result)
 
 
-def named(e: Expansion, binding: tuple[str, Expr], nothing: Expr, result: Expr, macro: str = "") -> Expr:
+def named(e: Expansion, name: str, value: Expr, *, nothing: Expr, result: Expr, macro: str = "") -> Expr:
     """A loop over nothing, which gives a value a name in a result."""
-    name, value = binding
     condition, step = e.const(False), e.ident(name)
     return Comprehension(e.new_id(), "#unused", "", nothing, name, value, condition, step, result, macro)
 

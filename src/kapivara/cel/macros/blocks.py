@@ -24,7 +24,7 @@ def _block(e: Expansion, target: Expr | None, args: tuple[Expr, ...]) -> Expr | 
         raise MacroError("cel.block requires the first arg to be a list literal", e.offset_of(args[0]))
     body = args[1]
     for place in reversed(range(len(args[0].elements))):
-        body = named(e, (f"@index{place}", args[0].elements[place]), e.list(), body, LAZY)
+        body = named(e, f"@index{place}", args[0].elements[place], nothing=e.list(), result=body, macro=LAZY)
     return body
 
 

@@ -55,7 +55,7 @@ class Match:
 
 
 @record(eq=False)
-class Call:
+class Subrule:
     """Another rule to be matched, after which the parser is at `follow`."""
 
     state: State
@@ -85,7 +85,7 @@ class Choice:
     loop_back: State
 
 
-Element: TypeAlias = Match | Call | Choice
+Element: TypeAlias = Match | Subrule | Choice
 
 
 @record(eq=False)
@@ -151,7 +151,7 @@ class Network:
         state.edges.append(Edge(self._starts[word.rule], follow=target))
         leaves = word.rule if isinstance(RULES[word.rule], LeftRecursive) and word.precedence == 0 else ""
         self._stops[word.rule].edges.append(Edge(target, leaves=leaves))
-        return state, Call(state, word, target)
+        return state, Subrule(state, word, target)
 
     def _group(self, rule: str, group: Group, target: State) -> tuple[State, Element]:
         block, end = self._state(BLOCK, rule), self._state(BASIC, rule)

@@ -13,7 +13,7 @@ from kapivara.cel.lexer import Lexed, Token
 from kapivara.cel.phrases import Phrase
 from kapivara.cel.reader import MAX_DEPTH, NestingError
 from kapivara.cel.recovery.lookahead import Lookahead
-from kapivara.cel.recovery.network import Alternative, Call, Choice, Element, Match, State, network
+from kapivara.cel.recovery.network import Alternative, Choice, Element, Match, State, Subrule, network
 from kapivara.cel.recovery.notation import Word
 from kapivara.cel.recovery.prediction import NoWayOnError, Prediction
 from kapivara.cel.recovery.strategy import Frame, GiveUpError, MisfitError, SkippedTooMuchError, Strategy
@@ -94,7 +94,7 @@ class _Walker:
         for element in elements:
             if isinstance(element, Match):
                 _keep(frame.phrase, element.word, self._strategy.match(element.state, element.word.tokens))
-            elif isinstance(element, Call):
+            elif isinstance(element, Subrule):
                 self._strategy.state = element.state
                 _keep(frame.phrase, element.word, self.rule(element.word, element.follow))
             else:

@@ -1,4 +1,8 @@
-"""What the parts of the checker share: the work that waits, and what has been found out."""
+"""One run of the checker over an expression, which its parts share.
+
+`calls`, `literals`, `loops` and `names` have a function for each kind of node. Such a function does not call others for
+the nodes below it: it puts them, and what it still has to do once they are done, onto the stack of this run.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +23,12 @@ if TYPE_CHECKING:
 _NO_LOCATION = -1
 
 
-class Checking:
-    """The check of one expression: a stack of steps still to take, tables by node id, issues so far."""
+class CheckRun:
+    """The nodes still to be visited, and what is known so far.
+
+    By the ids of nodes: their `types`, what names and calls refer to (`references`), and nodes that take the place of
+    others in the checked tree (`replacements`), as an identifier does for `a.b.c` where that is one declared name.
+    """
 
     def __init__(self, ast: Ast, env: Env):
         self.ast = ast
@@ -32,22 +40,24 @@ class Checking:
         self.replacements: dict[int, Expr] = {}
         self.issues: list[Issue] = []
         self.work: list[tuple[Callable[[Any], None], Any]] = []
+        """The stack: functions, each with its argument; the last one is called next."""
         self.visits: Mapping[type, Callable[[Any], None]] = {}
+        """The function that checks a node, by the node's class."""
 
     def visit(self, expr: Expr) -> None:
-        """Has a node checked before anything that waits already."""
+        """Puts a node onto the stack: it is checked next, with all below it."""
         self.work.append((self.visits[type(expr)], expr))
 
     def later(self, step: Callable[[Any], None], argument: Any) -> None:
-        """Has a step taken before anything that waits already, and after all that comes to wait from now on."""
+        """Puts a function onto the stack, to be called once everything put there after it is done."""
         self.work.append((step, argument))
 
     def report(self, node: int, message: str) -> None:
-        """Takes note of an issue at a node."""
+        """Adds an issue at the place of a node."""
         self.issues.append(Issue(message, self.ast.offsets.get(node, _NO_LOCATION)))
 
     def refer(self, expr: Expr, found: Type, reference: Reference) -> None:
-        """Takes note that a node is a name, which it becomes in the tree if it is not."""
+        """Notes that a node means a declared name; `a.b.c` is replaced by an identifier of that name."""
         self.types[expr.id] = found
         self.references[expr.id] = reference
         if not isinstance(expr, Ident) or expr.name != reference.name:

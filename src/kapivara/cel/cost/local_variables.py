@@ -32,8 +32,8 @@ class Local:
     entry_size: EntrySize | None = None
 
 
-class Scopes:
-    """The variables in scope; an inner one hides an outer one of the same name."""
+class LocalVariables:
+    """The variables of the comprehensions around a node; an inner one hides an outer one of the same name."""
 
     def __init__(self) -> None:
         self._locals: dict[str, list[Local]] = {}
