@@ -44,11 +44,10 @@ def compile_function(
     It raises `CelError`, and `CostExceededError` where it is metered. `priced_as` is the expression as it was written
     where nodes have been added to it: those are free.
     """
-    names = [f"p{place}" for place in range(len(parameters))]
     writer = SourceWriter()
-    with writer.block(f"def run({', '.join([METER if metered else BUDGET, *names])})"):
-        variables = dict(zip(parameters, names, strict=True))
-        _print_body(writer, checked, variables, provider, metered=(priced_as or checked) if metered else None)
+    emitter = _emitter(writer, checked, provider, metered=(priced_as or checked) if metered else None)
+    with writer.block(f"def run({_parameters(emitter, parameters)})"):
+        _print_body(emitter)
     function: Callable[..., Any] = load(writer, title, "run")
     return function
 
@@ -66,38 +65,41 @@ def print_untold_function(
 
     `metered` is the expression whose prices are paid, where any are.
     """
-    names = [f"p{place}" for place in range(len(parameters))]
-    with writer.block(f"def {name}({', '.join([BUDGET if metered is None else METER, *names])})"):
-        if metered is None:
-            emitter = Emitter(checked, provider, writer, prefix=name, told=False)
-        else:
-            emitter = MeteredEmitter(checked, provider, writer, prices(metered), prefix=name)
-        emitter.declare(zip(parameters, names, strict=True))
+    emitter = _emitter(writer, checked, provider, metered=metered, prefix=name, told=False)
+    with writer.block(f"def {name}({_parameters(emitter, parameters)})"):
         writer.line(f"return {emitter.whole()}")
 
 
-def _print_body(
+def _emitter(
     writer: SourceWriter,
     checked: CheckedAst,
-    variables: Mapping[str, str],
     provider: TypeProvider | None,
     *,
     metered: CheckedAst | None,
-) -> bool:
-    """Prints the expression as the body of a function in which its variables have Python names.
-
-    `metered` is the expression whose prices are paid, where any are. -> whether the function needs its `budget`.
-    """
+    prefix: str = "t",
+    told: bool = True,
+) -> Emitter:
+    """Returns what prints an expression; `metered` is the one whose prices are paid, where any are."""
     provider = provider or ChainedProvider()
-    emitter = Emitter(checked, provider, writer)
-    if metered is not None:
-        emitter = MeteredEmitter(checked, provider, writer, prices(metered))
-    emitter.declare(variables.items())
+    if metered is None:
+        return Emitter(checked, provider, writer, prefix=prefix, told=told)
+    return MeteredEmitter(checked, provider, writer, prices(metered), prefix=prefix)
+
+
+def _parameters(emitter: Emitter, variables: tuple[str, ...]) -> str:
+    """Prints the parameters of a function of these variables, and has them known by these names."""
+    names = [f"p{place}" for place in range(len(variables))]
+    emitter.declare(zip(variables, names, strict=True))
+    return ", ".join([METER if emitter.metered else BUDGET, *names])
+
+
+def _print_body(emitter: Emitter) -> None:
+    """Prints the expression as the body of a function, which raises `CelError` where it fails."""
+    writer = emitter.writer
     with writer.block("try"):
         writer.line(f"return {emitter.whole()}")
     with writer.block(f"except {writer.bind(_REWORDED)} as failure"):
         writer.line(f"raise {writer.bind(_reworded)}(failure) from None")
-    return emitter.pays
 
 
 @deep_stack()
@@ -105,6 +107,8 @@ def _compile_for_bindings(checked: CheckedAst, provider: TypeProvider | None, *,
     """Returns a function of a mapping that holds the variables."""
     names = {name: f"p{place}" for place, name in enumerate(sorted(free_variables(checked)))}
     writer = SourceWriter()
+    emitter = _emitter(writer, checked, provider, metered=checked if metered else None)
+    emitter.declare(names.items())
     given = f"{METER}, bindings" if metered else f"bindings={writer.bind(NO_BINDINGS)}, {BUDGET}=None, has_room=False"
     with writer.block(f"def run({given})"):
         if names:
@@ -113,9 +117,10 @@ def _compile_for_bindings(checked: CheckedAst, provider: TypeProvider | None, *,
                     writer.line(f"{place} = bindings[{literal(name)}]")
             with writer.block("except KeyError as missing"):
                 writer.line(f"raise {writer.bind(_missing_variable)}(missing) from None")
-        start = writer.mark()
-        if _print_body(writer, checked, names, provider, metered=checked if metered else None):
-            writer.insert(start, f"{BUDGET} = {writer.bind(Budget)}() if {BUDGET} is None else {BUDGET}")
+        _, body = writer.captured(_print_body, emitter)
+        if emitter.pays:
+            writer.line(f"{BUDGET} = {writer.bind(Budget)}() if {BUDGET} is None else {BUDGET}")
+        writer.put(body)
         if not metered:
             with writer.block("except RecursionError"):
                 with writer.block("if not has_room"):

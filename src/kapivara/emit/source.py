@@ -6,12 +6,15 @@ through `literal`, which accepts only exact types whose `repr` is a Python liter
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
+
+_Argument = TypeVar("_Argument")
+_Result = TypeVar("_Result")
 
 Line: TypeAlias = tuple[int, str]
-"""A line of code, and how deep it is indented: of lines that were taken back, relative to where that was."""
+"""How deep a line of code is indented, and the line; of captured lines, relative to where they will be written."""
 
 _INDENTATION = "    "
 
@@ -50,23 +53,17 @@ class SourceWriter:
         self._aside.append(self._lines)
         self._lines, self._depth = lines, depth
 
-    def mark(self) -> int:
-        """Names the present end of what is written."""
-        return len(self._lines)
-
-    def insert(self, mark: int, text: str) -> None:
-        """Adds one line at a mark, at the current indentation."""
-        self._lines.insert(mark, (self._depth, text))
-
-    def take(self, mark: int) -> list[Line]:
-        """Takes back what was written since a mark."""
-        depth = self._depth
-        taken = [(level - depth, text) for level, text in self._lines[mark:]]
-        del self._lines[mark:]
-        return taken
+    def captured(self, write: Callable[[_Argument], _Result], argument: _Argument) -> tuple[_Result, list[Line]]:
+        """Calls a function that writes lines, and returns what it returns, and the lines in place of writing them."""
+        lines, depth = self._lines, self._depth
+        self._lines, self._depth = [], 0
+        result = write(argument)
+        found = self._lines
+        self._lines, self._depth = lines, depth
+        return result, found
 
     def put(self, lines: list[Line]) -> None:
-        """Writes taken lines again, at the current indentation."""
+        """Writes captured lines at the current indentation."""
         depth = self._depth
         self._lines += [(level + depth, text) for level, text in lines]
 

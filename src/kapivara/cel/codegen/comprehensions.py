@@ -273,15 +273,10 @@ def _expansion(emitter: Emitter, node: Comprehension) -> str:
     writer, accumulator = emitter.writer, emitter.assign(emitter.expr(node.accu_init))
     inner = {**names, node.accu_var: accumulator}
     with emitter.block(head), _VariablesNamed(emitter, inner):
-        condition = emitter.expr(node.loop_condition)
-        if condition != "True":
-            with writer.block(f"if not {condition}"):
+        if not isinstance(node.loop_condition, Const):
+            with writer.block(f"if not {emitter.expr(node.loop_condition)}"):
                 writer.line("break")
-        made = emitter.expr(step)
-        if made != accumulator:
-            writer.line(f"{accumulator} = {made}")
-        elif head:
-            writer.line("pass")
+        writer.line(f"{accumulator} = {emitter.expr(step)}")
     with _VariablesNamed(emitter, {node.accu_var: accumulator}):
         return emitter.expr(node.result)
 

@@ -129,18 +129,16 @@ class Emitter:
 
     def capture(self, node: Expr) -> tuple[str, list[Line]]:
         """Prints a node aside: its expression, and the statements that have to run before it."""
-        mark = self.writer.mark()
-        expression = self.expr(node)
-        return expression, self.writer.take(mark)
+        return self.writer.captured(self.expr, node)
 
     def operands(self, nodes: tuple[Expr, ...]) -> list[str]:
         """Prints operands that are all evaluated, in their order."""
         printed: list[str] = []
         for node in nodes:
-            mark = self.writer.mark()
-            expression = self.expr(node)
-            if self.writer.mark() != mark:
-                self._spill(printed, mark)
+            expression, statements = self.capture(node)
+            if statements:
+                printed = [self.atom(earlier) for earlier in printed]
+                self.writer.put(statements)
             printed.append(expression)
         return printed
 
@@ -155,14 +153,6 @@ class Emitter:
     def matters(self, node: Expr) -> bool:
         """Tells whether it shows that a node has been evaluated, though its value is not needed."""
         return self.failures.can_panic(node)
-
-    def _spill(self, printed: list[str], mark: int) -> None:
-        for place, earlier in enumerate(printed):
-            if not earlier.isidentifier():
-                name = self.new_name()
-                self.writer.insert(mark, f"{name} = {earlier}")
-                mark += 1
-                printed[place] = name
 
     def expr(self, node: Expr) -> str:
         """Prints one node."""

@@ -146,12 +146,12 @@ class MeteredEmitter(Emitter):
         if before and self.failures.can_panic(node):
             printed = self._paid_at_the_end(node, before)
         else:
-            mark = self.writer.mark()
-            printed = self._print_parts(node)
-            if before and self.writer.mark() != mark:
-                self.writer.insert(mark, f"{METER}.spend({before})")
+            printed, statements = self.writer.captured(self._print_parts, node)
+            if before and statements:
+                self.writer.line(f"{METER}.spend({before})")
             elif before:
                 printed = f"({METER}.spend({before}) or {printed})"
+            self.writer.put(statements)
         return f"{METER}.pay({printed}, {after})" if after else printed
 
     def _print_parts(self, node: Expr) -> str:

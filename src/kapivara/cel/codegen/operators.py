@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from kapivara.cel.ast import Call, Const, Expr, Ident
 from kapivara.cel.codegen.access import as_optional, holds_nothing, index_list
-from kapivara.cel.codegen.chains import boolean, emit_and, emit_or
+from kapivara.cel.codegen.chains import boolean, emit_and, emit_or, operands_of_chain
 from kapivara.cel.folding import is_in_constants, looks_nowhere
 from kapivara.cel.library import containers
 from kapivara.cel.library.dynamic import index_value, optional_index
@@ -165,13 +166,11 @@ def condition(emitter: Emitter, node: Expr, *, guarded: bool = False) -> str:
     A guarded one may raise an IndexError instead of being false: see `tests_first_character`.
     """
     match node:
-        case Call(function="_&&_", args=(left, right)) if not emitter.failures.can_fail(node):
-            first = condition(emitter, left, guarded=guarded)
-            mark = emitter.writer.mark()
-            second = condition(emitter, right, guarded=guarded)
-            if emitter.writer.mark() == mark:
-                return f"({first} and {second})"
-            emitter.writer.take(mark)
+        case Call(function="_&&_") if not emitter.failures.can_fail(node):
+            print_operand = partial(condition, emitter, guarded=guarded)
+            captured = [emitter.writer.captured(print_operand, each) for each in operands_of_chain(emitter, node)]
+            if not any(statements for _, statements in captured):
+                return f"({' and '.join([printed for printed, _ in captured])})"
         case Call(target=Ident() as target, args=(Const(value=str() as prefix),)) if _is_first_character(emitter, node):
             text = emitter.expr(target)
             test = f"{text}[0] == {literal(prefix)}"
