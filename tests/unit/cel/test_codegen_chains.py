@@ -47,6 +47,32 @@ def test_an_operand_that_decides_wins_and_else_the_first_error(sign: str, decide
             assert outcome(text, metered=metered) == wanted, text
 
 
+@pytest.mark.parametrize("metered", [False, True])
+@pytest.mark.parametrize(("sign", "decides"), [("&&", False), ("||", True)])
+def test_large_expressions_come_to_the_same(sign: str, decides: bool, metered: bool) -> None:
+    loop = "[{}].exists(x, x < 0)" if decides else "[{}].all(x, x >= 0)"
+    idle = f" {sign} ".join([loop.format(place) for place in range(120)])
+    for operands in product(OPERANDS, repeat=2):
+        values = [OPERANDS[operand] for operand in operands]
+        errors = [value for value in values if isinstance(value, str)]
+        wanted = decides if decides in values else errors[0] if errors else not decides
+        text = f"{operands[0]} {sign} {idle} {sign} {operands[1]}"
+        assert outcome(text, metered=metered) == wanted, operands
+
+
+@pytest.mark.parametrize("decides", [False, True])
+def test_quantifiers_of_large_expressions_absorb_errors(decides: bool) -> None:
+    loop = "{0}.exists(x, x.y)" if decides else "{0}.all(x, x.y)"
+    filler = " && ".join(["1 == 1"] * 400)
+    items = {"{}": "no such key: y", "{'y': true}": True, "{'y': false}": False}
+    for pair in product(items, repeat=2):
+        values = [items[item] for item in pair]
+        errors = [value for value in values if isinstance(value, str)]
+        wanted = decides if decides in values else errors[0] if errors else not decides
+        text = f"({loop.format(f'[dyn({pair[0]}), dyn({pair[1]})]')}) == true && {filler}"
+        assert outcome(text, metered=False) == wanted, pair
+
+
 @pytest.mark.parametrize("sign", ["&&", "||"])
 def test_a_long_chain_takes_few_lines_an_operand(sign: str) -> None:
     length = 1000

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from kapivara.cel.ast import Call, Comprehension, Const, Expr, ListExpr
 from kapivara.cel.codegen.access import Accumulator, once
-from kapivara.cel.codegen.operands import FAILURES
+from kapivara.cel.codegen.operands import FAILURES, first_deciding
 from kapivara.cel.codegen.operators import tests_first_character
 from kapivara.cel.library.dynamic import foldable, iterable
 from kapivara.cel.types import Kind
@@ -60,15 +60,19 @@ def _variables(node: Comprehension) -> list[str]:
 
 def _head(emitter: Emitter, node: Comprehension) -> tuple[str, dict[str, str]]:
     """Prints the range; -> the head of the `for` statement, and the names of the loop's variables."""
+    source, names = _range(emitter, node)
+    return f"for {', '.join(names.values())} in {source}", names
+
+
+def _range(emitter: Emitter, node: Comprehension) -> tuple[str, dict[str, str]]:
+    """Prints what a loop goes through; -> that, and the names of the loop's variables."""
     kind = emitter.type_of(node.iter_range).kind
     source = emitter.expr(node.iter_range)
-    names = {name: emitter.new_name() for name in _variables(node)}
-    places = ", ".join(names.values())
     if node.iter_var2:
         source = f"{'enumerate' if kind is Kind.LIST else emitter.bind(foldable)}({source})"
     elif kind not in (Kind.LIST, Kind.MAP):
         source = f"{emitter.bind(iterable)}({source})"
-    return f"for {places} in {source}", names
+    return source, {name: emitter.new_name() for name in _variables(node)}
 
 
 def _quantifier(decides: bool) -> Loop:
@@ -76,6 +80,8 @@ def _quantifier(decides: bool) -> Loop:
 
     def emit_loop(emitter: Emitter, node: Comprehension) -> str:
         predicate = node.macro_args[-1]
+        if emitter.is_large and not emitter.metered and not node.iter_var2:
+            return _quantifier_call(emitter, node, decides=decides)
         head, names = _head(emitter, node)
         price = emitter.loop_prices(node)
         writer, result = emitter.writer, emitter.assign(str(not decides))
@@ -92,6 +98,22 @@ def _quantifier(decides: bool) -> Loop:
         return result
 
     return emit_loop
+
+
+def _quantifier_call(emitter: Emitter, node: Comprehension, *, decides: bool) -> str:
+    """Prints a call that goes through the elements: a tenth of the code of a loop, and slower."""
+    source, names = _range(emitter, node)
+    with emitter.nested(), _VariablesNamed(emitter, names):
+        test, statements = emitter.writer.captured(emitter.condition, node.macro_args[-1])
+    name = names[node.iter_var]
+    if statements:
+        with emitter.writer.block(f"def f{name}({name})"):
+            emitter.writer.put(statements)
+            emitter.writer.line(f"return {test}")
+        predicate = f"f{name}"
+    else:
+        predicate = f"lambda {name}: {test}"
+    return f"{emitter.bind(first_deciding)}({source}, {predicate}, {decides})"
 
 
 def _certain_loop(

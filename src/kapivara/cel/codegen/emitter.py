@@ -30,7 +30,7 @@ from kapivara.cel.strictness import operands_of, stops_early
 from kapivara.cel.types import DYN, Kind, Type
 from kapivara.cel.values import make_map
 from kapivara.cel.values.failed import FAILED
-from kapivara.cel.walk import children, descendants
+from kapivara.cel.walk import children
 from kapivara.emit.source import Line, SourceWriter, literal
 from kapivara.values import ABSENT
 
@@ -166,9 +166,14 @@ class Emitter:
         finally:
             self._depth -= 1
 
+    @property
+    def is_large(self) -> bool:
+        """Whether the whole expression takes long to compile, so that little code is better than fast code."""
+        return bool(self._sizes)
+
     def is_part(self, node: Expr) -> bool:
         """Tells whether a node is a part of a large expression that becomes a function of its own."""
-        return bool(self._sizes) and not self._is_in_part and self._sizes.get(node.id, 0) in _PART
+        return self.is_large and not self._is_in_part and self._sizes.get(node.id, 0) in _PART
 
     @contextmanager
     def block(self, head: str) -> Iterator[None]:
@@ -365,10 +370,14 @@ class Emitter:
 
 def _sizes_of_large(root: Expr) -> dict[int, int]:
     """How many nodes are at and below each node of a large expression; nothing for others."""
-    nodes = list(descendants(root))
+    nodes: list[Expr] = [root]
+    below: list[tuple[Expr, ...]] = []
+    for node in nodes:
+        below.append(children(node))
+        nodes.extend(below[-1])
     if len(nodes) <= _LARGE:
         return {}
     sizes: dict[int, int] = {}
-    for node in reversed(nodes):
-        sizes[node.id] = 1 + sum([sizes[child.id] for child in children(node)])
+    for node, parts in zip(reversed(nodes), reversed(below), strict=True):
+        sizes[node.id] = 1 + sum([sizes[part.id] for part in parts])
     return sizes

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
 
 from kapivara.cel.ast import Expr
 from kapivara.cel.errors import BudgetExceededError, CelError, CelPanicError
@@ -46,3 +46,20 @@ def evaluate_all(
             before_raising(", ".join(names))
         writer.line(f"raise {error}")
     return names
+
+
+def first_deciding(items: Iterable[Any], predicate: Callable[[Any], Any], decides: bool) -> bool:
+    """Returns `decides` if a predicate gives it for any of some items (false for `all`, true for `exists`), else not.
+
+    An item that decides wins over those that fail; where none does, the first failure is raised.
+    """
+    failure: Exception | None = None
+    for item in items:
+        try:
+            if bool(predicate(item)) is decides:
+                return decides
+        except FAILURES as caught:
+            failure = failure or caught
+    if failure is not None:
+        raise failure
+    return not decides

@@ -6,6 +6,8 @@ order of upstream's, which its sizes depend on. Upstream: cel-go checker/cost.go
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from kapivara.cel.ast import Call, Comprehension, Const, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
 from kapivara.cel.checked import CheckedAst
 from kapivara.cel.cost import table
@@ -27,6 +29,8 @@ _NOTHING = SizeEstimate(UNBOUNDED, 0)
 _ADDITIONS = frozenset(("add_string", "add_bytes", "add_list"))
 _INDEXED = {"index_list": ITEMS, "index_map": VALUES}
 _UNKNOWN_CALL = (None,)
+_LOOKED_AT = frozenset(("conditional", *_INDEXED))
+"""Overloads without a cost of their own whose operands matter."""
 
 
 @deep_stack()
@@ -121,6 +125,20 @@ class Estimation:
         return _total(costs)
 
     def _call(self, node: Call) -> CostEstimate:
+        overloads = self.checked.overloads_of(node)
+        if len(overloads) == 1 and overloads[0].cost is None and overloads[0].id not in _LOOKED_AT:
+            return self._default_call(node)
+        return self._sized_call(node, overloads or _UNKNOWN_CALL)
+
+    def _default_call(self, node: Call) -> CostEstimate:
+        """The cost of a call that has the language's default, whatever its operands are."""
+        costs = [self.cost(arg) for arg in node.args]
+        if node.target is not None:
+            costs.append(self.cost(node.target))
+        return _total([*costs, _CALL])
+
+    def _sized_call(self, node: Call, overloads: Sequence[Overload | None]) -> CostEstimate:
+        """The cost of a call that is asked for, given what is known of its operands; None is an unknown overload."""
         known, costs, operands = self.known, [], []
         for arg in node.args:
             costs.append(self.cost(arg))
@@ -131,7 +149,7 @@ class Estimation:
             operands.insert(0, known.operand(node.target))
         call = StaticCall(tuple(operands), known.sizes)
         cost, size = _NO_CALL, None
-        for overload in self.checked.overloads_of(node) or _UNKNOWN_CALL:
+        for overload in overloads:
             found = self._overload(node, overload, call, costs)
             cost = cost.union(found.cost)
             size = found.result_size if size is None else _either(size, found.result_size)
