@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from kapivara.values import ABSENT, JsonObject, JsonValue
+from kapivara.values.equality import identity_text
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.sizes import size_of
 
@@ -19,6 +20,9 @@ _OPEN_PATTERN = lazy_pattern(
     r"""\b(?:matches|find|findAll)\s*\(\s*(?![rR]?(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\s*[,)])|\{\d{3}"""
 )
 """A search for what is not a single text that is written down, or for something repeated hundreds of times."""
+_ABOVE = frozenset(("properties", "items", "additionalProperties"))
+"""The keywords under which there are other nodes."""
+_SHORT_TEXT = 100
 _MUCH_TEXT = 8 * 1024
 _JUNCTORS = ("allOf", "anyOf", "oneOf")
 _MANY_BRANCHES = 1_000
@@ -84,6 +88,22 @@ class Structural:
         """The schema of map values, where there is one."""
         additional = self.additional_properties
         return additional if isinstance(additional, Structural) else None
+
+    @cached_property
+    def digest(self) -> str:
+        """A short text that schemas share exactly where they say the same, in whatever order."""
+        own = self.raw
+        if _ABOVE.intersection(own):
+            below: dict[str, Structural | None] = {f"properties/{name}": each for name, each in self.properties.items()}
+            below |= {"items": self.items, "additionalProperties": self.additional_schema}
+            own = {keyword: value for keyword, value in own.items() if keyword not in _ABOVE or type(value) is not dict}
+            own |= {place: each.digest for place, each in below.items() if each is not None}
+        text = identity_text(own)
+        if len(text) <= _SHORT_TEXT:
+            return text
+        from hashlib import sha256  # a while to import
+
+        return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
     @cached_property
     def preserve_unknown_fields(self) -> bool:

@@ -47,7 +47,7 @@ def test_parameters_are_bound() -> None:
     inference = Inference()
     assert inference.assignable(list_of(INT), list_of(A))
     assert inference.resolve(map_of(A, B)) == map_of(INT, B)
-    assert inference.settle(map_of(A, B)) == map_of(INT, DYN)
+    assert inference.resolve_fully(map_of(A, B)) == map_of(INT, DYN)
     assert not inference.assignable(STRING, A)
 
 
@@ -124,5 +124,5 @@ def test_large_types_are_dyn() -> None:
         for n in range(40):
             later = t.type_param(f"{name}{n + 1}")
             assert inference.assignable(map_of(later, later), t.type_param(f"{name}{n}"))
-    assert inference.settle(t.type_param("P0")) == DYN
+    assert inference.resolve_fully(t.type_param("P0")) == DYN
     assert inference.assignable(t.type_param("P0"), t.type_param("Q0"))

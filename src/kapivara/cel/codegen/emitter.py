@@ -81,7 +81,9 @@ class Emitter:
         self.pays = False
         self._prefix = prefix
         self._names = 0
-        self._sizes = _sizes_of_large(self.checked.ast.expr)
+        self._sizes = _sizes_of_large(self.checked)
+        self.is_large = bool(self._sizes)
+        """Whether the whole expression takes long to compile, so that little code is better than fast code."""
         self._is_in_part = False
 
     @property
@@ -165,11 +167,6 @@ class Emitter:
             return self._print(node)
         finally:
             self._depth -= 1
-
-    @property
-    def is_large(self) -> bool:
-        """Whether the whole expression takes long to compile, so that little code is better than fast code."""
-        return bool(self._sizes)
 
     def is_part(self, node: Expr) -> bool:
         """Tells whether a node is a part of a large expression that becomes a function of its own."""
@@ -368,9 +365,11 @@ class Emitter:
         return f"{construct}(dict({self.bind(present_entries)}([{', '.join(flagged)}])))"
 
 
-def _sizes_of_large(root: Expr) -> dict[int, int]:
+def _sizes_of_large(checked: CheckedAst) -> dict[int, int]:
     """How many nodes are at and below each node of a large expression; nothing for others."""
-    nodes: list[Expr] = [root]
+    if max(len(checked.types), len(checked.ast.offsets)) <= _LARGE:  # of which each node has one, or both
+        return {}
+    nodes: list[Expr] = [checked.ast.expr]
     below: list[tuple[Expr, ...]] = []
     for node in nodes:
         below.append(children(node))

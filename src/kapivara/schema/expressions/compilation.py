@@ -5,7 +5,6 @@ Upstream: apiextensions-apiserver/pkg/apiserver/schema/cel/compilation.go Compil
 
 from __future__ import annotations
 
-import marshal
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
@@ -21,6 +20,7 @@ from kapivara.schema.expressions.provider import DeclaredSizes, DeclaredTypes
 from kapivara.values import JsonObject
 from kapivara.values.caches import SharedCache
 from kapivara.values.record import record
+from kapivara.values.stack import deep_stack
 
 SELF: Final = "self"
 OLD_SELF: Final = "oldSelf"
@@ -129,14 +129,20 @@ class RuleCompiler:
 
 _SHARED: SharedCache[RuleCompiler] = SharedCache(recent=16 << 20)
 _LEAST_SIZE = 16_000
-_SIZE_OF_BYTE = 20  # bytes of types and expressions, for a byte of the schema
+_SIZE_OF_CHARACTER = 20  # bytes of types and expressions, for a character of the rules
+
+
+def _size_of(compiler: RuleCompiler) -> int:
+    rules = compiler.types.root.schema.rules
+    texts = [raw.get(keyword) or "" for raw in rules for keyword in ("rule", "messageExpression")]
+    return _LEAST_SIZE + _SIZE_OF_CHARACTER * sum(map(len, texts))
 
 
 def compiler_of(declared: DeclaredType) -> RuleCompiler:
     """Returns the compiler of a node; nodes that say the same, in other versions or places, share one."""
-    schema = marshal.dumps(declared.schema.raw, 2)  # of version 2, equal data has equal bytes
-    size = _LEAST_SIZE + _SIZE_OF_BYTE * len(schema)
-    return _SHARED.get(schema, lambda: RuleCompiler(declared), lambda _: size)
+    with deep_stack():
+        key = declared.schema.digest
+    return _SHARED.get(key, lambda: RuleCompiler(declared), _size_of)
 
 
 @lru_cache(maxsize=2)
