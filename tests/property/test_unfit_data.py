@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from kapivara.cel.budget import Budget
 from kapivara.schema.correlated import Correlated
-from kapivara.schema.expressions.evaluation import Evaluation, RuleNode, rules_of
+from kapivara.schema.expressions.evaluation import Evaluation
 from kapivara.schema.expressions.fitting import fit_of
+from kapivara.schema.expressions.rule_nodes import RuleNode, rules_of
 from kapivara.schema.structural import Structural
 from kapivara.values import ABSENT, JsonObject
 

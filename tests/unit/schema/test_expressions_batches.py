@@ -9,7 +9,8 @@ import pytest
 from kapivara.emit import loader
 from kapivara.schema.correlated import Correlated
 from kapivara.schema.expressions.batches import BATCH
-from kapivara.schema.expressions.evaluation import RuleNode, evaluate, rules_of
+from kapivara.schema.expressions.evaluation import evaluate
+from kapivara.schema.expressions.rule_nodes import RuleNode, rules_of
 from kapivara.schema.structural import Structural
 from kapivara.values import ABSENT, JsonObject
 

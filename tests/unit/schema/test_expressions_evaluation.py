@@ -6,7 +6,8 @@ import pytest
 
 from kapivara.field import FieldPath
 from kapivara.schema.correlated import Correlated
-from kapivara.schema.expressions.evaluation import evaluate, rules_of
+from kapivara.schema.expressions.evaluation import evaluate
+from kapivara.schema.expressions.rule_nodes import rules_of
 from kapivara.schema.resource import ResourceSchema
 from kapivara.schema.structural import Structural
 from kapivara.schema.warmth import COLD

@@ -6,7 +6,8 @@ import pytest
 
 from kapivara.cel.budget import Budget
 from kapivara.schema.correlated import Correlated
-from kapivara.schema.expressions.evaluation import Evaluation, RuleNode, evaluate, rules_of
+from kapivara.schema.expressions.evaluation import Evaluation, evaluate
+from kapivara.schema.expressions.rule_nodes import RuleNode, rules_of
 from kapivara.schema.structural import Structural
 from kapivara.values import ABSENT, JsonObject
 

@@ -16,7 +16,7 @@ from kapivara.schema.expressions.compilation import OLD_SELF, SELF
 from kapivara.values.stack import deep_stack
 
 if TYPE_CHECKING:
-    from kapivara.schema.expressions.programs import Program
+    from kapivara.schema.expressions.programs import RuleExpression
 
 VARIABLES: Final = (SELF, OLD_SELF)
 """What functions of rules take after their budget or meter."""
@@ -29,35 +29,35 @@ class Batch:
     """Expressions that are compiled together, when one of them is first wanted."""
 
     def __init__(self) -> None:
-        self.programs: list[Program] = []
+        self.expressions: list[RuleExpression] = []
 
     @cached_property
-    def plain(self) -> dict[Program, Callable[..., Any]]:
+    def plain(self) -> dict[RuleExpression, Callable[..., Any]]:
         """The functions of a budget, the value and the old value; what cannot trust its data has none."""
         return self._compile(metered=False)
 
     @cached_property
-    def metered(self) -> dict[Program, Callable[..., Any]]:
+    def metered(self) -> dict[RuleExpression, Callable[..., Any]]:
         """The same, with a meter for the budget."""
         return self._compile(metered=True)
 
     @deep_stack()
-    def _compile(self, *, metered: bool) -> dict[Program, Callable[..., Any]]:
+    def _compile(self, *, metered: bool) -> dict[RuleExpression, Callable[..., Any]]:
         from kapivara.cel.program import print_untold_function
 
-        names: dict[Program, str] = {}
+        names: dict[RuleExpression, str] = {}
         writer = SourceWriter()
-        for place, program in enumerate(self.programs):
-            expression = None if program.is_large else program.trusting_expression
-            if expression is not None:
-                names[program] = f"r{place}_"
+        for place, expression in enumerate(self.expressions):
+            trusting = None if expression.is_large else expression.trusting_expression
+            if trusting is not None:
+                names[expression] = f"r{place}_"
                 print_untold_function(
                     writer,
-                    names[program],
-                    expression,
+                    names[expression],
+                    trusting,
                     VARIABLES,
-                    program.types,
-                    metered=program.checked if metered else None,
+                    expression.types,
+                    metered=expression.checked if metered else None,
                 )
         return dict(zip(names, load_all(writer, "rules", list(names.values())), strict=True))
 
@@ -68,11 +68,11 @@ class Batches:
     def __init__(self) -> None:
         self._open = Batch()
 
-    def join(self, program: Program) -> Batch:
+    def join(self, expression: RuleExpression) -> Batch:
         """Puts an expression into a batch."""
-        if len(self._open.programs) == BATCH:
+        if len(self._open.expressions) == BATCH:
             self._open = Batch()
-        self._open.programs.append(program)
+        self._open.expressions.append(expression)
         return self._open
 
 

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 from kapivara.cel.budget import Budget
 from kapivara.field import ErrorList, FieldPath
 from kapivara.schema.correlated import Correlated
-from kapivara.schema.expressions.evaluation import RuleNode, evaluate, rules_of
+from kapivara.schema.expressions.evaluation import evaluate
 from kapivara.schema.expressions.fitting import fit_of
 from kapivara.schema.expressions.limits import OBJECT_COST_BUDGET
+from kapivara.schema.expressions.rule_nodes import RuleNode, rules_of
 from kapivara.schema.structural import Structural
 from kapivara.schema.warmth import pays_to_compile
 from kapivara.values import ABSENT, Absent, JsonObject

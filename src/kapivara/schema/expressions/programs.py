@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 _LARGE: Final = 1000
 
 
-class Program:
+class RuleExpression:
     """One expression over the data of a node and its old data."""
 
     def __init__(self, expression: Expression, types: DeclaredTypes, batches: Batches, *, optional_old: bool):
@@ -113,8 +113,8 @@ class RuleProgram:
         self.uses_old = compiled.uses_old
         self.optional_old = compiled.optional_old
         self._schema = schema
-        self.rule = _program(compiled.rule, compiled, types, batches.rules)
-        self.message = _program(compiled.message, compiled, types, batches.messages)
+        self.rule = _runnable(compiled.rule, compiled, types, batches.rules)
+        self.message = _runnable(compiled.message, compiled, types, batches.messages)
 
     @cached_property
     def default_message(self) -> str:
@@ -133,10 +133,12 @@ class RuleProgram:
             return ""
 
 
-def _program(
+def _runnable(
     expression: Expression | None, compiled: CompiledRule, types: DeclaredTypes, batches: Batches
-) -> Program | None:
-    return None if expression is None else Program(expression, types, batches, optional_old=compiled.optional_old)
+) -> RuleExpression | None:
+    return (
+        None if expression is None else RuleExpression(expression, types, batches, optional_old=compiled.optional_old)
+    )
 
 
 class Binding:

@@ -17,9 +17,9 @@ from kapivara.cel.codegen.operands import UNTOLD_FAILURES
 from kapivara.emit.loader import load
 from kapivara.emit.source import SourceWriter, literal
 from kapivara.schema.expressions.compilation import OLD_SELF, SELF
-from kapivara.schema.expressions.evaluation import RuleNode
 from kapivara.schema.expressions.limits import CALL_COST_LIMIT, OBJECT_COST_BUDGET
 from kapivara.schema.expressions.programs import Binding, RuleProgram
+from kapivara.schema.expressions.rule_nodes import RuleNode
 from kapivara.schema.keyed_items import keyed_items
 from kapivara.schema.structural import Structural
 from kapivara.values import ABSENT

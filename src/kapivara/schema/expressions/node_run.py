@@ -1,0 +1,172 @@
+"""The rules of one node on one value: which of them run, on what values, and what is said where they fail.
+
+Upstream: apiextensions-apiserver/pkg/apiserver/schema/cel/validation.go Validator (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from kapivara.cel.errors import CelError, CostExceededError
+from kapivara.cel.values.optional_value import OptionalValue
+from kapivara.cel.values.unreadable import Unreadable
+from kapivara.field import FieldError, FieldPath, invalid
+from kapivara.field.errors import OMITTED
+from kapivara.schema.correlated import Correlated
+from kapivara.schema.expressions import messages
+from kapivara.schema.expressions.compilation import OLD_SELF
+from kapivara.schema.expressions.programs import RuleExpression, RuleProgram
+from kapivara.schema.expressions.rule_nodes import RuleNode
+from kapivara.values import ABSENT
+
+if TYPE_CHECKING:
+    from kapivara.schema.expressions.evaluation import Evaluation
+
+Bind: TypeAlias = Callable[[], tuple[Any, Any]]
+"""Gives the values of `self` and `oldSelf`; raises CelError."""
+
+
+class StoppedError(Exception):
+    """No further rules are run."""
+
+
+class NodeRun:
+    """The rules of one node, on one value."""
+
+    def __init__(self, run: Evaluation, node: RuleNode, path: FieldPath | None, pair: Correlated):
+        self._run = run
+        self._node = node
+        self._path = path
+        self._pair = pair
+        self._data = pair.new
+        self._old = None if pair.old is ABSENT else pair.old
+        self._type = node.type
+
+    @cached_property
+    def _value(self) -> Any:
+        return self._node.binding.value(self._data)
+
+    @cached_property
+    def _old_value(self) -> Any:
+        """Kept: messages see the old value only where a rule of the node does, and never as an optional one."""
+        if self._old is None or not self._node.uses_old:
+            return Unreadable(f"no such attribute(s): {OLD_SELF}")
+        return self._node.binding.value(self._old)
+
+    @cached_property
+    def _optional_old(self) -> OptionalValue:
+        return self._node.binding.optional(self._old)
+
+    def run(self) -> None:
+        """Runs all rules, each told on its own."""
+        if self._run.remaining <= 0:
+            self._fail(messages.OUT_OF_BUDGET)
+            raise StoppedError
+        for rule in self._node.rules:
+            self._run.budget.deadline.check()
+            if rule.error:
+                self._fail(f"rule compile error: {rule.error}")
+            elif rule.rule is not None and self._applies(rule):
+                self._run_rule(rule, rule.rule)
+
+    def _applies(self, rule: RuleProgram) -> bool:
+        """Tells whether a rule is to be run: one that looks back needs an old value, or to know that there is none."""
+        if self._old is not None or not rule.uses_old:
+            return True
+        return rule.optional_old and self._run.optional_old_self
+
+    @cached_property
+    def _trusted_value(self) -> Any:
+        """The value of data that fits; raises CelError."""
+        return self._node.binding.trusted(self._data)
+
+    @cached_property
+    def _trusted_old(self) -> Any:
+        """The old value where the old data fits, too; raises CelError where it does not."""
+        if self._old is not None and not self._node.old_fits(self._old):
+            raise CelError("")
+        return self._node.binding.trusted(self._old)
+
+    @cached_property
+    def _trusted_optional_old(self) -> OptionalValue:
+        """The same as an optional value."""
+        if self._old is not None and not self._node.old_fits(self._old):
+            raise CelError("")
+        return self._node.binding.trusting_optional(self._old)
+
+    def _bind_trusted(self, rule: RuleProgram) -> tuple[Any, Any]:
+        """The variables of a rule, for the form that takes only data that fits; raises CelError."""
+        if not rule.uses_old:
+            return self._trusted_value, None
+        return self._trusted_value, self._trusted_optional_old if rule.optional_old else self._trusted_old
+
+    def _bind(self, rule: RuleProgram) -> tuple[Any, Any]:
+        """The variables of a rule, for the form that takes any data."""
+        return self._value, self._optional_old if rule.optional_old else self._old_value
+
+    def _run_rule(self, rule: RuleProgram, expression: RuleExpression) -> None:
+        try:
+            holds = self._run.call(
+                expression,
+                lambda: self._bind_trusted(rule),
+                lambda: self._bind(rule),
+                overrun=lambda: self._fail(messages.OUT_OF_BUDGET),
+            )
+        except CelError as failure:
+            self._fail(messages.failure_text(str(failure), rule.raw))
+        except CostExceededError as failure:
+            self._fail(messages.overrun_text(str(failure), rule.raw))
+            raise StoppedError from None
+        else:
+            if holds is not True:
+                self._tell(rule)
+
+    def _fail(self, detail: str) -> None:
+        """Tells that rules could not be evaluated, which is never forgiven."""
+        error = self._invalid(self._path, detail)
+        if self._run.ratchet is not None:
+            self._run.ratchet.blame_failure(error, self._pair)
+        self._run.tell(error)
+
+    def _add(self, rule: RuleProgram, error: FieldError) -> None:
+        """Tells that a rule does not hold, unless that is forgiven; rules that look back never are."""
+        ratchet = self._run.ratchet
+        if ratchet is not None and not rule.uses_old and ratchet.forgives_rule(self._pair):
+            self._run.forgiven.append((error, self._pair))
+            return
+        if ratchet is not None:
+            ratchet.blame_rule(error, self._pair, looks_back=rule.uses_old)
+        self._run.tell(error)
+
+    def _tell(self, rule: RuleProgram) -> None:
+        path = self._path
+        if rule.error_path:
+            path = FieldPath.of(rule.error_path) if path is None else path.child(rule.error_path)
+        detail = self._made_message(rule, path) or rule.default_message
+        self._add(rule, messages.rule_error(path, self._shown(), detail, rule.raw))
+
+    def _shown(self) -> Any:
+        return OMITTED if self._type in ("object", "array") else self._data
+
+    def _made_message(self, rule: RuleProgram, path: FieldPath | None) -> str | None:
+        expression = rule.message
+        if expression is None:
+            return None
+        try:
+            made = self._run.call(
+                expression,
+                None if expression.uses_old else lambda: (self._trusted_value, None),
+                lambda: (self._value, self._old_value),
+                overrun=lambda: self._add(rule, self._invalid(path, messages.MESSAGE_OUT_OF_BUDGET)),
+            )
+        except CostExceededError:
+            self._add(rule, self._invalid(path, messages.message_overrun_text(rule.raw)))
+            raise StoppedError from None
+        except CelError:
+            return None
+        return messages.made_message(made)
+
+    def _invalid(self, path: FieldPath | None, detail: str) -> FieldError:
+        return invalid(path, self._type, detail)

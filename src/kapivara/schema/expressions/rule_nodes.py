@@ -1,0 +1,102 @@
+"""The nodes of a schema that have rules, of their own or below them.
+
+A node's rules are checked and compiled when an object first reaches it.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from kapivara.schema.expressions.batches import RuleBatches
+from kapivara.schema.expressions.compilation import OLD_SELF, RuleCompiler, compiler_of
+from kapivara.schema.expressions.declared import DeclaredType, declare
+from kapivara.schema.expressions.escaping import escape
+from kapivara.schema.expressions.fitting import Fit, Paths, fit_of, paths_read
+from kapivara.schema.expressions.programs import Binding, RuleProgram
+from kapivara.schema.structural import Structural
+
+if TYPE_CHECKING:
+    from kapivara.schema.expressions.quick import QuickNode
+
+
+class RuleNode:
+    """A schema node with rules of its own or below it."""
+
+    def __init__(self, schema: Structural, declared: DeclaredType):
+        self.schema = schema
+        self.declared = declared
+        self.type = schema.type
+        self.has_rules = bool(schema.rules)
+
+    @cached_property
+    def _compiler(self) -> RuleCompiler:
+        return compiler_of(self.declared)
+
+    @cached_property
+    def binding(self) -> Binding:
+        """How data is bound to the variables of the node's rules."""
+        return Binding(self._compiler.types)
+
+    @cached_property
+    def rules(self) -> tuple[RuleProgram, ...]:
+        """The node's own rules; those that were accepted once are compiled as stored ones."""
+        compiler, batches = self._compiler, RuleBatches()
+        return tuple(
+            RuleProgram(compiler.compile(raw, _is_stored), compiler.types, self.declared.schema, batches)
+            for raw in self.schema.rules
+        )
+
+    @cached_property
+    def uses_old(self) -> bool:
+        """Whether a rule of this node reads the old value; only then do messages know it."""
+        return any(rule.uses_old for rule in self.rules)
+
+    @cached_property
+    def quick(self) -> QuickNode:
+        """The rules at and below the node at full speed, for data that fits."""
+        from kapivara.schema.expressions.quick import QuickNode
+
+        return QuickNode(self)
+
+    @cached_property
+    def old_fits(self) -> Fit:
+        """Tells whether old data is what the schema says, as far as the node's own rules read it."""
+        looking_back = [rule for rule in self.rules if rule.uses_old]
+        read: Paths | None = None
+        if not any(rule.optional_old for rule in looking_back):
+            read = paths_read((rule.rule.checked for rule in looking_back if rule.rule is not None), OLD_SELF)
+        return fit_of(self.declared, read)
+
+    @cached_property
+    def fields(self) -> dict[str, RuleNode]:
+        """The fields that have rules; those that expressions cannot see have none."""
+        found = {}
+        for name, schema in self.schema.properties.items():
+            if schema.holds_rules and (declared := self._field_type(name, schema)) is not None:
+                found[name] = RuleNode(schema, declared)
+        return found
+
+    def _field_type(self, name: str, schema: Structural) -> DeclaredType | None:
+        spelled = escape(name)
+        if spelled is None:
+            return declare(schema)
+        field = self.declared.fields.get(spelled)
+        return field.type if field is not None else None
+
+    @cached_property
+    def elements(self) -> RuleNode | None:
+        """The items of a list or the values of a map, where they have rules."""
+        schema = self.schema.items if self.schema.items is not None else self.schema.additional_schema
+        declared = self.declared.element
+        return RuleNode(schema, declared) if schema is not None and schema.holds_rules and declared else None
+
+
+def _is_stored(_keyword: str, _text: str) -> bool:
+    return True
+
+
+def rules_of(schema: Structural, *, resource: bool = True) -> RuleNode | None:
+    """The rules of a schema, of a whole resource or not; None where it has none, or expressions cannot see it."""
+    declared = declare(schema, resource=resource) if schema.holds_rules else None
+    return RuleNode(schema, declared) if declared is not None else None
