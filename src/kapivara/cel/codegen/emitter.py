@@ -10,13 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from functools import partial
 from typing import Any
 
-from kapivara.cel.ast import Call, Comprehension, Const, Entry, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
+from kapivara.cel.ast import Call, Comprehension, Const, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
 from kapivara.cel.checked import CheckedAst
-from kapivara.cel.codegen import comprehensions, operators
-from kapivara.cel.codegen.access import call_or_panic, field_of, keyed, optional_item, present_entries
+from kapivara.cel.codegen import comprehensions, literals, operators
+from kapivara.cel.codegen.access import call_or_panic, field_of
 from kapivara.cel.codegen.failures import Failures, static_overload
 from kapivara.cel.codegen.operands import evaluate_all
 from kapivara.cel.codegen.presence import with_planned_presence
@@ -28,7 +27,6 @@ from kapivara.cel.library.dynamic import dynamic_call, has_field, select_field
 from kapivara.cel.provider import FieldDecl, TypeProvider
 from kapivara.cel.strictness import operands_of, stops_early
 from kapivara.cel.types import DYN, Kind, Type
-from kapivara.cel.values import make_map
 from kapivara.cel.values.failed import FAILED
 from kapivara.cel.walk import children
 from kapivara.emit.source import Line, SourceWriter, literal
@@ -41,9 +39,6 @@ _PART = range(60, 301)
 
 _LARGE = 1000
 """An expression of more nodes is printed in parts."""
-
-_WIDE = 200
-"""So many elements of a list, or entries of a map, are printed together."""
 
 BUDGET = "budget"
 """The parameter that functions of plain expressions have before their variables."""
@@ -187,9 +182,9 @@ class Emitter:
 
     def _outline(self, node: Expr) -> str:
         """Prints a node as a function of the variables in scope; -> its call."""
-        return self._function(lambda: self.expr(node))
+        return self.function(lambda: self.expr(node))
 
-    def _function(self, body: Callable[[], str]) -> str:
+    def function(self, body: Callable[[], str]) -> str:
         """Prints a function of the variables in scope that returns what `body` prints; -> its call."""
         outer = self._depth, self.blocks, self._is_in_part
         self._depth = self.blocks = 0
@@ -222,11 +217,11 @@ class Emitter:
             case Call():
                 return self._call(node)
             case ListExpr():
-                return self._list(node)
+                return literals.emit_list(self, node)
             case MapExpr():
-                return self._map(node)
+                return literals.emit_map(self, node)
             case StructExpr():
-                return self._struct(node)
+                return literals.emit_message(self, node)
             case Comprehension():
                 return comprehensions.emit(self, node)
 
@@ -314,55 +309,6 @@ class Emitter:
         payers = "".join(f"{each}, " for each in self.payers(node))
         call = f"{self.implementation(node)}, ({payers}), {', '.join(args)}"
         return f"{self.bind(call_or_panic)}({asked}, {call})"
-
-    def _list(self, node: ListExpr) -> str:
-        if len(node.elements) > _WIDE and not node.optional:
-            return self._wide_list(node)
-        printed = self.operands(node.elements)
-        if not node.optional:
-            return f"[{', '.join(printed)}]"
-        parts = [
-            f"*{self.bind(optional_item)}({each})" if place in node.optional else each
-            for place, each in enumerate(printed)
-        ]
-        return f"[{', '.join(parts)}]"
-
-    def _wide_list(self, node: ListExpr) -> str:
-        """Prints a list of many elements, some of them at a time."""
-        parts = [node.elements[place : place + _WIDE] for place in range(0, len(node.elements), _WIDE)]
-        return f"[*{', *'.join([self._function(partial(self._elements, part)) for part in parts])}]"
-
-    def _elements(self, nodes: tuple[Expr, ...]) -> str:
-        return f"[{', '.join(self.operands(nodes))}]"
-
-    def _map(self, node: MapExpr) -> str:
-        entries = node.entries
-        if self.failures.has_unsure_keys(node):
-            pairs = [self._checked_entry(entry) for entry in entries]
-        else:
-            printed = self.operands(tuple(part for entry in entries for part in (entry.key, entry.value)))
-            pairs = [f"({key}, {value})" for key, value in zip(printed[::2], printed[1::2], strict=True)]
-        if not any(entry.optional for entry in entries):
-            return f"{self.bind(make_map)}([{', '.join(pairs)}])"
-        flagged = [f"(*{pair}, {entry.optional})" for pair, entry in zip(pairs, entries, strict=True)]
-        return f"{self.bind(make_map)}({self.bind(present_entries)}([{', '.join(flagged)}]))"
-
-    def _checked_entry(self, entry: Entry) -> str:
-        """Prints an entry whose key is looked at before there is another one: it may break off the evaluation."""
-        key, value = self.operands((entry.key, entry.value))
-        return self.assign(f"{self.bind(keyed)}({key}, {value})")
-
-    def _struct(self, node: StructExpr) -> str:
-        from kapivara.cel.well_known import message_name
-
-        printed = self.operands(tuple(entry.value for entry in node.entries))
-        flagged = [
-            f"({literal(entry.key)}, {value}, {entry.optional})"
-            for entry, value in zip(node.entries, printed, strict=True)
-        ]
-        message = message_name(node.type_name, self.type_of(node)) or node.type_name
-        construct = self.bind(partial(self.provider.construct, message))
-        return f"{construct}(dict({self.bind(present_entries)}([{', '.join(flagged)}])))"
 
 
 def _sizes_of_large(checked: CheckedAst) -> dict[int, int]:
