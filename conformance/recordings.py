@@ -37,6 +37,7 @@ WHAT = {
     "crd_illtyped": "CEL rules over stored data that no longer fits its schema",
     "crd_ratcheting": "tighten a definition, then update what was stored",
     "crd_requests": "what random requests found: odd records of managers, metadata, patches, options, scales",
+    "crd_tables": "definitions, custom resources and namespaces as Tables: columns, JSONPaths, media types",
     "realworld": "public projects' definitions, their examples and mutants of these",
     "field_validation": "unknown and duplicate fields, by verb, format and kind of schema",
     "patching": "JSON patch, merge patch, strategic merge patch, server-side apply",

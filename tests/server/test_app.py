@@ -320,6 +320,10 @@ def test_tables_as_yaml(client):
 
 
 def test_tables_that_cannot_be(client):
+    assert client("GET", f"{DEFINITIONS}/widgets.example.com/status", accept=TABLE).status_code == 406
+    either = client("GET", f"{DEFINITIONS}/widgets.example.com/status", accept=f"{TABLE},application/json")
+    assert either.json()["kind"] == "CustomResourceDefinition"
+    assert client("GET", "/api/v1/namespaces/default/status", accept=TABLE).json()["kind"] == "Table"
     refused = client("GET", f"{WIDGETS}?includeObject=All", accept=TABLE)
     assert (refused.status_code, refused.json()["reason"]) == (400, "BadRequest")
     assert client("GET", f"{WIDGETS}/ghost", accept=TABLE).json()["kind"] == "Status"

@@ -27,6 +27,9 @@ class Subresource:
 
     __slots__ = ("name", "of", "shows", "verbs")
 
+    has_table = True
+    """Whether what is seen can be shown as a Table: of the reference server's storages, not all can."""
+
     def __init__(self, of: Kind, name: str, verbs: Sequence[str], shows: GroupVersionKind | None = None):
         self.of = of
         self.name = name

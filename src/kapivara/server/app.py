@@ -23,7 +23,7 @@ from kapivara.server.exchange import LateExchange, Observe, RequestExchange, rep
 from kapivara.server.head import Head
 from kapivara.server.incoming import Incoming
 from kapivara.server.metrics import Labels, Metrics, labels_of, labels_of_document
-from kapivara.server.negotiation import Representation, negotiate
+from kapivara.server.negotiation import Representation, as_metadata, as_table_too, negotiate
 from kapivara.server.routes import apply_timeout, refuse_route, refuse_target, refused_answer
 from kapivara.server.target import Target, find_target
 from kapivara.server.workers import Done
@@ -80,9 +80,11 @@ class Application:
         refusal = refuse_route(kind, target, incoming)
         if refusal is not None:
             return refusal
-        counted = bool(target.verb) and target.subresource in kind.subresources
+        way = kind.subresources.get(target.subresource)
+        counted = bool(target.verb) and way is not None
         observe = self._observer(labels_of(kind.gvr, target, incoming) if counted else None)
-        representation = negotiate(incoming.accept, pretty=incoming.pretty)
+        transform = as_table_too if way is None or way.has_table else as_metadata
+        representation = negotiate(incoming.accept, pretty=incoming.pretty, transform=transform)
         problem = refuse_target(kind, target, incoming, acceptable=representation is not None)
         if problem is not None or representation is None:
             return observe(refused_answer(kind, problem or not_acceptable_status(ACCEPTED), representation))

@@ -5,7 +5,7 @@ Upstream: apiserver/pkg/endpoints/handlers/negotiation/negotiate.go, handlers/re
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from kapivara.meta import Status, generic_status
@@ -18,7 +18,7 @@ Transform: TypeAlias = Callable[[dict[str, str]], ShownAs | None]
 """Tells what the parameters of a media type ask to be shown; None where they ask nothing that can be had."""
 
 _WRITTEN = (JSON, YAML)
-_META_KINDS = ("PartialObjectMetadata", "PartialObjectMetadataList", "Table")
+_PARTIAL = ("PartialObjectMetadata", "PartialObjectMetadataList")
 _META_VERSIONS = ("v1", "v1beta1")
 AGGREGATED = ShownAs("APIGroupDiscoveryList", "v2")
 _HUMANS = ("curl", "Wget", "Mozilla/5.0")
@@ -42,10 +42,19 @@ def as_it_is(parameters: dict[str, str]) -> ShownAs | None:  # noqa: ARG001  not
     return None
 
 
-def as_meta_kind(parameters: dict[str, str]) -> ShownAs | None:
+def as_metadata(parameters: dict[str, str]) -> ShownAs | None:
+    """Shows objects by their metadata alone."""
+    return _as_one_of(_PARTIAL, parameters)
+
+
+def as_table_too(parameters: dict[str, str]) -> ShownAs | None:
     """Shows objects by their metadata alone, or as rows of a Table."""
+    return _as_one_of((*_PARTIAL, "Table"), parameters)
+
+
+def _as_one_of(kinds: Sequence[str], parameters: dict[str, str]) -> ShownAs | None:
     kind, version = parameters.get("as", ""), parameters.get("v", "")
-    if kind in _META_KINDS and parameters.get("g") == "meta.k8s.io" and version in _META_VERSIONS:
+    if kind in kinds and parameters.get("g") == "meta.k8s.io" and version in _META_VERSIONS:
         return ShownAs(kind, version)
     return None
 
@@ -59,7 +68,7 @@ def as_aggregated(parameters: dict[str, str]) -> ShownAs | None:
     return AGGREGATED if asked == ("apidiscovery.k8s.io", AGGREGATED.version, AGGREGATED.kind) else None
 
 
-def negotiate(accept: str, *, pretty: bool = False, transform: Transform = as_meta_kind) -> Representation | None:
+def negotiate(accept: str, *, pretty: bool = False, transform: Transform = as_table_too) -> Representation | None:
     """Returns the representation that a client prefers among those there are; None where it takes none of them.
 
     `transform` tells what an answer may be shown as.

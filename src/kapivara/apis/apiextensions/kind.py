@@ -6,7 +6,7 @@ Upstream: apiextensions-apiserver/pkg/registry/customresourcedefinition/{strateg
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from kapivara.apis.apiextensions.defaults import apply_defaults
 from kapivara.apis.apiextensions.definition_types import as_definition
@@ -18,6 +18,7 @@ from kapivara.apis.codec import Codec, TypedCodec
 from kapivara.apis.feature_gates import CRD_VALIDATION_RATCHETING
 from kapivara.apis.kind import Kind
 from kapivara.apis.proposal import Proposal
+from kapivara.apis.subresource import Status
 from kapivara.codec.described import described
 from kapivara.codec.shapes import Struct
 from kapivara.field import ErrorList, Operation, Verb
@@ -56,6 +57,14 @@ class DefinitionCodec(TypedCodec):
         return super().to_storage({**obj, "metadata": {**metadata, "managedFields": entries}})
 
 
+class DefinitionStatus(Status):
+    """The status of a definition."""
+
+    __slots__ = ()
+
+    has_table = False  # kept: the reference server shows whole definitions alone as a Table
+
+
 class CustomResourceDefinitionKind(Kind):
     """The kind whose objects define kinds.
 
@@ -70,6 +79,7 @@ class CustomResourceDefinitionKind(Kind):
     costly = True  # schemas take long to judge, and a definition that goes takes objects along
     scheme = "k8s.io/apiextensions-apiserver/pkg/apiserver/apiserver.go:56"
     precondition_failed = "precondition failed"
+    subresource_types: ClassVar = {"status": DefinitionStatus}
 
     def make_codec(self) -> Codec:
         """Makes what reads and writes definitions."""

@@ -36,6 +36,8 @@ class Finalize(Subresource):
 
     __slots__ = ()
 
+    has_table = False
+
     def prepare(self, new: JsonObject, old: JsonObject) -> None:
         """Keeps the status."""
         new["status"] = copy_json(old["status"])
