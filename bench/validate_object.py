@@ -36,7 +36,7 @@ def prepare() -> Pair:
     operation = Operation(Verb.CREATE)
 
     def steps(value: Any) -> None:
-        if schema.settle(value):
+        if schema.prune_and_default(value):
             raise AssertionError("the object has unknown fields")
         if errors := schema.validate(operation, value, ABSENT):
             raise AssertionError(f"the object is not valid: {errors}")

@@ -24,7 +24,7 @@ def prepare() -> Pair:
     operation = Operation(Verb.CREATE)
 
     def steps(value: Any) -> None:
-        unknown = schema.settle(value)
+        unknown = schema.prune_and_default(value)
         errors = schema.validate(operation, value, ABSENT)
         errors = errors + schema.validate_rules(value, ABSENT, errors)
         if unknown or errors:

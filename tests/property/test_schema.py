@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from kapivara.compiler.validator import WARM
 from kapivara.schema.defaulting import Allowance, apply_defaults
 from kapivara.schema.pruning import drop_nulls, is_tidy, prune
-from kapivara.schema.settling import Settler
+from kapivara.schema.quick_defaulting import QuickDefaulting
 from kapivara.schema.structural import Structural
 from kapivara.schema.validator import validator_for
 from kapivara.values import copy_json, deep_equal
@@ -193,14 +193,14 @@ def test_hostile_names_never_alter_generated_code(properties, required, value):
 
 @given(schemas, values)
 @PROFILE
-def test_settling_is_pruning_and_defaulting(raw, value):
+def test_quick_defaulting_is_pruning_and_defaulting(raw, value):
     """The quick way, where it answers yes, leaves what the slow way leaves; where it answers no, nothing is lost."""
     schema = Structural(raw)
     expected, settled = copy_json(value), copy_json(value)
     prune(expected, schema)
     drop_nulls(expected, schema)
     apply_defaults(expected, schema)
-    if isinstance(settled, (dict, list)) and not Settler(schema).settle(settled, Allowance()):
+    if isinstance(settled, (dict, list)) and not QuickDefaulting(schema).run(settled, Allowance()):
         prune(settled, schema)
         drop_nulls(settled, schema)
         apply_defaults(settled, schema)

@@ -40,7 +40,7 @@ class CustomCodec:
             unknown = self._schema.coerce_metadata(obj)
             if found is self._gvk or found.group_kind == self._gvk.group_kind:
                 own = found.version == self._gvk.version
-                unknown += (self._schema if own else self._definition.schema(found.version)).settle(obj)
+                unknown += (self._schema if own else self._definition.schema(found.version)).prune_and_default(obj)
         except DecodeError as error:
             raise UndecodableError(error.message, found) from None
         return Read(obj, found, (*body.doubled, *(f'unknown field "{each}"' for each in unknown)))
@@ -83,7 +83,7 @@ class CustomCodec:
 
     def from_storage(self, obj: JsonObject) -> JsonObject:
         """Returns a stored object as the schema it was stored under reads it today, then as this version does."""
-        self._definition.schema(obj["apiVersion"].rpartition("/")[2]).settle(obj, drop_malformed=True)
+        self._definition.schema(obj["apiVersion"].rpartition("/")[2]).prune_and_default(obj, drop_malformed=True)
         return self._kind.from_hub(obj)
 
     def blank(self) -> JsonObject:

@@ -6,7 +6,7 @@ apimachinery/pkg/util/managedfields/internal/structuredmerge.go NewCRDStructured
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from kapivara.codec import DecodeError
 from kapivara.field import FieldPath, invalid
@@ -68,12 +68,12 @@ class CustomMerging:
 
 def _merge_type(schema: ResourceSchema, definition: Definition) -> MergeType:
     structural = schema.structural
-    found: MergeType | None = None if structural is None else structural.notes.get("merge type")
+    found = None if structural is None else cast("MergeType | None", structural.known.merge_type)
     if found is None:
         from kapivara.patch.schema_types import read_resource_type  # what only judges objects needs none
 
         raw = None if structural is None else structural.raw
         found = read_resource_type(raw, preserve=structural is not None and definition.preserve_unknown_fields)
         if structural is not None:
-            structural.notes["merge type"] = found
+            structural.known.merge_type = found
     return found

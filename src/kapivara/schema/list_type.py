@@ -61,10 +61,10 @@ def _validate_list(path: FieldPath | None, schema: Structural, value: list[JsonV
 
 
 def _is_distinct(schema: Structural, value: list[JsonValue]) -> bool:
-    check = schema.notes.get("distinct items")
+    check = schema.known.has_distinct_items
     if check is None:
-        check = schema.notes["distinct items"] = has_distinct_items(schema)
-    return bool(check(value))
+        check = schema.known.has_distinct_items = has_distinct_items(schema)
+    return check(value)
 
 
 def _validate_keys(path: FieldPath, keys: list[str], value: list[JsonValue]) -> ErrorList:

@@ -16,7 +16,7 @@ from kapivara.schema.defaulting import Allowance, apply_defaults
 from kapivara.schema.embedded import coerce_embedded, drop_malformed_metadata, read_metadata, validate_embedded
 from kapivara.schema.list_type import validate_lists
 from kapivara.schema.pruning import drop_nulls, is_tidy, prune
-from kapivara.schema.settling import Settler
+from kapivara.schema.quick_defaulting import QuickDefaulting
 from kapivara.schema.structural import Structural
 from kapivara.schema.validator import SchemaValidator
 from kapivara.schema.warmth import pays_to_compile
@@ -56,8 +56,8 @@ class ResourceSchema:
         self._validator = None
         self._status: SchemaValidator | None = None
         self._rules: ResourceRules | None = None
-        self._settler: Settler | None = None
-        self._settled = 0
+        self._quick_defaulting: QuickDefaulting | None = None
+        self._defaulted = 0
         if self.structural is not None:
             self._validator = SchemaValidator(self.structural, group_kind)
             status = self.structural.properties.get("status")
@@ -92,21 +92,21 @@ class ResourceSchema:
             drop_nulls(obj, schema)
         return unknown + coerce_embedded(obj, schema, drop_malformed=drop_malformed)
 
-    def settle(self, obj: JsonObject, *, drop_malformed: bool = False) -> list[str]:
+    def prune_and_default(self, obj: JsonObject, *, drop_malformed: bool = False) -> list[str]:
         """Prunes and defaults, in place; returns unknown paths. Raises DecodeError as `prune` does, and OutgrownError.
 
         The first few objects of a schema go step by step, unless they are large.
         """
         schema = self.structural
         if schema is not None and not self._preserve:
-            if pays_to_compile(self._settled, obj):
-                if self._settler is None:
-                    self._settler = Settler(schema, resource=True)
+            if pays_to_compile(self._defaulted, obj):
+                if self._quick_defaulting is None:
+                    self._quick_defaulting = QuickDefaulting(schema, resource=True)
                 allowance = Allowance()
-                if self._settler.settle(obj, allowance):
+                if self._quick_defaulting.run(obj, allowance):
                     allowance.close()
                     return coerce_embedded(obj, schema, drop_malformed=drop_malformed)
-            self._settled += 1
+            self._defaulted += 1
         unknown = self.prune(obj, drop_malformed=drop_malformed)
         apply_defaults(obj, schema)
         return unknown

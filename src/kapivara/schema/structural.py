@@ -9,12 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING
 
-from kapivara.values import ABSENT, JsonObject, JsonValue
+from kapivara.values import ABSENT, Absent, JsonObject, JsonValue
 from kapivara.values.equality import identity_text
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.sizes import size_of
+
+if TYPE_CHECKING:
+    from kapivara.schema.expressions.declared import DeclaredType
+    from kapivara.schema.expressions.fitting import Fit
+    from kapivara.schema.expressions.object_views import Reader
 
 _OPEN_PATTERN = lazy_pattern(
     r"""\b(?:matches|find|findAll)\s*\(\s*(?![rR]?(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\s*[,)])|\{\d{3}"""
@@ -31,6 +36,42 @@ _GROWING = lazy_pattern(r"\.\s*(?:replace|join|format|findAll|flatten|range)\s*\
 _LOOP = lazy_pattern(r"\.\s*(?:all|exists\w*|filter|map|transform\w*)\s*\(")
 
 
+class Known:
+    """What is worked out of one schema node when it is first needed; None until then."""
+
+    __slots__ = (
+        "declared_resource",
+        "declared_type",
+        "fit",
+        "has_distinct_items",
+        "holds_null",
+        "is_plain",
+        "merge_type",
+        "reader",
+        "trusting_reader",
+    )
+
+    def __init__(self) -> None:
+        self.has_distinct_items: Callable[[list[JsonValue]], bool] | None = None
+        """`list_type.py`: the quick check of a list of type set or map."""
+        self.declared_type: DeclaredType | Absent | None = None
+        """`expressions/declared.py`: the type that expressions see; ABSENT where they cannot see the node."""
+        self.declared_resource: DeclaredType | Absent | None = None
+        """The same for a node that is a whole API object."""
+        self.fit: Fit | None = None
+        """`expressions/fitting.py`: tells whether data is what the schema says."""
+        self.is_plain: bool | None = None
+        """`expressions/reading.py`: whether data is used as it is."""
+        self.holds_null: bool | None = None
+        """Whether null may stand in a list or map at or below the node."""
+        self.reader: Reader | None = None
+        """Reads data as expressions see it."""
+        self.trusting_reader: Reader | None = None
+        """The same for data that fits."""
+        self.merge_type: object = None
+        """How values merge, which the registry reads from the schema."""
+
+
 class Structural:
     """One schema node. Absent keywords read as their zero value, as in the server's types."""
 
@@ -41,9 +82,9 @@ class Structural:
         self.raw = raw
 
     @cached_property
-    def notes(self) -> dict[str, Any]:
-        """What other modules remember of this node, each under its own name."""
-        return {}
+    def known(self) -> Known:
+        """What was worked out of this node before, so that nobody has to do it again."""
+        return Known()
 
     @property
     def type(self) -> str:

@@ -4,7 +4,7 @@ import pytest
 
 from kapivara.codec.errors import CannotError
 from kapivara.schema.defaulting import Allowance, OutgrownError, apply_defaults
-from kapivara.schema.settling import Settler
+from kapivara.schema.quick_defaulting import QuickDefaulting
 from kapivara.schema.structural import Structural
 from kapivara.values import copy_json, request_budget
 from kapivara.values.request_budget import RequestBudget
@@ -72,7 +72,7 @@ def test_defaults_do_not_grow_without_end(schema, value):
     if value and None in value:  # which needs the closer look
         return
     with pytest.raises(OutgrownError):
-        Settler(Structural(schema)).settle(copy_json(value), Allowance())
+        QuickDefaulting(Structural(schema)).run(copy_json(value), Allowance())
 
 
 def test_what_is_added_for_one_request_has_a_bound(monkeypatch):
@@ -89,7 +89,7 @@ def test_what_is_added_for_one_request_has_a_bound(monkeypatch):
 def test_defaults_that_would_grow_without_end_do_no_harm_where_they_are_not_needed():
     schema = Structural({"properties": {"a": _twins(40)}})
     value = {"a": []}
-    assert Settler(schema).settle(value, Allowance())
+    assert QuickDefaulting(schema).run(value, Allowance())
     assert value == {"a": []}
 
 

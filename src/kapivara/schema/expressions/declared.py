@@ -117,13 +117,17 @@ def declare(schema: Structural, *, resource: bool | None = None) -> DeclaredType
     """
     if resource is None:
         resource = schema.embedded_resource
-    note = "declared resource" if resource else "declared type"
-    if note not in schema.notes:
+    known = schema.known
+    found = known.declared_resource if resource else known.declared_type
+    if found is None:
         kind = _kind(schema)
         shown = with_metadata(schema) if resource and kind is Kind.OBJECT else schema
-        schema.notes[note] = None if kind is None else DeclaredType(shown, kind)
-    found: DeclaredType | None = schema.notes[note]
-    return found
+        found = ABSENT if kind is None else DeclaredType(shown, kind)
+        if resource:
+            known.declared_resource = found
+        else:
+            known.declared_type = found
+    return None if found is ABSENT else found
 
 
 def _kind(schema: Structural) -> Kind | None:

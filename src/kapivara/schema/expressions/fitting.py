@@ -30,11 +30,10 @@ def fit_of(declared: DeclaredType, read: Paths | None = None) -> Fit:
     """Returns what tells whether a node's data fits, or the part of it that is read."""
     if read is not None and declared.kind is Kind.OBJECT:
         return _object_fit(declared, read)
-    notes = declared.schema.notes
-    fit: Fit | None = notes.get("fit")
-    if fit is None:
-        fit = notes["fit"] = _fit(declared)
-    return fit
+    known = declared.schema.known
+    if known.fit is None:
+        known.fit = _fit(declared)
+    return known.fit
 
 
 def _fit(declared: DeclaredType) -> Fit:

@@ -52,10 +52,10 @@ _NO_TYPE: Final = (
 
 def is_plain(declared: DeclaredType) -> bool:
     """Tells whether a node's trusted data is its value, whatever is done with it."""
-    notes = declared.schema.notes
-    if "plain data" not in notes:
-        notes["plain data"] = _is_plain(declared)
-    return bool(notes["plain data"])
+    known = declared.schema.known
+    if known.is_plain is None:
+        known.is_plain = _is_plain(declared)
+    return known.is_plain
 
 
 def _is_plain(declared: DeclaredType) -> bool:
@@ -98,20 +98,24 @@ def has_plain_leaves(declared: DeclaredType) -> bool:
 
 def holds_null(declared: DeclaredType) -> bool:
     """Tells whether null may stand in a list or map at or below a node; a field that is null is as good as missing."""
-    notes = declared.schema.notes
-    if "null within" not in notes:
+    known = declared.schema.known
+    if known.holds_null is None:
         element = declared.element
         below = [field.type for field in declared.fields.values()] if element is None else [element]
-        notes["null within"] = (element is not None and element.schema.nullable) or any(map(holds_null, below))
-    return bool(notes["null within"])
+        known.holds_null = (element is not None and element.schema.nullable) or any(map(holds_null, below))
+    return known.holds_null
 
 
 def reader_of(schema: Structural, *, trusted: bool) -> Reader:
     """Returns how a node's data is read."""
-    note = "trusting reader" if trusted else "reader"
-    reader: Reader | None = schema.notes.get(note)
+    known = schema.known
+    reader = known.trusting_reader if trusted else known.reader
     if reader is None:
-        reader = schema.notes[note] = partial(_read, _reader(schema, trusted), schema.nullable)
+        reader = partial(_read, _reader(schema, trusted), schema.nullable)
+        if trusted:
+            known.trusting_reader = reader
+        else:
+            known.reader = reader
     return reader
 
 

@@ -32,21 +32,25 @@ _BAD_METADATA: Final = "must result in valid metadata: "
 
 
 @record
-class _Place:
-    """Where a schema stands below the nearest whole object: the steps from there (None: an item of a list)."""
+class _WithinObject:
+    """The way to a schema from the nearest schema of a whole object (`resource`, the root or an embedded one).
+
+    `steps` are names of fields, None for the items of a list; `inside_metadata` tells that the way leads through
+    `metadata`, `apiVersion` or `kind`, which only make sense as part of a whole object.
+    """
 
     resource: JsonObject
     steps: tuple[str | None, ...] = ()
     inside_metadata: bool = False
 
-    def item(self) -> _Place:
+    def item(self) -> _WithinObject:
         """Steps into the items of a list."""
-        return _Place(self.resource, (*self.steps, None), self.inside_metadata)
+        return _WithinObject(self.resource, (*self.steps, None), self.inside_metadata)
 
-    def field(self, name: str, *, of_resource: bool) -> _Place:
+    def field(self, name: str, *, of_resource: bool) -> _WithinObject:
         """Steps into a field."""
         inside = self.inside_metadata or (of_resource and name in _META_FIELDS)
-        return _Place(self.resource, (*self.steps, name), inside)
+        return _WithinObject(self.resource, (*self.steps, name), inside)
 
     def whole_object(self, value: JsonValue) -> JsonObject:
         """Makes up the smallest whole object that has the value at this place."""
@@ -64,7 +68,7 @@ def default_errors(
     """
     root = raw if raw.get(_EMBEDDED) else {**raw, _EMBEDDED: True}
     walk = _Walk(require_pruned=require_pruned, deadline=deadline)
-    walk.check(root, path, _Place(root))
+    walk.check(root, path, _WithinObject(root))
     return walk.errors
 
 
@@ -77,11 +81,11 @@ class _Walk:
         self._deadline = deadline
         self._budget: int | None = None
 
-    def check(self, raw: JsonObject, path: FieldPath, place: _Place) -> None:
+    def check(self, raw: JsonObject, path: FieldPath, place: _WithinObject) -> None:
         """Checks the default of one schema, and all below it; stops where the budget is used up."""
         is_resource = bool(raw.get(_EMBEDDED))
         if is_resource:
-            place = _Place(raw)
+            place = _WithinObject(raw)
         if "default" in raw:
             self._check_default(raw, path.child("default"), place)
         if (items := items_schema(raw)) is not None and not self._is_spent():
@@ -90,7 +94,7 @@ class _Walk:
             if not self._is_spent():
                 self.check(each, path.child("properties").key(name), place.field(name, of_resource=is_resource))
 
-    def _check_default(self, raw: JsonObject, at: FieldPath, place: _Place) -> None:
+    def _check_default(self, raw: JsonObject, at: FieldPath, place: _WithinObject) -> None:
         if place.inside_metadata:
             found = _errors_in_metadata(raw, at, place)
         else:
@@ -126,7 +130,7 @@ def has_unknown_fields(raw: JsonObject) -> bool:
     return not deep_equal(pruned, default)
 
 
-def _errors_in_metadata(raw: JsonObject, at: FieldPath, place: _Place) -> ErrorList:
+def _errors_in_metadata(raw: JsonObject, at: FieldPath, place: _WithinObject) -> ErrorList:
     default = raw["default"]
     whole, schema = place.whole_object(copy_json(default)), Structural(place.resource)
     try:

@@ -1,8 +1,8 @@
-"""Pruning and defaulting at full speed, for objects that need no pruning: one function per node.
+"""Fills in defaults at full speed, for objects in which nothing is to be pruned: one compiled function per node.
 
-A node's function fills in defaults and answers whether nothing had to go; where it answers no, `pruning` and
-`defaulting` do the whole work by the book. Filling in defaults before finding something to prune does no harm: the
-two do not touch the same fields, and a null that gives way to a default does so either way.
+A node's function fills in the defaults of a value, and tells whether the value holds only what the schema declares.
+Where it does not, `pruning.py` and `defaulting.py` do the whole work, step by step. That defaults have been filled in
+by then does no harm: pruning removes other fields than defaults fill, and a null gives way to a default either way.
 """
 
 from __future__ import annotations
@@ -24,44 +24,44 @@ _FEW = 64
 """How many defaults of one node are printed one by one."""
 
 
-class Settler:
-    """A node's function `settle(value, allowance) -> bool`, for objects and lists; compiled when first called.
+class QuickDefaulting:
+    """A node's function `run(value, allowance) -> bool`, for objects and lists; compiled when first called.
 
     It raises OutgrownError past the allowance.
     """
 
-    __slots__ = ("_code", "_resource", "_schema", "settle")
+    __slots__ = ("_code", "_resource", "_schema", "run")
 
     def __init__(self, schema: Structural, *, resource: bool = False, code: CodeAllowance | None = None):
         self._schema = schema
         self._resource = resource or schema.embedded_resource
-        self._code = code or CodeAllowance("settle")
-        self.settle: Callable[[Any, Allowance], bool] = self._first
+        self._code = code or CodeAllowance("defaults")
+        self.run: Callable[[Any, Allowance], bool] = self._first
 
     def _first(self, value: Any, allowance: Allowance) -> bool:
-        self.settle = _compile(self._schema, self._resource, self._code) if self._code.take() else _unsure
-        return self.settle(value, allowance)
+        self.run = _compile(self._schema, self._resource, self._code) if self._code.take() else _unsure
+        return self.run(value, allowance)
 
 
 def _unsure(_value: Any, _allowance: Allowance) -> bool:
-    """Leaves a value to the book: the schema has too many nodes to compile them all."""
+    """Leaves a value to `pruning.py` and `defaulting.py`: the schema has too many nodes to compile them all."""
     return False
 
 
 def _compile(schema: Structural, resource: bool, code: CodeAllowance) -> Callable[[Any, Allowance], bool]:
     writer = SourceWriter()
-    with writer.block("def settle(v, allowance)"):
+    with writer.block("def run(v, allowance)"):
         with writer.block("if type(v) is dict"):
             _print_object(writer, schema, resource, code)
         _print_list(writer, schema, code)
-    function: Callable[[Any, Allowance], bool] = load(writer, "settle", "settle")
+    function: Callable[[Any, Allowance], bool] = load(writer, "defaults", "run")
     return function
 
 
 def _print_object(writer: SourceWriter, schema: Structural, resource: bool, code: CodeAllowance) -> None:
     additional = schema.additional_schema
-    fields = {name: Settler(each, code=code) for name, each in schema.properties.items()}
-    others = None if additional is None else Settler(additional, code=code)
+    fields = {name: QuickDefaulting(each, code=code) for name, each in schema.properties.items()}
+    others = None if additional is None else QuickDefaulting(additional, code=code)
     if fields or additional is None:
         with writer.block("for k, x in v.items()"):
             if resource:
@@ -89,7 +89,7 @@ def _print_object(writer: SourceWriter, schema: Structural, resource: bool, code
     writer.line("return True")
 
 
-def _print_undeclared(writer: SourceWriter, schema: Structural, others: Settler | None) -> None:
+def _print_undeclared(writer: SourceWriter, schema: Structural, others: QuickDefaulting | None) -> None:
     if others is not None:
         writer.line(f"f = {writer.bind(others)}")
     elif schema.preserve_unknown_fields and schema.additional_properties is None:
@@ -103,7 +103,7 @@ def _print_visit(writer: SourceWriter) -> None:
     writer.line("t = type(x)")
     with writer.block("if t is str"):
         writer.line("continue")
-    with writer.block("if t is dict or t is list"), writer.block("if not f.settle(x, allowance)"):
+    with writer.block("if t is dict or t is list"), writer.block("if not f.run(x, allowance)"):
         writer.line("return False")
     with writer.block("elif x is None"):
         writer.line("return False")
@@ -156,7 +156,7 @@ def _print_list(writer: SourceWriter, schema: Structural, code: CodeAllowance) -
     if schema.items is None:
         writer.line(f"return {schema.preserve_unknown_fields} or not v")
         return
-    writer.line(f"f = {writer.bind(Settler(schema.items, code=code))}")
+    writer.line(f"f = {writer.bind(QuickDefaulting(schema.items, code=code))}")
     with writer.block("for x in v"):
         _print_visit(writer)
     writer.line("return True")
