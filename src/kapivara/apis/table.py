@@ -10,7 +10,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeAlias
 
 from kapivara.apis.ages import age_of
-from kapivara.codec.described import described
 from kapivara.values import JsonObject, JsonValue
 from kapivara.values.record import record
 
@@ -23,6 +22,19 @@ Cell: TypeAlias = Callable[[JsonObject], JsonValue]
 """Returns what a column shows of an object."""
 
 _ZERO_TIME = "0001-01-01T00:00:00Z"
+_NAME = (
+    "Name must be unique within a namespace. Is required when creating resources, although some resources may allow a "
+    "client to request the generation of an appropriate name automatically. Name is primarily intended for creation "
+    "idempotence and configuration definition. Cannot be updated. More info: "
+    "https://kubernetes.io/docs/concepts/overview/working-with-objects/names#names"
+)
+_CREATED = (
+    "CreationTimestamp is a timestamp representing the server time when this object was created. It is not guaranteed "
+    "to be set in happens-before order across separate operations. Clients may not set this value. It is represented "
+    "in RFC3339 form and is in UTC.\n\nPopulated by the system. Read-only. Null for lists. More info: "
+    "https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#metadata"
+)
+"""What the server answers about these columns, word for word: Tables are compared as any answer is."""
 
 
 @record
@@ -59,19 +71,14 @@ class TableLayout:
     null_rows: bool = False
 
 
-def about(field: str) -> str:
-    """Returns what is said of a field of metadata."""
-    return described("meta.v1").texts("ObjectMeta")[field]
-
-
 def name_column() -> Column:
     """The name, which is the first column of nearly every Table."""
-    return Column("Name", "string", _name, format="name", description=about("name"))
+    return Column("Name", "string", _name, format="name", description=_NAME)
 
 
 def created_at_column() -> Column:
     """The moment of creation, as metadata holds it."""
-    return Column("Created At", "date", _created_at, description=about("creationTimestamp"))
+    return Column("Created At", "date", _created_at, description=_CREATED)
 
 
 def age_column(surroundings: Surroundings, *, type: str = "string") -> Column:
@@ -80,7 +87,7 @@ def age_column(surroundings: Surroundings, *, type: str = "string") -> Column:
     def age(obj: JsonObject) -> str:
         return age_of(obj["metadata"].get("creationTimestamp") or "", surroundings.now())
 
-    return Column("Age", type, age, description=about("creationTimestamp"))
+    return Column("Age", type, age, description=_CREATED)
 
 
 def _name(obj: JsonObject) -> JsonValue:
