@@ -160,7 +160,7 @@ class Registry:
         active.warn(*warnings)
         try:
             deadline.check()
-            with RequestBudget(), deep_stack():
+            with RequestBudget(deadline), deep_stack():
                 return _shown(self._run(active), active)
         except DeadlineExceededError:
             return _failed(active, timeout_status("request did not complete within the allotted timeout"))

@@ -67,6 +67,21 @@ def test_rules_end_with_the_servers_answer_and_nothing_is_stored(api: Api) -> No
     assert api.get("example.com/v1", "Widget", "w").code == 404
 
 
+def test_walks_through_many_branches_end(api: Api) -> None:
+    crd = definition()
+    numbers = crd["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"]["spec"]
+    del numbers["maxItems"], numbers["x-kubernetes-validations"]
+    numbers["items"] = {"type": "integer", "anyOf": [{"maximum": -each} for each in range(100)]}
+    assert api.create(crd).code == 201
+
+    def create(*given: int) -> int:
+        body = Decoded(widget(*given))
+        return api.registry.handle(Request("create", WIDGETS, body=body, deadline=Deadline(40, Clock()))).code
+
+    assert create(1) == 422
+    assert create(*range(1, 2000)) == 504
+
+
 def test_definitions_end_while_their_rules_are_compiled(api: Api) -> None:
     clock = Clock()
     rules = [f"self.size() < {number}" for number in range(500)]
