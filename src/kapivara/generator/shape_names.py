@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from kapivara.generator.free_names import FreeNames
 from kapivara.generator.model import Package, Type, TypeKind, Universe
 from kapivara.values.lazy_pattern import lazy_pattern
 
@@ -11,16 +12,16 @@ _BOUNDARY = lazy_pattern("(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _UNSAFE = lazy_pattern("[^A-Za-z0-9_]")
 
 
-class NameTable:
+class NameTable(FreeNames):
     """Gives every type of a generated file a constant: `WIDGET_SPEC`, `OTHER_PART` for `other.Part`.
 
     Packages of the universe are called by their own names, others by the last part of their path.
     """
 
     def __init__(self, package: Package, universe: Universe | None = None, reserved: Iterable[str] = ()):
+        super().__init__((*reserved, "shapes", "known_shapes"))
         self._package = package
         self._packages = {} if universe is None else universe.packages
-        self._taken = {*reserved, "shapes", "known_shapes"}
         self._given: dict[int, str] = {}
         self._types: list[Type] = []  # keeps them alive: they are told apart by identity
 
@@ -40,15 +41,6 @@ class NameTable:
             words = f"{self._package_name(kind)}_{words}"
         safe = _UNSAFE.sub("_", words).upper().strip("_")
         return safe if safe[:1].isalpha() else f"TYPE_{safe}"
-
-    def free(self, wanted: str) -> str:
-        """Returns the name, or with a number behind it where it is taken; it is taken then."""
-        name, number = wanted, 1
-        while name in self._taken:
-            number += 1
-            name = f"{wanted}_{number}"
-        self._taken.add(name)
-        return name
 
     def _package_name(self, kind: Type) -> str:
         path = kind.name.package

@@ -5,17 +5,18 @@ from __future__ import annotations
 import keyword
 from unicodedata import normalize
 
+from kapivara.generator.free_names import FreeNames
 from kapivara.generator.model import Package, Type
 
 
-class Names:
+class Names(FreeNames):
     """Gives out names; what belongs to other packages carries their names."""
 
     def __init__(self, package: Package, packages: dict[str, Package]):
+        super().__init__()
         self.home = package.path
         """The import path of the package whose types are called by their own names."""
         self._packages = packages
-        self._taken: set[str] = set()
         self._types: dict[int, str] = {}
 
     def of_type(self, kind: Type) -> str:
@@ -30,15 +31,6 @@ class Names:
         if not home:
             return "Unnamed"  # a struct that stands in a field; the text of its type is not ours
         return identifier(name if home == self.home else f"{_package_name(home, self._packages)}_{name}")
-
-    def free(self, wanted: str) -> str:
-        """Returns the name, or with a number behind it where it is taken."""
-        name, number = wanted, 1
-        while name in self._taken:
-            number += 1
-            name = f"{wanted}_{number}"
-        self._taken.add(name)
-        return name
 
 
 def described(kind: Type) -> str:
