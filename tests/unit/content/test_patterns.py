@@ -10,6 +10,7 @@ from kapivara.content import patterns
 from kapivara.content.patterns import PatternError, PatternLimitError, find_parts, matcher, pattern_limit
 from kapivara.content.re2_program import ANYWHERE, Pool, Program
 from kapivara.values import request_budget
+from kapivara.values.caches import ByteCache
 from kapivara.values.request_budget import RequestBudget
 
 MEGABYTE = 1 << 20
@@ -87,7 +88,7 @@ def test_long_patterns_stay_quick(pattern, text, pace):
 
 
 def test_programs_make_room_for_others():
-    pool = Pool(140 << 10)  # two of the smallest fit
+    pool: Pool = ByteCache(140 << 10)  # two of the smallest fit
     programs = [Program(f"^{letter}+$", pool) for letter in "abc"]
     assert [each.loaded is not None for each in programs] == [False, True, True]
     assert programs[0].load().match(ANYWHERE, b"aaa", 0, 3) == [(0, 3)]
@@ -96,7 +97,7 @@ def test_programs_make_room_for_others():
 
 
 def test_patterns_work_on_after_they_made_room(monkeypatch):
-    pool = Pool(70 << 10)  # nothing fits beside anything
+    pool: Pool = ByteCache(70 << 10)  # nothing fits beside anything
     monkeypatch.setattr(patterns, "Program", lambda pattern: Program(pattern, pool))
     found = [patterns._matcher(f"^{letter}+$") for letter in "ab"]
     assert [each(text) for text in ("a", "b", "aa", "bb") for each in found] == [True, False, False, True] * 2
@@ -104,7 +105,7 @@ def test_patterns_work_on_after_they_made_room(monkeypatch):
 
 
 def test_programs_that_nobody_uses_make_room_at_once():
-    pool = Pool(MEGABYTE)
+    pool: Pool = ByteCache(MEGABYTE)
     program = Program("a", pool)
     assert pool.held > 0
     del program
