@@ -5,6 +5,7 @@ Upstream: gopkg.in/evanphx/json-patch.v4 merge.go MergePatch.
 
 from __future__ import annotations
 
+from kapivara.codec.json_source import JsonSource
 from kapivara.patch.errors import PatchDecodeError, cannot_unmarshal
 from kapivara.patch.nodes import PLAIN, OpenObject, opened
 from kapivara.patch.open_list import OpenList
@@ -58,9 +59,15 @@ def _merged(current: JsonValue, value: JsonValue) -> JsonValue:
 
 def _without_nulls(value: JsonValue) -> JsonValue:
     """Returns a value without null members, opened wherever it could have some; null items of lists stay."""
-    container = opened(value)
-    if isinstance(container, OpenObject):
-        return OpenObject({key: _without_nulls(item) for key, item in container.items() if item is not None})
-    if container is None:
-        return value
-    return OpenList([item if type(item) in PLAIN else _without_nulls(item) for item in container])
+    inside = value.inside if type(value) is JsonSource else value
+    if isinstance(inside, dict):
+        return OpenObject({key: _without_nulls(item) for key, item in inside.items() if item is not None})
+    if isinstance(inside, list | OpenList):
+        return OpenList([item if _is_closed(item) else _without_nulls(item) for item in inside])
+    return value
+
+
+def _is_closed(item: JsonValue) -> bool:
+    """Tells whether there is nothing to look into: a list may hold millions of such."""
+    kind = type(item)
+    return kind in PLAIN or ((kind is list or kind is dict) and not item)

@@ -41,9 +41,9 @@ def opened(node: JsonValue) -> Container | None:
 def to_value(node: JsonValue) -> JsonValue:
     """Returns the plain value of a document, which shares nothing with others; raises DecodeError."""
     if type(node) is OpenObject:
-        return {key: to_value(item) for key, item in node.items()}
+        return {key: item if type(item) in PLAIN else to_value(item) for key, item in node.items()}
     if type(node) is OpenList:
-        return [item if type(item) in PLAIN else to_value(item) for item in node]
+        return [item if type(item) in PLAIN else to_value(item) for item in node] if node else []
     return node.value() if type(node) is JsonSource else copy_json(node)
 
 

@@ -20,8 +20,8 @@ class OpenList:
     __slots__ = ("_blocks", "_size")
 
     def __init__(self, items: list[JsonValue]):
-        self._blocks = [items[at : at + BLOCK] for at in range(0, len(items), BLOCK)] or [[]]
-        self._size = len(items)
+        size = self._size = len(items)
+        self._blocks = [items[at : at + BLOCK] for at in range(0, size, BLOCK)] if size > BLOCK else [items[:]]
 
     def __len__(self) -> int:
         return self._size
