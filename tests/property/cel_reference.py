@@ -19,7 +19,7 @@ from kapivara.cel.errors import CelError, CelPanicError
 from kapivara.cel.folding import is_in_constants, looks_nowhere
 from kapivara.cel.functions import Overload
 from kapivara.cel.strictness import operands_of, stops_early
-from kapivara.cel.types import Kind, Type
+from kapivara.cel.types import CelKind, Type
 from kapivara.cel.values import CelMap, OptionalValue, equal, make_map, runtime_name, type_of_value
 from kapivara.cel.values.failed import FAILED
 from kapivara.cel.values.maps import key_identity
@@ -298,13 +298,13 @@ def _apply(overloads: tuple[Overload, ...], values: list[Any], *, member: bool) 
 
 def _is_a(value: Any, declared: Type) -> bool:
     match declared.kind:
-        case Kind.DYN | Kind.TYPE_PARAM:
+        case CelKind.DYN | CelKind.TYPE_PARAM:
             return True
-        case Kind.LIST:
+        case CelKind.LIST:
             return isinstance(value, list) and all(_is_a(each, declared.params[0]) for each in value[:1])
-        case Kind.MAP:
+        case CelKind.MAP:
             return isinstance(value, (dict, CelMap))
-        case Kind.OPAQUE:
+        case CelKind.OPAQUE:
             return type_of_value(value).name == declared.name
     return runtime_name(type_of_value(value)) == runtime_name(declared)
 

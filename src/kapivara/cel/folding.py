@@ -8,7 +8,7 @@ from __future__ import annotations
 from kapivara.cel.ast import Call, Const, Expr, ListExpr
 from kapivara.cel.checked import CheckedAst
 from kapivara.cel.strictness import operands_of
-from kapivara.cel.types import Kind
+from kapivara.cel.types import CelKind
 
 CONVERSIONS = frozenset(("bool", "bytes", "double", "duration", "dyn", "int", "string", "timestamp", "type", "uint"))
 """Functions that are called ahead where their argument is a constant."""
@@ -41,7 +41,7 @@ def has_constant_pattern(checked: CheckedAst, node: Call) -> bool:
     pattern = operands[1]
     while isinstance(pattern, Call) and pattern.function == "dyn":
         pattern = pattern.args[0]
-    return checked.types[pattern.id].kind is Kind.STRING
+    return checked.types[pattern.id].kind is CelKind.STRING
 
 
 def _is_in_list(checked: CheckedAst, node: Call) -> bool:

@@ -11,37 +11,37 @@ from kapivara.cel.ast import Call, Const, Expr, ListExpr, MapExpr
 from kapivara.cel.checked import CheckedAst
 from kapivara.cel.errors import Issue
 from kapivara.cel.format_words import LOCALIZED, NO_END, PLAIN, precision_problem
-from kapivara.cel.types import DYN, Kind, Type
+from kapivara.cel.types import DYN, CelKind, Type
 from kapivara.cel.validators import Nodes, Validator, issue_at
 from kapivara.values.json_value import INT64_MAX
 from kapivara.values.record import record
 
-_INTS = frozenset({Kind.INT, Kind.UINT})
-_NUMBERS = _INTS | {Kind.DOUBLE}
-_FLOATS = frozenset({Kind.DOUBLE, Kind.STRING})
+_INTS = frozenset({CelKind.INT, CelKind.UINT})
+_NUMBERS = _INTS | {CelKind.DOUBLE}
+_FLOATS = frozenset({CelKind.DOUBLE, CelKind.STRING})
 _TEXTUAL = frozenset(
     {
-        Kind.LIST,
-        Kind.MAP,
-        Kind.INT,
-        Kind.UINT,
-        Kind.DOUBLE,
-        Kind.BOOL,
-        Kind.STRING,
-        Kind.TIMESTAMP,
-        Kind.BYTES,
-        Kind.DURATION,
-        Kind.TYPE,
-        Kind.NULL,
+        CelKind.LIST,
+        CelKind.MAP,
+        CelKind.INT,
+        CelKind.UINT,
+        CelKind.DOUBLE,
+        CelKind.BOOL,
+        CelKind.STRING,
+        CelKind.TIMESTAMP,
+        CelKind.BYTES,
+        CelKind.DURATION,
+        CelKind.TYPE,
+        CelKind.NULL,
     }
 )
-_KINDS: Mapping[str, frozenset[Kind]] = {
+_KINDS: Mapping[str, frozenset[CelKind]] = {
     "s": _TEXTUAL,
     "d": _INTS,
     "f": _FLOATS,
     "e": _FLOATS,
-    "b": _INTS | {Kind.BOOL},
-    "x": _INTS | {Kind.STRING, Kind.BYTES},
+    "b": _INTS | {CelKind.BOOL},
+    "x": _INTS | {CelKind.STRING, CelKind.BYTES},
     "o": _INTS,
 }
 _KINDS_4 = {**_KINDS, "d": _NUMBERS, "f": _NUMBERS, "e": _NUMBERS}
@@ -51,7 +51,7 @@ _KINDS_4 = {**_KINDS, "d": _NUMBERS, "f": _NUMBERS, "e": _NUMBERS}
 class _Dialect:
     """The types that each clause takes, what is said of others, and the longest precision."""
 
-    kinds: Mapping[str, frozenset[Kind]]
+    kinds: Mapping[str, frozenset[CelKind]]
     words: Mapping[str, str]
     max_precision: int = INT64_MAX
 
@@ -142,7 +142,7 @@ class _Format:
             self._checked, bad, f"error during formatting: {self._dialect.words[clause]}, was given {given}"
         )
 
-    def _unless(self, arg: Expr, kinds: frozenset[Kind]) -> Expr | None:
+    def _unless(self, arg: Expr, kinds: frozenset[CelKind]) -> Expr | None:
         found = self._checked.types[arg.id]
         return None if found == DYN or _kind(found) in kinds else arg
 
@@ -160,11 +160,11 @@ class _Format:
         return None
 
 
-def _kind(of: Type) -> Kind:
-    return of.params[0].kind if of.kind is Kind.WRAPPER else of.kind
+def _kind(of: Type) -> CelKind:
+    return of.params[0].kind if of.kind is CelKind.WRAPPER else of.kind
 
 
 def _runtime_name(of: Type) -> str:
     from kapivara.cel.values.typing import runtime_name
 
-    return runtime_name(of.params[0] if of.kind is Kind.WRAPPER else of)
+    return runtime_name(of.params[0] if of.kind is CelKind.WRAPPER else of)

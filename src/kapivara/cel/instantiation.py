@@ -16,7 +16,7 @@ from kapivara.cel.errors import CelError, CelPanicError
 from kapivara.cel.folding import CONVERSIONS, REGEX_FUNCTIONS, looks_nowhere
 from kapivara.cel.functions import Overload
 from kapivara.cel.strictness import operands_of
-from kapivara.cel.types import Kind
+from kapivara.cel.types import CelKind
 from kapivara.cel.walk import children
 from kapivara.values.absent import ABSENT
 
@@ -83,7 +83,7 @@ class _Folding:
         if reference is None:
             return ABSENT
         name = reference.name.removeprefix(".")
-        if self._checked.types[expr.id].kind is Kind.TYPE and name not in self._env.types:
+        if self._checked.types[expr.id].kind is CelKind.TYPE and name not in self._env.types:
             raise CelError(f"reference to undefined type: {name}")
         return reference.value
 
@@ -146,6 +146,6 @@ def _convert(function: str, overloads: tuple[Overload, ...], value: Any) -> Any:
     given = type_of_value(value)
     for overload in overloads:
         wanted = overload.args[0]
-        if wanted.kind in (Kind.DYN, Kind.TYPE_PARAM) or wanted.kind is given.kind:
+        if wanted.kind in (CelKind.DYN, CelKind.TYPE_PARAM) or wanted.kind is given.kind:
             return overload.call(Budget(), value)
     raise CelError(f"no such overload: {function}({runtime_name(given)})")

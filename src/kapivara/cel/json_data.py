@@ -9,7 +9,7 @@ from typing import Any
 
 from kapivara.cel import types
 from kapivara.cel.cost.ranges import SizeEstimate
-from kapivara.cel.types import Kind, Type
+from kapivara.cel.types import CelKind, Type
 from kapivara.cel.values import CelMap, OptionalValue, runtime_name
 from kapivara.values import JsonValue
 
@@ -47,7 +47,7 @@ def _common(found: Iterable[Type]) -> Type:
 def _join(one: Type, other: Type) -> Type:
     if one == other:
         return one
-    if one.kind is other.kind and one.kind in (Kind.LIST, Kind.MAP):
+    if one.kind is other.kind and one.kind in (CelKind.LIST, CelKind.MAP):
         return Type(one.kind, one.name, tuple(map(_join, one.params, other.params)))
     return types.DYN
 

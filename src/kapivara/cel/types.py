@@ -10,7 +10,7 @@ from enum import Enum, auto
 from kapivara.values.record import record
 
 
-class Kind(Enum):
+class CelKind(Enum):
     """The kinds of type."""
 
     DYN = auto()
@@ -40,67 +40,67 @@ class Kind(Enum):
 class Type:
     """One type; `params` are the element of a list, key and value of a map, the parameters of an opaque type."""
 
-    kind: Kind
+    kind: CelKind
     name: str
     params: tuple[Type, ...] = ()
 
     def __str__(self) -> str:
-        if self.kind is Kind.TYPE_PARAM:
+        if self.kind is CelKind.TYPE_PARAM:
             return self.name
         if not self.params:
             return self.name
         return f"{self.name}({', '.join(map(str, self.params))})"
 
 
-DYN = Type(Kind.DYN, "dyn")
-ANY = Type(Kind.DYN, "any")
-NULL = Type(Kind.NULL, "null")
-BOOL = Type(Kind.BOOL, "bool")
-INT = Type(Kind.INT, "int")
-UINT = Type(Kind.UINT, "uint")
-DOUBLE = Type(Kind.DOUBLE, "double")
-STRING = Type(Kind.STRING, "string")
-BYTES = Type(Kind.BYTES, "bytes")
-TIMESTAMP = Type(Kind.TIMESTAMP, "timestamp")
-DURATION = Type(Kind.DURATION, "duration")
-ERROR = Type(Kind.ERROR, "!error!")
+DYN = Type(CelKind.DYN, "dyn")
+ANY = Type(CelKind.DYN, "any")
+NULL = Type(CelKind.NULL, "null")
+BOOL = Type(CelKind.BOOL, "bool")
+INT = Type(CelKind.INT, "int")
+UINT = Type(CelKind.UINT, "uint")
+DOUBLE = Type(CelKind.DOUBLE, "double")
+STRING = Type(CelKind.STRING, "string")
+BYTES = Type(CelKind.BYTES, "bytes")
+TIMESTAMP = Type(CelKind.TIMESTAMP, "timestamp")
+DURATION = Type(CelKind.DURATION, "duration")
+ERROR = Type(CelKind.ERROR, "!error!")
 
 
 def list_of(item: Type) -> Type:
     """The type of lists of items."""
-    return Type(Kind.LIST, "list", (item,))
+    return Type(CelKind.LIST, "list", (item,))
 
 
 def map_of(key: Type, value: Type) -> Type:
     """The type of maps."""
-    return Type(Kind.MAP, "map", (key, value))
+    return Type(CelKind.MAP, "map", (key, value))
 
 
 def type_of(instance: Type) -> Type:
     """The type of types: what `type(x)` and the name of a type have."""
-    return Type(Kind.TYPE, "type", (instance,))
+    return Type(CelKind.TYPE, "type", (instance,))
 
 
 def optional_of(value: Type) -> Type:
     """The type of optional values."""
-    return Type(Kind.OPAQUE, "optional_type", (value,))
+    return Type(CelKind.OPAQUE, "optional_type", (value,))
 
 
 def wrapper_of(basic: Type) -> Type:
     """The type of a basic value or null."""
-    return Type(Kind.WRAPPER, "wrapper", (basic,))
+    return Type(CelKind.WRAPPER, "wrapper", (basic,))
 
 
 def opaque(name: str, *params: Type) -> Type:
     """A type known by name only."""
-    return Type(Kind.OPAQUE, name, params)
+    return Type(CelKind.OPAQUE, name, params)
 
 
 def object_type(name: str) -> Type:
     """A declared object."""
-    return Type(Kind.OBJECT, name)
+    return Type(CelKind.OBJECT, name)
 
 
 def type_param(name: str) -> Type:
     """A type parameter of an overload."""
-    return Type(Kind.TYPE_PARAM, name)
+    return Type(CelKind.TYPE_PARAM, name)

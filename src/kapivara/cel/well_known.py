@@ -23,7 +23,7 @@ from kapivara.cel.types import (
     STRING,
     TIMESTAMP,
     UINT,
-    Kind,
+    CelKind,
     Type,
     list_of,
     map_of,
@@ -67,7 +67,7 @@ _FIELDS: dict[str, dict[str, Type]] = {
         "struct_value": _STRUCT,
         "list_value": _LIST_VALUE,
     },
-    **{name: {"value": made.params[0]} for name, made in _TYPES.items() if made.kind is Kind.WRAPPER},
+    **{name: {"value": made.params[0]} for name, made in _TYPES.items() if made.kind is CelKind.WRAPPER},
 }
 _GO_TYPES: dict[str, dict[str, str]] = {
     "BoolValue": {"value": "bool"},
@@ -97,10 +97,10 @@ _GO_TYPES: dict[str, dict[str, str]] = {
 _YEAR_ONE = 62_135_596_800
 """Seconds from the start of the year 1 to 1970."""
 _MESSAGE_OF_KIND = {
-    Kind.DURATION: "Duration",
-    Kind.LIST: "ListValue",
-    Kind.MAP: "Struct",
-    Kind.TIMESTAMP: "Timestamp",
+    CelKind.DURATION: "Duration",
+    CelKind.LIST: "ListValue",
+    CelKind.MAP: "Struct",
+    CelKind.TIMESTAMP: "Timestamp",
 }
 
 CONSTANTS: Mapping[str, int] = {"google.protobuf.NullValue.NULL_VALUE": 0}
@@ -109,7 +109,7 @@ CONSTANTS: Mapping[str, int] = {"google.protobuf.NullValue.NULL_VALUE": 0}
 
 def message_name(name: str, denoted: Type) -> str | None:
     """The name of the message whose fields a literal of a type has; None where the type has no literals."""
-    if denoted.kind is Kind.OBJECT:
+    if denoted.kind is CelKind.OBJECT:
         return denoted.name
     if name.startswith(_PREFIX):
         return name

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kapivara.cli.findings import Finding, Place
+from kapivara.cli.findings import Finding, Location
 from kapivara.cli.manifests import Manifest
 from kapivara.meta import Cause, Status
 from kapivara.registry.outcome import Outcome
@@ -60,7 +60,7 @@ def forgiven_findings(outcome: Outcome, manifest: Manifest) -> tuple[Finding, ..
     return tuple(found)
 
 
-def _place(cause: Cause, manifest: Manifest) -> Place:
+def _place(cause: Cause, manifest: Manifest) -> Location:
     """Finds the place of a cause, also where the server names no field."""
     if cause.field != "<nil>":
         return place_of(cause.field, manifest)
@@ -68,7 +68,7 @@ def _place(cause: Cause, manifest: Manifest) -> Place:
     return manifest.find(named[1] if named else "")
 
 
-def place_of(field: str, manifest: Manifest) -> Place:
+def place_of(field: str, manifest: Manifest) -> Location:
     """Finds the place of a field that the server names, also where the file spells it otherwise."""
     if manifest.is_definition:
         from kapivara.apis.apiextensions.written_fields import written_field  # most manifests are none

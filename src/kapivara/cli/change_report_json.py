@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kapivara.cli.change_words import change_words
-from kapivara.cli.findings import Place
+from kapivara.cli.findings import Location
 from kapivara.cli.report_json import place_to_json
 from kapivara.cli.upgrade_findings import PlacedChange, is_breaking
 from kapivara.schema.changes.change import ChangeClass, Suggestion
@@ -32,7 +32,7 @@ def change_to_json(placed: PlacedChange, allowed: frozenset[ChangeClass]) -> Jso
     }
 
 
-def _side(place: Place | None, path: str | None, value: JsonValue | Absent) -> JsonObject | None:
+def _side(place: Location | None, path: str | None, value: JsonValue | Absent) -> JsonObject | None:
     """Renders where a change stands on one side, and what is there: null is `value` where nothing is."""
     if place is None:
         return None

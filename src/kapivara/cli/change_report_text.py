@@ -11,7 +11,7 @@ from typing import Final
 
 from kapivara.cli.change_words import change_words
 from kapivara.cli.terminal import printable
-from kapivara.cli.upgrade_findings import DefinitionFate, PlacedChange, UpgradeReport, is_breaking
+from kapivara.cli.upgrade_findings import DefinitionOutcome, PlacedChange, UpgradeReport, is_breaking
 from kapivara.cli.wording import INDENT, label, painted, plural
 from kapivara.schema.changes.change import Change, ChangeClass, Suggestion
 from kapivara.values import ABSENT
@@ -23,30 +23,30 @@ _MOST_SUGGESTED: Final = 12
 _LABELS: Final = {ChangeClass.NOT_ASKED: "not asked", ChangeClass.FORGIVEN: "forgiven", ChangeClass.SAFE: "safe"}
 
 
-def change_lines(fate: DefinitionFate, report: UpgradeReport, *, colour: bool) -> Iterator[str]:
+def change_lines(outcome: DefinitionOutcome, report: UpgradeReport, *, colour: bool) -> Iterator[str]:
     """Renders the changes of one definition."""
-    told = [each for each in fate.changes if each.change.keyword not in _WORDS_ONLY]
-    printer = _Printer(told, report, several=len(fate.versions) > 1, colour=colour)
+    told = [each for each in outcome.changes if each.change.keyword not in _WORDS_ONLY]
+    printer = _Printer(told, report, several=len(outcome.versions) > 1, colour=colour)
     groups: dict[tuple[ChangeClass, ...], list[PlacedChange]] = {}
     for each in told:
         groups.setdefault(tuple(effect.kind for effect in each.change.effects), []).append(each)
     safe = groups.pop((ChangeClass.SAFE,), [])
     for kinds, changes in sorted(groups.items(), key=lambda group: tuple(-kind.weight for kind in group[0])):
         yield from printer.group(kinds, changes)
-    yield from printer.safe(safe, len(fate.changes) - len(told))
+    yield from printer.safe(safe, len(outcome.changes) - len(told))
     yield from printer.suggestions()
-    yield from advice_lines(fate, colour=colour)
+    yield from advice_lines(outcome, colour=colour)
 
 
-def advice_lines(fate: DefinitionFate, *, colour: bool) -> Iterator[str]:
+def advice_lines(outcome: DefinitionOutcome, *, colour: bool) -> Iterator[str]:
     """Renders the advice about a definition, where it was asked for."""
-    if fate.advice:
-        yield f"{label('advice', colour=colour)}{plural(len(fate.advice), 'piece')} about what is new"
-    places = [printable(str(each.place)) for each in fate.advice]
+    if outcome.advice:
+        yield f"{label('advice', colour=colour)}{plural(len(outcome.advice), 'piece')} about what is new"
+    places = [printable(str(each.place)) for each in outcome.advice]
     width = max(map(len, places), default=0)
-    for place, each in zip(places, fate.advice, strict=True):
+    for place, each in zip(places, outcome.advice, strict=True):
         advice = each.advice
-        version = f"{advice.version} " if len(fate.versions) > 1 else ""
+        version = f"{advice.version} " if len(outcome.versions) > 1 else ""
         yield f"{'':{INDENT}}{place:{width}}  {printable(f'{version}{advice.field}')}: {advice.text}"
 
 

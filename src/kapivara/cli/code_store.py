@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     Source: TypeAlias = tuple[str, int, int, bool]
     """A module's file, when it changed (in ns), its size, and whether it is a package."""
-    Place: TypeAlias = tuple[int, int, bytes]
+    Extent: TypeAlias = tuple[int, int, bytes]
     """Where a module's code begins, how long it is, and its checksum."""
 
 _LENGTH = 8  # bytes: first the table's length, then its checksum
@@ -40,7 +40,7 @@ class CodeStore:
     def __init__(self, path: str):
         self._path = path
         self._file = -1
-        self._table: dict[str, tuple[Source, Place]] = {}
+        self._table: dict[str, tuple[Source, Extent]] = {}
         self._start = 0
         self._stale: set[str] = set()
         self._loaded_before = frozenset(sys.modules)
@@ -118,7 +118,7 @@ class CodeStore:
             if type(loader) is _Careful and loader.path.startswith(self._folders)
         }
 
-    def _code(self, place: Place) -> bytes | None:
+    def _code(self, place: Extent) -> bytes | None:
         """Reads the code of a module; None where it is damaged."""
         begin, length, checksum = place
         try:
@@ -186,7 +186,7 @@ def _describe(file: str, is_package: bool) -> Source | None:
 
 
 def _write(path: str, modules: dict[str, tuple[Source, bytes]]) -> None:
-    table: dict[str, tuple[Source, Place]] = {}
+    table: dict[str, tuple[Source, Extent]] = {}
     end = 0
     for name, (source, code) in modules.items():
         table[name] = source, (end, len(code), _checksum(code))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from kapivara.apis.apiextensions.rule_costs import SchemaCosts, rule_costs
 from kapivara.apis.catalog import DEFINITIONS
 from kapivara.cli.command import Argument, command
-from kapivara.cli.findings import Place, Report, Result, Unreadable
+from kapivara.cli.findings import Location, Report, Result, Unreadable
 from kapivara.cli.manifests import Manifest
 from kapivara.cli.options import output_option
 from kapivara.cli.reading import read_manifests
@@ -53,7 +53,7 @@ def check(paths: tuple[str, ...], output: str) -> int:
     manifests = read_manifests(paths, unreadable)
     definitions = [manifest for manifest in manifests if manifest.is_definition]
     if not definitions and not unreadable:
-        unreadable.append(Unreadable(Place(", ".join(paths)), "no CustomResourceDefinitions in this input"))
+        unreadable.append(Unreadable(Location(", ".join(paths)), "no CustomResourceDefinitions in this input"))
     report = _check(definitions, len(manifests) - len(definitions), tuple(unreadable))
     write_report("crd_report", report, output)
     return report.report.exit_code

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kapivara.cli.command import Argument, Option, command
-from kapivara.cli.findings import Place, Unreadable
+from kapivara.cli.findings import Location, Unreadable
 from kapivara.cli.manifests import Manifest
 from kapivara.cli.options import output_option
 from kapivara.cli.reading import read_manifests, read_old_manifests
@@ -86,5 +86,5 @@ def _class(name: str) -> ChangeClass:
 def _definitions(path: str, manifests: list[Manifest], unreadable: list[Unreadable]) -> list[Manifest]:
     definitions = [manifest for manifest in manifests if manifest.is_definition]
     if not definitions and not unreadable:
-        unreadable.append(Unreadable(Place(path), "no CustomResourceDefinitions in this input"))
+        unreadable.append(Unreadable(Location(path), "no CustomResourceDefinitions in this input"))
     return definitions

@@ -8,7 +8,7 @@ from contextlib import suppress
 from kapivara.apis.apiextensions.changes.advice import advise
 from kapivara.apis.apiextensions.changes.definition import compare_definitions, read_definition
 from kapivara.cli.answers import place_of
-from kapivara.cli.findings import Place
+from kapivara.cli.findings import Location
 from kapivara.cli.manifests import Manifest
 from kapivara.cli.suggested_rules import with_accepted_rules
 from kapivara.cli.upgrade_findings import PlacedAdvice, PlacedChange
@@ -41,11 +41,11 @@ def placed_advice(old: Manifest | None, new: Manifest) -> tuple[PlacedAdvice, ..
     return tuple(PlacedAdvice(each, place_of(str(each.path), new)) for each in advise(before, after))
 
 
-def _places(change: Change, old: Manifest, new: Manifest) -> tuple[Place | None, Place | None]:
+def _places(change: Change, old: Manifest, new: Manifest) -> tuple[Location | None, Location | None]:
     return _place(change.old_path, old), _place(change.new_path, new)
 
 
-def _place(path: FieldPath | None, manifest: Manifest) -> Place | None:
+def _place(path: FieldPath | None, manifest: Manifest) -> Location | None:
     return None if path is None else place_of(str(path), manifest)
 
 

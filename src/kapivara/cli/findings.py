@@ -28,7 +28,7 @@ class Verdict(StrEnum):
 
 
 @record
-class Place:
+class Location:
     """A place in the input; line and column count from 1, and are 0 where unknown."""
 
     source: str
@@ -56,7 +56,7 @@ class Finding:
     values decided, and `note` puts it in words for people. The server says nothing of these.
     """
 
-    place: Place
+    place: Location
     field: str
     reason: str
     message: str
@@ -70,7 +70,7 @@ class Finding:
 class Result:
     """The answer for one object; `forgiven` are errors that did not count, since an update left them as they were."""
 
-    place: Place
+    place: Location
     identity: Identity
     verdict: Verdict
     _: KW_ONLY
@@ -85,7 +85,7 @@ class Result:
 class Unreadable:
     """An input that gave no object, and why."""
 
-    place: Place
+    place: Location
     message: str
 
 
@@ -93,7 +93,7 @@ class Unreadable:
 class Gone:
     """An object that only the old side has, and where."""
 
-    place: Place
+    place: Location
     identity: Identity
 
 

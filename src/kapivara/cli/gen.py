@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from kapivara.cli.command import Argument, Option, command
-from kapivara.cli.findings import EXIT_GOOD, EXIT_INVALID, EXIT_UNREADABLE, Place, Unreadable
+from kapivara.cli.findings import EXIT_GOOD, EXIT_INVALID, EXIT_UNREADABLE, Location, Unreadable
 from kapivara.cli.gen_files import FileNameError, FileState, target_files, write_files
 from kapivara.cli.gen_report import GenReport, render_text
 from kapivara.cli.sources import shown_path
@@ -99,9 +99,9 @@ def _deliver(generated: list[Generated], out: Path | None, *, check: bool) -> Ge
         if not check and not foreign:
             write_files(targets)
     except FileNameError as error:
-        return GenReport(missing=(Unreadable(Place(str(out)), str(error)),), checked=check)
+        return GenReport(missing=(Unreadable(Location(str(out)), str(error)),), checked=check)
     except OSError as error:
-        place = Place(shown_path(str(error.filename or out or "")))
+        place = Location(shown_path(str(error.filename or out or "")))
         return GenReport(missing=(Unreadable(place, (error.strerror or str(error)).lower()),), checked=check)
     return GenReport(targets=targets, checked=check)
 

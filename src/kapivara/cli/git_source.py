@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 
-from kapivara.cli.findings import Place, Unreadable
+from kapivara.cli.findings import Location, Unreadable
 from kapivara.cli.git_command import GitError, lacking, run_git
 from kapivara.cli.sources import MAX_FILE_BYTES, MAX_TOTAL_BYTES, STDIN, SUFFIXES, Source, shown_path
 from kapivara.values.record import record
@@ -44,13 +44,13 @@ def read_revision(revision: str, paths: Iterable[str], unreadable: list[Unreadab
             found = _list(folder, revision, names)
             sources += _read(folder, revision, found, unreadable)
         except GitError as error:
-            unreadable.append(Unreadable(Place(f"{PREFIX}{revision}"), str(error)))
+            unreadable.append(Unreadable(Location(f"{PREFIX}{revision}"), str(error)))
             break
         for name in names:
             if name not in {blob.path for blob in found}:
                 file = shown_path(os.path.join(folder, name) if folder != "." else name)
                 message = f"{file} did not exist at {revision} (name its folder to have new files judged as creates)"
-                unreadable.append(Unreadable(Place(f"{PREFIX}{revision}"), message))
+                unreadable.append(Unreadable(Location(f"{PREFIX}{revision}"), message))
     return sources
 
 
@@ -60,7 +60,7 @@ def _grouped(paths: Iterable[str], revision: str, unreadable: list[Unreadable]) 
     for path in paths:
         if path == STDIN:
             message = "standard input has no old side in git"
-            unreadable.append(Unreadable(Place(f"{PREFIX}{revision}"), message))
+            unreadable.append(Unreadable(Location(f"{PREFIX}{revision}"), message))
         elif os.path.isdir(path):
             yield path, ()
         elif os.path.exists(path):  # the new side reports what is not there
@@ -119,7 +119,7 @@ def _read(folder: str, revision: str, blobs: Sequence[_Blob], unreadable: list[U
         path = blob.path if folder == "." else os.path.join(folder, blob.path)
         name = f"{PREFIX}{revision}:{shown_path(path)}"
         if blob.size > MAX_FILE_BYTES:
-            unreadable.append(Unreadable(Place(name), f"larger than {MAX_FILE_BYTES // 1024 // 1024} MiB: split it"))
+            unreadable.append(Unreadable(Location(name), f"larger than {MAX_FILE_BYTES // 1024 // 1024} MiB: split it"))
         else:
             read.append((name, blob))
     if not read:

@@ -13,7 +13,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kapivara.cli.findings import Place
+from kapivara.cli.findings import Location
 from kapivara.cli.sources import shown_path
 from kapivara.generator.handwritten import canonical_name, is_python
 
@@ -28,7 +28,7 @@ Functions = Mapping[str, Callable[..., Any]]
 class HandWrittenError(Exception):
     """A file of hand-written functions that cannot be loaded."""
 
-    def __init__(self, place: Place, message: str):
+    def __init__(self, place: Location, message: str):
         super().__init__(message)
         self.place = place
         self.message = message
@@ -86,13 +86,13 @@ def _refuse_unasked(package: Package, functions: Functions) -> None:
         if is_python(each) and known is not None and known not in in_go and known not in functions:
             file = shown_path(each.place.file)
             why = f"{name} is needed; Python code is run only where it is asked for: --custom {file}"
-            raise HandWrittenError(Place(file, each.place.line, each.place.column), why)
+            raise HandWrittenError(Location(file, each.place.line, each.place.column), why)
 
 
 def _python_functions(file: Path) -> Functions:
     spec = spec_from_file_location(f"kapivara_hand_written_{file.stem}", file)
     if spec is None or spec.loader is None:
-        raise HandWrittenError(Place(shown_path(str(file))), "not a Python file")
+        raise HandWrittenError(Location(shown_path(str(file))), "not a Python file")
     module = module_from_spec(spec)
     try:
         spec.loader.exec_module(module)
@@ -105,9 +105,9 @@ def _python_functions(file: Path) -> Functions:
     return {name: each for name, each in found if name is not None and callable(each)}
 
 
-def _place(error: BaseException, file: Path) -> Place:
+def _place(error: BaseException, file: Path) -> Location:
     """Finds the line of the file that an exception comes from."""
     if isinstance(error, SyntaxError):
-        return Place(shown_path(str(file)), error.lineno or 0, error.offset or 0)
+        return Location(shown_path(str(file)), error.lineno or 0, error.offset or 0)
     lines = [each.lineno for each in traceback.extract_tb(error.__traceback__) if each.filename == str(file)]
-    return Place(shown_path(str(file)), (lines[-1] if lines else 0) or 0)
+    return Location(shown_path(str(file)), (lines[-1] if lines else 0) or 0)

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from kapivara.cli.command import Argument, Option, command
-from kapivara.cli.findings import EXIT_GOOD, Place, Unreadable
+from kapivara.cli.findings import EXIT_GOOD, Location, Unreadable
 from kapivara.cli.lint_report import LintReport
 from kapivara.cli.options import output_option
 from kapivara.cli.reports import write_report
@@ -106,10 +106,10 @@ def _read_exceptions(file: str, unreadable: list[Unreadable]) -> AcceptedDiffere
     try:
         return read_exceptions(Path(file).read_text("utf-8"), file)
     except UnicodeDecodeError:
-        unreadable.append(Unreadable(Place(shown_path(file)), "not UTF-8"))
+        unreadable.append(Unreadable(Location(shown_path(file)), "not UTF-8"))
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        unreadable.append(Unreadable(Place(shown_path(file)), reason.lower()))
+        unreadable.append(Unreadable(Location(shown_path(file)), reason.lower()))
     return None
 
 

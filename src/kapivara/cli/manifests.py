@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kapivara.apis.catalog import DEFINITIONS
-from kapivara.cli.findings import Place
+from kapivara.cli.findings import Location
 from kapivara.codec import Document
 from kapivara.meta.identity import Identity, identify, member, text_member
 from kapivara.values import JsonValue
@@ -43,16 +43,16 @@ class Manifest:
         return tuple(path.removeprefix(start) for path in self.document.duplicates if path.startswith(start))
 
     @property
-    def place(self) -> Place:
+    def place(self) -> Location:
         """Where the object starts."""
         found = self.document.positions.find(self.prefix) if self.prefix else None
-        return Place(self.document.source, *(found or (self.document.line, 1)))
+        return Location(self.document.source, *(found or (self.document.line, 1)))
 
-    def find(self, field: str) -> Place:
+    def find(self, field: str) -> Location:
         """Says where a field of the object stands; the nearest field above it where it is missing."""
         path = f"{self.prefix}.{field}" if self.prefix and field else self.prefix or field
         found = self.document.positions.find(path) if path else None
-        return Place(self.document.source, *found) if found else self.place
+        return Location(self.document.source, *found) if found else self.place
 
 
 def manifests_in(document: Document) -> Iterator[Manifest]:

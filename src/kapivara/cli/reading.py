@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kapivara.cli.findings import Place, Unreadable
+from kapivara.cli.findings import Location, Unreadable
 from kapivara.cli.manifests import Manifest, manifests_in
 from kapivara.cli.sources import MAX_TOTAL_BYTES, File, Source, find_files, read_source
 from kapivara.cli.startup import load_yaml
@@ -23,7 +23,7 @@ def read_manifests(paths: Iterable[str], unreadable: list[Unreadable]) -> list[M
             unreadable.append(source)
         elif (total := total + len(source.data)) > MAX_TOTAL_BYTES:
             message = f"more than {MAX_TOTAL_BYTES // 1024 // 1024} MiB of manifests: this and what follows is not read"
-            unreadable.append(Unreadable(Place(source.name), message))
+            unreadable.append(Unreadable(Location(source.name), message))
             break
         else:
             manifests += _manifests(source, unreadable)
@@ -51,6 +51,6 @@ def _manifests(source: Source, unreadable: list[Unreadable]) -> list[Manifest]:
     try:
         documents = read_documents(source.data, source.name)
     except (DecodeError, CannotError) as error:
-        unreadable.append(Unreadable(Place(source.name, error.line, error.column), error.message))
+        unreadable.append(Unreadable(Location(source.name, error.line, error.column), error.message))
         return []
     return [manifest for document in documents for manifest in manifests_in(document)]

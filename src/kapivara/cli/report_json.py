@@ -7,7 +7,7 @@ from re import Match
 
 import orjson
 
-from kapivara.cli.findings import Finding, Gone, Place, Report, Result, Unreadable, Verdict, Write
+from kapivara.cli.findings import Finding, Gone, Location, Report, Result, Unreadable, Verdict, Write
 from kapivara.meta.identity import Identity
 from kapivara.values import JsonObject
 from kapivara.values.lazy_pattern import lazy_pattern
@@ -96,6 +96,6 @@ def _gone(gone: Gone) -> JsonObject:
     return {**place_to_json(gone.place), **identity_to_json(gone.identity)}
 
 
-def place_to_json(place: Place) -> JsonObject:
+def place_to_json(place: Location) -> JsonObject:
     """Renders a place in the input."""
     return {"source": place.source, "line": place.line, "column": place.column}

@@ -13,7 +13,7 @@ import stat
 import sys
 from collections.abc import Iterable, Iterator
 
-from kapivara.cli.findings import Place, Unreadable
+from kapivara.cli.findings import Location, Unreadable
 from kapivara.files.reading import TooLargeError, read_found, read_named, read_stream
 from kapivara.values.record import record
 
@@ -59,10 +59,10 @@ def read_source(file: File) -> Source | Unreadable:
     try:
         return Source(name, _bytes_of(file))
     except TooLargeError as error:
-        return Unreadable(Place(name), f"{error.strerror}: split it")
+        return Unreadable(Location(name), f"{error.strerror}: split it")
     except OSError as error:
         cure = ": name it itself" if file.folder and error.errno in (errno.EXDEV, errno.EINVAL) else ""
-        return Unreadable(Place(name), _reason(error) + cure)
+        return Unreadable(Location(name), _reason(error) + cure)
 
 
 def _bytes_of(file: File) -> bytes:
@@ -80,7 +80,7 @@ def _expand(path: str) -> Iterator[File | Unreadable]:
     try:
         is_folder = stat.S_ISDIR(os.stat(path).st_mode)
     except (OSError, ValueError) as error:
-        yield Unreadable(Place(shown_path(path)), _reason(error))
+        yield Unreadable(Location(shown_path(path)), _reason(error))
         return
     if not is_folder:
         yield File(path)
@@ -90,14 +90,14 @@ def _expand(path: str) -> Iterator[File | Unreadable]:
         found = True
         yield file
     if not found:
-        yield Unreadable(Place(shown_path(path)), f"no manifests in this folder (looked for {', '.join(SUFFIXES)})")
+        yield Unreadable(Location(shown_path(path)), f"no manifests in this folder (looked for {', '.join(SUFFIXES)})")
 
 
 def _walk(folder: str) -> Iterator[File | Unreadable]:
     refused: list[Unreadable] = []
 
     def refuse(error: OSError) -> None:
-        refused.append(Unreadable(Place(shown_path(error.filename or folder)), _reason(error)))
+        refused.append(Unreadable(Location(shown_path(error.filename or folder)), _reason(error)))
 
     for here, folders, files in os.walk(folder, onerror=refuse):
         folders[:] = sorted(name for name in folders if not name.startswith("."))

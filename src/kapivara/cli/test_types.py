@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from kapivara.cli.command import Argument, Option, command
-from kapivara.cli.findings import Place, Unreadable
+from kapivara.cli.findings import Location, Unreadable
 from kapivara.cli.hand_written import HandWrittenError, custom_files, load_functions
 from kapivara.cli.options import output_option
 from kapivara.cli.reports import write_report
@@ -98,7 +98,7 @@ def _test(
 ) -> TypesReport:
     """Runs the cases of a source against the types at a path."""
     cases, bad = read_cases(source.data)
-    unreadable = tuple(Unreadable(Place(source.name, each.line, each.column), each.message) for each in bad)
+    unreadable = tuple(Unreadable(Location(source.name, each.line, each.column), each.message) for each in bad)
     try:
         sources = read_types([path], roots, readonly)
         module = _load(sources, options, custom)
@@ -107,7 +107,7 @@ def _test(
     except HandWrittenError as error:
         return TypesReport(source.name, unreadable=(*unreadable, Unreadable(error.place, error.message)))
     if not cases and not unreadable:
-        unreadable = (Unreadable(Place(source.name), "no cases in this file"),)
+        unreadable = (Unreadable(Location(source.name), "no cases in this file"),)
     results = [run_case(module, case) for case in with_progress(cases, "cases")]
     return TypesReport(source.name, _noted(results, sources), unreadable)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kapivara.cli.command import Option
-from kapivara.cli.findings import Place, Unreadable
+from kapivara.cli.findings import Location, Unreadable
 from kapivara.cli.sources import shown_path
 from kapivara.cli.terminal import with_progress
 from kapivara.cli.usage_error import BadValueError
@@ -80,10 +80,10 @@ def find_types(paths: Iterable[str]) -> TypePaths:
         folder = _folder_of(path)
         found = _packages_below(folder) if folder else [Path(path)]
         if not Path(folder or path).exists():
-            unreadable.append(Unreadable(Place(shown_path(path)), "no such file or folder"))
+            unreadable.append(Unreadable(Location(shown_path(path)), "no such file or folder"))
         elif not found:
             why = "no package in this folder and below carries the marker +k8s:validation-gen"
-            unreadable.append(Unreadable(Place(shown_path(path)), why))
+            unreadable.append(Unreadable(Location(shown_path(path)), why))
         else:
             packages += found
     return TypePaths(tuple(dict.fromkeys(packages)), tuple(unreadable))

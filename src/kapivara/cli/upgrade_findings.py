@@ -15,7 +15,7 @@ from kapivara.cli.findings import (
     EXIT_INVALID,
     EXIT_UNREADABLE,
     Finding,
-    Place,
+    Location,
     Result,
     Unreadable,
     Verdict,
@@ -67,7 +67,7 @@ class FieldValue:
 
 
 @record(eq=False)
-class VersionFate:
+class VersionOutcome:
     """What becomes of one object in one version of the new definition.
 
     `forgiven` is what an update that changes nothing is forgiven: who changes it next has to correct it.
@@ -116,15 +116,15 @@ class VersionFate:
 
 
 @record(eq=False)
-class ObjectFate:
+class ObjectOutcome:
     """What becomes of one stored object; without versions it was not looked at, and `note` says why.
 
     `not_asked` are the versions that only a webhook could tell about.
     """
 
-    place: Place
+    place: Location
     identity: Identity
-    versions: tuple[VersionFate, ...]
+    versions: tuple[VersionOutcome, ...]
     _: KW_ONLY
     note: str = ""
     not_asked: tuple[str, ...] = ()
@@ -147,12 +147,12 @@ class PlacedChange:
     """
 
     change: Change
-    old: Place | None
-    new: Place | None
+    old: Location | None
+    new: Location | None
     concerned: int | None = None
 
     @property
-    def place(self) -> Place | None:
+    def place(self) -> Location | None:
         """Where to look first: at the new file, but for what is gone."""
         if self.change.words == "removed":
             return self.old or self.new
@@ -164,11 +164,11 @@ class PlacedAdvice:
     """A piece of advice about a new definition, and where its subject stands."""
 
     advice: Advice
-    place: Place
+    place: Location
 
 
 @record(eq=False)
-class DefinitionFate:
+class DefinitionOutcome:
     """The server's answer to the change of one definition, what it does, and the versions that it serves no longer.
 
     `compared` tells whether there was an old one to compare with, that could be read; `versions` are the names of all
@@ -202,8 +202,8 @@ class UpgradeReport:
     `allowed` are the classes of changes that do not count as breaking.
     """
 
-    definitions: tuple[DefinitionFate, ...]
-    objects: tuple[ObjectFate, ...]
+    definitions: tuple[DefinitionOutcome, ...]
+    objects: tuple[ObjectOutcome, ...]
     _: KW_ONLY
     others: int
     unreadable: tuple[Unreadable, ...]
@@ -231,7 +231,7 @@ class UpgradeReport:
 
     def changes(self) -> list[PlacedChange]:
         """Lists the changes of all definitions."""
-        return [each for fate in self.definitions for each in fate.changes]
+        return [each for outcome in self.definitions for each in outcome.changes]
 
     @property
     def not_asked(self) -> int:
@@ -244,19 +244,19 @@ class UpgradeReport:
         seen = [each for each in self.objects if each.versions]
 
         def refused(attempt: Attempt) -> int:
-            return sum(any(fate.errors(attempt) for fate in each.versions) for each in seen)
+            return sum(any(outcome.errors(attempt) for outcome in each.versions) for each in seen)
 
         return {
             "objects": len(self.objects),
             "safe": sum(not each.breaking(self.allowed) for each in seen),
             "breaking": sum(each.breaking(self.allowed) for each in seen),
             "skipped": len(self.objects) - len(seen),
-            "invalidAtRest": sum(any(fate.invalid_at_rest for fate in each.versions) for each in seen),
+            "invalidAtRest": sum(any(outcome.invalid_at_rest for outcome in each.versions) for each in seen),
             "notUpdatable": refused(Attempt.UPDATE),
             "notCreatable": refused(Attempt.CREATE),
             "statusNotWritable": refused(Attempt.STATUS),
             "notScalable": refused(Attempt.SCALE),
             "notAppliable": refused(Attempt.APPLY),
-            "pruned": sum(any(fate.pruned for fate in each.versions) for each in seen),
-            "defaulted": sum(any(fate.defaulted for fate in each.versions) for each in seen),
+            "pruned": sum(any(outcome.pruned for outcome in each.versions) for each in seen),
+            "defaulted": sum(any(outcome.defaulted for outcome in each.versions) for each in seen),
         }

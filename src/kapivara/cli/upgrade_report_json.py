@@ -13,12 +13,12 @@ from kapivara.cli.report_json import (
 )
 from kapivara.cli.upgrade_findings import (
     Attempt,
-    DefinitionFate,
+    DefinitionOutcome,
     FieldValue,
-    ObjectFate,
+    ObjectOutcome,
     PlacedAdvice,
     UpgradeReport,
-    VersionFate,
+    VersionOutcome,
     is_breaking,
 )
 from kapivara.values import JsonObject
@@ -47,13 +47,13 @@ def render_json(report: UpgradeReport) -> str:
     )
 
 
-def _definition(fate: DefinitionFate, report: UpgradeReport) -> JsonObject:
+def _definition(outcome: DefinitionOutcome, report: UpgradeReport) -> JsonObject:
     return {
-        **result_to_json(fate.result),
-        "droppedVersions": list(fate.dropped_versions),
-        "compared": fate.compared,
-        "changes": [change_to_json(each, report.allowed) for each in fate.changes],
-        "advice": [_advice(each) for each in fate.advice],
+        **result_to_json(outcome.result),
+        "droppedVersions": list(outcome.dropped_versions),
+        "compared": outcome.compared,
+        "changes": [change_to_json(each, report.allowed) for each in outcome.changes],
+        "advice": [_advice(each) for each in outcome.advice],
     }
 
 
@@ -68,34 +68,34 @@ def _advice(placed: PlacedAdvice) -> JsonObject:
     }
 
 
-def _object(fate: ObjectFate, report: UpgradeReport) -> JsonObject:
+def _object(outcome: ObjectOutcome, report: UpgradeReport) -> JsonObject:
     return {
-        **place_to_json(fate.place),
-        **identity_to_json(fate.identity),
-        "verdict": _verdict(fate.breaking(report.allowed)) if fate.versions else "skipped",
-        "note": fate.note,
-        "notAsked": list(fate.not_asked),
-        "versions": [_version(each, report) for each in fate.versions],
+        **place_to_json(outcome.place),
+        **identity_to_json(outcome.identity),
+        "verdict": _verdict(outcome.breaking(report.allowed)) if outcome.versions else "skipped",
+        "note": outcome.note,
+        "notAsked": list(outcome.not_asked),
+        "versions": [_version(each, report) for each in outcome.versions],
     }
 
 
-def _version(fate: VersionFate, report: UpgradeReport) -> JsonObject:
+def _version(outcome: VersionOutcome, report: UpgradeReport) -> JsonObject:
     found: JsonObject = {
-        "version": fate.version,
-        "storage": fate.storage,
-        "verdict": _verdict(bool(fate.kinds.difference(report.allowed))),
-        "classes": sorted(fate.kinds),
-        "invalidAtRest": fate.invalid_at_rest,
+        "version": outcome.version,
+        "storage": outcome.storage,
+        "verdict": _verdict(bool(outcome.kinds.difference(report.allowed))),
+        "classes": sorted(outcome.kinds),
+        "invalidAtRest": outcome.invalid_at_rest,
     }
     for attempt in Attempt:
-        found[f"{attempt.value}Errors"] = [finding_to_json(error) for error in fate.errors(attempt)]
-        found[f"{attempt.value}RefusedBefore"] = fate.refused_before(attempt)
+        found[f"{attempt.value}Errors"] = [finding_to_json(error) for error in outcome.errors(attempt)]
+        found[f"{attempt.value}RefusedBefore"] = outcome.refused_before(attempt)
     return {
         **found,
-        "forgiven": [finding_to_json(error) for error in fate.forgiven],
-        "refusedWrites": [{"write": write.value, "changing": field} for write, field in fate.refused_writes],
-        "pruned": [_field(each) for each in fate.pruned],
-        "defaulted": [_field(each) for each in fate.defaulted],
+        "forgiven": [finding_to_json(error) for error in outcome.forgiven],
+        "refusedWrites": [{"write": write.value, "changing": field} for write, field in outcome.refused_writes],
+        "pruned": [_field(each) for each in outcome.pruned],
+        "defaulted": [_field(each) for each in outcome.defaulted],
     }
 
 

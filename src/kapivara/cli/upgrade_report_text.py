@@ -14,12 +14,12 @@ from kapivara.cli.report_text import error_lines, result_lines, unreadable_lines
 from kapivara.cli.terminal import printable
 from kapivara.cli.upgrade_findings import (
     Attempt,
-    DefinitionFate,
+    DefinitionOutcome,
     FieldValue,
-    ObjectFate,
+    ObjectOutcome,
     Refusal,
     UpgradeReport,
-    VersionFate,
+    VersionOutcome,
     is_breaking,
 )
 from kapivara.cli.wording import INDENT, label, painted, plural
@@ -40,55 +40,55 @@ _REFUSED = {
 
 def render_text(report: UpgradeReport, *, colour: bool) -> str:
     """Renders the whole report, the summary at its end."""
-    lines = [line for fate in report.definitions for line in _definition_lines(fate, report, colour=colour)]
-    lines += [line for fate in report.objects for line in _object_lines(fate, report.allowed, colour=colour)]
+    lines = [line for outcome in report.definitions for line in _definition_lines(outcome, report, colour=colour)]
+    lines += [line for outcome in report.objects for line in _object_lines(outcome, report.allowed, colour=colour)]
     lines += unreadable_lines(report.unreadable, colour=colour)
     lines.append(_summary(report, colour=colour))
     return "\n".join(lines) + "\n"
 
 
-def _definition_lines(fate: DefinitionFate, report: UpgradeReport, *, colour: bool) -> Iterator[str]:
-    result = fate.result
+def _definition_lines(outcome: DefinitionOutcome, report: UpgradeReport, *, colour: bool) -> Iterator[str]:
+    result = outcome.result
     if result.verdict is Verdict.VALID:
         yield f"{label('accepted', colour=colour)}{printable(str(result.identity))}"
     yield from result_lines(result, colour=colour)
-    yield from change_lines(fate, report, colour=colour)
+    yield from change_lines(outcome, report, colour=colour)
 
 
-def _object_lines(fate: ObjectFate, allowed: frozenset[ChangeClass], *, colour: bool) -> Iterator[str]:
-    name = f"{printable(str(fate.identity))} ({printable(str(fate.place))})"
-    if fate.note:
-        yield f"{label('skipped', colour=colour)}{name}: {printable(fate.note)}"
-    if fate.not_asked:
-        versions = printable(", ".join(fate.not_asked))
+def _object_lines(outcome: ObjectOutcome, allowed: frozenset[ChangeClass], *, colour: bool) -> Iterator[str]:
+    name = f"{printable(str(outcome.identity))} ({printable(str(outcome.place))})"
+    if outcome.note:
+        yield f"{label('skipped', colour=colour)}{name}: {printable(outcome.note)}"
+    if outcome.not_asked:
+        versions = printable(", ".join(outcome.not_asked))
         yield f"{label('not asked', colour=colour)}{name} in {versions}: a webhook converts it, which cannot be asked"
-    blocks: dict[tuple[str, ...], list[VersionFate]] = {}
-    for each in fate.versions:
-        blocks.setdefault(tuple(_fate_lines(each, colour=colour)), []).append(each)
-    for lines, fates in blocks.items():
+    blocks: dict[tuple[str, ...], list[VersionOutcome]] = {}
+    for each in outcome.versions:
+        blocks.setdefault(tuple(_outcome_lines(each, colour=colour)), []).append(each)
+    for lines, outcomes in blocks.items():
         if lines:
-            versions = printable(", ".join(each.version for each in fates))
-            shown = name if len(fates) == len(fate.versions) else f"{name} in {versions}"
-            kinds = fates[0].kinds
+            versions = printable(", ".join(each.version for each in outcomes))
+            shown = name if len(outcomes) == len(outcome.versions) else f"{name} in {versions}"
+            kinds = outcomes[0].kinds
             word = "breaking" if kinds.difference(allowed) else "allowed" if kinds else "safe"
             yield f"{label(word, colour=colour)}{shown}"
             yield from lines
 
 
-def _fate_lines(fate: VersionFate, *, colour: bool) -> Iterator[str]:
+def _outcome_lines(outcome: VersionOutcome, *, colour: bool) -> Iterator[str]:
     """Renders what happens to an object in a version: nothing, mostly."""
-    yield from error_lines(tuple(_merged(fate)))
-    for word, fields in (("pruned", fate.pruned), ("defaulted", fate.defaulted)):
+    yield from error_lines(tuple(_merged(outcome)))
+    for word, fields in (("pruned", outcome.pruned), ("defaulted", outcome.defaulted)):
         for each in fields:
             yield f"{'':{INDENT}}{painted(word.ljust(_WORD_WIDTH), word, colour=colour)}{_field(each)}"
 
 
-def _merged(fate: VersionFate) -> Iterator[Finding]:
+def _merged(outcome: VersionOutcome) -> Iterator[Finding]:
     """Lists every error once, with a note of which writes it stops."""
-    forgiven = {_key(error): error for error in fate.forgiven}
-    errors = {_key(error): error for refusal in fate.refusals for error in refusal.errors}
+    forgiven = {_key(error): error for error in outcome.forgiven}
+    errors = {_key(error): error for refusal in outcome.refusals for error in refusal.errors}
     for key, error in {**forgiven, **errors}.items():
-        parts = [part for refusal in fate.refusals if (part := _refused_part(refusal, key))]
+        parts = [part for refusal in outcome.refusals if (part := _refused_part(refusal, key))]
         if key in forgiven:
             parts.append(_forgiven_part(forgiven[key]))
         yield replace(error, note="; ".join(parts))

@@ -23,13 +23,13 @@ from kapivara.cli.old_objects import OldObjects
 from kapivara.cli.unconverted import UnconvertedVersions
 from kapivara.cli.upgrade_findings import (
     Attempt,
-    DefinitionFate,
+    DefinitionOutcome,
     FieldValue,
-    ObjectFate,
+    ObjectOutcome,
     PlacedAdvice,
     Refusal,
     UpgradeReport,
-    VersionFate,
+    VersionOutcome,
 )
 from kapivara.cli.validation import Progress, served_versions, version_names
 from kapivara.codec import Decoded
@@ -75,13 +75,13 @@ class Upgrade:
         known = [each for each in objects if _kind(each) in self._definitions]
         before = {id(each): found for each in progress(known, "storing") if (found := self._store(each)) is not None}
         stored = [each for each in known if id(each) in before]
-        fates = {name: self._define(new, stored) for name, new in self._new.items()}
+        outcomes = {name: self._define(new, stored) for name, new in self._new.items()}
         removed = {old.identity.name: old for old in self._old if old.identity.name not in self._new}
-        fates |= {name: _removed(old) for name, old in removed.items()}
+        outcomes |= {name: _removed(old) for name, old in removed.items()}
         self._unconverted.change()
-        after = [self._look(before[id(each)], fates) for each in progress(stored, "objects")]
+        after = [self._look(before[id(each)], outcomes) for each in progress(stored, "objects")]
         return UpgradeReport(
-            tuple(fates.values()),
+            tuple(outcomes.values()),
             tuple(after),
             others=len(objects) - len(known),
             unreadable=tuple(self._unreadable),
@@ -124,13 +124,13 @@ class Upgrade:
             self._webhooks[name] = any(each is not None and converts_by_webhook(each["spec"]) for each in found)
         return self._webhooks[name]
 
-    def _define(self, definition: Manifest, stored: Sequence[Manifest]) -> DefinitionFate:
+    def _define(self, definition: Manifest, stored: Sequence[Manifest]) -> DefinitionOutcome:
         """Puts a new definition into the place of the old one."""
         update, old = self._old_objects.as_update(definition), self._old_objects.old_of(definition)
         if update is None or old is None:
             body = Decoded(definition.value, definition.duplicates)
             outcome = self._api.create(body, field_validation="Strict")
-            return DefinitionFate(
+            return DefinitionOutcome(
                 _with_conflicts(judge(definition, outcome), outcome), advice=self._advice(None, definition)
             )
         outcome = self._api.update(update, field_validation="Strict")
@@ -139,7 +139,7 @@ class Upgrade:
         dropped = tuple(newest_first(list(before - after))) if outcome.ok else ()
         changes = placed_changes(old, definition, [each for each in stored if self._definitions[_kind(each)] is old])
         versions = tuple(dict.fromkeys((*version_names(old.value), *version_names(definition.value))))
-        return DefinitionFate(
+        return DefinitionOutcome(
             result,
             dropped_versions=dropped,
             changes=changes or (),
@@ -151,13 +151,13 @@ class Upgrade:
     def _advice(self, old: Manifest | None, new: Manifest) -> tuple[PlacedAdvice, ...]:
         return placed_advice(old, new) if self._with_advice else ()
 
-    def _look(self, before: _Before, fates: Mapping[str, DefinitionFate]) -> ObjectFate:
+    def _look(self, before: _Before, outcomes: Mapping[str, DefinitionOutcome]) -> ObjectOutcome:
         manifest = before.manifest
         definition = self._definitions[_kind(manifest)]
-        result = fates[definition.identity.name].result
+        result = outcomes[definition.identity.name].result
         if result.verdict is not Verdict.VALID:
             note = f"not looked at, because of its definition ({result.place})"
-            return ObjectFate(manifest.place, manifest.identity, (), note=note)
+            return ObjectOutcome(manifest.place, manifest.identity, (), note=note)
         spec = member(self._new[definition.identity.name].value, "spec")
         storage = {text_member(each, "name") for each in spec["versions"] if member(each, "storage") is True}
         served = newest_first(list(served_versions(spec)))
@@ -168,9 +168,9 @@ class Upgrade:
         looked = tuple(self._look_at(api, before, version, storage=version in storage) for version in asked)
         note = "" if served else "not looked at, because its definition serves no version"
         not_asked = tuple(each for each in served if each not in asked)
-        return ObjectFate(manifest.place, manifest.identity, looked, note=note, not_asked=not_asked)
+        return ObjectOutcome(manifest.place, manifest.identity, looked, note=note, not_asked=not_asked)
 
-    def _look_at(self, api: Api, before: _Before, version: str, *, storage: bool) -> VersionFate:
+    def _look_at(self, api: Api, before: _Before, version: str, *, storage: bool) -> VersionOutcome:
         """Reads and writes an object in one version of its new definition."""
         manifest = before.manifest
         own = _version(manifest)
@@ -183,7 +183,7 @@ class Upgrade:
             refused[Attempt.UPDATE] = now
         known = before.refused.get(version, {})
         update = now if now.object is None else trial.update()
-        return VersionFate(
+        return VersionOutcome(
             version=version,
             storage=storage,
             refusals=tuple(Refusal(each, trial.findings(each, refused[each]), each in known) for each in refused),
@@ -211,8 +211,8 @@ def _without(lost: Sequence[FieldValue], made_up: Sequence[FieldValue]) -> tuple
     )
 
 
-def _removed(old: Manifest) -> DefinitionFate:
-    return DefinitionFate(refuse(old, "the new side does not have it: the server would delete all of its objects"))
+def _removed(old: Manifest) -> DefinitionOutcome:
+    return DefinitionOutcome(refuse(old, "the new side does not have it: the server would delete all of its objects"))
 
 
 def _kind(manifest: Manifest) -> tuple[str, str]:

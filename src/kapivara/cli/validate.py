@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kapivara.cli.command import Argument, Option, command
-from kapivara.cli.findings import Place, Report, Unreadable
+from kapivara.cli.findings import Location, Report, Unreadable
 from kapivara.cli.options import output_option, timeout_option
 from kapivara.cli.reading import read_manifests, read_old_manifests
 from kapivara.cli.reports import write_report
@@ -70,7 +70,7 @@ def validate(
     validation = Validation(MODES[field_validation], before, request_timeout=request_timeout)
     results = validation.run(manifests, definitions, with_progress)
     if not results and not unreadable:
-        unreadable.append(Unreadable(Place(", ".join(paths)), "no objects in this input"))
+        unreadable.append(Unreadable(Location(", ".join(paths)), "no objects in this input"))
     gone = validation.gone([*manifests, *definitions])
     report = Report(tuple(results), tuple(unreadable), gone=gone, compared=bool(old))
     write_report("report", report, output)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from kapivara.codec.json_literals import unquote
 from kapivara.codec.json_tokens import tokens
-from kapivara.codec.positions import Place
+from kapivara.codec.positions import PositionTree
 
 
-def json_places(data: bytes, start: int = 0) -> Place:
+def json_places(data: bytes, start: int = 0) -> PositionTree:
     """Reads the first value from `start` on; of duplicate keys the last one counts."""
-    roots: list[Place] = []
-    containers: list[dict[str, Place] | list[Place]] = [roots]
+    roots: list[PositionTree] = []
+    containers: list[dict[str, PositionTree] | list[PositionTree]] = [roots]
     key, key_at = "", 0
     for kind, begin, end in tokens(data, start):
         if kind == "key":
@@ -22,7 +22,7 @@ def json_places(data: bytes, start: int = 0) -> Place:
         if kind == "end":
             break
         parent = containers[-1]
-        place = Place(begin)
+        place = PositionTree(begin)
         if isinstance(parent, dict):
             place.at = key_at
             parent[key] = place

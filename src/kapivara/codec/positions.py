@@ -13,7 +13,7 @@ from typing import Any
 from kapivara.codec.text_place import TextPlaces
 
 
-class Place:
+class PositionTree:
     """One field, item or document: where it starts (its key, if it has one), and what it holds.
 
     `at` is whatever the `locate` of its Positions understands.
@@ -21,7 +21,7 @@ class Place:
 
     __slots__ = ("_longest_key", "at", "children")
 
-    def __init__(self, at: Any, children: dict[str, Place] | list[Place] | None = None):
+    def __init__(self, at: Any, children: dict[str, PositionTree] | list[PositionTree] | None = None):
         self.at = at
         self.children = children
         self._longest_key = -1
@@ -37,10 +37,10 @@ class Place:
 class Positions:
     """Finds lines and columns (both from 1) in one document."""
 
-    def __init__(self, load: Callable[[], Place], locate: Callable[[Any], tuple[int, int]]):
+    def __init__(self, load: Callable[[], PositionTree], locate: Callable[[Any], tuple[int, int]]):
         self._load = load
         self._locate = locate
-        self._root: Place | None = None
+        self._root: PositionTree | None = None
 
     def find(self, field: str) -> tuple[int, int] | None:
         """Returns line and column of a field such as `spec.a[0].b` or `spec.m[key]`, else of its nearest ancestor."""
@@ -52,7 +52,7 @@ class Positions:
 def json_positions(data: bytes, start: int, places: TextPlaces) -> Positions:
     """Returns the positions in the JSON value that starts at a byte of a text known to be well formed."""
 
-    def load() -> Place:
+    def load() -> PositionTree:
         from kapivara.codec.json_places import json_places
 
         return json_places(data, start)
@@ -62,9 +62,9 @@ def json_positions(data: bytes, start: int, places: TextPlaces) -> Positions:
 
 def yaml_positions(data: bytes) -> Callable[[int], Positions]:
     """Returns the positions in each document of a YAML text, by its number from 0; all are read at the first call."""
-    roots: list[Place] = []
+    roots: list[PositionTree] = []
 
-    def load(index: int) -> Place:
+    def load(index: int) -> PositionTree:
         if not roots:
             from kapivara.codec.yaml_places import yaml_places
 
@@ -80,9 +80,9 @@ class _Search:
     def __init__(self, field: str):
         self._field = field
         self._tried: set[tuple[int, int]] = set()  # places may be shared, where YAML has aliases
-        self._best = (-1, Place(0))
+        self._best = (-1, PositionTree(0))
 
-    def deepest(self, root: Place) -> Place:
+    def deepest(self, root: PositionTree) -> PositionTree:
         """Returns the place that most of the path leads to."""
         pending = [(root, 0)]
         while pending:
@@ -97,7 +97,7 @@ class _Search:
             pending.extend(self._steps(place, offset))
         return self._best[1]
 
-    def _steps(self, place: Place, offset: int) -> Iterator[tuple[Place, int]]:
+    def _steps(self, place: PositionTree, offset: int) -> Iterator[tuple[PositionTree, int]]:
         field, children = self._field, place.children
         if isinstance(children, list):
             match = re.compile(r"\.?\[([0-9]{1,9})\]").match(field, offset)

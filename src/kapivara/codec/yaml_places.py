@@ -5,13 +5,13 @@ What an alias or a merge key brings in is placed where it is written out.
 
 from __future__ import annotations
 
-from kapivara.codec.positions import Place
+from kapivara.codec.positions import PositionTree
 from kapivara.codec.yaml_keys import key_text, to_key
 from kapivara.codec.yaml_nodes import Node, read_nodes
 from kapivara.codec.yaml_scalars import read_scalar
 
 
-def yaml_places(data: bytes) -> list[Place]:
+def yaml_places(data: bytes) -> list[PositionTree]:
     """Reads the places of every document of a text known to be well formed; they hold lines and columns from 1."""
     return [_Placer().place(root) for root in read_nodes(data)]
 
@@ -20,25 +20,25 @@ class _Placer:
     """Places the nodes of one document; a node that several aliases name is placed once."""
 
     def __init__(self) -> None:
-        self._children: dict[int, dict[str, Place] | list[Place] | None] = {}
+        self._children: dict[int, dict[str, PositionTree] | list[PositionTree] | None] = {}
 
-    def place(self, node: Node, key: Node | None = None) -> Place:
+    def place(self, node: Node, key: Node | None = None) -> PositionTree:
         """Returns the place of a node, which is where its key stands, if it has one."""
         at = key or node
         target = node.target
         if id(target) not in self._children:
             self._children[id(target)] = self._children_of(target)
-        return Place((at.line + 1, at.column + 1), self._children[id(target)])
+        return PositionTree((at.line + 1, at.column + 1), self._children[id(target)])
 
-    def _children_of(self, node: Node) -> dict[str, Place] | list[Place] | None:
+    def _children_of(self, node: Node) -> dict[str, PositionTree] | list[PositionTree] | None:
         if node.kind == "sequence":
-            items: list[Place] = []
+            items: list[PositionTree] = []
             for child in node.children:  # a comprehension would cost a call more for each level
                 items.append(self.place(child))
             return items
         if node.kind != "mapping":
             return None
-        fields: dict[str, Place] = {}
+        fields: dict[str, PositionTree] = {}
         children = iter(node.children)
         for key, value in zip(children, children, strict=True):
             if key.value == "<<" and key.plain:

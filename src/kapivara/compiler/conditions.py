@@ -57,7 +57,7 @@ class Member:
 
 
 @record(eq=False)
-class Call:
+class Passes:
     """A function says yes to the value."""
 
     function: Callable[[Any], bool]
@@ -93,14 +93,14 @@ class Or:
 class Not:
     """A condition does not hold."""
 
-    part: Member | Call
+    part: Member | Passes
 
     def holds(self, value: Any) -> bool:
         """Tells whether it holds for a value."""
         return not self.part.holds(value)
 
 
-Condition: TypeAlias = Compare | Member | Call | And | Or | Not
+Condition: TypeAlias = Compare | Member | Passes | And | Or | Not
 
 NEVER: Final = Or(())
 """Holds for no value."""
@@ -145,7 +145,7 @@ def negated(condition: Condition) -> Condition:
             return And(tuple(map(negated, parts)))
         case Not(part):
             return part
-        case Member() | Call():
+        case Member() | Passes():
             return Not(condition)
     assert_never(condition)
 
@@ -159,7 +159,7 @@ def printed(writer: SourceWriter, condition: Condition) -> str:
             return f"v in {writer.bind(values)}"
         case Not(Member(values)):
             return f"v not in {writer.bind(values)}"
-        case Call(function):
+        case Passes(function):
             return f"{writer.bind(function)}(v)"
         case Not(part):
             return f"not {printed(writer, part)}"

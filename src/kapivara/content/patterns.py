@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from time import monotonic
 from typing import Any, ClassVar, Protocol
 
-from kapivara.content.re2_program import ANYWHERE, Loaded, PatternError, PatternLimitError, Program
+from kapivara.content.re2_program import ANYWHERE, CompiledPattern, Loaded, PatternError, PatternLimitError
 from kapivara.content.regexp_syntax import is_costly
 from kapivara.values.caches import SharedCache
 from kapivara.values.request_budget import SEARCHING_SECONDS, RequestBudget, current_budget
@@ -78,7 +78,7 @@ def matcher(pattern: str) -> Matcher:
 
 def _matcher(pattern: str) -> Matcher:
     """Makes the two functions of a pattern. Hot: nearly all texts are known."""
-    program = Program(pattern)
+    program = CompiledPattern(pattern)
     answers = _Answers()
     known = answers.texts
 
@@ -113,10 +113,10 @@ def _matcher(pattern: str) -> Matcher:
 class _LastLong:
     """The long text that was last looked at, by which program, and what came of it; one for all threads."""
 
-    seen: tuple[Program, str, bool] | None = None
+    seen: tuple[CompiledPattern, str, bool] | None = None
 
 
-def _found_in_long(program: Program, text: str) -> bool:
+def _found_in_long(program: CompiledPattern, text: str) -> bool:
     last = _LastLong.seen
     if last is not None and last[0] is program and last[1] is text:
         return last[2]
@@ -131,7 +131,7 @@ def find_parts(pattern: str, text: str, limit: int = -1) -> Iterator[tuple[str, 
 
     A negative limit means all. Raises PatternError, and PatternLimitError where that would take too long.
     """
-    program = _PROGRAMS.get(pattern, lambda: Program(pattern), lambda _: _SIZE + 2 * len(pattern))
+    program = _PROGRAMS.get(pattern, lambda: CompiledPattern(pattern), lambda _: _SIZE + 2 * len(pattern))
     loaded = program.loaded or program.load()
     data = loaded.encode(text)
     plain, size = len(data) == len(text), len(data)
@@ -139,7 +139,7 @@ def find_parts(pattern: str, text: str, limit: int = -1) -> Iterator[tuple[str, 
         yield text[start:end] if plain else data[start:end].decode(), size - end
 
 
-_PROGRAMS: SharedCache[Program] = SharedCache(recent=4 << 20)
+_PROGRAMS: SharedCache[CompiledPattern] = SharedCache(recent=4 << 20)
 
 
 def _spans(loaded: Loaded, data: bytes, limit: int) -> Iterator[tuple[int, int]]:

@@ -48,7 +48,7 @@ class PatternLimitError(PatternError):
     """A pattern that the server takes, and kapivara cannot run, or not on such a text."""
 
 
-Pool: TypeAlias = "ByteCache[weakref.ref[Program]]"
+Pool: TypeAlias = "ByteCache[weakref.ref[CompiledPattern]]"
 """The room that programs share; one that needs more than all of it is compiled each time."""
 
 _POOL: Pool = ByteCache(96 << 20)
@@ -72,7 +72,7 @@ class Loaded:
         return text.encode("utf-8", "replace") if self.alphabet is None else self.alphabet.translate(text)
 
 
-class Program:
+class CompiledPattern:
     """One pattern, without captures. `loaded` is None until it is compiled, and again where it had to make room."""
 
     __slots__ = ("__weakref__", "_pattern", "_pool", "loaded")

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from kapivara.compiler.allowance import CodeAllowance
-from kapivara.compiler.conditions import Call
+from kapivara.compiler.conditions import Passes
 from kapivara.compiler.plan import NO_BRANCHES, Branches, Members, RuleCall, ValuePlan
 from kapivara.compiler.validator import Validator
 from kapivara.schema.embedded import is_sound_resource
@@ -98,7 +98,7 @@ def _extension_rules(schema: Structural) -> list[RuleCall]:
     """Rules that are told by walkers of their own, after all others: embedded metadata, list types."""
     rules = []
     if schema.embedded_resource:
-        rules.append(RuleCall((dict,), Call(is_sound_resource), None))
+        rules.append(RuleCall((dict,), Passes(is_sound_resource), None))
     if schema.list_type in ("set", "map"):
-        rules.append(RuleCall((list,), Call(has_distinct_items(schema)), None))
+        rules.append(RuleCall((list,), Passes(has_distinct_items(schema)), None))
     return rules

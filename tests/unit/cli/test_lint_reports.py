@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from kapivara.cli.findings import Place as InputPlace
+from kapivara.cli.findings import Location as InputPlace
 from kapivara.cli.findings import Unreadable
 from kapivara.cli.lint_report import LintReport
 from kapivara.cli.lint_report_github import render_github

@@ -6,25 +6,27 @@ import json
 
 import pytest
 
-from kapivara.cli.findings import Finding, Place, Report, Result, Unreadable, Verdict
+from kapivara.cli.findings import Finding, Location, Report, Result, Unreadable, Verdict
 from kapivara.cli.report_json import render_json
 from kapivara.cli.report_text import render_text
 from kapivara.meta.identity import Identity
 
 WIDGET = Identity("example.com/v1", "Widget", "default", "blue")
-GOOD = Result(Place("a.yaml", 1, 1), WIDGET, Verdict.VALID)
+GOOD = Result(Location("a.yaml", 1, 1), WIDGET, Verdict.VALID)
 BAD = Result(
-    Place("a.yaml", 5, 1),
+    Location("a.yaml", 5, 1),
     WIDGET,
     Verdict.INVALID,
     errors=(
-        Finding(Place("a.yaml", 9, 3), "spec.size", "FieldValueInvalid", 'Invalid value: "\x1b": no'),
-        Finding(Place("a.yaml", 10, 13), "spec.x", "BadRequest", 'unknown field "spec.x"'),
+        Finding(Location("a.yaml", 9, 3), "spec.size", "FieldValueInvalid", 'Invalid value: "\x1b": no'),
+        Finding(Location("a.yaml", 10, 13), "spec.x", "BadRequest", 'unknown field "spec.x"'),
     ),
     warnings=("old",),
 )
-SKIPPED = Result(Place("b.yaml", 1, 1), Identity("apps/v1", "Deployment", "", "web"), Verdict.SKIPPED, note="not known")
-BROKEN = Unreadable(Place("c.yaml", 3, 5), "no colon")
+SKIPPED = Result(
+    Location("b.yaml", 1, 1), Identity("apps/v1", "Deployment", "", "web"), Verdict.SKIPPED, note="not known"
+)
+BROKEN = Unreadable(Location("c.yaml", 3, 5), "no colon")
 
 
 @pytest.mark.parametrize(
@@ -113,10 +115,10 @@ def test_json() -> None:
 @pytest.mark.parametrize(
     ("place", "text"),
     [
-        pytest.param(Place("a.yaml"), "a.yaml", id="file"),
-        pytest.param(Place("a.yaml", 3), "a.yaml:3", id="line"),
-        pytest.param(Place("a.yaml", 3, 7), "a.yaml:3:7", id="column"),
+        pytest.param(Location("a.yaml"), "a.yaml", id="file"),
+        pytest.param(Location("a.yaml", 3), "a.yaml:3", id="line"),
+        pytest.param(Location("a.yaml", 3, 7), "a.yaml:3:7", id="column"),
     ],
 )
-def test_places(place: Place, text: str) -> None:
+def test_places(place: Location, text: str) -> None:
     assert str(place) == text

@@ -13,7 +13,7 @@ from types import SimpleNamespace
 import pytest
 
 from kapivara.cli import sources
-from kapivara.cli.findings import Place, Unreadable
+from kapivara.cli.findings import Location, Unreadable
 from kapivara.cli.sources import STDIN_NAME, File, Source, find_files, read_source
 
 
@@ -62,7 +62,7 @@ def test_what_cannot_be_found_is_said(name: str, message: str, tmp_path: Path) -
 def test_a_broken_link_in_a_folder_is_said(tmp_path: Path) -> None:
     (tmp_path / "gone.yaml").symlink_to("nowhere")
     assert read_source(File(*found(tmp_path))) == Unreadable(
-        Place(str(tmp_path / "gone.yaml")), "no such file or folder"
+        Location(str(tmp_path / "gone.yaml")), "no such file or folder"
     )
 
 

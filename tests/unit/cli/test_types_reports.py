@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from kapivara.cli.findings import Place, Unreadable
+from kapivara.cli.findings import Location, Unreadable
 from kapivara.cli.types_report import TypesReport
 from kapivara.cli.types_report_json import render_json
 from kapivara.cli.types_report_text import render_text
@@ -97,7 +97,7 @@ def test_cases_that_cannot_be_run() -> None:
 
 def test_notes_and_unreadable_lines() -> None:
     found = report(Given(), case(zzz=1))
-    more = TypesReport(found.source, found.results, (Unreadable(Place("cases.jsonl", 7, 2), "no\x1b"),))
+    more = TypesReport(found.source, found.results, (Unreadable(Location("cases.jsonl", 7, 2), "no\x1b"),))
     assert render_text(more, colour=False) == (
         "unreadable  cases.jsonl:7:2: no\\x1b\n"
         'note        cases.jsonl:1: unknown key "zzz"\n'

@@ -8,7 +8,7 @@ import pytest
 
 from kapivara.content import patterns
 from kapivara.content.patterns import PatternError, PatternLimitError, find_parts, matcher, pattern_limit
-from kapivara.content.re2_program import ANYWHERE, Pool, Program
+from kapivara.content.re2_program import ANYWHERE, CompiledPattern, Pool
 from kapivara.values import request_budget
 from kapivara.values.caches import ByteCache
 from kapivara.values.request_budget import RequestBudget
@@ -89,7 +89,7 @@ def test_long_patterns_stay_quick(pattern, text, pace):
 
 def test_programs_make_room_for_others():
     pool: Pool = ByteCache(140 << 10)  # two of the smallest fit
-    programs = [Program(f"^{letter}+$", pool) for letter in "abc"]
+    programs = [CompiledPattern(f"^{letter}+$", pool) for letter in "abc"]
     assert [each.loaded is not None for each in programs] == [False, True, True]
     assert programs[0].load().match(ANYWHERE, b"aaa", 0, 3) == [(0, 3)]
     assert [each.loaded is not None for each in programs] == [True, False, True]
@@ -98,7 +98,7 @@ def test_programs_make_room_for_others():
 
 def test_patterns_work_on_after_they_made_room(monkeypatch):
     pool: Pool = ByteCache(70 << 10)  # nothing fits beside anything
-    monkeypatch.setattr(patterns, "Program", lambda pattern: Program(pattern, pool))
+    monkeypatch.setattr(patterns, "CompiledPattern", lambda pattern: CompiledPattern(pattern, pool))
     found = [patterns._matcher(f"^{letter}+$") for letter in "ab"]
     assert [each(text) for text in ("a", "b", "aa", "bb") for each in found] == [True, False, False, True] * 2
     assert len(pool) == 1
@@ -106,7 +106,7 @@ def test_patterns_work_on_after_they_made_room(monkeypatch):
 
 def test_programs_that_nobody_uses_make_room_at_once():
     pool: Pool = ByteCache(MEGABYTE)
-    program = Program("a", pool)
+    program = CompiledPattern("a", pool)
     assert pool.held > 0
     del program
     assert pool.held == 0
@@ -126,7 +126,7 @@ LARGE = r"(?i)[\pL\pN]{1000}" + r"[\pL\pN]{1000}" * 4
 
 def test_large_classes_repeated_are_small_programs():
     """As many bytes would be 6.7 million instructions."""
-    program = Program(LARGE)
+    program = CompiledPattern(LARGE)
     assert program.loaded.length < 6_000
     assert [matcher(LARGE)(text) for text in ("ж" * 4999, "ж" * 5000, "-" + "aЖ" * 2500)] == [False, True, True]
 

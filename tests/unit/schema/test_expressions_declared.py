@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from kapivara.cel.cost.ranges import SizeEstimate
-from kapivara.cel.types import Kind
+from kapivara.cel.types import CelKind
 from kapivara.schema.expressions.declared import declare
 from kapivara.schema.expressions.provider import DeclaredSizes, DeclaredTypes
 from kapivara.schema.structural import Structural
@@ -181,4 +181,8 @@ def test_kinds_are_those_of_the_language() -> None:
     assert declared is not None
     assert declared.element is not None
     assert declared.element.element is not None
-    assert [declared.kind, declared.element.kind, declared.element.element.kind] == [Kind.MAP, Kind.LIST, Kind.OBJECT]
+    assert [declared.kind, declared.element.kind, declared.element.element.kind] == [
+        CelKind.MAP,
+        CelKind.LIST,
+        CelKind.OBJECT,
+    ]

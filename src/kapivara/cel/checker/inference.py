@@ -11,27 +11,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from kapivara.cel.types import DYN, Kind, Type
+from kapivara.cel.types import DYN, CelKind, Type
 
 MAX_TYPE_NODES = 100
 _MAX_STEPS = 200
 
 _BASIC = frozenset(
     {
-        Kind.BOOL,
-        Kind.BYTES,
-        Kind.DOUBLE,
-        Kind.INT,
-        Kind.STRING,
-        Kind.UINT,
-        Kind.DURATION,
-        Kind.TIMESTAMP,
-        Kind.OBJECT,
+        CelKind.BOOL,
+        CelKind.BYTES,
+        CelKind.DOUBLE,
+        CelKind.INT,
+        CelKind.STRING,
+        CelKind.UINT,
+        CelKind.DURATION,
+        CelKind.TIMESTAMP,
+        CelKind.OBJECT,
     }
 )
-_NULLABLE = frozenset({Kind.OPAQUE, Kind.OBJECT, Kind.DURATION, Kind.TIMESTAMP, Kind.WRAPPER, Kind.NULL})
-_WILD = frozenset({Kind.DYN, Kind.ERROR})
-_PARAMETERISED = frozenset({Kind.OPAQUE, Kind.LIST, Kind.MAP})
+_NULLABLE = frozenset(
+    {CelKind.OPAQUE, CelKind.OBJECT, CelKind.DURATION, CelKind.TIMESTAMP, CelKind.WRAPPER, CelKind.NULL}
+)
+_WILD = frozenset({CelKind.DYN, CelKind.ERROR})
+_PARAMETERISED = frozenset({CelKind.OPAQUE, CelKind.LIST, CelKind.MAP})
 
 
 def is_dyn_or_error(of: Type) -> bool:
@@ -41,14 +43,14 @@ def is_dyn_or_error(of: Type) -> bool:
 
 def is_optional(of: Type) -> bool:
     """Whether a type is that of optional values."""
-    return of.kind is Kind.OPAQUE and of.name == "optional_type"
+    return of.kind is CelKind.OPAQUE and of.name == "optional_type"
 
 
 def same(one: Type, other: Type) -> bool:
     """Whether two types are the same; a wrapper counts as the type that it wraps."""
     if one is other:
         return True
-    if one.kind is Kind.WRAPPER or other.kind is Kind.WRAPPER:
+    if one.kind is CelKind.WRAPPER or other.kind is CelKind.WRAPPER:
         return same(_unwrapped(one), _unwrapped(other))
     return (
         one.kind is other.kind
@@ -64,11 +66,11 @@ def most_general(one: Type, other: Type) -> Type:
 
 
 def _equal_or_less_specific(one: Type, other: Type) -> bool:
-    if one.kind is Kind.DYN or one.kind is Kind.TYPE_PARAM:
+    if one.kind is CelKind.DYN or one.kind is CelKind.TYPE_PARAM:
         return True
-    if other.kind is Kind.DYN or other.kind is Kind.TYPE_PARAM:
+    if other.kind is CelKind.DYN or other.kind is CelKind.TYPE_PARAM:
         return False
-    if one.kind is Kind.TYPE and other.kind is Kind.TYPE:
+    if one.kind is CelKind.TYPE and other.kind is CelKind.TYPE:
         return True
     if one.kind not in _PARAMETERISED:
         return same(one, other)
@@ -81,7 +83,7 @@ def _equal_or_less_specific(one: Type, other: Type) -> bool:
 
 
 def _unwrapped(of: Type) -> Type:
-    return of.params[0] if of.kind is Kind.WRAPPER else of
+    return of.params[0] if of.kind is CelKind.WRAPPER else of
 
 
 class Inference:
@@ -97,7 +99,7 @@ class Inference:
         """A type parameter that nothing is known of."""
         name = f"_var{self._fresh}"
         self._fresh += 1
-        return Type(Kind.TYPE_PARAM, name)
+        return Type(CelKind.TYPE_PARAM, name)
 
     def skip(self, count: int) -> None:
         """Counts fresh type parameters that were not needed this time; messages may name those that follow."""
@@ -130,25 +132,25 @@ class Inference:
         if one is other or self._steps > _MAX_STEPS:
             return True
         kind, other_kind = one.kind, other.kind
-        if other_kind is Kind.TYPE_PARAM:
+        if other_kind is CelKind.TYPE_PARAM:
             valid, bound = self._stands_for(one, other)
             if valid or bound:
                 return valid
-        if kind is Kind.TYPE_PARAM:
+        if kind is CelKind.TYPE_PARAM:
             return self._stands_for(other, one)[0]
         if kind in _WILD or other_kind in _WILD:
             return True
-        if kind is Kind.NULL:
+        if kind is CelKind.NULL:
             return other_kind in _NULLABLE
-        if other_kind is Kind.NULL:
+        if other_kind is CelKind.NULL:
             return kind in _NULLABLE
-        if kind is Kind.WRAPPER or other_kind is Kind.WRAPPER:
+        if kind is CelKind.WRAPPER or other_kind is CelKind.WRAPPER:
             return self._assign(_unwrapped(one), _unwrapped(other))
         if kind is not other_kind:
             return False
         if kind in _BASIC:
             return one.name == other.name
-        if kind is Kind.TYPE:
+        if kind is CelKind.TYPE:
             return True
         return one.name == other.name and self._assign_params(one.params, other.params)
 
@@ -163,7 +165,7 @@ class Inference:
 
     def _stands_for(self, one: Type, param: Type) -> tuple[bool, bool]:
         """Whether `param` may stand for a type, and whether it was known before what it stands for."""
-        if one.kind is Kind.TYPE_PARAM and one.name == param.name:
+        if one.kind is CelKind.TYPE_PARAM and one.name == param.name:
             return True, True
         known = self._bound.get(param.name)
         if known is None:
@@ -192,7 +194,7 @@ class Inference:
             if self._steps > _MAX_STEPS:
                 return False
             part = waiting.pop()
-            if part.kind is not Kind.TYPE_PARAM:
+            if part.kind is not CelKind.TYPE_PARAM:
                 waiting.extend(part.params)
             elif part.name == param.name:
                 return False
@@ -202,13 +204,13 @@ class Inference:
 
     def resolve(self, of: Type) -> Type:
         """The type with its parameters replaced by what they stand for, where known."""
-        if not of.params and of.kind is not Kind.TYPE_PARAM:
+        if not of.params and of.kind is not CelKind.TYPE_PARAM:
             return of
         return _Substitution(self._bound, free_to_dyn=False).apply(of)
 
     def resolve_fully(self, of: Type) -> Type:
         """The type with all its parameters replaced by what they stand for, and by `dyn` where that is not known."""
-        if not of.params and of.kind is not Kind.TYPE_PARAM:
+        if not of.params and of.kind is not CelKind.TYPE_PARAM:
             return of
         return _Substitution(self._bound, free_to_dyn=True).apply(of)
 
@@ -237,7 +239,7 @@ class _Substitution:
         self._left -= 1
         if self._left < 0:
             return DYN
-        if of.kind is Kind.TYPE_PARAM:
+        if of.kind is CelKind.TYPE_PARAM:
             known = self._bound.get(of.name)
             if known is not None:
                 return self._apply(known)
@@ -274,7 +276,7 @@ def type_params(types: Sequence[Type]) -> tuple[str, ...]:
     waiting = list(reversed(types))
     while waiting:
         part = waiting.pop()
-        if part.kind is Kind.TYPE_PARAM:
+        if part.kind is CelKind.TYPE_PARAM:
             found.setdefault(part.name)
         waiting.extend(reversed(part.params))
     return tuple(found)

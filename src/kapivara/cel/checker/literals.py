@@ -7,7 +7,7 @@ from kapivara.cel.checked import Reference
 from kapivara.cel.checker import complaints
 from kapivara.cel.checker.check_run import CheckRun
 from kapivara.cel.checker.inference import bounded, is_optional, most_general
-from kapivara.cel.types import DYN, ERROR, Kind, Type, list_of, map_of, optional_of
+from kapivara.cel.types import DYN, ERROR, CelKind, Type, list_of, map_of, optional_of
 from kapivara.cel.values.typing import type_of_value
 from kapivara.cel.well_known import message_name
 
@@ -75,7 +75,7 @@ class Literals:
         if before is None:
             joined.type = found
         elif run.inference.assignable(before, found):
-            gives_way = found.kind is Kind.NULL and run.env.null_gives_way
+            gives_way = found.kind is CelKind.NULL and run.env.null_gives_way
             joined.type = before if gives_way else most_general(before, found)
         else:
             joined.type = DYN
@@ -83,7 +83,7 @@ class Literals:
     def _unwrap_optional(self, element: Expr, found: Type) -> Type:
         if is_optional(found):
             return found.params[0]
-        if found.kind is not Kind.DYN:
+        if found.kind is not CelKind.DYN:
             self._run.report(element.id, complaints.type_mismatch(optional_of(found), found))
         return found
 

@@ -6,7 +6,7 @@ from kapivara.cel.ast import Comprehension, Expr
 from kapivara.cel.checker import complaints
 from kapivara.cel.checker.check_run import CheckRun
 from kapivara.cel.checker.inference import is_dyn_or_error
-from kapivara.cel.types import BOOL, DYN, ERROR, INT, Kind, Type
+from kapivara.cel.types import BOOL, DYN, ERROR, INT, CelKind, Type
 
 
 class Loops:
@@ -36,11 +36,11 @@ class Loops:
     def _variables(self, expr: Comprehension) -> dict[str, Type]:
         run = self._run
         over = run.inference.resolve(run.types[expr.iter_range.id])
-        if over.kind is Kind.LIST:
+        if over.kind is CelKind.LIST:
             first, second = (INT, over.params[0]) if expr.iter_var2 else (over.params[0], DYN)
-        elif over.kind is Kind.MAP:
+        elif over.kind is CelKind.MAP:
             first, second = over.params
-        elif is_dyn_or_error(over) or over.kind is Kind.TYPE_PARAM:
+        elif is_dyn_or_error(over) or over.kind is CelKind.TYPE_PARAM:
             run.inference.assignable(DYN, over)
             first = second = DYN
         else:

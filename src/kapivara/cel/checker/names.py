@@ -6,7 +6,7 @@ from kapivara.cel.ast import Expr, Ident, Select
 from kapivara.cel.checker import complaints
 from kapivara.cel.checker.check_run import CheckRun
 from kapivara.cel.checker.inference import bounded, is_dyn_or_error, is_optional
-from kapivara.cel.types import BOOL, DYN, ERROR, Kind, Type, optional_of
+from kapivara.cel.types import BOOL, DYN, ERROR, CelKind, Type, optional_of
 
 
 class Names:
@@ -61,11 +61,11 @@ class Names:
             optional = True
             target = target.params[0]
         match target.kind:
-            case Kind.MAP:
+            case CelKind.MAP:
                 found = target.params[1]
-            case Kind.OBJECT:
+            case CelKind.OBJECT:
                 found = run.field_type(expr.id, target.name, field)
-            case Kind.TYPE_PARAM:
+            case CelKind.TYPE_PARAM:
                 run.inference.assignable(DYN, target)
                 found = DYN
             case _:

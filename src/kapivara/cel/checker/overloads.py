@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from kapivara.cel.checked import Reference
 from kapivara.cel.checker.inference import Inference, same, type_params
 from kapivara.cel.functions import Function, Overload
-from kapivara.cel.types import DYN, Kind, Type
+from kapivara.cel.types import DYN, CelKind, Type
 from kapivara.values.record import record
 
 if TYPE_CHECKING:
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 
 _PLAIN = frozenset(
     {
-        Kind.BOOL,
-        Kind.BYTES,
-        Kind.DOUBLE,
-        Kind.DURATION,
-        Kind.INT,
-        Kind.NULL,
-        Kind.STRING,
-        Kind.TIMESTAMP,
-        Kind.UINT,
+        CelKind.BOOL,
+        CelKind.BYTES,
+        CelKind.DOUBLE,
+        CelKind.DURATION,
+        CelKind.INT,
+        CelKind.NULL,
+        CelKind.STRING,
+        CelKind.TIMESTAMP,
+        CelKind.UINT,
     }
 )
 
@@ -96,7 +96,7 @@ class Resolver:
             found = inference.resolve(wanted[0])
             if result is None:
                 result = found
-            elif result.kind is not Kind.DYN and not same(found, result):
+            elif result.kind is not CelKind.DYN and not same(found, result):
                 result = DYN
         return None if result is None else Resolution(Reference(function.name, tuple(fitting)), result)
 

@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING
 from kapivara.cel.ast import Call, Expr
 from kapivara.cel.codegen.access import truth
 from kapivara.cel.codegen.operands import FAILURES, first_deciding
-from kapivara.cel.types import Kind
+from kapivara.cel.types import CelKind
 
 if TYPE_CHECKING:
     from kapivara.cel.codegen.emitter import Emitter
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 def boolean(emitter: Emitter, node: Expr, printed: str) -> str:
     """Makes sure that what is printed is a boolean when it runs."""
-    if emitter.type_of(node).kind is Kind.BOOL:
+    if emitter.type_of(node).kind is CelKind.BOOL:
         return printed
     return f"{emitter.bind(truth)}({printed})"
 

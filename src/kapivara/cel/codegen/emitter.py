@@ -26,7 +26,7 @@ from kapivara.cel.functions import OverloadCost
 from kapivara.cel.library.dynamic import dynamic_call, has_field, select_field
 from kapivara.cel.provider import FieldDecl, TypeProvider
 from kapivara.cel.strictness import operands_of, stops_early
-from kapivara.cel.types import DYN, Kind, Type
+from kapivara.cel.types import DYN, CelKind, Type
 from kapivara.cel.values.failed import FAILED
 from kapivara.cel.walk import children
 from kapivara.emit.source import Line, SourceWriter, literal
@@ -99,7 +99,7 @@ class Emitter:
     def verdict(self) -> str:
         """Prints the whole expression, true only where its value is the boolean true."""
         printed = self.whole()
-        return printed if self.checked.result_type.kind is Kind.BOOL else f"{printed} is True"
+        return printed if self.checked.result_type.kind is CelKind.BOOL else f"{printed} is True"
 
     def type_of(self, node: Expr) -> Type:
         """The static type of a node."""
@@ -247,12 +247,12 @@ class Emitter:
     def _select(self, node: Select) -> str:
         owner = self.type_of(node.operand)
         operand = self.expr(node.operand)
-        if owner.kind is Kind.OBJECT:
+        if owner.kind is CelKind.OBJECT:
             field = field_of(self.provider, owner, node.field)
             if node.test_only:
                 return f"({literal(field.key)} in {operand})"
             return self._converted(f"{operand}[{literal(field.key)}]", field)
-        if owner.kind is Kind.MAP:
+        if owner.kind is CelKind.MAP:
             key = literal(node.field)
             return f"({key} in {operand})" if node.test_only else f"{operand}[{key}]"
         helper = has_field if node.test_only else select_field

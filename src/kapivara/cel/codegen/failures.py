@@ -15,7 +15,7 @@ from kapivara.cel.cost.costs import cost_at_run_time
 from kapivara.cel.folding import is_in_constants, looks_nowhere
 from kapivara.cel.functions import Overload, OverloadCost
 from kapivara.cel.strictness import operands_of
-from kapivara.cel.types import Kind, Type
+from kapivara.cel.types import CelKind, Type
 from kapivara.cel.walk import children, descendants
 
 
@@ -31,7 +31,7 @@ def static_overload(checked: CheckedAst, node: Call) -> Overload | None:
     return overload
 
 
-_UNSURE_KEYS = frozenset((Kind.DYN, Kind.BYTES, Kind.OBJECT, Kind.OPAQUE))
+_UNSURE_KEYS = frozenset((CelKind.DYN, CelKind.BYTES, CelKind.OBJECT, CelKind.OPAQUE))
 """Types of which some values cannot be the keys of a map."""
 
 
@@ -59,7 +59,7 @@ class Failures:
             case MapExpr():
                 return self.has_unsure_keys(node)
             case Call(function="@in", args=(item, container)):
-                of_map = self._checked.types[container.id].kind is not Kind.LIST
+                of_map = self._checked.types[container.id].kind is not CelKind.LIST
                 return self.cannot_be_key(node) or (of_map and self._is_no_key(item))
             case Call():
                 return self.panicking_cost(node) is not None
@@ -107,7 +107,7 @@ class Failures:
             case Const() | Ident():
                 return False
             case Select(operand=operand, test_only=test_only):
-                has_fields = self._checked.types[operand.id].kind in (Kind.MAP, Kind.OBJECT)
+                has_fields = self._checked.types[operand.id].kind in (CelKind.MAP, CelKind.OBJECT)
                 return not test_only or not has_fields or self.can_fail(operand)
             case Call():
                 return self._call(node)
@@ -161,12 +161,12 @@ class Failures:
         return overload is None or overload.fails
 
     def _is_boolean(self, node: Expr) -> bool:
-        return self._checked.types[node.id].kind is Kind.BOOL
+        return self._checked.types[node.id].kind is CelKind.BOOL
 
     def _is_comparable(self, node: Expr) -> bool:
         """Tells whether equality always has an answer; values of some libraries compare only with their like."""
-        return not _may_hold(self._checked.types[node.id], (Kind.DYN, Kind.OPAQUE))
+        return not _may_hold(self._checked.types[node.id], (CelKind.DYN, CelKind.OPAQUE))
 
 
-def _may_hold(of: Type, kinds: tuple[Kind, ...]) -> bool:
+def _may_hold(of: Type, kinds: tuple[CelKind, ...]) -> bool:
     return of.kind in kinds or any(_may_hold(each, kinds) for each in of.params)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from kapivara.cel.ast import Comprehension
 from kapivara.cel.library.dynamic import foldable, iterable
-from kapivara.cel.types import Kind
+from kapivara.cel.types import CelKind
 
 if TYPE_CHECKING:
     from kapivara.cel.codegen.emitter import Emitter
@@ -45,7 +45,7 @@ def loop_range(emitter: Emitter, node: Comprehension) -> tuple[str, dict[str, st
     kind = emitter.type_of(node.iter_range).kind
     source = emitter.expr(node.iter_range)
     if node.iter_var2:
-        source = f"{'enumerate' if kind is Kind.LIST else emitter.bind(foldable)}({source})"
-    elif kind not in (Kind.LIST, Kind.MAP):
+        source = f"{'enumerate' if kind is CelKind.LIST else emitter.bind(foldable)}({source})"
+    elif kind not in (CelKind.LIST, CelKind.MAP):
         source = f"{emitter.bind(iterable)}({source})"
     return source, {name: emitter.new_name() for name in _variables(node)}

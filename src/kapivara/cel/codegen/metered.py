@@ -21,7 +21,7 @@ from kapivara.cel.errors import CelError, CostExceededError
 from kapivara.cel.functions import OverloadCost
 from kapivara.cel.provider import TypeProvider
 from kapivara.cel.strictness import operands_of
-from kapivara.cel.types import Kind
+from kapivara.cel.types import CelKind
 from kapivara.cel.values import OptionalValue
 from kapivara.cel.values.failed import FAILED
 from kapivara.emit.source import SourceWriter
@@ -164,7 +164,7 @@ class MeteredEmitter(Emitter):
         link = self._prices.links.get(node.id)
         if link is not None and isinstance(node, (Call, Select)):
             operand = node.operand if isinstance(node, Select) else operands_of(node)[0]
-            if self.type_of(operand).kind is Kind.DYN:
+            if self.type_of(operand).kind is CelKind.DYN:
                 return self._unsure_link(node, operand)
             self._after[operand.id] = link
         last = self._prices.last.get(node.id)

@@ -13,7 +13,7 @@ from kapivara.cel.codegen.chains import boolean, emit_and, emit_or, operands_of_
 from kapivara.cel.folding import is_in_constants, looks_nowhere
 from kapivara.cel.library import containers
 from kapivara.cel.library.dynamic import index_value, optional_index
-from kapivara.cel.types import Kind
+from kapivara.cel.types import CelKind
 from kapivara.cel.values.equality import different, equal
 from kapivara.emit.source import literal
 
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 Special: TypeAlias = "Callable[[Emitter, Call], str | None]"
 """Prints a call, or returns None where a plain call will do."""
 
-_PLAIN = frozenset((Kind.BOOL, Kind.INT, Kind.STRING, Kind.BYTES, Kind.NULL, Kind.UINT))
+_PLAIN = frozenset((CelKind.BOOL, CelKind.INT, CelKind.STRING, CelKind.BYTES, CelKind.NULL, CelKind.UINT))
 """Types whose values are equal exactly where Python's are, as long as both sides have the same type."""
 
-_TEXT = frozenset((Kind.STRING, Kind.BYTES))
+_TEXT = frozenset((CelKind.STRING, CelKind.BYTES))
 """Types whose values may take long to compare."""
 
 
@@ -76,12 +76,12 @@ def _membership(emitter: Emitter, node: Call) -> str | None:
     if emitter.failures.cannot_be_key(node):
         one, other = emitter.call_operands(node)
         return f"{emitter.bind(containers.in_constants)}({emitter.budget}, {one}, {other})"
-    if container.kind is Kind.LIST and item == container.params[0] and item.kind in _PLAIN:
+    if container.kind is CelKind.LIST and item == container.params[0] and item.kind in _PLAIN:
         one, other = emitter.call_operands(node)
         if item.kind in _TEXT and not is_in_constants(emitter.checked, node):
             return f"{emitter.bind(containers.in_texts)}({emitter.budget}, {one}, {other})"
         return f"({one} in {other})"
-    if container.kind is Kind.MAP and item.kind is Kind.STRING and container.params[0].kind is Kind.STRING:
+    if container.kind is CelKind.MAP and item.kind is CelKind.STRING and container.params[0].kind is CelKind.STRING:
         one, other = emitter.call_operands(node)
         return f"({one} in {other})"
     return None
@@ -91,17 +91,17 @@ def _index(emitter: Emitter, node: Call) -> str | None:
     if _may_hold_nothing(emitter, node):
         return _index_if_present(emitter, node, index_value)
     container, index = map(emitter.type_of, node.args)
-    if container.kind is Kind.LIST and index.kind is Kind.INT:
+    if container.kind is CelKind.LIST and index.kind is CelKind.INT:
         items, place = emitter.operands(node.args)
         return f"{emitter.bind(index_list)}({items}, {place})"
-    if container.kind is Kind.MAP and index.kind is Kind.STRING and container.params[0].kind is Kind.STRING:
+    if container.kind is CelKind.MAP and index.kind is CelKind.STRING and container.params[0].kind is CelKind.STRING:
         items, key = emitter.operands(node.args)
         return f"{items}[{key}]"
-    if container.kind in (Kind.LIST, Kind.MAP):
+    if container.kind in (CelKind.LIST, CelKind.MAP):
         items, key = emitter.operands(node.args)
-        found = containers.index_list if container.kind is Kind.LIST else containers.index_map
+        found = containers.index_list if container.kind is CelKind.LIST else containers.index_map
         return f"{emitter.bind(found)}({items}, {key})"
-    if container.kind is Kind.DYN:
+    if container.kind is CelKind.DYN:
         items, key = emitter.operands(node.args)
         return f"{emitter.bind(index_value)}({items}, {key})"
     return None
@@ -116,7 +116,7 @@ def _may_hold_nothing(emitter: Emitter, node: Call) -> bool:
     """Tells whether what is indexed may be an optional value without a value: then the index is not evaluated."""
     container, index = node.args
     kind = emitter.type_of(container)
-    return not isinstance(index, Const) and (kind.kind is Kind.DYN or kind.name == "optional_type")
+    return not isinstance(index, Const) and (kind.kind is CelKind.DYN or kind.name == "optional_type")
 
 
 def _index_if_present(emitter: Emitter, node: Call, find: Callable[[Any, Any], Any]) -> str:
@@ -194,7 +194,7 @@ def _is_first_character(emitter: Emitter, node: Expr) -> bool:
     """Tells whether a node is `text.startsWith('x')` of a variable and one constant character."""
     match node:
         case Call(function="startsWith", target=Ident() as target, args=(Const(value=str() as prefix),)):
-            return len(prefix) == 1 and emitter.type_of(target).kind is Kind.STRING
+            return len(prefix) == 1 and emitter.type_of(target).kind is CelKind.STRING
     return False
 
 
@@ -203,7 +203,7 @@ def _starts_with(emitter: Emitter, node: Call) -> str | None:
     target, prefix = node.target, node.args[0]
     if target is None or not isinstance(prefix, Const) or type(prefix.value) is not str or not prefix.value:
         return None
-    if emitter.type_of(target).kind is not Kind.STRING or ord(prefix.value[-1]) == sys.maxunicode:
+    if emitter.type_of(target).kind is not CelKind.STRING or ord(prefix.value[-1]) == sys.maxunicode:
         return None
     text = emitter.atom(emitter.expr(target))
     if len(prefix.value) == 1:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from kapivara.cel.ast import Call, Comprehension, Const, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
 from kapivara.cel.checked import CheckedAst
 from kapivara.cel.strictness import operands_of
-from kapivara.cel.types import DYN, Kind, Type, list_of, map_of, optional_of
+from kapivara.cel.types import DYN, CelKind, Type, list_of, map_of, optional_of
 from kapivara.values.record import replace
 
 _INDICES = frozenset(("_[_]", "_[?_]", "_?._"))
@@ -28,12 +28,12 @@ def with_sound_types(checked: CheckedAst) -> CheckedAst:
 
 
 def _holds_dyn(of: Type) -> bool:
-    return of.kind is Kind.DYN or any(map(_holds_dyn, of.params))
+    return of.kind is CelKind.DYN or any(map(_holds_dyn, of.params))
 
 
 def is_sure(declared: Type, given: Type) -> bool:
     """Tells whether values of a type are what an overload wants, whichever they are."""
-    if declared.kind in (Kind.DYN, Kind.TYPE_PARAM):
+    if declared.kind in (CelKind.DYN, CelKind.TYPE_PARAM):
         return True
     return given.kind is declared.kind and all(map(is_sure, declared.params, given.params))
 
@@ -58,7 +58,7 @@ class _Soundness:
     def visit(self, node: Expr) -> Type:
         """The type that the values of a node have; `dyn` where the checker, or whoever came after it, said so."""
         found = self._look(node)
-        if self._static(node).kind is Kind.DYN:
+        if self._static(node).kind is CelKind.DYN:
             found = DYN
         self.types[node.id] = found
         return found
@@ -84,12 +84,12 @@ class _Soundness:
 
     def _selected(self, node: Expr, owner: Type) -> Type:
         """The type of what is selected from, or found in, a value of a type."""
-        if owner.kind is Kind.OBJECT:
+        if owner.kind is CelKind.OBJECT:
             return self._static(node)
         if owner.name == "optional_type":
             held = owner.params[0]
-            return DYN if held.kind is Kind.OBJECT else optional_of(self._selected(node, held))
-        return owner.params[-1] if owner.kind in (Kind.LIST, Kind.MAP) else DYN
+            return DYN if held.kind is CelKind.OBJECT else optional_of(self._selected(node, held))
+        return owner.params[-1] if owner.kind in (CelKind.LIST, CelKind.MAP) else DYN
 
     def _call(self, node: Call) -> Type:
         given = [self.visit(operand) for operand in operands_of(node)]
@@ -109,9 +109,9 @@ class _Soundness:
 
     def _index(self, node: Call, owner: Type) -> Type:
         found = self._selected(node, owner)
-        if node.function == "_[_]" or found.kind is Kind.DYN:
+        if node.function == "_[_]" or found.kind is CelKind.DYN:
             return found
-        if owner.kind is Kind.OBJECT or owner.name == "optional_type":
+        if owner.kind is CelKind.OBJECT or owner.name == "optional_type":
             return found
         return optional_of(found)
 
@@ -133,13 +133,13 @@ class _Soundness:
         over = self.visit(node.iter_range)
         start = self.visit(node.accu_init)
         outer = dict(self._scope)
-        element = over.params[-1] if over.kind in (Kind.LIST, Kind.MAP) else DYN
+        element = over.params[-1] if over.kind in (CelKind.LIST, CelKind.MAP) else DYN
         key = self._scope_key(over, two=bool(node.iter_var2))
         self._scope[node.accu_var] = Type(start.kind, start.name, tuple(DYN for _ in start.params))
         if node.iter_var2:
             self._scope |= {node.iter_var: key, node.iter_var2: element}
         else:
-            self._scope[node.iter_var] = key if over.kind is Kind.MAP else element
+            self._scope[node.iter_var] = key if over.kind is CelKind.MAP else element
         self.visit(node.loop_condition)
         self.visit(node.loop_step)
         for variable in (node.iter_var, node.iter_var2):
@@ -153,9 +153,9 @@ class _Soundness:
         return list_of(element) if node.macro == "filter" else result
 
     def _scope_key(self, over: Type, *, two: bool) -> Type:
-        if over.kind is Kind.MAP:
+        if over.kind is CelKind.MAP:
             return over.params[0]
-        return Type(Kind.INT, "int") if two and over.kind is Kind.LIST else DYN
+        return Type(CelKind.INT, "int") if two and over.kind is CelKind.LIST else DYN
 
 
 def _held(optional: Type) -> Type:
@@ -171,7 +171,7 @@ def _all(types: list[Type]) -> Type:
 
 def _bind(declared: Type, given: Type, bound: dict[str, Type]) -> None:
     """Notes what the type parameters of a declared type stand for."""
-    if declared.kind is Kind.TYPE_PARAM:
+    if declared.kind is CelKind.TYPE_PARAM:
         bound[declared.name] = join(bound[declared.name], given) if declared.name in bound else given
     elif declared.kind is given.kind and len(declared.params) == len(given.params):
         for inner, found in zip(declared.params, given.params, strict=True):
@@ -182,7 +182,7 @@ def _bind(declared: Type, given: Type, bound: dict[str, Type]) -> None:
 
 
 def _substituted(of: Type, bound: dict[str, Type]) -> Type:
-    if of.kind is Kind.TYPE_PARAM:
+    if of.kind is CelKind.TYPE_PARAM:
         return bound.get(of.name, DYN)
     if not of.params:
         return of

@@ -14,11 +14,11 @@ from kapivara.cel.cost.calls import CallEstimate, StaticCall
 from kapivara.cel.cost.ranges import UNKNOWN_COST, CostEstimate, SizeEstimate, fixed_cost
 from kapivara.cel.cost.sizes import size_of, traversal
 from kapivara.cel.functions import Overload, OverloadCost
-from kapivara.cel.types import Kind
+from kapivara.cel.types import CelKind
 from kapivara.values.record import record
 
-_SCANNED = frozenset((Kind.STRING, Kind.BYTES))
-_SCALARS = _SCANNED | {Kind.BOOL, Kind.DOUBLE, Kind.DURATION, Kind.INT, Kind.TIMESTAMP, Kind.UINT}
+_SCANNED = frozenset((CelKind.STRING, CelKind.BYTES))
+_SCALARS = _SCANNED | {CelKind.BOOL, CelKind.DOUBLE, CelKind.DURATION, CelKind.INT, CelKind.TIMESTAMP, CelKind.UINT}
 
 Formula = Callable[..., int]
 ResultSize = Callable[..., SizeEstimate]
@@ -139,7 +139,7 @@ class ListScan:
             search = self.dynamic or self.traverse
             return CallEstimate(CostEstimate(search(size.min), search(size.max)))
         cost = fixed_cost(1)
-        if item.kind in (Kind.STRING, Kind.BYTES):
+        if item.kind in (CelKind.STRING, CelKind.BYTES):
             inner = call.item_size(0)
             cost = cost.plus(CostEstimate(self.traverse(inner.min), self.traverse(inner.max)))
         return CallEstimate(size.repeated(cost))
@@ -147,7 +147,7 @@ class ListScan:
     def bound(self, call: StaticCall) -> CallEstimate:
         """The same for text, and for lists of scalars; what holds more is gone through, whatever was estimated."""
         target, item = call.operands[0].type, call.item_type(0)
-        known = target.kind in _SCANNED if item is None else target.kind is Kind.LIST and item.kind in _SCALARS
+        known = target.kind in _SCANNED if item is None else target.kind is CelKind.LIST and item.kind in _SCALARS
         return self.estimate(call) if known else CallEstimate(UNKNOWN_COST)
 
     def actual(self, args: tuple[Any, ...], result: Any) -> int:  # noqa: ARG002 the protocol's signature

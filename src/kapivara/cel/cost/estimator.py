@@ -17,14 +17,14 @@ from kapivara.cel.cost.local_variables import EntrySize, Local
 from kapivara.cel.cost.paths import SURELY_NO_PATH, Path, SurePath, path_of
 from kapivara.cel.cost.ranges import FREE, UNBOUNDED, CostEstimate, SizeEstimate, add, fixed_cost, fixed_size
 from kapivara.cel.functions import Overload, OverloadCost
-from kapivara.cel.types import Kind, Type
+from kapivara.cel.types import CelKind, Type
 from kapivara.values.stack import deep_stack
 
 _ACCESS = fixed_cost(table.ACCESS)
 _CALL = fixed_cost(table.CALL)
 _CONSTANT = fixed_cost(table.CONSTANT)
 _NO_CALL = CostEstimate(UNBOUNDED, 0)
-_PRICED_OPERANDS = frozenset((Kind.MAP, Kind.OBJECT, Kind.TYPE_PARAM))
+_PRICED_OPERANDS = frozenset((CelKind.MAP, CelKind.OBJECT, CelKind.TYPE_PARAM))
 _NOTHING = SizeEstimate(UNBOUNDED, 0)
 _ADDITIONS = frozenset(("add_string", "add_bytes", "add_list"))
 _INDEXED = {"index_list": ITEMS, "index_map": VALUES}
@@ -112,7 +112,7 @@ class Estimation:
         for element in node.elements:
             costs.append(self.cost(element))
             items = items.union(self.known.size_or_unknown(element))
-        self.known.set_entry_size(node, EntrySize(Kind.LIST, fixed_size(1), _or_empty(items)))
+        self.known.set_entry_size(node, EntrySize(CelKind.LIST, fixed_size(1), _or_empty(items)))
         return _total(costs)
 
     def _map(self, node: MapExpr) -> CostEstimate:
@@ -121,7 +121,7 @@ class Estimation:
             costs += [self.cost(entry.key), self.cost(entry.value)]
             keys = keys.union(self.known.size_or_unknown(entry.key))
             values = values.union(self.known.size_or_unknown(entry.value))
-        self.known.set_entry_size(node, EntrySize(Kind.MAP, _or_empty(keys), _or_empty(values)))
+        self.known.set_entry_size(node, EntrySize(CelKind.MAP, _or_empty(keys), _or_empty(values)))
         return _total(costs)
 
     def _call(self, node: Call) -> CostEstimate:
@@ -210,7 +210,7 @@ class Estimation:
         """Brings the loop's variables into scope: items of a list, keys of a map; with two, keys and values."""
         known, source = self.known, node.iter_range
         entry_size = known.entry_size(source)
-        is_list = (entry_size.container if entry_size else known.type_of(source).kind) is Kind.LIST
+        is_list = (entry_size.container if entry_size else known.type_of(source).kind) is CelKind.LIST
         key, value = (entry_size.key, entry_size.value) if entry_size else (None, None)
         path = known.path(source)
         if node.iter_var2:

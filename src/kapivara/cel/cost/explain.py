@@ -17,7 +17,7 @@ from kapivara.cel.cost.estimator import estimate
 from kapivara.cel.cost.ranges import UNBOUNDED, SizeEstimate, multiply
 from kapivara.values.record import record
 
-Place = tuple[str, ...]
+DataPath = tuple[str, ...]
 """Where data stands below the variable that holds it: a path without its start."""
 
 
@@ -108,7 +108,7 @@ def _outer_remedies(cost: int, limit: int, times: Repetition) -> list[tuple[Boun
     return [tuple(Bound(where, keyword, value) for where, keyword in times.unbounded)] if value else []
 
 
-def _inner_remedies(search: _Search, ranked: list[Place], limit: int) -> list[tuple[Bound, ...]]:
+def _inner_remedies(search: _Search, ranked: list[DataPath], limit: int) -> list[tuple[Bound, ...]]:
     """Bounds for what the rule reads: each that does it alone, then the same number for as few as it takes together."""
     remedies = [found for place in ranked if (found := search.remedy([place], limit))]
     for count in range(2, len(ranked) + 1):
@@ -117,13 +117,13 @@ def _inner_remedies(search: _Search, ranked: list[Place], limit: int) -> list[tu
     return remedies
 
 
-def _joint_remedies(search: _Search, ranked: list[Place], limit: int, times: Repetition) -> list[tuple[Bound, ...]]:
+def _joint_remedies(search: _Search, ranked: list[DataPath], limit: int, times: Repetition) -> list[tuple[Bound, ...]]:
     """The same number for all that is above the rule, and for as little as it takes of what the rule reads."""
     count = len(times.unbounded)
     for some in range(1, len(ranked) + 1) if count else ():
         places = ranked[:some]
 
-        def fits(each: int, places: list[Place] = places) -> bool:
+        def fits(each: int, places: list[DataPath] = places) -> bool:
             cost = multiply(search.cost(dict.fromkeys(places, each)), times.factor)
             return reduce(multiply, repeat(each, count), cost) <= limit
 
@@ -139,10 +139,10 @@ class _Search:
     def __init__(self, checked: CheckedAst, declared: Declarations):
         self._checked = checked
         self._declared = declared
-        self._costs: dict[tuple[tuple[Place, int], ...], int] = {}
-        self.found: dict[Place, tuple[Keyword, int]] = {}
+        self._costs: dict[tuple[tuple[DataPath, int], ...], int] = {}
+        self.found: dict[DataPath, tuple[Keyword, int]] = {}
 
-    def cost(self, bounds: Mapping[Place, int]) -> int:
+    def cost(self, bounds: Mapping[DataPath, int]) -> int:
         """The greatest cost of one run, with so many of what stands at each place."""
         key = tuple(bounds.items())
         if key not in self._costs:
@@ -154,22 +154,22 @@ class _Search:
         if path[1:] not in self.found and (keyword := self._declared.unbounded_at(path)) is not None:
             self.found[path[1:]] = keyword, size.max
 
-    def driver(self, place: Place) -> Driver:
+    def driver(self, place: DataPath) -> Driver:
         """What is known of one place."""
         keyword, size = self.found[place]
         return Driver(_text(place), keyword.name, size // keyword.unit, self.cost({place: 1}))
 
-    def remedy(self, places: Sequence[Place], limit: int) -> tuple[Bound, ...]:
+    def remedy(self, places: Sequence[DataPath], limit: int) -> tuple[Bound, ...]:
         """The same largest bound for some places under which a run keeps to its limit; empty where there is none."""
         most = max(self.found[place][1] // self.found[place][0].unit for place in places)
         value = _largest(most, lambda each: self.cost(dict.fromkeys(places, each)) <= limit)
         return self.bounds(places, value) if value else ()
 
-    def bounds(self, places: Sequence[Place], value: int) -> tuple[Bound, ...]:
+    def bounds(self, places: Sequence[DataPath], value: int) -> tuple[Bound, ...]:
         """The same bound for some places."""
         return tuple(Bound(_text(place), self.found[place][0].name, value) for place in places)
 
-    def held(self, path: tuple[str, ...], size: SizeEstimate, bounds: Mapping[Place, int]) -> SizeEstimate:
+    def held(self, path: tuple[str, ...], size: SizeEstimate, bounds: Mapping[DataPath, int]) -> SizeEstimate:
         """A size under a bound of its place."""
         bound = bounds.get(path[1:])
         if bound is None or path[1:] not in self.found:
@@ -180,7 +180,7 @@ class _Search:
 class _Held:
     """Declared sizes, some of them held down."""
 
-    def __init__(self, declared: Declarations, search: _Search, bounds: Mapping[Place, int]):
+    def __init__(self, declared: Declarations, search: _Search, bounds: Mapping[DataPath, int]):
         self._declared = declared
         self._search = search
         self._bounds = bounds
@@ -206,7 +206,7 @@ def _largest(most: int, fits: Callable[[int], bool]) -> int:
     return least
 
 
-def _text(place: Place) -> str:
+def _text(place: DataPath) -> str:
     """A place as people write it: `self.list[].name`."""
     steps = ["[]" if step in (ITEMS, VALUES) else f".{step}" for step in place]
     return "self" + "".join(steps)

@@ -11,10 +11,10 @@ from kapivara.cel.cost.calls import Operand, SizeEstimator
 from kapivara.cel.cost.local_variables import EntrySize, Local, LocalVariables
 from kapivara.cel.cost.paths import NO_PATH, Path
 from kapivara.cel.cost.ranges import UNKNOWN_SIZE, SizeEstimate, fixed_size
-from kapivara.cel.types import DYN, Kind, Type
+from kapivara.cel.types import DYN, CelKind, Type
 
 ACCUMULATORS = ("__result__", "@result")
-_SCALARS = frozenset((Kind.BOOL, Kind.DOUBLE, Kind.DURATION, Kind.INT, Kind.TIMESTAMP, Kind.UINT))
+_SCALARS = frozenset((CelKind.BOOL, CelKind.DOUBLE, CelKind.DURATION, CelKind.INT, CelKind.TIMESTAMP, CelKind.UINT))
 _ONE = fixed_size(1)
 
 
@@ -110,6 +110,8 @@ def _written_size(node: Expr) -> SizeEstimate | None:
 
 
 def _is_scalar(kind: Type) -> bool:
-    while kind.kind is Kind.WRAPPER or (kind.kind is Kind.OPAQUE and kind.name == "optional_type" and kind.params):
+    while kind.kind is CelKind.WRAPPER or (
+        kind.kind is CelKind.OPAQUE and kind.name == "optional_type" and kind.params
+    ):
         kind = kind.params[0]
     return kind.kind in _SCALARS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kapivara.cel.cost.paths import Path
 from kapivara.cel.cost.ranges import SizeEstimate
-from kapivara.cel.types import Kind
+from kapivara.cel.types import CelKind
 from kapivara.values.record import record
 
 
@@ -12,7 +12,7 @@ from kapivara.values.record import record
 class EntrySize:
     """The sizes of what is in a list or map that the expression makes: of keys, and of items or values."""
 
-    container: Kind
+    container: CelKind
     key: SizeEstimate
     value: SizeEstimate
 

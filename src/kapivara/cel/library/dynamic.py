@@ -24,7 +24,7 @@ from kapivara.cel.library.containers import (
     whole_index,
 )
 from kapivara.cel.strictness import ONE_FOR_ALL
-from kapivara.cel.types import DURATION, Kind, Type
+from kapivara.cel.types import DURATION, CelKind, Type
 from kapivara.cel.values.duration import Duration
 from kapivara.cel.values.maps import CelMap
 from kapivara.cel.values.optional_value import OptionalValue
@@ -136,12 +136,12 @@ def _call_by_count(name: str, overloads: Sequence[Overload]) -> Implementation:
 def _acceptor(declared: Type) -> Acceptor:
     """Returns what tells whether a value may be given where a type is declared."""
     match declared.kind:
-        case Kind.DYN | Kind.TYPE_PARAM:
+        case CelKind.DYN | CelKind.TYPE_PARAM:
             return lambda _value: True
-        case Kind.LIST:
+        case CelKind.LIST:
             item = _acceptor(declared.params[0])
             return lambda value: isinstance(value, list) and (not value or item(value[0]))
-        case Kind.MAP:
+        case CelKind.MAP:
             return _map_acceptor(*map(_acceptor, declared.params))
     name = runtime_name(declared)
     return lambda value: name_of_type(value) == name

@@ -14,7 +14,7 @@ from kapivara.cel.library.relations import RELATIONS
 from kapivara.cel.library.text import TEXT
 from kapivara.cel.library.time_getters import TIME_GETTERS
 from kapivara.cel.library.type_conversions import TYPE_CONVERSIONS
-from kapivara.cel.types import Kind, Type
+from kapivara.cel.types import CelKind, Type
 
 STANDARD: Library = {
     **LOGIC,
@@ -37,7 +37,7 @@ STANDARD_TYPES: dict[str, Type] = {
     "null_type": types.NULL,
     "string": types.STRING,
     "google.protobuf.Timestamp": types.TIMESTAMP,
-    "type": Type(Kind.TYPE, "type"),
+    "type": Type(CelKind.TYPE, "type"),
     "uint": types.UINT,
 }
 """The names that denote types."""

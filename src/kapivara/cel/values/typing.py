@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from kapivara.cel import types
-from kapivara.cel.types import Kind, Type
+from kapivara.cel.types import CelKind, Type
 from kapivara.cel.values.duration import Duration
 from kapivara.cel.values.failed import Failed
 from kapivara.cel.values.maps import CelMap
@@ -17,14 +17,14 @@ from kapivara.cel.values.timestamp import Timestamp
 from kapivara.cel.values.uint import UInt
 
 _NAMES = {
-    Kind.NULL: "null_type",
-    Kind.TIMESTAMP: "google.protobuf.Timestamp",
-    Kind.DURATION: "google.protobuf.Duration",
-    Kind.TYPE: "type",
+    CelKind.NULL: "null_type",
+    CelKind.TIMESTAMP: "google.protobuf.Timestamp",
+    CelKind.DURATION: "google.protobuf.Duration",
+    CelKind.TYPE: "type",
 }
 _LIST = types.list_of(types.DYN)
 _MAP = types.map_of(types.DYN, types.DYN)
-_TYPE = Type(Kind.TYPE, "type")
+_TYPE = Type(CelKind.TYPE, "type")
 _BY_CLASS: dict[type, Type] = {
     type(None): types.NULL,
     bool: types.BOOL,
@@ -86,7 +86,7 @@ def name_of_type(value: Any) -> str:
 
 def type_text(of: Type) -> str:
     """A type as messages at run time print it: `int`, `list(dyn)`, `google.protobuf.Duration`."""
-    if of.kind is Kind.TYPE_PARAM:
+    if of.kind is CelKind.TYPE_PARAM:
         return f"<{of.name}>"
     if not of.params:
         return runtime_name(of)

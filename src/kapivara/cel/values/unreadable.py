@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from kapivara.cel.errors import CelError
-from kapivara.cel.types import Kind, Type
+from kapivara.cel.types import CelKind, Type
 
 
 class Unreadable:
@@ -16,7 +16,7 @@ class Unreadable:
 
     __slots__ = ("reason",)
 
-    cel_type: ClassVar[Type] = Type(Kind.OPAQUE, "error")
+    cel_type: ClassVar[Type] = Type(CelKind.OPAQUE, "error")
 
     def __init__(self, reason: str):
         self.reason = reason

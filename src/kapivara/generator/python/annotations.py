@@ -26,7 +26,7 @@ _ASK_FOR_IMPORT = "declare it in the file, or import it from a file of the proje
 
 
 @record(eq=False)
-class Scope:
+class AnnotationContext:
     """Where an annotation stands: the file, the text that it is inside of, and how deep the reader is."""
 
     module: Module
@@ -48,7 +48,7 @@ class AnnotationReader:
     def __init__(
         self,
         project: Project,
-        named: Callable[[Declared, Scope, ast.expr], Type],
+        named: Callable[[Declared, AnnotationContext, ast.expr], Type],
         complete: Callable[[Type], None],
         shared: SharedType,
     ):
@@ -57,7 +57,7 @@ class AnnotationReader:
         self.complete = complete
         self._shared = shared
 
-    def read(self, node: ast.expr, scope: Scope) -> Type:
+    def read(self, node: ast.expr, scope: AnnotationContext) -> Type:
         """Returns the type that an annotation stands for; raises AuthorError."""
         if scope.depth > MAX_DEPTH:
             raise AuthorError("annotation is nested too deeply", scope.place(node), hint="give the inner type a name")
@@ -87,14 +87,14 @@ class AnnotationReader:
         declaration = self._project.declared_class(self._project.find(module, parts)) if parts else None
         return None if declaration is None else declaration.node
 
-    def _read_text(self, node: ast.expr, text: str, scope: Scope) -> Type:
+    def _read_text(self, node: ast.expr, text: str, scope: AnnotationContext) -> Type:
         try:
             parsed = parse_expression(text.strip())
         except SyntaxError:
             raise self._unsupported(node, repr(text[:40]), scope) from None
         return self.read(parsed, replace(scope, text=scope.text or node))
 
-    def _read_name(self, node: ast.expr, scope: Scope) -> Type:
+    def _read_name(self, node: ast.expr, scope: AnnotationContext) -> Type:
         parts = dotted(node)
         found = self._project.find(scope.module, parts) if parts else None
         if isinstance(found, Declared):
@@ -113,7 +113,7 @@ class AnnotationReader:
                 raise self._unsupported(node, found.name, scope)
         raise self._unknown(node, found, scope)
 
-    def _read_generic(self, node: ast.expr, holder: ast.expr, arguments: ast.expr, scope: Scope) -> Type:
+    def _read_generic(self, node: ast.expr, holder: ast.expr, arguments: ast.expr, scope: AnnotationContext) -> Type:
         word = self.word(holder, scope.module)
         given = arguments.elts if isinstance(arguments, ast.Tuple) else [arguments]
         if word in LISTS and len(given) == 1:
@@ -128,7 +128,7 @@ class AnnotationReader:
             return self.read(given[0], scope)
         raise self._unsupported(node, word or _shown(node), scope)
 
-    def _read_union(self, node: ast.expr, alternatives: list[ast.expr | None], scope: Scope) -> Type:
+    def _read_union(self, node: ast.expr, alternatives: list[ast.expr | None], scope: AnnotationContext) -> Type:
         """Reads `T | None`; there is no other union."""
         types = [each for each in alternatives if each is not None]
         if len(types) != 1:
@@ -138,7 +138,7 @@ class AnnotationReader:
         self.complete(made)
         return made if is_nilable(made) else pointer_to(made)
 
-    def _unknown(self, node: ast.expr, found: Word | None, scope: Scope) -> AuthorError:
+    def _unknown(self, node: ast.expr, found: Word | None, scope: AnnotationContext) -> AuthorError:
         name = ".".join(dotted(node)) or _shown(node)
         if name in SHARED_TYPES:
             return AuthorError(f"unknown type {name}", scope.place(node), hint=f"import it from {NAMES_MODULE}")
@@ -152,7 +152,7 @@ class AnnotationReader:
         hint = f"did you mean {near[0]}? If not, {_ASK_FOR_IMPORT}" if near else _ASK_FOR_IMPORT
         return AuthorError(f"unknown type {name}", scope.place(node), hint=hint)
 
-    def _unsupported(self, node: ast.expr, name: str, scope: Scope) -> AuthorError:
+    def _unsupported(self, node: ast.expr, name: str, scope: AnnotationContext) -> AuthorError:
         hint = INSTEAD.get(name, "fields are str, int32, int64, float, bool, bytes, list, dict, dataclasses and enums")
         return AuthorError(f"unsupported annotation {_shown(node)}", scope.place(node), hint=hint)
 

@@ -10,7 +10,7 @@ import ast
 
 from kapivara.generator.author_error import AuthorError
 from kapivara.generator.model import STRING, Position, Type, TypeKind, TypeName
-from kapivara.generator.python.annotations import AnnotationReader, Scope
+from kapivara.generator.python.annotations import AnnotationContext, AnnotationReader
 from kapivara.generator.python.classes import ClassKind, class_kind
 from kapivara.generator.python.module import AliasDeclaration, ClassDeclaration, Module, NewTypeDeclaration
 from kapivara.generator.python.project import Declared, Project
@@ -89,7 +89,7 @@ class NamedTypes:
         message = f"type {name.rpartition('.')[2]} is declared twice in the package: here and in {first}"
         self.errors.append(AuthorError(message, place, type_name=name, hint="rename one of them"))
 
-    def _of_name(self, found: Declared, scope: Scope, node: ast.expr) -> Type:
+    def _of_name(self, found: Declared, scope: AnnotationContext, node: ast.expr) -> Type:
         """The type of a name that the project declares; raises AuthorError where it is none."""
         module, name = found.module, found.name
         declaration = module.declared[name]
@@ -101,7 +101,7 @@ class NamedTypes:
             raise AuthorError(f"class {name} is neither a dataclass nor a StrEnum", scope.place(node), hint=hint)
         return made
 
-    def _of_alias(self, module: Module, declaration: AliasDeclaration, scope: Scope) -> Type:
+    def _of_alias(self, module: Module, declaration: AliasDeclaration, scope: AnnotationContext) -> Type:
         if id(declaration) in self._aliases:
             raise AuthorError("the alias stands for itself", module.file.place(declaration.node), hint=_NAME_IT)
         self._aliases.add(id(declaration))
@@ -151,7 +151,7 @@ class NamedTypes:
         first = call.args[0]
         if not isinstance(first, ast.Constant) or first.value != name:
             raise AuthorError("NewType is given another name", file.place(first), hint=f'NewType("{name}", …)')
-        return self.reader.read(call.args[1], Scope(pending.module))
+        return self.reader.read(call.args[1], AnnotationContext(pending.module))
 
 
 MOST_NESTED = 100

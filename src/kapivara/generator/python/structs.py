@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from kapivara.generator.author_error import AuthorError
 from kapivara.generator.model import Comments, JsonName, Member, Type, TypeKind
 from kapivara.generator.natives import non_pointer
-from kapivara.generator.python.annotations import AnnotationReader, Scope, dotted
+from kapivara.generator.python.annotations import AnnotationContext, AnnotationReader, dotted
 from kapivara.generator.python.json_names import JsonTagError, go_name, read_json_tag, tag_in_comment
 from kapivara.generator.python.module import Module
 from kapivara.generator.python.words import NO_FIELDS
@@ -54,7 +54,7 @@ class StructReader:
             return
         if not dotted(base):
             raise AuthorError(f"unsupported base {source_of(base)[:60]}", place, hint="derive from dataclasses only")
-        kind = self._reader.read(base, Scope(self._module))
+        kind = self._reader.read(base, AnnotationContext(self._module))
         self._reader.complete(kind)
         if kind.kind is not TypeKind.STRUCT:
             raise AuthorError(f"unsupported base {kind.name.name}", place, hint="derive from dataclasses only")
@@ -76,7 +76,7 @@ class StructReader:
         comments = self._file.comments.above(node.lineno)
         self._refuse_tags_behind(node)
         json = self._json_name(node, name, comments)
-        kind = self._reader.read(node.annotation, Scope(self._module))
+        kind = self._reader.read(node.annotation, AnnotationContext(self._module))
         if json.inline:
             self._reader.complete(inner := non_pointer(kind))
             if inner.kind is not TypeKind.STRUCT:

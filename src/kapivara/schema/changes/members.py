@@ -17,7 +17,7 @@ from kapivara.schema.changes.consequences import (
     tightened,
 )
 from kapivara.schema.changes.evidence import NOTHING_PASSES
-from kapivara.schema.changes.membership import FREE, Fate, Governed, governs, is_free, others
+from kapivara.schema.changes.membership import FREE, FieldTreatment, Governed, governs, is_free, others
 from kapivara.schema.changes.node_pair import NodePair
 from kapivara.schema.changes.suggestions import suggest
 from kapivara.schema.changes.types import passing
@@ -75,19 +75,19 @@ def _schema(governed: Governed) -> JsonObject:
 
 def _transition(at: NodePair, before: Governed, after: Governed, compare: Compare) -> Iterator[Effect]:
     """What it does that a field has a schema on one side only, or none on both."""
-    if after is Fate.PRUNED:
-        if before is Fate.PRUNED:
+    if after is FieldTreatment.PRUNED:
+        if before is FieldTreatment.PRUNED:
             return
         yield from dropped(at, at.field if at.steps[-1] is not None else f"what {at.field} holds")
-    elif before is Fate.PRUNED:
+    elif before is FieldTreatment.PRUNED:
         yield from _came(at, after)
-    elif after is Fate.FORBIDDEN:
+    elif after is FieldTreatment.FORBIDDEN:
         yield from stopped(at, "fields that are not declared are refused")
         yield effect(ChangeClass.REFUSES_UPDATES, "stored ones are not forgiven: they cannot be compared")
         yield effect(ChangeClass.BREAKS_APPLIERS, "who applies such fields gets an error: they are not known")
-    elif before is Fate.FORBIDDEN:
+    elif before is FieldTreatment.FORBIDDEN:
         yield safe("fields that were refused are accepted")
-    elif after is Fate.SHELL:
+    elif after is FieldTreatment.SHELL:
         yield effect(ChangeClass.LOSES_DATA, "what is in objects and lists there is dropped")
     else:
         yield from _summary(at, compare)
@@ -167,7 +167,7 @@ def _embedded_effects(at: NodePair, *, embedded: bool) -> Iterator[Effect]:
         yield effect(ChangeClass.BREAKS_APPLIERS, "who applies malformed metadata in it gets an error")
         return
     yield safe("values that are no whole objects are accepted")
-    lost = [name for name in sorted(_ALWAYS_THERE) if governs(at.new, name, is_root=False) is Fate.PRUNED]
+    lost = [name for name in sorted(_ALWAYS_THERE) if governs(at.new, name, is_root=False) is FieldTreatment.PRUNED]
     if lost:
         yield from dropped(at.member(lost[0], FREE, FREE), f"its {', '.join(lost)}")
 
@@ -183,5 +183,5 @@ def _change(at: NodePair, keyword: str, before: Governed, after: Governed, effec
         effects=arranged(effects),
         field=at.field,
         steps=at.steps,
-        probe=NOTHING_PASSES if after is Fate.PRUNED else None,
+        probe=NOTHING_PASSES if after is FieldTreatment.PRUNED else None,
     )

@@ -23,7 +23,7 @@ FREE: Final[JsonObject] = {_PRESERVE: True}
 """A schema that lets everything pass, and keeps it."""
 
 
-class Fate(Enum):
+class FieldTreatment(Enum):
     """What becomes of a field that has no schema."""
 
     KEPT = "kept"
@@ -34,8 +34,8 @@ class Fate(Enum):
     """`additionalProperties: false`; kept as it is stored."""
 
 
-Governed: TypeAlias = JsonObject | Fate
-"""What decides about a field: its schema, or its fate without one."""
+Governed: TypeAlias = JsonObject | FieldTreatment
+"""What decides about a field: its schema, or how it is treated without one."""
 
 
 def others(raw: JsonObject) -> Governed:
@@ -45,8 +45,8 @@ def others(raw: JsonObject) -> Governed:
         return schema
     additional = raw.get("additionalProperties")
     if additional is not None:
-        return Fate.SHELL if additional else Fate.FORBIDDEN
-    return Fate.KEPT if raw.get(_PRESERVE) else Fate.PRUNED
+        return FieldTreatment.SHELL if additional else FieldTreatment.FORBIDDEN
+    return FieldTreatment.KEPT if raw.get(_PRESERVE) else FieldTreatment.PRUNED
 
 
 def governs(raw: JsonObject, name: str, *, is_root: bool) -> Governed:
@@ -56,7 +56,7 @@ def governs(raw: JsonObject, name: str, *, is_root: bool) -> Governed:
         schema: JsonObject = declared
         return schema
     if name in META_FIELDS and (is_root or raw.get(_EMBEDDED)):
-        return Fate.KEPT
+        return FieldTreatment.KEPT
     return others(raw)
 
 
@@ -99,12 +99,12 @@ def _losses(old: JsonObject, new: JsonObject, field: str, steps: Steps, *, is_ro
 
 
 def _lost(before: Governed, after: Governed, field: str, steps: Steps) -> Iterator[Loss]:
-    if before in (Fate.PRUNED, Fate.FORBIDDEN) or after is Fate.KEPT:
+    if before in (FieldTreatment.PRUNED, FieldTreatment.FORBIDDEN) or after is FieldTreatment.KEPT:
         return
-    if after is Fate.PRUNED:
+    if after is FieldTreatment.PRUNED:
         yield Loss(field, steps, before if isinstance(before, dict) else None)
     else:
-        was = before if isinstance(before, dict) else FREE if before is Fate.KEPT else {}
+        was = before if isinstance(before, dict) else FREE if before is FieldTreatment.KEPT else {}
         yield from _losses(was, after if isinstance(after, dict) else {}, field, steps)
 
 
@@ -115,6 +115,6 @@ def _items(raw: JsonObject) -> JsonObject:
 def _holds_fields(raw: JsonObject) -> bool:
     """Tells whether a value may hold an object with fields."""
     kinds = passing(raw)
-    if "object" in kinds and (raw.get("properties") or others(raw) is not Fate.PRUNED):
+    if "object" in kinds and (raw.get("properties") or others(raw) is not FieldTreatment.PRUNED):
         return True
     return "array" in kinds and bool(items_schema(raw)) and _holds_fields(_items(raw))

@@ -18,7 +18,7 @@ from kapivara.cel.errors import CelError
 from kapivara.cel.functions import Overload
 from kapivara.cel.library.containers import index_list
 from kapivara.cel.strictness import INDEX
-from kapivara.cel.types import Kind, Type
+from kapivara.cel.types import CelKind, Type
 from kapivara.cel.values.extent import pay_to_read
 from kapivara.schema.expressions.compilation import OLD_SELF, SELF
 from kapivara.schema.expressions.declared import DeclaredField, DeclaredType
@@ -31,8 +31,8 @@ from kapivara.values.rendering import format_value
 _READ: Final = "@read"
 _KEEPING: Final = frozenset(("optional.of", "@not_strictly_false"))
 """Functions that hand on what they are given."""
-_COMPOSITE: Final = frozenset((Kind.LIST, Kind.MAP, Kind.OBJECT))
-_FALLIBLE: Final = frozenset((Kind.BYTES, Kind.TIMESTAMP, Kind.DYN, Kind.INT, Kind.STRING))
+_COMPOSITE: Final = frozenset((CelKind.LIST, CelKind.MAP, CelKind.OBJECT))
+_FALLIBLE: Final = frozenset((CelKind.BYTES, CelKind.TIMESTAMP, CelKind.DYN, CelKind.INT, CelKind.STRING))
 """Scalars whose data may pass the schema, and yet be none."""
 
 
@@ -135,7 +135,7 @@ class _Adapter:
 
     def _select(self, node: Select) -> tuple[Expr, DeclaredType | None]:
         operand, source = self._visit(node.operand)
-        if source is not None and source.kind is Kind.MAP:
+        if source is not None and source.kind is CelKind.MAP:
             return replace(node, operand=operand), None if node.test_only else source.element
         owner = self._provider.declared(self._checked.types[node.operand.id].name)
         declared = self._provider.find_field(self._checked.types[node.operand.id].name, node.field)
@@ -160,7 +160,7 @@ class _Adapter:
                 place = self._value(index)
                 if source is None:
                     return replace(node, args=(made, place)), None
-                if source.kind is Kind.LIST and self._checked.types[index.id].kind is not Kind.INT:
+                if source.kind is CelKind.LIST and self._checked.types[index.id].kind is not CelKind.INT:
                     return self._index(node, made, place), source.element
                 return replace(node, args=(made, place)), source.element
             case ("_==_" | "_!=_", (left, right)):
@@ -191,7 +191,7 @@ class _Adapter:
         made, source = self._visit(node)
         if source is None or is_plain(source):
             return made
-        if source.kind is Kind.LIST and source.element is not None and is_plain(source.element):
+        if source.kind is CelKind.LIST and source.element is not None and is_plain(source.element):
             return made
         return self._read(node, made, source)
 
@@ -208,7 +208,7 @@ class _Adapter:
         iter_range, source = self._visit(node.iter_range)
         hidden = dict(self._scope)
         element = source.element if source is not None else None
-        is_list = source is not None and source.kind is Kind.LIST
+        is_list = source is not None and source.kind is CelKind.LIST
         if node.iter_var2:
             self._scope[node.iter_var], self._scope[node.iter_var2] = None, element
         else:
@@ -251,7 +251,7 @@ class _Adapter:
         return Call(node_id, _READ, None, (operand,))
 
 
-_SCALARS: Final = frozenset((Kind.DURATION, Kind.TIMESTAMP, Kind.BYTES))
+_SCALARS: Final = frozenset((CelKind.DURATION, CelKind.TIMESTAMP, CelKind.BYTES))
 """What is read from a text, which costs nothing beyond what the library charges for it."""
 
 
@@ -278,7 +278,7 @@ def _atomic(declared: DeclaredType) -> DeclaredType:
     raw = {key: value for key, value in declared.schema.raw.items() if key != "x-kubernetes-list-type"}
     schema = Structural(raw)
     schema.items = declared.schema.items
-    return DeclaredType(schema, Kind.LIST)
+    return DeclaredType(schema, CelKind.LIST)
 
 
 def _get(field: DeclaredField, spelled: str, convert: Callable[[Any], Any] | None) -> Callable[[Any], Any]:

@@ -14,7 +14,7 @@ from kapivara.cel.cost.estimator import estimate
 from kapivara.cel.env import Env
 from kapivara.cel.errors import CelIssuesError
 from kapivara.cel.instantiation import instantiation_failure
-from kapivara.cel.types import Kind, optional_of
+from kapivara.cel.types import CelKind, optional_of
 from kapivara.schema.expressions.declared import DeclaredType
 from kapivara.schema.expressions.provider import DeclaredSizes, DeclaredTypes
 from kapivara.values import JsonObject
@@ -73,7 +73,7 @@ class RuleCompiler:
         self.types = DeclaredTypes(declared)
         self._sizes = DeclaredSizes(declared)
         self._envs: dict[tuple[bool, bool], Env] = {}
-        self._known: dict[tuple[bool, bool, Kind, str], Expression | str] = {}
+        self._known: dict[tuple[bool, bool, CelKind, str], Expression | str] = {}
 
     def compile(self, raw: JsonObject, is_stored: Callable[[str, str], bool]) -> CompiledRule:
         """Compiles one rule; `is_stored` tells of a keyword and its expression whether it was accepted before."""
@@ -81,19 +81,19 @@ class RuleCompiler:
         if not text.strip():
             return CompiledRule(raw)
         optional = raw.get("optionalOldSelf") is True
-        rule = self._expression(text, Kind.BOOL, optional=optional, stored=is_stored("rule", text))
+        rule = self._expression(text, CelKind.BOOL, optional=optional, stored=is_stored("rule", text))
         if isinstance(rule, str):
             return CompiledRule(raw, error=rule)
         text = raw.get("messageExpression") or ""
         if not text:
             return CompiledRule(raw, rule)
         stored = is_stored("messageExpression", text)
-        message = self._expression(text, Kind.STRING, optional=optional, stored=stored)
+        message = self._expression(text, CelKind.STRING, optional=optional, stored=stored)
         if isinstance(message, str):
             return CompiledRule(raw, rule, message_error=message)
         return CompiledRule(raw, rule, message=message)
 
-    def _expression(self, text: str, wanted: Kind, *, optional: bool, stored: bool) -> Expression | str:
+    def _expression(self, text: str, wanted: CelKind, *, optional: bool, stored: bool) -> Expression | str:
         """Returns an expression, or what is wrong with it; what may be new may be stored, too."""
         known = self._known.get((optional, False, wanted, text))
         if stored and not isinstance(known, Expression):
@@ -103,8 +103,8 @@ class RuleCompiler:
             self._known[optional, stored, wanted, text] = known
         return known
 
-    def _compiled(self, env: Env, text: str, wanted: Kind) -> Expression | str:
-        of_message = wanted is Kind.STRING
+    def _compiled(self, env: Env, text: str, wanted: CelKind) -> Expression | str:
+        of_message = wanted is CelKind.STRING
         try:
             checked = env.compile(text)
         except CelIssuesError as issues:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from kapivara.cel.cost.explain import Keyword
-from kapivara.cel.types import Kind
+from kapivara.cel.types import CelKind
 from kapivara.schema.expressions.declared import DeclaredType
 from kapivara.schema.expressions.provider import DeclaredSizes
 
@@ -44,9 +44,9 @@ class DeclarableSizes(DeclaredSizes):
 def _keyword(node: DeclaredType) -> Keyword | None:
     """The keyword that bounds a type."""
     schema = node.schema
-    if node.kind is Kind.LIST:
+    if node.kind is CelKind.LIST:
         return Keyword("maxItems")
-    if node.kind is Kind.MAP:
+    if node.kind is CelKind.MAP:
         return Keyword("maxProperties")
     is_text = schema.type == "string" or schema.int_or_string
     if not is_text or schema.format in _FIXED_LENGTHS or (schema.enum and "maxLength" not in schema.raw):

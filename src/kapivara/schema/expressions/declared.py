@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Final
 
 from kapivara.cel import types
-from kapivara.cel.types import Kind, Type
+from kapivara.cel.types import CelKind, Type
 from kapivara.schema.expressions import limits
 from kapivara.schema.expressions.escaping import escape
 from kapivara.schema.structural import Structural
@@ -52,23 +52,23 @@ class DeclaredField:
 class DeclaredType:
     """The type of one schema node. `kind` is LIST, MAP, OBJECT or that of a scalar."""
 
-    def __init__(self, schema: Structural, kind: Kind):
+    def __init__(self, schema: Structural, kind: CelKind):
         self.schema = schema
         self.kind = kind
 
     @cached_property
     def element(self) -> DeclaredType | None:
         """The type of a list's items or a map's values."""
-        if self.kind is Kind.LIST and self.schema.items is not None:
+        if self.kind is CelKind.LIST and self.schema.items is not None:
             return declare(self.schema.items)
-        if self.kind is Kind.MAP and self.schema.additional_schema is not None:
+        if self.kind is CelKind.MAP and self.schema.additional_schema is not None:
             return declare(self.schema.additional_schema)
         return None
 
     @cached_property
     def fields(self) -> Mapping[str, DeclaredField]:
         """An object's fields, by the names that expressions use."""
-        if self.kind is not Kind.OBJECT:
+        if self.kind is not CelKind.OBJECT:
             return {}
         found = {}
         for key, schema in self.schema.properties.items():
@@ -87,9 +87,9 @@ class DeclaredType:
     def max_elements(self) -> int:
         """The largest size: items of a list, entries of a map, bytes of a string; 0 for what has none."""
         raw = self.schema.raw
-        if self.kind is Kind.LIST:
+        if self.kind is CelKind.LIST:
             return _bound(raw.get("maxItems"), _most_items(self.element))
-        if self.kind is Kind.MAP:
+        if self.kind is CelKind.MAP:
             return _bound(raw.get("maxProperties"), _most_entries(self.element))
         if self.schema.int_or_string:
             return _bound(raw.get("maxLength"), limits.MAX_REQUEST_BYTES - 2, bytes_each=4)
@@ -98,9 +98,9 @@ class DeclaredType:
     @cached_property
     def min_size(self) -> int:
         """The smallest number of bytes that the data can have as JSON."""
-        if self.kind in (Kind.LIST, Kind.MAP):
+        if self.kind in (CelKind.LIST, CelKind.MAP):
             return 2
-        if self.kind is not Kind.OBJECT:
+        if self.kind is not CelKind.OBJECT:
             return _scalar(self.schema)[1]
         required = set(self.schema.required)
         size = 2
@@ -121,7 +121,7 @@ def declare(schema: Structural, *, resource: bool | None = None) -> DeclaredType
     found = known.declared_resource if resource else known.declared_type
     if found is None:
         kind = _kind(schema)
-        shown = with_metadata(schema) if resource and kind is Kind.OBJECT else schema
+        shown = with_metadata(schema) if resource and kind is CelKind.OBJECT else schema
         found = ABSENT if kind is None else DeclaredType(shown, kind)
         if resource:
             known.declared_resource = found
@@ -130,16 +130,16 @@ def declare(schema: Structural, *, resource: bool | None = None) -> DeclaredType
     return None if found is ABSENT else found
 
 
-def _kind(schema: Structural) -> Kind | None:
+def _kind(schema: Structural) -> CelKind | None:
     if schema.int_or_string:
-        return Kind.DYN
+        return CelKind.DYN
     match schema.type:
         case "array":
-            return Kind.LIST if schema.items is not None and declare(schema.items) is not None else None
+            return CelKind.LIST if schema.items is not None and declare(schema.items) is not None else None
         case "object":
             if (additional := schema.additional_schema) is None:
-                return Kind.OBJECT
-            return Kind.MAP if declare(additional) is not None else None
+                return CelKind.OBJECT
+            return CelKind.MAP if declare(additional) is not None else None
         case "string" | "boolean" | "number" | "integer":
             return _scalar(schema)[0].kind
     return None

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias
 
 from kapivara.cel.ast import Expr, Ident, Select
 from kapivara.cel.checked import CheckedAst
-from kapivara.cel.types import Kind
+from kapivara.cel.types import CelKind
 from kapivara.cel.walk import children
 from kapivara.schema.expressions.declared import DeclaredType
 from kapivara.values import ABSENT
@@ -23,12 +23,12 @@ Fit: TypeAlias = Callable[[Any], bool]
 Paths: TypeAlias = Mapping[str, "Paths | None"]
 """The fields of an object that are read, by the names that expressions use; None where all there is may be read."""
 
-_CLASSES: Final = {Kind.BOOL: (bool,), Kind.INT: (int,), Kind.DOUBLE: (int, float), Kind.DYN: (int, str)}
+_CLASSES: Final = {CelKind.BOOL: (bool,), CelKind.INT: (int,), CelKind.DOUBLE: (int, float), CelKind.DYN: (int, str)}
 
 
 def fit_of(declared: DeclaredType, read: Paths | None = None) -> Fit:
     """Returns what tells whether a node's data fits, or the part of it that is read."""
-    if read is not None and declared.kind is Kind.OBJECT:
+    if read is not None and declared.kind is CelKind.OBJECT:
         return _object_fit(declared, read)
     known = declared.schema.known
     if known.fit is None:
@@ -38,14 +38,14 @@ def fit_of(declared: DeclaredType, read: Paths | None = None) -> Fit:
 
 def _fit(declared: DeclaredType) -> Fit:
     match declared.kind:
-        case Kind.OBJECT:
+        case CelKind.OBJECT:
             return _object_fit(declared, None)
-        case Kind.LIST | Kind.MAP if declared.element is not None:
-            fits = partial(_list_fits if declared.kind is Kind.LIST else _map_fits, declared.max_elements)
+        case CelKind.LIST | CelKind.MAP if declared.element is not None:
+            fits = partial(_list_fits if declared.kind is CelKind.LIST else _map_fits, declared.max_elements)
             return partial(fits, fit_of(declared.element), declared.element.schema.nullable)
-        case Kind.BOOL | Kind.INT | Kind.DOUBLE:
+        case CelKind.BOOL | CelKind.INT | CelKind.DOUBLE:
             return partial(_has_class, _CLASSES[declared.kind])
-        case Kind.DYN:
+        case CelKind.DYN:
             return partial(_int_or_string_fits, declared.max_elements)
     return partial(_text_fits, declared.max_elements)
 

@@ -10,13 +10,13 @@ from __future__ import annotations
 from kapivara.cel.ast import LAZY, Ast, Call, Comprehension, Entry, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
 from kapivara.cel.checked import CheckedAst, Reference
 from kapivara.cel.functions import Overload
-from kapivara.cel.types import DYN, Kind, Type
+from kapivara.cel.types import DYN, CelKind, Type
 from kapivara.cel.values.unreadable import usable
 from kapivara.schema.expressions.compilation import OLD_SELF, SELF
 from kapivara.values.record import replace
 
 _USABLE = Overload("@usable", (DYN,), DYN, usable)
-_COMPOSITE = frozenset((Kind.LIST, Kind.MAP, Kind.OBJECT, Kind.OPAQUE, Kind.DYN))
+_COMPOSITE = frozenset((CelKind.LIST, CelKind.MAP, CelKind.OBJECT, CelKind.OPAQUE, CelKind.DYN))
 _HIDDEN = frozenset((f".{SELF}", f".{OLD_SELF}"))
 """The variables of rules where those of loops hide them."""
 _INDICES = frozenset(("_[_]", "_[?_]", "_?._"))
@@ -28,7 +28,7 @@ def guard(checked: CheckedAst, *, nulls: bool) -> CheckedAst:
 
     `nulls` tells that lists or maps of data may hold null.
     """
-    guarded = _Guard(checked, _COMPOSITE if not nulls else frozenset(Kind))
+    guarded = _Guard(checked, _COMPOSITE if not nulls else frozenset(CelKind))
     ast = checked.ast
     expr = guarded.visit(ast.expr)
     return CheckedAst(Ast(expr, ast.text, ast.offsets, ast.macro_calls), guarded.types, guarded.references)
@@ -40,7 +40,7 @@ class _Guard:
     `untold` are the kinds of types that do not tell what comes from data.
     """
 
-    def __init__(self, checked: CheckedAst, untold: frozenset[Kind]):
+    def __init__(self, checked: CheckedAst, untold: frozenset[CelKind]):
         self._checked = checked
         self._untold = untold
         self.types = dict(checked.types)
@@ -57,7 +57,7 @@ class _Guard:
 
     def _is_loose(self, *nodes: Expr) -> bool:
         """Tells whether one of some nodes that have been made has lost its type."""
-        return any(self.types[node.id].kind is Kind.DYN for node in nodes)
+        return any(self.types[node.id].kind is CelKind.DYN for node in nodes)
 
     def _loosened(self, made: Expr, *parts: Expr) -> Expr:
         """Returns a node that has no type of its own if a part of it has none."""
@@ -183,4 +183,4 @@ def _as_map(node: Comprehension) -> Comprehension:
 
 def _is_generic(result: Type) -> bool:
     """Tells whether a function gives what it was given, or what that holds."""
-    return result.kind in (Kind.TYPE_PARAM, Kind.DYN) or any(map(_is_generic, result.params))
+    return result.kind in (CelKind.TYPE_PARAM, CelKind.DYN) or any(map(_is_generic, result.params))

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, TypeAlias
 
 from kapivara.cel.budget import Budget
 from kapivara.cel.errors import CelError
-from kapivara.cel.types import Kind, Type
+from kapivara.cel.types import CelKind, Type
 from kapivara.cel.values.extent import pay_to_visit
 from kapivara.cel.values.maps import CelMap
 from kapivara.cel.values.unreadable import Unreadable, usable
@@ -190,7 +190,7 @@ class PreservedView:
 
     __slots__ = ("data",)
 
-    cel_type: ClassVar[Type] = Type(Kind.OPAQUE, "unknown")
+    cel_type: ClassVar[Type] = Type(CelKind.OPAQUE, "unknown")
 
     def __init__(self, data: Any):
         self.data = data

@@ -15,7 +15,7 @@ from typing import Any, Final
 from kapivara.cel import types
 from kapivara.cel.cost.ranges import SizeEstimate
 from kapivara.cel.provider import FieldDecl
-from kapivara.cel.types import Kind, Type
+from kapivara.cel.types import CelKind, Type
 from kapivara.cel.well_known import WellKnownTypes
 from kapivara.schema.expressions.declared import DeclaredField, DeclaredType
 from kapivara.schema.expressions.escaping import RESERVED
@@ -25,7 +25,7 @@ from kapivara.schema.expressions.reading import has_plain_leaves, reader_of
 _SCALARS: Final = {"timestamp": types.TIMESTAMP, "duration": types.DURATION}
 """Names that the provider knows for types; those of the language itself come before it."""
 
-_EXACT: Final = {Kind.INT: int, Kind.DOUBLE: float, Kind.STRING: str}
+_EXACT: Final = {CelKind.INT: int, CelKind.DOUBLE: float, CelKind.STRING: str}
 """What JSON has written as the schema says needs no reading."""
 
 _numbers = count(1)
@@ -43,12 +43,12 @@ class DeclaredTypes:
     def _named(self, declared: DeclaredType, name: str) -> Type:
         """The type of a node, objects in it named by where they stand."""
         match declared.kind:
-            case Kind.OBJECT:
+            case CelKind.OBJECT:
                 self._objects[name] = declared
                 return types.object_type(name)
-            case Kind.LIST if declared.element is not None:
+            case CelKind.LIST if declared.element is not None:
                 return types.list_of(self._named(declared.element, f"{name}.@idx"))
-            case Kind.MAP if declared.element is not None:
+            case CelKind.MAP if declared.element is not None:
                 return types.map_of(types.STRING, self._named(declared.element, f"{name}.@elem"))
         return declared.scalar
 
@@ -105,7 +105,7 @@ class DeclaredSizes:
         """The size of what stands at a path that starts with a variable's name, whatever that is."""
         if path[-1] == "@keys" and len(path) > 1:
             holder = self.node_at(path[:-1])
-            return self.key_size if holder is not None and holder.kind is Kind.MAP else None
+            return self.key_size if holder is not None and holder.kind is CelKind.MAP else None
         node = self.node_at(path)
         return None if node is None else SizeEstimate(0, node.max_elements)
 

@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any, Final
 
 from kapivara.cel.errors import CelError
-from kapivara.cel.types import Kind
+from kapivara.cel.types import CelKind
 from kapivara.cel.values.duration import Duration
 from kapivara.cel.values.timestamp import Timestamp
 from kapivara.schema.expressions import formats
@@ -61,15 +61,15 @@ def is_plain(declared: DeclaredType) -> bool:
 def _is_plain(declared: DeclaredType) -> bool:
     schema = declared.schema
     match declared.kind:
-        case Kind.LIST:
+        case CelKind.LIST:
             return schema.list_type not in ("set", "map") and _has_plain_element(declared)
-        case Kind.MAP:
+        case CelKind.MAP:
             return _has_plain_element(declared)
-        case Kind.OBJECT:
+        case CelKind.OBJECT:
             return _is_plain_object(declared)
-        case Kind.STRING:
+        case CelKind.STRING:
             return not effective_format(schema)  # with a format, the schema lets lists pass
-    return declared.kind is Kind.BOOL  # an integer may be written as 1.0, which expressions refuse
+    return declared.kind is CelKind.BOOL  # an integer may be written as 1.0, which expressions refuse
 
 
 def _has_plain_element(declared: DeclaredType) -> bool:
@@ -93,7 +93,7 @@ def has_plain_leaves(declared: DeclaredType) -> bool:
     """
     while declared.element is not None:
         declared = declared.element
-    return declared.kind is Kind.OBJECT or is_plain(declared)
+    return declared.kind is CelKind.OBJECT or is_plain(declared)
 
 
 def holds_null(declared: DeclaredType) -> bool:

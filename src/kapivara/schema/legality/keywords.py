@@ -34,27 +34,27 @@ _SUSPECT: Final = frozenset(
 
 
 @record
-class Place:
+class SchemaContext:
     """What the schemas above say about a schema: is it inside `metadata`, and why it may have no default, if so."""
 
     inside_metadata: bool = False
     no_defaults: str = ""
 
 
-def keyword_errors(raw: JsonObject, path: FieldPath, place: Place, options: LegalityOptions) -> ErrorList:
+def keyword_errors(raw: JsonObject, path: FieldPath, context: SchemaContext, options: LegalityOptions) -> ErrorList:
     """Checks the keywords of one schema, those of the schemas inside it aside."""
     errors: ErrorList = []
     declared = raw.get("type")
     if declared and declared not in TYPES and options.require_valid_types:
         errors.append(not_supported(path.child("type"), declared, TYPES))
     if not _SUSPECT.isdisjoint(raw) or declared == "null":
-        _check_suspects(raw, path, place, errors)
+        _check_suspects(raw, path, context, errors)
     return errors
 
 
-def _check_suspects(raw: JsonObject, path: FieldPath, place: Place, errors: ErrorList) -> None:
-    if "default" in raw and place.no_defaults:
-        errors.append(forbidden(path.child("default"), f"must not be set {place.no_defaults}"))
+def _check_suspects(raw: JsonObject, path: FieldPath, context: SchemaContext, errors: ErrorList) -> None:
+    if "default" in raw and context.no_defaults:
+        errors.append(forbidden(path.child("default"), f"must not be set {context.no_defaults}"))
     if raw.get("id"):
         errors.append(forbidden(path.child("id"), "id is not supported"))
     if "additionalItems" in raw:
@@ -67,7 +67,7 @@ def _check_suspects(raw: JsonObject, path: FieldPath, place: Place, errors: Erro
         errors.append(forbidden(path.child("type"), "type cannot be set to null, use nullable as an alternative"))
     if raw.get("items") and isinstance(raw["items"], list):
         errors.append(forbidden(path.child("items"), "items must be a schema object and not an array"))
-    if place.inside_metadata and raw.get(_EMBEDDED):
+    if context.inside_metadata and raw.get(_EMBEDDED):
         errors.append(forbidden(path.child(_EMBEDDED), "must not be used inside of resource meta"))
     if raw.get("uniqueItems"):
         detail = "uniqueItems cannot be set to true since the runtime complexity becomes quadratic"

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from kapivara.field import ErrorList, FieldPath
-from kapivara.schema.legality.keywords import Place, keyword_errors
+from kapivara.schema.legality.keywords import SchemaContext, keyword_errors
 from kapivara.schema.legality.options import LegalityOptions
 from kapivara.schema.legality.rules import rule_errors
 from kapivara.schema.legality.subschemas import additional_schema, is_leaf, items_schema, properties_of
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
 _META_FIELDS: Final = frozenset(("metadata", "kind", "apiVersion"))
 _IN_METADATA_MAP: Final = "inside additionalProperties applying to object metadata"
-_EVERYWHERE: Final = Place()
+_EVERYWHERE: Final = SchemaContext()
 
-_Child: TypeAlias = "tuple[JsonObject, FieldPath, Place, RulePlace | None]"
+_Child: TypeAlias = "tuple[JsonObject, FieldPath, SchemaContext, RulePlace | None]"
 """A schema, its path, what it inherits, and where its rules stand (None: they are not looked at)."""
 
 
@@ -57,9 +57,9 @@ class _Walk:
 
     def check(self, node: _Child, *, is_root: bool = False) -> None:
         """Checks one schema and all below it."""
-        raw, path, place, rule_place = node
+        raw, path, context, rule_place = node
         errors, before = self._errors, len(self._errors)
-        errors += keyword_errors(raw, path, place, self._options)
+        errors += keyword_errors(raw, path, context, self._options)
         if not is_leaf(raw):
             for child in _children(node, is_root=is_root):
                 self.check(child)
@@ -72,28 +72,28 @@ class _Walk:
 
 def _children(node: _Child, *, is_root: bool) -> Iterator[_Child]:
     """Yields the schemas that the server looks into, with what it holds of each."""
-    raw, path, place, rules = node
+    raw, path, context, rules = node
     below = None if rules is None else rules.below(raw)
     if (additional := additional_schema(raw)) is not None:
-        inside = replace(place, no_defaults=_IN_METADATA_MAP) if place.inside_metadata else place
+        inside = replace(context, no_defaults=_IN_METADATA_MAP) if context.inside_metadata else context
         yield additional, path.child("additionalProperties"), inside, below and below.of(additional)
     is_resource = is_root or raw.get("x-kubernetes-embedded-resource")
     for name, each in properties_of(raw):
-        here = place
+        here = context
         if is_resource and name in _META_FIELDS:
-            here = Place(True, f"in top-level {name}" if is_root else place.no_defaults)
+            here = SchemaContext(True, f"in top-level {name}" if is_root else context.no_defaults)
         yield each, path.child("properties").key(name), here, below and below.of(each, name)
     for each, at in _branches(raw, path):
-        yield each, at, place, None
+        yield each, at, context, None
     in_list = None if rules is None else rules.in_list(raw, path)
     if (items := items_schema(raw)) is not None:
-        yield items, path.child("items"), place, in_list and in_list.of(items)
+        yield items, path.child("items"), context, in_list and in_list.of(items)
     elif isinstance(raw.get("items"), list):
         for position, each in enumerate(raw["items"]):
-            yield each, path.child("items").index(position), place, in_list and in_list.of(each)
+            yield each, path.child("items").index(position), context, in_list and in_list.of(each)
     for name, each in sorted((raw.get("dependencies") or {}).items()):
         if isinstance(each, dict):
-            yield each, path.child("dependencies").key(name), place, None
+            yield each, path.child("dependencies").key(name), context, None
 
 
 def _branches(raw: JsonObject, path: FieldPath) -> Iterator[tuple[JsonObject, FieldPath]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
-from kapivara.compiler.conditions import NEVER, Call, Member
+from kapivara.compiler.conditions import NEVER, Member, Passes
 from kapivara.compiler.plan import NULL, RuleCall
 from kapivara.field.errors import supported_detail
 from kapivara.schema.rules.report import Report
@@ -79,7 +79,7 @@ def enum_rules(schema: Structural) -> list[RuleCall]:
     enumeration = Enumeration(schema.enum)
     return [
         RuleCall((str,), Member(enumeration.strings), None),
-        RuleCall((bool, int, float, list, dict), Call(enumeration.holds), None),
+        RuleCall((bool, int, float, list, dict), Passes(enumeration.holds), None),
         RuleCall((NULL,), NEVER, None),
         RuleCall(_KINDS, None, explain_enum, (enumeration,)),
     ]

@@ -5,7 +5,7 @@ Upstream: kube-openapi pkg/validation/validate/slice_validator.go.
 
 from __future__ import annotations
 
-from kapivara.compiler.conditions import Call, Sign, length_is
+from kapivara.compiler.conditions import Passes, Sign, length_is
 from kapivara.compiler.plan import RuleCall
 from kapivara.compiler.validator import Validator
 from kapivara.schema.rules.report import Report
@@ -27,7 +27,7 @@ def list_rules(schema: Structural, items: Validator | None) -> list[RuleCall]:
     if fewest:
         rules.append(RuleCall((list,), length_is(Sign.AT_LEAST, fewest), None))
     if unique:
-        rules.append(RuleCall((list,), Call(has_no_repeats), None))
+        rules.append(RuleCall((list,), Passes(has_no_repeats), None))
     rules.append(RuleCall((list,), None, explain_list, (items, fewest, most, unique)))
     return rules
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import struct
 from typing import Any
 
-from kapivara.compiler.conditions import NEVER, And, Call, Condition, Sign, both, value_is
+from kapivara.compiler.conditions import NEVER, And, Condition, Passes, Sign, both, value_is
 from kapivara.compiler.plan import RuleCall
 from kapivara.schema.rules.report import Report
 from kapivara.schema.rules.types import declared_types, effective_format, is_json_integer
@@ -68,11 +68,11 @@ def number_rules(schema: Structural) -> list[RuleCall]:
     rules = _read(schema)
     holds = []
     if rules.format in ("int32", "float") or rules.type == "integer":
-        holds.append(RuleCall((float,), Call(rules.fits), None))
+        holds.append(RuleCall((float,), Passes(rules.fits), None))
     if rules.format == "int32":
         holds.append(RuleCall((int,), _IS_INT32, None))
     elif rules.format == "float":
-        holds.append(RuleCall((int,), Call(rules.fits), None))
+        holds.append(RuleCall((int,), Passes(rules.fits), None))
     if rules.multiple_of is not None or rules.minimum is not None or rules.maximum is not None:
         holds += _bounds(rules)
     return [*holds, RuleCall((int, float), None, explain_number, (rules,))]
@@ -111,7 +111,7 @@ def _bounds(rules: NumberRules) -> list[RuleCall]:
             for_ints.append(value_is(sign, as_int64(bound)))
             for_floats.append(value_is(sign, bound))
     if rules.multiple_of is not None:
-        divides = Call(_Multiple(rules.multiple_of).holds)
+        divides = Passes(_Multiple(rules.multiple_of).holds)
         for_ints.append(divides)
         for_floats.append(divides)
     return [RuleCall((int,), both(for_ints), None), RuleCall((float,), both(for_floats), None)]

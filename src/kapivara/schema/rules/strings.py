@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kapivara.compiler.conditions import NEVER, Call, Condition, Sign, both, length_is
+from kapivara.compiler.conditions import NEVER, Condition, Passes, Sign, both, length_is
 from kapivara.compiler.plan import RuleCall
 from kapivara.content.patterns import Matcher, PatternError, PatternLimitError, matcher
 from kapivara.schema.rules.report import Report
@@ -26,7 +26,7 @@ def string_rules(schema: Structural) -> list[RuleCall]:
 
         check = FORMATS.get(name.replace("-", ""))
         if check is not None:
-            rules.append(RuleCall((str,), Call(check), explain_format, (name, check)))
+            rules.append(RuleCall((str,), Passes(check), explain_format, (name, check)))
     return rules
 
 
@@ -42,7 +42,7 @@ def _length_and_pattern(schema: Structural) -> RuleCall:
         conditions.append(length_is(Sign.AT_LEAST, shortest))
     found = _matcher(pattern) if pattern else None
     if pattern:
-        conditions.append(NEVER if found is None else Call(found.quick))  # what it cannot tell is for the explanation
+        conditions.append(NEVER if found is None else Passes(found.quick))  # what it cannot tell is for the explanation
     holds = both(conditions) if conditions else None
     return RuleCall((str,), holds, explain_string, (longest, shortest, pattern, found))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from kapivara.compiler.conditions import Call
+from kapivara.compiler.conditions import Passes
 from kapivara.compiler.plan import NULL, RuleCall
 from kapivara.schema.rules.report import Report
 from kapivara.schema.structural import Structural
@@ -115,7 +115,7 @@ def _type_rules(types: tuple[str, ...], format_: str, nullable: bool) -> tuple[R
     if types or format_:
         holds = None
         if "integer" in types and "number" not in types:
-            holds = Call(is_json_integer)
+            holds = Passes(is_json_integer)
         rules.append(RuleCall((float,), holds, explain_float, (types, format_)))
         rules.append(RuleCall((bool, int, str, list, dict), None, explain_type, (types, format_)))
     return tuple(rules)

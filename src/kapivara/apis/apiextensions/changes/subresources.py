@@ -9,7 +9,7 @@ from kapivara.apis.apiextensions.changes.making import definition_change
 from kapivara.field import FieldPath
 from kapivara.schema.changes.change import Change, ChangeClass, Effect, effect
 from kapivara.schema.changes.consequences import safe
-from kapivara.schema.changes.membership import Fate, governs
+from kapivara.schema.changes.membership import FieldTreatment, governs
 from kapivara.values import JsonObject, deep_equal
 
 _REPLICAS: Final = ("specReplicasPath", "statusReplicasPath")
@@ -43,7 +43,7 @@ def _status_off(schema: JsonObject) -> Iterator[Effect]:
     yield effect(ChangeClass.BREAKS_STATUS_WRITERS, "/status is answered with 404")
     yield effect(ChangeClass.LOSES_DATA, "whole updates that leave the status out remove it")
     yield effect(ChangeClass.CHANGES_MEANING, "metadata.generation counts changes of the status, too")
-    if governs(schema, "status", is_root=True) is not Fate.PRUNED:
+    if governs(schema, "status", is_root=True) is not FieldTreatment.PRUNED:
         yield effect(ChangeClass.REFUSES_CREATES, "a status in creates counts, and is judged")
 
 
@@ -76,9 +76,9 @@ def _judged(path: str, refused: str, *, has_status: bool) -> Iterator[Effect]:
     yield effect(ChangeClass.REFUSES_UPDATES, f"{refused}, and never forgiven")
 
 
-def _at(schema: JsonObject, path: str) -> JsonObject | Fate:
+def _at(schema: JsonObject, path: str) -> JsonObject | FieldTreatment:
     """What decides about the field at a path such as `.spec.replicas`."""
-    found: JsonObject | Fate = schema
+    found: JsonObject | FieldTreatment = schema
     for place, step in enumerate(path.removeprefix(".").split(".")):
         if not isinstance(found, dict):
             break
@@ -86,15 +86,15 @@ def _at(schema: JsonObject, path: str) -> JsonObject | Fate:
     return found
 
 
-def _fits_replicas(found: JsonObject | Fate) -> bool:
+def _fits_replicas(found: JsonObject | FieldTreatment) -> bool:
     if not isinstance(found, dict):
-        return found is Fate.PRUNED
+        return found is FieldTreatment.PRUNED
     low, high = found.get("minimum"), found.get("maximum")
     small = found.get("format") == "int32" or (high is not None and high <= _INT32_MAX)
     return found.get("type") == "integer" and not found.get("nullable") and low is not None and low >= 0 and small
 
 
-def _is_text(found: JsonObject | Fate) -> bool:
+def _is_text(found: JsonObject | FieldTreatment) -> bool:
     if not isinstance(found, dict):
-        return found is Fate.PRUNED
+        return found is FieldTreatment.PRUNED
     return found.get("type") == "string" and not found.get("nullable")

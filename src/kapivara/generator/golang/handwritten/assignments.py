@@ -10,7 +10,7 @@ from tree_sitter import Node
 from kapivara.generator.golang.handwritten.go_types import INT, NIL, resolve_type
 from kapivara.generator.golang.handwritten.machine import Frame, GoMap, GoPanicError, Run
 from kapivara.generator.golang.handwritten.operators import arithmetic, charge_texts
-from kapivara.generator.golang.handwritten.scope import Code, Scope
+from kapivara.generator.golang.handwritten.scope import Code, FunctionScope
 from kapivara.generator.model import STRING, Type, TypeKind
 from kapivara.generator.natives import native_type
 from kapivara.generator.own_json import zero_value
@@ -21,7 +21,7 @@ Store = Callable[[Frame, Any], None]
 class AssignmentReader:
     """Reads the declarations and assignments of one function."""
 
-    def __init__(self, scope: Scope, read: Callable[[Node], Code]):
+    def __init__(self, scope: FunctionScope, read: Callable[[Node], Code]):
         self._scope = scope
         self._read = read
 

@@ -21,7 +21,7 @@ from kapivara.generator.golang.handwritten.go_types import (
 )
 from kapivara.generator.golang.handwritten.library import FUNCTIONS, KNOWN_PACKAGES, METHODS, LibraryFunction
 from kapivara.generator.golang.handwritten.machine import Frame, GoMap, Run, size_of
-from kapivara.generator.golang.handwritten.scope import Code, Scope
+from kapivara.generator.golang.handwritten.scope import Code, FunctionScope
 from kapivara.generator.golang.handwritten.showing import is_text, shower
 from kapivara.generator.golang.handwritten.sprintf import FormatError, formatter
 from kapivara.generator.model import STRING, Type, TypeKind
@@ -34,7 +34,7 @@ _PRINTED_IN_A_STEP = 8
 class CallReader:
     """Reads the calls of one function."""
 
-    def __init__(self, scope: Scope, read: Callable[[Node], Code]):
+    def __init__(self, scope: FunctionScope, read: Callable[[Node], Code]):
         self._scope = scope
         self._read = read
 

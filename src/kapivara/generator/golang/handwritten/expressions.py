@@ -12,7 +12,7 @@ from kapivara.generator.golang.handwritten.library import FIELDS, VALUES
 from kapivara.generator.golang.handwritten.machine import Frame, GoMap, GoPanicError, Run, dereferenced
 from kapivara.generator.golang.handwritten.members import find_member, reader
 from kapivara.generator.golang.handwritten.operators import binary, unary
-from kapivara.generator.golang.handwritten.scope import Code, Scope
+from kapivara.generator.golang.handwritten.scope import Code, FunctionScope
 from kapivara.generator.golang.literals import int_value, rune_value, string_value
 from kapivara.generator.model import BOOL, BUILTIN, STRING, Type, TypeKind, pointer_to
 from kapivara.generator.natives import native_type, value_type
@@ -22,7 +22,7 @@ from kapivara.generator.own_json import zero_value
 class ExpressionReader:
     """Reads the expressions of one function."""
 
-    def __init__(self, scope: Scope):
+    def __init__(self, scope: FunctionScope):
         self._scope = scope
         self._calls = CallReader(scope, self.read)
 

@@ -12,7 +12,7 @@ from typing import Any
 from kapivara.field import ErrorList, FieldPath, Operation, internal_error
 from kapivara.generator.author_error import AuthorError, AuthorErrors
 from kapivara.generator.golang.handwritten.machine import Budget, GoPanicError
-from kapivara.generator.golang.handwritten.program import GoProgram
+from kapivara.generator.golang.handwritten.program import GoPackageCode
 from kapivara.generator.golang.handwritten.scope import FunctionCode
 from kapivara.generator.golang.handwritten.unsupported import UnsupportedGoError
 from kapivara.generator.handwritten import PREFIX
@@ -31,7 +31,7 @@ def handwritten_functions(
     Functions that others stand in for, `instead`, are not looked at.
     """
     try:
-        program = GoProgram(package, universe)
+        program = GoPackageCode(package, universe)
     except AuthorError as error:
         raise AuthorErrors([error]) from None
     found: dict[str, HandWritten] = {}

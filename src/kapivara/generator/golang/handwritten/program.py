@@ -14,7 +14,7 @@ from kapivara.generator.golang.go_file import GoFile, parse_go, read_bytes
 from kapivara.generator.golang.handwritten.expressions import ExpressionReader
 from kapivara.generator.golang.handwritten.go_types import INT, FileNames, is_basic, resolve_type
 from kapivara.generator.golang.handwritten.machine import MOST_CALLS, Budget, Frame, GoMap, GoPanicError
-from kapivara.generator.golang.handwritten.scope import Code, FunctionCode, Scope
+from kapivara.generator.golang.handwritten.scope import Code, FunctionCode, FunctionScope
 from kapivara.generator.golang.handwritten.statements import StatementReader
 from kapivara.generator.golang.handwritten.unsupported import UnsupportedGoError
 from kapivara.generator.golang.literals import string_value
@@ -36,10 +36,10 @@ class _Value:
     names: FileNames
 
 
-class GoProgram:
+class GoPackageCode:
     """The files of a package; raises AuthorError where one cannot be read."""
 
-    def __init__(self, package: Package, universe: Universe | None, others: dict[str, GoProgram] | None = None):
+    def __init__(self, package: Package, universe: Universe | None, others: dict[str, GoPackageCode] | None = None):
         self._package = package
         self._universe = universe
         self._others = {} if others is None else others
@@ -74,7 +74,7 @@ class GoProgram:
 
     def _read_function(self, name: str, node: Node, names: FileNames) -> None:
         self._functions[name] = code = FunctionCode(name, *_signature(node, names))
-        scope = Scope(names, self)
+        scope = FunctionScope(names, self)
         for text, kind in _parameters(node.child_by_field_name("parameters"), names):
             scope.declare(text, kind)
         body = scope.part(node, "body")
@@ -96,11 +96,11 @@ class GoProgram:
         finally:
             self._being_read -= 1
 
-    def other(self, path: str) -> GoProgram | None:
+    def other(self, path: str) -> GoPackageCode | None:
         """Returns another package; None where it was not read. Raises AuthorError where one of its files cannot be."""
         package = None if self._universe is None else self._universe.packages.get(path)
         if path not in self._others and package is not None and package.files:
-            GoProgram(package, self._universe, self._others)
+            GoPackageCode(package, self._universe, self._others)
         return self._others.get(path)
 
     def value(self, name: str) -> Code | None:
@@ -121,7 +121,7 @@ class GoProgram:
         return self._shapes[id(kind)]
 
     def _read_value(self, value: _Value) -> Code:
-        scope = Scope(value.names, self)
+        scope = FunctionScope(value.names, self)
         with self._reading(value.node, value.names):
             code = ExpressionReader(scope).read(value.node)
         kind = code.type if value.type is None else resolve_type(value.type, value.names)

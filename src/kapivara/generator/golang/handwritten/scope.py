@@ -59,7 +59,7 @@ def _unread(_frame: Frame) -> Any:
     raise GoPanicError("the function was not read")
 
 
-class Program(Protocol):
+class PackageCode(Protocol):
     """The package around a function."""
 
     def function(self, name: str) -> FunctionCode | None:
@@ -68,17 +68,17 @@ class Program(Protocol):
     def value(self, name: str) -> Code | None:
         """Returns a constant or variable of the package."""
 
-    def other(self, path: str) -> Program | None:
+    def other(self, path: str) -> PackageCode | None:
         """Returns another package; None where its sources are not at hand."""
 
     def shape(self, kind: Type) -> Shape:
         """Returns the shape of a type, to show its values."""
 
 
-class Scope:
+class FunctionScope:
     """The names that a function knows where it is being read."""
 
-    def __init__(self, names: FileNames, program: Program):
+    def __init__(self, names: FileNames, program: PackageCode):
         self.names = names
         self.program = program
         self.slots = 1

@@ -6,14 +6,14 @@ from collections.abc import Callable
 from typing import Any
 
 from kapivara.generator.golang.handwritten.go_types import NIL, PATH, is_basic, same_type
-from kapivara.generator.golang.handwritten.scope import Program
+from kapivara.generator.golang.handwritten.scope import PackageCode
 from kapivara.generator.model import STRING, Type, TypeKind
 from kapivara.generator.natives import native_type
 from kapivara.validate.values import shown
 from kapivara.values.rendering import JsonFloat, NamedString
 
 
-def shower(kind: Type, program: Program) -> Callable[[Any], Any] | None:
+def shower(kind: Type, program: PackageCode) -> Callable[[Any], Any] | None:
     """Returns what makes a value of a type ready to be shown; None where it cannot be shown."""
     if kind is NIL:
         return lambda value: value

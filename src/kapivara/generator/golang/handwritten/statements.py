@@ -12,7 +12,7 @@ from kapivara.generator.golang.handwritten.go_types import INT, is_number
 from kapivara.generator.golang.handwritten.loops import Leave, over_list, over_map, over_numbers, while_true
 from kapivara.generator.golang.handwritten.machine import Frame, Run
 from kapivara.generator.golang.handwritten.operators import binary
-from kapivara.generator.golang.handwritten.scope import Code, Scope
+from kapivara.generator.golang.handwritten.scope import Code, FunctionScope
 from kapivara.generator.model import BOOL, TypeKind
 from kapivara.generator.natives import native_type
 from kapivara.generator.own_json import zero_value
@@ -28,7 +28,7 @@ _ASSIGNMENTS = (
 class StatementReader:
     """Reads the statements of one function, which returns so many values."""
 
-    def __init__(self, scope: Scope, results: int):
+    def __init__(self, scope: FunctionScope, results: int):
         self._scope = scope
         self._results = results
         self._expressions = ExpressionReader(scope)
