@@ -91,7 +91,7 @@ def test_ok_holds_exactly_where_explain_finds_nothing(raw, value):
     validator = validator_for(Structural(_without_nested_extensions(raw)))
     expected = not validator.explain(None, value)
     assert verdicts(validator, value) == {expected}
-    stop = validator._validator.ok(value)
+    stop = validator._validator.run(value)
     assert validator.explain_values(None, value, stop=stop) == validator.explain_values(None, value)
     for _ in range(WARM + 1):
         assert validator.explain(None, value) == validator.explain(None, value)
@@ -104,14 +104,14 @@ def test_what_is_not_compiled_says_the_same(raw, value, wide):
     raw = _without_nested_extensions(raw)
     raw = _widened(raw) if wide else raw
     compiled, walked = validator_for(Structural(raw)), validator_for(Structural(copy_json(raw)))
-    walked._validator._planner.allowance.left = 0
+    walked._validator.allowance.left = 0
     expected = [str(error) for error in compiled.explain(None, value)]
     for _ in range(WARM + 2):  # cold, then warm
         assert [str(error) for error in walked.explain(None, value)] == expected
         assert [str(error) for error in compiled.explain(None, value)] == expected
     verdicts(compiled, value)
-    assert walked._validator.ok(value) == compiled._validator.ok(value)
-    assert bool(walked._validator.ok(value)) == (not expected)
+    assert walked._validator.run(value) == compiled._validator.run(value)
+    assert bool(walked._validator.run(value)) == (not expected)
 
 
 def _widened(raw):

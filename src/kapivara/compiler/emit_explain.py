@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from kapivara.compiler.plan import NULL, ValuePlan
@@ -9,7 +10,7 @@ from kapivara.emit.loader import load
 from kapivara.emit.source import SourceWriter
 
 
-def compile_explain(plan: ValuePlan) -> Any:
+def compile_explain(plan: ValuePlan) -> Callable[[Any, str, Any], None]:
     """Returns the node's `explain`."""
     writer = SourceWriter()
     with writer.block("def explain(report, path, v)"):
@@ -20,7 +21,8 @@ def compile_explain(plan: ValuePlan) -> Any:
             args = "".join(f", {writer.bind(arg)}" for arg in rule.args)
             with writer.block(f"if {_applies(writer, rule.kinds)}"):
                 writer.line(f"{writer.bind(rule.explain)}(report, path, v{args})")
-    return load(writer, plan.title, "explain")
+    function: Callable[[Any, str, Any], None] = load(writer, plan.title, "explain")
+    return function
 
 
 def _applies(writer: SourceWriter, kinds: tuple[type, ...]) -> str:

@@ -2,11 +2,12 @@
 or False.
 
 Hot code: the emitted Python is plain on purpose. An object's fields are walked once, each looked up in two
-tables: `plain` (the type alone decides) and `checks` (call the field's own `ok`).
+tables: `plain` (the type alone decides) and `checks` (ask the field's own node).
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from kapivara.compiler.conditions import negated, printed
@@ -21,7 +22,7 @@ from kapivara.values.request_budget import count_steps
 _KINDS: tuple[type, ...] = (dict, str, int, list, bool, float)
 
 
-def compile_ok(plan: ValuePlan) -> Any:
+def compile_ok(plan: ValuePlan) -> Callable[[Any], bool | Stop]:
     """Returns the node's `ok`."""
     writer = SourceWriter()
     with writer.block("def ok(v)"):
@@ -40,7 +41,8 @@ def compile_ok(plan: ValuePlan) -> Any:
         with writer.block("if v is None"):
             writer.line(f"return {null_is_fine(plan)}")
         writer.line("return False")
-    return load(writer, plan.title, "ok")
+    function: Callable[[Any], bool | Stop] = load(writer, plan.title, "ok")
+    return function
 
 
 def _emit_kind(writer: SourceWriter, plan: ValuePlan, kind: type) -> None:
@@ -82,7 +84,7 @@ def _emit_members(writer: SourceWriter, members: Members) -> None:
 
 
 def _emit_check(writer: SourceWriter, stop: str) -> None:
-    writer.line("r = f.ok(x)")
+    writer.line("r = f.run(x)")
     with writer.block("if r is not True"):
         writer.line(f"return {stop}")
 
@@ -102,28 +104,28 @@ def _emit_items(writer: SourceWriter, items: Validator) -> None:
 
 def _emit_branches(writer: SourceWriter, branches: Branches) -> None:
     if len(branches.all_of) > FEW:
-        with writer.block(f"for f in {writer.bind(branches.all_of)}"), writer.block("if not f.ok(v)"):
+        with writer.block(f"for f in {writer.bind(branches.all_of)}"), writer.block("if not f.run(v)"):
             writer.line("return False")
     else:
         for each in branches.all_of:
-            with writer.block(f"if not {writer.bind(each)}.ok(v)"):
+            with writer.block(f"if not {writer.bind(each)}.run(v)"):
                 writer.line("return False")
     if len(branches.any_of) > FEW:
-        with writer.block(f"for f in {writer.bind(branches.any_of)}"), writer.block("if f.ok(v)"):
+        with writer.block(f"for f in {writer.bind(branches.any_of)}"), writer.block("if f.run(v)"):
             writer.line("break")
         with writer.block("else"):
             writer.line("return False")
     elif branches.any_of:
-        alternatives = " or ".join(f"{writer.bind(each)}.ok(v)" for each in branches.any_of)
+        alternatives = " or ".join(f"{writer.bind(each)}.run(v)" for each in branches.any_of)
         with writer.block(f"if not ({alternatives})"):
             writer.line("return False")
     if len(branches.one_of) > FEW:
         with writer.block(f"if not {writer.bind(one_holds)}({writer.bind(branches.one_of)}, v)"):
             writer.line("return False")
     elif branches.one_of:
-        count = " + ".join(f"({writer.bind(each)}.ok(v) is True)" for each in branches.one_of)
+        count = " + ".join(f"({writer.bind(each)}.run(v) is True)" for each in branches.one_of)
         with writer.block(f"if {count} != 1"):
             writer.line("return False")
     if branches.not_ is not None:
-        with writer.block(f"if {writer.bind(branches.not_)}.ok(v)"):
+        with writer.block(f"if {writer.bind(branches.not_)}.run(v)"):
             writer.line("return False")

@@ -60,7 +60,7 @@ def _members_ok(members: Members, value: dict[str, Any]) -> bool | Stop:
             if members.additional_allowed:
                 continue
             return False
-        below = field.ok(item)
+        below = field.run(item)
         if below is not True:
             return Stop((name, below))
     return True
@@ -68,7 +68,7 @@ def _members_ok(members: Members, value: dict[str, Any]) -> bool | Stop:
 
 def _items_ok(items: Validator, value: list[Any]) -> bool | Stop:
     for item in value:
-        below = items.ok(item)
+        below = items.run(item)
         if below is not True:
             return Stop((item, below))
     return True
@@ -76,18 +76,18 @@ def _items_ok(items: Validator, value: list[Any]) -> bool | Stop:
 
 def _branches_hold(branches: Branches, value: Any) -> bool:
     for each in branches.all_of:
-        if not each.ok(value):
+        if not each.run(value):
             return False
     if branches.any_of and not _any_holds(branches.any_of, value):
         return False
     if branches.one_of and not one_holds(branches.one_of, value):
         return False
-    return branches.not_ is None or not branches.not_.ok(value)
+    return branches.not_ is None or not branches.not_.run(value)
 
 
 def _any_holds(branches: tuple[Validator, ...], value: Any) -> bool:
     for each in branches:  # noqa: SIM110 - a walk calls itself from Python
-        if each.ok(value):
+        if each.run(value):
             return True
     return False
 
@@ -96,7 +96,7 @@ def one_holds(branches: tuple[Validator, ...], value: Any) -> bool:
     """Tells whether a value passes exactly one of several schemas."""
     held = 0
     for each in branches:
-        if each.ok(value):
+        if each.run(value):
             held += 1
             if held > 1:
                 return False

@@ -1,9 +1,9 @@
-"""A validator in two speeds, compiled when it is worth it: `ok` for the many, `explain` for the few.
+"""A validator in two speeds: `run` tells the many that are ok, `explain` what is wrong with the few.
 
-`ok` builds no path and no error: it returns True, or something false, a `Stop` where it got to look at fields or
+`run` builds no path and no error: it returns True, or something false, a `Stop` where it got to look at fields or
 items. `explain` collects failures into a report. Both walk the node's plan, which waits for the first value, for a
 while before they are compiled: most nodes see few values, and are explained once or never.
-A property test pins `ok(v)` to an empty report.
+A property test pins `run(v)` to an empty report.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from kapivara.compiler.allowance import CodeAllowance
+from kapivara.compiler.lazy import LazyNode
 from kapivara.compiler.plan import ValuePlan
 from kapivara.compiler.plan_ok import ok_by_plan
 from kapivara.compiler.stop import Stop
@@ -30,21 +31,21 @@ class Planner(Protocol):
         ...
 
 
-class Validator:
-    """One node's pair of functions; `ok` and `explain` replace themselves by compiled code."""
+class Validator(LazyNode[[Any], bool | Stop]):
+    """One node's pair of functions: `run(value)`, which tells whether it is ok, and `explain(report, path, value)`."""
 
-    __slots__ = ("_asked", "_explained", "_plan", "_planner", "_schema", "counts", "explain", "ok")
+    __slots__ = ("_explanation", "_plan", "_planner", "_schema", "counts")
+
+    warm_after = WARM
 
     def __init__(self, planner: Planner, schema: Any):
+        super().__init__(planner.allowance)
         self._planner = planner
         self._schema = schema
         self._plan: ValuePlan | None = None
-        self._asked = 0
-        self._explained = 0
+        self._explanation: Explanation | None = None
         self.counts: dict[type, int] | None = None
         """How many checks count of a value of a type, where that is always the same; known from earlier values."""
-        self.ok: Callable[[Any], bool | Stop] = self._ok_by_plan
-        self.explain: Callable[[Any, str, Any], None] = self._explain_by_plan
 
     @property
     def plan(self) -> ValuePlan:
@@ -53,33 +54,48 @@ class Validator:
             self._plan = self._planner.plan(self._schema)
         return self._plan
 
-    @property
-    def is_warm(self) -> bool:
-        """Whether the node is explained so often that compiled code pays."""
-        return self._explained > WARM
-
-    def _ok_by_plan(self, value: Any) -> bool | Stop:
-        self._asked += 1
-        if self._asked == WARM + 1 and self._planner.allowance.take():
-            self.compile_ok()
-            return self.ok(value)
+    def walk(self, value: Any) -> bool | Stop:
+        """Tells whether a value is ok by the plan of the node."""
         return ok_by_plan(self.plan, value)
 
-    def compile_ok(self) -> None:
-        """Compiles `ok` now."""
+    def compile(self) -> Callable[[Any], bool | Stop]:
+        """Compiles the plan into a function of a value."""
         from kapivara.compiler.emit_ok import compile_ok
 
-        self.ok = compile_ok(self.plan)
+        return compile_ok(self.plan)
 
-    def _explain_by_plan(self, report: Any, path: str, value: Any) -> None:
-        self._explained += 1
-        if self._explained == WARM + 1 and self._planner.allowance.take():
-            from kapivara.compiler.emit_explain import compile_explain
+    @property
+    def explanation(self) -> Explanation:
+        """The other function of the pair; most nodes never need it."""
+        if self._explanation is None:
+            self._explanation = Explanation(self)
+        return self._explanation
 
-            self.explain = compile_explain(self.plan)
-            self.explain(report, path, value)
-            return
+    def explain(self, report: Any, path: str, value: Any) -> None:
+        """Adds to a report what is wrong with a value."""
+        self.explanation.run(report, path, value)
+
+
+class Explanation(LazyNode[[Any, str, Any], None]):
+    """A node's function `run(report, path, value)`."""
+
+    __slots__ = ("_validator",)
+
+    warm_after = WARM
+
+    def __init__(self, validator: Validator):
+        super().__init__(validator.allowance)
+        self._validator = validator
+
+    def walk(self, report: Any, path: str, value: Any) -> None:
+        """Asks the rules of the plan, one after the other."""
         kind = type(value)
-        for rule in self.plan.rules:
+        for rule in self._validator.plan.rules:
             if rule.explain is not None and (kind in rule.kinds if rule.kinds else value is not None):
                 rule.explain(report, path, value, *rule.args)
+
+    def compile(self) -> Callable[[Any, str, Any], None]:
+        """Compiles the plan into a function of a report, a path and a value."""
+        from kapivara.compiler.emit_explain import compile_explain
+
+        return compile_explain(self._validator.plan)

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from kapivara.compiler.allowance import CodeAllowance
+from kapivara.compiler.lazy import LazyNode
 from kapivara.emit.loader import load
 from kapivara.emit.source import SourceWriter, literal
 from kapivara.schema.defaulting import Allowance, OutgrownError, apply_defaults
@@ -24,38 +25,29 @@ _FEW = 64
 """How many defaults of one node are printed one by one."""
 
 
-class QuickDefaulting:
-    """A node's function `run(value, allowance) -> bool`, for objects and lists; compiled when first called.
+class QuickDefaulting(LazyNode[[Any, Allowance], bool]):
+    """A node's function `run(value, allowance)`, for objects and lists; it raises OutgrownError past the allowance."""
 
-    It raises OutgrownError past the allowance.
-    """
-
-    __slots__ = ("_code", "_resource", "_schema", "run")
+    __slots__ = ("_resource", "_schema")
 
     def __init__(self, schema: Structural, *, resource: bool = False, code: CodeAllowance | None = None):
+        super().__init__(code or CodeAllowance("defaults"))
         self._schema = schema
         self._resource = resource or schema.embedded_resource
-        self._code = code or CodeAllowance("defaults")
-        self.run: Callable[[Any, Allowance], bool] = self._first
 
-    def _first(self, value: Any, allowance: Allowance) -> bool:
-        self.run = _compile(self._schema, self._resource, self._code) if self._code.take() else _unsure
-        return self.run(value, allowance)
+    def walk(self, _value: Any, _allowance: Allowance) -> bool:
+        """Leaves a value to `pruning.py` and `defaulting.py`: the schema has too many nodes to compile them all."""
+        return False
 
-
-def _unsure(_value: Any, _allowance: Allowance) -> bool:
-    """Leaves a value to `pruning.py` and `defaulting.py`: the schema has too many nodes to compile them all."""
-    return False
-
-
-def _compile(schema: Structural, resource: bool, code: CodeAllowance) -> Callable[[Any, Allowance], bool]:
-    writer = SourceWriter()
-    with writer.block("def run(v, allowance)"):
-        with writer.block("if type(v) is dict"):
-            _print_object(writer, schema, resource, code)
-        _print_list(writer, schema, code)
-    function: Callable[[Any, Allowance], bool] = load(writer, "defaults", "run")
-    return function
+    def compile(self) -> Callable[[Any, Allowance], bool]:
+        """Compiles the schema of the node into a function."""
+        writer = SourceWriter()
+        with writer.block("def run(v, allowance)"):
+            with writer.block("if type(v) is dict"):
+                _print_object(writer, self._schema, self._resource, self.allowance)
+            _print_list(writer, self._schema, self.allowance)
+        function: Callable[[Any, Allowance], bool] = load(writer, "defaults", "run")
+        return function
 
 
 def _print_object(writer: SourceWriter, schema: Structural, resource: bool, code: CodeAllowance) -> None:

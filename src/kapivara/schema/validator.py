@@ -33,7 +33,7 @@ class SchemaValidator:
 
     def judge(self, value: JsonValue) -> bool | Stop:
         """Returns True where `explain` would find nothing, else where the quick check stopped, or False."""
-        return self._validator.ok(value)
+        return self._validator.run(value)
 
     def explain(self, path: FieldPath | None, value: JsonValue) -> ErrorList:
         """Tells everything that is wrong with a value at a path."""

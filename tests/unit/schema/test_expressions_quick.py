@@ -111,7 +111,7 @@ def test_both_ways_agree(raw: JsonObject, new: Any, old: Any, holds: bool) -> No
     assert node is not None
     quick = QuickNode(node)
     for _ in range(2):
-        assert (quick.cost(new, None if old is ABSENT else old, Budget()) >= 0) is holds
+        assert (quick.run(new, None if old is ABSENT else old, Budget()) >= 0) is holds
     before = ABSENT if old is None else old
     fits = fit_of(node.declared)(new) and (before is ABSENT or fit_of(node.declared)(before))
     for hurry in (False, True):
@@ -123,4 +123,4 @@ def test_dear_rules_are_left_to_the_slow_way() -> None:
     numbers: JsonObject = {"type": "array", "maxItems": 2000, "items": INTEGER}
     node = rules_of(Structural(ruled(fields(a=numbers), "self.a.all(x, self.a.all(y, x <= y || x > y))")))
     assert node is not None
-    assert QuickNode(node).cost({"a": []}, None, Budget()) < 0
+    assert QuickNode(node).run({"a": []}, None, Budget()) < 0

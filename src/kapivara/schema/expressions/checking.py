@@ -51,7 +51,7 @@ class ResourceRules:
         fits = fits or fit_of(root.declared)(new)
         quick = fits and self._pays_to_compile(new)
         if quick:
-            cost = root.quick.cost(new, None if old is ABSENT else old, Budget(deadline=deadline))
+            cost = root.quick.run(new, None if old is ABSENT else old, Budget(deadline=deadline))
             if 0 <= cost <= OBJECT_COST_BUDGET:
                 return []
         pair = Correlated(new, old, root.schema) if ratchet is None else ratchet.root

@@ -139,7 +139,7 @@ class Evaluation:
 
     def _surely_hold(self, node: RuleNode, pair: Correlated) -> bool:
         """Tells that all rules at and below a node hold, and pays for them."""
-        cost = node.quick.cost(pair.new, None if pair.old is ABSENT else pair.old, self.budget)
+        cost = node.quick.run(pair.new, None if pair.old is ABSENT else pair.old, self.budget)
         if cost < 0:
             return False
         self._spend(cost)

@@ -14,6 +14,7 @@ from typing import Any, Final
 from kapivara.cel.budget import Budget
 from kapivara.cel.codegen.emitter import BUDGET, Emitter
 from kapivara.cel.codegen.operands import UNTOLD_FAILURES
+from kapivara.compiler.lazy import LazyNode
 from kapivara.emit.loader import load
 from kapivara.emit.source import SourceWriter, literal
 from kapivara.schema.expressions.compilation import OLD_SELF, SELF
@@ -30,21 +31,25 @@ _TOGETHER: Final = 64
 """So many rules of a node are printed into one function."""
 
 
-class QuickNode:
-    """A node's function of a value, its old one (None for none) and a budget, compiled when first called.
+class QuickNode(LazyNode[[Any, Any, Budget], int]):
+    """A node's function `run` of a value, its old one (None for none) and a budget.
 
     It tells what the rules at and below the node may cost at the most, or `UNSURE` where one does not hold.
     """
 
-    __slots__ = ("_node", "cost")
+    __slots__ = ("_node",)
 
     def __init__(self, node: RuleNode):
+        super().__init__(node.allowance)
         self._node = node
-        self.cost: Callable[[Any, Any, Budget], int] = self._first
 
-    def _first(self, value: Any, old: Any, budget: Budget) -> int:
-        self.cost = _compile(self._node)
-        return self.cost(value, old, budget)
+    def walk(self, _value: Any, _old: Any, _budget: Budget) -> int:
+        """Leaves a value to `evaluation`: the schema has too many nodes with rules to compile them all."""
+        return UNSURE
+
+    def compile(self) -> Callable[[Any, Any, Budget], int]:
+        """Compiles the rules of the node, and the way to those below, into a function."""
+        return _compile(self._node)
 
 
 @deep_stack()
@@ -154,7 +159,7 @@ def _print_below(writer: SourceWriter, node: RuleNode) -> None:
 def _print_visit(writer: SourceWriter, below: RuleNode, old: str) -> None:
     with writer.block("if x is not None"):
         before = old if below.schema.holds_transition_rules else "None"
-        writer.line(f"r = {writer.bind(below.quick)}.cost(x, {before}, {BUDGET})")
+        writer.line(f"r = {writer.bind(below.quick)}.run(x, {before}, {BUDGET})")
         with writer.block("if r < 0"):
             writer.line(f"return {UNSURE}")
         writer.line("c += r")

@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from kapivara.compiler.allowance import CodeAllowance
 from kapivara.schema.expressions.batches import RuleBatches
 from kapivara.schema.expressions.compilation import OLD_SELF, RuleCompiler, compiler_of
 from kapivara.schema.expressions.declared import DeclaredType, declare
@@ -21,10 +22,11 @@ if TYPE_CHECKING:
 
 
 class RuleNode:
-    """A schema node with rules of its own or below it."""
+    """A schema node with rules of its own or below it; the nodes of a schema share an allowance of code."""
 
-    def __init__(self, schema: Structural, declared: DeclaredType):
+    def __init__(self, schema: Structural, declared: DeclaredType, allowance: CodeAllowance):
         self.schema = schema
+        self.allowance = allowance
         self.declared = declared
         self.type = schema.type
         self.has_rules = bool(schema.rules)
@@ -74,7 +76,7 @@ class RuleNode:
         found = {}
         for name, schema in self.schema.properties.items():
             if schema.holds_rules and (declared := self._field_type(name, schema)) is not None:
-                found[name] = RuleNode(schema, declared)
+                found[name] = RuleNode(schema, declared, self.allowance)
         return found
 
     def _field_type(self, name: str, schema: Structural) -> DeclaredType | None:
@@ -89,7 +91,9 @@ class RuleNode:
         """The items of a list or the values of a map, where they have rules."""
         schema = self.schema.items if self.schema.items is not None else self.schema.additional_schema
         declared = self.declared.element
-        return RuleNode(schema, declared) if schema is not None and schema.holds_rules and declared else None
+        if schema is None or not schema.holds_rules or declared is None:
+            return None
+        return RuleNode(schema, declared, self.allowance)
 
 
 def _is_stored(_keyword: str, _text: str) -> bool:
@@ -99,4 +103,4 @@ def _is_stored(_keyword: str, _text: str) -> bool:
 def rules_of(schema: Structural, *, resource: bool = True) -> RuleNode | None:
     """The rules of a schema, of a whole resource or not; None where it has none, or expressions cannot see it."""
     declared = declare(schema, resource=resource) if schema.holds_rules else None
-    return RuleNode(schema, declared) if declared is not None else None
+    return RuleNode(schema, declared, CodeAllowance("rules")) if declared is not None else None

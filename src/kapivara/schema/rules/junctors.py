@@ -56,8 +56,8 @@ def _count(report: Report, path: str, value: Any, branch: Validator) -> tuple[bo
     count_steps(1)
     kind = type(value)
     known = None if branch.counts is None else branch.counts.get(kind)
-    if known is not None and branch.is_warm:
-        return branch.ok(value) is True, known
+    if known is not None and branch.explanation.is_warm:
+        return branch.run(value) is True, known
     verdict = report.tally()
     branch.explain(verdict, path, value)
     if _counts_by_type(branch.plan, kind):

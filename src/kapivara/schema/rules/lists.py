@@ -47,7 +47,7 @@ def _explain_items(report: Report, path: str, value: list[JsonValue], items: Val
                 continue  # it was found to be fine
             verdict, stop = stop.below, None
         else:
-            verdict = not report.thorough and items.ok(item)
+            verdict = not report.thorough and items.run(item)
         if verdict is not True:
             report.explain(items, f"{path}[{index}]", item, index, stop=verdict)
 

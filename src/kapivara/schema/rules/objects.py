@@ -57,7 +57,7 @@ def _verdict(report: Report, field: Validator, item: JsonValue, known: Stop | No
     if known is not None:
         below: bool | Stop = known.below
         return below
-    return not report.thorough and field.ok(item)
+    return not report.thorough and field.run(item)
 
 
 def _explain_undeclared(report: Report, path: str, value: JsonObject, members: Members, stop: Stop | None) -> None:
