@@ -146,8 +146,11 @@ class TypedCodec:
         return self._kind.to_hub(stored_form(obj))
 
     def from_storage(self, obj: JsonObject) -> JsonObject:
-        """Returns a stored object at this version, with the defaults of today."""
-        obj = self._kind.from_hub(obj)
+        """Returns a stored object at this version, with the defaults of today; raises DecodeError where it is none.
+
+        It is read by its type again: others may write to the storage, too.
+        """
+        obj = self._read(self._kind.from_hub(obj)).value
         self._kind.apply_defaults(obj)
         return obj
 

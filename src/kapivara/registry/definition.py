@@ -76,7 +76,7 @@ class Definition:
         self.namespaced: bool = spec["scope"] == "Namespaced"
         self.preserve_unknown_fields: bool = bool(spec.get("preserveUnknownFields"))
         self.versions = {each["name"]: _read_version(each, spec) for each in spec["versions"]}
-        self.storage_version = next(each.name for each in self.versions.values() if each.storage)
+        self.storage_version: str = next(each["name"] for each in spec["versions"] if each["storage"])
         self._ratcheting = ratcheting
         self._schemas: dict[str, ResourceSchema] = {}
 
@@ -155,8 +155,13 @@ class Definition:
 
 
 def is_served(crd: JsonObject) -> bool:
-    """Tells whether a definition's names are accepted, or were once: then its resources are served."""
+    """Tells whether a definition's names are accepted, or were once: then its resources are served.
+
+    Nothing is served of one that does not say how its objects are stored: it never came through a server.
+    """
     conditions = (crd.get("status") or {}).get("conditions") or []
+    if not any(each["storage"] for each in crd["spec"]["versions"] or ()):
+        return False
     return any(each["type"] in ("NamesAccepted", "Established") and each["status"] == "True" for each in conditions)
 
 

@@ -125,6 +125,23 @@ def test_an_unreadable_definition(talk, storage, spoiled, make_crd):
     assert names(again("list", spoiled)) == ["good"]  # its objects were only out of reach
 
 
+@pytest.mark.parametrize("spoil", [{"names": []}, {"group": 5}, {"versions": []}, None], ids=repr)
+def test_a_definition_that_no_server_would_have_stored(talk, storage, spoiled, spoil):
+    """Other programs may write to the storage: a server starts all the same, and serves the rest."""
+    talk.define("gadgets", "Gadget")
+    key = "/registry/apiextensions.k8s.io/customresourcedefinitions/widgets.example.com"
+    crd = json.loads(storage.get(key).value)
+    if spoil is None:
+        del crd["spec"]
+    else:
+        crd["spec"].update(spoil)
+    overwrite(storage, key, json.dumps(crd).encode())
+    again = Talk(Registry(storage))
+    assert "gadgets.example.com" in names(again("list", CRDS))
+    assert again("list", spoiled).code == 404
+    assert again("delete", CRDS, "widgets.example.com").code == 200
+
+
 def test_an_unreadable_namespace(talk, storage, widgets, widget):
     talk("create", NAMESPACES, body={"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "team"}})
     overwrite(storage, "/registry/namespaces/team", b'{"status":"Terminating"')
