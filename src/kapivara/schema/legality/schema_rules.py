@@ -10,7 +10,7 @@ ValidateCustomResourceDefinitionOpenAPISchema (1.37).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 from kapivara.field import ErrorList, FieldPath
 from kapivara.schema.legality.keywords import SchemaContext, keyword_errors
@@ -19,7 +19,7 @@ from kapivara.schema.legality.rules import rule_errors
 from kapivara.schema.legality.subschemas import additional_schema, is_leaf, items_schema, properties_of
 from kapivara.schema.legality.topology import topology_errors
 from kapivara.values import JsonObject
-from kapivara.values.record import replace
+from kapivara.values.record import record, replace
 
 if TYPE_CHECKING:
     from kapivara.schema.expressions.definition import RuleJudge
@@ -28,9 +28,6 @@ if TYPE_CHECKING:
 _META_FIELDS: Final = frozenset(("metadata", "kind", "apiVersion"))
 _IN_METADATA_MAP: Final = "inside additionalProperties applying to object metadata"
 _EVERYWHERE: Final = SchemaContext()
-
-_Child: TypeAlias = "tuple[JsonObject, FieldPath, SchemaContext, RulePlace | None]"
-"""A schema, its path, what it inherits, and where its rules stand (None: they are not looked at)."""
 
 
 def schema_errors(
@@ -43,8 +40,18 @@ def schema_errors(
         from kapivara.schema.expressions.rule_place import root_place
 
         place = root_place(raw)
-    _Walk(options, errors, rules).check((raw, path, _EVERYWHERE, place), is_root=True)
+    _Walk(options, errors, rules).check(_SchemaAt(raw, path, _EVERYWHERE, place), is_root=True)
     return errors if rules is None else errors + rules.errors
+
+
+@record(eq=False)
+class _SchemaAt:
+    """A schema, its path, what the schemas above say about it, and where its rules stand (None: not looked at)."""
+
+    raw: JsonObject
+    path: FieldPath
+    context: SchemaContext
+    rules: RulePlace | None
 
 
 class _Walk:
@@ -55,45 +62,45 @@ class _Walk:
         self._errors = errors
         self._rules = rules
 
-    def check(self, node: _Child, *, is_root: bool = False) -> None:
+    def check(self, node: _SchemaAt, *, is_root: bool = False) -> None:
         """Checks one schema and all below it."""
-        raw, path, context, rule_place = node
+        raw, path = node.raw, node.path
         errors, before = self._errors, len(self._errors)
-        errors += keyword_errors(raw, path, context, self._options)
+        errors += keyword_errors(raw, path, node.context, self._options)
         if not is_leaf(raw):
             for child in _children(node, is_root=is_root):
                 self.check(child)
         errors += topology_errors(raw, path, self._options)
         if raw.get("x-kubernetes-validations"):
             errors += rule_errors(raw, path)
-            if self._rules is not None and rule_place is not None and len(errors) == before:
-                self._rules.judge(raw, path, rule_place)
+            if self._rules is not None and node.rules is not None and len(errors) == before:
+                self._rules.judge(raw, path, node.rules)
 
 
-def _children(node: _Child, *, is_root: bool) -> Iterator[_Child]:
+def _children(node: _SchemaAt, *, is_root: bool) -> Iterator[_SchemaAt]:
     """Yields the schemas that the server looks into, with what it holds of each."""
-    raw, path, context, rules = node
+    raw, path, context, rules = node.raw, node.path, node.context, node.rules
     below = None if rules is None else rules.below(raw)
     if (additional := additional_schema(raw)) is not None:
         inside = replace(context, no_defaults=_IN_METADATA_MAP) if context.inside_metadata else context
-        yield additional, path.child("additionalProperties"), inside, below and below.of(additional)
+        yield _SchemaAt(additional, path.child("additionalProperties"), inside, below and below.of(additional))
     is_resource = is_root or raw.get("x-kubernetes-embedded-resource")
     for name, each in properties_of(raw):
         here = context
         if is_resource and name in _META_FIELDS:
             here = SchemaContext(True, f"in top-level {name}" if is_root else context.no_defaults)
-        yield each, path.child("properties").key(name), here, below and below.of(each, name)
+        yield _SchemaAt(each, path.child("properties").key(name), here, below and below.of(each, name))
     for each, at in _branches(raw, path):
-        yield each, at, context, None
+        yield _SchemaAt(each, at, context, None)
     in_list = None if rules is None else rules.in_list(raw, path)
     if (items := items_schema(raw)) is not None:
-        yield items, path.child("items"), context, in_list and in_list.of(items)
+        yield _SchemaAt(items, path.child("items"), context, in_list and in_list.of(items))
     elif isinstance(raw.get("items"), list):
         for position, each in enumerate(raw["items"]):
-            yield each, path.child("items").index(position), context, in_list and in_list.of(each)
+            yield _SchemaAt(each, path.child("items").index(position), context, in_list and in_list.of(each))
     for name, each in sorted((raw.get("dependencies") or {}).items()):
         if isinstance(each, dict):
-            yield each, path.child("dependencies").key(name), context, None
+            yield _SchemaAt(each, path.child("dependencies").key(name), context, None)
 
 
 def _branches(raw: JsonObject, path: FieldPath) -> Iterator[tuple[JsonObject, FieldPath]]:
