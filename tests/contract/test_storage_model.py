@@ -16,6 +16,7 @@ from kapivara.storage import (
     Conflict,
     KeyNotFound,
     NothingSince,
+    Pending,
     Precondition,
     PreconditionFailed,
     Storage,
@@ -34,8 +35,9 @@ WRITES = st.tuples(
         st.tuples(st.sampled_from((Unchanged, NothingSince)), st.sampled_from((*KEYS, *PREFIXES)), st.integers(0, 4)),
         max_size=2,
     ),
+    st.booleans(),
 )
-Write = tuple[str, str, bytes, int, list[tuple[type[Unchanged | NothingSince], str, int]]]
+Write = tuple[str, str, bytes, int, list[tuple[type[Unchanged | NothingSince], str, int]], bool]
 State = dict[str, tuple[bytes, int]]
 
 
@@ -80,16 +82,22 @@ class Model:
 
 
 def write(
-    storage: Storage, model: Model, kind: str, key: str, value: bytes, back: int, conditions: list[Precondition]
+    storage: Storage,
+    expected: int,
+    model: Model,
+    *,
+    kind: str,
+    key: str,
+    value: bytes,
+    conditions: list[Precondition],
+    pending: Pending | None,
 ) -> object:
-    at = model.states[-1].get(key, (b"", 0))[1]
-    expected = at - back
     try:
         if kind == "create":
-            return storage.create(key, value, conditions).revision
+            return storage.create(key, value, conditions, pending).revision
         if kind == "update":
-            return storage.update(key, value, expected, conditions).revision
-        return storage.delete(key, expected, conditions).revision
+            return storage.update(key, value, expected, conditions, pending).revision
+        return storage.delete(key, expected, conditions, pending).revision
     except PreconditionFailed as refusal:
         told = refusal.revision == model.revision and not model.holds(refusal.precondition)
         return PreconditionFailed if told else refusal
@@ -127,8 +135,11 @@ def check_watches(storage: Storage, model: Model) -> None:
 
 
 def play(storage: Storage, model: Model, writes: list[Write]) -> None:
-    for kind, key, value, back, wanted in writes:
+    """Makes writes, some of them waited for at once; whoever looks with the rest sees what was decided."""
+    pending = Pending()
+    for kind, key, value, back, wanted, waits in writes:
         if kind == "compact":
+            pending.wait()
             model.compacted = max(model.compacted, model.revision - back)
             storage.compact(model.compacted)
         else:
@@ -136,8 +147,27 @@ def play(storage: Storage, model: Model, writes: list[Write]) -> None:
                 made(where, model.states[-1].get(where, (b"", model.revision))[1] - older)
                 for made, where, older in wanted
             ]
-            given = write(storage, model, kind, key, value, back, conditions)
+            given = write(
+                storage,
+                model.states[-1].get(key, (b"", 0))[1] - back,
+                model,
+                kind=kind,
+                key=key,
+                value=value,
+                conditions=conditions,
+                pending=None if waits else pending,
+            )
             assert given == model.write(kind, key, value, back, conditions)
+        assert {key: seen(storage, key, pending) for key in KEYS} == {key: model.states[-1].get(key) for key in KEYS}
+    pending.wait()
+
+
+def seen(storage: Storage, key: str, pending: Pending) -> tuple[bytes, int] | None:
+    try:
+        stored = storage.get(key, pending)
+    except KeyNotFound:
+        return None
+    return stored.value, stored.revision
 
 
 def check(storage: Storage, model: Model) -> None:

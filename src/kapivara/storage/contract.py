@@ -5,6 +5,9 @@ the answer) and what a key means is the registry's affair. Each successful write
 counter, as in etcd: an empty storage is at revision 1, the first write makes 2 ("0" has a meaning of its own in the
 API, so no listing may carry it).
 
+A write is decided first (it takes its revision, or is refused) and durable later, together with others: a `Commit`.
+Who can wait for that later brings a `Pending`, which is told what to wait for; all others wait at once.
+
 All methods may be called from many threads at once. Each says whether it blocks: where it may wait for a disk or a
 network, an event loop calls it from a thread; `async_watch` is the bridge to asyncio for watches.
 """
@@ -91,6 +94,17 @@ class NothingSince:
 Precondition: TypeAlias = Unchanged | NothingSince
 
 
+@record
+class Change:
+    """One write as its caller wants it; `value` is None for a deletion, `expected` is 0 for a new key."""
+
+    kind: EventType
+    key: str
+    value: bytes | None
+    expected: int = 0
+    preconditions: Sequence[Precondition] = ()
+
+
 class StorageError(Exception):
     """A storage could not do what was asked; raised bare where the medium failed (unreadable, full, in use)."""
 
@@ -157,6 +171,51 @@ class FutureRevision(StorageError):
         self.current = current
 
 
+class Commit(Protocol):
+    """Writes that become durable together, or are all lost. Commits are made in the order of their numbers.
+
+    What was decided in view of a write that is lost is lost with it.
+    """
+
+    number: int
+    failure: StorageError | None
+    """Why the writes are lost; None while that has not happened."""
+
+    def when_done(self, callback: Callable[[], None]) -> None:
+        """Has the commit made soon, and `callback` called, from any thread, once it has ended, well or not.
+
+        It must be quick, and must not call the storage. Does not block.
+        """
+        ...
+
+    def wait(self) -> None:
+        """Blocks until the writes are durable; raises StorageError where they are lost."""
+        ...
+
+
+class Pending:
+    """What one answer has to wait for: the newest commit that holds a write of its own, or one that it has seen.
+
+    Nobody may be told of a write that can still be lost. Used by one thread at a time.
+    """
+
+    __slots__ = ("commit",)
+
+    def __init__(self) -> None:
+        self.commit: Commit | None = None
+
+    def note(self, commit: Commit) -> None:
+        """Takes note of a commit; one that has failed is not forgotten for a later one."""
+        known = self.commit
+        if known is None or (known.failure is None and known.number < commit.number):
+            self.commit = commit
+
+    def wait(self) -> None:
+        """Blocks until all that was noted is durable; raises StorageError where it is lost."""
+        if self.commit is not None:
+            self.commit.wait()
+
+
 class Watch(Protocol):
     """The events under one prefix, in the order of their revisions, each exactly once. One consumer at a time.
 
@@ -202,21 +261,31 @@ class Storage(Protocol):
     """An engine: memory, SQLite, etcd. A write that returned is as durable as the engine promises.
 
     `create`, `update` and `delete` block until the write is so: in memory for a moment, with a disk until it is
-    flushed. They may be made conditional on what else is stored: where a precondition does not hold at that moment,
-    nothing is written, and PreconditionFailed is raised before anything else is looked at.
+    flushed. With a `pending` they return as soon as the write is decided, against all that was decided before; who
+    brings it waits for it before telling anybody, of the write or of its refusal. They may be made conditional on what
+    else is stored: where a precondition does not hold at that moment, nothing is written, and PreconditionFailed is
+    raised before anything else is looked at.
     """
+
+    decides_at_once: bool
+    """Whether `get`, and writes with a `pending`, wait for no flush and no network: an event loop may call them."""
 
     @property
     def revision(self) -> int:
-        """The revision of the newest write. Does not block."""
+        """The revision of the newest write that is durable. Does not block."""
         ...
 
-    def create(self, key: str, value: bytes, preconditions: Sequence[Precondition] = ()) -> Stored:
+    def create(
+        self, key: str, value: bytes, preconditions: Sequence[Precondition] = (), pending: Pending | None = None
+    ) -> Stored:
         """Stores a new key. Raises AlreadyExists and PreconditionFailed."""
-        ...
+        return self._write(Change(EventType.ADDED, key, value, 0, preconditions), pending)
 
-    def get(self, key: str) -> Stored:
-        """Returns what is stored under the key. Blocks while it is read. Raises KeyNotFound."""
+    def get(self, key: str, pending: Pending | None = None) -> Stored:
+        """Returns what is stored under the key; with a `pending`, by writes that are not durable yet, too.
+
+        Blocks while it is read. Raises KeyNotFound.
+        """
         ...
 
     def list(self, prefix: str, *, limit: int = 0, after: str = "", at_revision: int | None = None) -> Listing:
@@ -227,19 +296,44 @@ class Storage(Protocol):
         ...
 
     def update(
-        self, key: str, value: bytes, expected_revision: int, preconditions: Sequence[Precondition] = ()
+        self,
+        key: str,
+        value: bytes,
+        expected_revision: int,
+        preconditions: Sequence[Precondition] = (),
+        pending: Pending | None = None,
     ) -> Stored:
         """Replaces a value that is still at `expected_revision`.
 
         Raises KeyNotFound, Conflict and PreconditionFailed.
         """
-        ...
+        return self._write(Change(EventType.MODIFIED, key, value, expected_revision, preconditions), pending)
 
-    def delete(self, key: str, expected_revision: int, preconditions: Sequence[Precondition] = ()) -> Stored:
+    def delete(
+        self,
+        key: str,
+        expected_revision: int,
+        preconditions: Sequence[Precondition] = (),
+        pending: Pending | None = None,
+    ) -> Stored:
         """Removes a key that is still at `expected_revision`.
 
         Returns its last value with the revision of the deletion. Raises KeyNotFound, Conflict and PreconditionFailed.
         """
+        return self._write(Change(EventType.DELETED, key, None, expected_revision, preconditions), pending)
+
+    def _write(self, change: Change, pending: Pending | None) -> Stored:
+        """Decides a write; where nobody waits for it later, waits until it is durable, and its refusal for good."""
+        if pending is not None:
+            return self._decide(change, pending)
+        pending = Pending()
+        try:
+            return self._decide(change, pending)
+        finally:
+            pending.wait()
+
+    def _decide(self, change: Change, pending: Pending) -> Stored:
+        """Makes a write, or raises why it is refused; `pending` is told what both depend on."""
         ...
 
     def watch(self, prefix: str, from_revision: int | None = None) -> Watch:

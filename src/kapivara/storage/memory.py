@@ -15,29 +15,31 @@ from typing import NoReturn
 
 from kapivara.storage.contract import (
     FIRST_REVISION,
-    AlreadyExists,
+    Change,
     Closed,
     Compacted,
-    Conflict,
     Event,
-    EventType,
     FutureRevision,
     KeyNotFound,
     Listing,
     NothingSince,
+    Pending,
     Precondition,
     PreconditionFailed,
     Storage,
     Stored,
     Unchanged,
 )
+from kapivara.storage.deciding import make_event, stored_by
 from kapivara.storage.feed import Feed, FeedWatch
 from kapivara.storage.key_range import range_end, range_start
 from kapivara.storage.retention import IN_MEMORY, HistoryBudget, Retention, footprint
 
 
 class MemoryStorage(Storage):
-    """A Storage in memory; see the contract for what its methods promise."""
+    """A Storage in memory; see the contract for what its methods promise. A write is durable as soon as it is made."""
+
+    decides_at_once = True
 
     def __init__(self, *, retention: Retention = IN_MEMORY) -> None:
         self._lock = threading.Lock()
@@ -54,19 +56,7 @@ class MemoryStorage(Storage):
         """The revision of the newest write."""
         return self._revision
 
-    def create(self, key: str, value: bytes, preconditions: Sequence[Precondition] = ()) -> Stored:
-        """Stores a new key."""
-        with self._lock:
-            self._check_writable(preconditions)
-            if key in self._objects:
-                raise AlreadyExists(key)
-            stored = Stored(key, value, self._revision + 1)
-            self._objects[key] = stored
-            insort(self._keys, key)
-            self._wrote(Event(EventType.ADDED, key, value, None, stored.revision))
-            return stored
-
-    def get(self, key: str) -> Stored:
+    def get(self, key: str, pending: Pending | None = None) -> Stored:  # noqa: ARG002  nothing is ever pending
         """Returns what is stored under the key."""
         self._check_open()
         stored = self._objects.get(key)
@@ -86,28 +76,20 @@ class MemoryStorage(Storage):
         keys, remaining = _select(sorted(objects), prefix, after, limit)
         return Listing([objects[key] for key in keys], at_revision, remaining)
 
-    def update(
-        self, key: str, value: bytes, expected_revision: int, preconditions: Sequence[Precondition] = ()
-    ) -> Stored:
-        """Replaces a value that is still at `expected_revision`."""
+    def _decide(self, change: Change, pending: Pending) -> Stored:  # noqa: ARG002  it is as durable as it will be
         with self._lock:
-            self._check_writable(preconditions)
-            old = self._expect(key, expected_revision)
-            stored = Stored(key, value, self._revision + 1)
-            self._objects[key] = stored
-            self._wrote(Event(EventType.MODIFIED, key, value, old.value, stored.revision, old.revision))
+            self._check_writable(change.preconditions)
+            event = make_event(change, self._objects.get(change.key), self._revision + 1)
+            stored = stored_by(event)
+            if event.value is None:
+                del self._objects[event.key]
+                del self._keys[bisect_left(self._keys, event.key)]
+            else:
+                self._objects[event.key] = stored
+                if event.old_value is None:
+                    insort(self._keys, event.key)
+            self._wrote(event)
             return stored
-
-    def delete(self, key: str, expected_revision: int, preconditions: Sequence[Precondition] = ()) -> Stored:
-        """Removes a key that is still at `expected_revision`."""
-        with self._lock:
-            self._check_writable(preconditions)
-            old = self._expect(key, expected_revision)
-            revision = self._revision + 1
-            del self._objects[key]
-            del self._keys[bisect_left(self._keys, key)]
-            self._wrote(Event(EventType.DELETED, key, None, old.value, revision, old.revision))
-            return Stored(key, old.value, revision)
 
     def watch(self, prefix: str, from_revision: int | None = None) -> FeedWatch:
         """Watches the events under a prefix."""
@@ -144,14 +126,6 @@ class MemoryStorage(Storage):
     def _is_nothing_since(self, precondition: NothingSince) -> bool:
         keys, _ = _select(self._keys, precondition.prefix)
         return all(self._objects[key].revision <= precondition.revision for key in keys)
-
-    def _expect(self, key: str, expected: int) -> Stored:
-        current = self._objects.get(key)
-        if current is None:
-            raise KeyNotFound(key)
-        if expected != current.revision:
-            raise Conflict(expected, current)
-        return current
 
     def _wrote(self, event: Event) -> None:
         self._revision = event.revision

@@ -1,23 +1,21 @@
 """The embedded storage: one SQLite file in a data directory, durable write by write.
 
-An acknowledged write survives SIGKILL and a power cut (WAL, synchronous=FULL); concurrent writes share one flush
-(`sqlite_writer`); reads go to the file through pooled connections (`sqlite_reader`); watches live on the newest events
-in memory and reach back into the file (`feed`). Rows have checksums (`sqlite_rows`), and a file whose structure is
-damaged is made anew when it is opened (`sqlite_salvage`).
+An acknowledged write survives SIGKILL and a power cut (WAL, synchronous=FULL). A write is decided at once
+(`sqlite_staging`), and shares one flush of the disk with others (`sqlite_writer`); reads go to the file through pooled
+connections (`sqlite_reader`); watches live on the newest events in memory and reach back into the file (`feed`). Rows
+have checksums (`sqlite_rows`), and a file whose structure is damaged is made anew when it is opened (`sqlite_salvage`).
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
-from kapivara.storage.contract import EventType, FutureRevision, Listing, Precondition, Storage, Stored
+from kapivara.storage.contract import Change, FutureRevision, Listing, Pending, Storage, Stored
 from kapivara.storage.directory_lock import DirectoryLock
 from kapivara.storage.feed import Feed, FeedWatch
 from kapivara.storage.retention import Retention
-from kapivara.storage.sqlite_changes import Change
 from kapivara.storage.sqlite_file import FILE_NAME, connect_writer, prepare_directory, rebuild_if_damaged, storage_error
 from kapivara.storage.sqlite_reader import Reader, check_reachable
 from kapivara.storage.sqlite_writer import GroupWriter
@@ -33,6 +31,8 @@ class SqliteStorage(Storage):
     `max_size` bounds the data file, in bytes. Raises StorageError where the directory is in use, cannot be written,
     or holds a file that is not ours or of a newer layout.
     """
+
+    decides_at_once = True
 
     def __init__(
         self, directory: str | Path, *, retention: Retention = _DEFAULT_RETENTION, max_size: int | None = None
@@ -53,39 +53,30 @@ class SqliteStorage(Storage):
                 self._reader = Reader(path)
                 undo.callback(self._reader.close)
                 revision, compacted = self._reader.moment()
+                self._writer = GroupWriter(connection, path, revision=revision, compacted=compacted)
                 undo.pop_all()
         except (sqlite3.Error, OSError) as error:
             raise storage_error(path, error) from error
         self._feed = Feed(revision, self._reader.events, entries=_FEED_ENTRIES, size=_FEED_SIZE)
-        self._writer = GroupWriter(connection, path, revision=revision, compacted=compacted)
         self._writer.start(self._feed.publish, retention)
 
     @property
     def revision(self) -> int:
-        """The revision of the newest write."""
-        return self._writer.revision
+        """The revision of the newest write that is durable."""
+        return self._writer.staging.revision
 
-    def create(self, key: str, value: bytes, preconditions: Sequence[Precondition] = ()) -> Stored:
-        """Stores a new key."""
-        return self._writer.write(Change(EventType.ADDED, key, value, 0, preconditions))
-
-    def get(self, key: str) -> Stored:
-        """Returns what is stored under the key."""
+    def get(self, key: str, pending: Pending | None = None) -> Stored:
+        """Returns what is stored under the key, or staged."""
+        if pending is not None and (staged := self._writer.staging.peek(key, pending)) is not None:
+            return staged
         return self._reader.get(key)
 
     def list(self, prefix: str, *, limit: int = 0, after: str = "", at_revision: int | None = None) -> Listing:
         """Lists the values under a prefix."""
         return self._reader.list(prefix, after, limit, at_revision)
 
-    def update(
-        self, key: str, value: bytes, expected_revision: int, preconditions: Sequence[Precondition] = ()
-    ) -> Stored:
-        """Replaces a value that is still at `expected_revision`."""
-        return self._writer.write(Change(EventType.MODIFIED, key, value, expected_revision, preconditions))
-
-    def delete(self, key: str, expected_revision: int, preconditions: Sequence[Precondition] = ()) -> Stored:
-        """Removes a key that is still at `expected_revision`."""
-        return self._writer.write(Change(EventType.DELETED, key, None, expected_revision, preconditions))
+    def _decide(self, change: Change, pending: Pending) -> Stored:
+        return self._writer.staging.decide(change, pending)
 
     def watch(self, prefix: str, from_revision: int | None = None) -> FeedWatch:
         """Watches the events under a prefix."""
@@ -98,8 +89,8 @@ class SqliteStorage(Storage):
 
     def compact(self, revision: int) -> None:
         """Forgets what cannot be seen at `revision` or later."""
-        if revision > self._writer.revision:
-            raise FutureRevision(revision, self._writer.revision)
+        if revision > self.revision:
+            raise FutureRevision(revision, self.revision)
         self._writer.compact(revision)
 
     def close(self) -> None:

@@ -1,9 +1,9 @@
 """The one thread that writes the SQLite file, and how many callers share one flush of the disk.
 
-Callers queue their changes and wait. The thread takes all that wait into one transaction: a refused change (Conflict,
-AlreadyExists, KeyNotFound) does not disturb its neighbours. After the commit the events are published, then each
-caller gets its own answer. Where the commit fails, everyone in the batch gets the failure, and nothing of it was done.
-The thread also compacts, a slice at a time between batches, so that no write waits long for it.
+Writes come decided (`sqlite_staging`), in batches that somebody waits for. The thread puts each batch into one
+transaction; after the commit the events are published, then those who wait are told. Where the commit fails, nothing of
+the batch was done, and all hear of it, with those whose writes were decided since. The thread also compacts, a slice
+at a time between batches, so that no write waits long for it.
 """
 
 from __future__ import annotations
@@ -12,52 +12,60 @@ import sqlite3
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from enum import Enum
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from time import monotonic
 
-from kapivara.storage.contract import Closed, Event, StorageError, Stored
+from kapivara.storage.contract import Closed, Event, StorageError
+from kapivara.storage.group_commit import GroupCommit
 from kapivara.storage.retention import HistoryBudget, Retention, footprint
-from kapivara.storage.sqlite_changes import Change, apply_change, compact_slice
+from kapivara.storage.sqlite_changes import compact_slice, write_events
 from kapivara.storage.sqlite_file import storage_error
+from kapivara.storage.sqlite_staging import Staging
 
-_BATCH = 512
 _SLICE = 1000
 _SHORTEST_NAP = 0.05
 _RETRY_NAP = 1.0
 
 
-class _Pending:
-    """A change, or a compaction up to a revision, that a caller waits for."""
+class _Call(Enum):
+    """What the thread is woken for, beside compactions."""
 
-    __slots__ = ("_done", "_outcome", "task")
+    WRITE = "write"
+    END = "end"
 
-    def __init__(self, task: Change | int) -> None:
-        self.task = task
-        self._outcome: Stored | StorageError | None = None
+
+class _Compaction:
+    """A compaction up to a revision, which a caller waits for."""
+
+    __slots__ = ("_done", "_failure", "target")
+
+    def __init__(self, target: int) -> None:
+        self.target = target
+        self._failure: StorageError | None = None
         self._done = threading.Lock()
         self._done.acquire()
 
-    def finish(self, outcome: Stored | StorageError | None) -> None:
-        self._outcome = outcome
+    def finish(self, failure: StorageError | None) -> None:
+        self._failure = failure
         self._done.release()
 
-    def wait(self) -> Stored | None:
+    def wait(self) -> None:
         self._done.acquire()
-        if isinstance(self._outcome, StorageError):
-            raise self._outcome
-        return self._outcome
+        if self._failure is not None:
+            raise self._failure
 
 
 class GroupWriter:
     """Writes through `connection`, which nobody else uses, from a thread of its own until `close`."""
 
     def __init__(self, connection: sqlite3.Connection, path: Path, *, revision: int, compacted: int) -> None:
-        self.revision = revision
         self.compacted = compacted
         self._connection = connection
         self._path = path
-        self._queue: SimpleQueue[_Pending | None] = SimpleQueue()
+        self._queue: SimpleQueue[_Call | _Compaction] = SimpleQueue()
+        self.staging = Staging(path, revision, lambda: self._queue.put(_Call.WRITE))
         self._gate = threading.Lock()
         self._closed = False
         self._due = 0
@@ -67,60 +75,49 @@ class GroupWriter:
     def start(self, publish: Callable[[Sequence[Event]], None], retention: Retention) -> None:
         """Begins to work: committed events go to `publish`, in order."""
         self._publish = publish
-        self._budget = HistoryBudget(retention, self.revision, monotonic())
+        self._budget = HistoryBudget(retention, self.staging.revision, monotonic())
         self._thread.start()
-
-    def write(self, change: Change) -> Stored:
-        """Makes a change durable and returns what is stored; raises the refusal or the failure."""
-        stored = self._submit(change)
-        assert stored is not None  # noqa: S101 (only a compaction is answered with nothing)
-        return stored
 
     def compact(self, revision: int) -> None:
         """Compacts up to a revision, in slices that let writes pass between them."""
         while self.compacted < revision:
-            self._submit(min(revision, self.compacted + _SLICE))
+            compaction = _Compaction(min(revision, self.compacted + _SLICE))
+            with self._gate:
+                if self._closed:
+                    raise Closed("the storage is closed")
+                self._queue.put(compaction)
+            compaction.wait()
 
     def close(self) -> None:
-        """Finishes what was queued, then ends the thread and the connection."""
+        """Finishes what was decided, then ends the thread and the connection."""
         with self._gate:
             if not self._closed:
                 self._closed = True
-                self._queue.put(None)
+                self.staging.close()
+                self._queue.put(_Call.END)
         self._thread.join()
         self._connection.close()
-
-    def _submit(self, task: Change | int) -> Stored | None:
-        pending = _Pending(task)
-        with self._gate:
-            if self._closed:
-                raise Closed("the storage is closed")
-            self._queue.put(pending)
-        return pending.wait()
 
     def _run(self) -> None:
         is_last = False
         while not is_last:
-            batch, is_last = self._collect()
-            if writes := [(pending, pending.task) for pending in batch if isinstance(pending.task, Change)]:
-                self._commit(writes)
-            for pending in batch:
-                if isinstance(pending.task, int):
-                    pending.finish(self._compact(pending.task))
+            called = self._collect()
+            is_last = _Call.END in called
+            while (commit := self.staging.take()) is not None:
+                self._commit(commit)
+            for each in called:
+                if isinstance(each, _Compaction):
+                    each.finish(self._compact(each.target))
             self._compact_what_is_due()
 
-    def _collect(self) -> tuple[list[_Pending], bool]:
-        """Waits for work, then takes all that is there; the flag says that nothing will come after it."""
-        batch: list[_Pending] = []
+    def _collect(self) -> list[_Call | _Compaction]:
+        """Waits until it is woken, and takes all that there is to do; nothing where it woke by itself."""
+        called: list[_Call | _Compaction] = []
         with suppress(Empty):
-            item = self._queue.get(timeout=self._patience())
-            while item is not None:
-                batch.append(item)
-                if len(batch) == _BATCH:
-                    return batch, False
-                item = self._queue.get_nowait()
-            return batch, True
-        return batch, False
+            called.append(self._queue.get(timeout=self._patience()))
+            while True:
+                called.append(self._queue.get_nowait())
+        return called
 
     def _patience(self) -> float | None:
         if self._nap_after_failure:
@@ -130,28 +127,22 @@ class GroupWriter:
         nap = self._budget.next_due(monotonic())
         return None if nap is None else max(nap, _SHORTEST_NAP)
 
-    def _commit(self, writes: Sequence[tuple[_Pending, Change]]) -> None:
+    def _commit(self, commit: GroupCommit) -> None:
+        events = commit.events
         try:
             self._connection.execute("BEGIN IMMEDIATE")
-            answers = []
-            revision = self.revision
-            for _, change in writes:
-                answer = apply_change(self._connection, change, revision + 1)
-                if isinstance(answer, Event):
-                    revision += 1
-                answers.append(answer)
+            write_events(self._connection, events)
             self._connection.execute("COMMIT")
-        except BaseException as error:  # whatever it is, the callers must hear of it and the thread must live
+        except BaseException as error:  # whatever it is, those who wait must hear of it and the thread must live
             self._roll_back()
-            for pending, _ in writes:
-                pending.finish(self._failure(error))
+            for lost in self.staging.roll_back(commit, self._failure(error)):
+                lost.finish()
             return
-        events = [answer for answer in answers if isinstance(answer, Event)]
-        self.revision = revision
+        self.staging.settle(commit)
         self._publish(events)
-        self._budget.note(revision, sum(footprint(event.key, event.value) for event in events), monotonic())
-        for (pending, _), answer in zip(writes, answers, strict=True):
-            pending.finish(_stored(answer) if isinstance(answer, Event) else answer)
+        size = sum(footprint(event.key, event.value) for event in events)
+        self._budget.note(events[-1].revision, size, monotonic())
+        commit.finish()
 
     def _compact_what_is_due(self) -> None:
         self._due = max(self._due, self._budget.due(monotonic()))
@@ -180,9 +171,3 @@ class GroupWriter:
         failure = storage_error(self._path, error)
         failure.__cause__ = error
         return failure
-
-
-def _stored(event: Event) -> Stored:
-    """What the caller of a successful write is told: for a deletion, the last value."""
-    value = event.value if event.value is not None else event.old_value
-    return Stored(event.key, value or b"", event.revision)

@@ -1,77 +1,54 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from tests.contract.engines import overwrite, remove
 
-from kapivara.storage import AlreadyExists, Conflict, Event, EventType, KeyNotFound, StorageError, Stored
+from kapivara.storage import Change, Event, EventType, Pending, StorageError, Stored
 from kapivara.storage.retention import Retention
 from kapivara.storage.sqlite import SqliteStorage
-from kapivara.storage.sqlite_changes import Change
 from kapivara.storage.sqlite_file import FILE_NAME, connect_writer
 from kapivara.storage.sqlite_reader import Reader
 from kapivara.storage.sqlite_writer import GroupWriter
 
 
-def outcomes_of_one_batch(writer: GroupWriter, changes: list[Change]) -> list[Stored | str]:
-    """Queues changes before the writer starts, so that they share a transaction."""
-    outcomes: list[Stored | str] = [""] * len(changes)
-
-    def work(index: int) -> None:
-        try:
-            outcomes[index] = writer.write(changes[index])
-        except StorageError as refusal:
-            outcomes[index] = type(refusal).__name__
-
-    threads = []
-    for index in range(len(changes)):
-        threads.append(threading.Thread(target=work, args=(index,)))
-        threads[-1].start()
-        while writer._queue.qsize() <= index:
-            threads[-1].join(0.001)
-    writer.start(PUBLISHED.append, Retention())
-    for thread in threads:
-        thread.join(5)
-    return outcomes
-
-
-PUBLISHED: list[list[Event]] = []
-
-
-def test_a_batch_answers_each_caller_on_its_own(tmp_path: Path) -> None:
-    PUBLISHED.clear()
+def test_a_batch_is_one_transaction(tmp_path: Path) -> None:
+    published: list[Sequence[Event]] = []
     path = tmp_path / FILE_NAME
     writer = GroupWriter(connect_writer(path, None), path, revision=1, compacted=1)
-    added, modified, deleted = EventType.ADDED, EventType.MODIFIED, EventType.DELETED
-    outcomes = outcomes_of_one_batch(
-        writer,
-        [
-            Change(added, "/a", b"1"),
-            Change(added, "/a", b"2"),
-            Change(modified, "/missing", b"3"),
-            Change(modified, "/a", b"4", 1),
-            Change(modified, "/a", b"5", 2),
-            Change(added, "/b", b"6"),
-            Change(deleted, "/b", None, 4),
-        ],
-    )
-    assert outcomes == [
-        Stored("/a", b"1", 2),
-        AlreadyExists.__name__,
-        KeyNotFound.__name__,
-        Conflict.__name__,
-        Stored("/a", b"5", 3),
-        Stored("/b", b"6", 4),
-        Stored("/b", b"6", 5),
-    ]
-    assert len(PUBLISHED) == 1
-    assert [event.revision for event in PUBLISHED[0]] == [2, 3, 4, 5]
+    pending = Pending()
+    for change in (
+        Change(EventType.ADDED, "/a", b"1"),
+        Change(EventType.MODIFIED, "/a", b"5", 2),
+        Change(EventType.ADDED, "/b", b"6"),
+        Change(EventType.DELETED, "/b", None, 4),
+        Change(EventType.ADDED, "/b", b"7"),
+        Change(EventType.DELETED, "/a", None, 3),
+    ):
+        writer.staging.decide(change, pending)
+    writer.start(published.append, Retention())
+    pending.wait()
+    assert [event.revision for batch in published for event in batch] == [2, 3, 4, 5, 6, 7]
+    assert len(published) == 1
     reader = Reader(path)
-    assert [stored.key for stored in reader.list("", "", 0, None).items] == ["/a"]
+    assert reader.list("", "", 0, None).items == [Stored("/b", b"7", 6)]
     reader.close()
     writer.close()
+
+
+def test_a_batch_has_its_bounds(tmp_path: Path) -> None:
+    with SqliteStorage(tmp_path) as storage:
+        pending, commits = Pending(), set()
+        for number in range(1100):
+            storage.create(f"/{number}", b"", (), pending)
+            commits.add(pending.commit)
+        assert len(commits) == 3
+        pending.wait()
+        assert storage.revision == 1101
+        assert len(storage.list("/").items) == 1100
 
 
 def fill(storage: SqliteStorage) -> None:

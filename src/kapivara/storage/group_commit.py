@@ -1,0 +1,52 @@
+"""Writes that share one flush of the disk: decided one by one, durable together."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+from kapivara.storage.contract import Commit, Event, StorageError
+
+
+class GroupCommit(Commit):
+    """The events of one transaction. `hasten` is told the number of a commit that somebody waits for.
+
+    `lock` guards what changes in it; `events` are added to until it is being made.
+    """
+
+    def __init__(self, number: int, lock: threading.Lock, hasten: Callable[[int], None]) -> None:
+        self.number = number
+        self.events: list[Event] = []
+        self.failure: StorageError | None = None
+        self._is_done = False
+        self._lock = lock
+        self._hasten = hasten
+        self._callbacks: list[Callable[[], None]] = []
+
+    def when_done(self, callback: Callable[[], None]) -> None:
+        """Has the commit made soon, and the callback called when it has ended."""
+        with self._lock:
+            waits = not self._is_done
+            if waits:
+                self._callbacks.append(callback)
+        if waits:
+            self._hasten(self.number)
+        else:
+            callback()
+
+    def wait(self) -> None:
+        """Blocks until the writes are durable; each caller has a failure of its own."""
+        done = threading.Lock()
+        done.acquire()
+        self.when_done(done.release)
+        done.acquire()
+        if self.failure is not None:
+            raise StorageError(str(self.failure)) from self.failure
+
+    def finish(self) -> None:
+        """Tells all who wait."""
+        with self._lock:
+            self._is_done = True
+            callbacks, self._callbacks = self._callbacks, []
+        for callback in callbacks:
+            callback()
