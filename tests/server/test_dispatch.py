@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import math
 import threading
 import time
 import urllib.parse
@@ -48,6 +49,14 @@ def note(**members):
     return {"apiVersion": "example.com/v1", "kind": "Note", "metadata": {"name": "x"}, **members}
 
 
+class Job:
+    """A request that comes to what a function returns."""
+
+    def __init__(self, run, request):
+        self.run = run
+        self.request = request
+
+
 class Aside:
     """Stands for the workers."""
 
@@ -74,7 +83,7 @@ def goes_aside(request, *rules, pause=0.0, requests=1, waits=False):
     went = []
     for _ in range(requests):
         before = aside.count
-        dispatcher.answer(work, lambda _: None, kind=registry.kind(request.resource), request=request)
+        dispatcher.answer(Job(work, request), lambda _: None, registry.kind(request.resource))
         went.append(aside.count > before)
     return went
 
@@ -125,7 +134,8 @@ def test_what_was_slow_long_ago_is_forgotten(monkeypatch):
     dispatcher = Dispatcher()
     for resource in (NAMESPACES, DEFINITIONS, NAMESPACES):
         kind = registry.kind(resource)
-        dispatcher.answer(lambda: Answer(200, b"", []), lambda _: None, kind=kind, request=Request("get", resource))
+        job = Job(lambda: Answer(200, b"", []), Request("get", resource))
+        dispatcher.answer(job, lambda _: None, kind)
     assert len(dispatcher._slow_until) == 1
 
 
@@ -137,7 +147,35 @@ def test_what_outlasts_its_turn_is_begun_again_aside(monkeypatch):
     body = json.dumps(note(l=[1, 2])).encode()
     request = Request("create", NOTES, "default", body=body, deadline=Deadline(60))
     kind = registry.kind(NOTES)
-    Dispatcher(aside).answer(lambda: registry.handle(request), came_to.append, kind=kind, request=request)
+    Dispatcher(aside).answer(Job(lambda: registry.handle(request), request), came_to.append, kind)
+    assert (aside.count, [each.code for each in came_to]) == (1, [201])
+
+
+@pytest.mark.parametrize("turn", [60, -1], ids=["within-its-turn", "past-it"])
+def test_what_is_decided_is_not_begun_again(monkeypatch, turn):
+    """The turn ends while the write is being answered: there is no way back any more."""
+    registry, aside, came_to = Registry(MemoryStorage()), Aside(), []
+    assert registry.handle(Request("create", DEFINITIONS, body=json.dumps(definition()).encode())).code == 201
+    kind, deadline = registry.kind(NOTES), Deadline(60)
+
+    def after_write(_name):
+        deadline.begin_turn(turn) if deadline._turn_ends < math.inf else None
+        deadline.check()
+
+    monkeypatch.setattr(kind, "after_write", after_write)
+    request = Request("create", NOTES, "default", body=json.dumps(note()).encode(), deadline=deadline)
+    Dispatcher(aside).answer(Job(lambda: registry.handle(request), request), came_to.append, kind)
+    assert (aside.count, [each.code for each in came_to]) == (0, [201])
+
+
+def test_what_waits_for_tables_is_begun_again_aside(monkeypatch):
+    """A namespace is known to its server when its creation is answered: that takes as long as it takes."""
+    registry, aside, came_to = Registry(MemoryStorage()), Aside(), []
+    kind = registry.kind(NAMESPACES)
+    monkeypatch.setattr(type(kind), "costly", False)
+    body = json.dumps({"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "new"}}).encode()
+    request = Request("create", NAMESPACES, body=body, deadline=Deadline(60))
+    Dispatcher(aside).answer(Job(lambda: registry.handle(request), request), came_to.append, kind)
     assert (aside.count, [each.code for each in came_to]) == (1, [201])
 
 
@@ -151,9 +189,8 @@ def test_definitions_are_written_one_after_another():
 
     dispatcher = Dispatcher(Busy())
     for verb in ("create", "get", "update", "delete", "get"):
-        dispatcher.answer(
-            lambda verb=verb: verb, came_to.append, kind=kind, request=Request(verb, DEFINITIONS, body=b" " * 9999)
-        )
+        job = Job(lambda verb=verb: verb, Request(verb, DEFINITIONS, body=b" " * 9999))
+        dispatcher.answer(job, came_to.append, kind)
     assert [work() for work, _ in waiting] == ["create", "get", "get"]
     while waiting:
         work, done = waiting.pop(0)
@@ -163,7 +200,7 @@ def test_definitions_are_written_one_after_another():
 
 def test_without_workers_all_is_answered_on_the_spot():
     answer, came_to = Answer(200, b"here", []), []
-    Dispatcher().answer(lambda: answer, came_to.append, kind=None, request=Request("list", NOTES))
+    Dispatcher().answer(Job(lambda: answer, Request("list", NOTES)), came_to.append, None)
     Dispatcher().run_aside(lambda: answer, came_to.append)
     assert came_to == [answer, answer]
 
@@ -219,6 +256,6 @@ def test_what_is_about_many_objects_has_few_workers(verb, waits):
     workers, bulk_workers = Aside(), Aside()
     dispatcher = Dispatcher(workers, bulk_workers=bulk_workers, storage_waits=waits)
     kind = Registry(MemoryStorage()).kind(NAMESPACES)
-    dispatcher.answer(lambda: Answer(200, b"", []), lambda _: None, kind=kind, request=Request(verb, NAMESPACES))
+    dispatcher.answer(Job(lambda: Answer(200, b"", []), Request(verb, NAMESPACES)), lambda _: None, kind)
     dispatcher.run_aside(lambda: None, lambda _: None)
     assert (workers.count, bulk_workers.count) == (0, 2)

@@ -31,7 +31,8 @@ class Row:
 
     `versions` are those served, the preferred one first; `storage_version` is what the reference server stores
     (clients see a hash of it). `subresources` have their verbs, in the order of their names. `module` is where the kind
-    is told. `initial` names the objects that every server has from its start.
+    is told. `initial` names the objects that every server has from its start. `looked_up` tells that writes of other
+    objects look these up, so that servers do well to know them all.
     """
 
     group: str
@@ -48,6 +49,7 @@ class Row:
     categories: tuple[str, ...] = ()
     subresources: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     initial: tuple[str, ...] = ()
+    looked_up: bool = False
 
     def at(self, version: str) -> ApiResource:
         """Returns the resource at one of its versions."""
@@ -91,6 +93,7 @@ NAMESPACES = Row(
     verbs=_ALL_BUT_COLLECTIONS,
     subresources={"finalize": ("update",), "status": _STATUS},
     initial=("default", "kube-system", "kube-public", "kube-node-lease"),
+    looked_up=True,
     module="kapivara.apis.core.namespace",
 )
 

@@ -27,6 +27,7 @@ from kapivara.field import ErrorList, Operation
 from kapivara.meta import GroupVersionKind, GroupVersionResource
 from kapivara.meta.media_types import APPLY_PATCH, JSON_PATCH, MERGE_PATCH, STRATEGIC_MERGE_PATCH
 from kapivara.meta.object_meta import validate_common_fields, validate_object_meta, validate_object_meta_update
+from kapivara.storage import Precondition
 from kapivara.values import ABSENT, Absent, JsonObject, copy_json
 from kapivara.values.deadline import Deadline
 
@@ -191,6 +192,10 @@ class Kind:
     def is_released(self, obj: JsonObject) -> bool:
         """Tells whether nothing holds an object that is marked for deletion any more."""
         return not obj["metadata"].get("finalizers")
+
+    def removal_preconditions(self) -> tuple[Precondition, ...]:
+        """Returns on what condition an object is removed: where it does not hold, one looks again."""
+        return ()
 
     def after_delete(self, name: str, removed_at: int, deadline: Deadline) -> None:
         """Does what follows from an object that was removed, or marked.

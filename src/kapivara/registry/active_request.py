@@ -28,7 +28,7 @@ class ActiveRequest:
     `subresource` is the one that is asked for, or the whole object; `options` are those of a write, once they are read.
     `records_managers` is off where objects are only judged: who manages which field is then nobody's business. Past
     the `deadline`, whoever works for it raises DeadlineExceededError, and nothing is stored. Writes are made on
-    condition that all `preconditions` hold.
+    condition that all `preconditions` hold. What it has written or seen is durable once its request's `pending` is.
     """
 
     __slots__ = (
@@ -60,7 +60,7 @@ class ActiveRequest:
         self.kind = kind
         self.subresource = subresource
         self.options: WriteOptions = DEFAULT_OPTIONS
-        self.store = Store(followers, kind, deadline, preconditions)
+        self.store = Store(followers, kind, deadline, preconditions, pending=request.pending)
         self._warnings: dict[str, None] = {}
         self._verdict: Verdict | None = None
 

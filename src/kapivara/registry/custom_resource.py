@@ -24,6 +24,7 @@ from kapivara.meta.object_meta import finalizer_warnings, validate_common_fields
 from kapivara.registry.custom_codec import CustomCodec
 from kapivara.registry.definition import Definition, Version
 from kapivara.registry.observer import Observer
+from kapivara.storage import Precondition
 from kapivara.values import ABSENT, Absent, JsonObject, copy_json, deep_equal
 from kapivara.values.deadline import Deadline
 from kapivara.values.rendering import format_value
@@ -261,9 +262,14 @@ class CustomResource(Kind):
         """Name and namespace, and what the definition declares selectable."""
         return ("metadata.name", *(("metadata.namespace",) if self.namespaced else ()), *self.version.selectable)
 
+    def removal_preconditions(self) -> tuple[Precondition, ...]:
+        """Has objects removed while the definition is as it is known here, or else in view of what it became."""
+        gate = self.definition.gate
+        return (gate.unchanged,) if gate.is_open else ()
+
     def after_delete(self, name: str, removed_at: int, deadline: Deadline) -> None:  # noqa: ARG002
-        """Tells whoever waits for the last object of the definition."""
-        if removed_at:
+        """Tells whoever waits for the last object of the definition; who lets it go later finds the object gone."""
+        if removed_at and not self.definition.gate.is_open:
             self._after_removal(self.definition, removed_at, deadline)
 
 

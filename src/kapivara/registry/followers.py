@@ -127,6 +127,10 @@ class Followers:
         self._followers = (*self._followers, follower)
         return follower
 
+    def follow_key(self, key: str) -> bool:
+        """Tells whether a table is about a key."""
+        return any(key.startswith(follower.prefix) for follower in self._followers)
+
     def reach(self, key: str, revision: int, deadline: Deadline) -> None:
         """Returns once the tables about a key know of every write up to a revision; raises DeadlineExceededError."""
         for follower in self._followers:

@@ -95,6 +95,9 @@ class Registry:
         surroundings.controllers[self._definitions.gvr] = self._lifecycle.after_write
         self._lifecycle.resume()
         if not assume_namespaces:
+            for row in self._built_ins.rows:
+                if row.looked_up:
+                    surroundings.keep_stored(row.gvr().group_resource)
             self._make_initial_objects()
 
     def _make_initial_objects(self) -> None:

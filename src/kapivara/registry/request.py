@@ -11,6 +11,7 @@ from types import MappingProxyType
 from kapivara.codec import Decoded
 from kapivara.meta import GroupVersionResource
 from kapivara.meta.media_types import JSON
+from kapivara.storage import Pending
 from kapivara.values.deadline import Deadline
 from kapivara.values.record import record
 
@@ -33,7 +34,8 @@ class Request:
     decoded (by a caller who kept the positions, or made it in Python) needs none, but for patches. `user_agent` names
     the client where it does not name its field manager. `deadline` is when the time for the answer is up;
     without one, the registry gives it what it gives all. `shown_as` is the kind that the answer is wanted as, if not
-    its own.
+    its own. `pending` is brought by who tells nobody of the outcome before what it depends on is durable; without one,
+    writes wait for that.
     """
 
     verb: str
@@ -47,3 +49,4 @@ class Request:
     user_agent: str = ""
     deadline: Deadline | None = None
     shown_as: ShownAs | None = None
+    pending: Pending | None = None

@@ -24,7 +24,7 @@ from kapivara.meta import (
 )
 from kapivara.registry.followers import Followers
 from kapivara.registry.stored_object import UnreadableError, decode_stored, read_stored, require_object
-from kapivara.storage import AlreadyExists, Conflict, KeyNotFound, Precondition, PreconditionFailed, Stored
+from kapivara.storage import AlreadyExists, Conflict, KeyNotFound, Pending, Precondition, PreconditionFailed, Stored
 from kapivara.values import JsonObject
 from kapivara.values.deadline import NO_DEADLINE, Deadline
 from kapivara.values.record import record
@@ -52,10 +52,10 @@ class Store:
     """The storage, as seen by requests to one kind. A write is in the tables that follow it before it is answered.
 
     Waiting for these ends with the deadline. Writes are made on condition that all `preconditions` hold, and raise
-    PreconditionFailed where one does not.
+    PreconditionFailed where one does not. With a `pending`, what is read and written here may not be durable before it.
     """
 
-    __slots__ = ("_deadline", "_followers", "_preconditions", "_storage", "kind", "removed_at", "resource")
+    __slots__ = ("_deadline", "_followers", "_pending", "_preconditions", "_storage", "kind", "removed_at", "resource")
 
     def __init__(
         self,
@@ -63,8 +63,11 @@ class Store:
         kind: Kind,
         deadline: Deadline = NO_DEADLINE,
         preconditions: tuple[Precondition, ...] = (),
+        *,
+        pending: Pending | None = None,
     ):
         self._storage = followers.storage
+        self._pending = pending
         self._followers = followers
         self._deadline = deadline
         self._preconditions = preconditions
@@ -86,7 +89,7 @@ class Store:
     def get(self, namespace: str, name: str) -> Found:
         """Returns an object; ends the request where it does not exist, or cannot be read."""
         try:
-            stored = self._storage.get(self.key(namespace, name))
+            stored = self._storage.get(self.key(namespace, name), self._pending)
         except KeyNotFound:
             raise ApiError(not_found_status(self.resource, name)) from None
         return Found(read_stored(self.kind, stored), stored)
@@ -102,18 +105,20 @@ class Store:
                 if dry_run:
                     self._check_free(key)
                     return new.obj
-                stored = self._storage.create(key, new.data, self._preconditions + proposal.preconditions)
+                self._before_write(key)
+                preconditions = self._preconditions + proposal.preconditions
+                stored = self._storage.create(key, new.data, preconditions, self._pending)
             except AlreadyExists:
                 raise ApiError(already_exists_status(self.resource, name)) from None
             except PreconditionFailed as failure:
                 self._look_again(failure)
                 continue
-            self._followers.reach(key, stored.revision, self._deadline)
+            self._after_write(stored)
             return _at(new.obj, stored.revision)
 
     def _check_free(self, key: str) -> None:
         with suppress(KeyNotFound):
-            self._storage.get(key)
+            self._storage.get(key, self._pending)
             raise AlreadyExists(key)
 
     def update(
@@ -146,8 +151,9 @@ class Store:
             if new.data == old.value or dry_run:
                 return _at(new.obj, old.revision)
             preconditions = self._preconditions + proposal.preconditions
+            self._before_write(old.key)
             try:
-                stored = self._storage.update(old.key, new.data, old.revision, preconditions)
+                stored = self._storage.update(old.key, new.data, old.revision, preconditions, self._pending)
             except KeyNotFound:
                 raise ApiError(not_found_status(self.resource, found.obj["metadata"]["name"])) from None
             except Conflict as conflict:
@@ -155,7 +161,7 @@ class Store:
             except PreconditionFailed as failure:
                 self._look_again(failure)
                 continue
-            self._followers.reach(old.key, stored.revision, self._deadline)
+            self._after_write(stored)
             return _at(new.obj, stored.revision)
 
     def _look_again(self, failure: PreconditionFailed) -> None:
@@ -163,7 +169,25 @@ class Store:
         if failure.precondition in self._preconditions:
             raise failure
         self._deadline.check()
-        self._followers.reach(failure.key, failure.revision, self._deadline)
+        self._deadline.leave_turn()
+        self._reach(failure.key, failure.revision)
+
+    def _before_write(self, key: str) -> None:
+        """Has a write that tables follow made where it may wait for them."""
+        if self._followers.follow_key(key):
+            self._deadline.leave_turn()
+
+    def _after_write(self, stored: Stored) -> None:
+        """Takes note of a write that is decided, so that it cannot be begun again; waits for tables that follow it."""
+        self._deadline.keep_turn()
+        if self._followers.follow_key(stored.key):
+            self._reach(stored.key, stored.revision)
+
+    def _reach(self, key: str, revision: int) -> None:
+        """Returns once the tables about a key know of all writes up to a revision: these are durable, then."""
+        if self._pending is not None:
+            self._pending.wait()
+        self._followers.reach(key, revision, self._deadline)
 
     def delete(self, stored: Stored, name: str, *, dry_run: bool) -> bool:
         """Removes an object as it was found; returns False where it has changed meanwhile, and must be looked at again.
@@ -172,14 +196,19 @@ class Store:
         """
         if dry_run:
             return True
+        self._before_write(stored.key)
+        preconditions = self._preconditions + self.kind.removal_preconditions()
         try:
-            removed = self._storage.delete(stored.key, stored.revision, self._preconditions)
+            removed = self._storage.delete(stored.key, stored.revision, preconditions, self._pending)
         except KeyNotFound:
             raise ApiError(not_found_status(self.resource, name)) from None
         except Conflict:
             return False
+        except PreconditionFailed as failure:
+            self._look_again(failure)
+            return False
         self.removed_at = removed.revision
-        self._followers.reach(stored.key, removed.revision, self._deadline)
+        self._after_write(removed)
         return True
 
     def _encode(self, obj: JsonObject, key: str) -> _Encoded:

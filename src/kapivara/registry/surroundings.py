@@ -11,6 +11,7 @@ from kapivara.meta import ApiError, GroupResource, GroupVersionResource, not_fou
 from kapivara.registry.followers import Followers
 from kapivara.registry.identity import now
 from kapivara.registry.store import Store, key_prefix
+from kapivara.registry.stored_table import StoredTable
 from kapivara.storage import KeyNotFound, Stored
 from kapivara.values import JsonObject
 
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
 class ServerSurroundings:
     """A server, as its kinds see it. `find` returns the kind of a resource.
 
-    `kept` are the resources of which the server has all objects in memory, `controllers` those that it acts on after a
-    write.
+    `kept` are the resources of which the server has all objects in memory, decoded, `controllers` those that it acts on
+    after a write.
     """
 
     def __init__(
@@ -40,15 +41,26 @@ class ServerSurroundings:
         self.assumes_namespaces = assumes_namespaces
         self.kept: dict[GroupVersionResource, Callable[[], AllObjects]] = {}
         self.controllers: dict[GroupVersionResource, Callable[[str], None]] = {}
+        self._tables: dict[GroupResource, StoredTable] = {}
+
+    def keep_stored(self, resource: GroupResource) -> None:
+        """Has all objects of a resource kept in memory as they are stored, for those who look them up."""
+        self._tables[resource] = StoredTable(self._followers, key_prefix(resource))
 
     def now(self) -> str:
         """Returns the present time."""
         return now()
 
     def stored(self, resource: GroupResource, name: str, namespace: str = "") -> Stored | None:
-        """Returns an object of a resource as it is stored, undecoded."""
+        """Returns an object of a resource as it is stored, undecoded.
+
+        One that is not known here is asked for: another server may have written it a moment ago.
+        """
+        key, table = key_prefix(resource, namespace) + name, self._tables.get(resource)
+        if table is not None and (known := table.find(key)) is not None:
+            return known
         try:
-            return self._storage.get(key_prefix(resource, namespace) + name)
+            return self._storage.get(key)
         except KeyNotFound:
             return None
 

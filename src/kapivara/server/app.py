@@ -15,7 +15,8 @@ from kapivara.registry.body import ACCEPTED
 from kapivara.registry.registry import Registry
 from kapivara.registry.request import Request, ShownAs
 from kapivara.server.access import Access, Standing
-from kapivara.server.answers import Answer, AnyAnswer, outcome_answer, page_not_found, status_answer
+from kapivara.server.answering import Answering
+from kapivara.server.answers import Answer, AnyAnswer, page_not_found, status_answer
 from kapivara.server.connection import Exchange
 from kapivara.server.dispatch import Dispatcher
 from kapivara.server.documents import answer_document
@@ -27,6 +28,7 @@ from kapivara.server.negotiation import Representation, as_metadata, as_table_to
 from kapivara.server.routes import apply_timeout, refuse_route, refuse_target, refused_answer
 from kapivara.server.target import Target, find_target
 from kapivara.server.workers import Done
+from kapivara.storage import Pending
 from kapivara.values.deadline import Deadline
 
 _LONG_QUERY = 16 * 1024
@@ -92,10 +94,7 @@ class Application:
         def start(body: bytes, done: Done[AnyAnswer]) -> None:
             shown_as = representation.shown_as
             request = _request(kind, target, incoming, body, deadline=deadline, shown_as=shown_as)
-            handle = self._registry.handle
-            self._dispatcher.answer(
-                lambda: outcome_answer(handle(request), representation), done, kind=kind, request=request
-            )
+            self._dispatcher.answer(Answering(self._registry.handle, request, representation), done, kind)
 
         return RequestExchange(start, observe, incoming, representation)
 
@@ -150,4 +149,5 @@ def _request(
         incoming.user_agent,
         deadline,
         shown_as,
+        Pending(),
     )

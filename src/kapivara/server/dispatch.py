@@ -2,11 +2,11 @@
 
 The event loop is quickest, but nobody else is answered meanwhile. So only small requests are answered there: few bytes,
 one object, shown as it is, no rules that look heavy, and a resource whose requests have been quick so far. Such a
-request has 25 ms; if it needs longer, it is begun again in a thread (nothing is stored before its end, so that does no
-harm).
+request has 25 ms; if it needs longer, or would have to wait, it is begun again in a thread (nothing is stored before
+its end, so that does no harm). Its answer leaves when what it tells of is durable (`gating.py`).
 
 All others go to threads:
-- everything, with a storage whose writes wait for a disk: there, writes that come together share one flush;
+- everything, with a storage that cannot decide a write at once;
 - lists and collections, to a few threads of their own: their answers take much memory, and small requests would queue
   up behind them;
 - writes that take the processor for long (definitions), one after another: at once, each would take as long as all.
@@ -16,13 +16,15 @@ No resource takes all the threads (`shares.py`).
 from __future__ import annotations
 
 from time import monotonic
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from kapivara.apis.kind import Kind
 from kapivara.registry.request import Request
 from kapivara.server.answers import AnyAnswer
+from kapivara.server.gating import Gating
 from kapivara.server.shares import Shares
 from kapivara.server.workers import MOST_THREADS, Done, Work, Workers
+from kapivara.storage import StorageError
 
 _Result = TypeVar("_Result")
 
@@ -35,10 +37,24 @@ _QUICK_SECONDS = 0.1
 _WARY_SECONDS = 60.0
 
 
+class Job(Protocol):
+    """A request that is to be answered."""
+
+    @property
+    def request(self) -> Request:
+        """What is asked."""
+
+    def run(self) -> AnyAnswer:
+        """Returns the answer; it may be told once what the request is pending on is durable."""
+
+    def lost(self, failure: StorageError) -> AnyAnswer:
+        """Returns the answer where that was lost."""
+
+
 class Dispatcher:
     """Sends the work of requests where it belongs. Without workers, all of it is done on the spot.
 
-    `bulk_workers` are for what is about many objects. `storage_waits` tells that the storage waits for a disk.
+    `bulk_workers` are for what is about many objects. `storage_waits` tells that the storage cannot decide at once.
     """
 
     def __init__(
@@ -49,9 +65,19 @@ class Dispatcher:
         self._bulk_workers = bulk_workers or workers
         self._storage_waits = storage_waits
         self._slow_until: dict[tuple[str, ...], float] = {}
+        self._gating = Gating()
 
-    def answer(self, work: Work[AnyAnswer], done: Done[AnyAnswer], *, kind: Kind, request: Request) -> None:
-        """Has a request answered, now or later."""
+    def answer(self, job: Job, told: Done[AnyAnswer], kind: Kind) -> None:
+        """Has a request to a kind answered, now or later; `told` gets the answer when it may leave."""
+        request, work = job.request, job.run
+
+        def done(result: AnyAnswer | BaseException) -> None:
+            commit = None if request.pending is None else request.pending.commit
+            if commit is None:
+                told(result)
+            else:
+                self._gating.hold(commit, lambda: told(result if commit.failure is None else job.lost(commit.failure)))
+
         if self._workers is not None and self._one_by_one is not None and self._bulk_workers is not None:
             if request.verb in _OF_MANY_OBJECTS:
                 self._bulk_workers.run(work, done)

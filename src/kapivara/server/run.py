@@ -2,8 +2,8 @@
 
 `serve` is the door: it checks the options, opens storage and socket, says when it is ready, and stops gracefully on
 SIGTERM and SIGINT. Everything that can go wrong on the way is a ServeError with one clear sentence.
-Small requests to a storage in memory are answered within the event loop (a third more of them in a second than over
-threads); all others go over threads, so that nobody waits for a slow one, and writes to a disk share flushes.
+Small requests are answered within the event loop; all others go over threads, so that nobody waits for a slow one.
+Writes to a disk share flushes.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def serve(options: ServeOptions) -> None:
         url = url_of(listener, options.host, tls=uses_tls)
         workers = closing.enter_context(contextlib.closing(Workers()))
         bulk_workers = closing.enter_context(contextlib.closing(Workers(_BULK_THREADS)))
-        dispatcher = Dispatcher(workers, bulk_workers=bulk_workers, storage_waits=options.data_dir is not None)
+        dispatcher = Dispatcher(workers, bulk_workers=bulk_workers, storage_waits=not storage.decides_at_once)
         access = Access(token, options.host)
         address = url.partition("//")[2]
         app = Application(registry, access=access, address=address, dispatcher=dispatcher, metrics=metrics)

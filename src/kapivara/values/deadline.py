@@ -48,6 +48,16 @@ class Deadline:
         was_cut, self._is_cut, self._turn_ends = self._is_cut, False, inf
         return was_cut
 
+    def keep_turn(self) -> None:
+        """Ends the turn for work that cannot be begun again, since others have seen what it did: it goes on."""
+        self._turn_ends = inf
+
+    def leave_turn(self) -> None:
+        """Cuts the work short where it has a turn: it is about to wait, and does so where it is begun again."""
+        if self._turn_ends < inf:
+            self._is_cut = True
+            raise DeadlineExceededError
+
     def shorten(self, seconds: float) -> None:
         """Ends the time so many seconds from now, where that is earlier."""
         self.end = min(self.end, self._clock() + seconds)

@@ -223,7 +223,7 @@ def test_damage_is_told(talk, storage, widgets, widget, monkeypatch):
     talk("create", widgets, body=widget("bad"))
     sound = storage.get(KEY)
     damaged = type(sound)(sound.key, sound.value, sound.revision, "the checksum does not match")
-    monkeypatch.setattr(storage, "get", lambda _: damaged)
+    monkeypatch.setattr(storage, "get", lambda *_: damaged)
     assert talk("get", widgets, "bad").status.message.endswith("the checksum does not match")
     assert talk("list", widgets).ok
 
