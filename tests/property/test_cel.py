@@ -19,6 +19,9 @@ from kapivara import cel
 from kapivara.cel import types
 from kapivara.cel.ast import Call, Expr, Ident, Select
 from kapivara.cel.budget import Budget
+from kapivara.cel.checked import CheckedAst
+from kapivara.cel.codegen.emitter import BUDGET, Emitter
+from kapivara.cel.codegen.operands import UNTOLD_FAILURES
 from kapivara.cel.cost.estimator import estimate
 from kapivara.cel.cost.ranges import SizeEstimate
 from kapivara.cel.program import compile_function
@@ -26,6 +29,8 @@ from kapivara.cel.provider import FieldDecl
 from kapivara.cel.unchecked import assume
 from kapivara.cel.values import CelMap
 from kapivara.cel.walk import descendants
+from kapivara.emit.loader import load
+from kapivara.emit.source import SourceWriter
 
 sys.path.insert(0, str(Path(__file__).parent))
 try:
@@ -110,6 +115,29 @@ def test_compiled_is_as_evaluated_by_hand(expression: str, bindings: dict[str, A
     assert same(given_back, wanted), f"{given_back!r} instead of {wanted!r}"
     metered = outcome(lambda: program.evaluate_metered(bindings)[0])
     assert same(metered, wanted), f"{metered!r} instead of {wanted!r}, costs counted"
+
+
+@given(expressions(), BINDINGS)
+@settings(PROFILE, max_examples=400)
+def test_what_absorbs_no_failure_says_the_same_or_fails(expression: str, bindings: dict[str, Any]) -> None:
+    checked = ENV.compile(expression)
+    hasty = unabsorbing(checked, tuple(bindings))
+    try:
+        found = hasty(Budget(), *bindings.values())
+    except UNTOLD_FAILURES:
+        return
+    wanted = outcome(cel.Program(ENV, checked).evaluate, bindings)
+    assert same(found, wanted), f"{found!r} instead of {wanted!r}"
+
+
+def unabsorbing(checked: CheckedAst, names: tuple[str, ...]) -> Any:
+    """A function of the variables in which no failure is absorbed."""
+    writer = SourceWriter()
+    emitter = Emitter(checked, ENV.provider, writer, told=False, absorbs=False)
+    emitter.declare(zip(names, names, strict=True))
+    with writer.block(f"def run({', '.join((BUDGET, *names))})"):
+        writer.line(f"return {emitter.whole()}")
+    return load(writer, "unabsorbing", "run")
 
 
 @given(expressions(), BINDINGS)

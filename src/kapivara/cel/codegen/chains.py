@@ -30,6 +30,7 @@ from operator import call
 from typing import TYPE_CHECKING
 
 from kapivara.cel.ast import Call, Expr
+from kapivara.cel.codegen import inline_guards
 from kapivara.cel.codegen.access import truth
 from kapivara.cel.codegen.operands import FAILURES, first_deciding
 from kapivara.cel.types import CelKind
@@ -43,7 +44,7 @@ def boolean(emitter: Emitter, node: Expr, printed: str) -> str:
     """Makes sure that what is printed is a boolean when it runs."""
     if emitter.type_of(node).kind is CelKind.BOOL:
         return printed
-    return f"{emitter.bind(truth)}({printed})"
+    return inline_guards.truth(emitter, printed, emitter.calling(truth))
 
 
 def emit_and(emitter: Emitter, node: Call) -> str:
@@ -87,7 +88,7 @@ class _Chain:
         """Prints the chain; -> the Python expression of its value."""
         emitter = self._emitter
         with emitter.nested(self._absorbs):
-            captured = [emitter.writer.captured(self._print_operand, node) for node in self._operands]
+            captured = [emitter.writer.captured(emitter.condition, node) for node in self._operands]
         if self._absorbs and emitter.is_large and not any(statements for _, statements in captured):
             return self._call([printed for printed, _ in captured])
         for node, (printed, statements) in zip(self._operands, captured, strict=True):
@@ -98,9 +99,6 @@ class _Chain:
             self._step.append(printed)
             self._can_step_fail = emitter.failures.can_fail_as_condition(node)
         return self._finish()
-
-    def _print_operand(self, node: Expr) -> str:
-        return boolean(self._emitter, node, self._emitter.expr(node))
 
     def _call(self, operands: list[str]) -> str:
         """Prints a call that evaluates the operands one after another: half the code of steps, and slower."""

@@ -15,6 +15,7 @@ from kapivara.cel.codegen.access import Accumulator, once
 from kapivara.cel.codegen.loops import VariablesNamed, loop_head
 from kapivara.cel.codegen.operands import FAILURES
 from kapivara.cel.codegen.quantifiers import emit_all, emit_exists
+from kapivara.cel.strictness import operands_of
 
 if TYPE_CHECKING:
     from kapivara.cel.codegen.emitter import Emitter
@@ -97,19 +98,27 @@ def _filter(emitter: Emitter, node: Comprehension) -> str:
     return _gathering(emitter, node, [node.macro_args[-1]], lambda names: names[node.iter_var])
 
 
+def emit_size(emitter: Emitter, node: Call) -> str | None:
+    """Prints `list.filter(x, …).size()`: counts what it would have kept."""
+    match operands_of(node):
+        case (Comprehension(macro="filter") as loop,) if not emitter.metered:
+            return _gathering(emitter, loop, [loop.macro_args[-1]], None)
+    return None
+
+
 def _gathering(
     emitter: Emitter,
     node: Comprehension,
     filters: list[Expr],
-    element: Callable[[dict[str, str]], str],
+    element: Callable[[dict[str, str]], str] | None,
     *made: Expr,
 ) -> str:
-    """Prints a loop that makes a list of what `element` prints, `made` being the nodes of that."""
+    """Prints a loop that makes a list of what `element` prints, `made` being the nodes of that; without, it counts."""
     head, names = loop_head(emitter, node)
     price = emitter.loop_prices(node)
     failures = emitter.failures
     failing = _Failing(emitter, node, last=any(map(failures.can_fail_as_condition, filters)))
-    writer, result = emitter.writer, emitter.assign(emitter.expr(node.accu_init))
+    writer, result = emitter.writer, emitter.assign(emitter.expr(node.accu_init) if element is not None else "0")
     with emitter.block(head), VariablesNamed(emitter, names):
         emitter.spend(price.check + price.step)
         for condition in filters:
@@ -119,7 +128,7 @@ def _gathering(
                     writer.line("continue")
         emitter.spend(price.keep)
         with failing.tried(any(map(failures.can_fail, made))):
-            writer.line(f"{result}.append({element(names)})")
+            writer.line(f"{result}.append({element(names)})" if element is not None else f"{result} += 1")
     emitter.spend(price.result)
     failing.told()
     return result

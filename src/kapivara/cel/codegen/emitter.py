@@ -10,13 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 from kapivara.cel.ast import Call, Comprehension, Const, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
 from kapivara.cel.checked import CheckedAst
-from kapivara.cel.codegen import comprehensions, literals, operators
+from kapivara.cel.codegen import comprehensions, inline_guards, literals, operators
 from kapivara.cel.codegen.access import call_or_panic, field_of
-from kapivara.cel.codegen.failures import Failures, static_overload
+from kapivara.cel.codegen.chains import boolean
+from kapivara.cel.codegen.failures import Failures, UnabsorbedFailures, static_overload
 from kapivara.cel.codegen.operands import evaluate_all
 from kapivara.cel.codegen.presence import with_planned_presence
 from kapivara.cel.codegen.soundness import with_sound_types
@@ -44,13 +46,15 @@ BUDGET = "budget"
 """The parameter that functions of plain expressions have before their variables."""
 
 FREE = LoopPrices(0, 0, 0, 0)
+_SPECIAL: dict[str, operators.Special] = {**operators.SPECIAL, "size": comprehensions.emit_size}
 
 
 class Emitter:
     """Prints one expression into a writer; variables of the language are known by their Python names in `scope`.
 
     Several expressions may be printed into one function, each with a `prefix` of its own for Python names. Where
-    nobody is `told` which failure it was, any will do.
+    nobody is `told` which failure it was, any will do. What does not absorb failures (`absorbs` off) is less code, and
+    fails also where another operand or element would have decided: then it has to be asked again of what absorbs them.
     """
 
     metered = False
@@ -63,11 +67,12 @@ class Emitter:
         *,
         prefix: str = "t",
         told: bool = True,
+        absorbs: bool = True,
     ):
         self.checked = with_sound_types(with_planned_presence(checked))
         self.provider = provider
         self.writer = writer
-        self.failures = Failures(self.checked)
+        self.failures = Failures(self.checked) if absorbs else UnabsorbedFailures(self.checked)
         self.scope: dict[str, str] = {}
         self.lazy: set[str] = set()
         self.blocks = 0
@@ -225,9 +230,9 @@ class Emitter:
             case Comprehension():
                 return comprehensions.emit(self, node)
 
-    def condition(self, node: Expr, *, guarded: bool = False) -> str:
-        """Prints a boolean node where only its truth counts; a guarded one may raise an IndexError for false."""
-        return operators.condition(self, node, guarded=guarded)
+    def condition(self, node: Expr) -> str:
+        """Prints a node that has to be a boolean."""
+        return boolean(self, node, self.expr(node))
 
     def constant(self, value: Any) -> str:
         """Prints a literal; what Python cannot spell exactly is bound."""
@@ -255,8 +260,10 @@ class Emitter:
         if owner.kind is CelKind.MAP:
             key = literal(node.field)
             return f"({key} in {operand})" if node.test_only else f"{operand}[{key}]"
-        helper = has_field if node.test_only else select_field
-        return f"{self.bind(helper)}({operand}, {literal(node.field)})"
+        general = self.calling(has_field if node.test_only else select_field)
+        if owner.kind is not CelKind.DYN:
+            return general(operand, literal(node.field))
+        return inline_guards.select(self, node, operand, general)
 
     def _converted(self, value: str, field: FieldDecl) -> str:
         """Prints what makes a value of a field's data; data of the usual class is spared the call."""
@@ -269,7 +276,7 @@ class Emitter:
         return f"({name} if type({name} := {value}) is {field.exact.__name__} else {convert}({name}))"
 
     def _call(self, node: Call) -> str:
-        special = operators.SPECIAL.get(node.function)
+        special = _SPECIAL.get(node.function)
         if special is not None:
             printed = special(self, node)
             if printed is not None:
@@ -281,7 +288,12 @@ class Emitter:
         overload = static_overload(self.checked, node)
         if overload is not None and overload.inline:
             return f"({overload.inline.format(*args)})"
-        return f"{self.implementation(node)}({', '.join((*self.payers(node), *args))})"
+        general = partial(_printed_call, self.implementation(node), *self.payers(node))
+        return inline_guards.call(self, node, args, general) if overload is None else general(*args)
+
+    def calling(self, function: Callable[..., Any], *payers: str) -> Callable[..., str]:
+        """Returns what prints calls of a function, given what is printed of its operands; `payers` come before."""
+        return partial(_printed_call, self.bind(function), *payers)
 
     def implementation(self, node: Call) -> str:
         """Prints the function that a call is for; one that looks at the values, where static types do not tell."""
@@ -309,6 +321,10 @@ class Emitter:
         payers = "".join(f"{each}, " for each in self.payers(node))
         call = f"{self.implementation(node)}, ({payers}), {', '.join(args)}"
         return f"{self.bind(call_or_panic)}({asked}, {call})"
+
+
+def _printed_call(function: str, *args: object) -> str:
+    return f"{function}({', '.join(map(str, args))})"
 
 
 def _sizes_of_large(checked: CheckedAst) -> dict[int, int]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from kapivara.cel.ast import LAZY, Call, Comprehension, Const, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
 from kapivara.cel.checked import CheckedAst
+from kapivara.cel.codegen.small_numbers import is_small_sum
 from kapivara.cel.codegen.soundness import is_sure
 from kapivara.cel.cost.costs import cost_at_run_time
 from kapivara.cel.folding import is_in_constants, looks_nowhere
@@ -158,7 +159,7 @@ class Failures:
             case "@not_strictly_false":
                 return False
         overload = static_overload(self._checked, node)
-        return overload is None or overload.fails
+        return overload is None or (overload.fails and not is_small_sum(self._checked, node))
 
     def _is_boolean(self, node: Expr) -> bool:
         return self._checked.types[node.id].kind is CelKind.BOOL
@@ -166,6 +167,34 @@ class Failures:
     def _is_comparable(self, node: Expr) -> bool:
         """Tells whether equality always has an answer; values of some libraries compare only with their like."""
         return not _may_hold(self._checked.types[node.id], (CelKind.DYN, CelKind.OPAQUE))
+
+
+class UnabsorbedFailures(Failures):
+    """The same where nothing absorbs a failure: any ends the evaluation, so that no code has to reckon with one."""
+
+    def __init__(self, checked: CheckedAst):
+        super().__init__(checked)
+        self._absorbed = Failures(checked)
+
+    def can_fail(self, node: Expr) -> bool:  # noqa: ARG002 - of no node does it matter
+        """Tells that no failure matters."""
+        return False
+
+    def can_panic(self, node: Expr) -> bool:  # noqa: ARG002
+        """Tells that no failure matters."""
+        return False
+
+    def can_fail_as_condition(self, node: Expr) -> bool:  # noqa: ARG002
+        """Tells that no failure matters."""
+        return False
+
+    def panicking_cost(self, node: Call) -> OverloadCost | None:  # noqa: ARG002
+        """Tells that no failure matters."""
+        return None
+
+    def is_lazy(self, node: Comprehension) -> bool:
+        """Tells whether a named value is evaluated where its name is first used: perhaps it never is."""
+        return self._absorbed.is_lazy(node)
 
 
 def _may_hold(of: Type, kinds: tuple[CelKind, ...]) -> bool:

@@ -12,7 +12,6 @@ from typing import Any
 from kapivara.cel.ast import Call, Comprehension, Expr, Select
 from kapivara.cel.budget import Budget
 from kapivara.cel.checked import CheckedAst
-from kapivara.cel.codegen.chains import boolean
 from kapivara.cel.codegen.emitter import Emitter
 from kapivara.cel.codegen.operands import FAILURES, evaluate_all
 from kapivara.cel.cost.runtime import LoopPrices, Prices, loop_prices
@@ -127,10 +126,6 @@ class MeteredEmitter(Emitter):
     def loop_prices(self, node: Comprehension) -> LoopPrices:
         """What the steps of a macro's loop cost."""
         return loop_prices(node, self._prices)
-
-    def condition(self, node: Expr, *, guarded: bool = False) -> str:  # noqa: ARG002 - nothing is left out here
-        """Prints a boolean node as it is: every step of it is paid for."""
-        return boolean(self, node, self.expr(node))
 
     def matters(self, node: Expr) -> bool:
         """Tells whether a node costs anything."""

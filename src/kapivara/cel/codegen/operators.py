@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from kapivara.cel.ast import Call, Const, Expr, Ident
+from kapivara.cel.ast import Call, Const
+from kapivara.cel.codegen import inline_guards
 from kapivara.cel.codegen.access import as_optional, holds_nothing, index_list
-from kapivara.cel.codegen.chains import boolean, emit_and, emit_or, operands_of_chain
+from kapivara.cel.codegen.chains import emit_and, emit_or
+from kapivara.cel.codegen.failures import static_overload
+from kapivara.cel.codegen.small_numbers import SIGNS, is_small_sum
 from kapivara.cel.folding import is_in_constants, looks_nowhere
 from kapivara.cel.library import containers
 from kapivara.cel.library.dynamic import index_value, optional_index
 from kapivara.cel.types import CelKind
 from kapivara.cel.values.equality import different, equal
-from kapivara.emit.source import literal
 
 if TYPE_CHECKING:
     from kapivara.cel.codegen.emitter import Emitter
@@ -34,7 +34,7 @@ _TEXT = frozenset((CelKind.STRING, CelKind.BYTES))
 def _choice(emitter: Emitter, node: Call) -> str:
     """`condition ? one : other`: one of them is evaluated."""
     condition, one, other = node.args
-    test = boolean(emitter, condition, emitter.expr(condition))
+    test = emitter.condition(condition)
     first, before_first = emitter.capture(one)
     second, before_second = emitter.capture(other)
     if not before_first and not before_second:
@@ -60,13 +60,14 @@ def _equality(sign: str) -> Special:
         kinds = emitter.type_of(left).kind, emitter.type_of(right).kind
         if kinds[0] is kinds[1] and kinds[0] in _PLAIN:
             return f"({one} {sign} {other})"
-        return f"{emitter.bind(equal if sign == '==' else different)}({emitter.budget}, {one}, {other})"
+        general = emitter.calling(equal if sign == "==" else different, emitter.budget)
+        return inline_guards.call(emitter, node, [one, other], general) if CelKind.DYN in kinds else general(one, other)
 
     return emit
 
 
 def _not(emitter: Emitter, node: Call) -> str:
-    return f"(not {boolean(emitter, node.args[0], emitter.expr(node.args[0]))})"
+    return f"(not {emitter.condition(node.args[0])})"
 
 
 def _membership(emitter: Emitter, node: Call) -> str | None:
@@ -74,8 +75,8 @@ def _membership(emitter: Emitter, node: Call) -> str | None:
         return "False"
     item, container = map(emitter.type_of, node.args)
     if emitter.failures.cannot_be_key(node):
-        one, other = emitter.call_operands(node)
-        return f"{emitter.bind(containers.in_constants)}({emitter.budget}, {one}, {other})"
+        general = emitter.calling(containers.in_constants, emitter.budget)
+        return inline_guards.in_constants(emitter, node, emitter.call_operands(node), general)
     if container.kind is CelKind.LIST and item == container.params[0] and item.kind in _PLAIN:
         one, other = emitter.call_operands(node)
         if item.kind in _TEXT and not is_in_constants(emitter.checked, node):
@@ -93,7 +94,7 @@ def _index(emitter: Emitter, node: Call) -> str | None:
     container, index = map(emitter.type_of, node.args)
     if container.kind is CelKind.LIST and index.kind is CelKind.INT:
         items, place = emitter.operands(node.args)
-        return f"{emitter.bind(index_list)}({items}, {place})"
+        return inline_guards.list_index(emitter, node, items, place, emitter.calling(index_list))
     if container.kind is CelKind.MAP and index.kind is CelKind.STRING and container.params[0].kind is CelKind.STRING:
         items, key = emitter.operands(node.args)
         return f"{items}[{key}]"
@@ -103,7 +104,7 @@ def _index(emitter: Emitter, node: Call) -> str | None:
         return f"{emitter.bind(found)}({items}, {key})"
     if container.kind is CelKind.DYN:
         items, key = emitter.operands(node.args)
-        return f"{emitter.bind(index_value)}({items}, {key})"
+        return inline_guards.index(emitter, node, items, key, emitter.calling(index_value))
     return None
 
 
@@ -122,9 +123,12 @@ def _may_hold_nothing(emitter: Emitter, node: Call) -> bool:
 def _index_if_present(emitter: Emitter, node: Call, find: Callable[[Any, Any], Any]) -> str:
     container = emitter.atom(emitter.expr(node.args[0]))
     index, statements = emitter.capture(node.args[1])
-    found, test = f"{emitter.bind(find)}({container}, {index})", f"{emitter.bind(holds_nothing)}({container})"
+    test, found = f"{emitter.bind(holds_nothing)}({container})", f"{emitter.bind(find)}({container}, {index})"
     if not statements:
-        return f"({container} if {test} else {found})"
+        general = f"({container} if {test} else {found})"
+        if find is not index_value:
+            return general
+        return inline_guards.index(emitter, node, container, index, lambda _container, _index: general)
     name = emitter.new_name()
     with emitter.writer.block(f"if {test}"):
         emitter.writer.line(f"{name} = {container}")
@@ -160,56 +164,20 @@ def _otherwise(emitter: Emitter, node: Call) -> str | None:
     return name
 
 
-def condition(emitter: Emitter, node: Expr, *, guarded: bool = False) -> str:
-    """Prints a boolean node where only its truth counts, so that what is printed need not be a boolean.
-
-    A guarded one may raise an IndexError instead of being false: see `tests_first_character`.
-    """
-    match node:
-        case Call(function="_&&_") if not emitter.failures.can_fail(node):
-            print_operand = partial(condition, emitter, guarded=guarded)
-            captured = [emitter.writer.captured(print_operand, each) for each in operands_of_chain(emitter, node)]
-            if not any(statements for _, statements in captured):
-                return f"({' and '.join([printed for printed, _ in captured])})"
-        case Call(target=Ident() as target, args=(Const(value=str() as prefix),)) if _is_first_character(emitter, node):
-            text = emitter.expr(target)
-            test = f"{text}[0] == {literal(prefix)}"
-            return f"({test})" if guarded else f"({text} and {test})"
-    return boolean(emitter, node, emitter.expr(node))
-
-
-def tests_first_character(emitter: Emitter, node: Expr) -> bool:
-    """Tells whether a condition is false at once where a string turns out to be empty.
-
-    Such a string has no first character to compare: where the IndexError is caught around a whole loop, no string
-    of it has to be asked whether it is empty.
-    """
-    match node:
-        case Call(function="_&&_", args=(left, right)) if not emitter.failures.can_fail(node):
-            return tests_first_character(emitter, left) or tests_first_character(emitter, right)
-    return _is_first_character(emitter, node)
-
-
-def _is_first_character(emitter: Emitter, node: Expr) -> bool:
-    """Tells whether a node is `text.startsWith('x')` of a variable and one constant character."""
-    match node:
-        case Call(function="startsWith", target=Ident() as target, args=(Const(value=str() as prefix),)):
-            return len(prefix) == 1 and emitter.type_of(target).kind is CelKind.STRING
-    return False
-
-
-def _starts_with(emitter: Emitter, node: Call) -> str | None:
-    """`text.startsWith('x')` with a constant: comparisons, at half the price of Python's method."""
-    target, prefix = node.target, node.args[0]
-    if target is None or not isinstance(prefix, Const) or type(prefix.value) is not str or not prefix.value:
+def _contains(emitter: Emitter, node: Call) -> str | None:
+    """`text.contains('part')`: Python's `in`, which evaluates the part first; a constant may come first."""
+    if not isinstance(node.args[0], Const) or static_overload(emitter.checked, node) is None:
         return None
-    if emitter.type_of(target).kind is not CelKind.STRING or ord(prefix.value[-1]) == sys.maxunicode:
+    text, part = emitter.call_operands(node)
+    return f"({part} in {text})"
+
+
+def _sum(emitter: Emitter, node: Call) -> str | None:
+    """`one + other`, `one - other` of numbers that are known to be small: nothing can overflow."""
+    if not is_small_sum(emitter.checked, node):
         return None
-    text = emitter.atom(emitter.expr(target))
-    if len(prefix.value) == 1:
-        return f"({text} != '' and {text}[0] == {literal(prefix.value)})"
-    beyond = prefix.value[:-1] + chr(ord(prefix.value[-1]) + 1)  # the first text after all that start so
-    return f"({literal(prefix.value)} <= {text} < {literal(beyond)})"
+    one, other = emitter.call_operands(node)
+    return f"({one} {SIGNS[node.function]} {other})"
 
 
 SPECIAL: dict[str, Special] = {
@@ -223,7 +191,9 @@ SPECIAL: dict[str, Special] = {
     "_[_]": _index,
     "_[?_]": _optional_index,
     "_?._": _optional_select,
-    "startsWith": _starts_with,
+    "contains": _contains,
+    "_+_": _sum,
+    "_-_": _sum,
     "or": _otherwise,
     "orValue": _otherwise,
 }

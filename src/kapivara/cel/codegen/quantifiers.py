@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from kapivara.cel.ast import Comprehension
 from kapivara.cel.codegen.loops import VariablesNamed, loop_head, loop_range
 from kapivara.cel.codegen.operands import FAILURES, first_deciding
-from kapivara.cel.codegen.operators import tests_first_character
 
 if TYPE_CHECKING:
     from kapivara.cel.codegen.emitter import Emitter
@@ -33,16 +32,10 @@ def _emit(emitter: Emitter, node: Comprehension, *, decides: bool) -> str:
         return _call(emitter, node, decides=decides)
     head, names = loop_head(emitter, node)
     price = emitter.loop_prices(node)
-    writer, result = emitter.writer, emitter.assign(str(not decides))
+    result = emitter.assign(str(not decides))
     if emitter.failures.can_fail_as_condition(predicate):
         return _absorbing_loop(emitter, node, head, names, decides=decides, result=result)
-    if not decides and not emitter.metered and tests_first_character(emitter, predicate):
-        with emitter.block("try"):
-            _certain_loop(emitter, node, head, names, decides=decides, result=result, guarded=True)
-        with writer.block("except IndexError"):
-            writer.line(f"{result} = False")
-    else:
-        _certain_loop(emitter, node, head, names, decides=decides, result=result)
+    _certain_loop(emitter, node, head, names, decides=decides, result=result)
     emitter.spend(price.result)
     return result
 
@@ -64,20 +57,13 @@ def _call(emitter: Emitter, node: Comprehension, *, decides: bool) -> str:
 
 
 def _certain_loop(
-    emitter: Emitter,
-    node: Comprehension,
-    head: str,
-    names: dict[str, str],
-    *,
-    decides: bool,
-    result: str,
-    guarded: bool = False,
+    emitter: Emitter, node: Comprehension, head: str, names: dict[str, str], *, decides: bool, result: str
 ) -> None:
     """Prints the loop of a predicate that cannot fail."""
     price = emitter.loop_prices(node)
     with emitter.block(head), VariablesNamed(emitter, names):
         _check(emitter, price, result, decides=decides)
-        test = emitter.condition(node.macro_args[-1], guarded=guarded)
+        test = emitter.condition(node.macro_args[-1])
         with emitter.writer.block(f"if {'not ' if decides else ''}{test}"):
             emitter.writer.line("continue")
         _decide(emitter, price, result, decides=decides)

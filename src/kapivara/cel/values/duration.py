@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from kapivara.cel.errors import CelError
+from kapivara.values.caches import cache_short_texts
 from kapivara.values.json_value import INT64_MAX, INT64_MIN
 from kapivara.values.rendering import format_fixed
 
@@ -24,13 +25,10 @@ class Duration:
     def __init__(self, nanos: int):
         self.nanos = nanos
 
-    @classmethod
-    def parse(cls, text: str) -> Duration | None:
+    @staticmethod
+    def parse(text: str) -> Duration | None:
         """Reads texts such as `1h30m`, `-1.5s` and `0`; returns None where the text is no duration."""
-        from kapivara.content.go_durations import parse_go_duration
-
-        nanos = parse_go_duration(text)
-        return None if nanos is None else cls(nanos)
+        return _parsed(text)
 
     @classmethod
     def checked(cls, nanos: int) -> Duration:
@@ -102,6 +100,14 @@ class Duration:
 
     def __reduce__(self) -> Any:
         return Duration, (self.nanos,)
+
+
+@cache_short_texts(256)  # the same durations are read again and again
+def _parsed(text: str) -> Duration | None:
+    from kapivara.content.go_durations import parse_go_duration
+
+    nanos = parse_go_duration(text)
+    return None if nanos is None else Duration(nanos)
 
 
 def _decimal(size: int, unit: int) -> str:

@@ -23,7 +23,7 @@ from kapivara.values.absent import ABSENT
 
 NUMBERS = frozenset((int, float, UInt))
 _HOLDERS = (list, dict, CelMap, OptionalValue)
-_PLAIN = frozenset((str, int, bool, float, bytes, UInt, type(None), Timestamp, Duration))
+PLAIN = frozenset((str, int, bool, float, bytes, UInt, type(None), Timestamp, Duration))
 """Types for which Python's `==` is the language's, between two of the same."""
 _TEXT = frozenset((str, bytes))
 _ALIKE = ({str}, {int}, {bool}, {bytes})
@@ -34,7 +34,7 @@ def equal(budget: Budget, one: Any, other: Any) -> bool:
     """Tells whether two values are equal; values of different types are unequal, numbers excepted."""
     kind, other_kind = type(one), type(other)
     if kind is other_kind:
-        if kind in _PLAIN:
+        if kind in PLAIN:
             return bool(one == other)
         if kind is dict or kind is list:
             return _Comparison(budget).of_parts(one, other)
@@ -50,7 +50,7 @@ def equal(budget: Budget, one: Any, other: Any) -> bool:
         return bool(own(budget, other))
     if isinstance(one, _HOLDERS):
         return _Comparison(budget).of_parts(one, other)
-    if kind in _PLAIN or other is None:
+    if kind in PLAIN or other is None:
         return False
     budget.take(getattr(one, "cel_weight", 0))
     return bool(one == other)  # values of libraries know their equality
@@ -116,7 +116,7 @@ class _Comparison:
 
     def _equal(self, one: Any, other: Any) -> bool:
         kind = type(one)
-        if kind in _PLAIN:
+        if kind in PLAIN:
             if kind in _TEXT:
                 self._budget.take_glance(len(one))
             return bool(one == other) if kind is type(other) else equal(self._budget, one, other)

@@ -1,0 +1,39 @@
+"""Integers that are known to be small: sizes, constants, and what is added up of a few of them.
+
+No value has 2³² elements: a sum of some sizes is within 64 bits, and nobody has to ask whether it is.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kapivara.cel.ast import Call, Const, Expr
+from kapivara.cel.checked import CheckedAst
+from kapivara.cel.types import CelKind
+
+SIGNS: Final = {"_+_": "+", "_-_": "-"}
+"""Operators that keep small numbers small, and how Python spells them."""
+_SMALL: Final = 1 << 32
+_DEEP: Final = 8
+"""How far below a sum is looked for terms."""
+
+
+def is_small_sum(checked: CheckedAst, node: Call, deep: int = 0) -> bool:
+    """Tells whether a call adds or subtracts integers that are small."""
+    if node.function not in SIGNS or deep == _DEEP:
+        return False
+    one, other = node.args
+    return _is_small(checked, one, deep + 1) and _is_small(checked, other, deep + 1)
+
+
+def _is_small(checked: CheckedAst, node: Expr, deep: int) -> bool:
+    if checked.types[node.id].kind is not CelKind.INT:
+        return False
+    match node:
+        case Const(value=int(number)):
+            return -_SMALL < number < _SMALL
+        case Call(function="size"):
+            return True
+        case Call():
+            return is_small_sum(checked, node, deep)
+    return False
