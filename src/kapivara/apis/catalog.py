@@ -8,9 +8,7 @@ api-resources` shows of them (1.37).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from importlib import import_module
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from kapivara.apis.api_resource import ApiResource, ApiSubresource
@@ -30,9 +28,9 @@ class Row:
     """A built-in resource.
 
     `versions` are those served, the preferred one first; `storage_version` is what the reference server stores
-    (clients see a hash of it). `subresources` have their verbs, in the order of their names. `module` is where the kind
-    is told. `initial` names the objects that every server has from its start. `looked_up` tells that writes of other
-    objects look these up, so that servers do well to know them all.
+    (clients see a hash of it). `subresources` stand in the order of their names. `module` is where the kind is told;
+    its class is `KIND`. `initial` names the objects that every server has from its start. `looked_up` tells that writes
+    of other objects look these up, so that servers do well to know them all.
     """
 
     group: str
@@ -47,7 +45,7 @@ class Row:
     module: str
     short_names: tuple[str, ...] = ()
     categories: tuple[str, ...] = ()
-    subresources: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+    subresources: tuple[ApiSubresource, ...] = ()
     initial: tuple[str, ...] = ()
     looked_up: bool = False
 
@@ -60,7 +58,7 @@ class Row:
             singular=self.singular,
             namespaced=self.namespaced,
             verbs=self.verbs,
-            subresources=tuple(ApiSubresource(name, verbs) for name, verbs in self.subresources.items()),
+            subresources=self.subresources,
             short_names=self.short_names,
             categories=self.categories,
             storage_version=self.storage_version,
@@ -75,7 +73,7 @@ class Row:
         return (group, kind) == (self.group, self.kind)
 
     def load(self) -> type[Kind]:
-        """Imports the kind's module, and returns its class."""
+        """Imports the kind's module, and returns its class; `Kind.at` makes the kind at one of its versions."""
         kind: type[Kind] = import_module(self.module).KIND
         return kind
 
@@ -91,7 +89,7 @@ NAMESPACES = Row(
     short_names=("ns",),
     namespaced=False,
     verbs=_ALL_BUT_COLLECTIONS,
-    subresources={"finalize": ("update",), "status": _STATUS},
+    subresources=(ApiSubresource("finalize", ("update",)), ApiSubresource("status", _STATUS)),
     initial=("default", "kube-system", "kube-public", "kube-node-lease"),
     looked_up=True,
     module="kapivara.apis.core.namespace",
@@ -109,7 +107,7 @@ DEFINITIONS = Row(
     categories=("api-extensions",),
     namespaced=False,
     verbs=_ALL,
-    subresources={"status": _STATUS},
+    subresources=(ApiSubresource("status", _STATUS),),
     module="kapivara.apis.apiextensions.kind",
 )
 

@@ -12,16 +12,17 @@ RequestScope (1.37).
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
-from kapivara.apis.api_resource import ApiResource
+from kapivara.apis.api_resource import ApiResource, ApiSubresource
 from kapivara.apis.codec import Codec, TypedCodec
 from kapivara.apis.merging import Merging, TypedMerging
 from kapivara.apis.proposal import Proposal
 from kapivara.apis.subresource import Status, Subresource
 from kapivara.apis.surroundings import Surroundings
 from kapivara.apis.verdict import Verdict
-from kapivara.codec.described import described
+from kapivara.codec.described import described, folder_of_types
 from kapivara.content.names import name_is_dns_subdomain
 from kapivara.field import ErrorList, Operation
 from kapivara.meta import GroupVersionKind, GroupVersionResource
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 class Kind:
     """A kind at one version that is served. It keeps no state but what its surroundings know.
 
-    Of its class: `shape` is what its objects look like. `unconditional_update` tells whether an update may come without
+    Of its class: `unconditional_update` tells whether an update may come without
     a resourceVersion, `costly` whether a write may take long, however small its body is, `written_one_by_one` that a
     server does well to make one write after another, since each takes the processor, `holds_deleted` that a DELETE only
     marks objects. `deprecation_warning` goes with every answer; `patch_types` are the patches that the reference server
@@ -48,7 +49,6 @@ class Kind:
     type, empty where it has none) and how a deletion is refused (`precondition_failed`).
     """
 
-    shape: ClassVar[Struct]
     unconditional_update = True
     costly: bool = False
     written_one_by_one = False
@@ -60,6 +60,11 @@ class Kind:
     patch_types: tuple[str, ...] = (JSON_PATCH, MERGE_PATCH, STRATEGIC_MERGE_PATCH, APPLY_PATCH)
     subresource_types: ClassVar[Mapping[str, type[Subresource]]] = {"status": Status}
 
+    @classmethod
+    def at(cls, api: ApiResource, surroundings: Surroundings) -> Kind:
+        """Makes the kind at a version; one whose versions look different has a class for each (`converted_kind.py`)."""
+        return cls(api, surroundings)
+
     def __init__(self, api: ApiResource, surroundings: Surroundings):
         self.api = api
         self.surroundings = surroundings
@@ -70,7 +75,7 @@ class Kind:
         self.codec = self.make_codec()
         self.subresources: dict[str, Subresource] = {"": Subresource(self, "", api.verbs)}
         for each in api.subresources:
-            self.subresources[each.name] = self.make_subresource(each.name, each.verbs)
+            self.subresources[each.name] = self.make_subresource(each)
         self._merging: Merging | None = None
         self._table: TableLayout | None = None
 
@@ -78,9 +83,9 @@ class Kind:
         """Makes what reads and writes the objects."""
         return TypedCodec(self)
 
-    def make_subresource(self, name: str, verbs: Sequence[str]) -> Subresource:
+    def make_subresource(self, api: ApiSubresource) -> Subresource:
         """Makes a subresource that the catalog names."""
-        return self.subresource_types[name](self, name, verbs)
+        return self.subresource_types[api.name](self, api.name, api.verbs, api.kind)
 
     def make_merging(self) -> Merging:
         """Makes what knows how objects merge."""
@@ -94,6 +99,11 @@ class Kind:
         return self._merging
 
     # Versions
+
+    @cached_property
+    def shape(self) -> Struct:
+        """What objects look like at this version, as the types of the group declare it."""
+        return described(folder_of_types(self.gvk.group, self.gvk.version)).struct(self.gvk.kind)
 
     def old_shape(self, version: str) -> Struct | None:  # noqa: ARG002  most kinds have none
         """Returns the shape of a version that is still read, though no longer served; None where it is not."""
@@ -122,7 +132,7 @@ class Kind:
     def prepare_for_create(self, obj: JsonObject) -> None:
         """Wipes what clients may not set on a new object: a status that has its own subresource."""
         if "status" in self.subresources:
-            _take_over("status", obj, self.codec.blank())
+            _take_over("status", obj, self.to_hub(self.codec.blank()))
 
     def prepare_for_update(self, new: JsonObject, old: JsonObject) -> None:
         """Carries over from the old object what an update may not change, and counts the generation."""
@@ -239,7 +249,7 @@ class Kind:
         """The fields that selectors may ask of objects; None where that is only what every kind offers."""
         from kapivara.meta.field_selectors import GENERIC_FIELDS  # only lists need it
 
-        labels = self.selectable_fields({"metadata": {}}).keys()
+        labels = self.selectable_fields({"metadata": {}, **self.codec.blank()}).keys()
         return None if labels <= set(GENERIC_FIELDS) else labels
 
     @property

@@ -23,7 +23,10 @@ if TYPE_CHECKING:
 
 
 class Subresource:
-    """A way to the objects of a kind; this one, without a name, is the whole object. A kind has one of each."""
+    """A way to the objects of a kind; this one, without a name, is the whole object. A kind has one of each.
+
+    One that `shows` another kind than that of its objects says how it is decoded, too.
+    """
 
     __slots__ = ("name", "of", "shows", "verbs")
 

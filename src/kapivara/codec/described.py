@@ -169,6 +169,11 @@ def described(folder: str) -> DescribedTypes:
     return found
 
 
+def folder_of_types(group: str, version: str) -> str:
+    """Returns the folder that declares the types of a group's version, as `described` takes it."""
+    return f"apis.{group.partition('.')[0] or 'core'}.{version}"
+
+
 _described: dict[str, DescribedTypes] = {}  # as many as there are folders of declarations
 
 

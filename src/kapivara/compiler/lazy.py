@@ -7,6 +7,7 @@ that what is compiled of one is bounded (`CodeAllowance`).
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Generic, ParamSpec, TypeVar
 
@@ -16,7 +17,7 @@ _Arguments = ParamSpec("_Arguments")
 _Result = TypeVar("_Result")
 
 
-class LazyNode(Generic[_Arguments, _Result]):
+class LazyNode(ABC, Generic[_Arguments, _Result]):
     """A node and its function `run`, which replaces itself by compiled code after `warm_after` calls.
 
     Until then, and for good where the allowance is spent, `walk` answers, which needs no code of the node's own. Code
@@ -38,13 +39,13 @@ class LazyNode(Generic[_Arguments, _Result]):
         """Whether the node is asked so often that compiled code pays."""
         return self._calls > self.warm_after
 
+    @abstractmethod
     def walk(self, *arguments: _Arguments.args, **keywords: _Arguments.kwargs) -> _Result:
         """Answers without code of the node's own."""
-        raise NotImplementedError
 
+    @abstractmethod
     def compile(self) -> Callable[_Arguments, _Result]:
         """Returns compiled code that answers as `walk` does, or better where that is unsure."""
-        raise NotImplementedError
 
     def _wait(self, *arguments: _Arguments.args, **keywords: _Arguments.kwargs) -> _Result:
         self._calls += 1

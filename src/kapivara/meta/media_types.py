@@ -9,3 +9,6 @@ JSON_PATCH = "application/json-patch+json"
 MERGE_PATCH = "application/merge-patch+json"
 STRATEGIC_MERGE_PATCH = "application/strategic-merge-patch+json"
 APPLY_PATCH = "application/apply-patch+yaml"
+
+APPLIED_PATCHES = (JSON_PATCH, MERGE_PATCH, APPLY_PATCH)
+"""The patches that are applied here, to objects of every kind."""

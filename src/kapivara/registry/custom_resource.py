@@ -6,9 +6,10 @@ pkg/apiserver/customresource_handler.go (1.37).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
+from kapivara.apis.api_resource import ApiSubresource
 from kapivara.apis.codec import Codec
 from kapivara.apis.kind import Kind
 from kapivara.apis.merging import Merging
@@ -19,7 +20,7 @@ from kapivara.apis.surroundings import Surroundings
 from kapivara.apis.verdict import Verdict
 from kapivara.field import ErrorList, FieldPath, Operation, invalid
 from kapivara.meta import ApiError, GroupVersionKind, forbidden_status, internal_error_status, kind_of
-from kapivara.meta.media_types import APPLY_PATCH, JSON_PATCH, MERGE_PATCH
+from kapivara.meta.media_types import APPLIED_PATCHES
 from kapivara.meta.object_meta import finalizer_warnings, validate_common_fields
 from kapivara.registry.custom_codec import CustomCodec
 from kapivara.registry.definition import Definition, Version
@@ -71,7 +72,7 @@ class CustomResource(Kind):
     """
 
     unconditional_update = False
-    patch_types = (JSON_PATCH, MERGE_PATCH, APPLY_PATCH)
+    patch_types = APPLIED_PATCHES
 
     def __init__(
         self,
@@ -101,14 +102,14 @@ class CustomResource(Kind):
 
         return CustomMerging(self)
 
-    def make_subresource(self, name: str, verbs: Sequence[str]) -> Subresource:
+    def make_subresource(self, api: ApiSubresource) -> Subresource:
         """Makes the status, or the Scale."""
         scale = self.version.scale
-        if name == "status" or scale is None:
-            return CustomStatus(self, name, verbs)
+        if api.name == "status" or scale is None:
+            return CustomStatus(self, api.name, api.verbs)
         from kapivara.apis.scale import Scale  # most definitions have none
 
-        return Scale(self, verbs, scale, self.definition.replicas_paths)
+        return Scale(self, api.verbs, scale, self.definition.replicas_paths)
 
     @property
     def costly(self) -> bool:  # type: ignore[override]  # it depends on the schema

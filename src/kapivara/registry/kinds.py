@@ -57,7 +57,7 @@ class BuiltInKinds:
 
     def _load(self, key: Key) -> Kind:
         served = self._served[key]
-        kind = served.row.load()(served.row.at(served.version), self._surroundings)
+        kind = served.row.load().at(served.row.at(served.version), self._surroundings)
         return self._kinds.setdefault(key, kind)
 
 

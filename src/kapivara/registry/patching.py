@@ -20,7 +20,7 @@ from kapivara.meta import (
     request_entity_too_large_status,
     unsupported_media_type_status,
 )
-from kapivara.meta.media_types import APPLY_PATCH, JSON_PATCH, MERGE_PATCH
+from kapivara.meta.media_types import APPLIED_PATCHES, APPLY_PATCH, JSON_PATCH
 from kapivara.patch import (
     JsonPatchBody,
     MergePatchBody,
@@ -44,7 +44,6 @@ from kapivara.registry.store import Found
 from kapivara.values import JsonObject, JsonValue
 from kapivara.values.rendering import to_json_text
 
-_TAKEN = (JSON_PATCH, MERGE_PATCH, APPLY_PATCH)
 """The patches that are applied here."""
 
 
@@ -72,11 +71,11 @@ def patch(active: ActiveRequest) -> Patched:
 def _patch_type(active: ActiveRequest) -> str:
     """Returns the kind of the patch; ends the request where it is none that can be applied."""
     patch_type = active.request.media_type.partition(";")[0]
-    if patch_type in _TAKEN:
+    if patch_type in APPLIED_PATCHES:
         return patch_type
     offered = active.kind.patch_types
     if patch_type in offered:  # known to the reference server, not to this one
-        offered = _TAKEN
+        offered = APPLIED_PATCHES
     raise ApiError(unsupported_media_type_status(offered))
 
 

@@ -37,7 +37,7 @@ class Alone:
 
 def kind_of(row, surroundings=None):
     """Returns the kind of a row of the catalog."""
-    return row.load()(row.at(row.versions[0]), surroundings or Alone())
+    return row.load().at(row.at(row.versions[0]), surroundings or Alone())
 
 
 def read(kind, value, **more):

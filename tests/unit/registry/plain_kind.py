@@ -1,9 +1,18 @@
-"""A kind as plain as can be: what a newcomer would write, and a subresource that only creates."""
+"""A kind as plain as can be: what a newcomer would write, with an older version and subresources of its own."""
 
+from functools import cached_property
+
+from kapivara.apis.api_resource import ApiSubresource
+from kapivara.apis.body import Read
 from kapivara.apis.catalog import Row
-from kapivara.apis.core.namespace import NamespaceKind
+from kapivara.apis.converted_kind import ConvertedKind
 from kapivara.apis.kind import Kind
 from kapivara.apis.subresource import Subresource
+from kapivara.codec.described import described
+from kapivara.codec.shapes import STRING, Struct, always, optional
+from kapivara.codec.typed import decode_typed
+from kapivara.field import FieldPath, invalid
+from kapivara.meta import GroupVersionKind
 from kapivara.values import copy_json
 
 LAMPS = Row(
@@ -17,13 +26,21 @@ LAMPS = Row(
     short_names=("la",),
     namespaced=True,
     verbs=("create", "delete", "deletecollection", "get", "list", "patch", "update"),
-    subresources={"lighting": ("create",), "status": ("get", "patch", "update")},
+    subresources=(
+        ApiSubresource("lighting", ("create",), GroupVersionKind("autoscaling", "v1", "Scale")),
+        ApiSubresource("status", ("get", "patch", "update")),
+    ),
     module="tests.unit.registry.plain_kind",
 )
+CORE = described("apis.core.v1")
 
 
 class Lighting(Subresource):
-    """Lights a lamp: what is sent is noted among its annotations, and nothing else is changed."""
+    """Lights a lamp: a Scale that is sent is noted among its annotations, and nothing else is changed."""
+
+    def decode(self, body):
+        shape = described("apis.autoscaling.v1").struct("Scale")
+        return Read(decode_typed(body.value, shape).value, self.shows)
 
     def put(self, shown, old):
         new = copy_json(old)
@@ -32,16 +49,44 @@ class Lighting(Subresource):
 
 
 class LampKind(Kind):
-    """Nothing but a shape, and two versions that are stored as one."""
+    """Nothing but a shape and a rule."""
 
-    shape = NamespaceKind.shape
     subresource_types = {**Kind.subresource_types, "lighting": Lighting}  # noqa: RUF012
 
+    @classmethod
+    def at(cls, api, surroundings):
+        kind = cls if api.kind.version == "v1" else OldLampKind
+        return kind(api, surroundings)
+
+    @cached_property
+    def shape(self):
+        return CORE.struct("Namespace")
+
+    def validate(self, operation, new, old):
+        path = FieldPath.of("spec", "finalizers")
+        dim = [each for each in new["spec"].get("finalizers", ()) if each == "dim"]
+        return super().validate(operation, new, old) + [invalid(path, each, "must shine") for each in dim]
+
+
+class OldLampKind(ConvertedKind, LampKind):
+    """An older version, which has the finalizers in one text."""
+
+    @cached_property
+    def shape(self):
+        known = CORE.struct("Namespace").tables.by_name
+        spec = Struct("v1beta1.LampSpec", (optional("finalizers", STRING),))
+        others = [known[name] for name in ("apiVersion", "kind", "metadata", "status")]
+        return Struct("v1beta1.Lamp", (*others, always("spec", spec)))
+
     def to_hub(self, obj):
-        return {**obj, "apiVersion": "house.example.com/v1"}
+        finalizers = obj["spec"].get("finalizers", "")
+        spec = {"finalizers": finalizers.split(",")} if finalizers else {}
+        return {**obj, "apiVersion": "house.example.com/v1", "spec": spec}
 
     def from_hub(self, obj):
-        return {**obj, "apiVersion": self.gvk.api_version}
+        finalizers = obj["spec"].get("finalizers", [])
+        spec = {"finalizers": ",".join(finalizers)} if finalizers else {}
+        return {**obj, "apiVersion": self.gvk.api_version, "spec": spec}
 
 
 KIND = LampKind

@@ -5,14 +5,20 @@ from __future__ import annotations
 import json
 
 import pytest
+from tests.unit.apis.alone import Alone
 
+from kapivara.apis.api_resource import ApiSubresource
+from kapivara.apis.catalog import NAMESPACES
 from kapivara.codec import Decoded
 from kapivara.meta import GroupVersionKind, GroupVersionResource
+from kapivara.meta.media_types import APPLIED_PATCHES
+from kapivara.registry.openapi.built_in import built_in_fragment
 from kapivara.registry.openapi.paths import paths_of
 from kapivara.registry.openapi.resource import DescribedResource, DescribedSubresource
 from kapivara.registry.registry import Registry
 from kapivara.registry.request import Request
 from kapivara.storage.memory import MemoryStorage
+from kapivara.values.record import replace
 
 CRDS = GroupVersionResource("apiextensions.k8s.io", "v1", "customresourcedefinitions")
 WIDGETS = "/apis/example.com/v1/namespaces/{namespace}/widgets"
@@ -164,7 +170,7 @@ def test_built_in_kinds_offer_what_is_served(registry):
     assert set(paths["/api/v1/namespaces/{name}/finalize"]) == {"parameters", "put"}
     assert paths["/api/v1/namespaces"]["get"]["operationId"] == "listCoreV1Namespace"
     patch = read(registry, "apis/apiextensions.k8s.io/v1")["paths"][f"{DEFINITIONS}/{{name}}"]["patch"]
-    assert sorted(patch["requestBody"]["content"]) == ["application/json-patch+json", "application/merge-patch+json"]
+    assert sorted(patch["requestBody"]["content"]) == sorted(APPLIED_PATCHES)
     assert patch["operationId"] == "patchApiextensionsV1CustomResourceDefinition"
 
 
@@ -183,3 +189,19 @@ def test_a_subresource_that_only_creates_has_a_path() -> None:
     resource = DescribedResource(lamp, "lamps", False, "v1.Lamp", "v1.LampList", frozenset(("get",)), (lighting,), ())
     path = paths_of(resource)["/apis/house.example.com/v1/lamps/{name}/lighting"]
     assert path["post"]["operationId"] == "createHouseExampleComV1LampLighting"
+
+
+def test_a_subresource_that_shows_another_kind():
+    scale = GroupVersionKind("autoscaling", "v1", "Scale")
+    row = replace(
+        NAMESPACES, subresources=(ApiSubresource("status", ("get",)), ApiSubresource("finalize", ("get",), scale))
+    )
+    fragment = built_in_fragment(row.load().at(row.at("v1"), Alone()))
+    shown = {
+        name: fragment.paths[f"/api/v1/namespaces/{{name}}/{name}"]["get"]["responses"]["200"]["content"]
+        for name in ("status", "finalize")
+    }
+    models = {name: content["application/json"]["schema"]["$ref"].rpartition(".")[2] for name, content in shown.items()}
+    assert models == {"status": "Namespace", "finalize": "Scale"}
+    (model,) = (each for name, each in fragment.schemas.items() if name.endswith(".Scale"))
+    assert model[KIND] == [{"group": "autoscaling", "version": "v1", "kind": "Scale"}]

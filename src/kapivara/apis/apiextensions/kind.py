@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
 _SERVER_WRITES = ("acceptedNames", "conditions")
 """What controllers of the server write into the status of definitions."""
-_V1 = described("apis.apiextensions.v1")
 
 
 class DefinitionCodec(TypedCodec):
@@ -71,7 +70,6 @@ class CustomResourceDefinitionKind(Kind):
     Without ratcheting of their objects, definitions may not say that rules can do without an old value.
     """
 
-    shape = _V1.struct("CustomResourceDefinition")
     unconditional_update = False
     go_package = "apiextensions"
     holds_deleted = True
@@ -101,7 +99,7 @@ class CustomResourceDefinitionKind(Kind):
 
     def prepare_for_create(self, obj: JsonObject) -> None:
         """Empties the status but for the version that is stored, and starts counting generations."""
-        obj["status"] = _V1.struct("CustomResourceDefinitionStatus").empty()
+        obj["status"] = described("apis.apiextensions.v1").struct("CustomResourceDefinitionStatus").empty()
         obj["metadata"]["generation"] = 1
         _note_stored_version(obj)
         if not self._ratcheting:

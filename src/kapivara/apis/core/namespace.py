@@ -13,7 +13,6 @@ from kapivara.apis.kind import Kind
 from kapivara.apis.namespace_lifecycle import check_deletion
 from kapivara.apis.subresource import Subresource
 from kapivara.apis.verdict import Verdict
-from kapivara.codec.described import described
 from kapivara.content.names import is_qualified_name, name_is_dns_label
 from kapivara.field import ErrorList, FieldPath, Operation, invalid
 from kapivara.meta.object_meta import finalizers_of, told_once
@@ -46,7 +45,6 @@ class Finalize(Subresource):
 class NamespaceKind(Kind):
     """The kind that holds the objects of other kinds."""
 
-    shape = described("apis.core.v1").struct("Namespace")
     go_package = "core"
     holds_deleted = True
     costly = True  # a namespace that goes takes objects along

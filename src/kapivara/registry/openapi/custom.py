@@ -7,7 +7,7 @@ definition's spec, as there, not the accepted ones.
 from __future__ import annotations
 
 from kapivara.meta import GroupVersionKind
-from kapivara.meta.media_types import APPLY_PATCH, JSON_PATCH, MERGE_PATCH
+from kapivara.meta.media_types import APPLIED_PATCHES
 from kapivara.registry.custom_resource import CustomResource
 from kapivara.registry.openapi.fragments import Fragment, list_schema
 from kapivara.registry.openapi.paths import paths_of
@@ -19,7 +19,6 @@ from kapivara.values import JsonObject
 
 _VERBS = frozenset(("create", "delete", "deletecollection", "get", "list", "patch", "update"))
 _SUBRESOURCE_VERBS = frozenset(("get", "patch", "update"))
-_PATCHES = (JSON_PATCH, MERGE_PATCH, APPLY_PATCH)
 _SELECTABLE_FIELDS = "x-kubernetes-selectable-fields"
 
 
@@ -36,7 +35,14 @@ def custom_fragment(custom: CustomResource) -> Fragment:
         schema[_SELECTABLE_FIELDS] = lists[_SELECTABLE_FIELDS] = fields
     schemas: JsonObject = {**shared_schemas(scale=custom.version.scale is not None), model: schema, list_model: lists}
     resource = DescribedResource(
-        kind, names["plural"], custom.namespaced, model, list_model, _VERBS, _subresources(custom, model), _PATCHES
+        kind,
+        names["plural"],
+        namespaced=custom.namespaced,
+        model=model,
+        list_model=list_model,
+        verbs=_VERBS,
+        subresources=_subresources(custom, model),
+        patch_types=APPLIED_PATCHES,
     )
     return Fragment(schemas, paths_of(resource))
 
