@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from kapivara.compiler.conditions import negated, printed
+from kapivara.compiler.conditions import printed
 from kapivara.compiler.plan import FEW, Branches, Members, ValuePlan
 from kapivara.compiler.plan_ok import null_is_fine, one_holds
 from kapivara.compiler.stop import Stop, stop_at_value
 from kapivara.compiler.validator import Validator
+from kapivara.emit.conditions import negated
 from kapivara.emit.loader import load
 from kapivara.emit.source import SourceWriter, literal
 from kapivara.values.request_budget import count_steps

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from kapivara.values.record import record
 
 if TYPE_CHECKING:
-    from kapivara.compiler.conditions import Condition
     from kapivara.compiler.validator import Validator
+    from kapivara.emit.conditions import Condition
 
 NULL = type(None)
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import TypeAlias
 
-from kapivara.generator.conditions import Condition
+from kapivara.emit.conditions import Condition
 from kapivara.generator.model import Member, Type
 from kapivara.values.record import record, replace
 

@@ -11,9 +11,9 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from kapivara.compiler.allowance import CodeAllowance
-from kapivara.compiler.conditions import Passes
 from kapivara.compiler.plan import NO_BRANCHES, Branches, Members, RuleCall, ValuePlan
 from kapivara.compiler.validator import Validator
+from kapivara.emit.conditions import Passes
 from kapivara.schema.embedded import is_sound_resource
 from kapivara.schema.list_type import has_distinct_items
 from kapivara.schema.rules.enums import enum_rules

@@ -9,23 +9,6 @@ import pytest
 
 from kapivara.emit.loader import load_module
 from kapivara.field import Operation
-from kapivara.generator.conditions import (
-    ALWAYS,
-    IS_NIL,
-    IS_TRUE,
-    NEVER,
-    AllOf,
-    AnyOf,
-    Comparison,
-    Condition,
-    Expression,
-    OneOf,
-    Passes,
-    all_of,
-    any_of,
-    negated,
-)
-from kapivara.generator.emission.condition_text import print_condition
 from kapivara.generator.pipeline import generate
 from kapivara.generator.sources import read_sources
 from kapivara.generator.tags.formats import HANDLERS as FORMATS
@@ -99,39 +82,3 @@ def test_both_speeds_agree(tag: str, kind: str, values: tuple[Any, ...], tmp_pat
     for value in values:
         thorough = module["explain_T"](Operation(), None, {"a": value}, None)
         assert module["ok_T"](Operation(), {"a": value}) is (not thorough), value
-
-
-A, B = Comparison("<=", 3), Passes("is_uuid")
-
-
-@pytest.mark.parametrize(
-    ("condition", "text", "contrary"),
-    [
-        (ALWAYS, "True", "False"),
-        (IS_TRUE, "v", "not v"),
-        (IS_NIL, "v is None", "v is not None"),
-        (A, "v <= 3", "v > 3"),
-        (Comparison(">=", 2, "len"), "len(v) >= 2", "len(v) < 2"),
-        (Comparison("!=", 'a"b'), "v != 'a\"b'", "v == 'a\"b'"),
-        (OneOf(("a",)), 'v in ("a",)', 'v not in ("a",)'),
-        (B, "rules.is_uuid(v)", "not rules.is_uuid(v)"),
-        (Expression("f(op, v)"), "f(op, v)", "not f(op, v)"),
-        (all_of(A, B), "v <= 3 and rules.is_uuid(v)", "v > 3 or not rules.is_uuid(v)"),
-        (any_of(IS_NIL, all_of(A, B)), "v is None or (v <= 3 and rules.is_uuid(v))", None),
-        (all_of(any_of(A, B), IS_TRUE), "(v <= 3 or rules.is_uuid(v)) and v", None),
-    ],
-)
-def test_conditions_are_printed_and_negated(condition: Condition, text: str, contrary: str | None) -> None:
-    assert print_condition(condition, "v") == text
-    if contrary is not None:
-        assert print_condition(negated(condition), "v") == contrary
-    assert negated(negated(condition)) == condition
-
-
-def test_what_is_certain_is_left_out() -> None:
-    assert all_of() == all_of(ALWAYS) == any_of(A, ALWAYS) == ALWAYS
-    assert any_of() == any_of(NEVER) == all_of(A, NEVER) == NEVER
-    assert all_of(ALWAYS, A) is A
-    assert any_of(NEVER, A) is A
-    assert isinstance(all_of(A, B), AllOf)
-    assert isinstance(any_of(A, B), AnyOf)

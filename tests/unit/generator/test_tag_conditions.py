@@ -8,10 +8,14 @@ from typing import Any
 import pytest
 
 from kapivara import validate as rules
+from kapivara.emit.conditions import print_condition
 from kapivara.field import FieldPath, Operation
-from kapivara.generator.emission.condition_text import print_condition
-from kapivara.generator.model import BUILTIN, STRING, Type, list_of, map_of, pointer_to
+from kapivara.generator.emission.calls import CallPrinter
+from kapivara.generator.emission.names import Names
+from kapivara.generator.emission.notation import ModuleNotation
+from kapivara.generator.model import BUILTIN, STRING, Package, Type, Universe, list_of, map_of, pointer_to
 from kapivara.generator.plan import FunctionCall, Rules, ShapeOf
+from kapivara.generator.shapes import ShapeWriter
 
 PlanTag = Callable[..., Rules]
 PATH = FieldPath.of("a")
@@ -21,6 +25,9 @@ LISTS: list[Any] = [[], ["a"], ["a", "b"], ["a", "b", "c"]]
 MAPS: list[Any] = [{}, {"a": ""}, {"a": "", "b": ""}, {"a": "", "b": "", "c": ""}]
 INT, BOOL, FLOAT = BUILTIN["int32"], BUILTIN["bool"], BUILTIN["float64"]
 TABLE = map_of(STRING, STRING)
+PACKAGE = Package("v1", "v1")
+NAMES = Names(PACKAGE, {})
+NOTATION = ModuleNotation(NAMES, CallPrinter(NAMES, ShapeWriter(PACKAGE, Universe(), ())))
 
 
 @pytest.mark.parametrize(
@@ -75,4 +82,4 @@ def _holds(check: FunctionCall, value: Any) -> bool:
     if value is None:
         return not check.nil_fails
     assert check.holds is not None
-    return bool(eval(print_condition(check.holds, "value"), {"value": value, "rules": rules}))
+    return bool(eval(print_condition(check.holds, "value", NOTATION), {"value": value, "rules": rules}))

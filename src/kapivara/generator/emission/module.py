@@ -44,7 +44,7 @@ def print_module(plan: PackagePlan, universe: Universe, shapes: ShapeSource | No
     sections = ["\n".join(shapes.declarations()), "\n".join(calls.constants)]
     if calls.hand_written:
         sections.append(_HAND_WRITTEN)
-    sections += [f"\n{text}" for text in (*calls.functions, *checks)]
+    sections += [f"\n{text.rstrip()}" for text in (*calls.functions, *checks)]
     body = "\n\n".join(filter(None, (*sections, "\n" + "\n".join(tables) + "\n\n" + _ENTRY)))
     return "\n\n".join((f"{_title(plan)}\n{_imports(plan, shapes)}", body))
 

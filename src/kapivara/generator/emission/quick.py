@@ -7,67 +7,74 @@ worked out as data (`conditions`, `statements`), and printed once.
 
 from __future__ import annotations
 
-from kapivara.generator.conditions import (
+from kapivara.emit.conditions import (
     ALWAYS,
-    IS_NIL,
+    IS_NONE,
+    NEVER,
     Condition,
-    Constant,
-    Expression,
     IsTrue,
+    Passes,
     all_of,
     any_of,
     negated,
 )
-from kapivara.generator.emission.access import is_bytes, read_member
+from kapivara.emit.source import Line, SourceWriter
+from kapivara.generator.emission.access import is_bytes
 from kapivara.generator.emission.calls import CallPrinter
 from kapivara.generator.emission.names import Names, described
+from kapivara.generator.emission.notation import FindsFault, ModuleNotation, QuickCheck
 from kapivara.generator.emission.old_values import is_for_updates
-from kapivara.generator.emission.statements import Assignment, Loop, Refusal, Statement, When, print_statements
+from kapivara.generator.emission.statements import Loop, Parts, Reading, Refusal, Statement, When, write_statements
 from kapivara.generator.model import Type, TypeKind
 from kapivara.generator.natives import is_nilable, native_type
 from kapivara.generator.package_plan import FieldPlan, TypePlan
 from kapivara.generator.plan import EachKey, EachValue, FunctionCall, RuleCall, Subfield, TypeCall
 
 _LOOPS = (EachValue, EachKey)
-_NOT_NIL = negated(IS_NIL)
+_NOT_NIL = negated(IS_NONE)
 
 
 class QuickWriter:
     """Writes the quick checks of types."""
 
     def __init__(self, names: Names, calls: CallPrinter):
-        self._names = names
-        self._calls = calls
+        self._notation = ModuleNotation(names, calls)
         self._depth = 0
-        self._printed: dict[tuple[int, ...], list[str]] = {}
+        self._written: dict[tuple[int, ...], list[Line]] = {}
         """The checks of fields, under the identities of what they are made from: many fields share it."""
 
     def function(self, kind: Type) -> str:
         """Returns the name of a type's quick check."""
-        return f"ok_{self._names.of_type(kind)}"
+        return self._notation.quick_check(kind)
 
     def write_type(self, plan: TypePlan) -> str:
         """Prints the quick check of a type."""
-        lines = [f"def {self.function(plan.type)}(op: Operation, new: Any) -> bool:"]
-        lines += [f'    """Tells whether nothing is wrong with a new value of {described(plan.type)}."""']
-        for calls in (plan.calls, *[(each,) for each in plan.iterations]):
-            lines += print_statements(self._checks(calls, "new", is_nilable(plan.type)))
-        for field in plan.fields:
-            if body := self._field(field):
-                lines += [f"    v = {read_member(field.member, 'new')}", *body]
-        lines.append("    return True")
-        return "\n".join(lines)
+        writer = SourceWriter()
+        with writer.block(f"def {self.function(plan.type)}(op: Operation, new: Any) -> bool"):
+            writer.line(f'"""Tells whether nothing is wrong with a new value of {described(plan.type)}."""')
+            for calls in (plan.calls, *[(each,) for each in plan.iterations]):
+                self._write(writer, self._checks(calls, "new", is_nilable(plan.type)))
+            for field in plan.fields:
+                if lines := self._field(writer, field):
+                    self._write(writer, [Reading("v", field.member, "new")])
+                    writer.put(lines)
+            writer.line("return True")
+        return writer.text()
 
-    def _field(self, plan: FieldPlan) -> list[str]:
-        """Prints the checks of the value `v` of a field."""
+    def _write(self, writer: SourceWriter, statements: list[Statement]) -> None:
+        write_statements(writer, statements, self._notation)
+
+    def _field(self, writer: SourceWriter, plan: FieldPlan) -> list[Line]:
+        """Returns the lines that check the value `v` of a field."""
         key = plan.identities
-        body = self._printed.get(key)
-        if body is None:
+        lines = self._written.get(key)
+        if lines is None:
             nilable = is_nilable(plan.member.type)
             tail = [RuleCall("", TypeCall(plan.type_call))] if plan.type_call is not None else []
-            body = print_statements(self._checks((*plan.calls, *tail, *plan.iterations), "v", nilable))
-            self._printed[key] = body
-        return body
+            checks = self._checks((*plan.calls, *tail, *plan.iterations), "v", nilable)
+            _, lines = writer.captured(lambda given: self._write(writer, given), checks)
+            self._written[key] = lines
+        return lines
 
     def _checks(self, calls: tuple[RuleCall, ...], value: str, nilable: bool) -> list[Statement]:
         """Makes the statements that say no where one of the calls would fail."""
@@ -95,7 +102,7 @@ class QuickWriter:
             elif not call.non_error:
                 later.append(call)
         certain = nilable and any(isinstance(call.check, FunctionCall) and call.check.nil_fails for call in guards)
-        guard = all_of(*(self._condition(call, value, nilable) for call in guards))
+        guard = all_of(*(self._condition(call, nilable) for call in guards))
         body = self._refusals(later, value, nilable and not certain)
         if not body or guard == ALWAYS:
             return statements + body
@@ -113,7 +120,7 @@ class QuickWriter:
         self._depth -= 1
         if not body:
             return []
-        statements: list[Statement] = [Assignment(name, read_member(first.member, value)), *body]
+        statements: list[Statement] = [Reading(name, first.member, value), *body]
         return [When(_NOT_NIL, value, tuple(statements))] if nilable else statements
 
     def _refusals(self, calls: list[RuleCall], value: str, nilable: bool) -> list[Statement]:
@@ -123,8 +130,8 @@ class QuickWriter:
             if isinstance(call.check, _LOOPS) and not call.level:
                 statements += self._loop(call.check, value)
                 continue
-            wrong = negated(self._condition(call, value, nilable))
-            if not isinstance(wrong, Constant) or wrong.holds:
+            wrong = negated(self._condition(call, nilable))
+            if wrong != NEVER:
                 statements.append(Refusal(wrong, value))
         return statements
 
@@ -136,35 +143,33 @@ class QuickWriter:
         if not body:
             return []
         if isinstance(check, EachKey):
-            return [Loop(item, f"{value} or ()", tuple(body))]
+            return [Loop(item, Parts.KEYS, value, tuple(body))]
         is_map = native_type(check.type).kind is TypeKind.MAP
-        items = f"rules.octets({value})" if is_bytes(check.type) else value
-        source = f"({value} or {{}}).values()" if is_map else f"{items} or ()"
-        return [Loop(item, source, _after_nil(body, item))]
+        parts = Parts.VALUES if is_map else Parts.BYTES if is_bytes(check.type) else Parts.ITEMS
+        return [Loop(item, parts, value, _after_nil(body, item))]
 
-    def _condition(self, call: RuleCall, value: str, nilable: bool) -> Condition:
+    def _condition(self, call: RuleCall, nilable: bool) -> Condition:
         """Says when a call finds nothing."""
         check = call.check
         if isinstance(check, TypeCall):
-            passes = Expression(f"{self.function(check.type)}(op, {value})")
+            passes = Passes(QuickCheck(check.type))
             if not nilable or is_nilable(check.type):
                 return passes
-            nothing = negated(Expression(self._calls.print_call(call, "op, None, None, None")))
-            return any_of(all_of(_NOT_NIL, passes), all_of(IS_NIL, nothing))
+            nothing = negated(Passes(FindsFault(call, of_nil=True)))
+            return any_of(all_of(_NOT_NIL, passes), all_of(IS_NONE, nothing))
         if isinstance(check, FunctionCall) and check.holds is not None:
             if not nilable or (check.nil_fails and isinstance(check.holds, IsTrue)):
                 return check.holds
-            return all_of(_NOT_NIL, check.holds) if check.nil_fails else any_of(IS_NIL, check.holds)
-        # The call itself, without an old value; nobody asks for the path of what it finds.
-        return negated(Expression(self._calls.print_call(call, f"op, None, {value}, None")))
+            return all_of(_NOT_NIL, check.holds) if check.nil_fails else any_of(IS_NONE, check.holds)
+        return negated(Passes(FindsFault(call)))
 
 
 def _after_nil(body: list[Statement], item: str) -> tuple[Statement, ...]:
     """Says no to an item that is nil, before anything else is asked of it."""
     first = body[0]
     if len(body) == 1 and isinstance(first, Refusal):
-        return (Refusal(any_of(IS_NIL, first.condition), item),)
-    return (Refusal(IS_NIL, item), *body)
+        return (Refusal(any_of(IS_NONE, first.condition), item),)
+    return (Refusal(IS_NONE, item), *body)
 
 
 def _as_outer(call: RuleCall) -> RuleCall:

@@ -1,13 +1,35 @@
-"""The statements of quick checks, as data, and how they are printed."""
+"""The statements of quick checks, as data, and how they are written."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from enum import Enum
 from typing import TypeAlias
 
-from kapivara.generator.conditions import Condition
-from kapivara.generator.emission.condition_text import print_condition
+from kapivara.emit.conditions import Condition, Notation, print_condition
+from kapivara.emit.source import SourceWriter
+from kapivara.generator.emission.access import read_member
+from kapivara.generator.model import Member
 from kapivara.values.record import record
+
+
+class Parts(Enum):
+    """What of a value a loop walks."""
+
+    ITEMS = "items"
+    KEYS = "keys"
+    VALUES = "values"
+    BYTES = "bytes"
+
+    def of(self, value: str) -> str:
+        """Prints them for the value of a name, which may be nil."""
+        match self:
+            case Parts.ITEMS | Parts.KEYS:
+                return f"{value} or ()"
+            case Parts.VALUES:
+                return f"({value} or {{}}).values()"
+            case Parts.BYTES:
+                return f"rules.octets({value}) or ()"
 
 
 @record
@@ -19,11 +41,12 @@ class Refusal:
 
 
 @record
-class Assignment:
-    """Gives an expression a name."""
+class Reading:
+    """Gives a member of the struct of a name a name."""
 
     name: str
-    text: str
+    member: Member
+    holder: str
 
 
 @record
@@ -37,29 +60,29 @@ class When:
 
 @record
 class Loop:
-    """Does something for each item of what an expression gives."""
+    """Does something for each part of the value of a name."""
 
     item: str
-    source: str
+    parts: Parts
+    value: str
     body: tuple[Statement, ...]
 
 
-Statement: TypeAlias = "Refusal | Assignment | When | Loop"
+Statement: TypeAlias = "Refusal | Reading | When | Loop"
 
 
-def print_statements(statements: Iterable[Statement], indent: str = "    ") -> list[str]:
-    """Prints statements as lines."""
-    lines: list[str] = []
+def write_statements(writer: SourceWriter, statements: Iterable[Statement], notation: Notation) -> None:
+    """Writes statements inside a function that returns whether all is fine."""
     for each in statements:
         match each:
-            case Assignment():
-                lines.append(f"{indent}{each.name} = {each.text}")
-            case Refusal():
-                lines += [f"{indent}if {print_condition(each.condition, each.value)}:", f"{indent}    return False"]
-            case When():
-                lines.append(f"{indent}if {print_condition(each.condition, each.value)}:")
-                lines += print_statements(each.body, f"{indent}    ")
-            case Loop():
-                lines.append(f"{indent}for {each.item} in {each.source}:")
-                lines += print_statements(each.body, f"{indent}    ")
-    return lines
+            case Reading(name, member, holder):
+                writer.line(f"{name} = {read_member(member, holder)}")
+            case Refusal(condition, value):
+                with writer.block(f"if {print_condition(condition, value, notation)}"):
+                    writer.line("return False")
+            case When(condition, value, body):
+                with writer.block(f"if {print_condition(condition, value, notation)}"):
+                    write_statements(writer, body, notation)
+            case Loop(item, parts, value, body):
+                with writer.block(f"for {item} in {parts.of(value)}"):
+                    write_statements(writer, body, notation)

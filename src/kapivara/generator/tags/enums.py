@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from operator import attrgetter
 
+from kapivara.emit.conditions import OneOf
 from kapivara.generator.author_error import TagError
-from kapivara.generator.conditions import OneOf
 from kapivara.generator.model import STRING, Comments
 from kapivara.generator.natives import native_type, type_text
 from kapivara.generator.plan import FunctionCall, RuleCall, Rules, ShapeOf

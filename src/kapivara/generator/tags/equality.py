@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from kapivara.emit.conditions import Compare, Sign
 from kapivara.generator.author_error import TagError
-from kapivara.generator.conditions import Comparison
 from kapivara.generator.model import BOOL, STRING, Type, TypeKind
 from kapivara.generator.natives import is_direct_comparable, is_integer, non_pointer, type_text, value_type
 from kapivara.generator.plan import Argument, FunctionCall, RuleCall, Rules
@@ -36,7 +36,7 @@ class NotEqual(TagHandler):
         args: tuple[Argument, ...] = (refused,)
         if native is STRING and non_pointer(context.type).kind is TypeKind.ALIAS:
             args = (*args, True)
-        return Rules(RuleCall(self.name, FunctionCall("neq", args, holds=Comparison("!=", refused))))
+        return Rules(RuleCall(self.name, FunctionCall("neq", args, holds=Compare(Sign.UNEQUAL, refused))))
 
 
 def _disallowed(tag: Tag, native: Type) -> str | int | bool:

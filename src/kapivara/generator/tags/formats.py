@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import difflib
 
+from kapivara.emit.conditions import Passes
 from kapivara.generator.author_error import TagError
-from kapivara.generator.conditions import Passes
 from kapivara.generator.model import STRING, TypeKind
 from kapivara.generator.natives import non_pointer, type_text, value_type
 from kapivara.generator.plan import Argument, FunctionCall, RuleCall, Rules

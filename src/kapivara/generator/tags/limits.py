@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from kapivara.emit.conditions import Compare, Sign
 from kapivara.generator.author_error import TagError
-from kapivara.generator.conditions import Comparison
 from kapivara.generator.natives import is_integer, type_text, value_type
 from kapivara.generator.plan import FunctionCall, RuleCall, Rules
 from kapivara.generator.tags.handler import ANY_VALUE, ArgDoc, Context, PayloadDoc, Stability, TagHandler
@@ -36,7 +36,7 @@ class _NumberLimit(TagHandler):
     payload_required = True
     function: ClassVar[str]
     """The rule's name in the room `validate`."""
-    comparison: ClassVar[str]
+    comparison: ClassVar[Sign]
     """How a value that is fine compares with the limit."""
 
     def plan(self, context: Context, tag: Tag) -> Rules:
@@ -52,16 +52,14 @@ class _NumberLimit(TagHandler):
             limit = parse_fitting(tag.value, native)
         except NumberError as error:
             raise TagError(f"failed to parse tag payload: {error}") from None
-        return Rules(
-            RuleCall(self.name, FunctionCall(self.function, (limit,), holds=Comparison(self.comparison, limit)))
-        )
+        return Rules(RuleCall(self.name, FunctionCall(self.function, (limit,), holds=Compare(self.comparison, limit))))
 
 
 class Minimum(_NumberLimit):
     """`+k8s:minimum`: the least value."""
 
     name = "k8s:minimum"
-    function, comparison = "minimum", ">="
+    function, comparison = "minimum", Sign.AT_LEAST
     description = "Limits an integer from below; the limit itself is fine."
     payloads = (PayloadDoc("<integer>", "The least value; it must fit the type of the field."),)
     examples = ("+k8s:minimum=0", "+k8s:eachVal=+k8s:minimum=1", "+k8s:minimum(constraint: minReplicas)")
@@ -71,7 +69,7 @@ class Maximum(_NumberLimit):
     """`+k8s:maximum`: the greatest value."""
 
     name = "k8s:maximum"
-    function, comparison = "maximum", "<="
+    function, comparison = "maximum", Sign.AT_MOST
     description = "Limits an integer from above; the limit itself is fine."
     payloads = (PayloadDoc("<integer>", "The greatest value; it must fit the type of the field."),)
     examples = ("+k8s:maximum=65535", "+k8s:maximum(constraint: limits.maxValue)")
@@ -82,7 +80,7 @@ class ExclusiveMinimum(_NumberLimit):
 
     name = "k8s:exclusiveMinimum"
     upstream = False
-    function, comparison = "exclusive_minimum", ">"
+    function, comparison = "exclusive_minimum", Sign.ABOVE
     description = "Limits an integer from below; the limit itself is not allowed."
     payloads = (PayloadDoc("<integer>", "The value must be greater; it must fit the type of the field."),)
     examples = ("+k8s:exclusiveMinimum=0", "+k8s:exclusiveMinimum(constraint: start)")
@@ -93,7 +91,7 @@ class ExclusiveMaximum(_NumberLimit):
 
     name = "k8s:exclusiveMaximum"
     upstream = False
-    function, comparison = "exclusive_maximum", "<"
+    function, comparison = "exclusive_maximum", Sign.BELOW
     description = "Limits an integer from above; the limit itself is not allowed."
     payloads = (PayloadDoc("<integer>", "The value must be less; it must fit the type of the field."),)
     examples = ("+k8s:exclusiveMaximum=100", "+k8s:exclusiveMaximum(constraint: end)")

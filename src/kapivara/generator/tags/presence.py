@@ -11,8 +11,8 @@ from typing import Any
 
 from kapivara.codec.errors import DecodeError
 from kapivara.codec.json_scanner import scan_json
+from kapivara.emit.conditions import ALWAYS, IS_TRUE, NEVER, negated
 from kapivara.generator.author_error import TagError
-from kapivara.generator.conditions import ALWAYS, IS_TRUE, NEVER, negated
 from kapivara.generator.model import Comments, Type, TypeKind
 from kapivara.generator.natives import is_nilable, native_type, value_type
 from kapivara.generator.plan import FunctionCall, RuleCall, Rules, noted

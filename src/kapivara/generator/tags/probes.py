@@ -5,8 +5,8 @@ Upstream: code-generator/cmd/validation-gen/validators/testing.go (1.37).
 
 from __future__ import annotations
 
+from kapivara.emit.conditions import ALWAYS, NEVER
 from kapivara.generator.author_error import TagError
-from kapivara.generator.conditions import ALWAYS, NEVER
 from kapivara.generator.natives import non_pointer
 from kapivara.generator.plan import FunctionCall, RuleCall, Rules, ShapeOf
 from kapivara.generator.tags.handler import ANY_VALUE, ArgDoc, Context, PayloadDoc, Stability, TagHandler

@@ -8,8 +8,8 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import ClassVar
 
+from kapivara.emit.conditions import Compare, Sign
 from kapivara.generator.author_error import TagError
-from kapivara.generator.conditions import Comparison
 from kapivara.generator.model import BYTE, STRING, Type, TypeKind
 from kapivara.generator.natives import native_type, type_text, value_type
 from kapivara.generator.plan import FunctionCall, RuleCall, Rules
@@ -30,10 +30,10 @@ class _SizeLimit(TagHandler):
     payload_required = True
     function: ClassVar[str]
     """The rule's name in the room `validate`."""
-    comparison: ClassVar[str]
+    comparison: ClassVar[Sign]
     """How a size that is fine compares with the limit."""
     measure: ClassVar[str] = "len"
-    """What counts the size: a function of Python, or of the room `validate`."""
+    """What counts the size: `len`, or a function of the room `validate`."""
     least: ClassVar[bool] = False
     """Whether sizes below the limit are refused, those of nil lists and maps among them."""
     stops: ClassVar[bool] = False
@@ -55,9 +55,9 @@ class _SizeLimit(TagHandler):
         check = FunctionCall(self.function, (limit,), self.condition(limit), self.least and limit > 0)
         return Rules(RuleCall(self.name, check, "", self.stops))
 
-    def condition(self, limit: int) -> Comparison:
+    def condition(self, limit: int) -> Compare:
         """Says when a size is fine."""
-        return Comparison(self.comparison, limit, self.measure)
+        return Compare(self.comparison, limit, self.measure)
 
     @abstractmethod
     def check_type(self, kind: Type) -> None:
@@ -84,7 +84,7 @@ class MinLength(_StringLimit):
     """`+k8s:minLength`: the least number of characters."""
 
     name = "k8s:minLength"
-    function, comparison = "min_length", ">="
+    function, comparison = "min_length", Sign.AT_LEAST
     description = "Limits the length of a string from below, in characters."
     docs = "Characters are Unicode code points, of which UTF-8 makes one to four bytes. Nothing is checked for 0."
     payloads = (PayloadDoc("<integer>", "The least number of characters."),)
@@ -100,7 +100,7 @@ class MaxLength(_StringLimit):
     """`+k8s:maxLength`: the greatest number of characters."""
 
     name = "k8s:maxLength"
-    function, comparison = "max_length", "<="
+    function, comparison = "max_length", Sign.AT_MOST
     description = "Limits the length of a string from above, in characters."
     docs = "Characters are Unicode code points, of which UTF-8 makes one to four bytes; k8s:maxBytes counts those."
     payloads = (PayloadDoc("<non-negative integer>", "The greatest number of characters."),)
@@ -111,7 +111,7 @@ class MaxBytes(_StringLimit):
     """`+k8s:maxBytes`: the greatest number of bytes."""
 
     name = "k8s:maxBytes"
-    function, comparison, measure = "max_bytes", "<=", "rules.byte_length"
+    function, comparison, measure = "max_bytes", Sign.AT_MOST, "byte_length"
     description = "Limits the length of a string from above, in bytes of UTF-8."
     docs = "A character takes up to four bytes; k8s:maxLength counts characters."
     payloads = (PayloadDoc("<non-negative integer>", "The greatest number of bytes."),)
@@ -141,7 +141,7 @@ class MinItems(_ListLimit):
     """`+k8s:minItems`: the least number of items."""
 
     name = "k8s:minItems"
-    function, comparison, least = "min_items", ">=", True
+    function, comparison, least = "min_items", Sign.AT_LEAST, True
     description = "Limits the number of items of a list from below."
     docs = "A list that is not given has no items; with k8s:optional it is not looked at."
     payloads = (PayloadDoc("<non-negative integer>", "The least number of items."),)
@@ -152,7 +152,7 @@ class MaxItems(_ListLimit):
     """`+k8s:maxItems`: the greatest number of items."""
 
     name = "k8s:maxItems"
-    function, comparison, stops = "max_items", "<=", True
+    function, comparison, stops = "max_items", Sign.AT_MOST, True
     description = "Limits the number of items of a list from above."
     docs = "Nothing else is checked in a list that is too long."
     payloads = (PayloadDoc("<non-negative integer>", "The greatest number of items."),)
@@ -183,7 +183,7 @@ class MinProperties(_MapLimit):
     """`+k8s:minProperties`: the least number of entries."""
 
     name = "k8s:minProperties"
-    function, comparison, least = "min_properties", ">=", True
+    function, comparison, least = "min_properties", Sign.AT_LEAST, True
     description = "Limits the number of entries of a map from below."
     docs = "A map that is not given has no entries; with k8s:optional it is not looked at. Structs have no such limit."
     payloads = (PayloadDoc("<non-negative integer>", "The least number of entries, up to 100000."),)
@@ -194,7 +194,7 @@ class MaxProperties(_MapLimit):
     """`+k8s:maxProperties`: the greatest number of entries."""
 
     name = "k8s:maxProperties"
-    function, comparison, stops = "max_properties", "<=", True
+    function, comparison, stops = "max_properties", Sign.AT_MOST, True
     description = "Limits the number of entries of a map from above."
     docs = "Nothing else is checked in a map that is too large. Structs have no such limit."
     payloads = (PayloadDoc("<non-negative integer>", "The greatest number of entries, up to 100000."),)
@@ -204,9 +204,9 @@ class MaxProperties(_MapLimit):
 def _counting_bytes(call: RuleCall) -> RuleCall:
     """Returns the same call with its quick form made for raw bytes, whose items are bytes."""
     check = call.check
-    if not isinstance(check, FunctionCall) or not isinstance(check.holds, Comparison):
+    if not isinstance(check, FunctionCall) or not isinstance(check.holds, Compare):
         return call
-    return replace(call, check=replace(check, holds=replace(check.holds, measure="rules.item_count")))
+    return replace(call, check=replace(check, holds=replace(check.holds, measure="item_count")))
 
 
 HANDLERS: tuple[TagHandler, ...] = (

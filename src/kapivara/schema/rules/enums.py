@@ -9,8 +9,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
-from kapivara.compiler.conditions import NEVER, Member, Passes
 from kapivara.compiler.plan import NULL, RuleCall
+from kapivara.emit.conditions import NEVER, OneOf, Passes
 from kapivara.field.errors import supported_detail
 from kapivara.schema.rules.report import Report
 from kapivara.schema.structural import Structural
@@ -78,7 +78,7 @@ def enum_rules(schema: Structural) -> list[RuleCall]:
         return [_NO_RULE]
     enumeration = Enumeration(schema.enum)
     return [
-        RuleCall((str,), Member(enumeration.strings), None),
+        RuleCall((str,), OneOf(enumeration.strings), None),
         RuleCall((bool, int, float, list, dict), Passes(enumeration.holds), None),
         RuleCall((NULL,), NEVER, None),
         RuleCall(_KINDS, None, explain_enum, (enumeration,)),

@@ -5,9 +5,9 @@ Upstream: kube-openapi pkg/validation/validate/slice_validator.go.
 
 from __future__ import annotations
 
-from kapivara.compiler.conditions import Passes, Sign, length_is
 from kapivara.compiler.plan import RuleCall
 from kapivara.compiler.validator import Validator
+from kapivara.emit.conditions import Compare, Passes, Sign
 from kapivara.schema.rules.report import Report
 from kapivara.schema.structural import Structural
 from kapivara.values import JsonValue
@@ -23,9 +23,9 @@ def list_rules(schema: Structural, items: Validator | None) -> list[RuleCall]:
     unique = bool(schema.raw.get("uniqueItems"))
     rules = []
     if most is not None:
-        rules.append(RuleCall((list,), length_is(Sign.AT_MOST, most), None))
+        rules.append(RuleCall((list,), Compare(Sign.AT_MOST, most, len), None))
     if fewest:
-        rules.append(RuleCall((list,), length_is(Sign.AT_LEAST, fewest), None))
+        rules.append(RuleCall((list,), Compare(Sign.AT_LEAST, fewest, len), None))
     if unique:
         rules.append(RuleCall((list,), Passes(has_no_repeats), None))
     rules.append(RuleCall((list,), None, explain_list, (items, fewest, most, unique)))

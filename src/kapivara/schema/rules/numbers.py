@@ -9,8 +9,8 @@ from __future__ import annotations
 import struct
 from typing import Any
 
-from kapivara.compiler.conditions import NEVER, And, Condition, Passes, Sign, both, value_is
 from kapivara.compiler.plan import RuleCall
+from kapivara.emit.conditions import NEVER, Compare, Condition, Passes, Sign, all_of
 from kapivara.schema.rules.report import Report
 from kapivara.schema.rules.types import declared_types, effective_format, is_json_integer
 from kapivara.schema.structural import Structural
@@ -20,7 +20,7 @@ from kapivara.values.rendering import format_float, format_json_float
 
 _FORMATS = {"integer": ("int32", "int64"), "number": ("float", "double")}
 _INT32_MIN, _INT32_MAX = -(2**31), 2**31 - 1
-_IS_INT32 = And((value_is(Sign.AT_LEAST, _INT32_MIN), value_is(Sign.AT_MOST, _INT32_MAX)))
+_IS_INT32 = all_of(Compare(Sign.AT_LEAST, _INT32_MIN), Compare(Sign.AT_MOST, _INT32_MAX))
 
 
 @record
@@ -108,13 +108,13 @@ def _bounds(rules: NumberRules) -> list[RuleCall]:
         (rules.maximum, Sign.BELOW if rules.exclusive_maximum else Sign.AT_MOST),
     ):
         if bound is not None:
-            for_ints.append(value_is(sign, as_int64(bound)))
-            for_floats.append(value_is(sign, bound))
+            for_ints.append(Compare(sign, as_int64(bound)))
+            for_floats.append(Compare(sign, bound))
     if rules.multiple_of is not None:
         divides = Passes(_Multiple(rules.multiple_of).holds)
         for_ints.append(divides)
         for_floats.append(divides)
-    return [RuleCall((int,), both(for_ints), None), RuleCall((float,), both(for_floats), None)]
+    return [RuleCall((int,), all_of(*for_ints), None), RuleCall((float,), all_of(*for_floats), None)]
 
 
 def as_int64(number: float) -> int:

@@ -5,10 +5,10 @@ Upstream: kube-openapi pkg/validation/validate/object_validator.go.
 
 from __future__ import annotations
 
-from kapivara.compiler.conditions import Sign, length_is
 from kapivara.compiler.plan import Members, RuleCall
 from kapivara.compiler.stop import Stop
 from kapivara.compiler.validator import Validator
+from kapivara.emit.conditions import Compare, Sign
 from kapivara.schema.rules.report import Report
 from kapivara.schema.structural import Structural
 from kapivara.values import JsonObject, JsonValue
@@ -20,9 +20,9 @@ def object_rules(schema: Structural, members: Members) -> list[RuleCall]:
     fewest, most = schema.raw.get("minProperties"), schema.raw.get("maxProperties")
     rules = []
     if most is not None:
-        rules.append(RuleCall((dict,), length_is(Sign.AT_MOST, most), None))
+        rules.append(RuleCall((dict,), Compare(Sign.AT_MOST, most, len), None))
     if fewest:
-        rules.append(RuleCall((dict,), length_is(Sign.AT_LEAST, fewest), None))
+        rules.append(RuleCall((dict,), Compare(Sign.AT_LEAST, fewest, len), None))
     rules.append(RuleCall((dict,), None, explain_object, (members, fewest, most)))
     return rules
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from kapivara.compiler.conditions import NEVER, Condition, Passes, Sign, both, length_is
 from kapivara.compiler.plan import RuleCall
 from kapivara.content.patterns import Matcher, PatternError, PatternLimitError, matcher
+from kapivara.emit.conditions import NEVER, Compare, Condition, Passes, Sign, all_of
 from kapivara.schema.rules.report import Report
 from kapivara.schema.rules.types import effective_format
 from kapivara.schema.structural import Structural
@@ -37,13 +37,13 @@ def _length_and_pattern(schema: Structural) -> RuleCall:
     pattern = schema.raw.get("pattern") or ""
     conditions: list[Condition] = []
     if longest is not None:
-        conditions.append(length_is(Sign.AT_MOST, longest))
+        conditions.append(Compare(Sign.AT_MOST, longest, len))
     if shortest:
-        conditions.append(length_is(Sign.AT_LEAST, shortest))
+        conditions.append(Compare(Sign.AT_LEAST, shortest, len))
     found = _matcher(pattern) if pattern else None
     if pattern:
         conditions.append(NEVER if found is None else Passes(found.quick))  # what it cannot tell is for the explanation
-    holds = both(conditions) if conditions else None
+    holds = all_of(*conditions) if conditions else None
     return RuleCall((str,), holds, explain_string, (longest, shortest, pattern, found))
 
 

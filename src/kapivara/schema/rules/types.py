@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from kapivara.compiler.conditions import Passes
 from kapivara.compiler.plan import NULL, RuleCall
+from kapivara.emit.conditions import Passes
 from kapivara.schema.rules.report import Report
 from kapivara.schema.structural import Structural
 from kapivara.values.record import record

@@ -1,0 +1,231 @@
+"""Conditions on one value, as data: decided by a front end, then printed into code, or asked as they are.
+
+The contrary of a condition is a condition, too (`negated`), so that nobody has to look at printed code. How functions
+and values are written down depends on where the code goes, so whoever prints says it (`Notation`): code that is loaded
+at once refers to objects (`compiler.conditions`), a generated file calls functions by their names
+(`generator.emission.notation`). Only conditions on objects can be asked without being printed (`holds`).
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Collection
+from enum import StrEnum
+from typing import Any, Final, Protocol, TypeAlias, assert_never
+
+from kapivara.values.record import record
+
+Scalar: TypeAlias = str | int | float | bool
+
+
+class Sign(StrEnum):
+    """How two values compare."""
+
+    BELOW = "<"
+    AT_MOST = "<="
+    AT_LEAST = ">="
+    ABOVE = ">"
+    EQUAL = "=="
+    UNEQUAL = "!="
+
+
+@record
+class Compare:
+    """The value compares with another one, or a measure of it does: a function such as `len`."""
+
+    sign: Sign
+    other: Scalar
+    measure: Any = None
+
+    def holds(self, value: Any) -> bool:
+        """Tells whether it holds for a value."""
+        measured = value if self.measure is None else self.measure(value)
+        return _COMPARE[self.sign](measured, self.other)
+
+
+@record
+class OneOf:
+    """The value is one of several."""
+
+    values: Collection[Any]
+
+    def holds(self, value: Any) -> bool:
+        """Tells whether it holds for a value."""
+        return value in self.values
+
+
+@record
+class Passes:
+    """A function says yes to the value; it is an object, or whatever else the notation can call."""
+
+    function: Any
+
+    def holds(self, value: Any) -> bool:
+        """Tells whether it holds for a value."""
+        passes: bool = self.function(value)
+        return passes
+
+
+@record
+class IsTrue:
+    """The value is neither zero nor empty, as Python has it."""
+
+    def holds(self, value: Any) -> bool:
+        """Tells whether it holds for a value."""
+        return bool(value)
+
+
+@record
+class IsNone:
+    """The value is not there."""
+
+    def holds(self, value: Any) -> bool:
+        """Tells whether it holds for a value."""
+        return value is None
+
+
+@record
+class And:
+    """Several conditions hold; where there are none, it always does."""
+
+    parts: tuple[Condition, ...]
+
+    def holds(self, value: Any) -> bool:
+        """Tells whether it holds for a value."""
+        return all(part.holds(value) for part in self.parts)
+
+
+@record
+class Or:
+    """One of several conditions holds; where there are none, it never does."""
+
+    parts: tuple[Condition, ...]
+
+    def holds(self, value: Any) -> bool:
+        """Tells whether it holds for a value."""
+        return any(part.holds(value) for part in self.parts)
+
+
+@record
+class Not:
+    """A condition that has no shorter contrary does not hold."""
+
+    part: OneOf | Passes | IsTrue | IsNone
+
+    def holds(self, value: Any) -> bool:
+        """Tells whether it holds for a value."""
+        return not self.part.holds(value)
+
+
+Condition: TypeAlias = Compare | OneOf | Passes | IsTrue | IsNone | And | Or | Not
+
+ALWAYS: Final = And(())
+NEVER: Final = Or(())
+IS_TRUE: Final = IsTrue()
+IS_NONE: Final = IsNone()
+
+_COMPARE: dict[Sign, Callable[[Any, Any], bool]] = {
+    Sign.BELOW: operator.lt,
+    Sign.AT_MOST: operator.le,
+    Sign.AT_LEAST: operator.ge,
+    Sign.ABOVE: operator.gt,
+    Sign.EQUAL: operator.eq,
+    Sign.UNEQUAL: operator.ne,
+}
+_CONTRARY = {
+    Sign.BELOW: Sign.AT_LEAST,
+    Sign.AT_MOST: Sign.ABOVE,
+    Sign.AT_LEAST: Sign.BELOW,
+    Sign.ABOVE: Sign.AT_MOST,
+    Sign.EQUAL: Sign.UNEQUAL,
+    Sign.UNEQUAL: Sign.EQUAL,
+}
+
+
+def all_of(*conditions: Condition) -> Condition:
+    """Returns the condition that all of some hold; what always holds is left out."""
+    parts = tuple(each for each in conditions if each != ALWAYS)
+    if NEVER in parts:
+        return NEVER
+    return parts[0] if len(parts) == 1 else And(parts)
+
+
+def any_of(*conditions: Condition) -> Condition:
+    """Returns the condition that one of some holds; what never holds is left out."""
+    parts = tuple(each for each in conditions if each != NEVER)
+    if ALWAYS in parts:
+        return ALWAYS
+    return parts[0] if len(parts) == 1 else Or(parts)
+
+
+def negated(condition: Condition) -> Condition:
+    """Returns the condition that holds exactly where another one does not (no value is NaN)."""
+    match condition:
+        case Compare(sign, other, measure):
+            return Compare(_CONTRARY[sign], other, measure)
+        case And(parts):
+            return any_of(*map(negated, parts))
+        case Or(parts):
+            return all_of(*map(negated, parts))
+        case Not(part):
+            return part
+        case OneOf() | Passes() | IsTrue() | IsNone():
+            return Not(condition)
+    assert_never(condition)
+
+
+class Notation(Protocol):
+    """How functions and values are written down in some code."""
+
+    def call(self, function: Any, value: str) -> str:
+        """Prints a call of a function with the variable `value`."""
+
+    def scalar(self, value: Scalar) -> str:
+        """Prints a single value."""
+
+    def collection(self, values: Collection[Any]) -> str:
+        """Prints several values, as what stands behind `in`."""
+
+
+def print_condition(condition: Condition, value: str, notation: Notation) -> str:
+    """Prints a condition on the variable `value` as a Python expression."""
+    match condition:
+        case Compare(sign, other, measure):
+            measured = value if measure is None else notation.call(measure, value)
+            return f"{measured} {sign} {notation.scalar(other)}"
+        case OneOf(values):
+            return f"{value} in {notation.collection(values)}"
+        case Passes(function):
+            return notation.call(function, value)
+        case IsTrue():
+            return value
+        case IsNone():
+            return f"{value} is None"
+        case Not(part):
+            return _print_contrary(part, value, notation)
+        case And(()):
+            return "True"
+        case Or(()):
+            return "False"
+        case And(parts):
+            return " and ".join(_print_part(part, value, notation) for part in parts)
+        case Or(parts):
+            return " or ".join(_print_part(part, value, notation) for part in parts)
+    assert_never(condition)
+
+
+def _print_contrary(condition: OneOf | Passes | IsTrue | IsNone, value: str, notation: Notation) -> str:
+    match condition:
+        case OneOf(values):
+            return f"{value} not in {notation.collection(values)}"
+        case IsNone():
+            return f"{value} is not None"
+        case Passes() | IsTrue():
+            return f"not {print_condition(condition, value, notation)}"
+    assert_never(condition)
+
+
+def _print_part(condition: Condition, value: str, notation: Notation) -> str:
+    """Prints a part of a larger condition; what is joined of parts itself stands in brackets."""
+    text = print_condition(condition, value, notation)
+    return f"({text})" if isinstance(condition, (And, Or)) and len(condition.parts) > 1 else text
