@@ -94,8 +94,11 @@ def goes_aside(request, *rules, pause=0.0, requests=1, waits=False):
         pytest.param("create", NOTES, b"{}", [], False, id="small"),
         pytest.param("create", NOTES, b" " * 100_000, [], True, id="large"),
         pytest.param("create", NOTES, b"{}", [LOOP], False, id="a-loop"),
-        pytest.param("create", NOTES, b"{}", [LOOP, LOOPS.format(1)], True, id="loops-in-loops"),
+        pytest.param("create", NOTES, b"{}", [LOOP, LOOPS.format(1)], False, id="loops-in-loops"),
+        pytest.param("create", NOTES, b"[" + b"1," * 200, [LOOP], False, id="a-loop-over-many"),
+        pytest.param("create", NOTES, b"[" + b"1," * 200, [LOOP, LOOPS.format(1)], True, id="loops-in-loops-over-many"),
         pytest.param("create", NOTES, b"{}", ["'a'.matches('^[a-z]{1,63}$')"], False, id="a-pattern"),
+        pytest.param("create", NOTES, b"{}", ['\'a\'.matches(r"""[\'"]+""")'], False, id="a-quoted-pattern"),
         pytest.param("create", NOTES, b"{}", ["'a'.matches('a' + 'b')"], True, id="any-pattern"),
         pytest.param("create", NOTES, b"{}", ["'a'.matches('[ab]{999}')"], True, id="a-large-pattern"),
         pytest.param("create", NOTES, b"{}", ["'a'.replace('', 'aaa').size() > 0"], True, id="text-that-grows"),
@@ -123,20 +126,6 @@ def test_what_was_slow_goes_aside_for_a_while(monkeypatch):
     request = Request("create", NOTES, body=b"{}")
     monkeypatch.setattr(room, "_QUICK_SECONDS", 0.001)
     assert goes_aside(request, pause=0.01, requests=3) == [False, True, True]
-    monkeypatch.setattr(room, "_WARY_SECONDS", -1)
-    assert goes_aside(request, pause=0.01, requests=3) == [False, False, False]
-
-
-def test_what_was_slow_long_ago_is_forgotten(monkeypatch):
-    registry = Registry(MemoryStorage())
-    monkeypatch.setattr(room, "_QUICK_SECONDS", -1)
-    monkeypatch.setattr(room, "_WARY_SECONDS", -1)
-    dispatcher = Dispatcher()
-    for resource in (NAMESPACES, DEFINITIONS, NAMESPACES):
-        kind = registry.kind(resource)
-        job = Job(lambda: Answer(200, b"", []), Request("get", resource))
-        dispatcher.answer(job, lambda _: None, kind)
-    assert len(dispatcher._slow_until) == 1
 
 
 def test_what_outlasts_its_turn_is_begun_again_aside(monkeypatch):

@@ -119,6 +119,10 @@ class Kind:
 
     # The steps of a write
 
+    def may_take_long(self, data: bytes) -> bool:  # noqa: ARG002  the same whatever is written
+        """Tells whether a write may take long that is about an object of these bytes, however few they are."""
+        return self.costly
+
     def apply_defaults(self, obj: JsonObject) -> None:
         """Fills in what the client left out."""
 

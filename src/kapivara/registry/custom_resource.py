@@ -111,14 +111,10 @@ class CustomResource(Kind):
 
         return Scale(self, api.verbs, scale, self.definition.replicas_paths)
 
-    @property
-    def costly(self) -> bool:  # type: ignore[override]  # it depends on the schema
-        """Whether rules, patterns or very many branches may take long, or a write may end a definition that waits."""
+    def may_take_long(self, data: bytes) -> bool:
+        """Tells whether rules, patterns or very many branches may take long, or a write may end a definition."""
         structural = self.schema.structural
-        return self.definition.terminating or (
-            structural is not None
-            and (structural.is_wide or structural.holds_heavy_rules or structural.holds_costly_patterns)
-        )
+        return self.definition.terminating or (structural is not None and structural.apparent_cost.is_high_for(data))
 
     def to_hub(self, obj: JsonObject) -> JsonObject:
         """Returns an object in the storage version, whose schema prunes it."""

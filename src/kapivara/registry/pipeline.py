@@ -157,6 +157,8 @@ def replace(active: ActiveRequest, change: Callable[[Found], JsonObject], *, tra
     request, dry_run = active.request, active.options.dry_run
     found = active.store.get(request.namespace, request.name)
     while True:
+        if active.kind.may_take_long(found.stored.value):
+            active.deadline.leave_turn()
         new = _judge(active, change(found), found.obj, track=track)
         if is_finalized(active, new, found.obj):
             try:

@@ -30,6 +30,8 @@ from kapivara.values.deadline import NO_DEADLINE, Deadline
 from kapivara.values.record import record
 from kapivara.values.rendering import quote
 
+SMALL_BYTES = 8 * 1024
+"""What an object may take to be read, judged and written within an event loop."""
 MAX_STORED_BYTES = 1_572_864
 """What one value may take: the limit of etcd's requests, which the reference server's storage has."""
 
@@ -92,6 +94,8 @@ class Store:
             stored = self._storage.get(self.key(namespace, name), self._pending)
         except KeyNotFound:
             raise ApiError(not_found_status(self.resource, name)) from None
+        if len(stored.value) > SMALL_BYTES:
+            self._deadline.leave_turn()
         return Found(read_stored(self.kind, stored), stored)
 
     def create(self, obj: JsonObject, *, dry_run: bool) -> JsonObject:

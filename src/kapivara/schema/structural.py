@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from kapivara.schema.apparent_cost import ApparentCost, apparent_cost
 from kapivara.values import ABSENT, Absent, JsonObject, JsonValue
 from kapivara.values.equality import identity_text
-from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.sizes import size_of
 
 if TYPE_CHECKING:
@@ -21,19 +21,9 @@ if TYPE_CHECKING:
     from kapivara.schema.expressions.fitting import Fit
     from kapivara.schema.expressions.object_views import Reader
 
-_OPEN_PATTERN = lazy_pattern(
-    r"""\b(?:matches|find|findAll)\s*\(\s*(?![rR]?(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\s*[,)])|\{\d{3}"""
-)
-"""A search for what is not a single text that is written down, or for something repeated hundreds of times."""
 _ABOVE = frozenset(("properties", "items", "additionalProperties"))
 """The keywords under which there are other nodes."""
 _SHORT_TEXT = 100
-_MUCH_TEXT = 8 * 1024
-_JUNCTORS = ("allOf", "anyOf", "oneOf")
-_MANY_BRANCHES = 1_000
-_MANY_NAMES = 10_000
-_GROWING = lazy_pattern(r"\.\s*(?:replace|join|format|findAll|flatten|range)\s*\(")
-_LOOP = lazy_pattern(r"\.\s*(?:all|exists\w*|filter|map|transform\w*)\s*\(")
 
 
 class Known:
@@ -251,26 +241,9 @@ class Structural:
         return _mentions(self.raw, "x-kubernetes-validations", _looks_back)
 
     @cached_property
-    def holds_heavy_rules(self) -> bool:
-        """Whether rules of this node or of those below it could, by their text, take long on a small object.
-
-        They go through loops within loops, make much of little, or are long themselves, and have to be compiled.
-        """
-        return _mentions(self.raw, "x-kubernetes-validations", _RuleTexts().may_be_heavy)
-
-    @cached_property
-    def holds_costly_patterns(self) -> bool:
-        """Whether a pattern of this node or of one below it may take long to compile or to match, by its text."""
-        return _mentions(self.raw, "pattern", _may_be_costly) or _mentions(
-            self.raw, "x-kubernetes-validations", _may_search_for_long
-        )
-
-    @cached_property
-    def is_wide(self) -> bool:
-        """Whether this node and those below it have so many branches, or names and values in one place, that a small
-        object may take long.
-        """
-        return _is_wide(self.raw)
+    def apparent_cost(self) -> ApparentCost:
+        """How long judging a small object may take, by the text of this node and those below it."""
+        return apparent_cost(self.raw)
 
     @cached_property
     def holds_keyed_lists(self) -> bool:
@@ -348,53 +321,5 @@ def _mentions(raw: JsonObject, keyword: str, matters: Callable[[JsonValue], bool
     return False
 
 
-def _is_wide(raw: JsonObject) -> bool:
-    """Tells whether there are very many branches in a schema; wakes no nodes, and looks no further than it must."""
-    branches, waiting = 0, [raw]
-    while waiting:
-        node = waiting.pop()
-        for below in (node.get("items"), node.get("additionalProperties"), node.get("not")):
-            if type(below) is dict:
-                waiting.append(below)
-        waiting.extend((node.get("properties") or {}).values())
-        for junctor in _JUNCTORS:
-            if junctor in node:
-                each = node[junctor] or ()
-                branches += len(each)
-                waiting.extend(each)
-        if branches > _MANY_BRANCHES or len(node.get("required") or ()) + len(node.get("enum") or ()) > _MANY_NAMES:
-            return True
-    return False
-
-
-def _may_be_costly(pattern: str | None) -> bool:
-    if not pattern:
-        return False
-    from kapivara.content.regexp_syntax import is_costly  # a schema without patterns starts faster
-
-    return is_costly(pattern)
-
-
-def _may_search_for_long(rules: list[JsonObject] | None) -> bool:
-    return any(_OPEN_PATTERN.search(rule.get("rule") or "") for rule in rules or ())
-
-
 def _looks_back(rules: list[JsonObject] | None) -> bool:
     return any("oldSelf" in (rule.get("rule") or "") for rule in rules or ())
-
-
-class _RuleTexts:
-    """The texts of the rules of one schema, as they come."""
-
-    def __init__(self) -> None:
-        self._length = 0
-
-    def may_be_heavy(self, rules: list[JsonObject] | None) -> bool:
-        """Tells whether a node's rules, after all those before, may take long on a small object."""
-        for rule in rules or ():
-            for keyword in ("rule", "messageExpression"):
-                text = rule.get(keyword) or ""
-                self._length += len(text)
-                if self._length > _MUCH_TEXT or len(_LOOP.findall(text)) > 1 or _GROWING.search(text):
-                    return True
-        return False

@@ -1,9 +1,10 @@
 """Where a request is answered: on the event loop, or in a thread beside it.
 
 The event loop is quickest, but nobody else is answered meanwhile. So only small requests are answered there: few bytes,
-one object, shown as it is, no rules that look heavy, and a resource whose requests have been quick so far. Such a
-request has 25 ms; if it needs longer, or would have to wait, it is begun again in a thread (nothing is stored before
-its end, so that does no harm). Its answer leaves when what it tells of is durable (`gating.py`).
+one object, shown as it is, no rules that look heavy, and a resource whose requests have been quick (`wariness.py`).
+Such a request has 25 ms; if it needs longer, finds a large object stored, or would have to wait, it is begun again in a
+thread (nothing is stored before its end, so that does no harm). Its answer leaves when what it tells of is durable
+(`gating.py`).
 
 All others go to threads:
 - everything, with a storage that cannot decide a write at once;
@@ -16,25 +17,25 @@ No resource takes all the threads (`shares.py`).
 from __future__ import annotations
 
 from time import monotonic
-from typing import Protocol, TypeVar
+from typing import Protocol, TypeVar, cast
 
 from kapivara.apis.kind import Kind
 from kapivara.registry.request import Request
+from kapivara.registry.store import SMALL_BYTES
 from kapivara.server.answers import AnyAnswer
 from kapivara.server.gating import Gating
 from kapivara.server.shares import Shares
+from kapivara.server.wariness import Wariness
 from kapivara.server.workers import MOST_THREADS, Done, Work, Workers
 from kapivara.storage import StorageError
 
 _Result = TypeVar("_Result")
 
-_SMALL_BODY = 8 * 1024
 _LIGHT = frozenset(("get", "create", "update", "delete"))
 _OF_MANY_OBJECTS = frozenset(("list", "deletecollection"))
 _THREADS_FOR_OTHERS = 4
 _TURN_SECONDS = 0.025
 _QUICK_SECONDS = 0.1
-_WARY_SECONDS = 60.0
 
 
 class Job(Protocol):
@@ -64,7 +65,7 @@ class Dispatcher:
         self._one_by_one = None if workers is None else Shares(workers, 1)
         self._bulk_workers = bulk_workers or workers
         self._storage_waits = storage_waits
-        self._slow_until: dict[tuple[str, ...], float] = {}
+        self._wariness = Wariness()
         self._gating = Gating()
 
     def answer(self, job: Job, told: Done[AnyAnswer], kind: Kind) -> None:
@@ -98,9 +99,7 @@ class Dispatcher:
         else:
             done(outcome)
         if monotonic() - begun > _QUICK_SECONDS:
-            now = monotonic()
-            self._slow_until = {key: until for key, until in self._slow_until.items() if until > now}
-            self._slow_until[_key(kind)] = now + _WARY_SECONDS
+            self._wariness.note_slow(_key(kind))
 
     def run_aside(self, work: Work[_Result], done: Done[_Result]) -> None:
         """Has something done that may take a while, whatever the storage."""
@@ -110,11 +109,12 @@ class Dispatcher:
             self._bulk_workers.run(work, done)
 
     def _is_light(self, kind: Kind, request: Request) -> bool:
-        if request.verb not in _LIGHT or len(request.body) > _SMALL_BODY:  # type: ignore[arg-type]  # bytes
+        body = cast("bytes", request.body)
+        if request.verb not in _LIGHT or len(body) > SMALL_BYTES or request.shown_as is not None:
             return False
-        if (kind.costly and request.verb != "get") or request.shown_as is not None:
+        if request.verb != "get" and kind.may_take_long(body):
             return False
-        return not self._slow_until or self._slow_until.get(_key(kind), 0.0) < monotonic()
+        return not self._wariness.avoids(_key(kind))
 
 
 def _outcome(work: Work[_Result]) -> _Result | BaseException:

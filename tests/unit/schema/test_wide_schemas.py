@@ -149,4 +149,4 @@ def test_a_value_is_found_among_many_objects_without_comparing_it_with_each(monk
     ],
 )
 def test_what_counts_as_wide(raw: Any, wide: bool) -> None:
-    assert Structural(raw).is_wide is wide
+    assert Structural(raw).apparent_cost.is_high is wide

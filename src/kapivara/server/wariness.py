@@ -1,0 +1,48 @@
+"""Resources that have held the event loop up: for a while, their requests are not answered there.
+
+The first objects of a definition take longer than all that follow, since code is made for them; others are always
+slow. So the first time costs a resource a second, and each further one four times as much, up to a minute.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import monotonic
+from typing import NamedTuple
+
+Key = tuple[str, ...]
+
+_FIRST_SECONDS = 1.0
+_TIMES = 4.0
+_MOST_SECONDS = 60.0
+
+
+class _Slow(NamedTuple):
+    """Until when a resource is avoided, after how long a time."""
+
+    until: float
+    seconds: float
+
+
+class Wariness:
+    """Tells which resources to be wary of. Whoever was quick for a minute starts afresh, and takes no memory."""
+
+    def __init__(self, clock: Callable[[], float] = monotonic):
+        self._clock = clock
+        self._slow: dict[Key, _Slow] = {}
+
+    def __len__(self) -> int:
+        return len(self._slow)
+
+    def avoids(self, key: Key) -> bool:
+        """Tells whether a resource was slow of late."""
+        slow = self._slow.get(key) if self._slow else None
+        return slow is not None and self._clock() < slow.until
+
+    def note_slow(self, key: Key) -> None:
+        """Takes note of a resource that was slow."""
+        now = self._clock()
+        self._slow = {each: slow for each, slow in self._slow.items() if now < slow.until + _MOST_SECONDS}
+        before = self._slow.get(key)
+        seconds = _FIRST_SECONDS if before is None else min(_MOST_SECONDS, before.seconds * _TIMES)
+        self._slow[key] = _Slow(now + seconds, seconds)
