@@ -140,6 +140,19 @@ def long_patterns() -> Calls:
     yield create({"a": "a" * 2_000_000})
 
 
+def heavy_patterns() -> Calls:
+    """Patterns that take RE2 seconds to compile, or nearly."""
+    heavy = ("a{1000}" * 450, "a{0,1000}" * 8, "a?" * 100_000, "x" * 450_000, r"\pL" * 20_000, "." * 100_000)
+    for number, pattern in enumerate(heavy):
+        group = f"g{number}.example.com"
+        yield define(fields(a={"type": "string", "pattern": pattern}), group=group)
+        for each, text in enumerate(("", "a" * 100_000, "a" * 1_000_000)):
+            body = thing({"a": text}, f"x{each}", group=group)
+            yield Call("POST", f"/apis/{group}/v1/things", json.dumps(body).encode())
+    for text in (".", "a?", "[ab]", "(a)", "a|", r"\d", r"\pL"):
+        yield define(fields(a={"type": "string", "pattern": text * (2_900_000 // (len(json.dumps(text)) - 2))}))
+
+
 def many_patterns() -> Calls:
     """Very many patterns, whose states run away."""
     yield define(
@@ -268,7 +281,7 @@ def large_definitions() -> Calls:
 PROBES: Probes = {
     each.__name__.replace("_", "-"): each
     for each in (
-        *(come_and_go, change_often, live, large_classes, long_patterns, many_patterns, slow_patterns),
+        *(come_and_go, change_often, live, large_classes, long_patterns, heavy_patterns, many_patterns, slow_patterns),
         *(rules_with_patterns, long_defaults, many_defaults, many_errors, unknown_fields, large_yaml, large_metadata),
         *(managed_fields, large_definitions),
     )

@@ -1,7 +1,8 @@
-"""Searches that may take long, in a process of their own, which is ended when its time is up.
+"""Patterns that may take long to compile or to search for: in a process of their own, ended when its time is up.
 
-RE2 cannot be stopped once it runs. Nearly all searches are quick; one of a long program in a long text may take
-minutes. A few such processes run at a time; the others wait.
+RE2 cannot be stopped once it runs, and holds the interpreter's lock while it compiles. Nearly all patterns and searches
+are quick; a long program may take seconds to compile, and minutes in a long text. A few such processes run at a time;
+the others wait.
 """
 
 from __future__ import annotations
@@ -12,50 +13,100 @@ import sys
 import threading
 from array import array
 from collections.abc import Iterator
-from typing import Any, BinaryIO
+from time import process_time
+from typing import BinaryIO
 
-from kapivara.content.re2_program import Loaded, PatternLimitError
+from kapivara.content.re2_program import PatternLimitError, compile_pattern
 from kapivara.content.spans import spans_of
+from kapivara.values.record import record
+from kapivara.values.request_budget import SEARCHING_SECONDS, current_budget, search_limit
 
 _PATIENCE = 5  # how many seconds may pass for one of the processor
 _ROOM_BYTES = 128 << 20
+_MOST_MEMORY = 1 << 30
 _MOST_AT_ONCE = threading.BoundedSemaphore(2)
-_HEAD = struct.Struct("<?qqqq")
+_QUESTION = struct.Struct("<qqqq")
+_ANSWER = struct.Struct("<dd?q")
 
 
-def heavy_spans_of(program: Loaded, data: bytes, limit: int, seconds: int) -> Iterator[tuple[int, int]]:
-    """Gives where a program matches, found by another process; raises PatternLimitError where its time is up."""
-    source = program.source
-    head = _HEAD.pack(program.latin, len(source), len(data), limit, seconds)
+class _OverTimeError(Exception):
+    """The process has used up its time."""
+
+
+@record
+class Search:
+    """What a process has found: how long it compiled, whether places count characters or bytes, and the places."""
+
+    compiled_seconds: float
+    in_characters: bool
+    places: array[int]
+
+    def spans(self) -> Iterator[tuple[int, int]]:
+        """Gives where each match starts and ends."""
+        return zip(self.places[::2], self.places[1::2], strict=True)
+
+
+def search_elsewhere(pattern: str, text: str, limit: int) -> Search:
+    """Finds where a pattern matches, so many times at most; raises PatternLimitError where the time for it is up."""
+    try:
+        return _ask(pattern, text, limit)
+    except _OverTimeError:
+        size = len(text.encode("utf-8", "replace"))
+        message = f"kapivara cannot tell within {SEARCHING_SECONDS} s, for {size} bytes of text"
+        raise PatternLimitError(message) from None
+
+
+def seconds_to_compile(pattern: str) -> float:
+    """Tells how long it takes to compile a pattern, beyond all bounds where that is too long.
+
+    Raises PatternLimitError where it cannot be compiled at all.
+    """
+    try:
+        return _ask(pattern, "", 0).compiled_seconds
+    except _OverTimeError:
+        return float("inf")
+
+
+def _ask(pattern: str, text: str, limit: int) -> Search:
+    """Has a process work, and counts its time to the request that is under way; raises _OverTimeError."""
+    budget = current_budget()
+    if budget.searched > SEARCHING_SECONDS:
+        raise PatternLimitError(search_limit())
+    source, data = pattern.encode("utf-8", "surrogatepass"), text.encode("utf-8", "replace")
+    question = _QUESTION.pack(len(source), len(data), limit, SEARCHING_SECONDS) + source + data
     command = [sys.executable, "-P", "-m", "kapivara.content.heavy_search"]
     with _MOST_AT_ONCE:
         try:
             done = subprocess.run(  # noqa: S603  our own module
-                command, input=head + source + data, capture_output=True, timeout=_PATIENCE * seconds, check=True
+                command, input=question, capture_output=True, timeout=_PATIENCE * SEARCHING_SECONDS, check=True
             )
         except (subprocess.SubprocessError, OSError):
-            message = f"kapivara cannot tell within {seconds} s, for {len(data)} bytes of text"
-            raise PatternLimitError(message) from None
-    places = array("q", done.stdout)
-    return zip(places[::2], places[1::2], strict=True)
+            budget.searched += 2 * SEARCHING_SECONDS
+            raise _OverTimeError from None
+    used, compiled, in_characters, length = _ANSWER.unpack_from(done.stdout)
+    budget.searched += used
+    told = done.stdout[_ANSWER.size :]
+    if length:
+        raise PatternLimitError(told.decode())
+    return Search(compiled, in_characters, array("q", told))
 
 
 def _main(given: BinaryIO, answer: BinaryIO) -> None:
     """Is the other process."""
-    import re2
-
-    latin, length, size, limit, seconds = _HEAD.unpack(given.read(_HEAD.size))
+    length, size, limit, seconds = _QUESTION.unpack(given.read(_QUESTION.size))
     _bound_itself(seconds)
-    source, data = given.read(length), given.read(size)
-    options: Any = re2.Options()
-    options.never_capture = True
-    options.max_mem = _ROOM_BYTES
-    if latin:
-        options.encoding = re2.Options.Encoding.LATIN1
-    compiled = re2._re2.RE2(source, options)
-    program = Loaded(compiled.Match, compiled.ProgramSize(), source, latin)
-    spans = spans_of(program, data, limit)
-    answer.write(array("q", (place for span in spans for place in span)).tobytes())
+    pattern, text = given.read(length).decode("utf-8", "surrogatepass"), given.read(size).decode()
+    begun = process_time()
+    try:
+        program, _ = compile_pattern(pattern, _ROOM_BYTES)
+    except PatternLimitError as limit_of_ours:
+        problem = str(limit_of_ours).encode()
+        answer.write(_ANSWER.pack(process_time(), process_time() - begun, False, len(problem)) + problem)
+        return
+    compiled = process_time() - begun
+    spans = spans_of(program, program.encode(text), limit)
+    found = array("q", (place for span in spans for place in span)).tobytes()
+    answer.write(_ANSWER.pack(process_time(), compiled, program.alphabet is not None, 0) + found)
 
 
 def _bound_itself(seconds: int) -> None:
@@ -64,6 +115,7 @@ def _bound_itself(seconds: int) -> None:
     except ImportError:  # a system without it: the clock alone
         return
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+    resource.setrlimit(resource.RLIMIT_AS, (_MOST_MEMORY, _MOST_MEMORY))
 
 
 if __name__ == "__main__":

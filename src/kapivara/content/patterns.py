@@ -13,13 +13,12 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable, Iterator
-from time import monotonic
 from typing import Any, ClassVar, Protocol
 
-from kapivara.content.re2_program import ANYWHERE, CompiledPattern, Loaded, PatternError, PatternLimitError
+from kapivara.content.re2_program import ANYWHERE, CompiledPattern, PatternError, PatternLimitError
 from kapivara.content.regexp_syntax import is_costly
 from kapivara.values.caches import SharedCache
-from kapivara.values.request_budget import SEARCHING_SECONDS, RequestBudget, current_budget
+from kapivara.values.request_budget import current_budget, search_limit
 
 __all__ = ["PatternError", "PatternLimitError", "find_parts", "matcher", "pattern_limit"]
 
@@ -84,7 +83,7 @@ def _matcher(pattern: str) -> Matcher:
 
     def look(text: str) -> bool:
         loaded = program.loaded or program.load()
-        if loaded.length * len(text) > _MOMENT_STEPS:
+        if loaded.length * len(text) > _MOMENT_STEPS or loaded.far:
             return _found_in_long(program, text)
         data = loaded.encode(text)
         answer = loaded.match(ANYWHERE, data, 0, len(data))[0][0] >= 0
@@ -120,8 +119,7 @@ def _found_in_long(program: CompiledPattern, text: str) -> bool:
     last = _LastLong.seen
     if last is not None and last[0] is program and last[1] is text:
         return last[2]
-    loaded = program.loaded or program.load()
-    answer = next(_spans(loaded, loaded.encode(text), 1), None) is not None
+    answer = next(_parts_of(program, text, 1), None) is not None
     _LastLong.seen = (program, text, answer)
     return answer
 
@@ -132,47 +130,46 @@ def find_parts(pattern: str, text: str, limit: int = -1) -> Iterator[tuple[str, 
     A negative limit means all. Raises PatternError, and PatternLimitError where that would take too long.
     """
     program = _PROGRAMS.get(pattern, lambda: CompiledPattern(pattern), lambda _: _SIZE + 2 * len(pattern))
-    loaded = program.loaded or program.load()
-    data = loaded.encode(text)
-    plain, size = len(data) == len(text), len(data)
-    for start, end in _spans(loaded, data, limit):
-        yield text[start:end] if plain else data[start:end].decode(), size - end
+    return _parts_of(program, text, limit)
 
 
 _PROGRAMS: SharedCache[CompiledPattern] = SharedCache(recent=4 << 20)
 
 
-def _spans(loaded: Loaded, data: bytes, limit: int) -> Iterator[tuple[int, int]]:
-    """Gives where a program matches: found here, or in a process of its own where that may take long."""
+def _parts_of(program: CompiledPattern, text: str, limit: int) -> Iterator[tuple[str, int]]:
+    """Gives the parts of a text that match: found here, or in a process of its own where that may take long."""
+    loaded = program.loaded or program.load()
+    data = loaded.encode(text)
+    if loaded.far or loaded.length * len(data) > _HEAVY_STEPS:
+        yield from _heavy_parts_of(program.pattern, text, limit)
+        return
+    from kapivara.content.spans import spans_of  # rules alone ask where patterns match
+
     budget = current_budget()
 
     def check() -> None:
         if not budget.count_search():
-            message = f"kapivara cannot go on: patterns take more than {SEARCHING_SECONDS} s of the processor in all"
-            raise PatternLimitError(message)
+            raise PatternLimitError(search_limit())
 
     budget.begin_search()
     check()
-    if loaded.length * len(data) > _HEAVY_STEPS:
-        yield from _heavy_spans(loaded, data, limit, budget)
-        return
-    from kapivara.content.spans import spans_of  # rules alone ask where patterns match
-
-    yield from spans_of(loaded, data, limit, check)
+    yield from _cut(text, data, spans_of(loaded, data, limit, check))
     check()
 
 
-def _heavy_spans(loaded: Loaded, data: bytes, limit: int, budget: RequestBudget) -> Iterator[tuple[int, int]]:
-    from kapivara.content.heavy_search import heavy_spans_of  # it starts processes: few ever need it
+def _heavy_parts_of(pattern: str, text: str, limit: int) -> Iterator[tuple[str, int]]:
+    from kapivara.content.heavy_search import search_elsewhere  # it starts processes: few ever need it
 
-    begun = monotonic()
-    try:
-        spans = heavy_spans_of(loaded, data, limit, SEARCHING_SECONDS)
-    except PatternLimitError:
-        budget.searched += 2 * SEARCHING_SECONDS
-        raise
-    budget.searched += monotonic() - begun
-    return spans
+    search = search_elsewhere(pattern, text, limit)
+    return _cut(text, None if search.in_characters else text.encode("utf-8", "replace"), search.spans())
+
+
+def _cut(text: str, data: bytes | None, spans: Iterator[tuple[int, int]]) -> Iterator[tuple[str, int]]:
+    """Gives the parts of a text, and how much of it is left behind each; their places count bytes of data, if given."""
+    size = len(text if data is None else data)
+    if data is None or size == len(text):
+        return ((text[start:end], size - end) for start, end in spans)
+    return ((data[start:end].decode(), size - end) for start, end in spans)
 
 
 def pattern_limit(pattern: str) -> str | None:

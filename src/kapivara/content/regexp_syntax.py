@@ -8,14 +8,22 @@ Upstream: Go's regexp/syntax/parse.go Parse with the Perl flags.
 from __future__ import annotations
 
 import re
+from array import array
+from collections.abc import Callable
 
+from kapivara.content.regexp_size import Part, alternated, counted, joined
 from kapivara.values.caches import cache_short_texts
 from kapivara.values.lazy_pattern import lazy_pattern
+from kapivara.values.record import record
+from kapivara.values.request_budget import current_budget, search_limit
 
 _MAX_REPEAT = 1000
 _MAX_HEIGHT = 1000
 _MAX_SIZE = (128 << 20) // 40  # instructions of a compiled expression
 _COSTLY_SIZE = 250
+_SHORT = 1024
+_PIECES_AT_ONCE = 50_000
+_NAMED_CLASS_WEIGHT = 100  # `\pL` is 660 ranges
 
 _BAD_RANGE = "invalid character class range"
 _BAD_ESCAPE = "invalid escape sequence"
@@ -31,6 +39,13 @@ _UNEXPECTED_PAREN = "unexpected )"
 _TOO_DEEP = "expression nests too deeply"
 _TOO_LARGE = "expression too large"
 
+_ONE_SIMPLE = (
+    r"(?:[^\\^$.*+?()\[\]{}|]|[.^$]|\\[dswDSWAbBz]|\\[pP][CLMNPSZ]|\\[-./:_@,;=&!#%~ ]"
+    r"|\[\^?(?:a-z|A-Z|0-9|[A-Za-z0-9_./:@#%,;=&!~ ])+-?\])[*+?]?(?![*+?{])"
+)
+_SIMPLE_PIECE = lazy_pattern(_ONE_SIMPLE)
+_SIMPLE = lazy_pattern(f"(?:{_ONE_SIMPLE}){{2,1000}}+")  # more would hold the interpreter's lock for long
+_ANCHOR = lazy_pattern(r"[.^$]")
 _REPEAT = lazy_pattern(r"\{(0|[1-9][0-9]*)(?:(,)(0|[1-9][0-9]*)?)?\}", re.ASCII)
 _CAPTURE_NAME = lazy_pattern(r"[A-Za-z0-9_]+\Z")
 _OCTAL = lazy_pattern(r"(?:0[0-7]{0,2}|[1-7][0-7]{1,2})")
@@ -47,38 +62,61 @@ class _PatternError(Exception):
     """Ends the reading; holds the code and the fragment that the server quotes."""
 
 
-class _Part:
-    """What the limits need to know of a piece already read; `repeats` is the largest product of counts inside."""
+@record
+class Measure:
+    """What is told of a pattern without compiling it."""
 
-    __slots__ = ("height", "literal", "repeats", "size")
-
-    def __init__(self, literal: bool = False, height: int = 1, size: int = 1, repeats: int = 1):
-        self.literal = literal
-        self.height = height
-        self.size = size
-        self.repeats = repeats
-
-
-class _Group:
-    """An open parenthesis (or the whole pattern): the branches behind it, and the pieces of the present branch."""
-
-    __slots__ = ("branches", "capturing", "parts")
-
-    def __init__(self, capturing: bool = False):
-        self.capturing = capturing
-        self.branches: list[_Part] = []
-        self.parts: list[_Part] = []
+    problem: str | None = None
+    """The server's complaint, if it has one."""
+    size: int = 0
+    """Of how many instructions it is to the server."""
+    weight: int = 0
+    """How much work it is to compile it, about: instructions, characters, and what names of classes stand for."""
+    limit: str | None = None
+    """Why kapivara cannot read it, where that is so."""
 
 
-@cache_short_texts(1024, longest=1024)  # definitions repeat their patterns
-def regexp_error(pattern: str) -> str | None:
-    """Returns the server's complaint about a pattern, or None where it compiles."""
+def measure(pattern: str) -> Measure:
+    """Reads a pattern; the last long one is remembered, since several ask about it, one after the other."""
+    if len(pattern) <= _SHORT:
+        return _measure_short(pattern)
+    last = _LastLong.seen
+    if last is not None and last[0] is pattern:
+        return last[1]
+    measured = _measure(pattern)
+    if measured.limit is None:
+        _LastLong.seen = pattern, measured
+    return measured
+
+
+class _LastLong:
+    """The long pattern that was read last, by any thread."""
+
+    seen: tuple[str, Measure] | None = None
+
+
+@cache_short_texts(1024, longest=_SHORT)  # definitions repeat their patterns
+def _measure_short(pattern: str) -> Measure:
+    return _measure(pattern)
+
+
+def _measure(pattern: str) -> Measure:
+    reader = _Reader(pattern)
+    budget = current_budget()
+    budget.begin_search()
     try:
-        _Reader(pattern).read()
+        while reader.measure(_PIECES_AT_ONCE):
+            if not budget.count_search():
+                return Measure(limit=search_limit())
     except _PatternError as problem:
         code, fragment = problem.args
-        return f"error parsing regexp: {code}: `{fragment}`"
-    return None
+        return Measure(f"error parsing regexp: {code}: `{fragment}`")
+    return Measure(None, reader.size, reader.size + len(pattern) + _NAMED_CLASS_WEIGHT * reader.named_classes)
+
+
+def regexp_error(pattern: str) -> str | None:
+    """Returns the server's complaint about a pattern, or None where it compiles."""
+    return measure(pattern).problem
 
 
 def pieces_of(pattern: str) -> list[str]:
@@ -97,101 +135,148 @@ def is_costly(pattern: str) -> bool:
     """Tells whether a pattern may be large once it is compiled, by its size or by its counts."""
     if "{" not in pattern and len(pattern) < _COSTLY_SIZE:
         return False
-    return program_size(pattern) >= _COSTLY_SIZE
-
-
-@cache_short_texts(1024, longest=1024)
-def program_size(pattern: str) -> int:
-    """Returns of how many instructions a pattern is to the server; 0 where it is none."""
-    reader = _Reader(pattern)
-    try:
-        reader.read()
-    except _PatternError:
-        return 0
-    return reader.size
+    measured = measure(pattern)
+    return measured.size >= _COSTLY_SIZE or measured.limit is not None
 
 
 class _Reader:
     def __init__(self, pattern: str):
         self.pieces: list[str] = []
         self.size = 0
+        self.named_classes = 0
         self._text = pattern
         self._at = 0
-        self._groups = [_Group()]
+        self._parts: list[Part] = []
+        self._branches: list[Part] = []
+        self._begun = 0
+        """Where the present branch starts among the parts."""
+        self._opened = array("q")
+        """Of each open parenthesis: where its branches start, whether it captures, where the branch around it does."""
         self._posix_ahead = True
+        self._repeat_at = -1
 
     def read(self) -> None:
         """Reads the whole pattern; raises _PatternError."""
-        text = self._text
-        last_repeat = -1
+        text, readers = self._text, _READERS
         while self._at < len(text):
-            start, repeat = self._at, -1
-            match text[start]:
-                case "(":
-                    self._open()
-                case "|":
-                    self._end_branch()
-                    self._at += 1
-                case ")":
-                    self._close()
-                case "[":
-                    self._class()
-                case "*" | "+" | "?":
-                    self._at += 1
-                    self._repeat(start, last_repeat, None)
-                    repeat = start
-                case "{" if counted := _REPEAT.match(text, start):
-                    self._at = counted.end()
-                    self._repeat(start, last_repeat, self._bounds(counted))
-                    repeat = start
-                case "\\":
-                    self._backslash()
-                case "^" | "$" | ".":
-                    self._push(_Part())
-                    self._at += 1
-                case _:
-                    self._push(_Part(literal=True))
-                    self._at += 1
-            last_repeat = repeat
+            start, last_repeat = self._at, self._repeat_at
+            self._repeat_at = -1
+            reader = readers.get(text[start])
+            if reader is None:
+                self._literal()
+            else:
+                reader(self, last_repeat)
             self.pieces.append(text[start : self._at])
-        if len(self._groups) > 1:
-            raise _PatternError(_NO_PAREN, text)
+        self._end()
+
+    def measure(self, most: int) -> bool:
+        """Reads on, without noting the pieces; tells whether there is more after so many; raises _PatternError.
+
+        Simple pieces are read many at once, and count for one.
+        """
+        text, readers, find = self._text, _READERS, _SIMPLE.match
+        while self._at < len(text):
+            if not most:
+                return True
+            most -= 1
+            start, last_repeat = self._at, self._repeat_at
+            found = find(text, start) if last_repeat < 0 else None
+            if found is not None:
+                self._take_simple(found[0])
+                continue
+            self._repeat_at = -1
+            reader = readers.get(text[start])
+            if reader is None:
+                self._literal()
+            else:
+                reader(self, last_repeat)
+        self._end()
+        return False
+
+    def _end(self) -> None:
+        if self._opened:
+            raise _PatternError(_NO_PAREN, self._text)
         self._end_branch()
-        self.size = _alternated(self._groups[0].branches).size
+        self.size = alternated(self._branches).size
 
-    def _push(self, part: _Part) -> None:
+    def _take_simple(self, found: str) -> None:
+        """Counts simple pieces; the last one alone, for what follows may repeat it."""
+        pieces = _SIMPLE_PIECE.findall(found)
+        last = pieces[-1]
+        self._push(_simple_part(found[: -len(last)], len(pieces) - 1))
+        self._push(_simple_part(last, 1))
+        self.named_classes += found.count("\\p") + found.count("\\P")
+        self._at += len(found)
+
+    def _literal(self) -> None:
+        self._parts.append(_LITERAL)
+        self._at += 1
+
+    def _anchor(self, _: int) -> None:
+        self._parts.append(_ATOM)
+        self._at += 1
+
+    def _bar(self, _: int) -> None:
+        self._end_branch()
+        self._at += 1
+
+    def _brace(self, last_repeat: int) -> None:
+        start = self._at
+        found = _REPEAT.match(self._text, start)
+        if found is None:
+            self._literal()
+            return
+        self._at = found.end()
+        self._repeat(start, last_repeat, self._bounds(found))
+
+    def _operator(self, last_repeat: int) -> None:
+        self._at += 1
+        self._repeat(self._at - 1, last_repeat, None)
+
+    def _push(self, part: Part) -> None:
         self._check(part)
-        self._groups[-1].parts.append(part)
+        self._parts.append(part)
 
-    def _check(self, part: _Part) -> None:
+    def _check(self, part: Part) -> None:
         if part.size > _MAX_SIZE:
             raise _PatternError(_TOO_LARGE, self._text)
         if part.height > _MAX_HEIGHT:
             raise _PatternError(_TOO_DEEP, self._text)
 
     def _end_branch(self) -> None:
-        group = self._groups[-1]
-        branch = _joined(group.parts)
+        parts = self._parts
+        if len(parts) - self._begun == 1:
+            self._branches.append(parts.pop())
+            return
+        branch = joined(parts[self._begun :])
         self._check(branch)
-        group.branches.append(branch)
-        group.parts = []
+        self._branches.append(branch)
+        del parts[self._begun :]
 
-    def _close(self) -> None:
+    def _close(self, _: int) -> None:
         self._end_branch()
-        if len(self._groups) == 1:
+        if not self._opened:
             raise _PatternError(_UNEXPECTED_PAREN, self._text)
-        group = self._groups.pop()
-        part = _alternated(group.branches)
-        if group.capturing:
-            part = _Part(False, part.height + 1, part.size + 2, part.repeats)
+        self._begun, capturing, branches_at = self._opened.pop(), self._opened.pop(), self._opened.pop()
+        if len(self._branches) - branches_at == 1:
+            part = self._branches.pop()
+        else:
+            part = alternated(self._branches[branches_at:])
+            del self._branches[branches_at:]
+        if capturing:
+            part = Part(False, part.height + 1, part.size + 2, part.repeats)
         self._push(part)
         self._at += 1
 
-    def _open(self) -> None:
+    def _open_group(self, end: int, capturing: bool) -> None:
+        self._opened.extend((len(self._branches), capturing, self._begun))
+        self._begun = len(self._parts)
+        self._at = end
+
+    def _open(self, _: int) -> None:
         text, start = self._text, self._at
         if not text.startswith("(?", start):
-            self._groups.append(_Group(capturing=True))
-            self._at += 1
+            self._open_group(start + 1, True)
             return
         rest = len(text) - start
         named_at = (
@@ -203,8 +288,7 @@ class _Reader:
                 raise _PatternError(_BAD_CAPTURE, text[start:])
             if not _CAPTURE_NAME.match(text[start + named_at : end]):
                 raise _PatternError(_BAD_CAPTURE, text[start : end + 1])
-            self._groups.append(_Group(capturing=True))
-            self._at = end + 1
+            self._open_group(end + 1, True)
             return
         self._flags(start)
 
@@ -221,7 +305,7 @@ class _Reader:
                 negative, saw_flag = True, False
             elif rune in ":)" and (saw_flag or not negative):
                 if rune == ":":
-                    self._groups.append(_Group())
+                    self._open_group(at, False)
                 self._at = at
                 return
             else:
@@ -243,37 +327,37 @@ class _Reader:
             self._at += 1
         if last_repeat >= 0:
             raise _PatternError(_BAD_REPEAT_OP, text[last_repeat : self._at])
-        parts = self._groups[-1].parts
-        if not parts:
+        parts = self._parts
+        if len(parts) == self._begun:
             raise _PatternError(_NO_ARGUMENT, text[start : self._at])
         if bounds is None:
             inner = parts[-1]
-            parts[-1] = _Part(False, inner.height + 1, inner.size + (2 if text[start] == "*" else 1), inner.repeats)
+            parts[-1] = Part(False, inner.height + 1, inner.size + (2 if text[start] == "*" else 1), inner.repeats)
         else:
-            parts[-1] = _counted(parts[-1], *bounds)
+            parts[-1] = counted(parts[-1], *bounds)
         self._check(parts[-1])
         if max(bounds or (0,)) >= 2 and parts[-1].repeats > _MAX_REPEAT:
             raise _PatternError(_BAD_REPEAT_SIZE, text[start : self._at])
+        self._repeat_at = start
 
-    def _backslash(self) -> None:
+    def _backslash(self, _: int) -> None:
         text, start = self._text, self._at
         rune = text[start + 1 : start + 2]
         if rune == "Q":
             end = text.find("\\E", start + 2)
             literal = text[start + 2 : end if end >= 0 else None]
-            for _ in literal:
-                self._push(_Part(literal=True))
+            self._parts.extend([_LITERAL] * len(literal))
             self._at = end + 2 if end >= 0 else len(text)
         elif rune == "C":
             raise _PatternError(_BAD_ESCAPE, "\\C")
         elif rune and rune in "AbBz":
-            self._push(_Part())
+            self._push(_ATOM)
             self._at += 2
         else:
             literal_rune = not self._class_escape()
             if literal_rune:
                 self._escape()
-            self._push(_Part(literal=literal_rune))
+            self._push(_LITERAL if literal_rune else _ATOM)
 
     def _class_escape(self) -> bool:
         """Reads `\\d`, `\\pL` or `\\p{Han}`, and tells whether there was one."""
@@ -292,6 +376,7 @@ class _Reader:
             if not end:
                 raise _PatternError(_BAD_RANGE, text[start:])
         sequence = text[start:end]
+        self.named_classes += 1
         from kapivara.content.unicode_classes import class_name, members_of  # few patterns name one
 
         if members_of(class_name(sequence)) is None:
@@ -337,7 +422,7 @@ class _Reader:
         self._at = start + 4
         return int(pair, 16)
 
-    def _class(self) -> None:
+    def _class(self, _: int) -> None:
         """Reads `[…]`."""
         text, start = self._text, self._at
         self._at += 2 if text.startswith("^", start + 1) else 1
@@ -353,7 +438,7 @@ class _Reader:
                 if self._class_rune(start) < low:
                     raise _PatternError(_BAD_RANGE, text[range_start : self._at])
         self._at += 1
-        self._push(_Part())
+        self._push(_ATOM)
 
     def _class_rune(self, class_start: int) -> int:
         if self._at >= len(self._text):
@@ -377,29 +462,24 @@ class _Reader:
         return True
 
 
-def _joined(parts: list[_Part]) -> _Part:
-    if len(parts) == 1:
-        return parts[0]
-    if all(part.literal for part in parts):
-        return _Part(True, 1, max(1, len(parts)))
-    return _Part(
-        False,
-        1 + max(part.height for part in parts),
-        sum(part.size for part in parts),
-        max(part.repeats for part in parts),
-    )
+def _simple_part(text: str, count: int) -> Part:
+    """Returns what so many simple pieces are together; no operator is escaped in them, or in a class."""
+    stars, others = text.count("*"), text.count("+") + text.count("?")
+    repeated = bool(stars or others)
+    literal = not repeated and count == len(text) and not _ANCHOR.search(text)
+    return Part(literal, 2 if repeated else 1, count + 2 * stars + others)
 
 
-def _alternated(branches: list[_Part]) -> _Part:
-    if len(branches) == 1:
-        return branches[0]
-    joined = _joined(branches)
-    return _Part(False, joined.height, joined.size + len(branches) - 1, joined.repeats)
-
-
-def _counted(part: _Part, low: int, high: int) -> _Part:
-    if high == 0:
-        return _Part(False, part.height + 1, 1, 1)
-    times = low if high < 0 else high
-    size = times * part.size + (high - low) if high > 0 else (1 + low * part.size if low else 2 + part.size)
-    return _Part(False, part.height + 1, max(1, size), max(1, times) * part.repeats)
+_LITERAL = Part(literal=True)
+_ATOM = Part()
+_READERS: dict[str, Callable[[_Reader, int], None]] = {
+    "(": _Reader._open,
+    ")": _Reader._close,
+    "|": _Reader._bar,
+    "[": _Reader._class,
+    "{": _Reader._brace,
+    "\\": _Reader._backslash,
+    **dict.fromkeys("*+?", _Reader._operator),
+    **dict.fromkeys("^$.", _Reader._anchor),
+}
+"""What reads a piece, by its first character; it is told where the repetition just before it starts, or -1."""

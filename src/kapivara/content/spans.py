@@ -18,7 +18,7 @@ def spans_of(
     Upstream: Go regexp allMatches. Hot: a text may match millions of times.
     """
     place, last_end, size = 0, -1, len(data)
-    match, latin, left = program.match, program.latin, _BYTES_AT_ONCE // program.length
+    match, latin, left = program.match, program.alphabet is not None, _BYTES_AT_ONCE // program.length
     while place <= size and limit != 0:
         start, end = match(ANYWHERE, data, place, size)[0]
         if start < 0:

@@ -14,7 +14,7 @@ from typing import Final
 from kapivara.values.deadline import NO_DEADLINE, Deadline
 
 SEARCHING_SECONDS: Final = 1
-"""What searches may take of the processor."""
+"""What patterns may take of the processor: to be read, compiled and searched for."""
 ADDED_BYTES: Final = 128 << 20
 """What defaults may add, to all objects that a request reads and makes."""
 STEPS_BETWEEN_CHECKS: Final = 2_000
@@ -30,7 +30,7 @@ class RequestBudget:
         self._deadline = deadline
         self._steps = 0
         self.searched = 0.0
-        """How many seconds searches have taken."""
+        """How many seconds patterns have taken."""
         self.added = 0
         """How many bytes defaults have added."""
         self._begun = 0.0
@@ -46,7 +46,7 @@ class RequestBudget:
             _CURRENT.reset(self._token)
 
     def begin_search(self) -> None:
-        """Begins a search."""
+        """Begins a search, or what comes before it."""
         self._begun = thread_time()
 
     def count_search(self) -> bool:
@@ -76,6 +76,11 @@ def current_budget() -> RequestBudget:
     """Returns the budget of the request that is under way here, or a new one."""
     known = _CURRENT.get()
     return RequestBudget() if known is None else known
+
+
+def search_limit() -> str:
+    """Says that patterns have taken all of their time."""
+    return f"kapivara cannot go on: patterns take more than {SEARCHING_SECONDS} s of the processor in all"
 
 
 def count_steps(count: int) -> None:

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from kapivara.content import patterns
+from kapivara.content import heavy_search, patterns, re2_program
 from kapivara.content.patterns import PatternError, PatternLimitError, find_parts, matcher, pattern_limit
 from kapivara.content.re2_program import ANYWHERE, CompiledPattern, Pool
 from kapivara.values import request_budget
@@ -136,13 +136,47 @@ def test_large_classes_repeated_are_small_programs():
     [
         ("a{1000}" * 2000, "500000 instructions"),
         ("".join(f"[a{chr(0x400 + each)}]{{1000}}" for each in range(90)), "classes of characters"),
+        ("a?" * 100_000, "it takes more than 0.5 s to compile"),
+        (r"\pL" * 100_000, "it takes more than 0.5 s to compile"),
     ],
-    ids=["long", "many-classes"],
+    ids=["long", "many-classes", "many-choices", "many-names-of-classes"],
 )
 def test_what_cannot_be_run_is_told(pattern, problem):
     with pytest.raises(PatternLimitError, match=f"^kapivara cannot .*{problem}"):
         matcher(pattern)
     assert problem in pattern_limit(pattern)
+
+
+FAR = [
+    pytest.param("^" + "a{1000}" * 100 + "z", "a" * 100_000 + "z", "a" * 100_000, id="long"),
+    pytest.param(r"^\pL{1000}" + r"\pL{1000}" * 19, "жa" * 10_000, "жa" * 9_999, id="over-its-alphabet"),
+]
+
+
+@pytest.mark.parametrize(("pattern", "found", "missed"), FAR)
+def test_what_takes_long_to_compile_is_compiled_elsewhere(pattern, found, missed, monkeypatch):
+    """RE2 holds the interpreter's lock meanwhile: 17 s of it for some patterns."""
+    monkeypatch.setattr(re2_program, "_MOST_SECONDS_HERE", 0)
+    monkeypatch.setattr(re2_program, "_try", lambda *_, **__: pytest.fail("compiled here"))
+    search = patterns._matcher(pattern)
+    assert [search(found), search(missed), search.quick(found), search.quick("")] == [True, False, True, False]
+
+
+def test_places_are_the_same_elsewhere(monkeypatch):
+    text = "añ漢 " * 5_000
+    pattern = r"\pL+|" + "x{1000}" * 20
+    here = parts(r"\pL+", text)
+    monkeypatch.setattr(re2_program, "_MOST_SECONDS_HERE", 0)
+    assert parts(pattern, text) == here == ["añ漢"] * 5_000
+    assert parts(pattern, text, 2) == ["añ漢"] * 2
+
+
+def test_many_heavy_patterns_end_with_their_request(monkeypatch):
+    monkeypatch.setattr(heavy_search.subprocess, "run", lambda *_, **__: pytest.fail("a process was started"))
+    budget = RequestBudget()
+    budget.searched = 1.5
+    with budget, pytest.raises(PatternLimitError, match="patterns take more than 1 s of the processor in all"):
+        CompiledPattern("b{1000}" * 50)
 
 
 def test_searches_that_may_take_long_are_ended():

@@ -1,8 +1,10 @@
+import random
 from typing import Any
 
 import pytest
 
-from kapivara.content.regexp_syntax import regexp_error
+from kapivara.content.regexp_syntax import Measure, _PatternError, _Reader, measure, regexp_error
+from kapivara.values.request_budget import RequestBudget
 
 BAD = [
     ("a(", "missing closing ): `a(`"),
@@ -81,3 +83,89 @@ def test_limits_the_size() -> None:
 def test_reads_long_patterns_in_linear_time(piece: str, pace: Any) -> None:
     pace.assert_linear(lambda size: regexp_error("[" + piece * size), 12_500)
     pace.assert_linear(lambda size: regexp_error(piece * size), 12_500)
+
+
+TOKENS = (
+    *(
+        "a",
+        "b",
+        "é",
+        "(",
+        ")",
+        "(?:",
+        "(?i)",
+        "(?P<n>",
+        "|",
+        "*",
+        "+",
+        "?",
+        "*?",
+        "??",
+        "{2}",
+        "{2,5}",
+        "{1000}",
+        "{0}",
+    ),
+    *(
+        "{",
+        "}",
+        "]",
+        "[",
+        "[a-z]",
+        "[^a-z0-9-]",
+        "[z-a]",
+        "[[:alpha:]]",
+        r"\d",
+        r"\pL",
+        r"\p{Han}",
+        r"\PX",
+        r"\b",
+        r"\.",
+    ),
+    *(
+        r"\Q",
+        r"\E",
+        r"\x41",
+        r"\x{41}",
+        r"\07",
+        r"\C",
+        "^",
+        "$",
+        ".",
+        "\\",
+        "-",
+        "[a-]",
+        "[.*+?]",
+        r"\*",
+        " ",
+        "[a",
+        "(?",
+    ),
+)
+
+
+def test_many_pieces_read_at_once_are_as_one_by_one():
+    choose = random.Random(1)
+    for _ in range(20_000):
+        pattern = "".join(choose.choices(TOKENS, k=choose.randint(0, 14)))
+        reader = _Reader(pattern)
+        try:
+            reader.read()
+            one_by_one = Measure(None, reader.size, measure(pattern).weight)
+        except _PatternError as problem:
+            one_by_one = Measure(f"error parsing regexp: {problem.args[0]}: `{problem.args[1]}`")
+        assert repr(measure(pattern)) == repr(one_by_one), pattern
+
+
+def test_simple_pieces_are_read_many_at_once(monkeypatch):
+    """However long a pattern is, its reading is work for Python's matcher, not for us."""
+    monkeypatch.setattr(_Reader, "_literal", lambda _: pytest.fail("read one by one"))
+    assert measure(r"[a-z0-9]\.a?\d" * 100_000).size == 500_000
+
+
+def test_reading_long_patterns_counts_to_their_request():
+    budget = RequestBudget()
+    budget.searched = 5
+    with budget:
+        assert measure("(a)" * 50_000).limit.startswith("kapivara cannot go on")
+    assert measure("(a)" * 50_000) == Measure(None, 150_000, 300_000)
