@@ -38,6 +38,12 @@ class Budget:
         self._left = size
         self._next = size
 
+    def copy(self) -> Budget:
+        """Returns a budget with as much left: for an attempt that may come to nothing."""
+        made = Budget(self._left, self.deadline)
+        made._next = self._next
+        return made
+
     def take(self, size: int) -> None:
         """Pays for work that is about to be done; looks at the clock now and then."""
         left = self._left = self._left - size

@@ -140,3 +140,14 @@ def test_backward_searches_take_time_by_the_text_alone() -> None:
     text, part = "a" * 200_000, "ab" + "a" * 100_000
     assert cel.compile("s.lastIndexOf(t)", VARIABLES).evaluate({"s": text, "t": part}) == -1
     assert cel.compile("s.lastIndexOf(t, 5)", VARIABLES).evaluate({"s": f"xx{part}yy{part}", "t": part}) == 2
+
+
+def test_attempts_have_a_budget_of_their_own() -> None:
+    budget = Budget(1000)
+    budget.take(600)
+    attempt = budget.copy()
+    with pytest.raises(BudgetExceededError):
+        attempt.take(500)
+    budget.take(400)
+    with pytest.raises(BudgetExceededError):
+        budget.take(1)

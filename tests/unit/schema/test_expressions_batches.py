@@ -11,7 +11,9 @@ from kapivara.schema.correlated import Correlated
 from kapivara.schema.expressions.batches import BATCH
 from kapivara.schema.expressions.evaluation import evaluate
 from kapivara.schema.expressions.rule_nodes import RuleNode, rules_of
+from kapivara.schema.resource import ResourceSchema
 from kapivara.schema.structural import Structural
+from kapivara.schema.warmth import COLD
 from kapivara.values import ABSENT, JsonObject
 
 COUNT = 4 * BATCH
@@ -47,6 +49,19 @@ def test_rules_that_hold_are_compiled_together(compiled: list[str]) -> None:
     assert told(node, {"a": 1}) == []
     assert len(compiled) <= COUNT / BATCH
     assert sum(len(source.splitlines()) for source in compiled) <= 2 * COUNT
+
+
+def test_objects_after_the_first_wait_for_no_compilation(compiled: list[str]) -> None:
+    rules = [{"rule": f"self.s == 'x{place}' || self.a < {place + 1000}"} for place in range(COUNT)]
+    spec = {"type": "object", "properties": {"a": {"type": "integer"}, "s": {"type": "string", "maxLength": 9}}}
+    root = {"type": "object", "properties": {"spec": {**spec, "x-kubernetes-validations": rules}}}
+    resource = ResourceSchema(root)
+    assert resource.validate_rules({"spec": {"a": 1, "s": "a"}}, ABSENT, []) == []
+    lines = sum(len(source.splitlines()) for source in compiled)
+    assert lines < 3 * COUNT
+    for _ in range(2 * COLD):
+        assert resource.validate_rules({"spec": {"a": 2, "s": "b"}}, ABSENT, []) == []
+    assert sum(len(source.splitlines()) for source in compiled) == lines
 
 
 def test_rules_that_do_not_hold_are_not_compiled_again(compiled: list[str]) -> None:

@@ -124,3 +124,16 @@ def test_dear_rules_are_left_to_the_slow_way() -> None:
     node = rules_of(Structural(ruled(fields(a=numbers), "self.a.all(x, self.a.all(y, x <= y || x > y))")))
     assert node is not None
     assert QuickNode(node).run({"a": []}, None, Budget()) < 0
+
+
+def test_attempts_at_full_speed_are_not_paid_for() -> None:
+    """The first object and the tenth are told the same, though rules of them are asked more than once."""
+    text: JsonObject = {"type": "string", "maxLength": 3_000}
+    rules = [f"self.replace('', self).size() > {number}" for number in range(20)]
+    schema = Structural(fields(spec=ruled(text, *rules)))
+    node = rules_of(schema)
+    assert node is not None
+    pair = Correlated({"spec": "a" * 3_000}, ABSENT, schema)
+    thorough = evaluate(node, None, pair, fits=True)
+    for _ in range(2):
+        assert evaluate(node, None, pair, fits=True, quick=True).errors == thorough.errors

@@ -16,7 +16,6 @@ from kapivara.schema.expressions.fitting import fit_of
 from kapivara.schema.expressions.limits import OBJECT_COST_BUDGET
 from kapivara.schema.expressions.rule_nodes import RuleNode, rules_of
 from kapivara.schema.structural import Structural
-from kapivara.schema.warmth import pays_to_compile
 from kapivara.values import ABSENT, Absent, JsonObject
 from kapivara.values.deadline import NO_DEADLINE, Deadline
 
@@ -30,7 +29,6 @@ class ResourceRules:
     def __init__(self, schema: Structural, *, optional_old_self: bool = True):
         self._root: RuleNode | None = rules_of(schema)
         self._optional_old_self = optional_old_self
-        self._judged = 0
 
     def errors(
         self,
@@ -49,8 +47,7 @@ class ResourceRules:
         if root is None:
             return []
         fits = fits or fit_of(root.declared)(new)
-        quick = fits and self._pays_to_compile(new)
-        if quick:
+        if fits:
             cost = root.quick.run(new, None if old is ABSENT else old, Budget(deadline=deadline))
             if 0 <= cost <= OBJECT_COST_BUDGET:
                 return []
@@ -63,18 +60,11 @@ class ResourceRules:
             deadline=deadline,
             ratchet=ratchet,
             optional_old_self=self._optional_old_self,
-            quick=quick,
+            quick=fits,
         )
         if ratchet is not None:
             ratchet.forgive_rules(run.forgiven)
         return run.errors
-
-    def _pays_to_compile(self, new: JsonObject) -> bool:
-        """Tells whether the rules at full speed are worth their compilation: for large objects, and after the first."""
-        if pays_to_compile(self._judged, new):
-            return True
-        self._judged += 1
-        return False
 
 
 def _old_fits(root: RuleNode, old: JsonObject | Absent) -> bool:

@@ -138,10 +138,12 @@ class Evaluation:
             self._visit_fields(node, path, pair)
 
     def _surely_hold(self, node: RuleNode, pair: Correlated) -> bool:
-        """Tells that all rules at and below a node hold, and pays for them."""
-        cost = node.quick.run(pair.new, None if pair.old is ABSENT else pair.old, self.budget)
+        """Tells that all rules at and below a node hold, and pays for them; nothing is paid for an attempt."""
+        budget = self.budget.copy()
+        cost = node.quick.run(pair.new, None if pair.old is ABSENT else pair.old, budget)
         if cost < 0:
             return False
+        self.budget = budget
         self._spend(cost)
         return True
 

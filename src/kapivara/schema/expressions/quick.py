@@ -87,7 +87,11 @@ def _print_rules(writer: SourceWriter, node: RuleNode) -> None:
             _print_some(writer, node, range(len(node.rules)), names)
         else:
             _print_calls(writer, node, names)
-    with writer.block(f"except {writer.bind(UNTOLD_FAILURES)}"):
+    # A failure that another operand or element would have absorbed: the rules are asked one by one, by what absorbs it.
+    with (
+        writer.block(f"except {writer.bind(UNTOLD_FAILURES)}"),
+        writer.block(f"if not {writer.bind(node.all_hold)}(v, o, {BUDGET})"),
+    ):
         writer.line(f"return {UNSURE}")
 
 
@@ -122,7 +126,7 @@ def _print_rule(writer: SourceWriter, node: RuleNode, rule: RuleProgram, names: 
         if rule.optional_old:
             writer.line(f"q = {writer.bind(node.binding.trusting_optional)}(o)")
             names = {**names, OLD_SELF: "q"}
-        emitter = Emitter(checked, rule.rule.types, writer, prefix=f"r{place}_", told=False)
+        emitter = Emitter(checked, rule.rule.types, writer, prefix=f"r{place}_", told=False, absorbs=False)
         emitter.declare(names.items())
         holds = emitter.verdict()
     with writer.block(f"if not ({holds})"):

@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from kapivara.cel.codegen.operands import UNTOLD_FAILURES
 from kapivara.compiler.allowance import CodeAllowance
 from kapivara.schema.expressions.batches import RuleBatches
 from kapivara.schema.expressions.compilation import OLD_SELF, RuleCompiler, compiler_of
@@ -16,8 +17,10 @@ from kapivara.schema.expressions.escaping import escape
 from kapivara.schema.expressions.fitting import Fit, Paths, fit_of, paths_read
 from kapivara.schema.expressions.programs import Binding, RuleProgram
 from kapivara.schema.structural import Structural
+from kapivara.values import JsonValue
 
 if TYPE_CHECKING:
+    from kapivara.cel.budget import Budget
     from kapivara.schema.expressions.quick import QuickNode
 
 
@@ -43,6 +46,8 @@ class RuleNode:
     @cached_property
     def rules(self) -> tuple[RuleProgram, ...]:
         """The node's own rules; those that were accepted once are compiled as stored ones."""
+        if not self.has_rules:
+            return ()  # a compiler takes the digest of all below the node
         compiler, batches = self._compiler, RuleBatches()
         return tuple(
             RuleProgram(compiler.compile(raw, _is_stored), compiler.types, self.declared.schema, batches)
@@ -60,6 +65,25 @@ class RuleNode:
         from kapivara.schema.expressions.quick import QuickNode
 
         return QuickNode(self)
+
+    def all_hold(self, value: JsonValue, old: JsonValue, budget: Budget) -> bool:
+        """Tells whether the node's own rules hold, asked one by one, of data that fits; None stands for no old value.
+
+        A rule that cannot be asked so counts as one that does not hold.
+        """
+        binding = self.binding
+        try:
+            seen, seen_before = binding.trusted(value), binding.trusted(old) if self.uses_old else None
+            for rule in self.rules:
+                if rule.uses_old and old is None and not rule.optional_old:
+                    continue
+                before = binding.trusting_optional(old) if rule.optional_old else seen_before
+                function = None if rule.rule is None else rule.rule.trusting
+                if function is None or function(budget, seen, before) is not True:
+                    return False
+        except UNTOLD_FAILURES:
+            return False
+        return True
 
     @cached_property
     def old_fits(self) -> Fit:
