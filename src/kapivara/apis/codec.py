@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 from kapivara.apis.body import Body, Read, UndecodableError, interpret, undecodable_text, with_defaults
 from kapivara.codec import DecodeError
 from kapivara.codec.described import described
+from kapivara.codec.stored_note import make_stamp
 from kapivara.codec.typed import Typed, decode_typed
 from kapivara.meta import GroupVersionKind
 from kapivara.values import JsonObject, JsonValue
@@ -45,6 +46,11 @@ class Codec(Protocol):
         """Returns a stored object, which is the caller's own, at this version, with the defaults of today."""
         ...
 
+    @property
+    def stamp(self) -> bytes:
+        """What tells `from_storage` from that of others: two with the same stamp do the same (`codec.stored_note`)."""
+        ...
+
     def blank(self) -> JsonObject:
         """Returns an object with nothing in it, as writes of new ones are compared with."""
         ...
@@ -65,10 +71,11 @@ def stored_form(obj: JsonObject) -> JsonObject:
 class TypedCodec:
     """The codec of a kind whose objects have a shape."""
 
-    __slots__ = ("_internal", "_kind")
+    __slots__ = ("_internal", "_kind", "_stamp")
 
     def __init__(self, kind: Kind):
         self._kind = kind
+        self._stamp = b""
         self._internal = GroupVersionKind(kind.gvk.group, _INTERNAL, kind.gvk.kind)
 
     def decode(self, body: Body) -> Read:
@@ -153,6 +160,13 @@ class TypedCodec:
         obj = self._read(self._kind.from_hub(obj)).value
         self._kind.apply_defaults(obj)
         return obj
+
+    @property
+    def stamp(self) -> bytes:
+        """Of the kind, whose type and defaults are part of kapivara."""
+        if not self._stamp:
+            self._stamp = make_stamp(str(self._kind.gvk).encode())
+        return self._stamp
 
     def blank(self) -> JsonObject:
         """Returns an object with nothing in it but what the kind's objects always show."""

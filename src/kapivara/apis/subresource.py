@@ -28,7 +28,7 @@ class Subresource:
     One that `shows` another kind than that of its objects says how it is decoded, too.
     """
 
-    __slots__ = ("name", "of", "shows", "verbs")
+    __slots__ = ("name", "of", "shows", "shows_whole", "verbs")
 
     has_table = True
     """Whether what is seen can be shown as a Table: of the reference server's storages, not all can."""
@@ -39,6 +39,8 @@ class Subresource:
         self.verbs = frozenset(verbs)
         self.shows = shows or of.gvk
         """The kind of what is shown."""
+        self.shows_whole = type(self).show is Subresource.show and type(self).answer is Subresource.answer
+        """Whether the object is shown as it is."""
 
     @property
     def go_package(self) -> str:

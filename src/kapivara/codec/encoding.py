@@ -40,6 +40,16 @@ def encode_exactly(value: JsonValue) -> bytes | None:
     return None if type(value) is float or may_differ(data) else data
 
 
+def is_encoding_of(value: JsonValue, exact: bytes) -> bool:
+    """Tells whether a value is the one that was encoded exactly."""
+    import orjson
+
+    try:
+        return orjson.dumps(value, option=orjson.OPT_SORT_KEYS) == exact
+    except TypeError:
+        return False
+
+
 def encode_as_go(value: JsonValue) -> bytes:
     """Writes a value that may hold floats which Go prints in another way: whole ones without a point."""
     import orjson

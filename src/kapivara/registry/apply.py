@@ -17,6 +17,7 @@ from kapivara.patch.managed_fields import BEFORE_FIRST_APPLY, ConflictError, Man
 from kapivara.patch.tracking import Applied, apply_configuration, track_update
 from kapivara.patch.writes import TypedError, Write, check_type
 from kapivara.registry.active_request import ActiveRequest
+from kapivara.registry.document import Document
 from kapivara.registry.last_applied import KUBECTL, keep_annotation, left_over
 from kapivara.registry.metadata import (
     check_name,
@@ -27,8 +28,8 @@ from kapivara.registry.metadata import (
 )
 from kapivara.registry.outcome import Patched
 from kapivara.registry.ownership import author_of, write_of
-from kapivara.registry.pipeline import create_object, replace
-from kapivara.registry.store import Found
+from kapivara.registry.pipeline import answered, create_object, replace
+from kapivara.registry.stored_object import Found
 from kapivara.values import JsonObject, JsonValue, copy_json, record
 from kapivara.values.json_value import go_json_type
 
@@ -47,14 +48,14 @@ def apply(active: ActiveRequest) -> Patched:
         return _apply(active, decoded, found.obj) if applied is None else applied
 
     try:
-        return Patched(subresource.answer(replace(active, change, track=False)))
+        return Patched(answered(active, replace(active, change, track=False)))
     except ApiError as error:
         if error.status.reason != "NotFound" or request.subresource:
             raise
     return Patched(_create(active, decoded), is_new=True)
 
 
-def _create(active: ActiveRequest, decoded: Decoded) -> JsonObject:
+def _create(active: ActiveRequest, decoded: Decoded) -> Document:
     _check_config(decoded.value, active.subresource.shows)
     obj = _apply(active, decoded, active.kind.codec.blank())
     uid = decoded.value["metadata"].get("uid")

@@ -10,35 +10,37 @@ from collections.abc import Iterable, Iterator
 from kapivara.apis.kind import Kind
 from kapivara.meta import ApiError
 from kapivara.registry.active_request import ActiveRequest
+from kapivara.registry.document import Document
 from kapivara.registry.followers import Followers
+from kapivara.registry.list_document import ListDocument
 from kapivara.registry.list_options import ListOptions, read_list_options
-from kapivara.registry.listing import Chunk, left_out, names_of, pick, render_list
+from kapivara.registry.listing import left_out, pick
 from kapivara.registry.options import DeleteOptions
 from kapivara.registry.removal import delete
 from kapivara.registry.request import Request
+from kapivara.registry.stored_object import Found, UnreadableError
 from kapivara.storage import Precondition
-from kapivara.values import JsonObject
 from kapivara.values.record import replace
 
 
 def delete_collection(
     active: ActiveRequest, followers: Followers, selection: ListOptions, options: DeleteOptions
-) -> JsonObject:
+) -> Document:
     """Deletes what the options pick; returns the list of it, as it was.
 
     What cannot be read goes too where everything is to go; whether a selector picks it, nobody can tell.
     """
     chunk = pick(active, followers.storage, selection)
-    names = names_of(chunk)
+    names = _names_of(active.kind, chunk.items)
     if not selection.labels and not selection.fields:
-        names += _names_of_unreadable(active, chunk)
+        names += _names_of(active.kind, chunk.unreadable)
     else:
         active.warn(left_out(chunk))
     for one in _delete_each(active, followers, names, options):
         active.warn(*one.warnings)
         if not options.dry_run:  # at once: what has to follow a deletion does not wait for all of them
             active.kind.after_delete(one.request.name, one.store.removed_at, active.deadline)
-    return render_list(active.kind, chunk)
+    return ListDocument(active.kind, chunk)
 
 
 def _delete_each(
@@ -62,10 +64,10 @@ def _delete_each(
         yield one
 
 
-def _names_of_unreadable(active: ActiveRequest, chunk: Chunk) -> list[tuple[str, str]]:
-    """Returns the namespace and the name of each object that cannot be read, as its key tells them."""
-    steps = [each.stored.key.split("/") for each in chunk.unreadable]
-    return [(step[-2] if active.kind.namespaced else "", step[-1]) for step in steps]
+def _names_of(kind: Kind, objects: Iterable[Found | UnreadableError]) -> list[tuple[str, str]]:
+    """Returns the namespace and the name of each object, as its key tells them."""
+    steps = [each.stored.key.split("/") for each in objects]
+    return [(step[-2] if kind.namespaced else "", step[-1]) for step in steps]
 
 
 def _delete_one(active: ActiveRequest, options: DeleteOptions) -> None:
@@ -84,7 +86,7 @@ def delete_all(followers: Followers, kind: Kind, precondition: Precondition) -> 
     active = ActiveRequest(Request("deletecollection", kind.gvr), kind, kind.subresources[""], followers)
     everything = read_list_options({}, kind.field_labels)
     found = pick(active, followers.storage, everything)
-    names = [*names_of(found), *_names_of_unreadable(active, found)]
+    names = [*_names_of(kind, found.items), *_names_of(kind, found.unreadable)]
     for _ in _delete_each(active, followers, names, DeleteOptions(), (precondition,)):
         pass
     left = pick(active, followers.storage, everything)

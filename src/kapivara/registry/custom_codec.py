@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from kapivara.apis.body import Body, Read, UndecodableError, interpret, undecodable_text, with_defaults
 from kapivara.apis.codec import stored_form
-from kapivara.codec import DecodeError
+from kapivara.codec import DecodeError, encode_json
+from kapivara.codec.stored_note import make_stamp
 from kapivara.meta import GroupVersionKind
 from kapivara.values import JsonObject
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 class CustomCodec:
     """The codec of one version of a definition."""
 
-    __slots__ = ("_api_version", "_definition", "_gvk", "_kind", "_schema")
+    __slots__ = ("_api_version", "_definition", "_gvk", "_kind", "_schema", "_stamp")
 
     def __init__(self, kind: CustomResource):
         self._kind = kind
@@ -29,6 +30,7 @@ class CustomCodec:
         self._api_version = kind.gvk.api_version
         self._definition = kind.definition
         self._schema = kind.schema
+        self._stamp = b""
 
     def decode(self, body: Body) -> Read:
         """Reads a body: metadata in its normal form, unknown fields and stray nulls gone, defaults filled in."""
@@ -85,6 +87,14 @@ class CustomCodec:
         """Returns a stored object as the schema it was stored under reads it today, then as this version does."""
         self._definition.schema(obj["apiVersion"].rpartition("/")[2]).prune_and_default(obj, drop_malformed=True)
         return self._kind.from_hub(obj)
+
+    @property
+    def stamp(self) -> bytes:
+        """Of the version and its schema, which is all that objects stored at that version are read by."""
+        if not self._stamp:
+            preserves, schema = self._definition.preserve_unknown_fields, self._kind.version.raw_schema
+            self._stamp = make_stamp(str(self._gvk).encode(), encode_json([preserves, schema]))
+        return self._stamp
 
     def blank(self) -> JsonObject:
         """Returns an object that says nothing but its kind."""

@@ -14,7 +14,8 @@ from kapivara.meta import ApiError
 from kapivara.registry.definition import Definition
 from kapivara.registry.definitions import Definitions
 from kapivara.registry.followers import Followers
-from kapivara.registry.store import Found, Store
+from kapivara.registry.store import Store
+from kapivara.registry.stored_object import Found
 from kapivara.storage import PreconditionFailed
 from kapivara.values import JsonObject, copy_json
 from kapivara.values.deadline import NO_DEADLINE, Deadline

@@ -5,7 +5,7 @@ Upstream: apiserver/pkg/registry/generic/registry/store.go ListPredicate, pkg/st
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 from kapivara.apis.kind import Kind
 from kapivara.meta import (
@@ -14,17 +14,16 @@ from kapivara.meta import (
     resource_expired_status,
     too_large_resource_version_status,
 )
-from kapivara.meta.object_meta import text_of
+from kapivara.meta.selectors import GENERIC_FIELDS
 from kapivara.registry.active_request import ActiveRequest
 from kapivara.registry.continuation import decode_continue, encode_continue
+from kapivara.registry.list_document import Chunk, ListDocument
 from kapivara.registry.list_options import ListOptions, read_list_options
 from kapivara.registry.parameters import integer_problem
 from kapivara.registry.store import key_prefix
-from kapivara.registry.stored_object import UnreadableError, read_stored
+from kapivara.registry.stored_object import Found, UnreadableError, find
 from kapivara.storage import Compacted, FutureRevision, Listing, Storage, Stored
-from kapivara.values import JsonObject
 from kapivara.values.deadline import Deadline
-from kapivara.values.record import record
 from kapivara.values.rendering import quote
 
 _PAGE = 500
@@ -37,26 +36,12 @@ _TOO_OLD_CONTINUE = (
 _TOO_OLD_VERSION = "The resourceVersion for the provided list is too old."
 
 
-@record
-class Chunk:
-    """The objects picked, what to say about the rest, and the revision they are of.
-
-    `unreadable` are those among them of which nobody can tell whether the selectors pick them.
-    """
-
-    items: list[JsonObject]
-    revision: int
-    token: str = ""
-    remaining: int | None = None
-    unreadable: Sequence[UnreadableError] = ()
-
-
-def list_objects(active: ActiveRequest, storage: Storage) -> JsonObject:
+def list_objects(active: ActiveRequest, storage: Storage) -> ListDocument:
     """Returns the list that a request asks for."""
     options = read_list_options(active.request.query, active.kind.field_labels)
     chunk = pick(active, storage, options)
     active.warn(left_out(chunk))
-    return render_list(active.kind, chunk)
+    return ListDocument(active.kind, chunk)
 
 
 def left_out(chunk: Chunk) -> str:
@@ -146,18 +131,18 @@ def _collect(kind: Kind, options: ListOptions, pages: _Pages, prefix: str) -> Ch
     limit = options.limit
     accepts = _predicate(kind, options)
     everything = not options.labels and not options.fields
-    items: list[JsonObject] = []
+    items: list[Found] = []
     unreadable: list[UnreadableError] = []
     token, remaining = "", None
     for stored in pages.read(min(limit, _PAGE) if limit > 0 and everything else _PAGE if limit > 0 else 0):
         try:
-            obj = read_stored(kind, stored)
+            found = find(kind, stored)
         except UnreadableError as error:
             unreadable.append(error)
             continue
-        if not accepts(obj):
+        if not accepts(found):
             continue
-        items.append(obj)
+        items.append(found)
         if limit > 0 and len(items) == limit:
             if pages.remaining and not options.fields.exact_match("metadata.name"):
                 token = encode_continue(stored.key, prefix, pages.revision)
@@ -166,29 +151,23 @@ def _collect(kind: Kind, options: ListOptions, pages: _Pages, prefix: str) -> Ch
     return Chunk(items, pages.revision, token, remaining, unreadable)
 
 
-def _predicate(kind: Kind, options: ListOptions) -> Callable[[JsonObject], bool]:
+def _predicate(kind: Kind, options: ListOptions) -> Callable[[Found], bool]:
+    """Returns what tells whether objects are picked; what their keys and labels say is not looked for in the rest."""
     labels, fields = options.labels, options.fields
     if not labels and not fields:
         return lambda _: True
-    return lambda obj: (
-        labels.matches(obj["metadata"].get("labels") or {})
-        and (not fields or fields.matches(kind.selectable_fields(obj)))
-    )
+    by_key = all(each.field in GENERIC_FIELDS for each in fields.requirements)
+
+    def accepts(found: Found) -> bool:
+        if labels and not labels.matches(found.labels):
+            return False
+        if not fields:
+            return True
+        return fields.matches(_generic_fields(kind, found) if by_key else kind.selectable_fields(found.obj))
+
+    return accepts
 
 
-def render_list(kind: Kind, chunk: Chunk) -> JsonObject:
-    """Dresses objects as a list. Kept: only lists of custom resources show an empty `continue` and the items' kind."""
-    api, items = kind.api, chunk.items
-    metadata: JsonObject = {"resourceVersion": str(chunk.revision)}
-    if chunk.token or api.custom:
-        metadata["continue"] = chunk.token
-    if chunk.remaining is not None:
-        metadata["remainingItemCount"] = chunk.remaining
-    if not api.custom:
-        items = [{key: value for key, value in item.items() if key not in ("apiVersion", "kind")} for item in items]
-    return {"apiVersion": kind.gvk.api_version, "kind": api.list_kind, "metadata": metadata, "items": items}
-
-
-def names_of(chunk: Chunk) -> list[tuple[str, str]]:
-    """Returns namespace and name of each object picked."""
-    return [(text_of(item["metadata"], "namespace"), item["metadata"]["name"]) for item in chunk.items]
+def _generic_fields(kind: Kind, found: Found) -> dict[str, str]:
+    steps = found.stored.key.split("/")
+    return {"metadata.name": steps[-1], "metadata.namespace": steps[-2] if kind.namespaced else ""}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kapivara.meta import Status
+from kapivara.registry.document import Document
 from kapivara.values import JsonObject
 from kapivara.values.record import record
 
@@ -24,7 +25,7 @@ class Outcome:
     """
 
     code: int
-    object: JsonObject | None = None
+    document: Document | None = None
     status: Status | None = None
     warnings: tuple[str, ...] = ()
     ratcheted: tuple[Forgiven, ...] = ()
@@ -35,10 +36,15 @@ class Outcome:
         """Whether the request was granted."""
         return self.code < 400
 
+    @property
+    def object(self) -> JsonObject | None:
+        """The object, or the list of them."""
+        return None if self.document is None else self.document.obj
+
     def body(self) -> JsonObject:
         """Returns the body of the HTTP answer."""
-        if self.object is not None:
-            return self.object
+        if self.document is not None:
+            return self.document.obj
         return self.status.to_json() if self.status is not None else {}
 
 
@@ -46,5 +52,5 @@ class Outcome:
 class Patched:
     """What a patch made of an object, and whether it is a new one: an apply may create."""
 
-    obj: JsonObject
+    document: Document
     is_new: bool = False

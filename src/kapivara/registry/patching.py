@@ -38,9 +38,9 @@ from kapivara.registry.body import decode_numbers
 from kapivara.registry.metadata import check_name, drop_double_owners, put_into_namespace
 from kapivara.registry.options import WriteOptions, read_write_options
 from kapivara.registry.outcome import Patched
-from kapivara.registry.pipeline import replace
+from kapivara.registry.pipeline import answered, replace
 from kapivara.registry.request import Request
-from kapivara.registry.store import Found
+from kapivara.registry.stored_object import Found
 from kapivara.values import JsonObject, JsonValue
 from kapivara.values.rendering import to_json_text
 
@@ -65,7 +65,7 @@ def patch(active: ActiveRequest) -> Patched:
         active.warn(drop_double_owners(new["metadata"], patching=True))
         return active.subresource.put(new, found.obj)
 
-    return Patched(active.subresource.answer(replace(active, change)))
+    return Patched(answered(active, replace(active, change)))
 
 
 def _patch_type(active: ActiveRequest) -> str:

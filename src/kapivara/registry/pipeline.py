@@ -21,6 +21,7 @@ from kapivara.meta import (
 )
 from kapivara.registry.active_request import ActiveRequest
 from kapivara.registry.decoding import decode, require_readable
+from kapivara.registry.document import Document
 from kapivara.registry.identity import generate_name, new_uid, now
 from kapivara.registry.metadata import (
     carry_over,
@@ -32,13 +33,13 @@ from kapivara.registry.metadata import (
     wipe_system_fields,
 )
 from kapivara.registry.options import read_write_options
-from kapivara.registry.store import Found
+from kapivara.registry.stored_object import Found
 from kapivara.values import ABSENT, Absent, JsonObject, copy_json, record
 
 _NAME_ATTEMPTS = 8
 
 
-def create(active: ActiveRequest) -> JsonObject:
+def create(active: ActiveRequest) -> Document:
     """Carries a new object from its body to the storage; returns it as it was stored."""
     require_readable(active.request.media_type)
     active.options = read_write_options(active.request.query, "CreateOptions")
@@ -54,7 +55,7 @@ def create(active: ActiveRequest) -> JsonObject:
     return create_object(active, obj)
 
 
-def create_object(active: ActiveRequest, obj: JsonObject) -> JsonObject:
+def create_object(active: ActiveRequest, obj: JsonObject) -> Document:
     """Admits, prepares, validates and stores a new object; a name that was made up and is taken is made up again."""
     metadata = obj["metadata"]
     active.kind.admit(active.namespace, metadata.get("name") or "")
@@ -69,7 +70,7 @@ def create_object(active: ActiveRequest, obj: JsonObject) -> JsonObject:
     return _create_once(active, obj)
 
 
-def _create_once(active: ActiveRequest, obj: JsonObject) -> JsonObject:
+def _create_once(active: ActiveRequest, obj: JsonObject) -> Document:
     _prepare_new(active, obj)
     _validate(active, Operation(Verb.CREATE, deadline=active.deadline), obj, ABSENT, obj)
     return _store_new(active, obj)
@@ -84,7 +85,7 @@ def _prepare_new(active: ActiveRequest, obj: JsonObject) -> None:
     active.kind.prepare_for_create(obj)
 
 
-def _store_new(active: ActiveRequest, obj: JsonObject) -> JsonObject:
+def _store_new(active: ActiveRequest, obj: JsonObject) -> Document:
     metadata, dry_run = obj["metadata"], active.options.dry_run
     version = metadata.pop("resourceVersion", "")
     if not dry_run and names_version(version):
@@ -96,9 +97,10 @@ def _store_new(active: ActiveRequest, obj: JsonObject) -> JsonObject:
     except ApiError as error:
         raise _explain_taken(active, metadata, error) from None
     if version and dry_run:
-        stored["metadata"]["resourceVersion"] = version  # kept: what is not stored says what it was sent with
-    if managers is not None:
-        stored["metadata"]["managedFields"] = managers  # what the server adds is not told yet
+        stored.obj["metadata"]["resourceVersion"] = version  # kept: what is not stored says what it was sent with
+    if managers is not None and stored.obj["metadata"].get("managedFields") != managers:
+        stored.obj["metadata"]["managedFields"] = managers  # what the server adds is not told yet
+        return Document(stored.obj)
     return stored
 
 
@@ -118,7 +120,7 @@ def _explain_taken(active: ActiveRequest, metadata: JsonObject, error: ApiError)
     return error
 
 
-def update(active: ActiveRequest) -> JsonObject:
+def update(active: ActiveRequest) -> Document:
     """Carries a whole new version of an object from its body to the storage; returns what was stored."""
     active.options = read_write_options(active.request.query, "UpdateOptions")
     require_readable(active.request.media_type)
@@ -133,20 +135,25 @@ def update(active: ActiveRequest) -> JsonObject:
         _check_uid(active, found, uid)
         return active.subresource.put(copy_json(sent), found.obj)
 
-    return active.subresource.answer(replace(active, change))
+    return answered(active, replace(active, change))
 
 
-def create_through(active: ActiveRequest) -> JsonObject:
+def answered(active: ActiveRequest, written: Document) -> Document:
+    """Returns what is seen of an object that was just written."""
+    return written if active.subresource.shows_whole else Document(active.subresource.answer(written.obj))
+
+
+def create_through(active: ActiveRequest) -> Document:
     """Carries what is created through a subresource into the object that it is created of, as a binding into a pod."""
     require_readable(active.request.media_type)
     active.options = read_write_options(active.request.query, "CreateOptions")
     sent = decode(active)
     put_into_namespace(sent["metadata"], active.namespace)
     stored = replace(active, lambda found: active.subresource.put(copy_json(sent), found.obj))
-    return active.subresource.answer(stored)
+    return answered(active, stored)
 
 
-def replace(active: ActiveRequest, change: Callable[[Found], JsonObject], *, track: bool = True) -> JsonObject:
+def replace(active: ActiveRequest, change: Callable[[Found], JsonObject], *, track: bool = True) -> Document:
     """Stores what `change` makes of an object, if it passes; removes it instead where that was its last finalizer.
 
     Who changes it meanwhile has it judged again; who removes it meanwhile has done what was to be done.
@@ -163,17 +170,17 @@ def replace(active: ActiveRequest, change: Callable[[Found], JsonObject], *, tra
         if is_finalized(active, new, found.obj):
             try:
                 if active.store.delete(found.stored, request.name, dry_run=dry_run):
-                    return new
+                    return Document(new)
             except ApiError as error:
                 if error.status.reason != "NotFound":
                     raise
-                return new
+                return Document(new)
             found = active.store.get(request.namespace, request.name)
             continue
-        stored = active.store.swap(found, new, dry_run=dry_run)
-        if not isinstance(stored, Found):
-            return stored
-        found = stored
+        swap = active.store.swap(found, new, dry_run=dry_run)
+        found = swap.found
+        if swap.is_done:
+            return found
 
 
 def _judge(active: ActiveRequest, new: JsonObject, old: JsonObject, *, track: bool) -> JsonObject:

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from kapivara.meta import ApiError, bad_request_status, too_large_resource_version_status
 from kapivara.registry.active_request import ActiveRequest
+from kapivara.registry.document import Document
 from kapivara.registry.metadata import read_resource_version
 from kapivara.registry.parameters import text, truth
-from kapivara.values import JsonObject
 
 
-def get(active: ActiveRequest, revision: int) -> JsonObject:
+def get(active: ActiveRequest, revision: int) -> Document:
     """Returns what is asked for, at the storage's present revision; ends the request where a later one is wanted."""
     request = active.request
     if truth(request.query, "export"):
@@ -21,4 +21,5 @@ def get(active: ActiveRequest, revision: int) -> JsonObject:
     wanted = read_resource_version(text(request.query, "resourceVersion"), "resourceVersion: Invalid value: ")
     if wanted > revision:
         raise ApiError(too_large_resource_version_status(wanted, revision, 1))
-    return active.subresource.show(active.store.get(request.namespace, request.name).obj)
+    found = active.store.get(request.namespace, request.name)
+    return found if active.subresource.shows_whole else Document(active.subresource.show(found.obj))

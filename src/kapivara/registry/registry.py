@@ -28,6 +28,7 @@ from kapivara.registry import pipeline
 from kapivara.registry.active_request import ActiveRequest
 from kapivara.registry.definition_lifecycle import DefinitionLifecycle
 from kapivara.registry.definitions import Definitions
+from kapivara.registry.document import Document
 from kapivara.registry.followers import Followers
 from kapivara.registry.kinds import BuiltInKinds
 from kapivara.registry.observer import NO_OBSERVER, Observer
@@ -36,7 +37,6 @@ from kapivara.registry.request import Request
 from kapivara.registry.surroundings import ServerSurroundings
 from kapivara.schema.defaulting import OutgrownError
 from kapivara.storage import Storage, StorageError
-from kapivara.values import JsonObject
 from kapivara.values.deadline import Deadline, DeadlineExceededError
 from kapivara.values.record import replace
 from kapivara.values.request_budget import RequestBudget
@@ -195,7 +195,7 @@ class Registry:
                 from kapivara.registry.patching import patch
 
                 patched = patch(active)
-                return self._written(active, patched.obj, 201 if patched.is_new else 200)
+                return self._written(active, patched.document, 201 if patched.is_new else 200)
             case "store_unchecked":
                 from kapivara.registry.unchecked import store_unchecked
 
@@ -207,13 +207,13 @@ class Registry:
             case verb:
                 raise ApiError(method_not_supported_status(active.store.resource, verb))
 
-    def _written(self, active: ActiveRequest, obj: JsonObject, code: int = 200) -> Outcome:
-        name = active.request.name or obj["metadata"]["name"]
+    def _written(self, active: ActiveRequest, document: Document, code: int = 200) -> Outcome:
+        name = active.request.name or document.obj["metadata"]["name"]
         if active.store.removed_at:
             active.kind.after_delete(name, active.store.removed_at, active.deadline)
         elif not active.options.dry_run:
             active.kind.after_write(name)
-        return _done(active, obj, code)
+        return _done(active, document, code)
 
     def _delete(self, active: ActiveRequest) -> Outcome:
         from kapivara.registry.delete_body import read_delete_body
@@ -227,7 +227,7 @@ class Registry:
         if not options.dry_run:
             active.kind.after_delete(request.name, active.store.removed_at, active.deadline)
         code = 202 if not removal.gone and options.orphan_dependents is False else 200
-        return Outcome(code, object=removal.obj, status=removal.status, warnings=active.warnings)
+        return Outcome(code, removal.document, removal.status, active.warnings)
 
     def _delete_collection(self, active: ActiveRequest) -> Outcome:
         from kapivara.registry.collection_removal import delete_collection
@@ -253,18 +253,18 @@ def _refused(status: Status, warnings: tuple[str, ...] = ()) -> Outcome:
     return Outcome(status.http_code, status=status, warnings=warnings)
 
 
-def _done(active: ActiveRequest, obj: JsonObject, code: int = 200) -> Outcome:
-    return Outcome(code, obj, None, active.warnings, active.ratcheted)
+def _done(active: ActiveRequest, document: Document, code: int = 200) -> Outcome:
+    return Outcome(code, document, None, active.warnings, active.ratcheted)
 
 
 def _shown(outcome: Outcome, active: ActiveRequest) -> Outcome:
     """Shows the object that a request came to as the kind that the client asks for."""
     shown_as = active.request.shown_as
-    if shown_as is None or outcome.object is None:
+    if shown_as is None or outcome.document is None:
         return outcome
     from kapivara.registry.shown_as import show
 
-    return replace(outcome, object=show(outcome.object, shown_as, active))
+    return replace(outcome, document=Document(show(outcome.document.obj, shown_as, active)))
 
 
 def _failed(active: ActiveRequest, status: Status) -> Outcome:

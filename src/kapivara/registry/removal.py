@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from kapivara.meta import ApiError, GroupResource, Status, conflict_status, success_status
 from kapivara.registry.active_request import ActiveRequest
+from kapivara.registry.document import Document
 from kapivara.registry.identity import now
 from kapivara.registry.options import DeleteOptions
-from kapivara.registry.store import Found
-from kapivara.registry.stored_object import UnreadableError
+from kapivara.registry.stored_object import Found, UnreadableError
 from kapivara.values import JsonObject, copy_json
 from kapivara.values.record import record
 
@@ -24,13 +24,13 @@ FOREGROUND = "foregroundDeletion"
 class Removal:
     """What a deletion came to: the object that waits for its finalizers, or the word that it is gone."""
 
-    obj: JsonObject | None = None
+    document: Document | None = None
     status: Status | None = None
 
     @property
     def gone(self) -> bool:
         """Whether the object was removed."""
-        return self.obj is None
+        return self.document is None
 
 
 def delete(active: ActiveRequest, name: str, options: DeleteOptions) -> Removal:
@@ -57,7 +57,7 @@ def _delete(active: ActiveRequest, name: str, options: DeleteOptions) -> Removal
         if not found.obj["metadata"].get("deletionTimestamp"):
             return _begin(active, name, options)
         if not kind.is_released(found.obj):
-            return Removal(obj=found.obj)
+            return Removal(found)
     else:
         check_preconditions(found.obj, options, GroupResource(kind.gvk.group, kind.gvk.kind))
     if not wanted_finalizers(found.obj, options):
@@ -70,7 +70,7 @@ def _delete(active: ActiveRequest, name: str, options: DeleteOptions) -> Removal
         mark_as_deleting(new["metadata"])
         return new
 
-    return Removal(obj=active.store.update(namespace, name, mark, dry_run=options.dry_run))
+    return Removal(active.store.update(namespace, name, mark, dry_run=options.dry_run))
 
 
 def _delete_unreadable(
@@ -103,7 +103,7 @@ def _begin(active: ActiveRequest, name: str, options: DeleteOptions) -> Removal:
         active.kind.mark_for_deletion(new, wanted_finalizers(new, options))
         return new
 
-    return Removal(obj=active.store.update("", name, mark, dry_run=options.dry_run))
+    return Removal(active.store.update("", name, mark, dry_run=options.dry_run))
 
 
 def _check_held(active: ActiveRequest, obj: JsonObject, options: DeleteOptions) -> None:

@@ -1,7 +1,8 @@
 """The objects of one resource in the storage: keys, reads, compare-and-swap writes, dry runs.
 
 Objects go in and out through their kind's codec; revisions become resource versions. What is to be written is brought
-into the form in which it will be read first, so nothing is stored that cannot be read.
+into the form in which it will be read first, so nothing is stored that cannot be read; where that changes nothing, a
+note says so to readers (`codec.stored_note`).
 Upstream: apiserver/pkg/registry/generic/registry/dryrun.go, pkg/storage/etcd3/store.go GuaranteedUpdate (1.37).
 """
 
@@ -12,7 +13,8 @@ from contextlib import suppress
 
 from kapivara.apis.kind import Kind
 from kapivara.codec import DecodeError
-from kapivara.codec.encoding import encode_as_go, encode_exactly
+from kapivara.codec.encoding import encode_as_go, is_encoding_of
+from kapivara.codec.stored_note import Encoded, encode_noted, with_note, without_note
 from kapivara.content.names import name_is_path_segment
 from kapivara.meta import (
     ApiError,
@@ -23,7 +25,7 @@ from kapivara.meta import (
     unknown_error_status,
 )
 from kapivara.registry.followers import Followers
-from kapivara.registry.stored_object import UnreadableError, decode_stored, read_stored, require_object
+from kapivara.registry.stored_object import Found, UnreadableError, at_revision, decode_stored, find, require_object
 from kapivara.storage import AlreadyExists, Conflict, KeyNotFound, Pending, Precondition, PreconditionFailed, Stored
 from kapivara.values import JsonObject
 from kapivara.values.deadline import NO_DEADLINE, Deadline
@@ -37,11 +39,11 @@ MAX_STORED_BYTES = 1_572_864
 
 
 @record
-class Found:
-    """An object as it is stored now, and where."""
+class Swap:
+    """What came of a write over an object: what is stored now, by this write or by who came between."""
 
-    obj: JsonObject
-    stored: Stored
+    found: Found
+    is_done: bool = True
 
 
 def key_prefix(resource: GroupResource, namespace: str = "") -> str:
@@ -96,10 +98,13 @@ class Store:
             raise ApiError(not_found_status(self.resource, name)) from None
         if len(stored.value) > SMALL_BYTES:
             self._deadline.leave_turn()
-        return Found(read_stored(self.kind, stored), stored)
+        return find(self.kind, stored)
 
-    def create(self, obj: JsonObject, *, dry_run: bool) -> JsonObject:
-        """Stores a new object; returns it as it reads back. Ends the request where the name is taken."""
+    def create(self, obj: JsonObject, *, dry_run: bool) -> Found:
+        """Stores a new object; returns it as it reads back. Ends the request where the name is taken.
+
+        What is not stored, in a dry run, has no resource version.
+        """
         metadata = obj["metadata"]
         name, key = metadata["name"], self.key(metadata.get("namespace", ""), metadata["name"])
         while True:
@@ -108,17 +113,18 @@ class Store:
             try:
                 if dry_run:
                     self._check_free(key)
-                    return new.obj
+                    return Found(Stored(key, new.data, 0), new.obj, None)
+                value = self._noted(new)
                 self._before_write(key)
                 preconditions = self._preconditions + proposal.preconditions
-                stored = self._storage.create(key, new.data, preconditions, self._pending)
+                stored = self._storage.create(key, value, preconditions, self._pending)
             except AlreadyExists:
                 raise ApiError(already_exists_status(self.resource, name)) from None
             except PreconditionFailed as failure:
                 self._look_again(failure)
                 continue
             self._after_write(stored)
-            return _at(new.obj, stored.revision)
+            return _found(stored, new)
 
     def _check_free(self, key: str) -> None:
         with suppress(KeyNotFound):
@@ -127,7 +133,7 @@ class Store:
 
     def update(
         self, namespace: str, name: str, change: Callable[[Found], JsonObject | None], *, dry_run: bool
-    ) -> JsonObject | None:
+    ) -> Found | None:
         """Stores what `change` makes of an object, again and again until nobody comes between; returns it read back.
 
         `change` may return None to leave the object alone, and may be called several times. Nothing is written
@@ -138,13 +144,13 @@ class Store:
             changed = change(found)
             if changed is None:
                 return None
-            stored = self.swap(found, changed, dry_run=dry_run)
-            if not isinstance(stored, Found):
-                return stored
-            found = stored
+            swap = self.swap(found, changed, dry_run=dry_run)
+            if swap.is_done:
+                return swap.found
+            found = swap.found
 
-    def swap(self, found: Found, changed: JsonObject, *, dry_run: bool) -> JsonObject | Found:
-        """Stores a changed object, and returns it; or returns what is stored instead, where somebody came between.
+    def swap(self, found: Found, changed: JsonObject, *, dry_run: bool) -> Swap:
+        """Stores a changed object; tells what is stored instead where somebody came between.
 
         Nothing is written where nothing changes. Ends the request where the object has gone, or cannot be read.
         """
@@ -152,21 +158,22 @@ class Store:
         while True:
             proposal = self.kind.propose(changed, is_new=False)
             new = self._encode(proposal.obj, old.key)
-            if new.data == old.value or dry_run:
-                return _at(new.obj, old.revision)
+            if dry_run or new.data == without_note(old.value):
+                return Swap(Found(old, at_revision(new.obj, old.revision), None))
+            value = self._noted(new)
             preconditions = self._preconditions + proposal.preconditions
             self._before_write(old.key)
             try:
-                stored = self._storage.update(old.key, new.data, old.revision, preconditions, self._pending)
+                stored = self._storage.update(old.key, value, old.revision, preconditions, self._pending)
             except KeyNotFound:
                 raise ApiError(not_found_status(self.resource, found.obj["metadata"]["name"])) from None
             except Conflict as conflict:
-                return Found(read_stored(self.kind, conflict.current), conflict.current)
+                return Swap(find(self.kind, conflict.current), is_done=False)
             except PreconditionFailed as failure:
                 self._look_again(failure)
                 continue
             self._after_write(stored)
-            return _at(new.obj, stored.revision)
+            return Swap(_found(stored, new))
 
     def _look_again(self, failure: PreconditionFailed) -> None:
         """Learns why a condition did not hold; what this store was made on condition of is its maker's affair."""
@@ -215,34 +222,42 @@ class Store:
         self._after_write(removed)
         return True
 
-    def _encode(self, obj: JsonObject, key: str) -> _Encoded:
+    def _encode(self, obj: JsonObject, key: str) -> _New:
         """Returns an object as it will be read, and the bytes to store: nothing is written that cannot be read.
 
         The object is used up for that: where the bytes say exactly what is at hand, they are not decoded again.
         """
         form = self.kind.codec.to_storage(obj)
-        exact = encode_exactly(form)
-        data = encode_as_go(form) if exact is None else exact
+        encoded = encode_noted(form)
+        data = encode_as_go(form) if encoded is None else encoded.data
         if len(data) > MAX_STORED_BYTES:
             raise ApiError(unknown_error_status("etcdserver: request is too large"))
         try:
-            if exact is None:
+            if encoded is None:
                 form = decode_stored(data)
             else:
                 require_object(form)
-            return _Encoded(self.kind.codec.from_storage(form), data)
+            return _New(self.kind.codec.from_storage(form), data, encoded)
         except DecodeError as error:
             raise UnreadableError(Stored(key, data, 0), error.message) from None
 
+    def _noted(self, new: _New) -> bytes:
+        """Returns the bytes to store, with a note where they are what will be shown."""
+        if new.encoded is None or not is_encoding_of(new.obj, new.data):
+            return new.data
+        return with_note(new.encoded, self.kind.codec.stamp)
+
 
 @record
-class _Encoded:
-    """An object to be stored: as it will be read, and its bytes."""
+class _New:
+    """An object to be stored: as it will be read, its JSON, and the same with its places, where they are known."""
 
     obj: JsonObject
     data: bytes
+    encoded: Encoded | None
 
 
-def _at(obj: JsonObject, revision: int) -> JsonObject:
-    obj["metadata"]["resourceVersion"] = str(revision)
-    return obj
+def _found(stored: Stored, new: _New) -> Found:
+    """Returns what was just stored."""
+    note = None if new.encoded is None or len(stored.value) == len(new.data) else new.encoded.note
+    return Found(stored, at_revision(new.obj, stored.revision), note)

@@ -1,6 +1,7 @@
 """What is read back from the storage: bytes that were written as an object, or that cannot be read as one any more.
 
-The limits on what clients send do not count here: what was stored once is read, whatever limits hold today.
+An object is read as far as it is asked for: one whose bytes are what is shown (`codec.stored_note`) need not be decoded
+for that. The limits on what clients send do not count here: what was stored once is read, whatever limits hold today.
 Upstream: apiserver/pkg/storage/etcd3/corrupt_obj_deleter.go corruptObjectError, pkg/storage/errors.go
 NewCorruptObjError (1.37).
 """
@@ -8,10 +9,13 @@ NewCorruptObjError (1.37).
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable, Mapping
 
 from kapivara.apis.kind import Kind
 from kapivara.codec import DecodeError, decode_json
+from kapivara.codec.stored_note import Note, labels_of, read_note, shown_at, without_note
 from kapivara.meta import ApiError, internal_error_status
+from kapivara.registry.document import Document
 from kapivara.schema.defaulting import OutgrownError
 from kapivara.storage import Stored
 from kapivara.values import JsonObject
@@ -27,23 +31,57 @@ class UnreadableError(ApiError):
         self.stored = stored
 
 
+class Found(Document):
+    """An object as it is stored now, and where, at a kind's version and with its resource version."""
+
+    __slots__ = ("_note", "stored")
+
+    def __init__(self, stored: Stored, obj: JsonObject | None, note: Note | None):
+        super().__init__(obj)
+        self._note = note
+        self.stored = stored
+
+    def _read(self) -> JsonObject:
+        """Decodes the object, which is noted to be what is shown."""
+        try:
+            return at_revision(decode_stored(self.stored.value), self.stored.revision)
+        except DecodeError as error:
+            raise UnreadableError(self.stored, error.message) from None
+
+    @property
+    def labels(self) -> Mapping[str, str]:
+        """The labels."""
+        if self._note is not None:
+            return labels_of(self.stored.value, self._note)
+        return self.obj["metadata"].get("labels") or {}
+
+    def pieces(self) -> Iterable[bytes | memoryview]:
+        """Returns the JSON: the stored bytes, where they are what is shown."""
+        note = self._note
+        return super().pieces() if note is None else shown_at(self.stored.value, note, self.stored.revision)
+
+
+def find(kind: Kind, stored: Stored) -> Found:
+    """Returns a stored object; raises UnreadableError, unless it is noted that it can be read."""
+    note = None if stored.damage else read_note(stored.value, kind.codec.stamp)
+    return Found(stored, read_stored(kind, stored) if note is None else None, note)
+
+
 def read_stored(kind: Kind, stored: Stored) -> JsonObject:
     """Returns a stored object at a kind's version, with its resource version; raises UnreadableError."""
     if stored.damage:
         raise UnreadableError(stored, stored.damage)
     try:
-        obj = kind.codec.from_storage(decode_stored(stored.value))
+        return at_revision(kind.codec.from_storage(decode_stored(stored.value)), stored.revision)
     except DecodeError as error:
         raise UnreadableError(stored, error.message) from None
     except OutgrownError as error:
         raise UnreadableError(stored, f"kapivara cannot read it: {error}") from None
-    obj["metadata"]["resourceVersion"] = str(stored.revision)
-    return obj
 
 
 def decode_stored(value: bytes) -> JsonObject:
     """Decodes stored bytes, however deep they nest; raises DecodeError where they hold no object with a name."""
-    obj: JsonObject = decode_json(value, max_depth=sys.maxsize).value
+    obj: JsonObject = decode_json(without_note(value), max_depth=sys.maxsize).value
     require_object(obj)
     return obj
 
@@ -55,3 +93,9 @@ def require_object(obj: JsonObject) -> None:
     metadata = obj.get("metadata")
     if type(metadata) is not dict or type(metadata.get("name")) is not str:
         raise DecodeError("an object without a name")
+
+
+def at_revision(obj: JsonObject, revision: int) -> JsonObject:
+    """Gives an object its resource version, in place."""
+    obj["metadata"]["resourceVersion"] = str(revision)
+    return obj

@@ -10,12 +10,13 @@ from __future__ import annotations
 from kapivara.meta import ApiError, bad_request_status, invalid_status
 from kapivara.registry.active_request import ActiveRequest
 from kapivara.registry.decoding import decode_leniently
+from kapivara.registry.document import Document
 from kapivara.registry.identity import new_uid, now
 from kapivara.registry.metadata import put_into_namespace
 from kapivara.values import JsonObject
 
 
-def store_unchecked(active: ActiveRequest) -> JsonObject:
+def store_unchecked(active: ActiveRequest) -> Document:
     """Stores an object; ends the request where it cannot be read, has no name, or one that is taken."""
     obj = decode_leniently(active)
     if not obj["metadata"].get("name"):

@@ -9,12 +9,11 @@ from collections.abc import AsyncGenerator
 from contextlib import suppress
 from typing import TypeAlias
 
-from kapivara.codec import encode_json
 from kapivara.meta import Status
 from kapivara.meta.media_types import YAML
+from kapivara.registry.document import Document
 from kapivara.registry.outcome import Outcome
 from kapivara.server.negotiation import Representation
-from kapivara.values import JsonObject
 from kapivara.values.record import record
 
 _MAX_WARNINGS = 4 * 1024
@@ -61,37 +60,38 @@ def page_not_found() -> Answer:
 
 def status_answer(status: Status, representation: Representation | None = None) -> Answer:
     """Makes an answer of a Status."""
-    return document_answer(status.http_code, status.to_json(), representation or Representation())
+    return document_answer(status.http_code, Document(status.to_json()), representation or Representation())
 
 
 def outcome_answer(outcome: Outcome, representation: Representation) -> Answer:
     """Makes an answer of an outcome, with its warnings."""
-    answer = document_answer(outcome.code, outcome.body(), representation)
+    answer = document_answer(outcome.code, outcome.document or Document(outcome.body()), representation)
     answer.headers.extend((b"warning", each) for each in warning_headers(outcome.warnings))
     return answer
 
 
-def document_answer(code: int, document: JsonObject, representation: Representation) -> Answer:
+def document_answer(code: int, document: Document, representation: Representation) -> Answer:
     """Makes an answer of a document."""
     headers = [(b"cache-control", b"no-cache, private"), (b"content-type", representation.media_type.encode())]
     return Answer(code, _encode(document, representation), headers)
 
 
-def _encode(document: JsonObject, representation: Representation) -> bytes:
+def _encode(document: Document, representation: Representation) -> bytes:
     if representation.media_type == YAML:
         from kapivara.server.yaml_text import to_yaml  # rare, and PyYAML is not light
 
-        return to_yaml(document)
-    encoded = encode_json(document)
+        return to_yaml(document.obj)
+    encoded = document.to_json(b"\n")
     if representation.pretty:
         import orjson
 
         from kapivara.server.indentation import can_be_indented
 
-        with suppress(TypeError):  # nested deeper than orjson goes: compact it stays
-            if can_be_indented(document):
-                return orjson.dumps(orjson.loads(encoded), option=orjson.OPT_INDENT_2) + b"\n"
-    return encoded + b"\n"
+        with suppress(TypeError, ValueError):  # nested deeper than orjson goes: compact it stays
+            value = orjson.loads(encoded)
+            if can_be_indented(value):
+                return orjson.dumps(value, option=orjson.OPT_INDENT_2) + b"\n"
+    return encoded
 
 
 def warning_headers(warnings: tuple[str, ...]) -> list[bytes]:

@@ -9,6 +9,7 @@ from kapivara.meta import generic_status, not_acceptable_status
 from kapivara.meta.media_types import JSON
 from kapivara.registry.body import ACCEPTED
 from kapivara.registry.discovery import core_versions
+from kapivara.registry.document import Document
 from kapivara.registry.registry import Registry
 from kapivara.server.answers import Answer, document_answer, page_not_found, status_answer, text_answer
 from kapivara.server.incoming import Incoming
@@ -71,7 +72,7 @@ def answer_document(registry: Registry, incoming: Incoming, address: str) -> Ans
         return status_answer(not_acceptable_status(ACCEPTED), representation)
     if representation.shown_as == AGGREGATED:
         return _answer_aggregated(registry, incoming, representation)
-    return document_answer(200, document, representation)
+    return document_answer(200, Document(document), representation)
 
 
 def _is_guarded(registry: Registry, parts: list[str]) -> bool:
@@ -104,7 +105,7 @@ def _answer_aggregated(registry: Registry, incoming: Incoming, representation: R
     from kapivara.registry.aggregated import aggregate
 
     document = aggregate(registry.discovery(), core=incoming.parts == ["api"])
-    made = document_answer(200, document, representation)
+    made = document_answer(200, Document(document), representation)
     tag = f'"{hashlib.sha256(made.body).hexdigest().upper()}"'.encode()
     media_type = f"{representation.media_type};g=apidiscovery.k8s.io;v={AGGREGATED.version};as={AGGREGATED.kind}"
     headers = [(b"cache-control", b"public"), (b"etag", tag), (b"vary", b"Accept")]
