@@ -84,7 +84,9 @@ def is_dns1035_label(value: str) -> list[str]:
 
 
 def is_label_key(value: str) -> list[str]:
-    """Checks a label key: a name, or a DNS name, a slash and a name."""
+    """Checks a label key: a name, or a DNS name, a slash and a name. Hot: most are plain names, and good."""
+    if len(value) <= LABEL_VALUE_MAX_LENGTH and _LABEL_KEY_PATTERN.fullmatch(value):
+        return []
     prefix, slash, name = value.rpartition("/")
     if "/" in prefix:
         optional = "with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')"
@@ -116,7 +118,9 @@ def is_prefixed_label_key(value: str) -> list[str]:
 
 
 def is_label_value(value: str) -> list[str]:
-    """Checks the value of a label; the empty one is fine."""
+    """Checks the value of a label; the empty one is fine. Hot: most are good."""
+    if len(value) <= LABEL_VALUE_MAX_LENGTH and (not value or _LABEL_KEY_PATTERN.fullmatch(value)):
+        return []
     problems = _too_long(value, LABEL_VALUE_MAX_LENGTH, BYTES)
     if value and not _LABEL_KEY_PATTERN.fullmatch(value):
         problems.append(regex_message(_LABEL_VALUE_RULE, _LABEL_VALUE, "MyValue", "my_value", "12345"))

@@ -150,6 +150,18 @@ def first_told(errors: Iterable[FieldError]) -> ErrorList:
     return told
 
 
+def first_texts(texts: Iterable[str]) -> list[str]:
+    """Takes as many warnings as are told of one object, at least one; whoever makes them may stop there."""
+    told: list[str] = []
+    size = 0
+    for text in texts:
+        size += len(text)
+        if told and size > MOST_ERROR_TEXT:
+            break
+        told.append(text)
+    return told
+
+
 Where: TypeAlias = FieldPath | str | None
 """A path, or its text where that is at hand."""
 

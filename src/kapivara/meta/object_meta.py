@@ -7,12 +7,13 @@ Upstream: apimachinery/pkg/api/validation/objectmeta.go (1.37).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from kapivara.content.messages import byte_length
 from kapivara.content.names import is_label_key, is_label_value, name_is_dns_label, name_is_path_segment
-from kapivara.field import ErrorList, FieldPath, forbidden, invalid, required, too_long
+from kapivara.field import ErrorList, FieldError, FieldPath, forbidden, invalid, required, too_long
+from kapivara.field.errors import first_told
 from kapivara.meta import owners
 from kapivara.meta.managed_fields import validate_managed_fields
 from kapivara.values import JsonObject
@@ -116,12 +117,20 @@ def validate_common_fields(new: ObjectMeta, old: ObjectMeta, *, namespaced: bool
 
 def validate_labels(labels: JsonObject, path: FieldPath) -> ErrorList:
     """Checks keys and values of labels; errors blame the whole map."""
-    errors: ErrorList = []
+    return first_told(_label_errors(labels, path))
+
+
+def _label_errors(labels: JsonObject, path: FieldPath) -> Iterator[FieldError]:
     for key, value in labels.items():
-        errors += [invalid(path, key, problem).with_origin("format=k8s-label-key") for problem in is_label_key(key)]
+        yield from _key_errors(key, key, path)
         text = value or ""
-        errors += [invalid(path, text, each).with_origin("format=k8s-label-value") for each in is_label_value(text)]
-    return errors
+        for problem in is_label_value(text):
+            yield invalid(path, text, problem).with_origin("format=k8s-label-value")
+
+
+def _key_errors(key: str, read_as: str, path: FieldPath) -> Iterator[FieldError]:
+    for problem in is_label_key(read_as):
+        yield invalid(path, key, problem).with_origin("format=k8s-label-key")
 
 
 def annotations_size(annotations: JsonObject) -> int:
@@ -131,10 +140,8 @@ def annotations_size(annotations: JsonObject) -> int:
 
 def validate_annotations(annotations: JsonObject, path: FieldPath) -> ErrorList:
     """Checks keys of annotations, in which capitals do not matter, and the size of all of them together."""
-    errors: ErrorList = []
-    for key in annotations:
-        lowered = key.replace("\u0130", "i").lower()  # Go maps this one capital to a single letter
-        errors += [invalid(path, key, each).with_origin("format=k8s-label-key") for each in is_label_key(lowered)]
+    lowered = ((key, key.replace("\u0130", "i").lower()) for key in annotations)  # Go has one letter for this capital
+    errors = first_told(error for key, read_as in lowered for error in _key_errors(key, read_as, path))
     if annotations_size(annotations) > TOTAL_ANNOTATION_SIZE_LIMIT:
         errors.append(too_long(path, TOTAL_ANNOTATION_SIZE_LIMIT))
     return errors

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from kapivara.content.names import is_qualified_name
 from kapivara.field import ErrorList, FieldError, FieldPath, forbidden, invalid, required
-from kapivara.field.errors import first_told
+from kapivara.field.errors import first_texts, first_told
 from kapivara.meta.kinds import ApiVersionError, GroupVersionKind, parse_api_version
 from kapivara.values.rendering import GoStruct, JsonText, quote, to_json_text
 
@@ -120,14 +120,17 @@ def validate_qualified_finalizers(finalizers: Sequence[str], path: FieldPath) ->
 
 def finalizer_warnings(new: Sequence[str], old: Sequence[str], path: FieldPath) -> list[str]:
     """Warns of finalizers that a request adds without qualifying them by a domain and a path."""
-    warnings: list[str] = []
-    for each in sorted(set(new) - set(old)):
+    return first_texts(_finalizer_warnings(sorted(set(new) - set(old)), path))
+
+
+def _finalizer_warnings(added: Sequence[str], path: FieldPath) -> Iterator[str]:
+    for each in added:
         subject = f"{path}: {quote(each)}"
-        warnings += [f"{subject}: {problem}" for problem in is_qualified_name(each)]
+        for problem in is_qualified_name(each):
+            yield f"{subject}: {problem}"
         if "/" not in each and each not in STANDARD_FINALIZERS:
             including = " including a path (/)" if "." in each else ""
-            warnings.append(
+            yield (
                 f"{subject}: prefer a domain-qualified finalizer name{including} "
                 "to avoid accidental conflicts with other finalizer writers"
             )
-    return warnings

@@ -4,6 +4,7 @@ import pytest
 
 from kapivara.content.names import name_is_dns_subdomain
 from kapivara.field import FieldPath
+from kapivara.meta import object_meta, owners
 from kapivara.meta.object_meta import (
     TOTAL_ANNOTATION_SIZE_LIMIT,
     finalizer_warnings,
@@ -178,6 +179,22 @@ def test_finalizer_warnings_are_for_what_is_added():
         f'metadata.finalizers: "bare": prefer a domain-qualified finalizer name {advice}',
     ]
     assert finalizer_warnings({}) == []
+
+
+def test_no_more_is_looked_for_than_is_told(monkeypatch):
+    """Of a hundred thousand bad labels, annotations or finalizers a few thousand are told."""
+    looked = []
+
+    def look(value):
+        looked.append(value)
+        return [f"is bad: {'x' * 200}"]
+
+    monkeypatch.setattr(object_meta, "is_label_key", look)
+    monkeypatch.setattr(owners, "is_qualified_name", look)
+    many = {f"-{number}": "-" for number in range(100_000)}
+    found = [validate_labels(many, PATH), validate_annotations(many, PATH), finalizer_warnings({"finalizers": [*many]})]
+    assert all(4_000 < len(each) < 20_000 for each in found)
+    assert len(looked) < 30_000
 
 
 def test_what_is_told_already_is_not_told_again():
