@@ -169,17 +169,18 @@ class Api:
         except DecodeError as error:
             return _refused(error)
         query = _write_query(dry_run, field_validation, field_manager)
-        return self._registry.handle(
+        return self._registry.handle_kind(
+            found,
             Request(
                 "patch",
                 found.gvr,
-                _namespace(found, namespace),
-                name,
-                subresource,
-                query,
-                body,
-                _PATCHES[patch_type],
-            )
+                namespace=_namespace(found, namespace),
+                name=name,
+                subresource=subresource,
+                query=query,
+                body=body,
+                media_type=_PATCHES[patch_type],
+            ),
         )
 
     def apply(
@@ -208,7 +209,9 @@ class Api:
         found = self._registry.find_kind(api_version, kind)
         if found is None:
             return _unknown()
-        return self._registry.handle(Request("get", found.gvr, _namespace(found, namespace), name, subresource))
+        return self._registry.handle_kind(
+            found, Request("get", found.gvr, _namespace(found, namespace), name, subresource)
+        )
 
     def list(
         self,
@@ -231,7 +234,7 @@ class Api:
             limit=str(limit) if limit else "",
             **{"continue": continue_token},
         )
-        return self._registry.handle(Request("list", found.gvr, namespace, query=query))
+        return self._registry.handle_kind(found, Request("list", found.gvr, namespace, query=query))
 
     def delete(
         self,
@@ -248,7 +251,9 @@ class Api:
         if found is None:
             return _unknown()
         query = _query(dryRun="All" if dry_run else "", propagationPolicy=propagation_policy)
-        return self._registry.handle(Request("delete", found.gvr, _namespace(found, namespace), name, query=query))
+        return self._registry.handle_kind(
+            found, Request("delete", found.gvr, _namespace(found, namespace), name, query=query)
+        )
 
     def _send(self, verb: str, manifest: Manifest, query: Query, *, namespace: str, subresource: str = "") -> Outcome:
         try:
@@ -262,17 +267,18 @@ class Api:
         found = self._registry.find_kind(given.api_version, given.kind)
         if found is None:
             return _unknown()
-        return self._registry.handle(
+        return self._registry.handle_kind(
+            found,
             Request(
                 verb,
                 found.gvr,
-                _namespace(found, namespace or given.namespace),
-                given.name if verb in ("update", "patch") else "",
-                subresource,
-                query,
-                body,
-                APPLY_PATCH if verb == "patch" else JSON,
-            )
+                namespace=_namespace(found, namespace or given.namespace),
+                name=given.name if verb in ("update", "patch") else "",
+                subresource=subresource,
+                query=query,
+                body=body,
+                media_type=APPLY_PATCH if verb == "patch" else JSON,
+            ),
         )
 
     def close(self) -> None:

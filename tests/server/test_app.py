@@ -421,10 +421,10 @@ def test_who_bears_no_token_is_refused_before_anything_else_is_read(registry, mo
 
 
 def test_defects_are_answered_and_logged(registry, caplog, monkeypatch):
-    def fail(request):
+    def fail(*_):
         raise ValueError("oops")
 
-    monkeypatch.setattr(registry, "handle", fail)
+    monkeypatch.setattr(registry, "answer", fail)
     client = Client(Application(registry))
     with caplog.at_level(logging.ERROR, "kapivara"):
         answer = client("GET", "/api/v1/namespaces")

@@ -205,7 +205,7 @@ def test_defects_are_counted(server, monkeypatch, caplog):
     def fail(*_):
         raise ZeroDivisionError
 
-    monkeypatch.setattr(Registry, "handle", fail)
+    monkeypatch.setattr(Registry, "answer", fail)
     with caplog.at_level(logging.CRITICAL, "kapivara"):
         assert server("GET", f"{WIDGETS}/one").status_code == 500
     assert server.count(**labels("GET", "resource"), code="500") == 1

@@ -46,7 +46,6 @@ class ActiveRequest:
     def __init__(
         self,
         request: Request,
-        kind: Kind,
         subresource: Subresource,
         followers: Followers,
         *,
@@ -57,10 +56,10 @@ class ActiveRequest:
         self.request = request
         self.deadline = deadline
         self._records_managers = records_managers
-        self.kind = kind
+        self.kind: Kind = subresource.of
         self.subresource = subresource
         self.options: WriteOptions = DEFAULT_OPTIONS
-        self.store = Store(followers, kind, deadline, preconditions, pending=request.pending)
+        self.store = Store(followers, subresource.of, deadline, preconditions, pending=request.pending)
         self._warnings: dict[str, None] = {}
         self._verdict: Verdict | None = None
 

@@ -58,7 +58,7 @@ def _delete_each(
         active.deadline.check()
         request = replace(active.request, namespace=namespace, name=name)
         one = ActiveRequest(
-            request, active.kind, active.subresource, followers, deadline=active.deadline, preconditions=preconditions
+            request, active.subresource, followers, deadline=active.deadline, preconditions=preconditions
         )
         _delete_one(one, options)
         yield one
@@ -83,7 +83,7 @@ def delete_all(followers: Followers, kind: Kind, precondition: Precondition) -> 
 
     Raises PreconditionFailed as soon as the precondition does not hold.
     """
-    active = ActiveRequest(Request("deletecollection", kind.gvr), kind, kind.subresources[""], followers)
+    active = ActiveRequest(Request("deletecollection", kind.gvr), kind.subresources[""], followers)
     everything = read_list_options({}, kind.field_labels)
     found = pick(active, followers.storage, everything)
     names = [*_names_of(kind, found.items), *_names_of(kind, found.unreadable)]

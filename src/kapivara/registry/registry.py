@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from kapivara.apis.catalog import CATALOG, Row
 from kapivara.apis.feature_gates import DEFAULT_GATES, FeatureGates
+from kapivara.apis.subresource import Subresource
 from kapivara.codec.errors import CannotError
 from kapivara.meta import (
     ApiError,
@@ -145,22 +146,27 @@ class Registry:
             self._openapi.forget(definition)
 
     def handle(self, request: Request) -> Outcome:
-        """Answers a request; never raises but for bugs of the machine itself."""
+        """Answers a request about a resource; never raises but for bugs of the machine itself."""
         kind = self.kind(request.resource)
-        if kind is None:
-            return _refused(generic_status(404))
-        warnings = (kind.deprecation_warning,) if kind.deprecation_warning else ()
+        return _refused(generic_status(404)) if kind is None else self.handle_kind(kind, request)
+
+    def handle_kind(self, kind: Kind, request: Request) -> Outcome:
+        """Answers a request about a kind that was found already."""
         subresource = kind.subresources.get(request.subresource)
         if subresource is None:
-            return _refused(not_found_status(kind.group_resource, request.name), warnings)
+            return _refused(not_found_status(kind.group_resource, request.name), _warnings(kind))
         if request.subresource and request.verb not in subresource.verbs:
-            return _refused(method_not_supported_status(kind.group_resource, request.verb), warnings)
+            return _refused(method_not_supported_status(kind.group_resource, request.verb), _warnings(kind))
+        return self.answer(subresource, request)
+
+    def answer(self, subresource: Subresource, request: Request) -> Outcome:
+        """Answers a request that a subresource, or a whole object, takes: that was made sure of already."""
         deadline = request.deadline or Deadline(self._request_seconds)
         records_managers = not self._assume_namespaces
         active = ActiveRequest(
-            request, kind, subresource, self._followers, records_managers=records_managers, deadline=deadline
+            request, subresource, self._followers, records_managers=records_managers, deadline=deadline
         )
-        active.warn(*warnings)
+        active.warn(*_warnings(subresource.of))
         try:
             deadline.check()
             with RequestBudget(deadline), deep_stack():
@@ -247,6 +253,10 @@ class Registry:
 
 def _discovery_order(resource: ApiResource) -> tuple[str, str, str]:
     return resource.kind.group, resource.kind.version, resource.plural
+
+
+def _warnings(kind: Kind) -> tuple[str, ...]:
+    return (kind.deprecation_warning,) if kind.deprecation_warning else ()
 
 
 def _refused(status: Status, warnings: tuple[str, ...] = ()) -> Outcome:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
+from kapivara.apis.subresource import Subresource
 from kapivara.meta import internal_error_status
 from kapivara.registry.outcome import Outcome
+from kapivara.registry.registry import Registry
 from kapivara.registry.request import Request
 from kapivara.server.answers import Answer, outcome_answer
 from kapivara.server.negotiation import Representation
@@ -15,17 +15,18 @@ from kapivara.storage import StorageError
 class Answering:
     """Has a request handled, and writes its outcome in the representation that its client wants."""
 
-    __slots__ = ("_handle", "_outcome", "_representation", "request")
+    __slots__ = ("_outcome", "_registry", "_representation", "_subresource", "request")
 
-    def __init__(self, handle: Callable[[Request], Outcome], request: Request, representation: Representation):
+    def __init__(self, registry: Registry, subresource: Subresource, request: Request, representation: Representation):
         self.request = request
-        self._handle = handle
+        self._registry = registry
+        self._subresource = subresource
         self._representation = representation
         self._outcome: Outcome | None = None
 
     def run(self) -> Answer:
         """Returns the answer; it may be told once what it depends on is durable."""
-        self._outcome = self._handle(self.request)
+        self._outcome = self._registry.answer(self._subresource, self.request)
         return outcome_answer(self._outcome, self._representation)
 
     def lost(self, failure: StorageError) -> Answer:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from time import perf_counter
 
 from kapivara.apis.kind import Kind
-from kapivara.meta import generic_status, not_acceptable_status
+from kapivara.meta import generic_status, not_acceptable_status, not_found_status
 from kapivara.registry.body import ACCEPTED
 from kapivara.registry.registry import Registry
 from kapivara.registry.request import Request, ShownAs
@@ -79,22 +79,25 @@ class Application:
         kind = self._registry.kind(target.resource)
         if kind is None:
             return self._unserved(target)
-        refusal = refuse_route(kind, target, incoming)
+        subresource = kind.subresources.get(target.subresource)
+        refusal = refuse_route(kind, subresource, target, incoming)
         if refusal is not None:
             return refusal
-        way = kind.subresources.get(target.subresource)
-        counted = bool(target.verb) and way is not None
+        counted = bool(target.verb) and subresource is not None
         observe = self._observer(labels_of(kind.gvr, target, incoming) if counted else None)
-        transform = as_table_too if way is None or way.has_table else as_metadata
+        transform = as_table_too if subresource is None or subresource.has_table else as_metadata
         representation = negotiate(incoming.accept, pretty=incoming.pretty, transform=transform)
-        problem = refuse_target(kind, target, incoming, acceptable=representation is not None)
+        if subresource is None:
+            missing = not_found_status(kind.group_resource, target.name)
+            return observe(refused_answer(kind, missing, representation))
+        problem = refuse_target(subresource, target, incoming, acceptable=representation is not None)
         if problem is not None or representation is None:
             return observe(refused_answer(kind, problem or not_acceptable_status(ACCEPTED), representation))
 
         def start(body: bytes, done: Done[AnyAnswer]) -> None:
             shown_as = representation.shown_as
             request = _request(kind, target, incoming, body, deadline=deadline, shown_as=shown_as)
-            self._dispatcher.answer(Answering(self._registry.handle, request, representation), done, kind)
+            self._dispatcher.answer(Answering(self._registry, subresource, request, representation), done, kind)
 
         return RequestExchange(start, observe, incoming, representation)
 
@@ -140,14 +143,14 @@ def _request(
     return Request(
         target.verb,
         target.resource,
-        target.namespace if kind.namespaced else "",
-        target.name,
-        target.subresource,
-        incoming.query,
-        body,
-        incoming.media_type,
-        incoming.user_agent,
-        deadline,
-        shown_as,
-        Pending(),
+        namespace=target.namespace if kind.namespaced else "",
+        name=target.name,
+        subresource=target.subresource,
+        query=incoming.query,
+        body=body,
+        media_type=incoming.media_type,
+        user_agent=incoming.user_agent,
+        deadline=deadline,
+        shown_as=shown_as,
+        pending=Pending(),
     )

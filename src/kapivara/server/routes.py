@@ -7,13 +7,13 @@ Upstream: apiserver/pkg/endpoints/installer.go, apiextensions-apiserver/pkg/apis
 from __future__ import annotations
 
 from kapivara.apis.kind import Kind
+from kapivara.apis.subresource import Subresource
 from kapivara.meta import (
     Status,
     bad_request_status,
     generic_status,
     method_not_supported_status,
     not_acceptable_status,
-    not_found_status,
     unsupported_media_type_status,
 )
 from kapivara.registry.body import ACCEPTED, is_readable
@@ -49,38 +49,38 @@ def apply_timeout(query: dict[str, list[str]], deadline: Deadline) -> Status | N
     return bad_request_status(f"invalid timeout specified in the request URL - {go_duration_fault(text)}")
 
 
-def refuse_route(kind: Kind, target: Target, incoming: Incoming) -> Answer | None:
-    """Returns the answer to a request that has no route; None where it has one."""
+def refuse_route(kind: Kind, subresource: Subresource | None, target: Target, incoming: Incoming) -> Answer | None:
+    """Returns the answer to a request that has no route; None where it has one.
+
+    `subresource` is the one that is asked for, or the whole object; None where the kind has none by that name.
+    """
     if kind.api.custom:
         return _refuse_custom(kind, target)
-    if target.subresource not in kind.subresources or not _fits_scope(kind, target):
+    if subresource is None or not _fits_scope(kind, target):
         return status_answer(generic_status(404))
-    status = _refuse_built_in(kind, target, incoming)
+    status = _refuse_built_in(subresource, target, incoming)
     return None if status is None else status_answer(status, negotiate(incoming.accept, pretty=incoming.pretty))
 
 
-def _refuse_built_in(kind: Kind, target: Target, incoming: Incoming) -> Status | None:
+def _refuse_built_in(subresource: Subresource, target: Target, incoming: Incoming) -> Status | None:
     """Says in the framework's words, and in its order, why a request to a built-in kind has no route."""
-    if not _has_route(kind, target, incoming.method):
+    if not _has_route(subresource, target, incoming.method):
         return generic_status(405)
-    if incoming.method == "PATCH" and incoming.media_type.partition(";")[0] not in kind.patch_types:
+    if incoming.method == "PATCH" and incoming.media_type.partition(";")[0] not in subresource.of.patch_types:
         return generic_status(415, "415: Unsupported Media Type")
     if not passes_framework(incoming.accept):
         return framework_refusal(streams=target.verb == "list")
     return None
 
 
-def refuse_target(kind: Kind, target: Target, incoming: Incoming, *, acceptable: bool) -> Status | None:
+def refuse_target(subresource: Subresource, target: Target, incoming: Incoming, *, acceptable: bool) -> Status | None:
     """Returns why a request is refused before its body is read, in the server's order; None where it goes on.
 
     `acceptable` tells that the client takes an answer that can be written.
     Upstream: apiextensions-apiserver/pkg/apiserver/customresource_handler.go ServeHTTP;
     apiserver/pkg/endpoints/handlers/{create,update,patch}.go.
     """
-    resource = target.resource.group_resource
-    subresource = kind.subresources.get(target.subresource)
-    if subresource is None:
-        return not_found_status(resource, target.name)
+    kind, resource = subresource.of, target.resource.group_resource
     if target.verb in ("", "watch") or (target.subresource and target.verb not in subresource.verbs):
         return method_not_supported_status(resource, target.verb)
     if target.verb == "patch" and incoming.media_type.partition(";")[0] not in kind.patch_types:
@@ -115,7 +115,7 @@ def _fits_scope(kind: Kind, target: Target) -> bool:
     return not target.namespace or target.names_namespace
 
 
-def _has_route(kind: Kind, target: Target, method: str) -> bool:
+def _has_route(subresource: Subresource, target: Target, method: str) -> bool:
     """Tells whether a built-in kind takes a method on a path."""
     verbs = _OF_SUBRESOURCES if target.subresource else _OF_OBJECTS if target.name else _OF_COLLECTIONS
-    return verbs.get(method) in kind.subresources[target.subresource].verbs
+    return verbs.get(method) in subresource.verbs
