@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kapivara.codec.decoded import Decoded
+from kapivara.codec.json_in_yaml import read_plain_json
 from kapivara.values.stack import deep_stack
 
 if TYPE_CHECKING:
@@ -17,6 +18,14 @@ if TYPE_CHECKING:
 
 def decode_yaml(data: bytes) -> Decoded:
     """Decodes the first document of a YAML text, null where there is none; raises DecodeError and CannotError."""
+    plain = read_plain_json(data)
+    if plain is not None:
+        return plain
+    return decode_exactly(data)
+
+
+def decode_exactly(data: bytes) -> Decoded:
+    """Does the same, whatever the text holds."""
     from kapivara.codec.yaml_nodes import read_nodes  # here, not above: JSON-only runs start faster without it
 
     root = next(read_nodes(data, body=True), None)
