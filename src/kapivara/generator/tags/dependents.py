@@ -24,7 +24,8 @@ class _Dependency(TagHandler):
     stability = Stability.ALPHA
     args = (
         ArgDoc(
-            *("", ValueType.STRING),
+            "",
+            ValueType.STRING,
             required=True,
             description="<sibling-field-json-name>",
             docs="The other field of the same struct, by its JSON name.",

@@ -25,7 +25,8 @@ class _Level(TagHandler):
     stability = Stability.BETA
     args = (
         ArgDoc(
-            *("since", ValueType.STRING),
+            "since",
+            ValueType.STRING,
             description="<version>",
             docs='The version of Kubernetes in which the validation was added, in quotes: "1.36".',
         ),

@@ -30,7 +30,8 @@ class ModeDiscriminator(TagHandler):
     stability = Stability.STABLE
     args = (
         ArgDoc(
-            *("modality", ValueType.STRING),
+            "modality",
+            ValueType.STRING,
             description="<string>",
             docs="The name of the group of modes, where the struct has several.",
         ),

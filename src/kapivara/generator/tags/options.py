@@ -7,15 +7,13 @@ Upstream: code-generator/cmd/validation-gen/validators/options.go (1.37).
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-from kapivara.generator.plan import DeferredScope, Gated, RuleCall, Rules
-from kapivara.generator.tags.handler import ANY_VALUE, ArgDoc, Context, Scope, Stability, TagHandler
-from kapivara.generator.tags.tag import Tag, ValueType
-from kapivara.generator.tags.wrapping import payload_doc, payload_of, wrap_call
+from kapivara.generator.tags.gates import GateTag
+from kapivara.generator.tags.handler import ANY_VALUE, ArgDoc, Scope, Stability, TagHandler
+from kapivara.generator.tags.tag import ValueType
+from kapivara.generator.tags.wrapping import payload_doc
 
 
-class _Option(TagHandler):
+class _Option(GateTag):
     """What the four share."""
 
     scopes = ANY_VALUE | {Scope.CONSTANT}
@@ -25,20 +23,8 @@ class _Option(TagHandler):
             "", ValueType.STRING, required=True, description="<option>", docs="The option that callers set by name."
         ),
     )
-    payload = ValueType.TAG
-    payload_required = True
     payloads = payload_doc("The validation that is under the option.")
-    wanted: ClassVar[bool]
-
-    def plan(self, context: Context, tag: Tag) -> Rules:
-        """Puts what the inner tag asks for under the option."""
-        named = tag.positional()
-        option = "" if named is None else named.value
-
-        def wrap(call: RuleCall, _: DeferredScope) -> RuleCall:
-            return wrap_call(call, self.name, lambda inside: Gated("option", option, self.wanted, inside))
-
-        return context.session.extractor.extract_rules(context, payload_of(tag)).wrapped(wrap)
+    asks = "option"
 
 
 class IfEnabled(_Option):

@@ -46,7 +46,8 @@ class SubfieldTag(TagHandler):
     stability = Stability.STABLE
     args = (
         ArgDoc(
-            *("", ValueType.STRING),
+            "",
+            ValueType.STRING,
             required=True,
             description="<field-json-name>",
             docs="The field of the struct, by its JSON name.",

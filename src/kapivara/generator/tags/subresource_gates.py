@@ -5,20 +5,18 @@ Upstream has none of them; KEP-5073, "Subresources", describes them.
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from kapivara.generator.author_error import TagError
-from kapivara.generator.plan import DeferredScope, Gated, RuleCall, Rules
-from kapivara.generator.tags.handler import ANY_VALUE, ArgDoc, Context, Stability, TagHandler
-from kapivara.generator.tags.tag import Tag, ValueType
-from kapivara.generator.tags.wrapping import payload_doc, payload_of, wrap_call
+from kapivara.generator.tags.gates import GateTag
+from kapivara.generator.tags.handler import ANY_VALUE, ArgDoc, Stability, TagHandler
+from kapivara.generator.tags.tag import ValueType
+from kapivara.generator.tags.wrapping import payload_doc
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.rendering import quote
 
 _PATH = lazy_pattern(r"[a-z0-9-]+(/[a-z0-9-]+)*")
 
 
-class _Gate(TagHandler):
+class _SubresourceGate(GateTag):
     """What both share."""
 
     scopes = ANY_VALUE
@@ -26,28 +24,24 @@ class _Gate(TagHandler):
     upstream = False
     args = (
         ArgDoc(
-            *("", ValueType.STRING),
+            "",
+            ValueType.STRING,
             required=True,
             description="<path>",
             docs='The path of the subresource: "/status" or "status"; "/" is the resource itself.',
         ),
     )
-    payload = ValueType.TAG
-    payload_required = True
-    wanted: ClassVar[bool]
+    asks = "subresource"
 
-    def plan(self, context: Context, tag: Tag) -> Rules:
-        """Puts what the inner tag asks for behind the gate."""
-        named = tag.positional()
-        subresource = _subresource("" if named is None else named.value)
-
-        def wrap(call: RuleCall, _: DeferredScope) -> RuleCall:
-            return wrap_call(call, self.name, lambda inside: Gated("subresource", subresource, self.wanted, inside))
-
-        return context.session.extractor.extract_rules(context, payload_of(tag)).wrapped(wrap)
+    def read_name(self, text: str) -> str:
+        """Returns a subresource as operations name it: without the slash in front. Raises TagError."""
+        name = text.removeprefix("/")
+        if text != "/" and not _PATH.fullmatch(name):
+            raise TagError(f"invalid subresource path {quote(text)}", hint='such as "/status"')
+        return name
 
 
-class IfSubresource(_Gate):
+class IfSubresource(_SubresourceGate):
     """`+k8s:ifSubresource("/status")=+tag`: the tag holds through the subresource."""
 
     name = "k8s:ifSubresource"
@@ -58,7 +52,7 @@ class IfSubresource(_Gate):
     examples = ('+k8s:ifSubresource("/status")=+k8s:required',)
 
 
-class IfNotSubresource(_Gate):
+class IfNotSubresource(_SubresourceGate):
     """`+k8s:ifNotSubresource("/resize")=+tag`: the tag holds for all requests but those."""
 
     name = "k8s:ifNotSubresource"
@@ -67,14 +61,6 @@ class IfNotSubresource(_Gate):
     docs = "Such as a field that can be changed through one subresource only."
     payloads = payload_doc("The validation of all other requests.")
     examples = ('+k8s:ifNotSubresource("/resize")=+k8s:immutable',)
-
-
-def _subresource(path: str) -> str:
-    """Returns a subresource as operations name it: without the slash in front."""
-    name = path.removeprefix("/")
-    if path != "/" and not _PATH.fullmatch(name):
-        raise TagError(f"invalid subresource path {quote(path)}", hint='such as "/status"')
-    return name
 
 
 HANDLERS: tuple[TagHandler, ...] = (IfSubresource(), IfNotSubresource())

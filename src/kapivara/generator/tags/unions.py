@@ -7,6 +7,8 @@ Upstream: code-generator/cmd/validation-gen/validators/union.go, zeroorone.go (1
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from kapivara.generator.author_error import TagError
 from kapivara.generator.model import STRING
 from kapivara.generator.natives import type_text, value_type
@@ -18,25 +20,39 @@ from kapivara.generator.tags.union_members import UnionKind, Unions, ZeroOrOneOf
 UNION_ARG = ArgDoc(
     "union", ValueType.STRING, description="<string>", docs="The name of the union, where there are several."
 )
+_MEMBER_NAME = "memberName"
 _SCOPES = frozenset((Scope.FIELD, Scope.LIST_VALUE))
 _PRESENT = "A pointer is there unless it is nil, a list or map unless it is empty, another value unless it is zero. "
 
 
-class UnionMember(TagHandler):
+class _Member(TagHandler):
+    """What tags share that make a field or an item a member of a union, or of a group like one."""
+
+    scopes = _SCOPES
+    stability = Stability.STABLE
+    unions: ClassVar[type[UnionKind]]
+    """Where such unions are kept."""
+
+    def plan(self, context: Context, tag: Tag) -> Rules:
+        """Adds a member; asks for the rule of the struct or list around."""
+        name = tag.named(_MEMBER_NAME)
+        unions = context.session.state(self.unions)
+        unions.add_member(context, _union_of(tag), None if name is None else name.value)
+        return Rules().later(DeferredScope.PARENT, lambda: unions.rules_of(context))
+
+
+def _member_args(docs: str) -> tuple[ArgDoc, ...]:
+    """The arguments of a member's tag; `docs` say what the member's name is for."""
+    name = ArgDoc(_MEMBER_NAME, ValueType.STRING, description="<string>", docs=docs, default="the field's name")
+    return (UNION_ARG, name)
+
+
+class UnionMember(_Member):
     """`+k8s:unionMember`: one of several, of which exactly one is set."""
 
     name = "k8s:unionMember"
-    scopes = _SCOPES
-    stability = Stability.STABLE
-    args = (
-        UNION_ARG,
-        ArgDoc(
-            *("memberName", ValueType.STRING),
-            description="<string>",
-            docs="The value of the discriminator that selects this member.",
-            default="the field's name",
-        ),
-    )
+    unions = Unions
+    args = _member_args("The value of the discriminator that selects this member.")
     description = "Makes a field, or an item of a list, a member of a union: exactly one member must be set."
     docs = _PRESENT + (
         "With a discriminator (+k8s:unionDiscriminator) the member that it names must be there, and no other. A change "
@@ -47,13 +63,6 @@ class UnionMember(TagHandler):
         '+k8s:unionMember(union: "source", memberName: "HTTP")',
         '+k8s:item(type: "Done")=+k8s:unionMember',
     )
-
-    def plan(self, context: Context, tag: Tag) -> Rules:
-        """Adds a member; asks for the rule of the struct or list around."""
-        name = tag.named("memberName")
-        unions = context.session.state(Unions)
-        unions.add_member(context, _union_of(tag), None if name is None else name.value)
-        return _rule_of(unions, context)
 
 
 class UnionDiscriminator(TagHandler):
@@ -79,21 +88,12 @@ class UnionDiscriminator(TagHandler):
         return Rules()
 
 
-class ZeroOrOneOfMember(TagHandler):
+class ZeroOrOneOfMember(_Member):
     """`+k8s:zeroOrOneOfMember`: one of several, of which at most one is set."""
 
     name = "k8s:zeroOrOneOfMember"
-    scopes = _SCOPES
-    stability = Stability.STABLE
-    args = (
-        UNION_ARG,
-        ArgDoc(
-            *("memberName", ValueType.STRING),
-            description="<string>",
-            docs="A name for this member; it makes no difference.",
-            default="the field's name",
-        ),
-    )
+    unions = ZeroOrOneOfs
+    args = _member_args("A name for this member; it makes no difference.")
     description = "Makes a field, or an item of a list, a member of a group of which at most one may be set."
     docs = _PRESENT + "A change that leaves alone which members are there is not looked at."
     warning = (
@@ -101,17 +101,6 @@ class ZeroOrOneOfMember(TagHandler):
         "member that it does not know."
     )
     examples = ('+k8s:item(type: "Approved")=+k8s:zeroOrOneOfMember',)
-
-    def plan(self, context: Context, tag: Tag) -> Rules:
-        """Adds a member; asks for the rule of the struct or list around."""
-        name = tag.named("memberName")
-        groups = context.session.state(ZeroOrOneOfs)
-        groups.add_member(context, _union_of(tag), None if name is None else name.value)
-        return _rule_of(groups, context)
-
-
-def _rule_of(unions: UnionKind, context: Context) -> Rules:
-    return Rules().later(DeferredScope.PARENT, lambda: unions.rules_of(context))
 
 
 def _union_of(tag: Tag) -> str:
