@@ -36,6 +36,14 @@ class Getter:
 
 
 @record
+class PartOf:
+    """An argument: a member of a struct, with the step of the path that leads to it."""
+
+    member: Member
+    name: str
+
+
+@record
 class IsSet:
     """An argument: a function from a struct to whether a member is set; `way` leads to the struct that holds it."""
 
@@ -68,7 +76,7 @@ class CallsInOrder:
 
 
 Argument: TypeAlias = (
-    "Literal | ShapeOf | Getter | IsSet | SelectedItem | HasItem | CallsInOrder | tuple[Argument, ...]"
+    "Literal | ShapeOf | Getter | PartOf | IsSet | SelectedItem | HasItem | CallsInOrder | tuple[Argument, ...]"
 )
 
 

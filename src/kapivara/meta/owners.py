@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 ORPHAN_DEPENDENTS = "orphan"
 DELETE_DEPENDENTS = "foregroundDeletion"
-STANDARD_FINALIZERS = frozenset((ORPHAN_DEPENDENTS, DELETE_DEPENDENTS, "kubernetes"))
+_STANDARD_FINALIZERS = frozenset((ORPHAN_DEPENDENTS, DELETE_DEPENDENTS, "kubernetes"))
 
 _BANNED_OWNER = GroupVersionKind("", "v1", "Event")
 
@@ -110,12 +110,23 @@ def validate_qualified_finalizers(finalizers: Sequence[str], path: FieldPath) ->
 
     Upstream: pkg/apis/core/validation/validation.go ValidateObjectMeta.
     """
-    detail = "name is neither a standard finalizer name nor is it fully qualified"
     return [
-        invalid(path.index(index), each, detail)
+        error
         for index, each in enumerate(finalizers)
-        if "/" not in each and each not in STANDARD_FINALIZERS
+        for error in validate_qualified_finalizer(each, path.index(index))
     ]
+
+
+def validate_qualified_finalizer(finalizer: str, path: FieldPath) -> ErrorList:
+    """Refuses a finalizer that is neither standard nor qualified by a domain."""
+    if _is_qualified(finalizer):
+        return []
+    return [invalid(path, finalizer, "name is neither a standard finalizer name nor is it fully qualified")]
+
+
+def _is_qualified(finalizer: str) -> bool:
+    """Tells whether a finalizer is standard, or qualified by a domain."""
+    return "/" in finalizer or finalizer in _STANDARD_FINALIZERS
 
 
 def finalizer_warnings(new: Sequence[str], old: Sequence[str], path: FieldPath) -> list[str]:
@@ -128,7 +139,7 @@ def _finalizer_warnings(added: Sequence[str], path: FieldPath) -> Iterator[str]:
         subject = f"{path}: {quote(each)}"
         for problem in is_qualified_name(each):
             yield f"{subject}: {problem}"
-        if "/" not in each and each not in STANDARD_FINALIZERS:
+        if not _is_qualified(each):
             including = " including a path (/)" if "." in each else ""
             yield (
                 f"{subject}: prefer a domain-qualified finalizer name{including} "

@@ -102,6 +102,31 @@ def conflict_status(resource: GroupResource, name: str, problem: str = MODIFIED)
     return Status(409, "Conflict", message, _about(resource, name))
 
 
+def invalid_object_text(key: str, problem: str) -> str:
+    """Says that a stored object does not meet the conditions of a write, as the server's storage words it.
+
+    Upstream: apiserver/pkg/storage/errors.go NewInvalidObjError (1.37).
+    """
+    return _storage_error_text("invalid object, Code: 4", key, problem)
+
+
+def corrupt_object_text(key: str, problem: str) -> str:
+    """Says that a stored object cannot be read, as the server's storage words it.
+
+    Upstream: apiserver/pkg/storage/errors.go NewCorruptObjError (1.37).
+    """
+    return _storage_error_text("corrupt object, Code: 7", key, problem)
+
+
+def _storage_error_text(kind: str, key: str, problem: str) -> str:
+    return f"StorageError: {kind}, Key: {key}, ResourceVersion: 0, AdditionalErrorMsg: {problem}"
+
+
+def precondition_text(field: str, wanted: str, actual: str) -> str:
+    """Says that a field of the metadata (`UID`, `ResourceVersion`) is not what a precondition wants it to be."""
+    return f"{field} in precondition: {wanted}, {field} in object meta: {actual}"
+
+
 def apply_conflict_status(causes: Sequence[Cause], message: str) -> Status:
     """Says that an apply takes fields that others own (409)."""
     return Status(409, "Conflict", message, Details(causes=tuple(causes)))

@@ -19,6 +19,7 @@ from kapivara.meta import (
     invalid_status,
     unknown_error_status,
 )
+from kapivara.meta.status import invalid_object_text, precondition_text
 from kapivara.registry.active_request import ActiveRequest
 from kapivara.registry.decoding import decode, require_readable
 from kapivara.registry.document import Document
@@ -238,8 +239,6 @@ def _check_uid(active: ActiveRequest, found: Found, uid: str | None) -> None:
     """Ends an update that is meant for another object of the same name. Kept: a dry run shortens the key."""
     stored = found.obj["metadata"].get("uid", "")
     if uid and uid != stored:
-        problem = f"Precondition failed: UID in precondition: {uid}, UID in object meta: {stored}"
+        problem = f"Precondition failed: {precondition_text('UID', uid, stored)}"
         key = found.stored.key.removeprefix("/registry") if active.options.dry_run else found.stored.key
-        where = f"invalid object, Code: 4, Key: {key}, ResourceVersion: 0"
-        message = f"StorageError: {where}, AdditionalErrorMsg: {problem}"
-        raise ApiError(conflict_status(active.store.resource, active.request.name, message))
+        raise ApiError(conflict_status(active.store.resource, active.request.name, invalid_object_text(key, problem)))

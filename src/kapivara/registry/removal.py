@@ -8,6 +8,8 @@ Upstream: apiserver/pkg/registry/generic/registry/store.go Delete, pkg/registry/
 from __future__ import annotations
 
 from kapivara.meta import ApiError, GroupResource, Status, conflict_status, success_status
+from kapivara.meta.owners import DELETE_DEPENDENTS, ORPHAN_DEPENDENTS
+from kapivara.meta.status import invalid_object_text, precondition_text
 from kapivara.registry.active_request import ActiveRequest
 from kapivara.registry.document import Document
 from kapivara.registry.identity import now
@@ -15,9 +17,6 @@ from kapivara.registry.options import DeleteOptions
 from kapivara.registry.stored_object import Found, UnreadableError
 from kapivara.values import JsonObject, copy_json
 from kapivara.values.record import record
-
-ORPHAN = "orphan"
-FOREGROUND = "foregroundDeletion"
 
 
 @record
@@ -90,9 +89,8 @@ def _delete_unreadable(
 
 
 def _readable_text(found: Found) -> str:
-    where = f"invalid object, Code: 4, Key: {found.stored.key}, ResourceVersion: 0"
     problem = "unsafe deletion is not allowed because the object is decodable from storage"
-    return f"StorageError: {where}, AdditionalErrorMsg: {problem}"
+    return invalid_object_text(found.stored.key, problem)
 
 
 def _begin(active: ActiveRequest, name: str, options: DeleteOptions) -> Removal:
@@ -117,8 +115,7 @@ def _check_held(active: ActiveRequest, obj: JsonObject, options: DeleteOptions) 
         ("ResourceVersion", options.resource_version, metadata["resourceVersion"]),
     ):
         if wanted is not None and wanted != actual:
-            failed = f"{what} in precondition: {wanted}, {what} in object meta: {actual}"
-            problem = f"{active.kind.precondition_failed}: {failed}"
+            problem = f"{active.kind.precondition_failed}: {precondition_text(what, wanted, actual)}"
             raise ApiError(conflict_status(active.store.resource, metadata["name"], problem))
 
 
@@ -148,7 +145,7 @@ def check_preconditions(obj: JsonObject, options: DeleteOptions, kind: GroupReso
 def wanted_finalizers(obj: JsonObject, options: DeleteOptions) -> list[str]:
     """Returns the finalizers that an object waits for once deleted: its own, and what the options ask for."""
     present = obj["metadata"].get("finalizers") or []
-    wanted = [each for each in present if each not in (ORPHAN, FOREGROUND)]
+    wanted = [each for each in present if each not in (ORPHAN_DEPENDENTS, DELETE_DEPENDENTS)]
     if options.orphan_dependents is not None:
         policy = "Orphan" if options.orphan_dependents else ""
     elif options.propagation_policy is not None:
@@ -156,13 +153,13 @@ def wanted_finalizers(obj: JsonObject, options: DeleteOptions) -> list[str]:
     else:
         policy = next((_POLICIES[each] for each in present if each in _POLICIES), "")
     if policy == "Orphan":
-        wanted.append(ORPHAN)
+        wanted.append(ORPHAN_DEPENDENTS)
     if policy == "Foreground":
-        wanted.append(FOREGROUND)
+        wanted.append(DELETE_DEPENDENTS)
     return present if set(wanted) == set(present) else wanted
 
 
-_POLICIES = {ORPHAN: "Orphan", FOREGROUND: "Foreground"}
+_POLICIES = {ORPHAN_DEPENDENTS: "Orphan", DELETE_DEPENDENTS: "Foreground"}
 
 
 def mark_as_deleting(metadata: JsonObject) -> None:

@@ -15,6 +15,7 @@ from kapivara.apis.kind import Kind
 from kapivara.codec import DecodeError, decode_json
 from kapivara.codec.stored_note import Note, labels_of, read_note, shown_at, without_note
 from kapivara.meta import ApiError, internal_error_status
+from kapivara.meta.status import corrupt_object_text
 from kapivara.registry.document import Document
 from kapivara.schema.defaulting import OutgrownError
 from kapivara.storage import Stored
@@ -26,8 +27,7 @@ class UnreadableError(ApiError):
 
     def __init__(self, stored: Stored, problem: str):
         problem = f"object not decodable revision={stored.revision}: {problem}"
-        where = f"corrupt object, Code: 7, Key: {stored.key}, ResourceVersion: 0"
-        super().__init__(internal_error_status(f"StorageError: {where}, AdditionalErrorMsg: {problem}"))
+        super().__init__(internal_error_status(corrupt_object_text(stored.key, problem)))
         self.stored = stored
 
 

@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from kapivara.codec.shapes import Shape
 from kapivara.field import ErrorList, FieldPath, Operation, Verb
-from kapivara.validate.iteration import Check, step_child
+from kapivara.validate.iteration import Check, Part, step_child
 from kapivara.validate.values import same
 
 
@@ -19,24 +18,22 @@ def discriminated(
     path: FieldPath | None,
     new: Any,
     old: Any,
-    name: str,
-    get: Callable[[Any], Any],
+    part: Part,
     get_mode: Callable[[Any], Any],
-    shape: Shape,
     otherwise: Check,
     modes: Sequence[tuple[str | bool, Check]],
 ) -> ErrorList:
-    """Checks a field by the rules of the mode at hand, or by `otherwise` where the mode has none.
+    """Checks a member of a struct by the rules of the mode at hand, or by `otherwise` where the mode has none.
 
-    On an update nothing is checked where neither the mode nor the field has changed.
+    On an update nothing is checked where neither the mode nor the member has changed.
     """
     if new is None:
         return []
-    value, mode = get(new), get_mode(new)
+    value, mode = part.get(new), get_mode(new)
     before = None
     if old is not None:
-        before = get(old)
-        if op.verb is Verb.UPDATE and get_mode(old) == mode and same(shape, value, before):
+        before = part.get(old)
+        if op.verb is Verb.UPDATE and get_mode(old) == mode and same(part.shape, value, before):
             return []
     check = next((each for wanted, each in modes if wanted == mode), otherwise)
-    return check(op, step_child(path, name), value, before)
+    return check(op, step_child(path, part.name), value, before)

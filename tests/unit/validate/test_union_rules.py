@@ -8,7 +8,7 @@ import pytest
 
 from kapivara.codec.shapes import STRING, STRINGS
 from kapivara.field import ErrorList, FieldPath, Operation, Verb, invalid
-from kapivara.validate import discriminated, discriminated_union, union, zero_or_one_of
+from kapivara.validate import Part, discriminated, discriminated_union, union, zero_or_one_of
 
 CREATE, UPDATE = Operation(), Operation(Verb.UPDATE)
 HERE = FieldPath.of("spec")
@@ -92,6 +92,10 @@ def test_discriminated_unions(op: Operation, new: Any, old: Any, expected: list[
     assert all(each.origin == "union" and each.bad_value == "" for each in errors)
 
 
+def value_of(struct: Any) -> Any:
+    return struct.get("v")
+
+
 def failing(word: str) -> Any:
     return lambda _op, path, new, old: [invalid(path, new, f"{word} {old}")]
 
@@ -117,15 +121,20 @@ def test_modes(op: Operation, new: Any, old: Any, expected: str) -> None:
         return struct.get("m") or ""
 
     errors = discriminated(
-        *(op, HERE, new, old, "v", lambda o: o.get("v"), mode, STRING),
-        *(failing("otherwise"), (("On", failing("on")),)),
+        op, HERE, new, old, Part("v", value_of, STRING), mode, failing("otherwise"), (("On", failing("on")),)
     )
     assert "\n".join(texts(errors)) == expected
 
 
 def test_an_empty_list_is_what_a_nil_list_was() -> None:
     errors = discriminated(
-        *(UPDATE, HERE, {"v": []}, {}, "v", lambda o: o.get("v"), lambda _: True, STRINGS),
-        *(failing("otherwise"), ((True, failing("on")),)),
+        UPDATE,
+        HERE,
+        {"v": []},
+        {},
+        Part("v", value_of, STRINGS),
+        lambda _: True,
+        failing("otherwise"),
+        ((True, failing("on")),),
     )
     assert errors == []

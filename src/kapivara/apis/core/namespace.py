@@ -16,7 +16,7 @@ from kapivara.apis.verdict import Verdict
 from kapivara.content.names import is_qualified_name, name_is_dns_label
 from kapivara.field import ErrorList, FieldPath, Operation, invalid
 from kapivara.meta.object_meta import finalizers_of, told_once
-from kapivara.meta.owners import STANDARD_FINALIZERS, validate_qualified_finalizers
+from kapivara.meta.owners import validate_qualified_finalizer, validate_qualified_finalizers
 from kapivara.values import ABSENT, Absent, JsonObject, copy_json
 from kapivara.values.rendering import NamedString
 
@@ -159,9 +159,7 @@ def _validate_own_finalizers(namespace: Namespace) -> ErrorList:
 
 def _validate_finalizer(finalizer: str, path: FieldPath) -> ErrorList:
     errors = [invalid(path, finalizer, problem) for problem in is_qualified_name(finalizer)]
-    if "/" not in finalizer and finalizer not in STANDARD_FINALIZERS:
-        errors.append(invalid(path, finalizer, "name is neither a standard finalizer name nor is it fully qualified"))
-    return errors
+    return errors + validate_qualified_finalizer(finalizer, path)
 
 
 def _validate_phase(namespace: Namespace) -> ErrorList:

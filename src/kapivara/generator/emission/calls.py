@@ -23,6 +23,7 @@ from kapivara.generator.plan import (
     HasItem,
     IsSet,
     Item,
+    PartOf,
     RuleCall,
     SelectedItem,
     ShapeOf,
@@ -89,9 +90,7 @@ class CallPrinter:
     def _print_part(self, check: EachValue | Subfield | Item, given: str) -> str:
         inner = self._inner(check.inner)
         if isinstance(check, Subfield):
-            get = f"lambda o: {read_member(check.member, 'o')}"
-            part = f"rules.Part({printed(check.name)}, {get}, {self.shape(check.member.type)})"
-            return f"rules.subfield({given}, {self._constant(part, f'PART_{check.name}')}, {inner})"
+            return f"rules.subfield({given}, {self._part(check.member, check.name)}, {inner})"
         if isinstance(check, Item):
             return f"rules.item_with({given}, {self._selected(check.item)}, {inner})"
         native = native_type(check.type)
@@ -99,6 +98,10 @@ class CallPrinter:
         if native.kind is TypeKind.MAP:
             return f"rules.each_entry({given}, {self.shape(elem)}, {inner})"
         return f"rules.each_item({given}, {self._items(check, elem)}, {inner})"
+
+    def _part(self, member: Member, name: str) -> str:
+        get = f"lambda o: {read_member(member, 'o')}"
+        return self._constant(f"rules.Part({printed(name)}, {get}, {self.shape(member.type)})", f"PART_{name}")
 
     def _items(self, check: EachValue, elem: Type) -> str:
         found = check.correlation
@@ -129,6 +132,8 @@ class CallPrinter:
             return self.shape(argument.type)
         if isinstance(argument, Getter):
             return f"lambda o: {read_path(argument.path, '(o or {})')}"
+        if isinstance(argument, PartOf):
+            return self._part(argument.member, argument.name)
         if isinstance(argument, IsSet):
             return f"lambda o: {is_set_below(argument.way, argument.member, '(o or {})')}"
         if isinstance(argument, SelectedItem):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from kapivara.generator.author_error import TagError
 from kapivara.generator.model import BOOL, Member, TypeKind
 from kapivara.generator.natives import native_type, value_type
-from kapivara.generator.plan import Argument, CallsInOrder, FunctionCall, Getter, RuleCall, Rules, ShapeOf
+from kapivara.generator.plan import Argument, CallsInOrder, FunctionCall, Getter, PartOf, RuleCall, Rules
 from kapivara.generator.tags.handler import Context
 from kapivara.values.record import record, replace
 from kapivara.values.rendering import quote
@@ -85,14 +85,7 @@ def _call(discriminator: Member, member: Member, tagged: list[_ModeRule]) -> Rul
     modes: tuple[Argument, ...] = tuple(
         (_mode_value(discriminator, mode), CallsInOrder(tuple(calls))) for mode, calls in sorted(by_mode.items())
     )
-    args = (
-        member.json.name,
-        Getter((member,)),
-        Getter((discriminator,)),
-        ShapeOf(member.type),
-        CallsInOrder((otherwise,)),
-        modes,
-    )
+    args = (PartOf(member, member.json.name), Getter((discriminator,)), CallsInOrder((otherwise,)), modes)
     return RuleCall("k8s:modeDiscriminator", FunctionCall("discriminated", args), level_fixed=True)
 
 

@@ -132,12 +132,7 @@ class ObjectView(dict[str, Any]):
 
     def cel_equal(self, budget: Budget, other: Any) -> bool:
         """Compares known fields by their types, and unknown ones as plain data."""
-        if not isinstance(other, (dict, CelMap)):
-            raise no_overload(other)
-        if len(self) != len(other):
-            return False
-        budget.take_places(len(self) + 1)
-        return all(self._has_same(budget, key, other) for key in self.data)
+        return _has_as_many(budget, self, other) and all(self._has_same(budget, key, other) for key in self.data)
 
     def _has_same(self, budget: Budget, key: str, other: Any) -> bool:
         if key not in self.fields.schema.properties:
@@ -173,11 +168,8 @@ class MapView(dict[str, Any]):
 
     def cel_equal(self, budget: Budget, other: Any) -> bool:
         """Tells whether another map has equal values under the same keys."""
-        if not isinstance(other, (dict, CelMap)):
-            raise no_overload(other)
-        if len(self) != len(other):
+        if not _has_as_many(budget, self, other):
             return False
-        budget.take_places(len(self) + 1)
         for key, value in self.items():
             found = peek(other, key)
             if found is ABSENT or not same(budget, value, found):
@@ -199,3 +191,13 @@ class PreservedView:
         """Compares as plain data."""
         pay_to_visit(budget, self.data)
         return type(other) is not Unreadable and deep_equal(self.data, getattr(other, "data", other))
+
+
+def _has_as_many(budget: Budget, one: dict[str, Any], other: Any) -> bool:
+    """Tells whether two maps are of one size, and pays for their comparison; raises CelError for what is no map."""
+    if not isinstance(other, (dict, CelMap)):
+        raise no_overload(other)
+    if len(one) != len(other):
+        return False
+    budget.take_places(len(one) + 1)
+    return True
