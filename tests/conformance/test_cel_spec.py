@@ -17,12 +17,12 @@ import pytest
 from conformance.floors import raise_floors, read_floors
 from conformance.recordings import read_lines
 from conformance.tally import Count
+from conformance.unchecked_cel import assume
 from kapivara import cel
 from kapivara.cel import types
 from kapivara.cel.functions import Function, Overload
 from kapivara.cel.macros import BLOCK_MACROS, macro_table
 from kapivara.cel.types import Type
-from kapivara.cel.unchecked import assume
 from kapivara.cel.values import make_map, runtime_name
 
 ABSENT = "no conformance/cel_spec.jsonl in ../shared or $KAPIVARA_SHARED"

@@ -16,7 +16,6 @@ MARKS = {
     "shortCircuit": "short_circuit",
     "coveredByDeclarative": "covered_by_declarative",
     "fromImperative": "from_imperative",
-    "shortCircuitedInDeclarative": "short_circuited",
 }
 
 

@@ -15,6 +15,7 @@ from typing import Any
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from conformance.unchecked_cel import assume
 from kapivara import cel
 from kapivara.cel import types
 from kapivara.cel.ast import Call, Expr, Ident, Select
@@ -26,7 +27,6 @@ from kapivara.cel.cost.estimator import estimate
 from kapivara.cel.cost.ranges import SizeEstimate
 from kapivara.cel.program import compile_function
 from kapivara.cel.provider import FieldDecl
-from kapivara.cel.unchecked import assume
 from kapivara.cel.values import CelMap
 from kapivara.cel.walk import descendants
 from kapivara.emit.loader import load

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from kapivara.values.record import record
 
 CRD_VALIDATION_RATCHETING = "CRDValidationRatcheting"
+"""An update of a custom resource is not refused for what it left alone."""
 
 _TRUE = frozenset(("1", "t", "T", "true", "TRUE", "True"))
 _FALSE = frozenset(("0", "f", "F", "false", "FALSE", "False"))
@@ -24,13 +25,10 @@ class Gate:
     name: str
     stage: str
     default: bool
-    purpose: str
 
 
 # Unlike upstream, where this gate is locked since 1.33: here it can still be turned off, to compare.
-_GATES = (
-    Gate(CRD_VALIDATION_RATCHETING, "", True, "An update of a custom resource is not refused for what it left alone."),
-)
+_GATES = (Gate(CRD_VALIDATION_RATCHETING, "", True),)
 KNOWN_GATES: Mapping[str, Gate] = MappingProxyType({gate.name: gate for gate in _GATES})
 
 

@@ -80,7 +80,7 @@ class Marks:
     """What is known about a failure besides its text; no part of what a client sees.
 
     `level` is alpha or beta where the rule is not enforced by itself yet; `short_circuit` failures kept later rules
-    from running; `declarative_only` ones have no hand-written twin; the last three serve the comparison of
+    from running; `declarative_only` ones have no hand-written twin; the last two serve the comparison of
     hand-written and declarative validation.
     """
 
@@ -89,7 +89,6 @@ class Marks:
     declarative_only: bool = False
     covered_by_declarative: bool = False
     from_imperative: bool = False
-    short_circuited: bool = False
 
 
 UNMARKED = Marks()

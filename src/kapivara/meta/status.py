@@ -30,7 +30,6 @@ __all__ = [
     "forbidden_status",
     "generate_name_conflict_status",
     "generic_status",
-    "gone_status",
     "internal_error_status",
     "invalid_status",
     "method_not_supported_status",
@@ -38,7 +37,6 @@ __all__ = [
     "not_found_status",
     "request_entity_too_large_status",
     "resource_expired_status",
-    "server_timeout_status",
     "service_unavailable_status",
     "success_status",
     "timeout_status",
@@ -153,11 +151,6 @@ def bad_request_status(message: str) -> Status:
     return Status(400, "BadRequest", message)
 
 
-def gone_status(message: str) -> Status:
-    """Says that something is no longer there and will not come back (410)."""
-    return Status(410, "Gone", message)
-
-
 def resource_expired_status(message: str) -> Status:
     """Says that a version or a continue token is too old (410)."""
     return Status(410, "Expired", message)
@@ -217,12 +210,6 @@ def too_many_requests_status(message: str, retry_after_seconds: int = 0) -> Stat
 def service_unavailable_status(message: str) -> Status:
     """Says that something the request needs is not there at present (503)."""
     return Status(503, "ServiceUnavailable", message)
-
-
-def server_timeout_status(resource: GroupResource, operation: str, retry_after_seconds: int = 0) -> Status:
-    """Says that an operation could not be completed for a passing reason (500)."""
-    message = f"The {operation} operation against {resource} could not be completed at this time, please try again."
-    return Status(500, "ServerTimeout", message, _about(resource, operation, retry_after_seconds))
 
 
 def timeout_status(problem: str, retry_after_seconds: int = 0) -> Status:

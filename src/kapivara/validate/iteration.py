@@ -12,14 +12,13 @@ from typing import Any, TypeAlias
 
 from kapivara.codec.shapes import Scalar, Shape
 from kapivara.field import ErrorList, FieldPath, Operation, Verb
+from kapivara.field.path import NO_PATH
 from kapivara.validate.values import octets, same, zero_value
 from kapivara.values.record import record
 
 Check: TypeAlias = Callable[[Operation, "FieldPath | None", Any, Any], ErrorList]
 Keys: TypeAlias = "tuple[tuple[str, Any], ...]"
 """The keys of a list's items: JSON names with what stands for a missing one (None for pointers)."""
-
-_NO_STEP = FieldPath(None, "")
 
 
 @record(eq=False)
@@ -37,17 +36,17 @@ class Items:
 
 def step_index(path: FieldPath | None, position: int) -> FieldPath:
     """Steps into an item; the root has no path of its own."""
-    return (path or _NO_STEP).index(position)
+    return (path or NO_PATH).index(position)
 
 
 def step_key(path: FieldPath | None, key: str) -> FieldPath:
     """Steps into an entry of a map."""
-    return (path or _NO_STEP).key(key)
+    return (path or NO_PATH).key(key)
 
 
 def step_child(path: FieldPath | None, name: str) -> FieldPath:
     """Steps into a field."""
-    return (path or _NO_STEP).child(name)
+    return (path or NO_PATH).child(name)
 
 
 def each_item(op: Operation, path: FieldPath | None, new: Any, old: Any, items: Items, check: Check) -> ErrorList:

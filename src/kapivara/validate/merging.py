@@ -46,12 +46,19 @@ DEFAULT_OPTIONS = MergeOptions()
 
 @record
 class Merged:
-    """What comes of two lists of errors: the declarative ones that count, the hand-written ones that stay, both."""
+    """What comes of two lists of errors: the declarative ones that count, and the hand-written ones that stay."""
 
+    imperative: ErrorList
+    declarative: ErrorList
+    options: MergeOptions
     enforced: ErrorList
     remaining: ErrorList
-    mismatches: list[str]
-    """One text for each error that has no twin on the other side, as the server logs them."""
+
+    @property
+    def mismatches(self) -> list[str]:
+        """One text for each error that has no twin on the other side, as the server logs them; found when asked for."""
+        compared = [each for each in self.declarative if _is_compared(each)]
+        return find_mismatches(self.imperative, compared, self.options)
 
     @property
     def result(self) -> ErrorList:
@@ -63,11 +70,8 @@ def merge_errors(imperative: ErrorList, declarative: ErrorList, options: MergeOp
     """Merges the errors of hand-written validation with those of declarative validation."""
     imperative = [each.marked(from_imperative=True) for each in imperative]
     enforced = enforced_errors(declarative, options)
-    return Merged(
-        enforced=enforced,
-        remaining=remaining_errors(imperative, enforced, options),
-        mismatches=find_mismatches(imperative, [each for each in declarative if _is_compared(each)], options),
-    )
+    remaining = remaining_errors(imperative, enforced, options)
+    return Merged(imperative, declarative, options, enforced, remaining)
 
 
 def enforced_errors(declarative: ErrorList, options: MergeOptions = DEFAULT_OPTIONS) -> ErrorList:

@@ -16,7 +16,6 @@ _T = TypeVar("_T")
 _R = TypeVar("_R")
 _TUPLE: Any = tuple
 _new_tuple = _TUPLE.__new__
-_KEYWORDS_FOLLOW = "KW_ONLY"
 
 
 @overload

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
+from conformance.unchecked_cel import assume
 from kapivara import cel
 from kapivara.cel import types
 from kapivara.cel.cost.estimator import estimate
-from kapivara.cel.unchecked import assume
 
 VARIABLES = {
     "x": types.INT,

@@ -78,7 +78,6 @@ FAILURES = {
         failure(403, "Forbidden", "forbidden: no", {}),
     ),
     "bad request": (status.bad_request_status("what?"), failure(400, "BadRequest", "what?")),
-    "gone": (status.gone_status("gone"), failure(410, "Gone", "gone")),
     "expired": (status.resource_expired_status("too old"), failure(410, "Expired", "too old")),
     "method": (
         status.method_not_supported_status(WIDGETS, "create"),
@@ -126,15 +125,6 @@ FAILURES = {
         failure(429, "TooManyRequests", "later", {"retryAfterSeconds": 3}),
     ),
     "unavailable": (status.service_unavailable_status("away"), failure(503, "ServiceUnavailable", "away")),
-    "server timeout": (
-        status.server_timeout_status(PODS, "list", 2),
-        failure(
-            500,
-            "ServerTimeout",
-            "The list operation against pods could not be completed at this time, please try again.",
-            {"kind": "pods", "name": "list", "retryAfterSeconds": 2},
-        ),
-    ),
     "future version": (
         status.too_large_resource_version_status(9, 5, 1),
         failure(

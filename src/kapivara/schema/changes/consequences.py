@@ -15,7 +15,6 @@ from kapivara.schema.changes.watchers import Watcher
 from kapivara.values import ABSENT, JsonObject
 
 _NEVER: Final = "what concerns the object as a whole is never forgiven: stored objects must be corrected first"
-_STRUCT_FIELDS: Final = frozenset(("apiVersion", "kind", "metadata"))
 
 
 def arranged(effects: Iterable[Effect]) -> tuple[Effect, ...]:

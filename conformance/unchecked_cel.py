@@ -1,6 +1,7 @@
 """Expressions that are evaluated without being type-checked: every type is dyn, every overload a candidate.
 
-What has no meaning (an unknown variable, an unknown function) fails when it is reached, and may be absorbed.
+What has no meaning (an unknown variable, an unknown function) fails when it is reached, and may be absorbed. The CEL
+specification's own tests ask for it, and property tests compare it with checked expressions; the server never does it.
 """
 
 from __future__ import annotations
