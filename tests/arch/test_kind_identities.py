@@ -9,14 +9,18 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from kapivara.apis.catalog import CATALOG
+from kapivara.apis import catalog
+from kapivara.apis.catalog import CATALOG, Row
+from kapivara.apis.scale_paths import SCALE
 
-NAMES = {name for row in CATALOG for name in (row.kind, row.list_kind, row.plural)}
-GROUPS = {row.group for row in CATALOG if row.group}
+NAMES = {name for row in CATALOG for name in (row.kind, row.list_kind, row.plural)} | {SCALE.kind}
+GROUPS = {row.group for row in CATALOG if row.group} | {SCALE.group}
 CLASSES = {row.load().__name__ for row in CATALOG} | {"CustomResource", "Scale"}
-ROWS = {"NAMESPACES", "DEFINITIONS"}
+ROWS = {name for name, value in vars(catalog).items() if isinstance(value, Row)}
 ALLOWED = {
     "server/target.py: 'namespaces'",  # what URLs look like
+    "server/target.py: NAMESPACES",
+    "patch/scale_managers.py: 'autoscaling/v1'",  # who manages replicas does so by way of a Scale
     # commands about definitions, and the table of what they define
     "cli/manifests.py: DEFINITIONS",
     "cli/crd_check.py: DEFINITIONS",
@@ -26,12 +30,11 @@ ALLOWED = {
 
 def identities(tree: ast.Module) -> Iterator[str]:
     """Names of built-in kinds in code: their texts, but for those of documentation, their rows, and type tests."""
+    documentation = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
         match node:
-            case ast.Compare() | ast.Dict() | ast.Assign() | ast.Call() | ast.Set() | ast.Tuple() | ast.List():
-                texts = [each.value for each in ast.iter_child_nodes(node) if isinstance(each, ast.Constant)]
-                yield from (repr(each) for each in texts if isinstance(each, str) and is_identity(each))
-        match node:
+            case ast.Constant(value=str(text)) if id(node) not in documentation:
+                yield from (repr(each) for each in (text.split() if "\n" in text else [text]) if is_identity(each))
             case ast.Call(func=ast.Name(id="isinstance"), args=[_, kinds]):
                 yield from (each.id for each in ast.walk(kinds) if isinstance(each, ast.Name) and each.id in CLASSES)
             case ast.ImportFrom(module="kapivara.apis.catalog", names=names):
@@ -48,9 +51,10 @@ def test_no_code_outside_apis_asks_which_kind_it_has(root: Path) -> None:
         f"{file.relative_to(package)}: {identity}"
         for file in sorted(package.rglob("*.py"))
         if file.relative_to(package).parts[0] not in ("apis", "generator")
+        if not file.name.startswith("zz_generated_")
         for identity in identities(ast.parse(file.read_text()))
     }
-    assert found - ALLOWED == set()
+    assert sorted(found - ALLOWED) == []
 
 
 def loaded_kinds(code: str) -> set[str]:

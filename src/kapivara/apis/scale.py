@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from kapivara.apis.body import Body, Read, UndecodableError, interpret
 from kapivara.apis.nested import AccessError, find_integer, find_text, put, split_path
-from kapivara.apis.scale_paths import ScalePaths
+from kapivara.apis.scale_paths import SCALE, ScalePaths
 from kapivara.apis.subresource import Subresource
 from kapivara.codec import DecodeError
 from kapivara.codec.described import described
@@ -28,7 +28,6 @@ from kapivara.patch.given_managers import read_managers_of, show_managers
 from kapivara.patch.managed_fields import ConflictError, Entry, write_managers
 from kapivara.patch.scale_managers import (
     REPLICAS,
-    SCALE_VERSION,
     ReplicasPaths,
     scale_managers,
     to_parent_managers,
@@ -41,7 +40,6 @@ if TYPE_CHECKING:
     from kapivara.apis.kind import Kind
     from kapivara.apis.table import TableLayout
 
-SCALE = GroupVersionKind("autoscaling", "v1", "Scale")
 _INT32_MIN, _INT32_MAX = -(2**31), 2**31 - 1
 _UNSET = _INT32_MIN
 """What the spec's replicas are shown as, to be changed, where the object has none."""
@@ -170,7 +168,7 @@ class Scale(Subresource):
         before, after = find_integer(old, self._spec), find_integer(new, self._spec)
         managers = read_managers_of(old) or {}
         scale = scale_managers(managers, self._replicas_paths)
-        author = replace(author, api_version=SCALE_VERSION)
+        author = replace(author, api_version=SCALE.api_version)
         scale = track_replicas(scale, author, changed=before != after, new=0 if after is ABSENT else after)
         show_managers(new, to_parent_managers(managers, scale, self._replicas_paths, self.of.gvk.api_version))
         return True

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from kapivara.meta.kinds import GroupVersionKind
 from kapivara.values.record import record
+
+SCALE = GroupVersionKind("autoscaling", "v1", "Scale")
 
 
 @record

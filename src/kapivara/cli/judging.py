@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from kapivara.apis.reference_kinds import builtin_groups, builtin_kinds
 from kapivara.cli.answers import forgiven_findings, noted_findings
-from kapivara.cli.builtin_kinds import builtin_groups, builtin_kinds
 from kapivara.cli.findings import Finding, Result, Verdict, Write
 from kapivara.cli.manifests import Manifest
 from kapivara.meta.identity import member, text_member

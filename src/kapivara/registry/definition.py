@@ -7,8 +7,10 @@ Upstream: apiextensions-apiserver/pkg/apiserver/customresource_handler.go getOrC
 from __future__ import annotations
 
 from kapivara.apis.api_resource import ApiResource, ApiSubresource
+from kapivara.apis.apiextensions.conditions import NAMES_ACCEPTED, has_condition, is_established
+from kapivara.apis.apiextensions.definition_types import as_definition
 from kapivara.apis.nested import split_path
-from kapivara.apis.scale_paths import ScalePaths
+from kapivara.apis.scale_paths import SCALE, ScalePaths
 from kapivara.meta import GroupVersionKind, GroupVersionResource
 from kapivara.registry.gate import Gate
 from kapivara.registry.version_order import newest_first
@@ -19,7 +21,6 @@ from kapivara.values.record import record
 _VERBS = ("delete", "deletecollection", "get", "list", "patch", "create", "update", "watch")
 _TERMINATING_VERBS = ("delete", "deletecollection", "get", "list", "watch")
 _SUBRESOURCE_VERBS = ("get", "patch", "update")
-_SCALE = GroupVersionKind("autoscaling", "v1", "Scale")
 
 
 @record
@@ -95,7 +96,7 @@ class Definition:
     @property
     def terminating(self) -> bool:
         """Whether the definition is on its way out: nothing may be created any more."""
-        return bool(self.crd["metadata"].get("deletionTimestamp"))
+        return is_terminating(self.crd)
 
     @property
     def replicas_paths(self) -> dict[str, list[str]]:
@@ -126,7 +127,7 @@ class Definition:
         if version.has_status:
             subresources.append(ApiSubresource("status", _SUBRESOURCE_VERBS))
         if version.scale is not None:
-            subresources.append(ApiSubresource("scale", _SUBRESOURCE_VERBS, _SCALE))
+            subresources.append(ApiSubresource("scale", _SUBRESOURCE_VERBS, SCALE))
         return ApiResource(
             kind=self.gvk(version.name),
             list_kind=self.list_kind,
@@ -159,10 +160,15 @@ def is_served(crd: JsonObject) -> bool:
 
     Nothing is served of one that does not say how its objects are stored: it never came through a server.
     """
-    conditions = (crd.get("status") or {}).get("conditions") or []
     if not any(each["storage"] for each in crd["spec"]["versions"] or ()):
         return False
-    return any(each["type"] in ("NamesAccepted", "Established") and each["status"] == "True" for each in conditions)
+    definition = as_definition(crd)
+    return has_condition(definition, NAMES_ACCEPTED) or is_established(definition)
+
+
+def is_terminating(crd: JsonObject) -> bool:
+    """Tells whether a definition is on its way out."""
+    return bool(crd["metadata"].get("deletionTimestamp"))
 
 
 def _read_version(version: JsonObject, spec: JsonObject) -> Version:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 
 from kapivara.apis.apiextensions.establishing import CLEANUP_FINALIZER
 from kapivara.meta import ApiError
-from kapivara.registry.definition import Definition
+from kapivara.registry.definition import Definition, is_terminating
 from kapivara.registry.definitions import Definitions
 from kapivara.registry.followers import Followers
 from kapivara.registry.store import Store
@@ -35,14 +35,14 @@ class DefinitionLifecycle:
     def resume(self) -> None:
         """Goes on where a server has ended before it was done."""
         crds = self._definitions.table().crds
-        for name in [name for name, crd in crds.items() if _is_terminating(crd)]:
+        for name in [name for name, crd in crds.items() if is_terminating(crd)]:
             self.clean_up(name)
         self._establish_waiting({crd["spec"]["group"] for crd in crds.values()})
 
     def after_write(self, name: str) -> None:
         """Goes on after a definition was created, changed, marked for deletion or removed."""
         crd = self._definitions.table().crds.get(name)
-        if crd is not None and _is_terminating(crd):
+        if crd is not None and is_terminating(crd):
             self.clean_up(name)
         self._establish_waiting((name.partition(".")[2],))
 
@@ -50,7 +50,7 @@ class DefinitionLifecycle:
         """Lets go of a definition that may only have waited for an object that was removed at a revision."""
         self._followers.reach(definition.gate.unchanged.key, revision, deadline)
         crd = self._definitions.table().crds.get(definition.name)
-        if crd is not None and _is_terminating(crd):
+        if crd is not None and is_terminating(crd):
             self.clean_up(definition.name)
             self._establish_waiting((definition.group,))
 
@@ -69,7 +69,7 @@ class DefinitionLifecycle:
         while True:
             table = self._definitions.table()
             crd, definition = table.crds.get(name), table.definitions.get(name)
-            if crd is None or not _is_terminating(crd):
+            if crd is None or not is_terminating(crd):
                 return
             try:
                 if definition is None or self._remove_objects(definition):
@@ -118,7 +118,3 @@ class DefinitionLifecycle:
                     return
             except ApiError:  # somebody else was quicker
                 return
-
-
-def _is_terminating(crd: JsonObject) -> bool:
-    return bool(crd["metadata"].get("deletionTimestamp"))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from urllib.parse import unquote_plus
 
+from kapivara.apis.catalog import NAMESPACES
 from kapivara.meta import GroupVersionResource
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import record
@@ -14,7 +15,7 @@ from kapivara.values.record import record
 _BAD_ESCAPE = lazy_pattern(r"%(?![0-9A-Fa-f]{2})")
 _MOST_PARAMETERS = 10_000
 _VERBS = {"POST": "create", "GET": "get", "HEAD": "get", "PUT": "update", "PATCH": "patch", "DELETE": "delete"}
-_NAMESPACE_SUBRESOURCES = ("status", "finalize")
+_NAMESPACE_SUBRESOURCES = frozenset(each.name for each in NAMESPACES.subresources)
 
 
 @record

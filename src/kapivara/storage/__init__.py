@@ -1,7 +1,7 @@
 """Durable versioned objects behind one contract.
 
 `contract` says what a storage is; the engines are `memory.MemoryStorage` and `sqlite.SqliteStorage`, imported from
-their own modules so that nobody pays for one that is not used. `async_watch` brings watches to asyncio.
+their own modules so that nobody pays for one that is not used.
 """
 
 from kapivara.storage.contract import (

@@ -9,7 +9,7 @@ A write is decided first (it takes its revision, or is refused) and durable late
 Who can wait for that later brings a `Pending`, which is told what to wait for; all others wait at once.
 
 All methods may be called from many threads at once. Each says whether it blocks: where it may wait for a disk or a
-network, an event loop calls it from a thread; `async_watch` is the bridge to asyncio for watches.
+network, an event loop calls it from a thread.
 """
 
 # ruff: noqa: N818 (the exceptions are outcomes and bear the names of the design's vocabulary)
@@ -229,11 +229,6 @@ class Watch(Protocol):
 
         It goes on with every write to the storage, whether or not that is under the prefix.
         """
-        ...
-
-    @property
-    def lagging(self) -> bool:
-        """Whether the next `take` may have to read the history. Does not block."""
         ...
 
     def take(self, limit: int = 100) -> list[Event]:

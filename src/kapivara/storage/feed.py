@@ -132,11 +132,6 @@ class FeedWatch(Watch):
                 return self._pending[0].revision - 1
             return max(self._feed.revision, self.read_revision) if self._live else self.read_revision
 
-    @property
-    def lagging(self) -> bool:
-        """Whether the next `take` may have to read the history."""
-        return not self._live and not self._pending
-
     def take(self, limit: int = 100) -> list[Event]:
         """Returns what is there now, at most `limit` events."""
         feed = self._feed

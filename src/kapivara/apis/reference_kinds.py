@@ -1,4 +1,4 @@
-"""The kinds that the reference server has built in: a table, to tell them from kinds that need a CRD.
+"""What the reference server has built in, served here or not: to tell its kinds from those that need a definition.
 
 Upstream: api/openapi-spec/v3 (1.37), every group and version with what can be created in it.
 """
@@ -45,6 +45,33 @@ storage.k8s.io/v1 CSIDriver CSINode CSIStorageCapacity StorageClass VolumeAttach
 storagemigration.k8s.io/v1 StorageVersionMigration
 storagemigration.k8s.io/v1beta1 StorageVersionMigration
 """
+
+DELETE_OPTIONS = {
+    "": "v1",
+    "admissionregistration.k8s.io": "v1 v1alpha1 v1beta1",
+    "apps": "v1 v1beta1 v1beta2",
+    "authentication.k8s.io": "v1 v1alpha1 v1beta1",
+    "authorization.k8s.io": "v1 v1beta1",
+    "autoscaling": "v1 v2",
+    "batch": "v1 v1beta1",
+    "certificates.k8s.io": "v1 v1alpha1 v1beta1",
+    "coordination.k8s.io": "v1 v1alpha2 v1beta1",
+    "discovery.k8s.io": "v1 v1beta1",
+    "events.k8s.io": "v1 v1beta1",
+    "extensions": "v1beta1",
+    "flowcontrol.apiserver.k8s.io": "v1 v1beta1 v1beta2 v1beta3",
+    "internal.apiserver.k8s.io": "v1alpha1",
+    "lifecycle.k8s.io": "v1alpha1",
+    "networking.k8s.io": "v1 v1beta1",
+    "node.k8s.io": "v1 v1alpha1 v1beta1",
+    "policy": "v1 v1beta1",
+    "rbac.authorization.k8s.io": "v1 v1alpha1 v1beta1",
+    "resource.k8s.io": "v1 v1alpha3 v1beta1 v1beta2",
+    "scheduling.k8s.io": "v1 v1alpha3 v1beta1",
+    "storage.k8s.io": "v1 v1alpha1 v1beta1",
+    "storagemigration.k8s.io": "v1 v1beta1",
+}
+"""The groups and versions whose objects are deleted with DeleteOptions of their own."""
 
 
 def builtin_kinds() -> dict[str, frozenset[str]]:

@@ -1,0 +1,44 @@
+"""Kind modules: those of one group stand beside those of others, on what all kinds share."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import kapivara
+from kapivara.apis.catalog import CATALOG
+
+APIS = Path(kapivara.__file__).parent / "apis"
+GROUPS = sorted({file.parent.parent for file in APIS.glob("*/*/types.go")})
+NAMES = {f"kapivara.apis.{group.name}" for group in GROUPS}
+
+
+def imported(file: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(file.read_text())):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+        elif isinstance(node, ast.Import):
+            yield from (each.name for each in node.names)
+
+
+def groups_imported(files: list[Path]) -> set[str]:
+    """The groups that files import, generated types aside: these refer to each other across groups."""
+    modules = {each for file in files if not file.name.startswith("zz_generated_") for each in imported(file)}
+    return {".".join(each.split(".")[:3]) for each in modules if "zz_generated_" not in each} & NAMES
+
+
+def test_every_kind_has_its_module_in_its_group() -> None:
+    assert {".".join(row.module.split(".")[:3]) for row in CATALOG} <= NAMES
+
+
+@pytest.mark.parametrize("group", GROUPS, ids=lambda group: group.name)
+def test_a_group_imports_no_other(group: Path) -> None:
+    assert groups_imported(list(group.rglob("*.py"))) <= {f"kapivara.apis.{group.name}"}
+
+
+def test_what_kinds_share_imports_no_group() -> None:
+    shared = [file for file in APIS.rglob("*.py") if not any(group in file.parents for group in GROUPS)]
+    assert groups_imported(shared) == set()
