@@ -52,8 +52,9 @@ class Overload:
     `inline`, where given, is Python of ours with `{0}`, `{1}` … for the arguments, which are printed exactly once
     each; the compiler prints it in place of a call. `fails` tells whether a call can raise at all.
     `cost` None means the language's default: 1. A `budgeted` one takes a `Budget` before the values, and pays there
-    for work of which its cost tells nothing; it has no `inline`. `since` is the version of the server from which rules
-    may use it, None where they may not.
+    for work of which its cost tells nothing; it has no `inline`. One that `grows` may
+    make much of little: a server does not call it where others wait. `since` is the version of the server from which
+    rules may use it, None where they may not.
     """
 
     id: str
@@ -65,6 +66,7 @@ class Overload:
     fails: bool = True
     cost: OverloadCost | None = None
     budgeted: bool = False
+    grows: bool = False
     since: Version | None = FIRST_VERSION
 
     def call(self, budget: Budget, *values: Any) -> Any:

@@ -17,6 +17,7 @@ _QUOTED = _QUOTED_THRICE + r"""|[rR]?(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')"""
 _OPEN_PATTERN = lazy_pattern(r"\b(?:matches|find|findAll)\s*\(\s*(?!(?:" + _QUOTED + r")\s*[,)])|\{\d{3}")
 """A search for what is not a single text that is written down, or for something repeated hundreds of times."""
 _GROWING = lazy_pattern(r"\.\s*(?:replace|join|format|findAll|flatten|range)\s*\(")
+"""Calls of functions that grow, as their overloads declare; told by name, since no library is loaded to ask."""
 _LOOP = lazy_pattern(r"\.\s*(?:all|exists\w*|filter|map|transform\w*)\s*\(")
 _MUCH_TEXT = 16 * 1024
 _MANY_RULES = 200

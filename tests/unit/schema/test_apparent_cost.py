@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from kapivara.cel.library.catalog import LIBRARIES
 from kapivara.schema.apparent_cost import ApparentCost, apparent_cost
 
 LOOPS = "self.all(a, self.exists(b, a == b))"
@@ -60,3 +61,10 @@ def test_defaults_of_any_depth_are_looked_through() -> None:
     for _ in range(50_000):
         default = [default]
     assert apparent_cost(ruled(LOOPS, default=default)).is_high
+
+
+def test_functions_that_grow_look_costly() -> None:
+    functions = [function for listed in LIBRARIES for function in listed.load().values()]
+    growing = {each.name for each in functions if any(overload.grows for overload in each.overloads)}
+    calls = {each.name: f"a.{each.name.rpartition('.')[2]}('b')" for each in functions}
+    assert growing == {name for name, call in calls.items() if apparent_cost(ruled(call)).is_high}

@@ -134,8 +134,13 @@ LISTS = library(
     ),
     function(
         "flatten",
-        Overload("list_flatten", (list_of(LIST_T),), LIST_T, flatten, member=True, cost=FLATTEN, budgeted=True),
-        Overload("list_flatten_int", (_LIST_DYN, INT), _LIST_DYN, flatten_to, member=True, cost=FLATTEN, budgeted=True),
+        *(
+            Overload(id_, args, result, implementation, member=True, cost=FLATTEN, budgeted=True, grows=True)
+            for id_, args, result, implementation in (
+                ("list_flatten", (list_of(LIST_T),), LIST_T, flatten),
+                ("list_flatten_int", (_LIST_DYN, INT), _LIST_DYN, flatten_to),
+            )
+        ),
         doc="The elements of the lists in a list, or of lists in lists down to a depth.",
         examples=(("[[1], [2, 3]].flatten()", "[1, 2, 3]"), ("[[[1]], [[2, 3]]].flatten(2)", "[1, 2, 3]")),
     ),
@@ -172,7 +177,7 @@ LISTS = library(
     ),
     function(
         "lists.range",
-        Overload("lists_range", (INT,), list_of(INT), make_range, cost=RANGE),
+        Overload("lists_range", (INT,), list_of(INT), make_range, cost=RANGE, grows=True),
         doc="The numbers from 0 up to, and without, a size.",
         examples=(("lists.range(3)", "[0, 1, 2]"),),
     ),

@@ -51,7 +51,7 @@ REGEX = library(
     function(
         "findAll",
         *(
-            Overload(id_, args, list_of(STRING), find_all, member=True, cost=FIND, budgeted=True)
+            Overload(id_, args, list_of(STRING), find_all, member=True, cost=FIND, budgeted=True, grows=True)
             for id_, args in (
                 ("string_find_all_string", (STRING, STRING)),
                 ("string_find_all_string_int", (STRING, STRING, INT)),

@@ -168,11 +168,24 @@ def _member(
     doc: str,
     examples: tuple[tuple[str, str], ...],
     cost: OverloadCost | None = None,
-    budgeted: bool = False,
+    grows: bool = False,
 ) -> Function:
-    """Declares a method by tuples of overload id, types, result, implementation, and whether it can fail."""
+    """Declares a method by tuples of overload id, types, result, implementation, and whether it can fail.
+
+    Those that grow are all budgeted.
+    """
     made = (
-        Overload(id_, args, result, implementation, member=True, fails=fails, cost=cost, budgeted=budgeted)
+        Overload(
+            id_,
+            args,
+            result,
+            implementation,
+            member=True,
+            fails=fails,
+            cost=cost,
+            budgeted=grows,
+            grows=grows,
+        )
         for id_, args, result, implementation, fails in overloads
     )
     return function(name, *made, doc=doc, examples=examples)
@@ -215,7 +228,7 @@ _BASIC = (
         doc="The string with every occurrence of a part replaced, or with so many of them.",
         examples=(("'hello hello'.replace('he', 'we')", "'wello wello'"), ("'aaa'.replace('a', 'b', 1)", "'baa'")),
         cost=REPLACE,
-        budgeted=True,
+        grows=True,
     ),
     _member(
         "split",
@@ -261,7 +274,7 @@ _JOIN = _member(
     doc="The strings of a list, one after the other, with a separator between them.",
     examples=(("['hello', 'world'].join(' ')", "'hello world'"), ("['a', 'b'].join()", "'ab'")),
     cost=JOIN,
-    budgeted=True,
+    grows=True,
 )
 _REVERSE = _member(
     "reverse",
@@ -275,7 +288,7 @@ _FORMAT_DOC = "The string with each %s, %d, %f, %e, %b, %x, %X and %o replaced b
 
 def _formatting(implementation: Callable[[Budget, str, Any], str], *examples: Example) -> Function:
     made = ("string_format", (STRING, list_of(DYN)), STRING, implementation, True)
-    return _member("format", made, doc=_FORMAT_DOC, examples=examples, cost=FORMAT, budgeted=True)
+    return _member("format", made, doc=_FORMAT_DOC, examples=examples, cost=FORMAT, grows=True)
 
 
 _FORMAT = _formatting(
