@@ -14,6 +14,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("examples/*.md")])
 LINK = re.compile(r"\]\((?!https?://|#)([^)#]+)")
+FILE = re.compile(r"`([\w/]+\.py)`")
 FENCED = re.compile(r"^```.*?^```$", re.S | re.M)
 PYTHON = re.compile(r"^```python\n(.*?)^```\n(?:\n```text\n(.*?)^```$)?", re.S | re.M)
 
@@ -31,6 +32,13 @@ def test_links_lead_somewhere(document: Path) -> None:
     text = FENCED.sub("", document.read_text())
     missing = [target for target in LINK.findall(text) if not (document.parent / target).exists()]
     assert missing == []
+
+
+def test_files_that_the_architecture_names_are_found_by_their_names() -> None:
+    files = [f"/{file.relative_to(ROOT)}" for file in ROOT.glob("src/kapivara/**/*.py")]
+    named = {*FILE.findall((ROOT / "docs/architecture.md").read_text())}
+    found = {name: [file for file in files if file.endswith(f"/{name}")] for name in named}
+    assert {name: hits for name, hits in found.items() if len(hits) != 1} == {}
 
 
 COMMANDS = ("bench", "check", "lint", "play", "record", "regen", "test")

@@ -25,7 +25,11 @@ _SCALARS: Mapping[str, Scalar] = {
 
 
 class Table:
-    """What a package declares: its import path, a text for each type, and the types whose tags have validators."""
+    """What a package declares: its import path, a text for each type, and the types whose tags have validators.
+
+    Only kinds with rules that the server enforces have one (`generator/idl/validators.py`); rules of level alpha are
+    never told.
+    """
 
     __slots__ = ("path", "types", "validated")
 

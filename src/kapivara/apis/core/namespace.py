@@ -97,7 +97,10 @@ class NamespaceKind(Kind):
         return name_is_dns_label(name, prefix)
 
     def judge(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> Verdict:
-        """Judges a namespace; the rules of metadata are declared for this kind, so that each error is told once."""
+        """Judges a namespace; errors of one text are told once.
+
+        Kept: the server merges the errors of kinds that have declared rules, be they never told, and loses repetitions.
+        """
         return Verdict(told_once(super().judge(operation, new, old).errors))
 
     def canonicalize(self, obj: JsonObject) -> None:
