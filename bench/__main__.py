@@ -9,7 +9,7 @@ from importlib import import_module
 from bench.harness import Benchmark, UnavailableError, measure
 
 MODULES = (
-    *("json_decode", "validate_object", "validate_route", "prepare_crd", "serve_ready"),
+    *("json_decode", "yaml_plain", "validate_object", "validate_route", "prepare_crd", "serve_ready"),
     *("create_in_process", "list_objects"),
     *("cli_validate", "cli_installed"),
     *("hostile_http", "hostile_definitions", "hostile_wide", "hostile_patches", "hostile_cel", "hostile"),

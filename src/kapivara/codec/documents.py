@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from kapivara.codec.errors import DecodeError
 from kapivara.codec.json_reader import decode_json
-from kapivara.codec.positions import Positions, json_positions, yaml_positions
+from kapivara.codec.positions import Positions, json_positions
 from kapivara.codec.text_place import TextPlaces, line_and_column, skip_space
-from kapivara.codec.yaml_reader import decode_node
+from kapivara.codec.yaml_reader import read_yaml
 from kapivara.values.json_value import JsonValue
 from kapivara.values.lazy_pattern import lazy_pattern
 from kapivara.values.record import record
@@ -80,17 +80,12 @@ def _check_encoding(data: bytes) -> None:
 
 
 def _yaml_documents(data: bytes, source: str) -> list[Document]:
-    from kapivara.codec.yaml_nodes import read_nodes
-
-    documents = []
-    positions = yaml_positions(data)
     try:
-        for index, root in enumerate(read_nodes(data)):
-            decoded = decode_node(root)
-            if decoded.value is not None:
-                where = positions(index)
-                documents.append(Document(source, root.line + 1, decoded.value, decoded.duplicates, where))
+        return [
+            Document(source, each.line, each.decoded.value, each.decoded.duplicates, each.positions)
+            for each in read_yaml(data)
+            if each.decoded.value is not None
+        ]
     except DecodeError as error:
         message = _LINE_IN_TEXT.sub("yaml: ", error.message)  # kept by the server, but counted its own way
         raise DecodeError(message, error.line, error.column, syntax=error.syntax) from None
-    return documents

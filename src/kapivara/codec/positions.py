@@ -37,6 +37,8 @@ class PositionTree:
 class Positions:
     """Finds lines and columns (both from 1) in one document."""
 
+    __slots__ = ("_load", "_locate", "_root")
+
     def __init__(self, load: Callable[[], PositionTree], locate: Callable[[Any], tuple[int, int]]):
         self._load = load
         self._locate = locate
@@ -58,20 +60,6 @@ def json_positions(data: bytes, start: int, places: TextPlaces) -> Positions:
         return json_places(data, start)
 
     return Positions(load, places.find)
-
-
-def yaml_positions(data: bytes) -> Callable[[int], Positions]:
-    """Returns the positions in each document of a YAML text, by its number from 0; all are read at the first call."""
-    roots: list[PositionTree] = []
-
-    def load(index: int) -> PositionTree:
-        if not roots:
-            from kapivara.codec.yaml_places import yaml_places
-
-            roots.extend(yaml_places(data))
-        return roots[index]
-
-    return lambda index: Positions(lambda: load(index), lambda at: at)
 
 
 class _Search:

@@ -21,7 +21,7 @@ Kind: TypeAlias = Literal["scalar", "mapping", "sequence", "alias"]
 
 
 _MOST_LOOKS = 200_000_000  # about a second
-_LOOKS_AT_BODIES = 300  # what each value counts for in a request, which is to take no more than two
+_LOOKS_AT_BODIES = 350  # what each value counts for in a request, which is to take no more than two, all in all
 
 _FLOW_ENDS = {"mapping": "}", "sequence": "]"}
 

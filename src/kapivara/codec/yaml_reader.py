@@ -1,42 +1,85 @@
 """Strict YAML as the server reads it: YAML 1.1 to JSON, duplicate keys noted with their lines.
 
-Only the first document of a text counts, as in a request body; files with several are `documents.read_documents`.
+The one door to both readers: `plain_yaml` reads what it is certain of, the exact one (`yaml_nodes`, `yaml_values`) all
+else, and only the latter words errors. Of a request body only the first document counts.
 Upstream: sigs.k8s.io/yaml YAMLToJSON and YAMLToJSONStrict (1.37).
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from kapivara.codec.decoded import Decoded
+from kapivara.codec.errors import CannotError, DecodeError
 from kapivara.codec.json_in_yaml import read_plain_json
-from kapivara.values.stack import deep_stack
+from kapivara.codec.plain_lines import UnsureError
+from kapivara.codec.plain_yaml import PlainReader
+from kapivara.codec.positions import Positions
+from kapivara.codec.yaml_pieces import Piece, split, whole
+from kapivara.values.record import record
 
-if TYPE_CHECKING:
-    from kapivara.codec.yaml_nodes import Node
+_PARSED_OF_BODIES = 100_000  # lines, about a third of a second
+
+
+@record
+class YamlDocument:
+    """One document of a text: what was read, the line that it starts in, from 1, and where its fields stand."""
+
+    decoded: Decoded
+    line: int
+    positions: Positions
 
 
 def decode_yaml(data: bytes) -> Decoded:
     """Decodes the first document of a YAML text, null where there is none; raises DecodeError and CannotError."""
-    plain = read_plain_json(data)
-    if plain is not None:
-        return plain
-    return decode_exactly(data)
+    decoded = read_plain_json(data)
+    if decoded is not None:
+        return decoded
+    return _first(_read_piece(whole(data), PlainReader(_PARSED_OF_BODIES), body=True))
 
 
 def decode_exactly(data: bytes) -> Decoded:
-    """Does the same, whatever the text holds."""
-    from kapivara.codec.yaml_nodes import read_nodes  # here, not above: JSON-only runs start faster without it
-
-    root = next(read_nodes(data, body=True), None)
-    return Decoded(None) if root is None else decode_node(root)
+    """Does the same with the exact reader alone."""
+    return _first(_read_exactly(whole(data), body=True))
 
 
-def decode_node(root: Node) -> Decoded:
-    """Decodes one document that has been split into nodes; raises DecodeError."""
-    from kapivara.codec.yaml_values import ValueBuilder
+def _first(documents: Iterator[YamlDocument]) -> Decoded:
+    found = next(documents, None)
+    return Decoded(None) if found is None else found.decoded
 
-    builder = ValueBuilder()
-    with deep_stack():
-        value = builder.build(root)
-    return Decoded(value, tuple(builder.duplicates), tuple(builder.errors))
+
+def read_yaml(data: bytes) -> Iterator[YamlDocument]:
+    """Reads all documents of a YAML text; raises DecodeError and CannotError."""
+    reader = PlainReader()
+    for piece in split(data):
+        try:
+            documents = list(_read_piece(piece, reader))
+        except (DecodeError, CannotError):
+            list(_read_exactly(Piece(data, 0, len(data), 0)))  # what is wrong with it is told of the whole text
+            raise
+        yield from documents
+
+
+def _read_piece(piece: Piece, reader: PlainReader, *, body: bool = False) -> Iterator[YamlDocument]:
+    try:
+        plain = reader.read(piece.data.decode())
+    except (UnsureError, UnicodeDecodeError):
+        yield from _read_exactly(piece, body=body)
+        return
+    if plain is not None:
+        value, line = plain
+        yield _document(Decoded(value), line, piece, 0)
+
+
+def _read_exactly(piece: Piece, *, body: bool = False) -> Iterator[YamlDocument]:
+    """Reads with the exact reader; it and libyaml are loaded here, since most texts are read without them."""
+    from kapivara.codec.yaml_nodes import read_nodes
+    from kapivara.codec.yaml_values import decode_node
+
+    for index, root in enumerate(read_nodes(piece.data, body=body)):
+        yield _document(decode_node(root, piece.lines_before), root.line, piece, index)
+
+
+def _document(decoded: Decoded, line: int, piece: Piece, index: int) -> YamlDocument:
+    positions = Positions(lambda: piece.place(index), piece.locate)
+    return YamlDocument(decoded, piece.lines_before + line + 1, positions)

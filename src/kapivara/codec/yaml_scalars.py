@@ -14,7 +14,7 @@ from kapivara.values.rendering import format_json_float
 _TAG_PREFIX = "tag:yaml.org,2002:"
 HINTS = frozenset("+-.0123456789yYnNtTfFoO~")
 """What a plain scalar that is more than a text may start with; one without any text is null."""
-_WORDS: dict[str, tuple[str, JsonValue]] = {
+WORDS: dict[str, tuple[str, JsonValue]] = {
     **dict.fromkeys(["y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON"], ("bool", True)),
     **dict.fromkeys(["n", "N", "no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF"], ("bool", False)),
     **dict.fromkeys(("", "~", "null", "Null", "NULL"), ("null", None)),
@@ -22,6 +22,7 @@ _WORDS: dict[str, tuple[str, JsonValue]] = {
     **dict.fromkeys((".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF"), ("float", float("inf"))),
     **dict.fromkeys(("-.inf", "-.Inf", "-.INF"), ("float", float("-inf"))),
 }
+"""What plain scalars mean that are no texts; of those that start with a letter there are no others."""
 _INTEGER = lazy_pattern(r"([-+]?)(?:0[xX]([0-9a-fA-F]+)|0[oO]?([0-7]+)|0[bB]([01]+)|(0|[1-9][0-9]*))\Z")
 _FLOAT = lazy_pattern(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z")
 _POINT_FLOAT = lazy_pattern(r"\.[0-9]+(?:_[0-9]+)*(?:[eE][-+]?[0-9]+(?:_[0-9]+)*)?\Z")
@@ -58,8 +59,8 @@ def read_scalar(text: str, tag: str | None, plain: bool) -> JsonValue:
 
 def resolve(text: str) -> tuple[str, JsonValue]:
     """Returns the short tag and the value that a plain scalar without a tag has; a timestamp is told as text."""
-    if text in _WORDS:
-        return _WORDS[text]
+    if text in WORDS:
+        return WORDS[text]
     first = text[0]
     if first == ".":
         return _finite(text, text) if _POINT_FLOAT.match(text) else ("str", text)

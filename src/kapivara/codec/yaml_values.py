@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kapivara.codec.decoded import MAX_BODY_BYTES, MAX_DEPTH, MAX_STRICT_ERRORS
+from kapivara.codec.decoded import MAX_BODY_BYTES, MAX_DEPTH, MAX_STRICT_ERRORS, Decoded
 from kapivara.codec.errors import TOO_DEEP, DecodeError
 from kapivara.codec.yaml_keys import Key, go_syntax, key_text, to_key, unsupported_key
 from kapivara.codec.yaml_nodes import Kind, Node
 from kapivara.codec.yaml_scalars import HINTS, ScalarError, as_json, read_scalar
 from kapivara.values.json_value import JsonObject, JsonValue
 from kapivara.values.rendering import format_float
+from kapivara.values.stack import deep_stack
 
 _MERGE_TAG = "tag:yaml.org,2002:merge"
 _EXCESSIVE = "document contains excessive aliasing"
@@ -23,13 +24,25 @@ _SURE_DIGITS = 19  # fewer than these are an int64
 _FEW_DECODES, _MANY_DECODES = 400_000, 4_000_000
 
 
+def decode_node(root: Node, lines_before: int = 0) -> Decoded:
+    """Decodes one document that has been split into nodes, of a text that so many lines stand before.
+
+    Raises DecodeError, with lines of that text.
+    """
+    builder = ValueBuilder(lines_before)
+    with deep_stack():
+        value = builder.build(root)
+    return Decoded(value, tuple(builder.duplicates), tuple(builder.errors))
+
+
 class ValueBuilder:
     """Builds the value of one document.
 
     `errors` holds what strict YAML says of duplicate keys, `duplicates` their paths.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, lines_before: int) -> None:
+        self._lines_before = lines_before
         self.errors: list[str] = []
         self.duplicates: dict[str, None] = {}
         self._path: list[str] = []
@@ -174,7 +187,7 @@ class ValueBuilder:
         self._text += len(shown)
         if self._text > _MAX_TEXT:
             return
-        self.errors.append(f"line {value_node.line + 1}: key {shown} already set in map")
+        self.errors.append(f"line {self._lines_before + value_node.line + 1}: key {shown} already set in map")
         if key not in told and len(self.duplicates) < MAX_STRICT_ERRORS:
             told[key] = shown
             self.duplicates["".join(self._path).removeprefix(".")] = None

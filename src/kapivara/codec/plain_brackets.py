@@ -1,0 +1,83 @@
+"""Lists and objects in brackets (YAML's flow collections) that end within their line; all others are read exactly."""
+
+from __future__ import annotations
+
+from kapivara.codec.plain_lines import KEY, QUOTED, UnsureError, read_key, read_plain, unquote
+from kapivara.values.json_value import JsonValue
+from kapivara.values.lazy_pattern import lazy_pattern
+
+_WORD = rf"(?:{QUOTED}|[A-Za-z0-9_./$][A-Za-z0-9_./$%+=@-]*)"
+"""A scalar that means the same inside of brackets as outside of them."""
+_SCALAR = lazy_pattern(_WORD)
+_SCALARS = lazy_pattern(rf"\[ *{_WORD} *(?:, *{_WORD} *)*\] *\Z")
+_SPACES = lazy_pattern(" *")
+_END = lazy_pattern(r" *(?: #.*)?\Z")
+_DEEPEST = 20
+_LONGEST = 20_000  # characters
+
+
+def read_brackets(text: str) -> JsonValue:
+    """Reads a list or an object in brackets, which must end within its line; raises UnsureError."""
+    if len(text) > _LONGEST:
+        raise UnsureError
+    if _SCALARS.match(text):  # what most of them are
+        return [_scalar(word) for word in _SCALAR.findall(text)]
+    value, end = _collection(text, 0, _DEEPEST)
+    if not _END.match(text, end):
+        raise UnsureError
+    return value
+
+
+def read_flat_brackets(text: str) -> JsonValue:
+    """Reads a list or an object in brackets that holds scalars alone; any other is returned as the text that it is."""
+    value = read_brackets(text)
+    inside = value if type(value) is list else value.values()
+    return text if list in (kinds := [*map(type, inside)]) or dict in kinds else value
+
+
+def _collection(text: str, at: int, depth: int) -> tuple[JsonValue, int]:
+    """Reads the collection whose bracket is at a place; -> it, and the place behind it."""
+    closing = "]" if text[at] == "[" else "}"
+    items: list[JsonValue] = []
+    fields: dict[str, JsonValue] = {}
+    at = _skip_spaces(text, at + 1)
+    while text[at : at + 1] != closing:
+        if items or fields:
+            if text[at : at + 1] != ",":
+                raise UnsureError
+            at = _skip_spaces(text, at + 1)
+        if closing == "]":
+            item, at = _in_brackets(text, at, depth)
+            items.append(item)
+        else:
+            key, at = _key_in_brackets(text, at, fields)
+            fields[key], at = _in_brackets(text, at, depth)
+        at = _skip_spaces(text, at)
+    return (items if closing == "]" else {key: fields[key] for key in sorted(fields)}), at + 1
+
+
+def _key_in_brackets(text: str, at: int, fields: dict[str, JsonValue]) -> tuple[str, int]:
+    match = KEY.match(text, at)
+    key = read_key(*match.groups()) if match else ""
+    if match is None or key in fields:
+        raise UnsureError
+    return key, match.end()
+
+
+def _in_brackets(text: str, at: int, depth: int) -> tuple[JsonValue, int]:
+    if text[at : at + 1] in ("[", "{"):
+        if not depth:
+            raise UnsureError
+        return _collection(text, at, depth - 1)
+    match = _SCALAR.match(text, at)
+    if match is None:
+        raise UnsureError
+    return _scalar(match[0]), match.end()
+
+
+def _scalar(word: str) -> JsonValue:
+    return unquote(word) if word[0] in "\"'" else read_plain(word)
+
+
+def _skip_spaces(text: str, at: int) -> int:
+    return _SPACES.match(text, at).end()  # type: ignore[union-attr]  # it always matches

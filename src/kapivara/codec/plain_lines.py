@@ -1,0 +1,128 @@
+"""What one line of plain block YAML says: a field, an item, or both, with a value that needs no other line.
+
+`read_line` answers only where it is certain; every other line is ODD. What scalars mean is told by `yaml_scalars`, as
+for the exact reader. The step after is `plain_yaml`, which puts lines together.
+"""
+
+from __future__ import annotations
+
+from kapivara.codec.yaml_scalars import HINTS, WORDS, as_json, resolve
+from kapivara.values.json_value import JsonValue
+from kapivara.values.lazy_pattern import lazy_pattern
+
+PLAIN, CLOSED, EMPTY, BRACKETS, BEGUN, BLANK, ODD = range(7)
+"""Kinds of lines, by their values: a scalar that may go on in the next line; one that may not; none yet; a list or an
+object in brackets, and a text in quotes or behind `|` that takes more lines, both as they are written; no content; and
+what only the exact reader knows."""
+
+_INDICATORS = frozenset("-?:,[]{}#&*!|>'\"%@`")
+"""What no plain scalar starts with, but for a minus before anything other than a space."""
+QUOTED = r"""(?:"(?:[^"\\]|\\["\\nt])*"|'(?:[^']|'')*')"""
+_NAME = r"[A-Za-z0-9_./$][A-Za-z0-9_./$-]{0,127}"
+KEY = lazy_pattern(rf"""(?:({_NAME})|"([^"\\]{{0,127}})"|'([^']{{0,127}})'):(?: +|\Z)""")
+_COMMON = lazy_pattern(
+    r"(- +)?([A-Za-z][A-Za-z0-9_./$-]{0,127}): +"
+    r'(?:([A-Za-z/][A-Za-z0-9_./@=+:-]*(?<!:)|[0-9]+(?:[KMGT]i|[ms%]))|([1-9][0-9]{0,17})|"([^"\\]*)")\Z'
+)
+"""A field whose value is a word, a number or in quotes: most of all lines."""
+_QUOTED_VALUE = lazy_pattern(rf"({QUOTED}) *(?: #.*)?\Z")
+_SURE_DIGITS = 19  # fewer than these are an int64
+_LONGEST_QUOTED = 20_000  # characters: Python keeps many bytes for each turn of a group
+_ESCAPE = lazy_pattern(r'\\(["\\nt])')
+_ESCAPED = {'"': '"', "\\": "\\", "n": "\n", "t": "\t"}
+
+
+class Line:
+    """One line: how far a dash moves its content to the right, its key (None without one), its kind and its value."""
+
+    __slots__ = ("key", "kind", "value", "width")
+
+    def __init__(self, kind: int, value: JsonValue = None, width: int = 0, key: str | None = None):
+        self.kind = kind
+        self.value = value
+        self.width = width
+        self.key = key
+
+
+BLANK_LINE = Line(BLANK)
+ODD_LINE = Line(ODD)
+
+
+class UnsureError(Exception):
+    """What only the exact reader knows."""
+
+
+def read_line(text: str) -> Line:
+    """Reads a line without its indentation, of characters that are known to be plain."""
+    common = _COMMON.match(text)
+    if common is not None:
+        dash, name, word, number, quoted = common.groups()
+        width = 0 if dash is None else len(dash)
+        if name not in WORDS and word not in WORDS:
+            if word is not None:
+                return Line(PLAIN, word, width, name)
+            return Line(CLOSED, quoted, width, name) if number is None else Line(PLAIN, int(number), width, name)
+    if not text or text[0] == "#":
+        return BLANK_LINE
+    content = text[1:].lstrip(" ") if text.startswith("- ") else text
+    width = len(text) - len(content)
+    match = KEY.match(content)
+    if match is None and (not width or not content or content[0] == "#"):
+        return ODD_LINE
+    try:
+        key = None if match is None else read_key(*match.groups())
+        kind, value = _value(content[match.end() :] if match else content)
+    except UnsureError:
+        return ODD_LINE
+    return Line(kind, value, width, key)
+
+
+def read_key(plain: str | None, double: str | None, single: str | None) -> str:
+    """Returns the key that a match of KEY has found; raises UnsureError where it is no text."""
+    if plain is None:
+        return double if double is not None else single or ""
+    if plain[0] in HINTS and resolve(plain)[0] != "str":
+        raise UnsureError
+    return plain
+
+
+def _value(text: str) -> tuple[int, JsonValue]:
+    """Returns the kind and the value of what stands behind a key or a dash; raises UnsureError."""
+    if not text or text[0] == "#":
+        return EMPTY, None
+    first = text[0]
+    if first in "[{":
+        return BRACKETS, text
+    if first in "\"'":
+        if len(text) > _LONGEST_QUOTED:
+            raise UnsureError
+        match = _QUOTED_VALUE.match(text)
+        return (CLOSED, unquote(match[1])) if match else (BEGUN, text.rstrip(" "))
+    if first in "|>":
+        return BEGUN, text.rstrip(" ")
+    text, comment, _ = text.partition(" #")
+    return CLOSED if comment else PLAIN, read_plain(text.rstrip(" "))
+
+
+def read_plain(text: str) -> JsonValue:
+    """Returns what a scalar without quotes means; raises UnsureError."""
+    if text[0] in _INDICATORS and (text[0] != "-" or text[1:2] in ("", " ")):
+        raise UnsureError
+    if ": " in text or text[-1] == ":":
+        raise UnsureError
+    if text[0] not in HINTS:
+        return text
+    if len(text) < _SURE_DIGITS and text.isdecimal() and text.isascii() and text[0] != "0":
+        return int(text)
+    value = as_json(resolve(text)[1])
+    if type(value) is float and value - value != 0:  # infinite, or not a number
+        raise UnsureError
+    return value
+
+
+def unquote(text: str) -> str:
+    """Returns the text in quotes, of which QUOTED is known to match."""
+    inside = text[1:-1]
+    if text[0] == "'":
+        return inside.replace("''", "'")
+    return _ESCAPE.sub(lambda escape: _ESCAPED[escape[1]], inside) if "\\" in inside else inside

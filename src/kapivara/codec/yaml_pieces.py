@@ -1,0 +1,82 @@
+"""A YAML text in pieces of whole documents, so that each is read, and placed, without the others.
+
+A line that starts with `---` starts a document, whatever stands before it. Texts where more than that matters are one
+piece: those with directives, which belong to the document after them, and with line breaks that only YAML has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kapivara.codec.positions import PositionTree
+
+_MARKER = b"\n---"
+_AFTER_MARKER = (b"", b" ", b"\n")
+_BYTE_ORDER_MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
+_ODD_BREAKS = (b"\xc2\x85", b"\xe2\x80\xa8", b"\xe2\x80\xa9")  # NEL, LS and PS
+
+
+class Piece:
+    """A part of a text, and how many lines stand before it."""
+
+    __slots__ = ("_begin", "_end", "_places", "_text", "lines_before")
+
+    def __init__(self, text: bytes, begin: int, end: int, lines_before: int):
+        self._text = text
+        self._begin = begin
+        self._end = end
+        self._places: list[PositionTree] | None = None
+        self.lines_before = lines_before
+
+    @property
+    def data(self) -> bytes:
+        """What the piece is made of."""
+        return self._text[self._begin : self._end]
+
+    def place(self, index: int) -> PositionTree:
+        """Returns the places in one of its documents, by its number from 0; those of all are read at the first call."""
+        if self._places is None:
+            from kapivara.codec.yaml_places import yaml_places  # positions are rarely asked for
+
+            self._places = yaml_places(self.data)
+        return self._places[index]
+
+    def locate(self, at: tuple[int, int]) -> tuple[int, int]:
+        """Returns line and column in the whole text of what is at a line and column of the piece."""
+        return at[0] + self.lines_before, at[1]
+
+
+def whole(data: bytes) -> Piece:
+    """Returns all of a text as one piece; line breaks of two characters become one."""
+    if b"\r" in data and data.count(b"\r") == data.count(b"\r\n"):
+        data = data.replace(b"\r\n", b"\n")
+    return Piece(data, 0, len(data), 0)
+
+
+def split(data: bytes) -> Iterator[Piece]:
+    """Yields the pieces of a text, in their order."""
+    piece = whole(data)
+    data = piece.data
+    if not _can_be_split(data):
+        yield piece
+        return
+    begin = line = 0
+    while begin < len(data):
+        end = _next_marker(data, begin)
+        yield Piece(data, begin, end, line)
+        line += data.count(b"\n", begin, end)
+        begin = end
+
+
+def _can_be_split(data: bytes) -> bool:
+    if b"\r" in data or b"\n%" in data or data.startswith((b"%", *_BYTE_ORDER_MARKS)):
+        return False
+    return data.isascii() or not any(each in data for each in _ODD_BREAKS)
+
+
+def _next_marker(data: bytes, begin: int) -> int:
+    """Returns where the next document starts behind a place, or the end of all."""
+    found = data.find(_MARKER, begin)
+    while found >= 0 and data[(after := found + len(_MARKER)) : after + 1] not in _AFTER_MARKER:
+        found = data.find(_MARKER, found + 1)
+    return found + 1 if found >= 0 else len(data)

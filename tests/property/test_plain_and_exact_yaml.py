@@ -1,0 +1,261 @@
+"""Plain YAML is never read otherwise than exactly: each text is read the same by both readers, or by the exact one."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kapivara.codec import DecodeError
+from kapivara.codec.plain_lines import UnsureError
+from kapivara.codec.plain_yaml import PlainReader
+from kapivara.codec.yaml_nodes import read_nodes
+from kapivara.codec.yaml_pieces import split
+from kapivara.codec.yaml_places import yaml_places
+from kapivara.codec.yaml_reader import read_yaml
+from kapivara.codec.yaml_values import decode_node
+from kapivara.server.yaml_text import to_yaml
+
+_SCALARS = (
+    *(
+        "a",
+        "b",
+        "on",
+        "y",
+        "No",
+        "null",
+        "~",
+        "1",
+        "1e3",
+        "0o7",
+        "08",
+        "0x1f",
+        "1.0",
+        ".5",
+        ".inf",
+        "2024-01-02",
+        "12:30",
+    ),
+    *(
+        "=",
+        "<<",
+        "--x",
+        "-1",
+        '"x"',
+        "'x'",
+        "''",
+        '"\\n"',
+        '"\\x41"',
+        "a:b",
+        "http://x:80/",
+        "two words",
+        "1_000",
+        "+1",
+    ),
+    *("[]", "{}", "[a, 1]", "{a: b}", "{a: [b, {}]}", "{a: 1, a: 2}", "[a, ]", "[a:b]", "x" * 130, "'a''b'", "é", "😀"),
+)
+_SIGNS = (
+    *(
+        ": ",
+        ": ",
+        ": ",
+        ":",
+        "- ",
+        "- ",
+        "-",
+        "? ",
+        "#",
+        " # c",
+        " ",
+        "  ",
+        "\n",
+        "\n",
+        "\n  ",
+        "\n    ",
+        "\n- ",
+        "\n  - ",
+    ),
+    *(
+        '"',
+        "'",
+        "[",
+        "{",
+        "]",
+        "}",
+        ",",
+        "|",
+        "|-",
+        ">",
+        ">-",
+        "|+",
+        "|2",
+        "&a ",
+        "*a",
+        "!t ",
+        "!!str ",
+        "%",
+        "@",
+        "\\",
+    ),
+    *("\n---\n", "\n...\n", "\t", "\r", "\r\n", "\x85", "\u2028", "\ufeff", "\x01", "\n\n", " \n", "\n   "),
+    *("a: b", "\nb: c", "\n  c: d", "\n- a: b", "\n  b:", "\nk:", ": |\n  x\n", ": >-\n  x\n  y\n", "\n a", '"a": '),
+)
+TEXTS = st.lists(st.sampled_from((*_SCALARS, *_SIGNS)), min_size=1, max_size=14).map("".join)
+LINES = st.lists(
+    st.builds(
+        lambda indent, dash, key, value: f"{' ' * indent}{dash}{key}{value}\n",
+        st.sampled_from((0, 0, 0, 2, 2, 2, 4, 4, 1, 3)),
+        st.sampled_from(("", "", "", "- ", "-   ")),
+        st.sampled_from(("a: ", "b: ", "c: ", "a:", "b:", "'d': ", '"e f": ', "")),
+        st.sampled_from((*_SCALARS, "", "", "|", "|-", ">", "x # c", '"x" # c', '"x', "x'", 'y"')),
+    ),
+    min_size=1,
+    max_size=12,
+).map("".join)
+STREAMS = st.lists(
+    st.sampled_from(
+        (
+            *(
+                "a: b\n",
+                "- x\n",
+                "k:\n  v: 1\n",
+                "---\n",
+                "---\n",
+                "--- x\n",
+                "...\n",
+                "# c\n",
+                "%YAML 1.1\n",
+                "%TAG ! x\n",
+            ),
+            *(
+                "a: [\n",
+                "x: 'y\n",
+                "z: |\n  t\n",
+                "\n",
+                "c: &a d\n",
+                "e: *a\n",
+                "\t\n",
+                "a: b\r\n",
+                "---\r\n",
+                "a: \x85b\n",
+            ),
+            *(
+                "\ufeff",
+                "a: \u2028\n",
+                "a: !!int x\n",
+                "a: 1\na: 2\n",
+                "---",
+                "--- |\n  x\n",
+                "é: ü\n",
+                "\x01",
+                "? a\n: b\n",
+            ),
+        )
+    ),
+    max_size=9,
+).map(lambda parts: "".join(parts).encode())
+
+
+def compare(text: str) -> bool:
+    """Holds the two readers against each other; -> whether the text is plain."""
+    try:
+        plain = PlainReader().read(text)
+    except UnsureError:
+        return False
+    exact = [(decode_node(root), root.line) for root in read_nodes(text.encode())]
+    if plain is None:
+        assert exact == []
+        return True
+    ((decoded, line),) = exact
+    assert decoded.duplicates == decoded.yaml_errors == ()
+    assert json.dumps(plain[0]) == json.dumps(decoded.value)  # which tells 1 from 1.0, and the order of keys
+    assert plain[1] == line or decoded.value is None
+    return True
+
+
+@given(TEXTS)
+@settings(max_examples=500)
+def test_texts(text):
+    compare(text)
+
+
+@given(LINES)
+@settings(max_examples=500)
+def test_lines(text):
+    compare(text)
+
+
+def _outcome(read):
+    try:
+        return list(read())
+    except DecodeError as error:
+        return error.message, error.line, error.column, error.syntax
+
+
+@given(STREAMS)
+@settings(max_examples=500)
+def test_documents_in_one_text(data):
+    documents = _outcome(lambda: read_yaml(data))
+    exact = _outcome(lambda: [(decode_node(root), root.line + 1) for root in read_nodes(data)])
+    if isinstance(documents, tuple):
+        assert documents == exact
+        return
+    assert [each.decoded for each in documents] == [decoded for decoded, _ in exact]
+    for each, (_, line), place in zip(documents, exact, yaml_places(data), strict=True):
+        if each.decoded.value is None:
+            continue  # nobody asks where nothing stands
+        assert each.line == line
+        assert each.positions.find("") == place.at
+        for key, child in place.children.items() if isinstance(place.children, dict) else ():
+            assert each.positions.find(f"[{key}]") == child.at
+
+
+def _real_texts(root: Path, shared: Callable[[str], Path]) -> Iterator[str]:
+    """Documents as people wrote them, and real objects as programs write them."""
+    for file in sorted((root / "examples").rglob("*.yaml")):
+        yield file.read_text()
+    for file in sorted(shared("realworld").rglob("*.json")):
+        value = json.loads(file.read_bytes())
+        for each in value if isinstance(value, list) else [value]:
+            yield to_yaml(each).decode()
+            yield yaml.dump(each, Dumper=yaml.CSafeDumper, allow_unicode=True)
+
+
+@pytest.fixture(scope="module")
+def real_texts(root: Path, shared: Callable[[str], Path]) -> list[str]:
+    texts = [piece.data.decode() for text in _real_texts(root, shared) for piece in split(text.encode())]
+    return [text for text in texts if len(text) < 200_000]
+
+
+def test_real_documents(real_texts):
+    plain = sum(map(compare, real_texts))
+    assert plain > 0.9 * len(real_texts)
+
+
+def test_real_documents_with_something_changed(real_texts):
+    random = Random(5)
+    for _ in range(3_000):
+        lines = random.choice(real_texts).split("\n")
+        start = random.randrange(len(lines))
+        compare(_changed(random, lines[start : start + random.randrange(2, 20)]))
+
+
+def _changed(random: Random, lines: list[str]) -> str:
+    for _ in range(random.randrange(1, 4)):
+        at = random.randrange(len(lines))
+        line = lines[at]
+        column = random.randrange(len(line) + 1)
+        lines[at : at + 1] = random.choice(
+            (
+                [line[:column] + random.choice((*_SIGNS, *_SCALARS)) + line[column:]],
+                [line[:column] + line[column + random.randrange(1, 4) :]],
+                [" " * random.randrange(8) + line.lstrip()],
+                [line, random.choice(lines)],
+                [],
+            )
+        ) or [""]
+    return "\n".join(lines) + random.choice(("", "\n"))
