@@ -41,6 +41,8 @@ def decode_typed(
     and its keys must be sorted (`in_key_order`), for the server reads on from sorted JSON.
     """
     normal, reader = _read(value, shape, source, duplicates)
+    if not reader.notes:
+        return Typed(normal)
     unknown = tuple(path for complaint, path in reader.notes if complaint == "unknown field")
     return Typed(normal, unknown, _told(reader))
 

@@ -61,7 +61,7 @@ def _errors_of_new(meta: ObjectMeta, path: FieldPath, *, namespaced: bool, name_
         errors += [invalid(path.child("name"), name, each) for each in name_check(name, False)]
     else:
         errors.append(required(path.child("name"), "name or generateName is required"))
-    errors += _validate_namespace(text_of(meta, "namespace"), namespaced, path.child("namespace"))
+    errors += _validate_namespace(text_of(meta, "namespace"), namespaced, path)
     errors += _validate_generation(meta, path)
     errors += _validate_shared(meta, path, finalizers=True)
     return errors
@@ -152,6 +152,8 @@ def finalizer_warnings(new: ObjectMeta, old: ObjectMeta | None = None) -> list[s
 
     Upstream: apiextensions-apiserver/pkg/registry/customresource/strategy.go generateWarningsFromObj.
     """
+    if not new.get("finalizers"):
+        return []
     return owners.finalizer_warnings(finalizers_of(new), finalizers_of(old or {}), METADATA.child("finalizers"))
 
 
@@ -168,10 +170,10 @@ def finalizers_of(meta: ObjectMeta) -> list[str]:
 
 def _validate_namespace(namespace: str, namespaced: bool, path: FieldPath) -> ErrorList:
     if not namespaced:
-        return [forbidden(path, "not allowed on this type")] if namespace else []
+        return [forbidden(path.child("namespace"), "not allowed on this type")] if namespace else []
     if not namespace:
-        return [required(path)]
-    return [invalid(path, namespace, problem) for problem in name_is_dns_label(namespace)]
+        return [required(path.child("namespace"))]
+    return [invalid(path.child("namespace"), namespace, problem) for problem in name_is_dns_label(namespace)]
 
 
 def _validate_generation(meta: ObjectMeta, path: FieldPath) -> ErrorList:

@@ -33,6 +33,8 @@ def _essence(media_type: str) -> str:
 
     Upstream: mime.ParseMediaType.
     """
+    if media_type == JSON:
+        return JSON
     essence, semicolon, parameters = media_type.partition(";")
     if semicolon and not _PARAMETERS.match(parameters):
         return media_type

@@ -17,11 +17,9 @@ _ALPHABET = "bcdfghjklmnpqrstvwxz2456789"
 
 def new_uid() -> str:
     """Returns a random uid; made by hand, because importing `uuid` costs more than a whole validation."""
-    number = int.from_bytes(os.urandom(16), "big")
-    number = number & ~(0xF << 76) | (4 << 76)
-    number = number & ~(0b11 << 62) | (0b10 << 62)
-    digits = f"{number:032x}"
-    return f"{digits[:8]}-{digits[8:12]}-{digits[12:16]}-{digits[16:20]}-{digits[20:]}"
+    digits = os.urandom(16).hex()
+    variant = "89ab"[int(digits[16], 16) & 3]
+    return f"{digits[:8]}-{digits[8:12]}-4{digits[13:16]}-{variant}{digits[17:20]}-{digits[20:]}"
 
 
 def now() -> str:

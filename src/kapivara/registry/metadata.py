@@ -13,13 +13,14 @@ from kapivara.values import JsonObject, JsonValue
 from kapivara.values.rendering import quote
 
 SYSTEM_FIELDS = ("creationTimestamp", "uid", "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink")
+_SYSTEM_FIELDS = frozenset(SYSTEM_FIELDS)
 _UINT64_MAX = 2**64 - 1
 
 
 def wipe_system_fields(metadata: JsonObject) -> None:
     """Removes what only the server may say of a new object."""
-    for field in SYSTEM_FIELDS:
-        metadata.pop(field, None)
+    for field in metadata.keys() & _SYSTEM_FIELDS:
+        del metadata[field]
 
 
 def put_into_namespace(metadata: JsonObject, namespace: str) -> None:
@@ -60,7 +61,7 @@ def read_resource_version(written: str, blame: str = "") -> int:
 
 def names_version(written: str) -> bool:
     """Tells whether a resourceVersion is one that an object can have: a number, not 0."""
-    return not integer_problem(written, "ParseUint", 0, _UINT64_MAX) and int(written) != 0
+    return bool(written) and not integer_problem(written, "ParseUint", 0, _UINT64_MAX) and int(written) != 0
 
 
 def carry_over(new: JsonObject, old: JsonObject) -> None:

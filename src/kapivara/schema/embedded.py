@@ -29,7 +29,7 @@ def read_metadata(value: JsonValue) -> Typed:
     """Reads metadata as the server's type; raises DecodeError in its words."""
     if value is None:
         return Typed({})
-    if type(value) is dict and any(type(item) is float for item in value.values()):
+    if type(value) is dict and float in map(type, value.values()):
         value = {name: _as_printed(item) for name, item in value.items()}
     try:
         typed = decode_typed(value, _OBJECT_META)
