@@ -102,11 +102,14 @@ class _Outdented:
         self._writer.outdent()
 
 
-def literal(value: str | int | float | bool | None) -> str:
+def literal(value: str | int | float | bool | None, *, double_quotes: bool = False) -> str:
     """Renders a scalar as a Python literal; anything else is refused.
 
-    Subclasses are refused too: their `repr` could be anything.
+    Subclasses are refused too: their `repr` could be anything. Of strings that could stand in either kind of quotes
+    Python prefers single ones, formatters double ones.
     """
+    if double_quotes and type(value) is str and '"' not in value:
+        return f'"{repr(value)[1:-1]}"'  # without any in it, nothing between the quotes depends on their kind
     if type(value) in (str, int, bool) or value is None:
         return repr(value)
     if type(value) is float and value - value == 0:  # neither NaN nor infinite: those have no literal

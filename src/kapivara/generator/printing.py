@@ -1,4 +1,4 @@
-"""How values stand in generated code: one way for all that prints, as formatters would have it."""
+"""How values stand in generated code: one way for all that prints."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ from kapivara.emit.source import literal
 
 @lru_cache(maxsize=200, typed=True)  # the same few names stand all over a package
 def printed(value: str | int | float | bool | None) -> str:
-    """Prints a scalar as a literal; strings stand in double quotes, unless they hold some."""
-    text = literal(value)
-    return f'"{text[1:-1]}"' if text[0] == "'" and '"' not in text else text
+    """Prints a scalar as a literal; strings stand in double quotes, as formatters have it, unless they hold some."""
+    return literal(value, double_quotes=True)
 
 
 def tuple_of(parts: Iterable[str]) -> str:

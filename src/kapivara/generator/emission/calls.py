@@ -6,6 +6,9 @@ call is given besides is printed in place, or as a constant or function of the m
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from kapivara.emit.source import SourceWriter
 from kapivara.generator.emission.access import is_set_below, read_member, read_path, zero_literal
 from kapivara.generator.emission.names import Names, identifier
 from kapivara.generator.emission.shape_source import ShapeSource
@@ -34,6 +37,8 @@ from kapivara.generator.printing import printed, tuple_of
 
 GIVEN = "op, path, new, old"
 """What every rule is given, inside a function that is given the same."""
+HEAD = "op: Operation, path: FieldPath | None, new: Any, old: Any"
+"""The parameters of such a function."""
 
 
 class CallPrinter:
@@ -148,15 +153,12 @@ class CallPrinter:
     def _in_order(self, calls: tuple[RuleCall, ...]) -> str:
         """Writes a function that makes calls in the order given; failures of short-circuiting ones carry no mark."""
         name = self._names.free("_in_order")
-        lines = [f"def {name}(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:"]
-        lines += ["    errors: ErrorList = []"]
-        last = max((place for place, call in enumerate(calls) if call.short_circuit), default=-1)
-        lines += ["    stop = False"] if last >= 0 else []
-        for place, call in enumerate(calls):
-            lines += [one_call(call, self.print_call(call), mark=False)]
-            if place == last:
-                lines += [STOP]
-        self.functions.append("\n".join([*lines, "    return errors"]))
+        writer = SourceWriter()
+        with writer.block(f"def {name}({HEAD}) -> ErrorList"):
+            writer.line("errors: ErrorList = []")
+            write_calls(writer, [(call, self.print_call(call)) for call in calls], mark=False)
+            writer.line("return errors")
+        self.functions.append(writer.text())
         return name
 
     def _constant(self, text: str, wanted: str) -> str:
@@ -166,18 +168,29 @@ class CallPrinter:
         return self._constants[text]
 
 
-STOP = "    if stop:\n        return errors"
-"""What stands behind the last short-circuiting call."""
+def write_calls(writer: SourceWriter, calls: Sequence[tuple[RuleCall, str]], *, mark: bool) -> None:
+    """Writes calls, each with its text, in the order given into a function that collects `errors`.
+
+    Behind the last one that may stop the others, it ends where one did. Failures of these are marked on demand.
+    """
+    last = max((place for place, (call, _) in enumerate(calls) if call.short_circuit), default=-1)
+    if last >= 0:
+        writer.line("stop = False")
+    for place, (call, text) in enumerate(calls):
+        if call.short_circuit:
+            _write_stopping_call(writer, call, text, mark=mark)
+        else:
+            writer.line(text if call.non_error else f"errors += {text}")
+        if place == last:
+            with writer.block("if stop"):
+                writer.line("return errors")
 
 
-def one_call(call: RuleCall, text: str, *, mark: bool) -> str:
-    """Prints the statements of one call inside a function that collects `errors`."""
-    if not call.short_circuit:
-        return f"    {text}" if call.non_error else f"    errors += {text}"
-    if call.non_error:
-        return f"    if {text}:\n        stop = True"
-    kept = "rules.short(found)" if mark else "found"
-    return f"    if found := {text}:\n        errors += {kept}\n        stop = True"
+def _write_stopping_call(writer: SourceWriter, call: RuleCall, text: str, *, mark: bool) -> None:
+    with writer.block(f"if {text}" if call.non_error else f"if found := {text}"):
+        if not call.non_error:
+            writer.line(f"errors += {'rules.short(found)' if mark else 'found'}")
+        writer.line("stop = True")
 
 
 def _keys(members: tuple[Member, ...]) -> str:

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from operator import attrgetter
 
+from kapivara.emit.source import Line, SourceWriter
 from kapivara.generator.emission.access import is_plain, read_member
-from kapivara.generator.emission.calls import GIVEN, STOP, CallPrinter, one_call
+from kapivara.generator.emission.calls import GIVEN, HEAD, CallPrinter, write_calls
 from kapivara.generator.emission.names import Names, described, identifier
 from kapivara.generator.model import Type, TypeKind
 from kapivara.generator.natives import non_pointer
@@ -19,8 +20,6 @@ from kapivara.generator.package_plan import FieldPlan, TypePlan
 from kapivara.generator.plan import RuleCall
 from kapivara.generator.printing import printed
 
-_HEAD = "(op: Operation, path: FieldPath | None, new: Any, old: Any"
-_TAIL = ") -> ErrorList:"
 _NOT_IN_NAMES = str.maketrans("", "", "._-")
 
 
@@ -31,50 +30,63 @@ class ExplainWriter:
         self._names = names
         self._calls = calls
         self._title = title
-        self._bodies: dict[tuple[int, ...], str] = {}
+        self._bodies: dict[tuple[int, ...], list[Line]] = {}
         """What stands in the functions of fields, under the identities of what it is made from: many share it."""
         self._printed: dict[int, str] = {}
-        """The statements of calls, under their identities."""
+        """The texts of calls, under their identities."""
 
     def write_type(self, plan: TypePlan) -> None:
         """Writes the function of a type, and those of its fields before it."""
         name = self._names.of_type(plan.type)
         fields = [self._write_field(name, each) for each in plan.fields]
-        lines = [f"def explain_{name}{_HEAD}{_TAIL}"]
-        lines += [f'    """Tells what is wrong with a value of {described(plan.type)}."""']
-        lines += ["    errors: ErrorList = []"]
-        lines += self._collect(name, plan.calls)
-        lines += [self._statements((each,)) for each in plan.iterations]
-        if fields:
-            # The reference would follow the nil pointer and crash: it is taken for what was not given.
-            lines += ["    if new is None:", "        return []"]
-        self._calls.functions.append("\n".join([*lines, *fields, *_skipped(plan), "    return errors"]))
+        writer = SourceWriter()
+        with writer.block(f"def explain_{name}({HEAD}) -> ErrorList"):
+            writer.line(f'"""Tells what is wrong with a value of {described(plan.type)}."""')
+            writer.line("errors: ErrorList = []")
+            self._collect(writer, name, plan.calls)
+            for each in plan.iterations:
+                self._write_calls(writer, (each,))
+            if fields:
+                # The reference would follow the nil pointer and crash: it is taken for what was not given.
+                with writer.block("if new is None"):
+                    writer.line("return []")
+            for line in (*fields, *_skipped(plan), "return errors"):
+                writer.line(line)
+        self._calls.functions.append(writer.text())
 
     def _write_field(self, owner: str, plan: FieldPlan) -> str:
-        """Writes the function of a field; -> the line that calls it."""
+        """Writes the function of a field; returns the line that calls it."""
         member = plan.member
         name = self._names.free(f"_{owner}_{identifier(member.name)}")
-        self._calls.functions.append(f"def {name}{_HEAD}, known: bool{_TAIL}\n{self._body(name, plan)}")
+        writer = SourceWriter()
+        with writer.block(f"def {name}({HEAD}, known: bool) -> ErrorList"):
+            writer.put(self._body(writer, name, plan))
+        self._calls.functions.append(writer.text())
         before = read_member(member, "old")
         old = f"None if old is None else {before}" if before != "None" else "None"
         given = f"op, {self._path(plan)}, {read_member(member, 'new')}, {old}, old is not None"
-        return f"    errors += {name}({given})"
+        return f"errors += {name}({given})"
 
-    def _body(self, name: str, plan: FieldPlan) -> str:
-        key = plan.identities
-        body = self._bodies.get(key)
-        if body is None:
-            kind = plan.member.type
-            unchanged = "new == old" if is_plain(kind) else f"rules.same({self._calls.shape(kind)}, new, old)"
-            lines = [f"    if known and op.verb is Verb.UPDATE and {unchanged}:\n        return []"]
-            lines += ["    errors: ErrorList = []", *self._collect(name, plan.calls)]
-            if plan.type_call is not None:
-                lines += [f"    errors += {self._calls.type_function(plan.type_call)}({GIVEN})"]
-            lines += [self._statements((each,)) for each in plan.iterations]
-            body = "\n".join([*lines, "    return errors"])
+    def _body(self, writer: SourceWriter, name: str, plan: FieldPlan) -> list[Line]:
+        lines = self._bodies.get(plan.identities)
+        if lines is None:
+            _, lines = writer.captured(lambda given: self._write_body(writer, name, given), plan)
             if not any(call.cohort for call in plan.calls):
-                self._bodies[key] = body
-        return body
+                self._bodies[plan.identities] = lines
+        return lines
+
+    def _write_body(self, writer: SourceWriter, name: str, plan: FieldPlan) -> None:
+        kind = plan.member.type
+        unchanged = "new == old" if is_plain(kind) else f"rules.same({self._calls.shape(kind)}, new, old)"
+        with writer.block(f"if known and op.verb is Verb.UPDATE and {unchanged}"):
+            writer.line("return []")
+        writer.line("errors: ErrorList = []")
+        self._collect(writer, name, plan.calls)
+        if plan.type_call is not None:
+            writer.line(f"errors += {self._calls.type_function(plan.type_call)}({GIVEN})")
+        for each in plan.iterations:
+            self._write_calls(writer, (each,))
+        writer.line("return errors")
 
     def _path(self, plan: FieldPlan) -> str:
         if plan.json_name:
@@ -92,36 +104,30 @@ class ExplainWriter:
             return f"*{elem}"
         return f"[]{elem}" if kind.key is None else f"map[{self._go_name(kind.key)}]{elem}"
 
-    def _collect(self, owner: str, calls: tuple[RuleCall, ...]) -> list[str]:
-        """Prints calls in cohorts; named ones become functions of their own."""
-        lines: list[str] = []
-        if not calls:
-            return lines
+    def _collect(self, writer: SourceWriter, owner: str, calls: tuple[RuleCall, ...]) -> None:
+        """Writes calls in cohorts; named ones become functions of their own."""
         for cohort, members in into_cohorts(calls):
             if not cohort:
-                lines.append(self._statements(members))
+                self._write_calls(writer, members)
                 continue
             name = self._names.free(
                 f"{owner if owner.startswith('_') else '_' + owner}_{identifier(cohort)}".rstrip("_")
             )
-            head = f"def {name}{_HEAD}{_TAIL}\n    errors: ErrorList = []"
-            self._calls.functions.append(f"{head}\n{self._statements(members)}\n    return errors")
-            lines.append(f"    errors += {name}({GIVEN})")
-        return lines
+            inner = SourceWriter()
+            with inner.block(f"def {name}({HEAD}) -> ErrorList"):
+                inner.line("errors: ErrorList = []")
+                self._write_calls(inner, members)
+                inner.line("return errors")
+            self._calls.functions.append(inner.text())
+            writer.line(f"errors += {name}({GIVEN})")
 
-    def _statements(self, calls: Sequence[RuleCall]) -> str:
-        shorts = len([call for call in calls if call.short_circuit])
-        lines = ["    stop = False"] if shorts else []
-        for place, call in enumerate(calls, 1):
-            lines.append(self._statement(call))
-            if place == shorts:
-                lines.append(STOP)
-        return "\n".join(lines)
+    def _write_calls(self, writer: SourceWriter, calls: Sequence[RuleCall]) -> None:
+        write_calls(writer, [(call, self._text(call)) for call in calls], mark=True)
 
-    def _statement(self, call: RuleCall) -> str:
+    def _text(self, call: RuleCall) -> str:
         text = self._printed.get(id(call))
         if text is None:
-            text = self._printed[id(call)] = one_call(call, self._calls.print_call(call), mark=True)
+            text = self._printed[id(call)] = self._calls.print_call(call)
         return text
 
 
@@ -141,9 +147,7 @@ def _skipped(plan: TypePlan) -> list[str]:
         return []
     planned = {id(each.member) for each in plan.fields}
     left = [each for each in plan.type.members if each.exported and not each.json.ignored and id(each) not in planned]
-    return (
-        [f"    # without rules: {', '.join([printed(each.json.name or each.name) for each in left])}"] if left else []
-    )
+    return [f"# without rules: {', '.join([printed(each.json.name or each.name) for each in left])}"] if left else []
 
 
 def into_cohorts(calls: tuple[RuleCall, ...]) -> list[tuple[str, list[RuleCall]]]:

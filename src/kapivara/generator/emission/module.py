@@ -40,13 +40,13 @@ def print_module(plan: PackagePlan, universe: Universe, shapes: ShapeSource | No
         explain.write_type(each)
     checks = [quick.write_type(each) for each in plan.types]
     kinds = [kind for kind in plan.declaring.types.values() if not kind.name.name[:1].islower()]
-    tables = [*shapes.table(kinds), "", *_type_table(plan, calls, quick)]
-    sections = ["\n".join(shapes.declarations()), "\n".join(calls.constants)]
+    tables = "\n".join([*shapes.table(kinds), "", *_type_table(plan, calls, quick)])
+    declarations = "\n".join(shapes.declarations())  # which may need an import
+    head = [f"{_title(plan)}\n{_imports(plan, shapes)}", declarations, "\n".join(calls.constants)]
     if calls.hand_written:
-        sections.append(_HAND_WRITTEN)
-    sections += [f"\n{text.rstrip()}" for text in (*calls.functions, *checks)]
-    body = "\n\n".join(filter(None, (*sections, "\n" + "\n".join(tables) + "\n\n" + _ENTRY)))
-    return "\n\n".join((f"{_title(plan)}\n{_imports(plan, shapes)}", body))
+        head.append(_HAND_WRITTEN)
+    top = "\n\n".join(filter(None, head)) + "\n"
+    return "\n\n".join((top, *calls.functions, *checks, f"{tables}\n\n{_ENTRY}"))
 
 
 def _imports(plan: PackagePlan, shapes: ShapeSource) -> str:
