@@ -157,9 +157,9 @@ class Kind:
         return name_is_dns_subdomain(name, prefix)
 
     def judge(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> Verdict:
-        """Does the same, with what tags declare, and says what was forgiven.
+        """Judges an object by `validate` and by what the tags of its type declare; says what was forgiven, too.
 
-        Of an update, what all kinds share comes first.
+        Of an update, the rules that all kinds share are told first.
         """
         errors = self.validate(operation, new, old)
         if self.shape.folder and described(self.shape.folder).has_validator(self.shape.name):

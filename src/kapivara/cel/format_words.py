@@ -37,7 +37,7 @@ PLAIN: Mapping[str, str] = {
     "x": "only ints, uints, bytes, and strings can be formatted as hex",
     "o": "octal clause can only be used on ints and uints",
 }
-"""The same of the newer dialect."""
+"""What a clause is for, by its letter: the newer dialect."""
 
 
 def precision_problem(digits: str, maximum: int = INT64_MAX) -> str:

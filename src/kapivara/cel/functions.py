@@ -35,7 +35,10 @@ class OverloadCost(Protocol):
         """The range of costs and the size of the result, before anything runs."""
 
     def bound(self, call: Any) -> Any:
-        """The same, as no call can cost more, where upstream's estimates may fall short of what it counts later."""
+        """The range of costs and the size of the result that no call exceeds.
+
+        Upstream's estimates, which `estimate` gives, may fall short of what it counts later.
+        """
 
     def actual(self, args: tuple[Any, ...], result: Any) -> int:
         """The cost of one call that was made; `args` starts with the target of a member call.

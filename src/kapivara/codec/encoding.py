@@ -27,9 +27,9 @@ def encode_json(value: JsonValue) -> bytes:
 
 
 def encode_exactly(value: JsonValue) -> bytes | None:
-    """Does the same where reading it gives the same value again; None where it would not, or nobody can tell.
+    """Writes a value as JSON that is sure to be read as the same value again; returns None where that is not sure.
 
-    Who has the value at hand need not decode it then.
+    Whoever still has the value need not decode the bytes then.
     """
     import orjson  # here, not above: YAML-only runs start faster without it
 

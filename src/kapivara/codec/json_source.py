@@ -79,7 +79,7 @@ class JsonSource:
 
     @property
     def printed(self) -> str:
-        """The same as Go's encoder passes it on, which escapes what could be HTML."""
+        """The value's text as Go's encoder passes it on: what could be HTML (`<`, `>`, `&`) is escaped."""
         text = self.text
         for sign, escape in _ESCAPED.items():
             text = text.replace(sign, escape)

@@ -65,7 +65,7 @@ class Matcher(Protocol):
     """Tells whether a pattern is found anywhere in a text; raises PatternLimitError where that would take too long."""
 
     quick: Callable[[str], bool]
-    """The same, but that it answers no where it cannot tell."""
+    """Tells whether the pattern is found, and says no where telling would take too long."""
 
     def __call__(self, text: str) -> bool: ...
 

@@ -131,7 +131,10 @@ def _made(read: ReadPatch, shown: JsonObject) -> JsonValue:
 
 
 def _decode_spelled(active: ActiveRequest, read: ReadPatch, shown: JsonObject) -> JsonObject:
-    """Does the same by way of the text: slower, and to the letter."""
+    """Returns what a patch makes of an object, decoded from its text; raises ApiError where that is refused.
+
+    Slower than by values, and true to how numbers and strings are spelled.
+    """
     view, options = active.subresource, active.options
     with _refusing():
         quoted = to_text(read.apply_spelled(view.printed(shown)))

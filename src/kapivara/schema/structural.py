@@ -47,7 +47,7 @@ class Known:
         self.declared_type: DeclaredType | Absent | None = None
         """`expressions/declared.py`: the type that expressions see; ABSENT where they cannot see the node."""
         self.declared_resource: DeclaredType | Absent | None = None
-        """The same for a node that is a whole API object."""
+        """`expressions/declared.py`: the type that expressions see of a node that is a whole API object."""
         self.fit: Fit | None = None
         """`expressions/fitting.py`: tells whether data is what the schema says."""
         self.is_plain: bool | None = None
@@ -55,9 +55,9 @@ class Known:
         self.holds_null: bool | None = None
         """Whether null may stand in a list or map at or below the node."""
         self.reader: Reader | None = None
-        """Reads data as expressions see it."""
+        """Makes what expressions see of any data."""
         self.trusting_reader: Reader | None = None
-        """The same for data that fits."""
+        """Makes what expressions see of data that fits the schema, without looking whether it does."""
         self.merge_type: object = None
         """How values merge, which the registry reads from the schema."""
 

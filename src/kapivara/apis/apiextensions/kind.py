@@ -149,7 +149,7 @@ class CustomResourceDefinitionKind(Kind):
         self.surroundings.reconcile(self.gvr, name)
 
     def after_delete(self, name: str, removed_at: int, deadline: Deadline) -> None:  # noqa: ARG002
-        """Does the same."""
+        """Has names claimed that the removed definition has let go."""
         self.surroundings.reconcile(self.gvr, name)
 
     def mark_for_deletion(self, obj: JsonObject, finalizers: Sequence[str]) -> None:  # noqa: ARG002  it keeps its own

@@ -170,7 +170,7 @@ class Failures:
 
 
 class UnabsorbedFailures(Failures):
-    """The same where nothing absorbs a failure: any ends the evaluation, so that no code has to reckon with one."""
+    """Which nodes can fail where nothing absorbs failures: none, as any ends the evaluation at once."""
 
     def __init__(self, checked: CheckedAst):
         super().__init__(checked)

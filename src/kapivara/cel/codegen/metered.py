@@ -1,4 +1,4 @@
-"""The same printing, with every step paid for: used only where an expression's worst case could pass its limit.
+"""Prints expressions with every step paid for: used only where an expression's worst case could pass its limit.
 
 Prices are those of `kapivara.cel.cost.runtime`; loops of macros pay for the steps of their expansion. What is due
 whatever comes of a node is paid before it is evaluated, so that failures find it paid.

@@ -76,7 +76,7 @@ class Sized:
         return CallEstimate(CostEstimate(least, most), self.result_size(*sizes) if self.result_size else None)
 
     def bound(self, call: StaticCall) -> CallEstimate:
-        """The same: the formula grows with the sizes."""
+        """What is estimated, which no call exceeds: the formula grows with the sizes."""
         return self.estimate(call)
 
     def actual(self, args: tuple[Any, ...], result: Any) -> int:  # noqa: ARG002 the protocol's signature
@@ -106,7 +106,7 @@ class Compared:
         return CallEstimate(CostEstimate(self.formula(min(smaller, 1)), self.formula(smaller)))
 
     def bound(self, call: StaticCall) -> CallEstimate:
-        """The same, and one step where nothing has a size."""
+        """One step more than is estimated: a comparison of what has no size costs that, and is estimated as nothing."""
         return CallEstimate(self.estimate(call).cost.plus(fixed_cost(1)))
 
     def actual(self, args: tuple[Any, ...], result: Any) -> int:  # noqa: ARG002 the protocol's signature
@@ -145,7 +145,7 @@ class ListScan:
         return CallEstimate(size.repeated(cost))
 
     def bound(self, call: StaticCall) -> CallEstimate:
-        """The same for text, and for lists of scalars; what holds more is gone through, whatever was estimated."""
+        """What is estimated, for text and lists of scalars; none where items hold more, for all of that is paid."""
         target, item = call.operands[0].type, call.item_type(0)
         known = target.kind in _SCANNED if item is None else target.kind is CelKind.LIST and item.kind in _SCALARS
         return self.estimate(call) if known else CallEstimate(UNKNOWN_COST)

@@ -231,7 +231,7 @@ class Estimation:
 
 
 class _Bounding(Estimation):
-    """The same walk, with sizes that hold and every step paid for."""
+    """Works out what no run exceeds: walks an expression with sizes that data keeps to, and leaves no step unpaid."""
 
     presence = _ACCESS
 

@@ -118,7 +118,7 @@ def _inner_remedies(search: _Search, ranked: list[DataPath], limit: int) -> list
 
 
 def _joint_remedies(search: _Search, ranked: list[DataPath], limit: int, times: Repetition) -> list[tuple[Bound, ...]]:
-    """The same number for all that is above the rule, and for as little as it takes of what the rule reads."""
+    """One number as the bound of all that is above the rule, and of as little as it takes of what the rule reads."""
     count = len(times.unbounded)
     for some in range(1, len(ranked) + 1) if count else ():
         places = ranked[:some]
@@ -160,13 +160,13 @@ class _Search:
         return Driver(_text(place), keyword.name, size // keyword.unit, self.cost({place: 1}))
 
     def remedy(self, places: Sequence[DataPath], limit: int) -> tuple[Bound, ...]:
-        """The same largest bound for some places under which a run keeps to its limit; empty where there is none."""
+        """The largest number that, as the bound of each of some places, keeps a run to its limit; empty if none does."""
         most = max(self.found[place][1] // self.found[place][0].unit for place in places)
         value = _largest(most, lambda each: self.cost(dict.fromkeys(places, each)) <= limit)
         return self.bounds(places, value) if value else ()
 
     def bounds(self, places: Sequence[DataPath], value: int) -> tuple[Bound, ...]:
-        """The same bound for some places."""
+        """One number as the bound of each of some places."""
         return tuple(Bound(_text(place), self.found[place][0].name, value) for place in places)
 
     def held(self, path: tuple[str, ...], size: SizeEstimate, bounds: Mapping[DataPath, int]) -> SizeEstimate:

@@ -33,7 +33,10 @@ def traversal(value: Any) -> int:
 
 
 def _traversal(value: Any, known: dict[int, int]) -> int:
-    """The same; what has been gone through is known: one value may stand in many places of another."""
+    """The cost of going through a value, given that of others by their identities.
+
+    One value may stand in many places of another, and is gone through once.
+    """
     if isinstance(value, str):
         return int((len(value) if value.isascii() else len(value.encode("utf-8", "surrogatepass"))) * 0.1)
     if isinstance(value, bytes):

@@ -38,7 +38,7 @@ class Batch:
 
     @cached_property
     def metered(self) -> dict[RuleExpression, Callable[..., Any]]:
-        """The same, with a meter for the budget."""
+        """The functions of a meter, the value and the old value, which pay for each step."""
         return self._compile(metered=True)
 
     @deep_stack()

@@ -91,7 +91,7 @@ class NodeRun:
 
     @cached_property
     def _trusted_optional_old(self) -> OptionalValue:
-        """The same as an optional value."""
+        """The old value as an optional one, empty without old data; raises CelError where that does not fit."""
         if self._old is not None and not self._node.old_fits(self._old):
             raise CelError("")
         return self._node.binding.trusting_optional(self._old)

@@ -63,7 +63,7 @@ class RuleExpression:
 
     @cached_property
     def metered(self) -> Callable[[Meter, Any, Any], Any]:
-        """The same, with a meter for the budget."""
+        """The function of a meter, the value and the old value: it pays for each step, and raises where it cannot."""
         return self._compile(metered=True)
 
     @property
@@ -76,7 +76,10 @@ class RuleExpression:
 
     @property
     def metered_trusting(self) -> Callable[[Meter, Any, Any], Any] | None:
-        """The same, with a meter for the budget."""
+        """The function for data that fits its schema, or None, which pays a meter for each step.
+
+        What it returns is right, why it fails is not told; it raises `UNTOLD_FAILURES`.
+        """
         return self._batch.metered.get(self)
 
     @cached_property

@@ -124,6 +124,6 @@ class DeclaredSizes:
 
 
 class LargestSizes(DeclaredSizes):
-    """The same, as data can really be."""
+    """The greatest sizes that data can really have: a key may be as long as a request, whatever is estimated."""
 
     key_size = SizeEstimate(0, MAX_REQUEST_BYTES)

@@ -71,7 +71,7 @@ class RulePlace:
         return RulePlace(bound, self.uncorrelatable, self.types)
 
     def in_list(self, raw: JsonObject, path: FieldPath) -> RulePlace:
-        """The same for a list's items: only those of a list of type map have old ones."""
+        """The place of a list's items; unless it is of type map, nothing tells which old one an item belongs to."""
         below = self.below(raw)
         if self.uncorrelatable is not None or raw.get("x-kubernetes-list-type") == "map":
             return below
