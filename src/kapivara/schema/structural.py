@@ -26,7 +26,7 @@ _ABOVE = frozenset(("properties", "items", "additionalProperties"))
 _SHORT_TEXT = 100
 
 
-class Known:
+class NodeCache:
     """What is worked out of one schema node when it is first needed; None until then."""
 
     __slots__ = (
@@ -72,9 +72,9 @@ class Structural:
         self.raw = raw
 
     @cached_property
-    def known(self) -> Known:
+    def known(self) -> NodeCache:
         """What was worked out of this node before, so that nobody has to do it again."""
-        return Known()
+        return NodeCache()
 
     @property
     def type(self) -> str:

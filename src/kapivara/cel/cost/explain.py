@@ -160,7 +160,7 @@ class _Search:
         return Driver(_text(place), keyword.name, size // keyword.unit, self.cost({place: 1}))
 
     def remedy(self, places: Sequence[DataPath], limit: int) -> tuple[Bound, ...]:
-        """The largest number that, as the bound of each of some places, keeps a run to its limit; empty if none does."""
+        """The largest number that, as the bound of each of some places, keeps a run to its limit; empty if none."""
         most = max(self.found[place][1] // self.found[place][0].unit for place in places)
         value = _largest(most, lambda each: self.cost(dict.fromkeys(places, each)) <= limit)
         return self.bounds(places, value) if value else ()
