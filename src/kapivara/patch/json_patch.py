@@ -83,6 +83,13 @@ def _value(operation: Operation) -> JsonValue:
     return None if operation.value is ABSENT else operation.value
 
 
+def _find_source(root: Container, operation: Operation) -> tuple[Container, str]:
+    """Returns the container that holds what is moved or copied, and its key there."""
+    if operation.source is None:
+        raise PatchNotAppliedError("operation, missing from field: missing value")
+    return _find(root, operation.source)
+
+
 def _find(root: Container, pointer: str) -> tuple[Container, str]:
     """Returns the container that a pointer leads into, and the last key; all on the way is opened."""
     steps = pointer.split("/")
@@ -159,18 +166,14 @@ def _replace(root: Container, operation: Operation) -> Container:
 
 
 def _move(root: Container, operation: Operation) -> None:
-    if operation.source is None:
-        raise PatchNotAppliedError("operation, missing from field: missing value")
-    container, key = _find(root, operation.source)
+    container, key = _find_source(root, operation)
     value = _get(container, key)
     _remove(container, key)
     _add(*_find(root, _path(operation.path)), value)
 
 
 def _copy(root: Container, operation: Operation, budget: _CopyBudget) -> None:
-    if operation.source is None:
-        raise PatchNotAppliedError("operation, missing from field: missing value")
-    container, key = _find(root, operation.source)
+    container, key = _find_source(root, operation)
     _get(container, key)  # which must be there before anybody looks where it goes
     target = _find(root, _path(operation.path))
     original = _get(container, key)

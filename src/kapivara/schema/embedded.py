@@ -7,6 +7,7 @@ Upstream: apiextensions-apiserver pkg/apiserver/schema/objectmeta (1.37).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, cast
 
 from kapivara.codec.described import described
@@ -141,19 +142,22 @@ def validate_resource(path: FieldPath | None, value: JsonObject) -> ErrorList:
     errors = [required(_child(path, name)) for name in ("apiVersion", "kind") if name not in value]
     for name, item in value.items():
         if name == "apiVersion":
-            errors += _validate_api_version(_child(path, name), item)
+            errors += _validate_text(_child(path, name), item, _validate_api_version)
         elif name == "kind":
-            errors += _validate_kind(_child(path, name), item)
+            errors += _validate_text(_child(path, name), item, _validate_kind)
         elif name == "metadata":
             errors += _validate_metadata(_child(path, name), item)
     return errors
 
 
-def _validate_api_version(path: FieldPath, value: JsonValue) -> ErrorList:
+def _validate_text(path: FieldPath, value: JsonValue, validate: Callable[[FieldPath, str], ErrorList]) -> ErrorList:
+    """Validates a text that must not be empty; all else is refused."""
     if type(value) is not str:
         return [invalid(path, value, "must be a string")]
-    if not value:
-        return [invalid(path, value, "must not be empty")]
+    return validate(path, value) if value else [invalid(path, value, "must not be empty")]
+
+
+def _validate_api_version(path: FieldPath, value: str) -> ErrorList:
     try:
         parse_api_version(value)
     except ApiVersionError as error:
@@ -161,11 +165,7 @@ def _validate_api_version(path: FieldPath, value: JsonValue) -> ErrorList:
     return []
 
 
-def _validate_kind(path: FieldPath, value: JsonValue) -> ErrorList:
-    if type(value) is not str:
-        return [invalid(path, value, "must be a string")]
-    if not value:
-        return [invalid(path, value, "must not be empty")]
+def _validate_kind(path: FieldPath, value: str) -> ErrorList:
     problems = is_dns1035_label(value.lower())
     if problems:
         return [invalid(path, value, "may have mixed case, but should otherwise match: " + ",".join(problems))]

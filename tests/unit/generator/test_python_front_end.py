@@ -5,6 +5,7 @@ from textwrap import dedent
 
 import pytest
 
+from kapivara.generator.author_error import AuthorErrors
 from kapivara.generator.golang.loader import Loader
 from kapivara.generator.handwritten import canonical_name
 from kapivara.generator.model import TypeKind, Universe
@@ -13,7 +14,10 @@ from kapivara.generator.python import front_end
 
 
 def read_package(path, universe):
-    return front_end.read_package(path, universe, Loader(universe).shared_type)
+    package, errors = front_end.try_package(path, universe, Loader(universe).shared_type)
+    if errors:
+        raise AuthorErrors(errors)
+    return package
 
 
 HEADER = """\

@@ -11,7 +11,10 @@ from kapivara.generator.python import front_end
 
 
 def read_package(path, universe):
-    return front_end.read_package(path, universe, Loader(universe).shared_type)
+    package, errors = front_end.try_package(path, universe, Loader(universe).shared_type)
+    if errors:
+        raise AuthorErrors(errors)
+    return package
 
 
 HEADER = "from dataclasses import *; from enum import *; from typing import *\n"

@@ -5,13 +5,17 @@ from pathlib import Path
 
 import pytest
 
+from kapivara.generator.author_error import AuthorErrors
 from kapivara.generator.golang.loader import Loader
 from kapivara.generator.model import Universe
 from kapivara.generator.python import front_end
 
 
 def read_package(path, universe):
-    return front_end.read_package(path, universe, Loader(universe).shared_type)
+    package, errors = front_end.try_package(path, universe, Loader(universe).shared_type)
+    if errors:
+        raise AuthorErrors(errors)
+    return package
 
 
 PART = "from dataclasses import dataclass\n@dataclass\nclass Part:\n    id: str\n"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kapivara.generator.author_error import AuthorError, AuthorErrors
+from kapivara.generator.author_error import AuthorError
 from kapivara.generator.handwritten import PYTHON_FILE, python_functions
 from kapivara.generator.json_fields import refuse_deep_embedding
 from kapivara.generator.model import Package, Universe
@@ -23,18 +23,6 @@ from kapivara.generator.python.structs import StructReader
 from kapivara.generator.value_recursion import refuse_value_recursion
 
 _LOOSEN = "write T | None, list[T] or dict[str, T]"
-
-
-def read_package(path: Path, universe: Universe, shared: SharedType) -> Package:
-    """Reads the package of a folder, or of a file in it, into a universe; raises AuthorErrors with all that is wrong.
-
-    A package that was read before, asked for or imported, is completed and returned. `shared` finds the types that
-    everybody uses.
-    """
-    package, errors = try_package(path, universe, shared)
-    if errors or package is None:
-        raise AuthorErrors(errors)
-    return package
 
 
 def try_package(path: Path, universe: Universe, shared: SharedType) -> tuple[Package | None, list[AuthorError]]:

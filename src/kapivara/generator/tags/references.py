@@ -38,10 +38,10 @@ class FieldReferences:
 
 
 def plan_reference(tag_name: str, context: Context, tag: Tag) -> Rules:
-    """Asks for the comparison of a field, or of the values that it holds, with another field; raises TagError."""
-    native = value_type(context.type)
-    if not is_integer(native):
-        raise TagError(f"can only be used on integer types ({type_text(context.type, native)})")
+    """Asks for the comparison of a field, or of the values that it holds, with another field; raises TagError.
+
+    What is compared are integers: the caller has seen to that.
+    """
     field = _field_of(context)
     target, struct = field.member, field.parent_type
     if target is None or struct is None:
