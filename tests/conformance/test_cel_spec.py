@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from conformance.block_macros import BLOCK_MACROS
 from conformance.floors import raise_floors, read_floors
 from conformance.recordings import read_lines
 from conformance.tally import Count
@@ -21,7 +22,7 @@ from conformance.unchecked_cel import assume
 from kapivara import cel
 from kapivara.cel import types
 from kapivara.cel.functions import Function, Overload
-from kapivara.cel.macros import BLOCK_MACROS, macro_table
+from kapivara.cel.macros import macro_table
 from kapivara.cel.types import Type
 from kapivara.cel.values import make_map, runtime_name
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from conformance.block_macros import BLOCK_MACROS
 from kapivara.cel import macros
 from kapivara.cel.ast import Call, Comprehension, Const, Ident, ListExpr, MapExpr, Select
 from kapivara.cel.budget import Budget
@@ -18,7 +19,7 @@ ALL = macros.macro_table(
     macros.OPTIONAL_MACROS,
     macros.LIST_MACROS,
     macros.MATH_MACROS,
-    macros.BLOCK_MACROS,
+    BLOCK_MACROS,
 )
 
 

@@ -13,10 +13,17 @@ from kapivara.emit.source import SourceWriter, literal
     [0, -1, 2**70, 1.5, -0.0, True, False, None, "", "a'b\"c", "\\", "\n\r\u2028\x00", "{x}", "'''", "💥", "\ud800"],
     ids=repr,
 )
-def test_a_literal_reads_back_as_the_same_value(value):
-    read = ast.literal_eval(literal(value))
+@pytest.mark.parametrize("double_quotes", [False, True])
+def test_a_literal_reads_back_as_the_same_value(value, double_quotes):
+    read = ast.literal_eval(literal(value, double_quotes=double_quotes))
     assert type(read) is type(value)
     assert read == value
+
+
+def test_strings_stand_in_the_quotes_that_are_asked_for():
+    assert literal("a'b") == literal("a'b", double_quotes=True) == '"a\'b"'
+    assert (literal("a"), literal("a", double_quotes=True)) == ("'a'", '"a"')
+    assert literal('a"b', double_quotes=True) == "'a\"b'"
 
 
 class _Shouting(str):

@@ -1,7 +1,6 @@
 """Macros: calls that the parser replaces by something else before anything is checked."""
 
 from kapivara.cel.macros.bindings import BINDING_MACROS, LIST_MACROS, OPTIONAL_MACROS
-from kapivara.cel.macros.blocks import BLOCK_MACROS
 from kapivara.cel.macros.expansion import ACCUMULATOR, Expansion, MacroError
 from kapivara.cel.macros.loops import STANDARD_MACROS
 from kapivara.cel.macros.macro import VARIADIC, Expander, Macro, Macros, macro_table
@@ -12,13 +11,12 @@ ALL_MACROS = (
     *(*STANDARD_MACROS, *OPTIONAL_MACROS, *TWO_VARIABLE_MACROS),
     *(*BINDING_MACROS, *LIST_MACROS, *MATH_MACROS),
 )
-"""All macros of environments; `BLOCK_MACROS` are for the specification's tests alone."""
+"""All macros of environments."""
 
 __all__ = [
     "ACCUMULATOR",
     "ALL_MACROS",
     "BINDING_MACROS",
-    "BLOCK_MACROS",
     "LIST_MACROS",
     "MATH_MACROS",
     "OPTIONAL_MACROS",
