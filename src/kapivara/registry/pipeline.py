@@ -35,7 +35,7 @@ from kapivara.registry.metadata import (
 )
 from kapivara.registry.options import read_write_options
 from kapivara.registry.stored_object import Found
-from kapivara.values import ABSENT, Absent, JsonObject, copy_json, record
+from kapivara.values import ABSENT, Absent, JsonObject, copy_json, deep_equal, record
 
 _NAME_ATTEMPTS = 8
 
@@ -99,10 +99,11 @@ def _store_new(active: ActiveRequest, obj: JsonObject) -> Document:
         raise _explain_taken(active, metadata, error) from None
     if version and dry_run:
         stored.obj["metadata"]["resourceVersion"] = version  # kept: what is not stored says what it was sent with
-    if managers is not None and stored.obj["metadata"].get("managedFields") != managers:
-        stored.obj["metadata"]["managedFields"] = managers  # what the server adds is not told yet
-        return Document(stored.obj)
-    return stored
+    shown = stored.obj["metadata"].get("managedFields")
+    if managers is None or shown is managers or deep_equal(shown, managers):
+        return stored
+    stored.obj["metadata"]["managedFields"] = managers  # what the server adds is not told yet
+    return Document(stored.obj)
 
 
 def _explain_taken(active: ActiveRequest, metadata: JsonObject, error: ApiError) -> ApiError:
