@@ -56,8 +56,8 @@ def plan_reference(tag_name: str, context: Context, tag: Tag) -> Rules:
 
     def resolve() -> Rules:
         sides: tuple[Argument, ...] = (
-            *((target.json.name, Getter((target,)), field is context and _zero_is_unset(target)),),
-            *((constraint, Getter(path), _zero_is_unset(path[-1])),),
+            (target.json.name, Getter((target,)), field is context and _zero_is_unset(target)),
+            (constraint, Getter(path), _zero_is_unset(path[-1])),
         )
         rule = tag_name.removeprefix("k8s:")
         if field is context:
