@@ -13,7 +13,8 @@ MODULES = (
     *("create_in_process", "list_objects"),
     *("cli_validate", "cli_installed"),
     *("hostile_http", "hostile_definitions", "hostile_wide", "hostile_patches", "hostile_cel", "hostile"),
-    *("cel_compare", "cel_items", "cel_nested"),
+    *("cel_compare", "cel_items", "cel_ends", "cel_nested", "cel_go_items", "cel_go_nested"),
+    *("cel_dyn", "cel_dyn_items", "cel_dyn_nested", "first_object"),
     *("gen_types", "validate_typed"),
     *("ratchet_valid", "ratchet_at_rest", "ratchet_list", "ratchet_growth"),
 )

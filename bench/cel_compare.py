@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from bench.cel_peers import against_peers
-from kapivara import cel
+from bench.cel_cases import COMPARE
+from bench.cel_peers import TYPED, against_peers
 
-BENCHMARK = against_peers(
-    "cel-compare",
-    "self.min <= self.max",
-    {"self": cel.map_of(cel.STRING, cel.INT)},
-    {"self": {"min": 1, "max": 5}},
-)
+BENCHMARK = against_peers("cel-compare", COMPARE, TYPED)

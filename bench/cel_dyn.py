@@ -1,0 +1,8 @@
+"""cel-dyn: what a policy asks of an object of which no types are known, against the fastest other evaluator."""
+
+from __future__ import annotations
+
+from bench.cel_cases import POLICY
+from bench.cel_peers import UNTYPED, against_peers
+
+BENCHMARK = against_peers("cel-dyn", POLICY, UNTYPED)

@@ -1,0 +1,8 @@
+"""cel-dyn-items: cel-items with nothing known of the data, against the fastest other evaluator."""
+
+from __future__ import annotations
+
+from bench.cel_cases import DYN_ITEMS
+from bench.cel_peers import UNTYPED, against_peers
+
+BENCHMARK = against_peers("cel-dyn-items", DYN_ITEMS, UNTYPED)

@@ -1,0 +1,8 @@
+"""cel-ends: what twenty strings end with, and their sizes, against the fastest other evaluator."""
+
+from __future__ import annotations
+
+from bench.cel_cases import ENDS
+from bench.cel_peers import TYPED, against_peers
+
+BENCHMARK = against_peers("cel-ends", ENDS, TYPED)
