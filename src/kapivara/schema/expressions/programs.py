@@ -15,15 +15,15 @@ from kapivara.cel.checked import CheckedAst
 from kapivara.cel.codegen.presence import with_planned_presence
 from kapivara.cel.cost.estimator import bound
 from kapivara.cel.values.optional_value import OptionalValue
-from kapivara.schema.expressions.adapting import adapt
 from kapivara.schema.expressions.batches import VARIABLES, Batches, RuleBatches
 from kapivara.schema.expressions.compilation import CompiledRule, Expression
-from kapivara.schema.expressions.guarding import guard
+from kapivara.schema.expressions.guarded_form import guarded_form
 from kapivara.schema.expressions.list_views import KeyedView
 from kapivara.schema.expressions.messages import default_message
 from kapivara.schema.expressions.object_views import attempt
 from kapivara.schema.expressions.provider import DeclaredTypes, LargestSizes
 from kapivara.schema.expressions.reading import has_plain_leaves, holds_null, reader_of
+from kapivara.schema.expressions.trusting_form import trusting_form
 from kapivara.schema.structural import Structural
 from kapivara.values import ABSENT, JsonValue
 from kapivara.values.stack import deep_stack
@@ -86,13 +86,13 @@ class RuleExpression:
     def trusting_expression(self) -> CheckedAst | None:
         """The expression for data that fits its schema, as it is; None where `plain` has to be called for it, too."""
         with deep_stack():
-            return adapt(self.checked, self.types, optional_old=self._optional_old)
+            return trusting_form(self.checked, self.types, optional_old=self._optional_old)
 
     @cached_property
     def _guarded(self) -> CheckedAst:
         """The expression for any data."""
         with deep_stack():
-            return guard(with_planned_presence(self.checked), nulls=holds_null(self.types.root))
+            return guarded_form(with_planned_presence(self.checked), nulls=holds_null(self.types.root))
 
     def _compile(self, *, metered: bool) -> Callable[..., Any]:
         from kapivara.cel.program import compile_function

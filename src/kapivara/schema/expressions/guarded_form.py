@@ -1,4 +1,4 @@
-"""Fits a checked expression to values that may not be what their static types say.
+"""The form of an expression for values that may not be what their static types say.
 
 Lists, maps and objects of data lose their static type, so that every function looks at what it is given, as the
 server's do: elements that could not be read may stand there, and null. Elements that could not be read fail where they
@@ -23,7 +23,7 @@ _INDICES = frozenset(("_[_]", "_[?_]", "_?._"))
 _QUANTIFIERS = frozenset(("all", "exists", "exists_one", "existsOne"))
 
 
-def guard(checked: CheckedAst, *, nulls: bool) -> CheckedAst:
+def guarded_form(checked: CheckedAst, *, nulls: bool) -> CheckedAst:
     """Returns the expression to be compiled, for variables that hold values, or `Unreadable` ones.
 
     `nulls` tells that lists or maps of data may hold null.

@@ -1,9 +1,9 @@
-"""Fits a checked expression to data that the schema has proved to fit: says where it has to be read before it is used.
+"""The form of an expression that trusts data, which the schema has proved to fit: where it is converted before use.
 
 Data flows through selections, indices and loops as it is. Where it leaves them (an equality, a list literal, a
 function) and its type asks for more than plain JSON, a call of its reader is put in between. Selections of fields
 that may be null, or are spelled otherwise, become calls that take care of that. Expressions that look at data in
-ways that its static type does not tell are left to `guarding`.
+ways that its static type does not tell are left to `guarded_form`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _FALLIBLE: Final = frozenset((CelKind.BYTES, CelKind.TIMESTAMP, CelKind.DYN, Cel
 """Scalars whose data may pass the schema, and yet be none."""
 
 
-def adapt(checked: CheckedAst, types: DeclaredTypes, *, optional_old: bool) -> CheckedAst | None:
+def trusting_form(checked: CheckedAst, types: DeclaredTypes, *, optional_old: bool) -> CheckedAst | None:
     """Returns the expression to be compiled, for variables that hold plain data (an optional one: a value).
 
     None where the static types do not tell enough: nulls in lists and maps, lists and maps taken for any value.
