@@ -109,7 +109,7 @@ class Status(Subresource):
 
     @property
     def reset_fields(self) -> Fields:
-        """The spec."""
+        """The fields that nobody comes to manage by writing a status: the spec."""
         return {"f:spec": {}}
 
 

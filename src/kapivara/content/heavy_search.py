@@ -92,7 +92,7 @@ def _ask(pattern: str, text: str, limit: int) -> Search:
 
 
 def _main(given: BinaryIO, answer: BinaryIO) -> None:
-    """Is the other process."""
+    """Reads one question, searches, and writes the answer: all that the other process does."""
     length, size, limit, seconds = _QUESTION.unpack(given.read(_QUESTION.size))
     _bound_itself(seconds)
     pattern, text = given.read(length).decode("utf-8", "surrogatepass"), given.read(size).decode()

@@ -85,7 +85,7 @@ class CompiledPattern:
     __slots__ = ("__weakref__", "_pool", "loaded", "pattern")
 
     def __init__(self, pattern: str, pool: Pool = _POOL):
-        """Raises PatternError, and PatternLimitError."""
+        """Takes a pattern; raises PatternError where it is none, PatternLimitError where it is too costly."""
         self.pattern = pattern
         self._pool = pool
         self.loaded: Loaded | None = None

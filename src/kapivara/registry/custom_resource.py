@@ -57,7 +57,7 @@ class CustomStatus(Status):
 
     @property
     def reset_fields(self) -> Fields:
-        """Metadata and spec."""
+        """The fields that nobody comes to manage by writing a status: metadata and spec."""
         return {"f:metadata": {}, "f:spec": {}}
 
 
@@ -146,7 +146,10 @@ class CustomResource(Kind):
         return Proposal(obj, (self.definition.gate.unchanged,))
 
     def _check_gate(self, name: str) -> None:
-        """Upstream: customresource_handler.go forbidCreateAdmission."""
+        """Ends the creation of an object whose definition is being deleted.
+
+        Upstream: apiextensions-apiserver/pkg/apiserver/customresource_handler.go forbidCreateAdmission (1.37).
+        """
         if not self.definition.gate.is_open:
             problem = "create not allowed while custom resource definition is terminating"
             raise ApiError(forbidden_status(self.group_resource, name, problem))

@@ -113,7 +113,10 @@ def _check_delete_options(options: DeleteOptions, dry_run: list[str]) -> ErrorLi
 
 
 def _check_unreadable(options: DeleteOptions) -> ErrorList:
-    """Upstream: ValidateIgnoreStoreReadError."""
+    """Refuses what cannot be asked for together with the deletion of an object that cannot be read.
+
+    Upstream: apimachinery/pkg/apis/meta/v1/validation ValidateIgnoreStoreReadError (1.37).
+    """
     given = {
         "propagationPolicy": options.propagation_policy is not None,
         "orphanDependents": options.orphan_dependents is not None,

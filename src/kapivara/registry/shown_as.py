@@ -45,14 +45,14 @@ def show(document: JsonObject, shown_as: ShownAs, active: ActiveRequest) -> Json
 
 
 def _require_object(document: JsonObject, package: str) -> None:
-    """Upstream: asPartialObjectMetadata."""
+    """Ends a request for the metadata of one object whose answer is a list. Upstream: asPartialObjectMetadata."""
     if _is_list(document):
         problem = f"the requested object is a list ({_go_type(document, package)})"
         raise ApiError(Status(406, "NotAcceptable", f"you requested PartialObjectMetadata, but {problem}"))
 
 
 def _require_list(document: JsonObject, package: str) -> None:
-    """Upstream: asPartialObjectMetadataList."""
+    """Ends a request for the metadata of a list whose answer is none. Upstream: asPartialObjectMetadataList."""
     if not _is_list(document):
         if not package:
             raise ApiError(unknown_error_status("content is not a list"))

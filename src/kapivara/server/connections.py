@@ -69,7 +69,7 @@ class Connections:
         return len(self._all)
 
     def add(self, member: Member) -> None:
-        """Takes in a stranger."""
+        """Counts a new connection, among those that have not shown yet that they may ask."""
         self._all[member] = self._strangers[member] = None
 
     def mark_known(self, member: Member) -> None:

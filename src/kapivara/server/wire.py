@@ -89,7 +89,7 @@ class Wire(asyncio.Protocol):
             self._transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002  who went first does not matter
-        """Ends."""
+        """Lets go of what came, stops sending, and leaves the connections that are counted."""
         self._is_closed = True
         self._input, self._at = b"", 0
         self._out.cancel()

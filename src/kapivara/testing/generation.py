@@ -82,7 +82,7 @@ class ValueMaker:
         return found
 
     def chance(self, probability: float) -> bool:
-        """Tells yes so often."""
+        """Says yes at random, with a probability from 0 to 1."""
         return self.random.random() < probability
 
     def _pick(self, pools: Sequence[Sequence[_T]]) -> _T | None:

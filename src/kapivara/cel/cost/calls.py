@@ -29,7 +29,7 @@ class NoSizes:
     """Knows nothing about the sizes of data."""
 
     def size_at(self, path: tuple[str, ...]) -> SizeEstimate | None:  # noqa: ARG002 the protocol's signature
-        """None."""
+        """Says of no path how large the data there may be."""
         return None
 
 
