@@ -7,11 +7,13 @@ left out: they are measured by benchmarks of their own.
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from bench.harness import Benchmark, Pair, calling, consuming, shared_folder
 from kapivara.field import Operation, Verb
 from kapivara.schema.resource import ResourceSchema
+from kapivara.schema.sound_fields import SoundFields
 from kapivara.values import ABSENT
 
 SIZE = 1500
@@ -32,16 +34,35 @@ def prepare() -> Pair:
     folder = shared_folder("realworld") / "gateway"
     crd = json.loads((folder / "HTTPRoute.crd.json").read_bytes())
     data = make_route(json.loads((folder / "HTTPRoute.examples.json").read_bytes()))
-    schema = ResourceSchema(crd["spec"]["versions"][0]["schema"]["openAPIV3Schema"], group_kind="HTTPRoute")
-    operation = Operation(Verb.CREATE)
+    schema = ResourceSchema(
+        without_rules(crd["spec"]["versions"][0]["schema"]["openAPIV3Schema"]), group_kind="HTTPRoute"
+    )
+    return Pair(consuming(lambda: json.loads(data), judging(schema)), calling(lambda: json.loads(data)))
+
+
+def judging(schema: ResourceSchema) -> Callable[[Any], None]:
+    """Returns what a request does with a decoded object that is to be created, as far as the schema goes."""
 
     def steps(value: Any) -> None:
-        if schema.prune_and_default(value):
+        sound = SoundFields()
+        if schema.prune_and_default(value, sound=sound):
             raise AssertionError("the object has unknown fields")
-        if errors := schema.validate(operation, value, ABSENT):
+        if schema.is_sound(value, ABSENT, sound):
+            return
+        errors = schema.validate(Operation(Verb.CREATE), value)
+        if errors := errors + schema.validate_rules(value, ABSENT, errors):
             raise AssertionError(f"the object is not valid: {errors}")
 
-    return Pair(consuming(lambda: json.loads(data), steps), calling(lambda: json.loads(data)))
+    return steps
 
 
-BENCHMARK = Benchmark("validate-object", 6, prepare)
+def without_rules(schema: Any) -> Any:
+    """Returns a schema without its CEL rules."""
+    if isinstance(schema, list):
+        return [without_rules(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {key: without_rules(each) for key, each in schema.items() if key != "x-kubernetes-validations"}
+
+
+BENCHMARK = Benchmark("validate-object", 2, prepare)

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from kapivara.compiler.validator import WARM
 from kapivara.schema.defaulting import Allowance, apply_defaults
 from kapivara.schema.pruning import drop_nulls, is_tidy, prune
-from kapivara.schema.quick_defaulting import QuickDefaulting
+from kapivara.schema.schema_pass import reading_pass
 from kapivara.schema.structural import Structural
 from kapivara.schema.validator import validator_for
 from kapivara.values import copy_json, deep_equal
@@ -91,7 +91,7 @@ def test_ok_holds_exactly_where_explain_finds_nothing(raw, value):
     validator = validator_for(Structural(_without_nested_extensions(raw)))
     expected = not validator.explain(None, value)
     assert verdicts(validator, value) == {expected}
-    stop = validator._validator.run(value)
+    stop = validator.root.run(value)
     assert validator.explain_values(None, value, stop=stop) == validator.explain_values(None, value)
     for _ in range(WARM + 1):
         assert validator.explain(None, value) == validator.explain(None, value)
@@ -104,14 +104,14 @@ def test_what_is_not_compiled_says_the_same(raw, value, wide):
     raw = _without_nested_extensions(raw)
     raw = _widened(raw) if wide else raw
     compiled, walked = validator_for(Structural(raw)), validator_for(Structural(copy_json(raw)))
-    walked._validator.allowance.left = 0
+    walked.root.allowance.left = 0
     expected = [str(error) for error in compiled.explain(None, value)]
     for _ in range(WARM + 2):  # cold, then warm
         assert [str(error) for error in walked.explain(None, value)] == expected
         assert [str(error) for error in compiled.explain(None, value)] == expected
     verdicts(compiled, value)
-    assert walked._validator.run(value) == compiled._validator.run(value)
-    assert bool(walked._validator.run(value)) == (not expected)
+    assert walked.root.run(value) == compiled.root.run(value)
+    assert bool(walked.root.run(value)) == (not expected)
 
 
 def _widened(raw):
@@ -193,14 +193,14 @@ def test_hostile_names_never_alter_generated_code(properties, required, value):
 
 @given(schemas, values)
 @PROFILE
-def test_quick_defaulting_is_pruning_and_defaulting(raw, value):
+def test_one_pass_is_pruning_and_defaulting(raw, value):
     """The quick way, where it answers yes, leaves what the slow way leaves; where it answers no, nothing is lost."""
     schema = Structural(raw)
     expected, settled = copy_json(value), copy_json(value)
     prune(expected, schema)
     drop_nulls(expected, schema)
     apply_defaults(expected, schema)
-    if isinstance(settled, (dict, list)) and not QuickDefaulting(schema).run(settled, Allowance()):
+    if isinstance(settled, (dict, list)) and reading_pass(schema).run(settled, Allowance(), None) < 0:
         prune(settled, schema)
         drop_nulls(settled, schema)
         apply_defaults(settled, schema)

@@ -6,12 +6,17 @@ apiserver/pkg/endpoints/handlers/rest.go transformDecodeError, summarizeData (1.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from kapivara.codec import DecodeError
 from kapivara.meta import ApiVersionError, GroupVersionKind, parse_api_version
 from kapivara.values import JsonObject
 from kapivara.values.json_value import JsonValue, go_json_type
 from kapivara.values.record import record
 from kapivara.values.rendering import to_json_text
+
+if TYPE_CHECKING:
+    from kapivara.schema.sound_fields import SoundFields
 
 _TYPE_META = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }'
 _SUMMARY_LENGTH = 30
@@ -23,7 +28,8 @@ class Body:
 
     `doubled` holds whole strict errors, such as `duplicate field "spec.a"`; `strict` tells that they are asked for,
     `patched` that the body was made by a patch. `beyond` is the complaint about a number beyond every float, which
-    matters only to who reads it as a number; the value is infinite there.
+    matters only to who reads it as a number; the value is infinite there. `sound_fields` are for who finds some as it
+    reads the body, of an object that is to be judged.
     """
 
     value: JsonValue
@@ -34,6 +40,7 @@ class Body:
     strict: bool = True
     patched: bool = False
     beyond: str = ""
+    sound_fields: SoundFields | None = None
 
     def raw(self) -> bytes:
         """Returns the bytes that were sent, or what they could have been."""

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from kapivara.apis.table import TableLayout
     from kapivara.codec.shapes import Struct
     from kapivara.patch.field_set import Fields
+    from kapivara.schema.sound_fields import SoundFields
 
 
 class Kind:
@@ -156,10 +157,17 @@ class Kind:
         """Says what is wrong with a name, or with a prefix that one is to be made from."""
         return name_is_dns_subdomain(name, prefix)
 
-    def judge(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> Verdict:
+    def judge(
+        self,
+        operation: Operation,
+        new: JsonObject,
+        old: JsonObject | Absent,
+        sound: SoundFields | None = None,  # noqa: ARG002
+    ) -> Verdict:
         """Judges an object by `validate` and by what the tags of its type declare; says what was forgiven, too.
 
-        Of an update, the rules that all kinds share are told first.
+        Of an update, the rules that all kinds share are told first. Fields may be known to be `sound` from when the
+        object was read.
         """
         errors = self.validate(operation, new, old)
         if self.shape.folder and described(self.shape.folder).has_validator(self.shape.name):

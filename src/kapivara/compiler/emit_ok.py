@@ -11,8 +11,9 @@ from collections.abc import Callable
 from typing import Any
 
 from kapivara.compiler.conditions import printed
-from kapivara.compiler.plan import FEW, Branches, Members, ValuePlan
-from kapivara.compiler.plan_ok import null_is_fine, one_holds
+from kapivara.compiler.emit_branches import emit_branches
+from kapivara.compiler.plan import FEW, Members, ValuePlan
+from kapivara.compiler.plan_ok import null_is_fine
 from kapivara.compiler.stop import Stop, stop_at_value
 from kapivara.compiler.validator import Validator
 from kapivara.emit.conditions import negated
@@ -35,9 +36,9 @@ def compile_ok(plan: ValuePlan) -> Callable[[Any], bool | Stop]:
                 if plan.in_branch and kind in (dict, list):
                     writer.line(f"{writer.bind(count_steps)}(len(v))")
                 _emit_kind(writer, plan, kind)
-                if plan.branches.count > FEW or (plan.in_branch and plan.branches.count):
+                if plan.in_branch and 0 < plan.branches.count <= FEW:
                     writer.line(f"{writer.bind(count_steps)}({plan.branches.count})")
-                _emit_branches(writer, plan.branches)
+                emit_branches(writer, plan.branches, "v", otherwise="return False")
                 writer.line("return True")
         with writer.block("if v is None"):
             writer.line(f"return {null_is_fine(plan)}")
@@ -101,32 +102,3 @@ def _emit_items(writer: SourceWriter, items: Validator) -> None:
     writer.line(f"f = {writer.bind(items)}")
     with writer.block("for x in v"):
         _emit_check(writer, f"{writer.bind(Stop)}((x, r))")
-
-
-def _emit_branches(writer: SourceWriter, branches: Branches) -> None:
-    if len(branches.all_of) > FEW:
-        with writer.block(f"for f in {writer.bind(branches.all_of)}"), writer.block("if not f.run(v)"):
-            writer.line("return False")
-    else:
-        for each in branches.all_of:
-            with writer.block(f"if not {writer.bind(each)}.run(v)"):
-                writer.line("return False")
-    if len(branches.any_of) > FEW:
-        with writer.block(f"for f in {writer.bind(branches.any_of)}"), writer.block("if f.run(v)"):
-            writer.line("break")
-        with writer.block("else"):
-            writer.line("return False")
-    elif branches.any_of:
-        alternatives = " or ".join(f"{writer.bind(each)}.run(v)" for each in branches.any_of)
-        with writer.block(f"if not ({alternatives})"):
-            writer.line("return False")
-    if len(branches.one_of) > FEW:
-        with writer.block(f"if not {writer.bind(one_holds)}({writer.bind(branches.one_of)}, v)"):
-            writer.line("return False")
-    elif branches.one_of:
-        count = " + ".join(f"({writer.bind(each)}.run(v) is True)" for each in branches.one_of)
-        with writer.block(f"if {count} != 1"):
-            writer.line("return False")
-    if branches.not_ is not None:
-        with writer.block(f"if {writer.bind(branches.not_)}.run(v)"):
-            writer.line("return False")

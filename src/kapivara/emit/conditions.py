@@ -44,6 +44,20 @@ class Compare:
 
 
 @record
+class Between:
+    """The value, or a measure of it, lies between two others or is one of them."""
+
+    least: float
+    most: float
+    measure: Any = None
+
+    def holds(self, value: Any) -> bool:
+        """Tells whether it holds for a value."""
+        measured = value if self.measure is None else self.measure(value)
+        return bool(self.least <= measured <= self.most)
+
+
+@record
 class OneOf:
     """The value is one of several."""
 
@@ -110,14 +124,14 @@ class Or:
 class Not:
     """A condition that has no shorter contrary does not hold."""
 
-    part: OneOf | Passes | IsTrue | IsNone
+    part: Between | OneOf | Passes | IsTrue | IsNone
 
     def holds(self, value: Any) -> bool:
         """Tells whether it holds for a value."""
         return not self.part.holds(value)
 
 
-Condition: TypeAlias = Compare | OneOf | Passes | IsTrue | IsNone | And | Or | Not
+Condition: TypeAlias = Compare | Between | OneOf | Passes | IsTrue | IsNone | And | Or | Not
 
 ALWAYS: Final = And(())
 NEVER: Final = Or(())
@@ -158,6 +172,19 @@ def any_of(*conditions: Condition) -> Condition:
     return parts[0] if len(parts) == 1 else Or(parts)
 
 
+def with_ranges(*conditions: Condition) -> Condition:
+    """Returns the condition that all of some hold; the least and the most that a measure may be become one range."""
+    parts = [each for part in conditions for each in (part.parts if isinstance(part, And) else (part,))]
+    bounds = [each for each in parts if isinstance(each, Compare) and each.sign in (Sign.AT_LEAST, Sign.AT_MOST)]
+    for measure in dict.fromkeys(each.measure for each in bounds):
+        own = [each for each in bounds if each.measure is measure]
+        least = [each.other for each in own if each.sign is Sign.AT_LEAST and isinstance(each.other, (int, float))]
+        most = [each.other for each in own if each.sign is Sign.AT_MOST and isinstance(each.other, (int, float))]
+        if least and most:
+            parts = [Between(max(least), min(most), measure), *(each for each in parts if each not in own)]
+    return all_of(*parts)
+
+
 def negated(condition: Condition) -> Condition:
     """Returns the condition that holds exactly where another one does not (no value is NaN)."""
     match condition:
@@ -169,7 +196,7 @@ def negated(condition: Condition) -> Condition:
             return all_of(*map(negated, parts))
         case Not(part):
             return part
-        case OneOf() | Passes() | IsTrue() | IsNone():
+        case Between() | OneOf() | Passes() | IsTrue() | IsNone():
             return Not(condition)
     assert_never(condition)
 
@@ -193,6 +220,9 @@ def print_condition(condition: Condition, value: str, notation: Notation) -> str
         case Compare(sign, other, measure):
             measured = value if measure is None else notation.call(measure, value)
             return f"{measured} {sign} {notation.scalar(other)}"
+        case Between(least, most, measure):
+            measured = value if measure is None else notation.call(measure, value)
+            return f"{notation.scalar(least)} <= {measured} <= {notation.scalar(most)}"
         case OneOf(values):
             return f"{value} in {notation.collection(values)}"
         case Passes(function):
@@ -214,13 +244,13 @@ def print_condition(condition: Condition, value: str, notation: Notation) -> str
     assert_never(condition)
 
 
-def _print_contrary(condition: OneOf | Passes | IsTrue | IsNone, value: str, notation: Notation) -> str:
+def _print_contrary(condition: Between | OneOf | Passes | IsTrue | IsNone, value: str, notation: Notation) -> str:
     match condition:
         case OneOf(values):
             return f"{value} not in {notation.collection(values)}"
         case IsNone():
             return f"{value} is not None"
-        case Passes() | IsTrue():
+        case Between() | Passes() | IsTrue():
             return f"not {print_condition(condition, value, notation)}"
     assert_never(condition)
 

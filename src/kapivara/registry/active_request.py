@@ -18,6 +18,7 @@ from kapivara.values.deadline import NO_DEADLINE, Deadline
 
 if TYPE_CHECKING:
     from kapivara.field.forgiveness import Forgiven, Unforgiven
+    from kapivara.schema.sound_fields import SoundFields
 
 _YAML_ERRORS = "yaml: unmarshal errors:\n"
 
@@ -29,6 +30,7 @@ class ActiveRequest:
     `records_managers` is off where objects are only judged: who manages which field is then nobody's business. Past
     the `deadline`, whoever works for it raises DeadlineExceededError, and nothing is stored. Writes are made on
     condition that all `preconditions` hold. What it has written or seen is durable once its request's `pending` is.
+    `sound_fields` are those of an object that is judged as it is read.
     """
 
     __slots__ = (
@@ -39,6 +41,7 @@ class ActiveRequest:
         "kind",
         "options",
         "request",
+        "sound_fields",
         "store",
         "subresource",
     )
@@ -59,6 +62,7 @@ class ActiveRequest:
         self.kind: Kind = subresource.of
         self.subresource = subresource
         self.options: WriteOptions = DEFAULT_OPTIONS
+        self.sound_fields: SoundFields | None = None
         self.store = Store(followers, subresource.of, deadline, preconditions, pending=request.pending)
         self._warnings: dict[str, None] = {}
         self._verdict: Verdict | None = None

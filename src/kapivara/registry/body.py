@@ -6,7 +6,7 @@ Upstream: apimachinery/pkg/runtime/serializer/json/json.go Decode, apiserver/pkg
 
 from __future__ import annotations
 
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from kapivara.apis.body import Body
 from kapivara.codec import Decoded, DecodeError, decode_json
@@ -14,6 +14,9 @@ from kapivara.meta import ApiError, unsupported_media_type_status
 from kapivara.meta.media_types import JSON, PROTOBUF, YAML
 from kapivara.registry.request import Request
 from kapivara.values.lazy_pattern import lazy_pattern
+
+if TYPE_CHECKING:
+    from kapivara.schema.sound_fields import SoundFields
 
 _PROTOBUF_PREFIX = b"k8s\x00"
 ACCEPTED = (JSON, YAML, PROTOBUF)
@@ -41,24 +44,32 @@ def _essence(media_type: str) -> str:
     return essence.strip().lower()
 
 
-def read_body(request: Request, *, strict: bool = True) -> Body:
+def read_body(request: Request, *, strict: bool = True, sound_fields: SoundFields | None = None) -> Body:
     """Decodes the body of a request; raises DecodeError, and ends the request where its media type is unknown."""
     data = request.body
     if isinstance(data, Decoded):
-        return Body(data.value, tuple(data.strict_errors), data.duplicates, strict=strict)
+        return Body(data.value, tuple(data.strict_errors), data.duplicates, strict=strict, sound_fields=sound_fields)
     media_type = _essence(request.media_type)
     if media_type == YAML:
         from kapivara.codec import decode_yaml  # most requests are JSON
 
         decoded = decode_yaml(data)
-        return Body(decoded.value, tuple(decoded.strict_errors), text=data, strict=strict)
+        return Body(decoded.value, tuple(decoded.strict_errors), text=data, strict=strict, sound_fields=sound_fields)
     if media_type == PROTOBUF:
         _refuse_protobuf(data)
     if media_type not in (JSON, ""):
         raise ApiError(unsupported_media_type_status(ACCEPTED))
     decoded, beyond = decode_numbers(data)
-    doubled = tuple(decoded.strict_errors)
-    return Body(decoded.value, doubled, decoded.duplicates, data, data, strict, beyond=beyond)
+    return Body(
+        decoded.value,
+        tuple(decoded.strict_errors),
+        decoded.duplicates,
+        data,
+        data,
+        strict,
+        beyond=beyond,
+        sound_fields=sound_fields,
+    )
 
 
 def decode_numbers(data: bytes) -> tuple[Decoded, str]:

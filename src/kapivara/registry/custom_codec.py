@@ -42,7 +42,8 @@ class CustomCodec:
             unknown = self._schema.coerce_metadata(obj)
             if found is self._gvk or found.group_kind == self._gvk.group_kind:
                 own = found.version == self._gvk.version
-                unknown += (self._schema if own else self._definition.schema(found.version)).prune_and_default(obj)
+                schema = self._schema if own else self._definition.schema(found.version)
+                unknown += schema.prune_and_default(obj, sound=body.sound_fields if own else None)
         except DecodeError as error:
             raise UndecodableError(error.message, found) from None
         return Read(obj, found, (*body.doubled, *(f'unknown field "{each}"' for each in unknown)))

@@ -25,6 +25,7 @@ from kapivara.meta.object_meta import finalizer_warnings, validate_common_fields
 from kapivara.registry.custom_codec import CustomCodec
 from kapivara.registry.definition import Definition, Version
 from kapivara.registry.observer import Observer
+from kapivara.schema.sound_fields import SoundFields
 from kapivara.storage import Precondition
 from kapivara.values import ABSENT, Absent, JsonObject, copy_json, deep_equal
 from kapivara.values.deadline import Deadline
@@ -167,13 +168,19 @@ class CustomResource(Kind):
         if not deep_equal(_without_metadata(new), _without_metadata(old)):
             new["metadata"]["generation"] = old["metadata"].get("generation", 0) + 1
 
-    def judge(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> Verdict:
+    def judge(
+        self,
+        operation: Operation,
+        new: JsonObject,
+        old: JsonObject | Absent,
+        sound: SoundFields | None = None,
+    ) -> Verdict:
         """Judges type, metadata, schema, scale and rules, in the server's order."""
         wrong_type = self._validate_type(new)
         if old is ABSENT:
             if wrong_type:
                 return Verdict(self._validate_other(operation, new, wrong_type))
-            return Verdict(self._validate_new(operation, new))
+            return Verdict(self._validate_new(operation, new, sound or SoundFields(operation.deadline)))
         ratchet = self.schema.ratchet(new, old)
         errors = validate_common_fields(new["metadata"], old["metadata"], namespaced=self.namespaced)
         if wrong_type:
@@ -203,17 +210,25 @@ class CustomResource(Kind):
     ) -> ErrorList:
         errors = self.validate(operation, new, old)
         is_whole = operation.subresource != "status"
-        judge = self.schema.validate if is_whole else self.schema.validate_status
-        errors += judge(operation, new, old, ratchet)
+        is_sound = is_whole and self.schema.is_sound(new, old, SoundFields(operation.deadline))
+        if not is_sound:
+            judge = self.schema.validate if is_whole else self.schema.validate_status
+            errors += judge(operation, new, old, ratchet)
         errors += self._validate_scale(new, spec=is_whole)
+        if is_sound and not errors:
+            return []
         return errors + self.schema.validate_rules(
             new, old, errors, ratchet, judged_whole=is_whole, deadline=operation.deadline
         )
 
-    def _validate_new(self, operation: Operation, obj: JsonObject) -> ErrorList:
+    def _validate_new(self, operation: Operation, obj: JsonObject, sound: SoundFields) -> ErrorList:
         errors = self.validate(operation, obj, ABSENT)
-        errors += self.schema.validate(operation, obj)
+        is_sound = self.schema.is_sound(obj, ABSENT, sound)
+        if not is_sound:
+            errors += self.schema.validate(operation, obj)
         errors += self._validate_scale(obj)
+        if is_sound and not errors:
+            return []
         return errors + self.schema.validate_rules(obj, ABSENT, errors, deadline=operation.deadline)
 
     def _validate_scale(self, obj: JsonObject, *, spec: bool = True) -> ErrorList:

@@ -55,7 +55,7 @@ def _read(active: ActiveRequest, *, strict: bool) -> Body:
     """Reads the body as a value; ends the request where it cannot be read at all."""
     request = active.request
     try:
-        return read_body(request, strict=strict)
+        return read_body(request, strict=strict, sound_fields=active.sound_fields)
     except DecodeError as error:
         raw = request.body if isinstance(request.body, bytes) else b""
         failure = UndecodableError(explain_unread(error.message, request.media_type))

@@ -35,6 +35,7 @@ from kapivara.registry.metadata import (
 )
 from kapivara.registry.options import read_write_options
 from kapivara.registry.stored_object import Found
+from kapivara.schema.sound_fields import SoundFields
 from kapivara.values import ABSENT, Absent, JsonObject, copy_json, deep_equal, record
 
 _NAME_ATTEMPTS = 8
@@ -44,6 +45,7 @@ def create(active: ActiveRequest) -> Document:
     """Carries a new object from its body to the storage; returns it as it was stored."""
     require_readable(active.request.media_type)
     active.options = read_write_options(active.request.query, "CreateOptions")
+    active.sound_fields = SoundFields(active.deadline)
     obj = decode(active)
     metadata = obj["metadata"]
     wipe_system_fields(metadata)
@@ -213,7 +215,7 @@ def _validate(
     active: ActiveRequest, operation: Operation, new: JsonObject, old: JsonObject | Absent, said: JsonObject
 ) -> None:
     """Ends a write that does not pass, in the name of the kind that it `said` to be; brings it to its stored form."""
-    verdict = active.kind.judge(operation, new, old)
+    verdict = active.kind.judge(operation, new, old, active.sound_fields)
     active.judged(verdict)
     if verdict.errors:
         kind = active.kind.kind_in_errors(said).group_kind

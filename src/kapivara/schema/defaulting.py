@@ -7,10 +7,15 @@ they end where no storage would take the object any more, and where a request ha
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from kapivara.codec.errors import CannotError
 from kapivara.schema.structural import Structural
 from kapivara.values import ABSENT, JsonObject, JsonValue, copy_json
 from kapivara.values.request_budget import ADDED_BYTES, current_budget
+
+if TYPE_CHECKING:
+    from kapivara.compiler.pass_plan import Filling
 
 MOST_ADDED = 24 << 20
 """How many bytes of values defaults may add to an object; what takes so much is more than the server stores of one."""
@@ -47,11 +52,12 @@ def apply_defaults(value: JsonValue, schema: Structural | None) -> None:
     """Fills in defaults, in place; they are copied, never shared. Raises OutgrownError and CannotError."""
     if schema is not None and schema.holds_defaults:
         allowance = Allowance()
-        _fill(value, schema, allowance)
+        fill_defaults(value, schema, allowance)
         allowance.close()
 
 
-def _fill(value: JsonValue, schema: Structural, allowance: Allowance) -> None:
+def fill_defaults(value: JsonValue, schema: Structural, allowance: Filling) -> None:
+    """Fills in defaults, in place, within an allowance."""
     if not schema.holds_defaults:
         return
     if type(value) is dict:
@@ -65,26 +71,26 @@ def _fill(value: JsonValue, schema: Structural, allowance: Allowance) -> None:
             for index, item in enumerate(value):
                 if item is None and not items.nullable:
                     value[index] = item = _default_of(items, allowance)
-                _fill(item, items, allowance)
+                fill_defaults(item, items, allowance)
 
 
-def _fill_below(value: JsonObject, schema: Structural, allowance: Allowance) -> None:
+def _fill_below(value: JsonObject, schema: Structural, allowance: Filling) -> None:
     additional = schema.additional_schema
     if additional is None:
         for name, declared in schema.properties_holding_defaults:
             if name in value:
-                _fill(value[name], declared, allowance)
+                fill_defaults(value[name], declared, allowance)
         return
     for name, item in value.items():
         if name in schema.properties:
-            _fill(item, schema.properties[name], allowance)
+            fill_defaults(item, schema.properties[name], allowance)
             continue
         if item is None and not additional.nullable:
             value[name] = item = _default_of(additional, allowance)
-        _fill(item, additional, allowance)
+        fill_defaults(item, additional, allowance)
 
 
-def _default_of(schema: Structural, allowance: Allowance) -> JsonValue:
+def _default_of(schema: Structural, allowance: Filling) -> JsonValue:
     default = schema.default
     if default is ABSENT:
         return None

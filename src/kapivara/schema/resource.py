@@ -16,7 +16,6 @@ from kapivara.schema.defaulting import Allowance, apply_defaults
 from kapivara.schema.embedded import coerce_embedded, drop_malformed_metadata, read_metadata, validate_embedded
 from kapivara.schema.list_type import validate_lists
 from kapivara.schema.pruning import drop_nulls, is_tidy, prune
-from kapivara.schema.quick_defaulting import QuickDefaulting
 from kapivara.schema.structural import Structural
 from kapivara.schema.validator import SchemaValidator
 from kapivara.schema.warmth import pays_to_compile
@@ -26,6 +25,8 @@ from kapivara.values.deadline import NO_DEADLINE, Deadline
 if TYPE_CHECKING:
     from kapivara.schema.expressions.checking import ResourceRules
     from kapivara.schema.ratcheting import Ratchet
+    from kapivara.schema.resource_pass import ResourcePass
+    from kapivara.schema.sound_fields import SoundFields
 
 _BLOCKING: Final = frozenset(
     (ErrorType.NOT_SUPPORTED, ErrorType.REQUIRED, ErrorType.TOO_LONG, ErrorType.TOO_MANY, ErrorType.TYPE_INVALID)
@@ -56,8 +57,8 @@ class ResourceSchema:
         self._validator = None
         self._status: SchemaValidator | None = None
         self._rules: ResourceRules | None = None
-        self._quick_defaulting: QuickDefaulting | None = None
-        self._defaulted = 0
+        self._passes: ResourcePass | None = None
+        self._cold = 0
         if self.structural is not None:
             self._validator = SchemaValidator(self.structural, group_kind)
             status = self.structural.properties.get("status")
@@ -92,24 +93,47 @@ class ResourceSchema:
             drop_nulls(obj, schema)
         return unknown + coerce_embedded(obj, schema, drop_malformed=drop_malformed)
 
-    def prune_and_default(self, obj: JsonObject, *, drop_malformed: bool = False) -> list[str]:
+    def prune_and_default(
+        self, obj: JsonObject, *, drop_malformed: bool = False, sound: SoundFields | None = None
+    ) -> list[str]:
         """Prunes and defaults, in place; returns unknown paths. Raises DecodeError as `prune` does, and OutgrownError.
 
-        The first few objects of a schema go step by step, unless they are large.
+        Where an object is to be judged, its fields that are `sound` are noted on the way. The first few objects of a
+        schema go step by step, unless they are large.
         """
         schema = self.structural
-        if schema is not None and not self._preserve:
-            if pays_to_compile(self._defaulted, obj):
-                if self._quick_defaulting is None:
-                    self._quick_defaulting = QuickDefaulting(schema, resource=True)
-                allowance = Allowance()
-                if self._quick_defaulting.run(obj, allowance):
-                    allowance.close()
-                    return coerce_embedded(obj, schema, drop_malformed=drop_malformed)
-            self._defaulted += 1
+        if (passes := self._passes_for(obj)) is not None:
+            allowance = Allowance()
+            if passes.read(obj, allowance, sound):
+                allowance.close()
+                return coerce_embedded(obj, schema, drop_malformed=drop_malformed)
+        else:
+            self._cold += 1
         unknown = self.prune(obj, drop_malformed=drop_malformed)
         apply_defaults(obj, schema)
         return unknown
+
+    def _passes_for(self, obj: JsonObject) -> ResourcePass | None:
+        """Returns the passes over whole objects, where they are worth their compilation."""
+        if self._passes is not None:
+            return self._passes
+        if self.structural is None or self._validator is None or self._preserve or not pays_to_compile(self._cold, obj):
+            return None
+        from kapivara.schema.resource_pass import ResourcePass  # a single object starts faster without
+
+        rules = self._rules_of(self.structural).root if self.structural.holds_rules else None
+        self._passes = ResourcePass(self.structural, self._validator.root, rules)
+        return self._passes
+
+    def is_sound(self, new: JsonObject, old: JsonObject | Absent, sound: SoundFields) -> bool:
+        """Tells that neither `validate` nor `validate_rules` finds anything wrong; if not, they have to look.
+
+        Some fields may be known to be sound. What has to be seen beside an old object is left to the others.
+        """
+        passes = self._passes_for(new)
+        if passes is None or self.structural is None:
+            return False
+        return (old is ABSENT or not self.structural.holds_transition_rules) and passes.judge(new, sound)
 
     def ratchet(self, new: JsonObject, old: JsonObject) -> Ratchet | None:
         """Returns what decides what an update is forgiven; None where nothing ever is."""
@@ -182,9 +206,12 @@ class ResourceSchema:
             return []
         if errors and any(error.type in _BLOCKING for error in errors):
             return [invalid(None, None, _BLOCKED)]
+        fits = judged_whole and not errors and (ratchet is None or not ratchet.forgiven)
+        return self._rules_of(schema).errors(new, old, ratchet, fits=fits, deadline=deadline)
+
+    def _rules_of(self, schema: Structural) -> ResourceRules:
         if self._rules is None:
             from kapivara.schema.expressions.checking import ResourceRules  # without rules, a faster start
 
             self._rules = ResourceRules(schema, optional_old_self=self._ratcheting)
-        fits = judged_whole and not errors and (ratchet is None or not ratchet.forgiven)
-        return self._rules.errors(new, old, ratchet, fits=fits, deadline=deadline)
+        return self._rules

@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 class SchemaValidator:
     """Judges values by one schema: `ok` quickly, `explain` in the server's words and order."""
 
-    __slots__ = ("_validator", "schema")
+    __slots__ = ("root", "schema")
 
     def __init__(self, schema: Structural, title: str):
         self.schema = schema
-        self._validator = lower(schema, title)
+        self.root = lower(schema, title)
 
     def ok(self, value: JsonValue) -> bool:
         """Tells whether `explain` would find nothing."""
@@ -33,7 +33,7 @@ class SchemaValidator:
 
     def judge(self, value: JsonValue) -> bool | Stop:
         """Returns True where `explain` would find nothing, else where the quick check stopped, or False."""
-        return self._validator.run(value)
+        return self.root.run(value)
 
     def explain(self, path: FieldPath | None, value: JsonValue) -> ErrorList:
         """Tells everything that is wrong with a value at a path."""
@@ -55,7 +55,7 @@ class SchemaValidator:
         if ratchet is not None:
             report.beside(ratchet, ratchet.root if path is None else ratchet.root.field(str(path)))
         with suppress(FullError):
-            self._validator.explain(report, "", value)
+            self.root.explain(report, "", value)
         report.forgive()
         return report.errors
 

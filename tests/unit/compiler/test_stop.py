@@ -26,7 +26,7 @@ SCHEMA: JsonObject = {
 
 
 def judge(value: Any) -> Any:
-    return SchemaValidator(Structural(SCHEMA), "stop")._validator.run(value)
+    return SchemaValidator(Structural(SCHEMA), "stop").root.run(value)
 
 
 STOPS: dict[str, tuple[Any, Any]] = {

@@ -38,7 +38,7 @@ def test_a_tally_counts_as_a_report_does(value):
     }
     report, tally = Report(None, thorough=True), Tally()
     for verdict in (report, tally):
-        validator_for(Structural(schema))._validator.explain(verdict, "", value)
+        validator_for(Structural(schema)).root.explain(verdict, "", value)
     assert (bool(report.errors), report.matched) == (bool(tally.errors), tally.matched)
 
 

@@ -142,7 +142,7 @@ def test_nodes_are_planned_only_when_a_value_reaches_them():
     raw = {"type": "object", "properties": {"near": {"type": "object", "properties": {"far": STRING}}}}
     validator = validator_for(Structural(raw))
     assert validator.ok({})
-    near = validator._validator.plan.members.properties["near"]
+    near = validator.root.plan.members.properties["near"]
     assert near._plan is None
     assert validator.ok({"near": {}})
     assert near._plan is not None

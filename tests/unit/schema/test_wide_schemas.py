@@ -12,9 +12,9 @@ from kapivara.compiler.validator import WARM, Explanation
 from kapivara.emit import loader
 from kapivara.field import Operation, Verb
 from kapivara.schema.defaulting import Allowance
-from kapivara.schema.quick_defaulting import QuickDefaulting
 from kapivara.schema.resource import ResourceSchema
 from kapivara.schema.rules import enums
+from kapivara.schema.schema_pass import reading_pass
 from kapivara.schema.structural import Structural
 from kapivara.schema.validator import validator_for
 from kapivara.values.deadline import Deadline, DeadlineExceededError
@@ -69,19 +69,24 @@ def test_answers_are_the_same_cold_and_warm(raw: Any, good: Any, bad: Any, compi
 
 @pytest.mark.parametrize("default", ["x", {"a": ["x"]}], ids=["scalar", "object"])
 def test_many_defaults_are_filled_in_from_a_table(default: Any, compiled: list[int]) -> None:
-    properties = {f"f{n}": {"default": default, "properties": {"a": {"default": ["y"]}}} for n in range(MANY)}
-    defaulting = QuickDefaulting(Structural({"properties": properties}))
+    properties = {
+        f"f{n}": {"default": default, "properties": {"a": {"default": ["y"], "items": {}}}} for n in range(MANY)
+    }
+    defaulting = reading_pass(Structural({"properties": properties}))
     filled: dict[str, Any] = {"f1": "given"}
-    assert defaulting.run(filled, Allowance())
+    assert defaulting.run(filled, Allowance(), None) == 0
     assert filled == {f"f{n}": default for n in range(MANY)} | {"f1": "given"}
     assert sum(compiled) < 10_000
 
 
-def test_what_is_left_to_the_steps_once_the_allowance_is_spent() -> None:
+def test_what_is_walked_once_the_allowance_is_spent(compiled: list[int]) -> None:
     raw = {"properties": {f"f{n}": {"properties": {"a": {"default": n}}} for n in range(MOST_COMPILED + 10)}}
-    defaulting = QuickDefaulting(Structural(raw))
-    assert defaulting.run({f"f{n}": {} for n in range(100)}, Allowance())
-    assert not defaulting.run({f"f{n}": {} for n in range(MOST_COMPILED + 10)}, Allowance())
+    defaulting = reading_pass(Structural(raw))
+    for count in (100, MOST_COMPILED + 10):
+        filled: Any = {f"f{n}": {} for n in range(count)}
+        assert defaulting.run(filled, Allowance(), None) == 0
+        assert filled == {f"f{n}": {"a": n} for n in range(count)}
+    assert len(compiled) <= MOST_COMPILED
 
 
 @pytest.mark.parametrize("junctor", ["anyOf", "oneOf", "allOf"])

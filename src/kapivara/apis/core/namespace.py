@@ -23,6 +23,7 @@ from kapivara.values.rendering import NamedString
 if TYPE_CHECKING:
     from kapivara.apis.core.v1.zz_generated_types import Namespace
     from kapivara.apis.table import TableLayout
+    from kapivara.schema.sound_fields import SoundFields
 
 NAME_LABEL = "kubernetes.io/metadata.name"
 FINALIZER = "kubernetes"
@@ -96,12 +97,18 @@ class NamespaceKind(Kind):
         """Takes labels of DNS, without dots."""
         return name_is_dns_label(name, prefix)
 
-    def judge(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> Verdict:
+    def judge(
+        self,
+        operation: Operation,
+        new: JsonObject,
+        old: JsonObject | Absent,
+        sound: SoundFields | None = None,
+    ) -> Verdict:
         """Judges a namespace; errors of one text are told once.
 
         Kept: the server merges the errors of kinds that have declared rules, be they never told, and loses repetitions.
         """
-        return Verdict(told_once(super().judge(operation, new, old).errors))
+        return Verdict(told_once(super().judge(operation, new, old, sound).errors))
 
     def canonicalize(self, obj: JsonObject) -> None:
         """Labels the namespace with its name, which may have been generated."""

@@ -27,7 +27,8 @@ class ResourceRules:
     """Evaluates all rules of a resource's schema; those that may do without an old value only where told so."""
 
     def __init__(self, schema: Structural, *, optional_old_self: bool = True):
-        self._root: RuleNode | None = rules_of(schema)
+        self.root: RuleNode | None = rules_of(schema)
+        """The node of the whole resource; None where expressions see nothing of it."""
         self._optional_old_self = optional_old_self
 
     def errors(
@@ -43,7 +44,7 @@ class ResourceRules:
 
         `fits` tells that the schema has found nothing wrong with the new object. Raises DeadlineExceededError.
         """
-        root = self._root
+        root = self.root
         if root is None:
             return []
         fits = fits or fit_of(root.declared)(new)

@@ -6,7 +6,7 @@ A node's rules are checked and compiled when an object first reaches it.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kapivara.cel.codegen.operands import UNTOLD_FAILURES
 from kapivara.compiler.allowance import CodeAllowance
@@ -21,7 +21,8 @@ from kapivara.values import JsonValue
 
 if TYPE_CHECKING:
     from kapivara.cel.budget import Budget
-    from kapivara.schema.expressions.quick import QuickNode
+    from kapivara.compiler.lazy import LazyNode
+    from kapivara.schema.expressions.own_rules import OwnRules
 
 
 class RuleNode:
@@ -60,8 +61,17 @@ class RuleNode:
         return any(rule.uses_old for rule in self.rules)
 
     @cached_property
-    def quick(self) -> QuickNode:
+    def own(self) -> OwnRules:
+        """The node's own rules at full speed, for data that fits."""
+        from kapivara.schema.expressions.own_rules import OwnRules
+
+        return OwnRules(self)
+
+    @cached_property
+    def quick(self) -> LazyNode[[Any, Any, Budget], int]:
         """The rules at and below the node at full speed, for data that fits."""
+        if not self.fields and self.elements is None:
+            return self.own
         from kapivara.schema.expressions.quick import QuickNode
 
         return QuickNode(self)

@@ -1,0 +1,134 @@
+"""The rules of one schema node at full speed: a function of the node, its expressions printed into it.
+
+It takes data that fits the schema, and says yes or nothing: where it is `UNSURE` the rules are evaluated one by one, by
+those who tell (`evaluation`). Both passes over objects call it (`quick`, `schema_pass`): rules are compiled once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final
+
+from kapivara.cel.budget import Budget
+from kapivara.cel.codegen.emitter import BUDGET, Emitter
+from kapivara.cel.codegen.operands import UNTOLD_FAILURES
+from kapivara.compiler.lazy import LazyNode
+from kapivara.compiler.pass_plan import UNSURE
+from kapivara.emit.loader import load
+from kapivara.emit.source import SourceWriter
+from kapivara.schema.expressions.compilation import OLD_SELF, SELF
+from kapivara.schema.expressions.limits import CALL_COST_LIMIT
+from kapivara.schema.expressions.programs import Binding, RuleProgram
+from kapivara.schema.expressions.rule_nodes import RuleNode
+from kapivara.values.stack import deep_stack
+
+_TOGETHER: Final = 64
+"""So many rules of a node are printed into one function."""
+
+
+class OwnRules(LazyNode[[Any, Any, Budget], int]):
+    """A node's function `run` of a value, its old one (None for none) and a budget.
+
+    It tells what the rules of the node may cost at the most, or `UNSURE` where one does not hold.
+    """
+
+    __slots__ = ("_node",)
+
+    def __init__(self, node: RuleNode):
+        super().__init__(node.allowance)
+        self._node = node
+
+    def walk(self, _value: Any, _old: Any, _budget: Budget) -> int:
+        """Leaves a value to `evaluation`: the schema has too many nodes with rules to compile them all."""
+        return UNSURE
+
+    def compile(self) -> Callable[[Any, Any, Budget], int]:
+        """Compiles the rules of the node into a function."""
+        return _compile(self._node)
+
+
+@deep_stack()
+def _compile(node: RuleNode) -> Callable[[Any, Any, Budget], int]:
+    rules = node.rules
+    if any(rule.error or rule.rule is None or rule.rule.cost > CALL_COST_LIMIT for rule in rules):
+        return _never_sure
+    writer = SourceWriter()
+    with writer.block(f"def cost(v, o, {BUDGET})"):
+        _print_rules(writer, node)
+        writer.line(f"return {sum(rule.rule.cost for rule in rules if rule.rule is not None)}")
+    function: Callable[[Any, Any, Budget], int] = load(writer, "rules", "cost")
+    return function
+
+
+def _never_sure(_value: Any, _old: Any, _budget: Budget) -> int:
+    return UNSURE
+
+
+def _print_rules(writer: SourceWriter, node: RuleNode) -> None:
+    with writer.block("try"):
+        names = {SELF: "v", OLD_SELF: "o"}
+        if node.uses_old:
+            with writer.block(f"if o is not None and not {writer.bind(node.old_fits)}(o)"):
+                writer.line(f"return {UNSURE}")
+        if node.binding.reads:
+            read = writer.bind(node.binding.trusting)
+            names = {SELF: "w", OLD_SELF: "p"}
+            writer.line(f"w = {read}(v)")
+            writer.line(f"p = None if o is None else {read}(o)" if node.uses_old else "p = None")
+        if len(node.rules) <= _TOGETHER:
+            _print_some(writer, node, range(len(node.rules)), names)
+        else:
+            _print_calls(writer, node, names)
+    # A failure that another operand or element would have absorbed: the rules are asked one by one, by what absorbs it.
+    with (
+        writer.block(f"except {writer.bind(UNTOLD_FAILURES)}"),
+        writer.block(f"if not {writer.bind(node.all_hold)}(v, o, {BUDGET})"),
+    ):
+        writer.line(f"return {UNSURE}")
+
+
+def _print_calls(writer: SourceWriter, node: RuleNode, names: dict[str, str]) -> None:
+    """Prints functions of some rules each, and their calls: Python compiles a function in one go."""
+    parameters = ", ".join(("v", "o", *sorted({*names.values()} - {"v", "o"}), BUDGET))
+    for start in range(0, len(node.rules), _TOGETHER):
+        with writer.aside(), writer.block(f"def rules{start}({parameters})"):
+            _print_some(writer, node, range(start, min(start + _TOGETHER, len(node.rules))), names)
+            writer.line("return 0")
+        with writer.block(f"if rules{start}({parameters})"):
+            writer.line(f"return {UNSURE}")
+
+
+def _print_some(writer: SourceWriter, node: RuleNode, places: range, names: dict[str, str]) -> None:
+    for place in places:
+        rule = node.rules[place]
+        if rule.uses_old and not rule.optional_old:
+            with writer.block("if o is not None"):
+                _print_rule(writer, node, rule, names, place)
+        else:
+            _print_rule(writer, node, rule, names, place)
+
+
+def _print_rule(writer: SourceWriter, node: RuleNode, rule: RuleProgram, names: dict[str, str], place: int) -> None:
+    if rule.rule is None:
+        return
+    checked = None if rule.rule.is_large else rule.rule.trusting_expression
+    if checked is None:
+        holds = f"{writer.bind(partial(_holds, node.binding, rule))}(v, o, {BUDGET})"
+    else:
+        if rule.optional_old:
+            writer.line(f"q = {writer.bind(node.binding.trusting_optional)}(o)")
+            names = {**names, OLD_SELF: "q"}
+        emitter = Emitter(checked, rule.rule.types, writer, prefix=f"r{place}_", told=False, absorbs=False)
+        emitter.declare(names.items())
+        holds = emitter.verdict()
+    with writer.block(f"if not ({holds})"):
+        writer.line(f"return {UNSURE}")
+
+
+def _holds(binding: Binding, rule: RuleProgram, value: Any, old: Any, budget: Budget) -> bool:
+    """Evaluates a rule by the form that takes any data; raises CelError."""
+    if rule.rule is None:
+        return True
+    before = binding.optional(old) if rule.optional_old else binding.value(old)
+    return rule.rule.plain(budget, binding.value(value), before) is True

@@ -1,0 +1,114 @@
+"""One pass over a whole API object: as it is read, and as it is judged.
+
+What comes in is judged as it is read, field by field: `spec`, and whatever else there is beside `apiVersion`, `kind`
+and `metadata`. The rest follows when it is judged: metadata, fields that were changed meanwhile (`sound_fields.py`),
+and what the schema says of the whole object.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kapivara.compiler.allowance import CodeAllowance
+from kapivara.compiler.pass_plan import Filling, PassNode, PassPlan, fill_many
+from kapivara.compiler.validator import Validator
+from kapivara.schema.pruning import META_FIELDS
+from kapivara.schema.schema_pass import SchemaPass, judging_pass, reading_pass
+from kapivara.schema.structural import Structural
+from kapivara.values import ABSENT, JsonObject, record
+
+if TYPE_CHECKING:
+    from kapivara.schema.expressions.rule_nodes import RuleNode
+    from kapivara.schema.sound_fields import SoundFields
+
+
+class ResourcePass:
+    """The passes over objects of one schema, with its validator and rules.
+
+    A no only means that the steps have to be taken one by one. What a pass has filled in by then does no harm: pruning
+    removes other fields than defaults fill, and a null gives way to a default either way.
+    """
+
+    def __init__(self, schema: Structural, validator: Validator, rules: RuleNode | None):
+        self._reading = reading_pass(schema).plan
+        judging = judging_pass(schema, validator, rules)
+        self._judging = judging.plan
+        self._whole = _Whole(judging)
+        self._read_only = frozenset(name for name, each in schema.properties.items() if each.holds_embedded)
+        self._is_plain = (
+            schema.additional_properties is None
+            and all(default.usable for default in self._reading.defaults.values())
+            and not any(each.holds_defaults for name, each in schema.properties.items() if name in META_FIELDS)
+            and META_FIELDS.isdisjoint(self._reading.defaults)
+        )
+
+    def read(self, obj: JsonObject, filling: Filling, sound: SoundFields | None = None) -> bool:
+        """Fills in defaults, in place, and tells whether there is nothing to prune.
+
+        Fields that are found sound are noted. Embedded resources are not: reading goes on to bring their metadata into
+        its normal form.
+        """
+        reading, judging = self._reading, self._judging
+        if not self._is_plain:
+            return False
+        budget = sound.budget if sound is not None and judging.has_costs else None
+        for name, value in obj.items():
+            if name in META_FIELDS:
+                continue
+            node = reading.fields.get(name)
+            if node is None:
+                if reading.keeps_others:
+                    continue
+                return False
+            if sound is None or name in self._read_only:
+                if node.run(value, filling, None) < 0:
+                    return False
+                continue
+            cost = judging.fields[name].run(value, filling, budget)
+            if cost < 0:
+                return False
+            sound.add(name, value, cost)
+        if reading.defaults:
+            fill_many(obj, reading.defaults, filling)
+        return True
+
+    def judge(self, obj: JsonObject, sound: SoundFields) -> bool:
+        """Tells that nothing is wrong with an object, of which some fields are known to be sound."""
+        fields, plain = self._judging.fields, self._judging.plain
+        known, cost, budget = sound.values, sound.cost, sound.budget if self._judging.has_costs else None
+        if not self._is_plain:
+            return False
+        for name, value in obj.items():
+            if plain.get(name) is type(value) or known.get(name, ABSENT) is value:
+                continue
+            node = fields.get(name)
+            if node is None:
+                if name in META_FIELDS or self._judging.keeps_others:
+                    continue
+                return False
+            check = node.walk if name in META_FIELDS else node.run  # of metadata, schemas declare but a part
+            spent = check(value, None, budget)
+            if spent < 0:
+                return False
+            cost += spent
+        spent = self._whole.run(obj, None, budget)
+        return spent >= 0 and cost + spent <= self._whole.plan.most_cost
+
+
+class _Whole(PassNode):
+    """What a schema says of a whole object, beside what it says of its fields."""
+
+    __slots__ = ("_node",)
+
+    def __init__(self, node: SchemaPass):
+        super().__init__(CodeAllowance("one pass"))
+        self._node = node
+
+    @property
+    def has_costs(self) -> bool:
+        """Whether there are rules at the object or below it."""
+        return self._node.has_costs
+
+    def make_plan(self) -> PassPlan:
+        """Leaves out the fields."""
+        return record.replace(self._node.plan, fields={}, defaults={}, others=None, keeps_others=True)

@@ -1,0 +1,122 @@
+"""One pass over an object says yes only where the steps find nothing, and leaves the object that they leave."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+from unittest.mock import patch
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from tests.property.test_ratcheting_laws import schemas as legal_schemas
+from tests.property.test_ratcheting_laws import values as values_of
+from tests.property.test_schema import _without_nested_extensions, schemas, values
+from tests.property.test_unfit_data import data, ruled_schemas
+
+from kapivara.codec import DecodeError
+from kapivara.compiler import allowance
+from kapivara.field import Operation, Verb
+from kapivara.schema.defaulting import apply_defaults
+from kapivara.schema.resource import ResourceSchema
+from kapivara.schema.sound_fields import SoundFields
+from kapivara.schema.warmth import COLD
+from kapivara.values import ABSENT, copy_json, deep_equal
+
+PROFILE = settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+COMPILED = st.sampled_from((allowance.MOST_COMPILED, 1))
+"""How many functions may be compiled: what is beyond is walked."""
+
+
+class Steps:
+    """What becomes of an object, and what is wrong with it, step by step; `unknown` is None where it is unreadable."""
+
+    def __init__(self, raw: Any, obj: Any):
+        schema = ResourceSchema(copy_json(raw))
+        self.obj = copy_json(obj)
+        self.unknown: list[str] | None = None
+        self.errors: list[str] = []
+        with suppress(DecodeError):
+            self.unknown = schema.prune(self.obj)
+            apply_defaults(self.obj, schema.structural)
+            errors = schema.validate(Operation(Verb.CREATE), self.obj)
+            self.errors = [str(each) for each in errors + schema.validate_rules(self.obj, ABSENT, errors)]
+
+
+class Pass:
+    """The same in one pass, as a request does it: read, then judged."""
+
+    def __init__(self, raw: Any, obj: Any, *, judged: bool = True):
+        schema = ResourceSchema(copy_json(raw))
+        schema._cold = COLD
+        self.obj = copy_json(obj)
+        self.unknown: list[str] | None = None
+        self.is_sound = False
+        sound = SoundFields() if judged else None
+        with suppress(DecodeError):
+            self.unknown = schema.prune_and_default(self.obj, sound=sound)
+            self.is_sound = schema.is_sound(self.obj, ABSENT, sound or SoundFields())
+            assert schema.is_sound(self.obj, copy_json(self.obj), SoundFields()) in (self.is_sound, False)
+
+
+def check(raw: Any, obj: Any, compiled: int) -> bool:
+    """Compares the two ways; -> whether the pass says yes, or there is something wrong."""
+    steps = Steps(raw, obj)
+    with patch.object(allowance, "MOST_COMPILED", compiled):
+        passes = [Pass(raw, obj), Pass(raw, obj, judged=False)]
+    for each in passes:
+        assert each.unknown == steps.unknown
+        assert each.unknown is None or deep_equal(each.obj, steps.obj)
+        assert not (each.is_sound and steps.errors)
+    assert passes[0].is_sound == passes[1].is_sound
+    return passes[0].is_sound or bool(steps.errors)
+
+
+def resource(raw: Any) -> Any:
+    return {"type": "object", "properties": {"spec": raw, "status": {"type": "object"}}}
+
+
+@given(schemas, values, COMPILED)
+@PROFILE
+def test_any_schema_and_any_value(raw: Any, value: Any, compiled: int) -> None:
+    check(resource(_without_nested_extensions(raw)), {"metadata": {"name": "a"}, "spec": value}, compiled)
+
+
+@given(schemas, st.dictionaries(st.sampled_from(["a", "spec", "kind", "metadata"]), values, max_size=3), COMPILED)
+@PROFILE
+def test_any_schema_of_a_whole_object(raw: Any, value: Any, compiled: int) -> None:
+    raw = {**_without_nested_extensions(raw), "type": "object"}
+    raw.pop("x-kubernetes-embedded-resource", None)
+    check(raw, value, compiled)
+
+
+@given(ruled_schemas(), data, COMPILED)
+@PROFILE
+def test_rules_over_any_data(raw: Any, value: Any, compiled: int) -> None:
+    check(resource(raw), {"spec": value}, compiled)
+
+
+@st.composite
+def objects(draw: Any) -> tuple[Any, Any]:
+    """A legal schema with defaults, some of which break it, and an object that it describes."""
+    raw = draw(legal_schemas)
+    value = draw(values_of(raw))
+    return resource(with_defaults(draw, raw)), {"metadata": {"name": "a"}, "spec": value, "status": {}}
+
+
+def with_defaults(draw: Any, raw: Any) -> Any:
+    made = dict(raw)
+    for keyword in ("items", "additionalProperties"):
+        if keyword in raw:
+            made[keyword] = with_defaults(draw, raw[keyword])
+    if "properties" in raw:
+        made["properties"] = {name: with_defaults(draw, each) for name, each in raw["properties"].items()}
+        for name, each in raw["properties"].items():
+            if name != "k" and draw(st.booleans()):
+                made["properties"][name]["default"] = draw(values_of(each))
+    return made
+
+
+@given(objects(), COMPILED)
+@PROFILE
+def test_what_is_legal_and_without_nulls_is_never_left_open(case: tuple[Any, Any], compiled: int) -> None:
+    assert check(*case, compiled)
