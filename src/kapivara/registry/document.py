@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from kapivara.codec import encode_json
 from kapivara.values import JsonObject
+from kapivara.values.deadline import NO_DEADLINE, Deadline
 
 
 class Document:
@@ -19,11 +20,15 @@ class Document:
     @property
     def obj(self) -> JsonObject:
         """The value, the same one each time; what was not given is made when it is first asked for."""
+        return self.obj_by(NO_DEADLINE)
+
+    def obj_by(self, deadline: Deadline) -> JsonObject:
+        """Returns the value; raises DeadlineExceededError where it cannot be made in time."""
         if self._obj is None:
-            self._obj = self._read()
+            self._obj = self._read(deadline)
         return self._obj
 
-    def _read(self) -> JsonObject:
+    def _read(self, deadline: Deadline) -> JsonObject:  # noqa: ARG002  what is read takes time
         """Makes a value that was not given; nothing stands for an empty one."""
         return {}
 

@@ -9,6 +9,7 @@ from kapivara.codec import encode_json
 from kapivara.registry.document import Document
 from kapivara.registry.stored_object import Found, UnreadableError
 from kapivara.values import JsonObject
+from kapivara.values.deadline import Deadline, DeadlineExceededError
 from kapivara.values.record import record
 
 
@@ -36,8 +37,12 @@ class ListDocument(Document):
         self._kind = kind
         self._chunk = chunk
 
-    def _read(self) -> JsonObject:
-        items = [each.obj for each in self._chunk.items]
+    def _read(self, deadline: Deadline) -> JsonObject:
+        items = []
+        for found in self._chunk.items:
+            if deadline.seconds_left() <= 0:
+                raise DeadlineExceededError
+            items.append(found.obj)
         return {**self._without_items(), "items": items if self._kind.api.custom else list(map(_without_type, items))}
 
     def _without_items(self) -> JsonObject:

@@ -274,7 +274,7 @@ def _shown(outcome: Outcome, active: ActiveRequest) -> Outcome:
         return outcome
     from kapivara.registry.shown_as import show
 
-    return replace(outcome, document=Document(show(outcome.document.obj, shown_as, active)))
+    return replace(outcome, document=Document(show(outcome.document.obj_by(active.deadline), shown_as, active)))
 
 
 def _failed(active: ActiveRequest, status: Status) -> Outcome:

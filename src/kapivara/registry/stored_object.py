@@ -20,6 +20,7 @@ from kapivara.registry.document import Document
 from kapivara.schema.defaulting import OutgrownError
 from kapivara.storage import Stored
 from kapivara.values import JsonObject
+from kapivara.values.deadline import Deadline
 
 
 class UnreadableError(ApiError):
@@ -41,7 +42,7 @@ class Found(Document):
         self._note = note
         self.stored = stored
 
-    def _read(self) -> JsonObject:
+    def _read(self, deadline: Deadline) -> JsonObject:  # noqa: ARG002  one object takes no time
         """Decodes the object, which is noted to be what is shown."""
         try:
             return at_revision(decode_stored(self.stored.value), self.stored.revision)
