@@ -13,25 +13,23 @@ from kapivara.codec.errors import DecodeError
 from kapivara.codec.json_reader import decode_json
 from kapivara.values.lazy_pattern import lazy_bytes_pattern
 
-_PLAIN_TEXT = lazy_bytes_pattern(
-    rb'"[ !#-\[\]-~]*+(?:\\(?:["\\nt]|u(?![dD][89a-fA-F])[0-9a-fA-F]{4})[ !#-\[\]-~]*+)*+"'
-)
-_LONG_TEXT = lazy_bytes_pattern(rb'"[^"]{1000}')
-_LONG_KEY = lazy_bytes_pattern(rb'"(?:[^"\\]|\\.){1000,}+"\s*+:')  # the exact reader takes up to 1,024 characters
-_ESCAPED_QUOTE = rb"\""
-_MERGE_KEY = b'"<<"'
+_PLAIN_TEXT = lazy_bytes_pattern(rb'"[ !#-\[\]-~]*+"')
+_LONG_KEY = lazy_bytes_pattern(rb'"[^"]{1000,}+"\s*+:')  # the exact reader takes up to 1,024 characters
+_UNICODE_ESCAPE = lazy_bytes_pattern(rb"\\u(?![dD][89a-fA-F])[0-9a-fA-F]{4}")
+_MERGE_KEY = lazy_bytes_pattern(rb'"(?:<|\\u003[cC])(?:<|\\u003[cC])"')
 _AROUND_TEXTS = b"{}[],: \n-0123456789truefalsn"
 _UNSURE = lazy_bytes_pattern(rb"[0-9]e|-0|[0-9]{18}|[ \n]:")
+_STAND_IN = b"xx"
+"""What an escape is replaced by: never shorter than the character that it stands for."""
 
 
 def read_plain_json(data: bytes) -> Decoded | None:
     """Returns what both readers make of a text; None where they may not agree, and where it is no JSON object."""
-    if not data.startswith(b"{") or _MERGE_KEY in data:
+    if not data.startswith(b"{") or _MERGE_KEY.search(data):
         return None
-    around = _PLAIN_TEXT.sub(b"s", data)
-    if around.translate(None, _AROUND_TEXTS) or _UNSURE.search(around):
-        return None
-    if (_ESCAPED_QUOTE in data or _LONG_TEXT.search(data)) and _LONG_KEY.search(data):
+    unescaped = _without_escapes(data)
+    around = _PLAIN_TEXT.sub(b"s", unescaped)
+    if around.translate(None, _AROUND_TEXTS) or _UNSURE.search(around) or _LONG_KEY.search(unescaped):
         return None
     try:
         decoded = decode_json(data)
@@ -45,3 +43,15 @@ def read_plain_json(data: bytes) -> Decoded | None:
         return Decoded(orjson.loads(orjson.dumps(decoded.value, option=orjson.OPT_SORT_KEYS)))
     except TypeError:  # nested deeper than orjson goes
         return None
+
+
+def _without_escapes(data: bytes) -> bytes:
+    """Replaces the escapes that mean the same in both, wherever they stand: outside a text, they are no JSON anyhow.
+
+    Backslashes go first, by pairs from the left, as readers take them.
+    """
+    if b"\\" not in data:
+        return data
+    for escape in (rb"\\", rb"\"", rb"\n", rb"\t"):
+        data = data.replace(escape, _STAND_IN)
+    return _UNICODE_ESCAPE.sub(_STAND_IN, data)
