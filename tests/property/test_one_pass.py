@@ -16,10 +16,10 @@ from tests.property.test_unfit_data import data, ruled_schemas
 from kapivara.codec import DecodeError
 from kapivara.compiler import allowance
 from kapivara.field import Operation, Verb
+from kapivara.schema.compile_threshold import COMPILED_AFTER
 from kapivara.schema.defaulting import apply_defaults
 from kapivara.schema.resource import ResourceSchema
 from kapivara.schema.sound_fields import SoundFields
-from kapivara.schema.warmth import COLD
 from kapivara.values import ABSENT, copy_json, deep_equal
 
 PROFILE = settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -47,7 +47,7 @@ class Pass:
 
     def __init__(self, raw: Any, obj: Any, *, judged: bool = True):
         schema = ResourceSchema(copy_json(raw))
-        schema._cold = COLD
+        schema._cold = COMPILED_AFTER
         self.obj = copy_json(obj)
         self.unknown: list[str] | None = None
         self.is_sound = False

@@ -9,9 +9,9 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from kapivara.field import Operation, Verb
+from kapivara.schema.compile_threshold import COMPILED_AFTER
 from kapivara.schema.ratcheting import Ratchet
 from kapivara.schema.resource import ResourceSchema
-from kapivara.schema.warmth import COLD
 from kapivara.values import ABSENT, copy_json, deep_equal
 
 PROFILE = settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -164,7 +164,7 @@ def test_what_was_not_changed_is_never_refused(data: st.DataObject) -> None:
     old = copy_json(new)
     old["spec"]["n"] = "old"
     assume(not _has_repeats(new))
-    for _ in range(COLD + 1):
+    for _ in range(COMPILED_AFTER + 1):
         errors, _ = judge(schema, new, old)
         assert errors == []
 
@@ -174,7 +174,7 @@ def test_what_was_not_changed_is_never_refused(data: st.DataObject) -> None:
 def test_nothing_gets_lost(update: tuple[ResourceSchema, Any, Any]) -> None:
     """Where rules are evaluated both times, an update's failures, forgiven or not, are those of a create."""
     schema, new, old = update
-    for _ in range(COLD + 1):
+    for _ in range(COMPILED_AFTER + 1):
         values_of_new = schema.validate(CREATE, new)
         created = values_of_new + schema.validate_rules(new, ABSENT, [])
         ratchet = Ratchet(new, old, schema.structural)
@@ -207,7 +207,7 @@ def test_explaining_goes_on_where_the_quick_check_stopped(update: tuple[Resource
     schema, new, _ = update
     validator = schema._validator
     assert validator is not None
-    for _ in range(COLD):
+    for _ in range(COMPILED_AFTER):
         validator.judge(new)
     verdict = validator.judge(new)
     assert validator.explain_values(None, new, stop=verdict) == validator.explain_values(None, new)

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from kapivara.compiler.validator import WARM
 from kapivara.schema.defaulting import Allowance, apply_defaults
-from kapivara.schema.pruning import drop_nulls, is_tidy, prune
+from kapivara.schema.pruning import drop_nulls, is_pruned, prune
 from kapivara.schema.schema_pass import reading_pass
 from kapivara.schema.structural import Structural
 from kapivara.schema.validator import validator_for
@@ -152,7 +152,7 @@ def _without_nested_extensions(raw, nested=False):
 @PROFILE
 def test_pruning_twice_is_pruning_once(raw, value):
     schema = Structural(raw)
-    tidy = is_tidy(value, schema) if isinstance(value, (dict, list)) else True
+    tidy = is_pruned(value, schema) if isinstance(value, (dict, list)) else True
     before = copy_json(value)
     prune(value, schema)
     drop_nulls(value, schema)

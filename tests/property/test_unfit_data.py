@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from kapivara.cel.budget import Budget
 from kapivara.schema.correlated import Correlated
 from kapivara.schema.expressions.evaluation import Evaluation
-from kapivara.schema.expressions.fitting import fit_of
 from kapivara.schema.expressions.rule_nodes import RuleNode, rules_of
+from kapivara.schema.expressions.schema_fit import fit_of
 from kapivara.schema.structural import Structural
 from kapivara.values import ABSENT, JsonObject
 

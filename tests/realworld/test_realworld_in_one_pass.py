@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from kapivara.field import Operation, Verb
+from kapivara.schema.compile_threshold import COMPILED_AFTER
 from kapivara.schema.defaulting import apply_defaults
 from kapivara.schema.resource import ResourceSchema
 from kapivara.schema.sound_fields import SoundFields
-from kapivara.schema.warmth import COLD
 from kapivara.values import ABSENT, copy_json, deep_equal
 
 CHANGES = 40
@@ -22,7 +22,7 @@ ODD: list[Any] = [None, "", "x", "10s", -1, 0, 70_000, 1.5, True, [], {}, ["x"],
 def test_examples_and_changed_ones(realworld_crd: Path) -> None:
     raw = json.loads(realworld_crd.read_text())["spec"]["versions"][0]["schema"]["openAPIV3Schema"]
     slow, quick = ResourceSchema(copy_json(raw)), ResourceSchema(copy_json(raw))
-    quick._cold = COLD
+    quick._cold = COMPILED_AFTER
     file = realworld_crd.with_name(realworld_crd.name.replace(".crd.", ".examples."))
     for example in json.loads(file.read_text()) if file.exists() else []:
         is_open = agree(slow, quick, example)

@@ -22,7 +22,7 @@ def prune(value: JsonValue, schema: Structural | None, *, resource_root: bool = 
     return sorted(pruning.unknown)
 
 
-def is_tidy(value: Any, schema: Structural, resource_root: bool = False) -> bool:
+def is_pruned(value: Any, schema: Structural, resource_root: bool = False) -> bool:
     """Tells quickly that no field and no null is to go; a false answer only means that a closer look is needed.
 
     Hot: every object passes here once.
@@ -43,7 +43,7 @@ def is_tidy(value: Any, schema: Structural, resource_root: bool = False) -> bool
             kind = type(item)
             if kind is str:
                 continue
-            if item is None or ((kind is dict or kind is list) and not is_tidy(item, declared)):
+            if item is None or ((kind is dict or kind is list) and not is_pruned(item, declared)):
                 return False
         return True
     items = schema.items
@@ -51,7 +51,7 @@ def is_tidy(value: Any, schema: Structural, resource_root: bool = False) -> bool
         return schema.preserve_unknown_fields or not value
     for item in value:
         kind = type(item)
-        if item is None or ((kind is dict or kind is list) and not is_tidy(item, items)):
+        if item is None or ((kind is dict or kind is list) and not is_pruned(item, items)):
             return False
     return True
 

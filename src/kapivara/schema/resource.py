@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Final
 
 from kapivara.codec.errors import DecodeError
 from kapivara.field import ErrorList, ErrorType, FieldPath, Operation, Verb, invalid
+from kapivara.schema.compile_threshold import pays_to_compile
 from kapivara.schema.defaulting import Allowance, apply_defaults
 from kapivara.schema.embedded import coerce_embedded, drop_malformed_metadata, read_metadata, validate_embedded
 from kapivara.schema.list_type import validate_lists
-from kapivara.schema.pruning import drop_nulls, is_tidy, prune
+from kapivara.schema.pruning import drop_nulls, is_pruned, prune
 from kapivara.schema.structural import Structural
 from kapivara.schema.validator import SchemaValidator
-from kapivara.schema.warmth import pays_to_compile
 from kapivara.values import ABSENT, Absent, JsonObject
 from kapivara.values.deadline import NO_DEADLINE, Deadline
 
@@ -88,7 +88,7 @@ class ResourceSchema:
         """
         unknown: list[str] = []
         schema = self.structural
-        if not self._preserve and not (schema is not None and is_tidy(obj, schema, True)):
+        if not self._preserve and not (schema is not None and is_pruned(obj, schema, True)):
             unknown = prune(obj, schema, resource_root=True)
             drop_nulls(obj, schema)
         return unknown + coerce_embedded(obj, schema, drop_malformed=drop_malformed)

@@ -14,7 +14,7 @@ from kapivara.compiler.plan import ValuePlan
 from kapivara.compiler.validator import Validator
 from kapivara.emit.conditions import ALWAYS, Condition, with_ranges
 from kapivara.schema.defaulting import MOST_ADDED, OutgrownError, apply_defaults, fill_defaults
-from kapivara.schema.pruning import is_tidy
+from kapivara.schema.pruning import is_pruned
 from kapivara.schema.structural import Structural
 from kapivara.values import copy_json, record
 from kapivara.values.sizes import size_of
@@ -64,7 +64,7 @@ class SchemaPass(PassNode):
         if value is None:
             return UNSURE
         if filling is not None and type(value) in _NESTED:
-            if not is_tidy(value, schema):
+            if not is_pruned(value, schema):
                 return UNSURE
             fill_defaults(value, schema, filling)
         if validator is not None and validator.run(value) is not True:
@@ -107,7 +107,7 @@ class SchemaPass(PassNode):
 
     def _default(self, name: str, schema: Structural) -> Default:
         ready, validator = _ready(schema), self._validator_of(name)
-        usable = ready.value is not None and (type(ready.value) not in _NESTED or is_tidy(ready.value, schema))
+        usable = ready.value is not None and (type(ready.value) not in _NESTED or is_pruned(ready.value, schema))
         holds = validator is None or (not schema.holds_rules and validator.run(ready.value) is True)
         return record.replace(ready, is_sound=usable and holds, usable=usable)
 

@@ -18,8 +18,8 @@ from kapivara.values.sizes import size_of
 
 if TYPE_CHECKING:
     from kapivara.schema.expressions.declared import DeclaredType
-    from kapivara.schema.expressions.fitting import Fit
     from kapivara.schema.expressions.object_views import Reader
+    from kapivara.schema.expressions.schema_fit import Fit
 
 _ABOVE = frozenset(("properties", "items", "additionalProperties"))
 """The keywords under which there are other nodes."""
@@ -49,9 +49,9 @@ class NodeCache:
         self.declared_resource: DeclaredType | Absent | None = None
         """`expressions/declared.py`: the type that expressions see of a node that is a whole API object."""
         self.fit: Fit | None = None
-        """`expressions/fitting.py`: tells whether data is what the schema says."""
+        """`expressions/schema_fit.py`: tells whether data is what the schema says."""
         self.is_plain: bool | None = None
-        """`expressions/reading.py`: whether data is used as it is."""
+        """`expressions/data_conversion.py`: whether data is used as it is."""
         self.holds_null: bool | None = None
         """Whether null may stand in a list or map at or below the node."""
         self.reader: Reader | None = None

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from kapivara.meta import GroupVersionResource
+from kapivara.schema.compile_threshold import COMPILED_AFTER
 from kapivara.schema.resource_pass import ResourcePass
 from kapivara.schema.sound_fields import SoundFields
-from kapivara.schema.warmth import COLD
 
 SCHEMA = {
     "type": "object",
@@ -97,7 +97,7 @@ def test_the_first_objects_and_later_ones_are_answered_alike(
 ) -> None:
     body = {"apiVersion": "example.com/v1", "kind": "Policy", "metadata": metadata, **fields}
     told = []
-    for _ in range(COLD + 3):
+    for _ in range(COMPILED_AFTER + 3):
         outcome = talk("create", policies, body=body, dryRun="All")
         answer = outcome.object if outcome.code == 201 else outcome.status
         told.append((outcome.code, _without_chance(answer), outcome.warnings))
@@ -125,7 +125,7 @@ def test_what_is_created_is_judged_as_it_is_read(talk: Any, widget: Any, monkeyp
         return judge(self, obj, sound)
 
     monkeypatch.setattr(ResourcePass, "judge", judged)
-    for number in range(COLD + 1):
+    for number in range(COMPILED_AFTER + 1):
         assert talk("create", widgets, body=widget(f"one{number}")).code == 201
     assert known[-1] == ["spec"]
     body = {**talk("get", widgets, "one0").object, "spec": {"size": 4}}

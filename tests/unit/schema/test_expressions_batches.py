@@ -7,13 +7,13 @@ from unittest.mock import patch
 import pytest
 
 from kapivara.emit import loader
+from kapivara.schema.compile_threshold import COMPILED_AFTER
 from kapivara.schema.correlated import Correlated
 from kapivara.schema.expressions.batches import BATCH
 from kapivara.schema.expressions.evaluation import evaluate
 from kapivara.schema.expressions.rule_nodes import RuleNode, rules_of
 from kapivara.schema.resource import ResourceSchema
 from kapivara.schema.structural import Structural
-from kapivara.schema.warmth import COLD
 from kapivara.values import ABSENT, JsonObject
 
 COUNT = 4 * BATCH
@@ -59,7 +59,7 @@ def test_objects_after_the_first_wait_for_no_compilation(compiled: list[str]) ->
     assert resource.validate_rules({"spec": {"a": 1, "s": "a"}}, ABSENT, []) == []
     lines = sum(len(source.splitlines()) for source in compiled)
     assert lines < 3 * COUNT
-    for _ in range(2 * COLD):
+    for _ in range(2 * COMPILED_AFTER):
         assert resource.validate_rules({"spec": {"a": 2, "s": "b"}}, ABSENT, []) == []
     assert sum(len(source.splitlines()) for source in compiled) == lines
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from kapivara.field import Operation, Verb
+from kapivara.schema.compile_threshold import COMPILED_AFTER
 from kapivara.schema.resource import ResourceSchema
-from kapivara.schema.warmth import COLD
 from kapivara.values import JsonObject, JsonValue
 
 UPDATE = Operation(Verb.UPDATE)
@@ -27,7 +27,7 @@ def ruled(schema: JsonObject, *rules: str) -> JsonObject:
 def update(schema: JsonObject, a: JsonValue, *, old: JsonValue = ..., subresource: str = "") -> list[str]:
     """What an update is told that changes `o` beside `a`, by a schema that is new, and that has seen many objects."""
     resource = ResourceSchema(fields(spec=fields(a=schema, o=STRING), status=fields(n=INTEGER)))
-    answers = [_update(resource, a, a if old is ... else old, subresource) for _ in range(COLD + 3)]
+    answers = [_update(resource, a, a if old is ... else old, subresource) for _ in range(COMPILED_AFTER + 3)]
     assert all(answer == answers[0] for answer in answers)
     return answers[0]
 

@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 
 from kapivara.field import FieldPath
+from kapivara.schema.compile_threshold import COMPILED_AFTER
 from kapivara.schema.correlated import Correlated
 from kapivara.schema.expressions.evaluation import evaluate
 from kapivara.schema.expressions.rule_nodes import rules_of
 from kapivara.schema.resource import ResourceSchema
 from kapivara.schema.structural import Structural
-from kapivara.schema.warmth import COLD
 from kapivara.values import ABSENT, JsonObject, JsonValue
 from kapivara.values.deadline import Deadline, DeadlineExceededError
 
@@ -31,7 +31,7 @@ def told(schema: JsonObject, new: Any, old: Any = ABSENT) -> list[str]:
     """Tells what is wrong with a spec, judged cold and judged warm alike."""
     resource = ResourceSchema(fields(spec=schema))
     before = ABSENT if old is ABSENT else {"spec": old}
-    answers = [[str(e) for e in resource.validate_rules({"spec": new}, before, [])] for _ in range(COLD + 3)]
+    answers = [[str(e) for e in resource.validate_rules({"spec": new}, before, [])] for _ in range(COMPILED_AFTER + 3)]
     assert all(answer == answers[0] for answer in answers)
     return answers[0]
 
@@ -290,7 +290,7 @@ def test_costs_are_counted_where_estimates_mistake_them() -> None:
     schema = ruled({"type": "array", "maxItems": 100, "items": rows}, rule)
     resource = ResourceSchema(fields(spec=schema))
     spec: JsonValue = [{"name": "a", "names": ["b"] * 5_000}] * 60
-    for _ in range(COLD + 2):
+    for _ in range(COMPILED_AFTER + 2):
         assert [str(error) for error in resource.validate_rules({"spec": spec}, ABSENT, [])] == [
             "spec: Invalid value: \"array\": 'operation cancelled: actual cost limit exceeded': no further validation "
             f"rules will be run due to call cost exceeds limit for rule: {rule}"

@@ -10,8 +10,8 @@ from kapivara.cel.budget import Budget
 from kapivara.cel.errors import CelError
 from kapivara.cel.values import Timestamp, equal
 from kapivara.cel.values.unreadable import Unreadable
+from kapivara.schema.expressions.data_conversion import reader_of
 from kapivara.schema.expressions.object_views import ObjectView
-from kapivara.schema.expressions.reading import reader_of
 from kapivara.schema.structural import Structural
 from kapivara.values import ABSENT, JsonObject, JsonValue
 

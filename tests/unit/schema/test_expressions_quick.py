@@ -7,9 +7,9 @@ import pytest
 from kapivara.cel.budget import Budget
 from kapivara.schema.correlated import Correlated
 from kapivara.schema.expressions.evaluation import evaluate
-from kapivara.schema.expressions.fitting import fit_of
 from kapivara.schema.expressions.quick import QuickNode
 from kapivara.schema.expressions.rule_nodes import rules_of
+from kapivara.schema.expressions.schema_fit import fit_of
 from kapivara.schema.structural import Structural
 from kapivara.values import ABSENT, JsonObject
 

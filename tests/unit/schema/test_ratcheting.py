@@ -8,9 +8,9 @@ import pytest
 
 from kapivara.field import Operation, Verb
 from kapivara.field.forgiveness import Unforgiven, WhyNot
+from kapivara.schema.compile_threshold import COMPILED_AFTER
 from kapivara.schema.ratcheting import Ratchet
 from kapivara.schema.resource import ResourceSchema
-from kapivara.schema.warmth import COLD
 from kapivara.values import ABSENT, JsonObject, JsonValue
 
 UPDATE = Operation(Verb.UPDATE)
@@ -44,7 +44,7 @@ class Judged:
         new_object = {"metadata": {"name": "a"}, "spec": new}
         old_object = {"metadata": {"name": "a"}, **({} if old is ABSENT else {"spec": old})}
         answers = []
-        for _ in range(COLD + 2):  # as its first, and as one of many
+        for _ in range(COMPILED_AFTER + 2):  # as its first, and as one of many
             ratchet = schema.ratchet(new_object, old_object)
             assert ratchet is not None
             errors = schema.validate(UPDATE, new_object, old_object, ratchet)

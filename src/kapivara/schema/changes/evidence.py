@@ -8,8 +8,8 @@ from typing import Final
 from kapivara.schema.changes.change import Change, Steps
 from kapivara.schema.correlated import Correlated
 from kapivara.schema.expressions.evaluation import evaluate
-from kapivara.schema.expressions.fitting import fit_of
 from kapivara.schema.expressions.rule_nodes import rules_of
+from kapivara.schema.expressions.schema_fit import fit_of
 from kapivara.schema.legality.subschemas import additional_schema, items_schema
 from kapivara.schema.structural import Structural
 from kapivara.schema.validator import SchemaValidator

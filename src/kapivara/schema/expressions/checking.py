@@ -12,9 +12,9 @@ from kapivara.cel.budget import Budget
 from kapivara.field import ErrorList, FieldPath
 from kapivara.schema.correlated import Correlated
 from kapivara.schema.expressions.evaluation import evaluate
-from kapivara.schema.expressions.fitting import fit_of
 from kapivara.schema.expressions.limits import OBJECT_COST_BUDGET
 from kapivara.schema.expressions.rule_nodes import RuleNode, rules_of
+from kapivara.schema.expressions.schema_fit import fit_of
 from kapivara.schema.structural import Structural
 from kapivara.values import ABSENT, Absent, JsonObject
 from kapivara.values.deadline import NO_DEADLINE, Deadline

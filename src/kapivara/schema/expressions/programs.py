@@ -17,12 +17,12 @@ from kapivara.cel.cost.estimator import bound
 from kapivara.cel.values.optional_value import OptionalValue
 from kapivara.schema.expressions.batches import VARIABLES, Batches, RuleBatches
 from kapivara.schema.expressions.compilation import CompiledRule, Expression
+from kapivara.schema.expressions.data_conversion import has_plain_leaves, holds_null, reader_of
 from kapivara.schema.expressions.guarded_form import guarded_form
 from kapivara.schema.expressions.list_views import KeyedView
 from kapivara.schema.expressions.messages import default_message
 from kapivara.schema.expressions.object_views import attempt
 from kapivara.schema.expressions.provider import DeclaredTypes, LargestSizes
-from kapivara.schema.expressions.reading import has_plain_leaves, holds_null, reader_of
 from kapivara.schema.expressions.trusting_form import trusting_form
 from kapivara.schema.structural import Structural
 from kapivara.values import ABSENT, JsonValue

@@ -17,10 +17,10 @@ from kapivara.cel.cost.ranges import SizeEstimate
 from kapivara.cel.provider import FieldDecl
 from kapivara.cel.types import CelKind, Type
 from kapivara.cel.well_known import WellKnownTypes
+from kapivara.schema.expressions.data_conversion import has_plain_leaves, reader_of
 from kapivara.schema.expressions.declared import DeclaredField, DeclaredType
 from kapivara.schema.expressions.escaping import RESERVED
 from kapivara.schema.expressions.limits import MAX_REQUEST_BYTES
-from kapivara.schema.expressions.reading import has_plain_leaves, reader_of
 
 _SCALARS: Final = {"timestamp": types.TIMESTAMP, "duration": types.DURATION}
 """Names that the provider knows for types; those of the language itself come before it."""

@@ -14,8 +14,8 @@ from kapivara.schema.expressions.batches import RuleBatches
 from kapivara.schema.expressions.compilation import OLD_SELF, RuleCompiler, compiler_of
 from kapivara.schema.expressions.declared import DeclaredType, declare
 from kapivara.schema.expressions.escaping import escape
-from kapivara.schema.expressions.fitting import Fit, Paths, fit_of, paths_read
 from kapivara.schema.expressions.programs import Binding, RuleProgram
+from kapivara.schema.expressions.schema_fit import Fit, Paths, fit_of, paths_read
 from kapivara.schema.structural import Structural
 from kapivara.values import JsonValue
 

@@ -21,9 +21,9 @@ from kapivara.cel.strictness import INDEX
 from kapivara.cel.types import CelKind, Type
 from kapivara.cel.values.extent import pay_to_read
 from kapivara.schema.expressions.compilation import OLD_SELF, SELF
+from kapivara.schema.expressions.data_conversion import has_plain_leaves, holds_null, is_plain, reader_of
 from kapivara.schema.expressions.declared import DeclaredField, DeclaredType
 from kapivara.schema.expressions.provider import DeclaredTypes
-from kapivara.schema.expressions.reading import has_plain_leaves, holds_null, is_plain, reader_of
 from kapivara.schema.structural import Structural
 from kapivara.values.record import replace
 from kapivara.values.rendering import format_value

@@ -14,7 +14,7 @@ from kapivara.codec.errors import DecodeError
 from kapivara.field import ErrorList, FieldPath, invalid
 from kapivara.schema.embedded import coerce_embedded, validate_embedded
 from kapivara.schema.legality.subschemas import items_schema, properties_of
-from kapivara.schema.pruning import is_tidy, prune
+from kapivara.schema.pruning import is_pruned, prune
 from kapivara.schema.structural import Structural, WrittenStructural
 from kapivara.schema.validator import validator_for
 from kapivara.values import JsonObject, JsonValue, copy_json, deep_equal
@@ -123,7 +123,7 @@ def has_unknown_fields(raw: JsonObject) -> bool:
     if type(default) not in (dict, list):
         return False
     schema, whole = Structural(raw), bool(raw.get(_EMBEDDED))
-    if is_tidy(default, schema, whole):
+    if is_pruned(default, schema, whole):
         return False
     pruned = copy_json(default)
     prune(pruned, schema, resource_root=whole)

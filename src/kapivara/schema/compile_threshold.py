@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from kapivara.values import JsonValue
 
-COLD = 4
+COMPILED_AFTER = 4
 """How many objects of a schema come before it is compiled."""
 _LARGE = 500
 
 
 def pays_to_compile(judged: int, value: JsonValue) -> bool:
     """Tells whether to compile for a value, after so many others: where it is large, at once."""
-    return judged >= COLD or _is_large(value)
+    return judged >= COMPILED_AFTER or _is_large(value)
 
 
 def _is_large(value: JsonValue) -> bool:

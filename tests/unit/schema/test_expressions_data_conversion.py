@@ -9,10 +9,10 @@ import pytest
 from kapivara.cel.errors import CelError
 from kapivara.cel.values import Timestamp
 from kapivara.cel.values.unreadable import Unreadable
+from kapivara.schema.expressions.data_conversion import has_plain_leaves, holds_null, is_plain, reader_of
 from kapivara.schema.expressions.declared import declare
 from kapivara.schema.expressions.list_views import KeyedView, ListView, SetView
 from kapivara.schema.expressions.object_views import MapView, ObjectView, PreservedView
-from kapivara.schema.expressions.reading import has_plain_leaves, holds_null, is_plain, reader_of
 from kapivara.schema.structural import Structural
 from kapivara.values import JsonObject, JsonValue
 

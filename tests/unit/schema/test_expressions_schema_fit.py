@@ -8,8 +8,8 @@ import pytest
 
 from kapivara.schema.expressions.compilation import compiler_of
 from kapivara.schema.expressions.declared import declare
-from kapivara.schema.expressions.fitting import fit_of, paths_read
 from kapivara.schema.expressions.rule_nodes import rules_of
+from kapivara.schema.expressions.schema_fit import fit_of, paths_read
 from kapivara.schema.structural import Structural
 from kapivara.values import JsonObject
 
