@@ -78,6 +78,7 @@ from kapivara.validate.presence import (
 from kapivara.validate.probes import validate_false, validate_true
 from kapivara.validate.references import compare_each, compare_fields
 from kapivara.validate.registered import TypeValidator, embedded, hand_written
+from kapivara.validate.reserved import unreserved_priority, unreserved_responder
 from kapivara.validate.unions import discriminated_union, union, zero_or_one_of
 from kapivara.validate.updates import (
     update_item,
@@ -169,6 +170,8 @@ __all__ = [
     "union",
     "unique_map",
     "unique_set",
+    "unreserved_priority",
+    "unreserved_responder",
     "update_item",
     "update_items",
     "update_list",

@@ -157,11 +157,11 @@ def test_values_are_read_as_their_types_have_it(tmp_path: Path) -> None:
 
 
 def test_what_is_not_known_is_not_taken_for_an_empty_struct(tmp_path: Path) -> None:
-    folder = write(tmp_path / "v1", 'type T struct {\n\tA corev1.Pod `json:"a"`\n\tTypeMeta string `json:"t"`\n}\n')
+    folder = write(tmp_path / "v1", 'type T struct {\n\tA corev1.Widget `json:"a"`\n\tTypeMeta string `json:"t"`\n}\n')
     with pytest.raises(AuthorErrors) as refused:
         generate(read_sources([folder]))
     (error,) = refused.value.errors
-    assert "type k8s.io/api/core/v1.Pod is in a non-included package" in error.message
+    assert "type k8s.io/api/core/v1.Widget is in a non-included package" in error.message
     assert error.hint.startswith("no sources of k8s.io/api/core/v1 were found; --root")
 
 

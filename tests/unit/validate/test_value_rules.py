@@ -115,6 +115,27 @@ def test_numbers_that_never_fall(op: Operation, new: int | None, old: int | None
 
 
 @pytest.mark.parametrize(
+    ("name", "refused"),
+    [
+        pytest.param("example.com/a", False, id="a-domain-of-somebody"),
+        pytest.param("notk8s.io/a", False, id="ends-alike"),
+        pytest.param("k8s.io/a", True, id="reserved"),
+        pytest.param("a.Kubernetes.IO./a", True, id="reserved-below-and-in-capitals"),
+        pytest.param(None, False, id="nil"),
+    ],
+)
+def test_names_reserved_for_kubernetes(name: str | None, refused: bool) -> None:
+    text = f'Invalid value: "{name}": domain names *.k8s.io, *.kubernetes.io are reserved'
+    assert _told(rules.unreserved_responder(OP, PATH, name, None)) == ([(text, "")] if refused else [])
+
+
+@pytest.mark.parametrize(("priority", "refused"), [(None, False), (-1, False), (0, True), (999, True), (1000, False)])
+def test_priorities_reserved_for_kubernetes(priority: int | None, refused: bool) -> None:
+    text = f"Invalid value: {priority}: priorities 0-999 are reserved for responders with *.k8s.io suffix"
+    assert _told(rules.unreserved_priority(OP, PATH, priority, None)) == ([(text, "")] if refused else [])
+
+
+@pytest.mark.parametrize(
     ("kind", "value", "shown"),
     [
         pytest.param("string", "<a>", '"\\u003ca\\u003e"', id="strings-as-json"),

@@ -20,9 +20,12 @@ from kapivara.values.lazy_pattern import lazy_pattern
 
 _QUALIFIER = lazy_pattern(r"[A-Za-z_]\w*\.")
 _PYTHON_PARAMETERS = 4
-
-
-_KNOWN = {("k8s.io/apimachinery/pkg/apis/meta/v1", f"{PREFIX}Condition_LastTransitionTime"): "required_time"}
+_META, _CORE = "k8s.io/apimachinery/pkg/apis/meta/v1", "k8s.io/api/core/v1"
+_KNOWN = {
+    (_META, f"{PREFIX}Condition_LastTransitionTime"): FunctionCall("required_time", nil_fails=True),
+    (_CORE, f"{PREFIX}EvictionResponder_Name"): FunctionCall("unreserved_responder"),
+    (_CORE, f"{PREFIX}EvictionResponder_Priority"): FunctionCall("unreserved_priority"),
+}
 """Rules of ours for hand-written functions of types that everybody uses: their package is seldom at hand."""
 
 
@@ -73,7 +76,7 @@ class CustomValidation(TagHandler):
             raise TagError(f"{unread} (is it being processed by validation-gen?)", hint=f"write the tag on {owner}")
         known = _KNOWN.get((home, name))
         if known is not None and all(canonical_name(each) != name for each in package.functions):
-            return Rules(RuleCall(self.name, FunctionCall(known, nil_fails=True)))
+            return Rules(RuleCall(self.name, known))
         self._check(package, name, context.type)
         session.state(ClaimedFunctions).claim(package.path, name)
         return Rules(RuleCall(self.name, HandWritten(name, package.path, home)))

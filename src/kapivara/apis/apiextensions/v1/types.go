@@ -3,27 +3,9 @@ package v1 // import "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
 
 import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/types"
 )
-
-// Defines a resource: its names, its versions and their schemas. Its name is PLURAL.GROUP.
-type CustomResourceDefinition struct {
-	metav1.TypeMeta `json:",inline"`
-	// The metadata of this object.
-	metav1.ObjectMeta `json:"metadata,omitempty" protobuf:"1"`
-	// What the resource is to be.
-	Spec CustomResourceDefinitionSpec `json:"spec" protobuf:"2"`
-	// What the server has made of it.
-	Status CustomResourceDefinitionStatus `json:"status,omitempty" protobuf:"3"`
-}
-
-// A list of customresourcedefinitions.
-type CustomResourceDefinitionList struct {
-	metav1.TypeMeta `json:",inline"`
-	// Which state was listed, and whether there is more.
-	metav1.ListMeta `json:"metadata,omitempty" protobuf:"1"`
-	// The customresourcedefinitions, as far as this part of the list goes.
-	Items []CustomResourceDefinition `json:"items" protobuf:"2"`
-}
 
 // How objects are brought from one version to another.
 type ConversionStrategyType string
@@ -107,6 +89,7 @@ type CustomResourceDefinitionVersion struct {
 	// +kapivara:keepEmpty
 	AdditionalPrinterColumns []CustomResourceColumnDefinition `json:"additionalPrinterColumns,omitempty" protobuf:"6"`
 	// The fields that field selectors may ask for, beside name and namespace; at most 8.
+	// +featureGate=CustomResourceFieldSelectors
 	// +listType=atomic
 	// +kapivara:keepEmpty
 	SelectableFields []SelectableField `json:"selectableFields,omitempty" protobuf:"9"`
@@ -173,6 +156,7 @@ type CustomResourceDefinitionCondition struct {
 	// The same for people to read.
 	Message string `json:"message,omitempty" protobuf:"5"`
 	// The generation of the definition that this was told about.
+	// +featureGate=CRDObservedGenerationTracking
 	ObservedGeneration int64 `json:"observedGeneration,omitempty" protobuf:"6"`
 }
 
@@ -191,7 +175,28 @@ type CustomResourceDefinitionStatus struct {
 	// +listType=atomic
 	StoredVersions []string `json:"storedVersions" protobuf:"3"`
 	// The generation of the definition that was last looked at.
+	// +featureGate=CRDObservedGenerationTracking
 	ObservedGeneration int64 `json:"observedGeneration,omitempty" protobuf:"4"`
+}
+
+// Defines a resource: its names, its versions and their schemas. Its name is PLURAL.GROUP.
+type CustomResourceDefinition struct {
+	metav1.TypeMeta `json:",inline"`
+	// The metadata of this object.
+	metav1.ObjectMeta `json:"metadata,omitempty" protobuf:"1"`
+	// What the resource is to be.
+	Spec CustomResourceDefinitionSpec `json:"spec" protobuf:"2"`
+	// What the server has made of it.
+	Status CustomResourceDefinitionStatus `json:"status,omitempty" protobuf:"3"`
+}
+
+// A list of customresourcedefinitions.
+type CustomResourceDefinitionList struct {
+	metav1.TypeMeta `json:",inline"`
+	// Which state was listed, and whether there is more.
+	metav1.ListMeta `json:"metadata,omitempty" protobuf:"1"`
+	// The customresourcedefinitions, as far as this part of the list goes.
+	Items []CustomResourceDefinition `json:"items" protobuf:"2"`
 }
 
 // What objects of one version look like.
@@ -219,4 +224,24 @@ type CustomResourceSubresourceScale struct {
 	StatusReplicasPath string `json:"statusReplicasPath" protobuf:"2"`
 	// The simple path, below .spec or .status, to the label selector as a string, which autoscalers need.
 	LabelSelectorPath *string `json:"labelSelectorPath,omitempty" protobuf:"3"`
+}
+
+type ConversionReview struct {
+	metav1.TypeMeta `json:",inline"`
+	Request         *ConversionRequest  `json:"request,omitempty" protobuf:"1"`
+	Response        *ConversionResponse `json:"response,omitempty" protobuf:"2"`
+}
+
+type ConversionRequest struct {
+	UID               types.UID `json:"uid" protobuf:"1"`
+	DesiredAPIVersion string    `json:"desiredAPIVersion" protobuf:"2"`
+	// +listType=atomic
+	Objects []runtime.RawExtension `json:"objects" protobuf:"3"`
+}
+
+type ConversionResponse struct {
+	UID types.UID `json:"uid" protobuf:"1"`
+	// +listType=atomic
+	ConvertedObjects []runtime.RawExtension `json:"convertedObjects" protobuf:"2"`
+	Result           metav1.Status          `json:"result" protobuf:"3"`
 }

@@ -143,6 +143,7 @@ type ValidationRule struct {
 	// given.
 	FieldPath string `json:"fieldPath,omitempty" protobuf:"5"`
 	// Whether a rule with oldSelf is checked on creation, too: oldSelf is an optional value then.
+	// +featureGate=CRDValidationRatcheting
 	OptionalOldSelf *bool `json:"optionalOldSelf,omitempty" protobuf:"6"`
 }
 

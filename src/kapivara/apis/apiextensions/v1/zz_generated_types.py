@@ -7,21 +7,6 @@ from typing import Any, Required, TypedDict
 from kapivara.meta.v1 import zz_generated_types as meta_v1
 
 
-class CustomResourceDefinition(TypedDict, total=False):
-    kind: str
-    apiVersion: str
-    metadata: Required[meta_v1.ObjectMeta]
-    spec: Required[CustomResourceDefinitionSpec]
-    status: Required[CustomResourceDefinitionStatus]
-
-
-class CustomResourceDefinitionList(TypedDict, total=False):
-    kind: str
-    apiVersion: str
-    metadata: Required[meta_v1.ListMeta]
-    items: Required[list[CustomResourceDefinition] | None]
-
-
 class CustomResourceDefinitionSpec(TypedDict, total=False):
     group: Required[str]
     names: Required[CustomResourceDefinitionNames]
@@ -104,6 +89,21 @@ class CustomResourceDefinitionStatus(TypedDict, total=False):
     observedGeneration: int
 
 
+class CustomResourceDefinition(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    metadata: Required[meta_v1.ObjectMeta]
+    spec: Required[CustomResourceDefinitionSpec]
+    status: Required[CustomResourceDefinitionStatus]
+
+
+class CustomResourceDefinitionList(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    metadata: Required[meta_v1.ListMeta]
+    items: Required[list[CustomResourceDefinition] | None]
+
+
 class CustomResourceValidation(TypedDict, total=False):
     openAPIV3Schema: JSONSchemaProps
 
@@ -121,6 +121,25 @@ class CustomResourceSubresourceScale(TypedDict, total=False):
     specReplicasPath: Required[str]
     statusReplicasPath: Required[str]
     labelSelectorPath: str
+
+
+class ConversionReview(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    request: ConversionRequest
+    response: ConversionResponse
+
+
+class ConversionRequest(TypedDict, total=False):
+    uid: Required[str]
+    desiredAPIVersion: Required[str]
+    objects: Required[list[Any] | None]
+
+
+class ConversionResponse(TypedDict, total=False):
+    uid: Required[str]
+    convertedObjects: Required[list[Any] | None]
+    result: Required[meta_v1.Status]
 
 
 JSONSchemaProps = TypedDict(

@@ -3,20 +3,9 @@ package v1beta1 // import "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions
 
 import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/types"
 )
-
-type CustomResourceDefinition struct {
-	metav1.TypeMeta   `json:",inline"`
-	metav1.ObjectMeta `json:"metadata,omitempty" protobuf:"1"`
-	Spec              CustomResourceDefinitionSpec   `json:"spec" protobuf:"2"`
-	Status            CustomResourceDefinitionStatus `json:"status,omitempty" protobuf:"3"`
-}
-
-type CustomResourceDefinitionList struct {
-	metav1.TypeMeta `json:",inline"`
-	metav1.ListMeta `json:"metadata,omitempty" protobuf:"1"`
-	Items           []CustomResourceDefinition `json:"items" protobuf:"2"`
-}
 
 type ConversionStrategyType string
 
@@ -32,6 +21,7 @@ type CustomResourceDefinitionSpec struct {
 	// +listType=atomic
 	// +kapivara:keepEmpty
 	AdditionalPrinterColumns []CustomResourceColumnDefinition `json:"additionalPrinterColumns,omitempty" protobuf:"8"`
+	// +featureGate=CustomResourceFieldSelectors
 	// +listType=atomic
 	// +kapivara:keepEmpty
 	SelectableFields      []SelectableField         `json:"selectableFields,omitempty" protobuf:"11"`
@@ -70,6 +60,7 @@ type CustomResourceDefinitionVersion struct {
 	// +listType=atomic
 	// +kapivara:keepEmpty
 	AdditionalPrinterColumns []CustomResourceColumnDefinition `json:"additionalPrinterColumns,omitempty" protobuf:"6"`
+	// +featureGate=CustomResourceFieldSelectors
 	// +listType=atomic
 	// +kapivara:keepEmpty
 	SelectableFields []SelectableField `json:"selectableFields,omitempty" protobuf:"9"`
@@ -111,7 +102,8 @@ type CustomResourceDefinitionCondition struct {
 	LastTransitionTime metav1.Time                           `json:"lastTransitionTime,omitempty" protobuf:"3"`
 	Reason             string                                `json:"reason,omitempty" protobuf:"4"`
 	Message            string                                `json:"message,omitempty" protobuf:"5"`
-	ObservedGeneration int64                                 `json:"observedGeneration,omitempty" protobuf:"6"`
+	// +featureGate=CRDObservedGenerationTracking
+	ObservedGeneration int64 `json:"observedGeneration,omitempty" protobuf:"6"`
 }
 
 type CustomResourceDefinitionStatus struct {
@@ -123,8 +115,22 @@ type CustomResourceDefinitionStatus struct {
 	AcceptedNames CustomResourceDefinitionNames `json:"acceptedNames" protobuf:"2"`
 	// +optional
 	// +listType=atomic
-	StoredVersions     []string `json:"storedVersions" protobuf:"3"`
-	ObservedGeneration int64    `json:"observedGeneration,omitempty" protobuf:"4"`
+	StoredVersions []string `json:"storedVersions" protobuf:"3"`
+	// +featureGate=CRDObservedGenerationTracking
+	ObservedGeneration int64 `json:"observedGeneration,omitempty" protobuf:"4"`
+}
+
+type CustomResourceDefinition struct {
+	metav1.TypeMeta   `json:",inline"`
+	metav1.ObjectMeta `json:"metadata,omitempty" protobuf:"1"`
+	Spec              CustomResourceDefinitionSpec   `json:"spec" protobuf:"2"`
+	Status            CustomResourceDefinitionStatus `json:"status,omitempty" protobuf:"3"`
+}
+
+type CustomResourceDefinitionList struct {
+	metav1.TypeMeta `json:",inline"`
+	metav1.ListMeta `json:"metadata,omitempty" protobuf:"1"`
+	Items           []CustomResourceDefinition `json:"items" protobuf:"2"`
 }
 
 type CustomResourceValidation struct {
@@ -142,4 +148,24 @@ type CustomResourceSubresourceScale struct {
 	SpecReplicasPath   string  `json:"specReplicasPath" protobuf:"1"`
 	StatusReplicasPath string  `json:"statusReplicasPath" protobuf:"2"`
 	LabelSelectorPath  *string `json:"labelSelectorPath,omitempty" protobuf:"3"`
+}
+
+type ConversionReview struct {
+	metav1.TypeMeta `json:",inline"`
+	Request         *ConversionRequest  `json:"request,omitempty" protobuf:"1"`
+	Response        *ConversionResponse `json:"response,omitempty" protobuf:"2"`
+}
+
+type ConversionRequest struct {
+	UID               types.UID `json:"uid" protobuf:"1"`
+	DesiredAPIVersion string    `json:"desiredAPIVersion" protobuf:"2"`
+	// +listType=atomic
+	Objects []runtime.RawExtension `json:"objects" protobuf:"3"`
+}
+
+type ConversionResponse struct {
+	UID types.UID `json:"uid" protobuf:"1"`
+	// +listType=atomic
+	ConvertedObjects []runtime.RawExtension `json:"convertedObjects" protobuf:"2"`
+	Result           metav1.Status          `json:"result" protobuf:"3"`
 }

@@ -85,7 +85,8 @@ type ValidationRule struct {
 	MessageExpression string                 `json:"messageExpression,omitempty" protobuf:"3"`
 	Reason            *FieldValueErrorReason `json:"reason,omitempty" protobuf:"4"`
 	FieldPath         string                 `json:"fieldPath,omitempty" protobuf:"5"`
-	OptionalOldSelf   *bool                  `json:"optionalOldSelf,omitempty" protobuf:"6"`
+	// +featureGate=CRDValidationRatcheting
+	OptionalOldSelf *bool `json:"optionalOldSelf,omitempty" protobuf:"6"`
 }
 
 // +kapivara:json=apis.apiextensions.schema_json.any_json()

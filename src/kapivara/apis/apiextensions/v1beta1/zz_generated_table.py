@@ -4,19 +4,6 @@ PACKAGE = "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1beta1"
 VALIDATED = ()
 
 TYPES = {
-    "CustomResourceDefinition": """\
-struct
-0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
-2 spec CustomResourceDefinitionSpec
-3 status CustomResourceDefinitionStatus omitempty
-""",
-    "CustomResourceDefinitionList": """\
-struct
-0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
-2 items []CustomResourceDefinition
-""",
     "ConversionStrategyType": "string",
     "CustomResourceDefinitionSpec": """\
 struct
@@ -104,6 +91,19 @@ struct
 3 storedVersions []string optional list=atomic
 4 observedGeneration int64 omitempty
 """,
+    "CustomResourceDefinition": """\
+struct
+0 - meta.v1.TypeMeta
+1 metadata meta.v1.ObjectMeta omitempty
+2 spec CustomResourceDefinitionSpec
+3 status CustomResourceDefinitionStatus omitempty
+""",
+    "CustomResourceDefinitionList": """\
+struct
+0 - meta.v1.TypeMeta
+1 metadata meta.v1.ListMeta omitempty
+2 items []CustomResourceDefinition
+""",
     "CustomResourceValidation": """\
 struct
 1 openAPIV3Schema *JSONSchemaProps omitempty
@@ -119,6 +119,24 @@ struct
 1 specReplicasPath string
 2 statusReplicasPath string
 3 labelSelectorPath *string omitempty
+""",
+    "ConversionReview": """\
+struct
+0 - meta.v1.TypeMeta
+1 request *ConversionRequest omitempty
+2 response *ConversionResponse omitempty
+""",
+    "ConversionRequest": """\
+struct
+1 uid types.UID:string
+2 desiredAPIVersion string
+3 objects []meta.runtime.RawExtension list=atomic
+""",
+    "ConversionResponse": """\
+struct
+1 uid types.UID:string
+2 convertedObjects []meta.runtime.RawExtension list=atomic
+3 result meta.v1.Status
 """,
     "FieldValueErrorReason": "string enum=FieldValueDuplicate,FieldValueForbidden,FieldValueInvalid,FieldValueRequired",
     "JSONSchemaProps": """\

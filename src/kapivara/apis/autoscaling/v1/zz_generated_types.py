@@ -2,9 +2,45 @@
 
 from __future__ import annotations
 
-from typing import Required, TypedDict
+from typing import Any, Required, TypedDict
 
 from kapivara.meta.v1 import zz_generated_types as meta_v1
+
+
+class CrossVersionObjectReference(TypedDict, total=False):
+    kind: Required[str]
+    name: Required[str]
+    apiVersion: str
+
+
+class HorizontalPodAutoscalerSpec(TypedDict, total=False):
+    scaleTargetRef: Required[CrossVersionObjectReference]
+    minReplicas: int
+    maxReplicas: Required[int]
+    targetCPUUtilizationPercentage: int
+
+
+class HorizontalPodAutoscalerStatus(TypedDict, total=False):
+    observedGeneration: int
+    lastScaleTime: str
+    currentReplicas: Required[int]
+    desiredReplicas: Required[int]
+    currentCPUUtilizationPercentage: int
+
+
+class HorizontalPodAutoscaler(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    metadata: Required[meta_v1.ObjectMeta]
+    spec: Required[HorizontalPodAutoscalerSpec]
+    status: Required[HorizontalPodAutoscalerStatus]
+
+
+class HorizontalPodAutoscalerList(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    metadata: Required[meta_v1.ListMeta]
+    items: Required[list[HorizontalPodAutoscaler] | None]
 
 
 class Scale(TypedDict, total=False):
@@ -22,3 +58,98 @@ class ScaleSpec(TypedDict, total=False):
 class ScaleStatus(TypedDict, total=False):
     replicas: Required[int]
     selector: str
+
+
+class MetricSpec(TypedDict, total=False):
+    type: Required[str]
+    object: ObjectMetricSource
+    pods: PodsMetricSource
+    resource: ResourceMetricSource
+    containerResource: ContainerResourceMetricSource
+    external: ExternalMetricSource
+
+
+class ObjectMetricSource(TypedDict, total=False):
+    target: Required[CrossVersionObjectReference]
+    metricName: Required[str]
+    targetValue: Required[Any]
+    selector: meta_v1.LabelSelector
+    averageValue: Any
+
+
+class PodsMetricSource(TypedDict, total=False):
+    metricName: Required[str]
+    targetAverageValue: Required[Any]
+    selector: meta_v1.LabelSelector
+
+
+class ResourceMetricSource(TypedDict, total=False):
+    name: Required[str]
+    targetAverageUtilization: int
+    targetAverageValue: Any
+
+
+class ContainerResourceMetricSource(TypedDict, total=False):
+    name: Required[str]
+    targetAverageUtilization: int
+    targetAverageValue: Any
+    container: Required[str]
+
+
+class ExternalMetricSource(TypedDict, total=False):
+    metricName: Required[str]
+    metricSelector: meta_v1.LabelSelector
+    targetValue: Any
+    targetAverageValue: Any
+
+
+class MetricStatus(TypedDict, total=False):
+    type: Required[str]
+    object: ObjectMetricStatus
+    pods: PodsMetricStatus
+    resource: ResourceMetricStatus
+    containerResource: ContainerResourceMetricStatus
+    external: ExternalMetricStatus
+
+
+class HorizontalPodAutoscalerCondition(TypedDict, total=False):
+    type: Required[str]
+    status: Required[str]
+    lastTransitionTime: Required[str | None]
+    reason: str
+    message: str
+    observedGeneration: int
+
+
+class ObjectMetricStatus(TypedDict, total=False):
+    target: Required[CrossVersionObjectReference]
+    metricName: Required[str]
+    currentValue: Required[Any]
+    selector: meta_v1.LabelSelector
+    averageValue: Any
+
+
+class PodsMetricStatus(TypedDict, total=False):
+    metricName: Required[str]
+    currentAverageValue: Required[Any]
+    selector: meta_v1.LabelSelector
+
+
+class ResourceMetricStatus(TypedDict, total=False):
+    name: Required[str]
+    currentAverageUtilization: int
+    currentAverageValue: Required[Any]
+
+
+class ContainerResourceMetricStatus(TypedDict, total=False):
+    name: Required[str]
+    currentAverageUtilization: int
+    currentAverageValue: Required[Any]
+    container: Required[str]
+
+
+class ExternalMetricStatus(TypedDict, total=False):
+    metricName: Required[str]
+    metricSelector: meta_v1.LabelSelector
+    currentValue: Required[Any]
+    currentAverageValue: Any

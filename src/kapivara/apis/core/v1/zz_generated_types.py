@@ -7,19 +7,1562 @@ from typing import Any, Required, TypedDict
 from kapivara.meta.v1 import zz_generated_types as meta_v1
 
 
-class Namespace(TypedDict, total=False):
+class Volume(TypedDict, total=False):
+    name: Required[str]
+    hostPath: HostPathVolumeSource
+    emptyDir: EmptyDirVolumeSource
+    gcePersistentDisk: GCEPersistentDiskVolumeSource
+    awsElasticBlockStore: AWSElasticBlockStoreVolumeSource
+    gitRepo: GitRepoVolumeSource
+    secret: SecretVolumeSource
+    nfs: NFSVolumeSource
+    iscsi: ISCSIVolumeSource
+    glusterfs: GlusterfsVolumeSource
+    persistentVolumeClaim: PersistentVolumeClaimVolumeSource
+    rbd: RBDVolumeSource
+    flexVolume: FlexVolumeSource
+    cinder: CinderVolumeSource
+    cephfs: CephFSVolumeSource
+    flocker: FlockerVolumeSource
+    downwardAPI: DownwardAPIVolumeSource
+    fc: FCVolumeSource
+    azureFile: AzureFileVolumeSource
+    configMap: ConfigMapVolumeSource
+    vsphereVolume: VsphereVirtualDiskVolumeSource
+    quobyte: QuobyteVolumeSource
+    azureDisk: AzureDiskVolumeSource
+    photonPersistentDisk: PhotonPersistentDiskVolumeSource
+    projected: ProjectedVolumeSource
+    portworxVolume: PortworxVolumeSource
+    scaleIO: ScaleIOVolumeSource
+    storageos: StorageOSVolumeSource
+    csi: CSIVolumeSource
+    ephemeral: EphemeralVolumeSource
+    image: ImageVolumeSource
+
+
+class VolumeSource(TypedDict, total=False):
+    hostPath: HostPathVolumeSource
+    emptyDir: EmptyDirVolumeSource
+    gcePersistentDisk: GCEPersistentDiskVolumeSource
+    awsElasticBlockStore: AWSElasticBlockStoreVolumeSource
+    gitRepo: GitRepoVolumeSource
+    secret: SecretVolumeSource
+    nfs: NFSVolumeSource
+    iscsi: ISCSIVolumeSource
+    glusterfs: GlusterfsVolumeSource
+    persistentVolumeClaim: PersistentVolumeClaimVolumeSource
+    rbd: RBDVolumeSource
+    flexVolume: FlexVolumeSource
+    cinder: CinderVolumeSource
+    cephfs: CephFSVolumeSource
+    flocker: FlockerVolumeSource
+    downwardAPI: DownwardAPIVolumeSource
+    fc: FCVolumeSource
+    azureFile: AzureFileVolumeSource
+    configMap: ConfigMapVolumeSource
+    vsphereVolume: VsphereVirtualDiskVolumeSource
+    quobyte: QuobyteVolumeSource
+    azureDisk: AzureDiskVolumeSource
+    photonPersistentDisk: PhotonPersistentDiskVolumeSource
+    projected: ProjectedVolumeSource
+    portworxVolume: PortworxVolumeSource
+    scaleIO: ScaleIOVolumeSource
+    storageos: StorageOSVolumeSource
+    csi: CSIVolumeSource
+    ephemeral: EphemeralVolumeSource
+    image: ImageVolumeSource
+
+
+class PersistentVolumeClaimVolumeSource(TypedDict, total=False):
+    claimName: Required[str]
+    readOnly: bool
+
+
+class PersistentVolumeSource(TypedDict, total=False):
+    gcePersistentDisk: GCEPersistentDiskVolumeSource
+    awsElasticBlockStore: AWSElasticBlockStoreVolumeSource
+    hostPath: HostPathVolumeSource
+    glusterfs: GlusterfsPersistentVolumeSource
+    nfs: NFSVolumeSource
+    rbd: RBDPersistentVolumeSource
+    iscsi: ISCSIPersistentVolumeSource
+    cinder: CinderPersistentVolumeSource
+    cephfs: CephFSPersistentVolumeSource
+    fc: FCVolumeSource
+    flocker: FlockerVolumeSource
+    flexVolume: FlexPersistentVolumeSource
+    azureFile: AzureFilePersistentVolumeSource
+    vsphereVolume: VsphereVirtualDiskVolumeSource
+    quobyte: QuobyteVolumeSource
+    azureDisk: AzureDiskVolumeSource
+    photonPersistentDisk: PhotonPersistentDiskVolumeSource
+    portworxVolume: PortworxVolumeSource
+    scaleIO: ScaleIOPersistentVolumeSource
+    local: LocalVolumeSource
+    storageos: StorageOSPersistentVolumeSource
+    csi: CSIPersistentVolumeSource
+
+
+class PersistentVolume(TypedDict, total=False):
     kind: str
     apiVersion: str
     metadata: Required[meta_v1.ObjectMeta]
-    spec: Required[NamespaceSpec]
-    status: Required[NamespaceStatus]
+    spec: Required[PersistentVolumeSpec]
+    status: Required[PersistentVolumeStatus]
 
 
-class NamespaceList(TypedDict, total=False):
+class PersistentVolumeSpec(TypedDict, total=False):
+    capacity: dict[str, Any]
+    gcePersistentDisk: GCEPersistentDiskVolumeSource
+    awsElasticBlockStore: AWSElasticBlockStoreVolumeSource
+    hostPath: HostPathVolumeSource
+    glusterfs: GlusterfsPersistentVolumeSource
+    nfs: NFSVolumeSource
+    rbd: RBDPersistentVolumeSource
+    iscsi: ISCSIPersistentVolumeSource
+    cinder: CinderPersistentVolumeSource
+    cephfs: CephFSPersistentVolumeSource
+    fc: FCVolumeSource
+    flocker: FlockerVolumeSource
+    flexVolume: FlexPersistentVolumeSource
+    azureFile: AzureFilePersistentVolumeSource
+    vsphereVolume: VsphereVirtualDiskVolumeSource
+    quobyte: QuobyteVolumeSource
+    azureDisk: AzureDiskVolumeSource
+    photonPersistentDisk: PhotonPersistentDiskVolumeSource
+    portworxVolume: PortworxVolumeSource
+    scaleIO: ScaleIOPersistentVolumeSource
+    local: LocalVolumeSource
+    storageos: StorageOSPersistentVolumeSource
+    csi: CSIPersistentVolumeSource
+    accessModes: list[str]
+    claimRef: ObjectReference
+    persistentVolumeReclaimPolicy: str
+    storageClassName: str
+    mountOptions: list[str]
+    volumeMode: str
+    nodeAffinity: VolumeNodeAffinity
+    volumeAttributesClassName: str
+
+
+class VolumeNodeAffinity(TypedDict, total=False):
+    required: NodeSelector
+
+
+class PersistentVolumeStatus(TypedDict, total=False):
+    phase: str
+    message: str
+    reason: str
+    lastPhaseTransitionTime: str
+
+
+class PersistentVolumeList(TypedDict, total=False):
     kind: str
     apiVersion: str
     metadata: Required[meta_v1.ListMeta]
-    items: Required[list[Namespace] | None]
+    items: Required[list[PersistentVolume] | None]
+
+
+class PersistentVolumeClaim(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    metadata: Required[meta_v1.ObjectMeta]
+    spec: Required[PersistentVolumeClaimSpec]
+    status: Required[PersistentVolumeClaimStatus]
+
+
+class PersistentVolumeClaimList(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    metadata: Required[meta_v1.ListMeta]
+    items: Required[list[PersistentVolumeClaim] | None]
+
+
+class PersistentVolumeClaimSpec(TypedDict, total=False):
+    accessModes: list[str]
+    selector: meta_v1.LabelSelector
+    resources: Required[VolumeResourceRequirements]
+    volumeName: str
+    storageClassName: str
+    volumeMode: str
+    dataSource: TypedLocalObjectReference
+    dataSourceRef: TypedObjectReference
+    volumeAttributesClassName: str
+
+
+class TypedObjectReference(TypedDict, total=False):
+    apiGroup: Required[str | None]
+    kind: Required[str]
+    name: Required[str]
+    namespace: str
+
+
+class ModifyVolumeStatus(TypedDict, total=False):
+    targetVolumeAttributesClassName: str
+    status: Required[str]
+
+
+class PersistentVolumeClaimCondition(TypedDict, total=False):
+    type: Required[str]
+    status: Required[str]
+    lastProbeTime: Required[str | None]
+    lastTransitionTime: Required[str | None]
+    reason: str
+    message: str
+
+
+class VolumeHealthCondition(TypedDict, total=False):
+    status: Required[str]
+    reason: Required[str]
+    message: str
+
+
+class VolumeHealthStatus(TypedDict, total=False):
+    healthConditions: list[VolumeHealthCondition]
+    lastTransitionTime: Required[str | None]
+
+
+class PodVolumeHealth(TypedDict, total=False):
+    name: Required[str]
+    healthConditions: list[VolumeHealthCondition]
+    lastTransitionTime: Required[str | None]
+
+
+class PersistentVolumeClaimStatus(TypedDict, total=False):
+    phase: str
+    accessModes: list[str]
+    capacity: dict[str, Any]
+    conditions: list[PersistentVolumeClaimCondition]
+    allocatedResources: dict[str, Any]
+    allocatedResourceStatuses: dict[str, str]
+    currentVolumeAttributesClassName: str
+    modifyVolumeStatus: ModifyVolumeStatus
+    healthStatus: VolumeHealthStatus
+
+
+class HostPathVolumeSource(TypedDict, total=False):
+    path: Required[str]
+    type: str
+
+
+class EmptyDirVolumeSource(TypedDict, total=False):
+    medium: str
+    sizeLimit: Any
+    mode: int
+
+
+class GlusterfsVolumeSource(TypedDict, total=False):
+    endpoints: Required[str]
+    path: Required[str]
+    readOnly: bool
+
+
+class GlusterfsPersistentVolumeSource(TypedDict, total=False):
+    endpoints: Required[str]
+    path: Required[str]
+    readOnly: bool
+    endpointsNamespace: str
+
+
+class RBDVolumeSource(TypedDict, total=False):
+    monitors: Required[list[str] | None]
+    image: Required[str]
+    fsType: str
+    pool: str
+    user: str
+    keyring: str
+    secretRef: LocalObjectReference
+    readOnly: bool
+
+
+class RBDPersistentVolumeSource(TypedDict, total=False):
+    monitors: Required[list[str] | None]
+    image: Required[str]
+    fsType: str
+    pool: str
+    user: str
+    keyring: str
+    secretRef: SecretReference
+    readOnly: bool
+
+
+class CinderVolumeSource(TypedDict, total=False):
+    volumeID: Required[str]
+    fsType: str
+    readOnly: bool
+    secretRef: LocalObjectReference
+
+
+class CinderPersistentVolumeSource(TypedDict, total=False):
+    volumeID: Required[str]
+    fsType: str
+    readOnly: bool
+    secretRef: SecretReference
+
+
+class CephFSVolumeSource(TypedDict, total=False):
+    monitors: Required[list[str] | None]
+    path: str
+    user: str
+    secretFile: str
+    secretRef: LocalObjectReference
+    readOnly: bool
+
+
+class SecretReference(TypedDict, total=False):
+    name: str
+    namespace: str
+
+
+class CephFSPersistentVolumeSource(TypedDict, total=False):
+    monitors: Required[list[str] | None]
+    path: str
+    user: str
+    secretFile: str
+    secretRef: SecretReference
+    readOnly: bool
+
+
+class FlockerVolumeSource(TypedDict, total=False):
+    datasetName: str
+    datasetUUID: str
+
+
+class GCEPersistentDiskVolumeSource(TypedDict, total=False):
+    pdName: Required[str]
+    fsType: str
+    partition: int
+    readOnly: bool
+
+
+class QuobyteVolumeSource(TypedDict, total=False):
+    registry: Required[str]
+    volume: Required[str]
+    readOnly: bool
+    user: str
+    group: str
+    tenant: str
+
+
+class FlexPersistentVolumeSource(TypedDict, total=False):
+    driver: Required[str]
+    fsType: str
+    secretRef: SecretReference
+    readOnly: bool
+    options: dict[str, str]
+
+
+class FlexVolumeSource(TypedDict, total=False):
+    driver: Required[str]
+    fsType: str
+    secretRef: LocalObjectReference
+    readOnly: bool
+    options: dict[str, str]
+
+
+class AWSElasticBlockStoreVolumeSource(TypedDict, total=False):
+    volumeID: Required[str]
+    fsType: str
+    partition: int
+    readOnly: bool
+
+
+class GitRepoVolumeSource(TypedDict, total=False):
+    repository: Required[str]
+    revision: str
+    directory: str
+
+
+class SecretVolumeSource(TypedDict, total=False):
+    secretName: str
+    items: list[KeyToPath]
+    defaultMode: int
+    optional: bool
+    defaultUser: int
+
+
+class SecretProjection(TypedDict, total=False):
+    name: str
+    items: list[KeyToPath]
+    optional: bool
+
+
+class NFSVolumeSource(TypedDict, total=False):
+    server: Required[str]
+    path: Required[str]
+    readOnly: bool
+
+
+class ISCSIVolumeSource(TypedDict, total=False):
+    targetPortal: Required[str]
+    iqn: Required[str]
+    lun: Required[int]
+    iscsiInterface: str
+    fsType: str
+    readOnly: bool
+    portals: list[str]
+    chapAuthDiscovery: bool
+    chapAuthSession: bool
+    secretRef: LocalObjectReference
+    initiatorName: str
+
+
+class ISCSIPersistentVolumeSource(TypedDict, total=False):
+    targetPortal: Required[str]
+    iqn: Required[str]
+    lun: Required[int]
+    iscsiInterface: str
+    fsType: str
+    readOnly: bool
+    portals: list[str]
+    chapAuthDiscovery: bool
+    chapAuthSession: bool
+    secretRef: SecretReference
+    initiatorName: str
+
+
+class FCVolumeSource(TypedDict, total=False):
+    targetWWNs: list[str]
+    lun: int
+    fsType: str
+    readOnly: bool
+    wwids: list[str]
+
+
+class AzureFileVolumeSource(TypedDict, total=False):
+    secretName: Required[str]
+    shareName: Required[str]
+    readOnly: bool
+
+
+class AzureFilePersistentVolumeSource(TypedDict, total=False):
+    secretName: Required[str]
+    shareName: Required[str]
+    readOnly: bool
+    secretNamespace: Required[str | None]
+
+
+class VsphereVirtualDiskVolumeSource(TypedDict, total=False):
+    volumePath: Required[str]
+    fsType: str
+    storagePolicyName: str
+    storagePolicyID: str
+
+
+class PhotonPersistentDiskVolumeSource(TypedDict, total=False):
+    pdID: Required[str]
+    fsType: str
+
+
+class AzureDiskVolumeSource(TypedDict, total=False):
+    diskName: Required[str]
+    diskURI: Required[str]
+    cachingMode: str
+    fsType: str
+    readOnly: bool
+    kind: str
+
+
+class PortworxVolumeSource(TypedDict, total=False):
+    volumeID: Required[str]
+    fsType: str
+    readOnly: bool
+
+
+class ScaleIOVolumeSource(TypedDict, total=False):
+    gateway: Required[str]
+    system: Required[str]
+    secretRef: Required[LocalObjectReference | None]
+    sslEnabled: bool
+    protectionDomain: str
+    storagePool: str
+    storageMode: str
+    volumeName: str
+    fsType: str
+    readOnly: bool
+
+
+class ScaleIOPersistentVolumeSource(TypedDict, total=False):
+    gateway: Required[str]
+    system: Required[str]
+    secretRef: Required[SecretReference | None]
+    sslEnabled: bool
+    protectionDomain: str
+    storagePool: str
+    storageMode: str
+    volumeName: str
+    fsType: str
+    readOnly: bool
+
+
+class StorageOSVolumeSource(TypedDict, total=False):
+    volumeName: str
+    volumeNamespace: str
+    fsType: str
+    readOnly: bool
+    secretRef: LocalObjectReference
+
+
+class StorageOSPersistentVolumeSource(TypedDict, total=False):
+    volumeName: str
+    volumeNamespace: str
+    fsType: str
+    readOnly: bool
+    secretRef: ObjectReference
+
+
+class ConfigMapVolumeSource(TypedDict, total=False):
+    name: str
+    items: list[KeyToPath]
+    defaultMode: int
+    optional: bool
+    defaultUser: int
+
+
+class ConfigMapProjection(TypedDict, total=False):
+    name: str
+    items: list[KeyToPath]
+    optional: bool
+
+
+class ServiceAccountTokenProjection(TypedDict, total=False):
+    audience: str
+    expirationSeconds: int
+    path: Required[str]
+    user: int
+
+
+class ClusterTrustBundleProjection(TypedDict, total=False):
+    name: str
+    signerName: str
+    labelSelector: meta_v1.LabelSelector
+    optional: bool
+    path: Required[str]
+    user: int
+
+
+class PodCertificateProjection(TypedDict, total=False):
+    signerName: str
+    keyType: str
+    maxExpirationSeconds: int
+    credentialBundlePath: str
+    keyPath: str
+    certificateChainPath: str
+    userAnnotations: dict[str, str]
+    user: int
+
+
+class ProjectedVolumeSource(TypedDict, total=False):
+    sources: Required[list[VolumeProjection] | None]
+    defaultMode: int
+    defaultUser: int
+
+
+class VolumeProjection(TypedDict, total=False):
+    secret: SecretProjection
+    downwardAPI: DownwardAPIProjection
+    configMap: ConfigMapProjection
+    serviceAccountToken: ServiceAccountTokenProjection
+    clusterTrustBundle: ClusterTrustBundleProjection
+    podCertificate: PodCertificateProjection
+
+
+class KeyToPath(TypedDict, total=False):
+    key: Required[str]
+    path: Required[str]
+    mode: int
+    user: int
+
+
+class LocalVolumeSource(TypedDict, total=False):
+    path: Required[str]
+    fsType: str
+
+
+class CSIPersistentVolumeSource(TypedDict, total=False):
+    driver: Required[str]
+    volumeHandle: Required[str]
+    readOnly: bool
+    fsType: str
+    volumeAttributes: dict[str, str]
+    controllerPublishSecretRef: SecretReference
+    nodeStageSecretRef: SecretReference
+    nodePublishSecretRef: SecretReference
+    controllerExpandSecretRef: SecretReference
+    nodeExpandSecretRef: SecretReference
+
+
+class CSIVolumeSource(TypedDict, total=False):
+    driver: Required[str]
+    readOnly: bool
+    fsType: str
+    volumeAttributes: dict[str, str]
+    nodePublishSecretRef: LocalObjectReference
+
+
+class EphemeralVolumeSource(TypedDict, total=False):
+    volumeClaimTemplate: PersistentVolumeClaimTemplate
+
+
+class PersistentVolumeClaimTemplate(TypedDict, total=False):
+    metadata: Required[meta_v1.ObjectMeta]
+    spec: Required[PersistentVolumeClaimSpec]
+
+
+class ContainerPort(TypedDict, total=False):
+    name: str
+    hostPort: int
+    containerPort: Required[int]
+    protocol: str
+    hostIP: str
+
+
+class VolumeMount(TypedDict, total=False):
+    name: Required[str]
+    readOnly: bool
+    recursiveReadOnly: str
+    mountPath: Required[str]
+    subPath: str
+    mountPropagation: str
+    subPathExpr: str
+    bindMountOptions: list[str]
+
+
+class VolumeDevice(TypedDict, total=False):
+    name: Required[str]
+    devicePath: Required[str]
+
+
+class EnvVar(TypedDict, total=False):
+    name: Required[str]
+    value: str
+    valueFrom: EnvVarSource
+
+
+class EnvVarSource(TypedDict, total=False):
+    fieldRef: ObjectFieldSelector
+    resourceFieldRef: ResourceFieldSelector
+    configMapKeyRef: ConfigMapKeySelector
+    secretKeyRef: SecretKeySelector
+    fileKeyRef: FileKeySelector
+
+
+class FileKeySelector(TypedDict, total=False):
+    volumeName: Required[str]
+    path: Required[str]
+    key: Required[str]
+    optional: bool
+
+
+class ObjectFieldSelector(TypedDict, total=False):
+    apiVersion: str
+    fieldPath: Required[str]
+
+
+class ResourceFieldSelector(TypedDict, total=False):
+    containerName: str
+    resource: Required[str]
+    divisor: Required[Any]
+
+
+class ConfigMapKeySelector(TypedDict, total=False):
+    name: str
+    key: Required[str]
+    optional: bool
+
+
+class SecretKeySelector(TypedDict, total=False):
+    name: str
+    key: Required[str]
+    optional: bool
+
+
+class EnvFromSource(TypedDict, total=False):
+    prefix: str
+    configMapRef: ConfigMapEnvSource
+    secretRef: SecretEnvSource
+
+
+class ConfigMapEnvSource(TypedDict, total=False):
+    name: str
+    optional: bool
+
+
+class SecretEnvSource(TypedDict, total=False):
+    name: str
+    optional: bool
+
+
+class HTTPHeader(TypedDict, total=False):
+    name: Required[str]
+    value: Required[str]
+
+
+class HTTPGetAction(TypedDict, total=False):
+    path: str
+    port: Required[Any]
+    host: str
+    scheme: str
+    httpHeaders: list[HTTPHeader]
+    protocol: str
+
+
+class TCPSocketAction(TypedDict, total=False):
+    port: Required[Any]
+    host: str
+
+
+class GRPCAction(TypedDict, total=False):
+    port: Required[int]
+    service: Required[str | None]
+    mode: str
+
+
+class ExecAction(TypedDict, total=False):
+    command: list[str]
+
+
+class SleepAction(TypedDict, total=False):
+    seconds: Required[int]
+
+
+class Probe(TypedDict, total=False):
+    exec: ExecAction
+    httpGet: HTTPGetAction
+    tcpSocket: TCPSocketAction
+    grpc: GRPCAction
+    initialDelaySeconds: int
+    timeoutSeconds: int
+    periodSeconds: int
+    successThreshold: int
+    failureThreshold: int
+    terminationGracePeriodSeconds: int
+
+
+class ContainerResizePolicy(TypedDict, total=False):
+    resourceName: Required[str]
+    restartPolicy: Required[str]
+
+
+class Capabilities(TypedDict, total=False):
+    add: list[str]
+    drop: list[str]
+
+
+class ResourceRequirements(TypedDict, total=False):
+    limits: dict[str, Any]
+    requests: dict[str, Any]
+    claims: list[ResourceClaim]
+
+
+class VolumeResourceRequirements(TypedDict, total=False):
+    limits: dict[str, Any]
+    requests: dict[str, Any]
+
+
+class ResourceClaim(TypedDict, total=False):
+    name: Required[str]
+    request: str
+
+
+class Container(TypedDict, total=False):
+    name: Required[str]
+    image: str
+    command: list[str]
+    args: list[str]
+    workingDir: str
+    ports: list[ContainerPort]
+    envFrom: list[EnvFromSource]
+    env: list[EnvVar]
+    resources: Required[ResourceRequirements]
+    resizePolicy: list[ContainerResizePolicy]
+    restartPolicy: str
+    restartPolicyRules: list[ContainerRestartRule]
+    volumeMounts: list[VolumeMount]
+    volumeDevices: list[VolumeDevice]
+    livenessProbe: Probe
+    readinessProbe: Probe
+    startupProbe: Probe
+    lifecycle: Lifecycle
+    terminationMessagePath: str
+    terminationMessagePolicy: str
+    imagePullPolicy: str
+    securityContext: SecurityContext
+    stdin: bool
+    stdinOnce: bool
+    tty: bool
+
+
+class ProbeHandler(TypedDict, total=False):
+    exec: ExecAction
+    httpGet: HTTPGetAction
+    tcpSocket: TCPSocketAction
+    grpc: GRPCAction
+
+
+class LifecycleHandler(TypedDict, total=False):
+    exec: ExecAction
+    httpGet: HTTPGetAction
+    tcpSocket: TCPSocketAction
+    sleep: SleepAction
+
+
+class Lifecycle(TypedDict, total=False):
+    postStart: LifecycleHandler
+    preStop: LifecycleHandler
+    stopSignal: str
+
+
+class ContainerStateWaiting(TypedDict, total=False):
+    reason: str
+    message: str
+
+
+class ContainerStateRunning(TypedDict, total=False):
+    startedAt: Required[str | None]
+
+
+class ContainerStateTerminated(TypedDict, total=False):
+    exitCode: Required[int]
+    signal: int
+    reason: str
+    message: str
+    startedAt: Required[str | None]
+    finishedAt: Required[str | None]
+    containerID: str
+
+
+class ContainerState(TypedDict, total=False):
+    waiting: ContainerStateWaiting
+    running: ContainerStateRunning
+    terminated: ContainerStateTerminated
+
+
+class ContainerStatus(TypedDict, total=False):
+    name: Required[str]
+    state: Required[ContainerState]
+    lastState: Required[ContainerState]
+    ready: Required[bool]
+    restartCount: Required[int]
+    image: Required[str]
+    imageID: Required[str]
+    containerID: str
+    started: bool
+    allocatedResources: dict[str, Any]
+    resources: ResourceRequirements
+    volumeMounts: list[VolumeMountStatus]
+    user: ContainerUser
+    allocatedResourcesStatus: list[ResourceStatus]
+    stopSignal: str
+
+
+class ResourceStatus(TypedDict, total=False):
+    name: Required[str]
+    resources: list[ResourceHealth]
+
+
+class ResourceHealth(TypedDict, total=False):
+    resourceID: Required[str]
+    health: str
+    message: str
+
+
+class ContainerUser(TypedDict, total=False):
+    linux: LinuxContainerUser
+
+
+class LinuxContainerUser(TypedDict, total=False):
+    uid: Required[int]
+    gid: Required[int]
+    supplementalGroups: list[int]
+
+
+class PodCondition(TypedDict, total=False):
+    type: Required[str]
+    observedGeneration: int
+    status: Required[str]
+    lastProbeTime: Required[str | None]
+    lastTransitionTime: Required[str | None]
+    reason: str
+    message: str
+
+
+class VolumeMountStatus(TypedDict, total=False):
+    name: Required[str]
+    mountPath: Required[str]
+    readOnly: bool
+    recursiveReadOnly: str
+    volumeStatus: VolumeStatus
+
+
+class VolumeStatus(TypedDict, total=False):
+    image: ImageVolumeStatus
+
+
+class ImageVolumeStatus(TypedDict, total=False):
+    imageRef: str
+
+
+class ContainerRestartRule(TypedDict, total=False):
+    action: str
+    exitCodes: ContainerRestartRuleOnExitCodes
+
+
+class ContainerRestartRuleOnExitCodes(TypedDict, total=False):
+    operator: str
+    values: list[int]
+
+
+class NodeSelector(TypedDict, total=False):
+    nodeSelectorTerms: Required[list[NodeSelectorTerm] | None]
+
+
+class NodeSelectorTerm(TypedDict, total=False):
+    matchExpressions: list[NodeSelectorRequirement]
+    matchFields: list[NodeSelectorRequirement]
+
+
+class NodeSelectorRequirement(TypedDict, total=False):
+    key: Required[str]
+    operator: Required[str]
+    values: list[str]
+
+
+class TopologySelectorTerm(TypedDict, total=False):
+    matchLabelExpressions: list[TopologySelectorLabelRequirement]
+
+
+class TopologySelectorLabelRequirement(TypedDict, total=False):
+    key: Required[str]
+    values: Required[list[str] | None]
+
+
+class Affinity(TypedDict, total=False):
+    nodeAffinity: NodeAffinity
+    podAffinity: PodAffinity
+    podAntiAffinity: PodAntiAffinity
+
+
+class PodAffinity(TypedDict, total=False):
+    requiredDuringSchedulingIgnoredDuringExecution: list[PodAffinityTerm]
+    preferredDuringSchedulingIgnoredDuringExecution: list[WeightedPodAffinityTerm]
+
+
+class PodAntiAffinity(TypedDict, total=False):
+    requiredDuringSchedulingIgnoredDuringExecution: list[PodAffinityTerm]
+    preferredDuringSchedulingIgnoredDuringExecution: list[WeightedPodAffinityTerm]
+
+
+class WeightedPodAffinityTerm(TypedDict, total=False):
+    weight: Required[int]
+    podAffinityTerm: Required[PodAffinityTerm]
+
+
+class PodAffinityTerm(TypedDict, total=False):
+    labelSelector: meta_v1.LabelSelector
+    namespaces: list[str]
+    topologyKey: Required[str]
+    namespaceSelector: meta_v1.LabelSelector
+    matchLabelKeys: list[str]
+    mismatchLabelKeys: list[str]
+
+
+class NodeAffinity(TypedDict, total=False):
+    requiredDuringSchedulingIgnoredDuringExecution: NodeSelector
+    preferredDuringSchedulingIgnoredDuringExecution: list[PreferredSchedulingTerm]
+
+
+class PreferredSchedulingTerm(TypedDict, total=False):
+    weight: Required[int]
+    preference: Required[NodeSelectorTerm]
+
+
+class Taint(TypedDict, total=False):
+    key: Required[str]
+    value: str
+    effect: Required[str]
+    timeAdded: str
+
+
+class Toleration(TypedDict, total=False):
+    key: str
+    operator: str
+    value: str
+    effect: str
+    tolerationSeconds: int
+
+
+class PodReadinessGate(TypedDict, total=False):
+    conditionType: Required[str]
+
+
+class PodSpec(TypedDict, total=False):
+    volumes: list[Volume]
+    initContainers: list[Container]
+    containers: Required[list[Container] | None]
+    ephemeralContainers: list[EphemeralContainer]
+    restartPolicy: str
+    terminationGracePeriodSeconds: int
+    activeDeadlineSeconds: int
+    dnsPolicy: str
+    nodeSelector: dict[str, str]
+    serviceAccountName: str
+    serviceAccount: str
+    automountServiceAccountToken: bool
+    nodeName: str
+    hostNetwork: bool
+    hostPID: bool
+    hostIPC: bool
+    shareProcessNamespace: bool
+    securityContext: PodSecurityContext
+    imagePullSecrets: list[LocalObjectReference]
+    hostname: str
+    subdomain: str
+    affinity: Affinity
+    schedulerName: str
+    tolerations: list[Toleration]
+    hostAliases: list[HostAlias]
+    priorityClassName: str
+    priority: int
+    dnsConfig: PodDNSConfig
+    readinessGates: list[PodReadinessGate]
+    runtimeClassName: str
+    enableServiceLinks: bool
+    preemptionPolicy: str
+    overhead: dict[str, Any]
+    topologySpreadConstraints: list[TopologySpreadConstraint]
+    setHostnameAsFQDN: bool
+    os: PodOS
+    hostUsers: bool
+    schedulingGates: list[PodSchedulingGate]
+    resourceClaims: list[PodResourceClaim]
+    resources: ResourceRequirements
+    hostnameOverride: str
+    schedulingGroup: PodSchedulingGroup
+    evictionResponders: list[EvictionResponder]
+
+
+class PodResourceClaim(TypedDict, total=False):
+    name: Required[str]
+    resourceClaimName: str
+    resourceClaimTemplateName: str
+
+
+class PodResourceClaimStatus(TypedDict, total=False):
+    name: Required[str]
+    resourceClaimName: str
+
+
+class PodExtendedResourceClaimStatus(TypedDict, total=False):
+    requestMappings: Required[list[ContainerExtendedResourceRequest] | None]
+    resourceClaimName: Required[str]
+
+
+class ContainerExtendedResourceRequest(TypedDict, total=False):
+    containerName: Required[str]
+    resourceName: Required[str]
+    requestName: Required[str]
+
+
+class PodOS(TypedDict, total=False):
+    name: Required[str]
+
+
+class PodSchedulingGate(TypedDict, total=False):
+    name: Required[str]
+
+
+class PodSchedulingGroup(TypedDict, total=False):
+    podGroupName: str
+
+
+class TopologySpreadConstraint(TypedDict, total=False):
+    maxSkew: Required[int]
+    topologyKey: Required[str]
+    whenUnsatisfiable: Required[str]
+    labelSelector: meta_v1.LabelSelector
+    minDomains: int
+    nodeAffinityPolicy: str
+    nodeTaintsPolicy: str
+    matchLabelKeys: list[str]
+
+
+class HostAlias(TypedDict, total=False):
+    ip: Required[str]
+    hostnames: list[str]
+
+
+class PodSecurityContext(TypedDict, total=False):
+    seLinuxOptions: SELinuxOptions
+    windowsOptions: WindowsSecurityContextOptions
+    runAsUser: int
+    runAsGroup: int
+    runAsNonRoot: bool
+    supplementalGroups: list[int]
+    supplementalGroupsPolicy: str
+    fsGroup: int
+    sysctls: list[Sysctl]
+    fsGroupChangePolicy: str
+    seccompProfile: SeccompProfile
+    appArmorProfile: AppArmorProfile
+    seLinuxChangePolicy: str
+
+
+class SeccompProfile(TypedDict, total=False):
+    type: Required[str]
+    localhostProfile: str
+
+
+class AppArmorProfile(TypedDict, total=False):
+    type: Required[str]
+    localhostProfile: str
+
+
+class PodDNSConfig(TypedDict, total=False):
+    nameservers: list[str]
+    searches: list[str]
+    options: list[PodDNSConfigOption]
+
+
+class PodDNSConfigOption(TypedDict, total=False):
+    name: str
+    value: str
+
+
+class PodIP(TypedDict, total=False):
+    ip: Required[str]
+
+
+class HostIP(TypedDict, total=False):
+    ip: Required[str]
+
+
+class EphemeralContainerCommon(TypedDict, total=False):
+    name: Required[str]
+    image: str
+    command: list[str]
+    args: list[str]
+    workingDir: str
+    ports: list[ContainerPort]
+    envFrom: list[EnvFromSource]
+    env: list[EnvVar]
+    resources: Required[ResourceRequirements]
+    resizePolicy: list[ContainerResizePolicy]
+    restartPolicy: str
+    restartPolicyRules: list[ContainerRestartRule]
+    volumeMounts: list[VolumeMount]
+    volumeDevices: list[VolumeDevice]
+    livenessProbe: Probe
+    readinessProbe: Probe
+    startupProbe: Probe
+    lifecycle: Lifecycle
+    terminationMessagePath: str
+    terminationMessagePolicy: str
+    imagePullPolicy: str
+    securityContext: SecurityContext
+    stdin: bool
+    stdinOnce: bool
+    tty: bool
+
+
+class EphemeralContainer(TypedDict, total=False):
+    name: Required[str]
+    image: str
+    command: list[str]
+    args: list[str]
+    workingDir: str
+    ports: list[ContainerPort]
+    envFrom: list[EnvFromSource]
+    env: list[EnvVar]
+    resources: Required[ResourceRequirements]
+    resizePolicy: list[ContainerResizePolicy]
+    restartPolicy: str
+    restartPolicyRules: list[ContainerRestartRule]
+    volumeMounts: list[VolumeMount]
+    volumeDevices: list[VolumeDevice]
+    livenessProbe: Probe
+    readinessProbe: Probe
+    startupProbe: Probe
+    lifecycle: Lifecycle
+    terminationMessagePath: str
+    terminationMessagePolicy: str
+    imagePullPolicy: str
+    securityContext: SecurityContext
+    stdin: bool
+    stdinOnce: bool
+    tty: bool
+    targetContainerName: str
+
+
+class EvictionResponder(TypedDict, total=False):
+    name: Required[str]
+    priority: Required[int | None]
+
+
+class PodStatus(TypedDict, total=False):
+    observedGeneration: int
+    phase: str
+    conditions: list[PodCondition]
+    message: str
+    reason: str
+    nominatedNodeName: str
+    hostIP: str
+    hostIPs: list[HostIP]
+    podIP: str
+    podIPs: list[PodIP]
+    startTime: str
+    initContainerStatuses: list[ContainerStatus]
+    containerStatuses: list[ContainerStatus]
+    qosClass: str
+    ephemeralContainerStatuses: list[ContainerStatus]
+    resize: str
+    resourceClaimStatuses: list[PodResourceClaimStatus]
+    extendedResourceClaimStatus: PodExtendedResourceClaimStatus
+    allocatedResources: dict[str, Any]
+    resources: ResourceRequirements
+    nodeAllocatableResourceClaimStatuses: list[NodeAllocatableResourceClaimStatus]
+    volumeHealth: list[PodVolumeHealth]
+
+
+class Pod(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    metadata: Required[meta_v1.ObjectMeta]
+    spec: Required[PodSpec]
+    status: Required[PodStatus]
+
+
+class PodList(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    metadata: Required[meta_v1.ListMeta]
+    items: Required[list[Pod] | None]
+
+
+class PodTemplateSpec(TypedDict, total=False):
+    metadata: Required[meta_v1.ObjectMeta]
+    spec: Required[PodSpec]
+
+
+class PodTemplate(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    metadata: Required[meta_v1.ObjectMeta]
+    template: Required[PodTemplateSpec]
+
+
+class PodTemplateList(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    metadata: Required[meta_v1.ListMeta]
+    items: Required[list[PodTemplate] | None]
+
+
+class ReplicationControllerSpec(TypedDict, total=False):
+    replicas: int
+    minReadySeconds: int
+    selector: dict[str, str]
+    template: PodTemplateSpec
+
+
+class ReplicationControllerStatus(TypedDict, total=False):
+    replicas: Required[int]
+    fullyLabeledReplicas: int
+    readyReplicas: int
+    availableReplicas: int
+    observedGeneration: int
+    conditions: list[ReplicationControllerCondition]
+
+
+class ReplicationControllerCondition(TypedDict, total=False):
+    type: Required[str]
+    status: Required[str]
+    lastTransitionTime: Required[str | None]
+    reason: str
+    message: str
+
+
+class ReplicationController(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    metadata: Required[meta_v1.ObjectMeta]
+    spec: Required[ReplicationControllerSpec]
+    status: Required[ReplicationControllerStatus]
+
+
+class ReplicationControllerList(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    metadata: Required[meta_v1.ListMeta]
+    items: Required[list[ReplicationController] | None]
+
+
+class SessionAffinityConfig(TypedDict, total=False):
+    clientIP: ClientIPConfig
+
+
+class ClientIPConfig(TypedDict, total=False):
+    timeoutSeconds: int
+
+
+class ServiceStatus(TypedDict, total=False):
+    loadBalancer: Required[LoadBalancerStatus]
+    conditions: list[meta_v1.Condition]
+
+
+class LoadBalancerStatus(TypedDict, total=False):
+    ingress: list[LoadBalancerIngress]
+
+
+class LoadBalancerIngress(TypedDict, total=False):
+    ip: str
+    hostname: str
+    ipMode: str
+    ports: list[PortStatus]
+
+
+class ServiceSpec(TypedDict, total=False):
+    ports: list[ServicePort]
+    selector: dict[str, str]
+    clusterIP: str
+    clusterIPs: list[str]
+    type: str
+    externalIPs: list[str]
+    sessionAffinity: str
+    loadBalancerIP: str
+    loadBalancerSourceRanges: list[str]
+    externalName: str
+    externalTrafficPolicy: str
+    healthCheckNodePort: int
+    publishNotReadyAddresses: bool
+    sessionAffinityConfig: SessionAffinityConfig
+    ipFamilies: list[str]
+    ipFamilyPolicy: str
+    allocateLoadBalancerNodePorts: bool
+    loadBalancerClass: str
+    internalTrafficPolicy: str
+    trafficDistribution: str
+
+
+class ServicePort(TypedDict, total=False):
+    name: str
+    protocol: str
+    appProtocol: str
+    port: Required[int]
+    targetPort: Required[Any]
+    nodePort: int
+
+
+class Service(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    metadata: Required[meta_v1.ObjectMeta]
+    spec: Required[ServiceSpec]
+    status: Required[ServiceStatus]
+
+
+class ServiceList(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    metadata: Required[meta_v1.ListMeta]
+    items: Required[list[Service] | None]
+
+
+class ServiceAccount(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    metadata: Required[meta_v1.ObjectMeta]
+    secrets: list[ObjectReference]
+    imagePullSecrets: list[LocalObjectReference]
+    automountServiceAccountToken: bool
+
+
+class ServiceAccountList(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    metadata: Required[meta_v1.ListMeta]
+    items: Required[list[ServiceAccount] | None]
+
+
+class Endpoints(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    metadata: Required[meta_v1.ObjectMeta]
+    subsets: list[EndpointSubset]
+
+
+class EndpointSubset(TypedDict, total=False):
+    addresses: list[EndpointAddress]
+    notReadyAddresses: list[EndpointAddress]
+    ports: list[EndpointPort]
+
+
+class EndpointAddress(TypedDict, total=False):
+    ip: Required[str]
+    hostname: str
+    nodeName: str
+    targetRef: ObjectReference
+
+
+class EndpointPort(TypedDict, total=False):
+    name: str
+    port: Required[int]
+    protocol: str
+    appProtocol: str
+
+
+class EndpointsList(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    metadata: Required[meta_v1.ListMeta]
+    items: Required[list[Endpoints] | None]
+
+
+class NodeSpec(TypedDict, total=False):
+    podCIDR: str
+    podCIDRs: list[str]
+    providerID: str
+    unschedulable: bool
+    taints: list[Taint]
+    configSource: NodeConfigSource
+    externalID: str
+    podPreemptionPolicy: NodePodPreemptionPolicy
+
+
+class NodePodPreemptionPolicy(TypedDict, total=False):
+    disableResizePreemption: list[str]
+
+
+class NodeConfigSource(TypedDict, total=False):
+    configMap: ConfigMapNodeConfigSource
+
+
+class ConfigMapNodeConfigSource(TypedDict, total=False):
+    namespace: Required[str]
+    name: Required[str]
+    uid: str
+    resourceVersion: str
+    kubeletConfigKey: Required[str]
+
+
+class DaemonEndpoint(TypedDict, total=False):
+    Port: Required[int]
+
+
+class NodeDaemonEndpoints(TypedDict, total=False):
+    kubeletEndpoint: Required[DaemonEndpoint]
+
+
+class NodeRuntimeHandlerFeatures(TypedDict, total=False):
+    recursiveReadOnlyMounts: bool
+    userNamespaces: bool
+
+
+class NodeRuntimeHandler(TypedDict, total=False):
+    name: Required[str]
+    features: NodeRuntimeHandlerFeatures
+
+
+class NodeFeatures(TypedDict, total=False):
+    supplementalGroupsPolicy: bool
+
+
+class NodeSystemInfo(TypedDict, total=False):
+    machineID: Required[str]
+    systemUUID: Required[str]
+    bootID: Required[str]
+    kernelVersion: Required[str]
+    osImage: Required[str]
+    containerRuntimeVersion: Required[str]
+    kubeletVersion: Required[str]
+    kubeProxyVersion: Required[str]
+    operatingSystem: Required[str]
+    architecture: Required[str]
+    swap: NodeSwapStatus
+    runningInUserNamespace: bool
+
+
+class NodeSwapStatus(TypedDict, total=False):
+    capacity: int
+
+
+class NodeConfigStatus(TypedDict, total=False):
+    assigned: NodeConfigSource
+    active: NodeConfigSource
+    lastKnownGood: NodeConfigSource
+    error: str
+
+
+class NodeStatus(TypedDict, total=False):
+    capacity: dict[str, Any]
+    allocatable: dict[str, Any]
+    phase: str
+    conditions: list[NodeCondition]
+    addresses: list[NodeAddress]
+    daemonEndpoints: Required[NodeDaemonEndpoints]
+    nodeInfo: Required[NodeSystemInfo]
+    images: list[ContainerImage]
+    volumesInUse: list[str]
+    volumesAttached: list[AttachedVolume]
+    config: NodeConfigStatus
+    runtimeHandlers: list[NodeRuntimeHandler]
+    features: NodeFeatures
+    declaredFeatures: list[str]
+
+
+class AttachedVolume(TypedDict, total=False):
+    name: Required[str]
+    devicePath: Required[str]
+
+
+class AvoidPods(TypedDict, total=False):
+    preferAvoidPods: list[PreferAvoidPodsEntry]
+
+
+class PreferAvoidPodsEntry(TypedDict, total=False):
+    podSignature: Required[PodSignature]
+    evictionTime: Required[str | None]
+    reason: str
+    message: str
+
+
+class PodSignature(TypedDict, total=False):
+    podController: meta_v1.OwnerReference
+
+
+class ContainerImage(TypedDict, total=False):
+    names: Required[list[str] | None]
+    sizeBytes: int
+
+
+class NodeCondition(TypedDict, total=False):
+    type: Required[str]
+    status: Required[str]
+    lastHeartbeatTime: Required[str | None]
+    lastTransitionTime: Required[str | None]
+    reason: str
+    message: str
+
+
+class NodeAddress(TypedDict, total=False):
+    type: Required[str]
+    address: Required[str]
+
+
+class Node(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    metadata: Required[meta_v1.ObjectMeta]
+    spec: Required[NodeSpec]
+    status: Required[NodeStatus]
+
+
+class NodeList(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    metadata: Required[meta_v1.ListMeta]
+    items: Required[list[Node] | None]
 
 
 class NamespaceSpec(TypedDict, total=False):
@@ -37,6 +1580,92 @@ class NamespaceCondition(TypedDict, total=False):
     lastTransitionTime: Required[str | None]
     reason: str
     message: str
+
+
+class Namespace(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    metadata: Required[meta_v1.ObjectMeta]
+    spec: Required[NamespaceSpec]
+    status: Required[NamespaceStatus]
+
+
+class NamespaceList(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    metadata: Required[meta_v1.ListMeta]
+    items: Required[list[Namespace] | None]
+
+
+class Binding(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    metadata: Required[meta_v1.ObjectMeta]
+    target: Required[ObjectReference]
+
+
+class Preconditions(TypedDict, total=False):
+    uid: str
+
+
+class PodLogOptions(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    container: str
+    follow: bool
+    previous: bool
+    sinceSeconds: int
+    sinceTime: str
+    timestamps: bool
+    tailLines: int
+    limitBytes: int
+    insecureSkipTLSVerifyBackend: bool
+    stream: str
+
+
+class PodAttachOptions(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    stdin: bool
+    stdout: bool
+    stderr: bool
+    tty: bool
+    container: str
+
+
+class PodExecOptions(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    stdin: bool
+    stdout: bool
+    stderr: bool
+    tty: bool
+    container: str
+    command: Required[list[str] | None]
+
+
+class PodPortForwardOptions(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    ports: list[int]
+
+
+class PodProxyOptions(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    path: str
+
+
+class NodeProxyOptions(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    path: str
+
+
+class ServiceProxyOptions(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    path: str
 
 
 class ObjectReference(TypedDict, total=False):
@@ -59,59 +1688,257 @@ class TypedLocalObjectReference(TypedDict, total=False):
     name: Required[str]
 
 
-class TypedObjectReference(TypedDict, total=False):
-    apiGroup: Required[str | None]
-    kind: Required[str]
-    name: Required[str]
-    namespace: str
+class SerializedReference(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    reference: Required[ObjectReference]
 
 
-class SecretReference(TypedDict, total=False):
-    name: str
-    namespace: str
+class EventSource(TypedDict, total=False):
+    component: str
+    host: str
 
 
-class SecretKeySelector(TypedDict, total=False):
-    name: str
-    key: Required[str]
-    optional: bool
+class Event(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    metadata: Required[meta_v1.ObjectMeta]
+    involvedObject: Required[ObjectReference]
+    reason: str
+    message: str
+    source: Required[EventSource]
+    firstTimestamp: Required[str | None]
+    lastTimestamp: Required[str | None]
+    count: int
+    type: str
+    eventTime: Required[str | None]
+    series: EventSeries
+    action: str
+    related: ObjectReference
+    reportingComponent: Required[str]
+    reportingInstance: Required[str]
 
 
-class ConfigMapKeySelector(TypedDict, total=False):
-    name: str
-    key: Required[str]
-    optional: bool
+class EventSeries(TypedDict, total=False):
+    count: int
+    lastObservedTime: Required[str | None]
 
 
-class ResourceClaim(TypedDict, total=False):
-    name: Required[str]
-    request: str
+class EventList(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    metadata: Required[meta_v1.ListMeta]
+    items: Required[list[Event] | None]
 
 
-class ResourceRequirements(TypedDict, total=False):
-    limits: dict[str, Any]
-    requests: dict[str, Any]
-    claims: list[ResourceClaim]
+class List(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    metadata: Required[meta_v1.ListMeta]
+    items: Required[list[Any] | None]
 
 
-class Toleration(TypedDict, total=False):
-    key: str
-    operator: str
-    value: str
-    effect: str
-    tolerationSeconds: int
+class LimitRangeItem(TypedDict, total=False):
+    type: Required[str]
+    max: dict[str, Any]
+    min: dict[str, Any]
+    default: dict[str, Any]
+    defaultRequest: dict[str, Any]
+    maxLimitRequestRatio: dict[str, Any]
 
 
-class NodeSelector(TypedDict, total=False):
-    nodeSelectorTerms: Required[list[NodeSelectorTerm] | None]
+class LimitRangeSpec(TypedDict, total=False):
+    limits: Required[list[LimitRangeItem] | None]
 
 
-class NodeSelectorTerm(TypedDict, total=False):
-    matchExpressions: list[NodeSelectorRequirement]
-    matchFields: list[NodeSelectorRequirement]
+class LimitRange(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    metadata: Required[meta_v1.ObjectMeta]
+    spec: Required[LimitRangeSpec]
 
 
-class NodeSelectorRequirement(TypedDict, total=False):
-    key: Required[str]
+class LimitRangeList(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    metadata: Required[meta_v1.ListMeta]
+    items: Required[list[LimitRange] | None]
+
+
+class ResourceQuotaSpec(TypedDict, total=False):
+    hard: dict[str, Any]
+    scopes: list[str]
+    scopeSelector: ScopeSelector
+
+
+class ScopeSelector(TypedDict, total=False):
+    matchExpressions: list[ScopedResourceSelectorRequirement]
+
+
+class ScopedResourceSelectorRequirement(TypedDict, total=False):
+    scopeName: Required[str]
     operator: Required[str]
     values: list[str]
+
+
+class ResourceQuotaStatus(TypedDict, total=False):
+    hard: dict[str, Any]
+    used: dict[str, Any]
+
+
+class ResourceQuota(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    metadata: Required[meta_v1.ObjectMeta]
+    spec: Required[ResourceQuotaSpec]
+    status: Required[ResourceQuotaStatus]
+
+
+class ResourceQuotaList(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    metadata: Required[meta_v1.ListMeta]
+    items: Required[list[ResourceQuota] | None]
+
+
+class Secret(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    metadata: Required[meta_v1.ObjectMeta]
+    immutable: bool
+    data: dict[str, str]
+    stringData: dict[str, str]
+    type: str
+
+
+class SecretList(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    metadata: Required[meta_v1.ListMeta]
+    items: Required[list[Secret] | None]
+
+
+class ConfigMap(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    metadata: Required[meta_v1.ObjectMeta]
+    immutable: bool
+    data: dict[str, str]
+    binaryData: dict[str, str]
+
+
+class ConfigMapList(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    metadata: Required[meta_v1.ListMeta]
+    items: Required[list[ConfigMap] | None]
+
+
+class ComponentCondition(TypedDict, total=False):
+    type: Required[str]
+    status: Required[str]
+    message: str
+    error: str
+
+
+class ComponentStatus(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    metadata: Required[meta_v1.ObjectMeta]
+    conditions: list[ComponentCondition]
+
+
+class ComponentStatusList(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    metadata: Required[meta_v1.ListMeta]
+    items: Required[list[ComponentStatus] | None]
+
+
+class DownwardAPIVolumeSource(TypedDict, total=False):
+    items: list[DownwardAPIVolumeFile]
+    defaultMode: int
+    defaultUser: int
+
+
+class DownwardAPIVolumeFile(TypedDict, total=False):
+    path: Required[str]
+    fieldRef: ObjectFieldSelector
+    resourceFieldRef: ResourceFieldSelector
+    mode: int
+    user: int
+
+
+class DownwardAPIProjection(TypedDict, total=False):
+    items: list[DownwardAPIVolumeFile]
+
+
+class SecurityContext(TypedDict, total=False):
+    capabilities: Capabilities
+    privileged: bool
+    seLinuxOptions: SELinuxOptions
+    windowsOptions: WindowsSecurityContextOptions
+    runAsUser: int
+    runAsGroup: int
+    runAsNonRoot: bool
+    readOnlyRootFilesystem: bool
+    allowPrivilegeEscalation: bool
+    procMount: str
+    seccompProfile: SeccompProfile
+    appArmorProfile: AppArmorProfile
+
+
+class SELinuxOptions(TypedDict, total=False):
+    user: str
+    role: str
+    type: str
+    level: str
+
+
+class WindowsSecurityContextOptions(TypedDict, total=False):
+    gmsaCredentialSpecName: str
+    gmsaCredentialSpec: str
+    runAsUserName: str
+    hostProcess: bool
+
+
+class RangeAllocation(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    metadata: Required[meta_v1.ObjectMeta]
+    range: Required[str]
+    data: Required[str | None]
+
+
+class Sysctl(TypedDict, total=False):
+    name: Required[str]
+    value: Required[str]
+
+
+class PortStatus(TypedDict, total=False):
+    port: Required[int]
+    protocol: Required[str]
+    error: str
+
+
+class ImageVolumeSource(TypedDict, total=False):
+    reference: str
+    pullPolicy: str
+
+
+class NodeAllocatableResourceClaimStatus(TypedDict, total=False):
+    resourceClaimName: Required[str]
+    containers: list[str]
+    mapping: list[NodeAllocatableMappedResources]
+    overhead: list[NodeAllocatableOverheadResources]
+
+
+class NodeAllocatableMappedResources(TypedDict, total=False):
+    name: Required[str]
+    quantity: Required[Any]
+
+
+class NodeAllocatableOverheadResources(TypedDict, total=False):
+    name: Required[str]
+    perPod: Any
+    perContainer: Any

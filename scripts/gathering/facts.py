@@ -1,0 +1,89 @@
+"""Which of what upstream declares are facts that we take over, and what of our own is kept beside them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from scripts.gathering.reading import GoConstant, GoField, GoSource, GoType
+
+from kapivara.generator.golang.struct_tags import tag_value
+
+_TAGS = re.compile(
+    r"\+(?:optional|required|default|enum|union|unionDiscriminator|listType|listMapKey|mapType|structType"
+    r"|featureGate|protobuf\.nullable|k8s:(?!\w+(?:-\w+)*-gen\b)\w+)\b"
+)
+"""What the lines of a comment that are facts begin with; names ending in -gen are for generators of Go alone."""
+_OWN = "+kapivara:"
+_REFERENCE = re.compile(r"=ref\((\w+)\)")
+_ENUM = re.compile(r"\+(?:.*\+k8s:|k8s:)?enum\b")
+_STRUCT_TAGS = ("json", "patchStrategy", "patchMergeKey", "protobuf")
+
+
+@dataclass(frozen=True, slots=True)
+class OwnWords:
+    """What our own files say: the comments above package clauses by file, and those of types and fields by names."""
+
+    heads: dict[str, tuple[str, ...]]
+    comments: dict[tuple[str, str], tuple[str, ...]]
+
+    def beside(self, facts: Iterable[str], *key: str) -> tuple[str, ...]:
+        """Returns the facts about a type, or a field of one, with our own words around them."""
+        name, field = (*key, "")[:2]
+        own = self.comments.get((name, field), ())
+        return (
+            *(line for line in own if not line.startswith("+")),
+            *facts,
+            *(line for line in own if line.startswith(_OWN)),
+        )
+
+
+def own_words(sources: dict[str, GoSource]) -> OwnWords:
+    """Collects what our own files say, given by their names."""
+    comments: dict[tuple[str, str], tuple[str, ...]] = {}
+    for source in sources.values():
+        for each in source.types:
+            comments[each.name, ""] = each.said
+            comments |= {(each.name, field.key): field.said for field in each.fields}
+    return OwnWords({name: source.head for name, source in sources.items()}, comments)
+
+
+def gather_type(declared: GoType, own: OwnWords) -> GoType:
+    """Keeps what is a fact of a type, and puts our own words to it."""
+    said = [line for line in declared.said if _TAGS.match(line)]
+    union = "+union" in said
+    fields = [_gather_field(field, union=union) for field in declared.fields]
+    return replace(
+        declared,
+        said=own.beside(said, declared.name),
+        fields=tuple(replace(each, said=own.beside(each.said, declared.name, each.key)) for each in fields),
+    )
+
+
+def _gather_field(field: GoField, *, union: bool) -> GoField:
+    tag = " ".join(f'{key}:"{value}"' for key in _STRUCT_TAGS if (value := _tag_fact(field, key)))
+    said = [line for line in field.said if _TAGS.match(line)]
+    # That a field is optional is said once; of a union it also says that the field is one of its members.
+    if not union and "omitempty" in tag_value(field.tag, "json"):
+        said = [line for line in said if line != "+optional"]
+    return replace(field, tag=tag, said=tuple(said))
+
+
+def _tag_fact(field: GoField, key: str) -> str:
+    """Returns what a field's tag says under a key: of protocol buffers the number, the rest follows."""
+    value = tag_value(field.tag, key)
+    if key == "json" and not value and not field.name:
+        return ",inline"  # what an embedded struct without a name is; not everybody writes it down
+    if key != "protobuf":
+        return value
+    return next((part for part in value.split(",") if part.isdigit()), "-" if value == "-" else "")
+
+
+def gather_constants(constants: Sequence[GoConstant], types: Sequence[GoType]) -> list[GoConstant]:
+    """Keeps the constants that are values of an enum, and those that a default refers to."""
+    enums = {each.name for each in types if any(_ENUM.match(line) for line in each.said)}
+    said = [line for each in types for field in each.fields for line in field.said]
+    referred = {name for line in said for name in _REFERENCE.findall(line)}
+    kept = [each for each in constants if each.type in enums or each.name in referred]
+    return [replace(each, said=tuple(line for line in each.said if _TAGS.match(line))) for each in kept]

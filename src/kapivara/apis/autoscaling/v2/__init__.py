@@ -1,0 +1,1 @@
+"""The group autoscaling, version v2: `types.go` describes its types, the rest is generated."""

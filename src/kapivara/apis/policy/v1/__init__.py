@@ -1,0 +1,1 @@
+"""The group policy, version v1: `types.go` describes its types, the rest is generated."""

@@ -1,0 +1,3 @@
+// +k8s:validation-gen=TypesWithField=TypeMeta
+
+package v1 // import "k8s.io/api/scheduling/v1"

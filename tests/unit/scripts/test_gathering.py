@@ -1,0 +1,208 @@
+"""What is taken over from the sources of Kubernetes: facts, never words; our own words stay."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from scripts.gathering.__main__ import gather, main
+from scripts.gathering.packages import UnfitCheckoutError
+
+SERVED = """package controlplane
+
+import (
+	batchv1 "k8s.io/api/batch/v1"
+	corev1 "k8s.io/kubernetes/pkg/apis/core/v1"
+)
+
+var (
+	stableAPIGroupVersionsEnabledByDefault = []schema.GroupVersion{
+		batchv1.SchemeGroupVersion,
+		corev1.SchemeGroupVersion,
+	}
+	betaAPIGroupVersionsDisabledByDefault = []schema.GroupVersion{
+		corev1beta1.SchemeGroupVersion,
+	}
+)
+"""
+TYPES = """package v1
+
+import (
+	"k8s.io/api/shared/v1alpha1"
+	other "k8s.io/api/core/v1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"unused"
+)
+
+// +genclient
+// +k8s:supportsSubresource="/status"
+// +k8s:deepcopy-gen:interfaces=runtime.Object
+
+// Words of upstream.
+type Job struct {
+	metav1.TypeMeta `json:""`
+	// Words of upstream.
+	// +optional
+	metav1.ObjectMeta `json:"metadata,omitempty" protobuf:"bytes,1,opt,name=metadata"`
+
+	// Words of upstream.
+	// +listType=map
+	// +listMapKey=name
+	// +patchMergeKey=name
+	// +k8s:beta(since: "1.37")=+k8s:maxItems=4
+	Parts []*Part `json:"parts" patchStrategy:"merge" patchMergeKey:"name" protobuf:"bytes,3,rep,name=parts"`
+	Part  *Part   `json:"part,omitempty" protobuf:"bytes,4,opt,name=part"` // more words
+	// +optional
+	// +default=ref(Small)
+	Size int32 `json:"size" protobuf:"varint,5,opt,name=size"`
+	By v1alpha1.Writer `json:"by" protobuf:"bytes,6,opt,name=by"`
+}
+
+// +union
+type Part struct {
+	// +optional
+	Left *string `json:"left,omitempty" protobuf:"bytes,1,opt,name=left"`
+}
+
+// +enum
+type Mode string
+
+const (
+	// Words of upstream.
+	Fast Mode = "Fast"
+	Slow      = Mode("Slow")
+	Other     = Mode(other.Elsewhere)
+	Small     = 3
+	Unused    = "unused"
+)
+
+type Empty struct{}
+
+type unexported struct{}
+
+type Worker interface {
+	Work()
+}
+"""
+GATHERED = """// Our own title.
+package v1 // import "k8s.io/api/batch/v1"
+
+import (
+	"k8s.io/api/shared/v1alpha1"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+// Our own words.
+// +k8s:supportsSubresource="/status"
+// +kapivara:json=codec.known_shapes.JOB
+type Job struct {
+	metav1.TypeMeta   `json:",inline"`
+	metav1.ObjectMeta `json:"metadata,omitempty" protobuf:"1"`
+	// Our own words, too.
+	// +listType=map
+	// +listMapKey=name
+	// +k8s:beta(since: "1.37")=+k8s:maxItems=4
+	// +kapivara:keepEmpty
+	Parts []*Part `json:"parts" patchStrategy:"merge" patchMergeKey:"name" protobuf:"3"`
+	Part  *Part   `json:"part,omitempty" protobuf:"4"`
+	// +optional
+	// +default=ref(Small)
+	Size int32           `json:"size" protobuf:"5"`
+	By   v1alpha1.Writer `json:"by" protobuf:"6"`
+}
+
+// +union
+type Part struct {
+	// +optional
+	Left *string `json:"left,omitempty" protobuf:"1"`
+}
+
+// +enum
+type Mode string
+
+const (
+	Fast  Mode = "Fast"
+	Slow  Mode = "Slow"
+	Other Mode = "Elsewhere"
+)
+
+type Empty struct{}
+
+const (
+	Small = 3
+)
+"""
+OURS = """// Our own title.
+package v1 // import "k8s.io/api/batch/v1"
+
+// Our own words.
+// +k8s:goneTag
+// +kapivara:json=codec.known_shapes.JOB
+type Job struct {
+	// Our own words, too.
+	// +listType=atomic
+	// +kapivara:keepEmpty
+	Parts []string `json:"parts"`
+	// Words about what is gone.
+	Gone string `json:"gone"`
+}
+"""
+DEFINITIONS = "apiextensions-apiserver/pkg/apis/apiextensions"
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A checkout of Kubernetes with a few packages."""
+    top = tmp_path / "kubernetes"
+    staging = top / "staging" / "src" / "k8s.io"
+    files = {
+        top / "pkg/controlplane/instance.go": SERVED,
+        top / "pkg/apis/batch/v1/doc.go": "// +k8s:validation-gen=TypesWithField=TypeMeta\npackage v1\n",
+        staging / "api/batch/v1/types.go": TYPES,
+        staging / "api/batch/v1/types_test.go": "package v1\n\ntype Tested struct{}\n",
+        staging / "api/batch/v1/generated.pb.go": "package v1\n\ntype Generated struct{}\n",
+        staging / "api/core/v1/names.go": 'package v1\n\ntype Name string\n\nconst Elsewhere Name = "Elsewhere"\n',
+        staging / "api/shared/v1alpha1/types.go": "package v1alpha1\n\ntype Writer struct{}\n",
+        staging / f"{DEFINITIONS}/v1/types.go": "package v1\n\ntype A string\n",
+        staging / f"{DEFINITIONS}/v1beta1/types.go": "package v1beta1\n\ntype A string\n",
+        staging / "kube-aggregator/pkg/apis/apiregistration/v1/types.go": "package v1\n\ntype A string\n",
+    }
+    for file, text in files.items():
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    return top
+
+
+def test_facts_are_taken_over_and_our_own_words_stay(checkout: Path, tmp_path: Path) -> None:
+    ours = tmp_path / "apis" / "batch" / "v1" / "types.go"
+    ours.parent.mkdir(parents=True)
+    ours.write_text(OURS)
+    first = gather(checkout, tmp_path / "apis")
+    assert first[ours] == GATHERED
+    ours.write_text(first[ours])
+    assert gather(checkout, tmp_path / "apis")[ours] == GATHERED
+
+
+def test_what_is_served_and_what_that_refers_to(checkout: Path, tmp_path: Path) -> None:
+    texts = gather(checkout, tmp_path)
+    names = {str(file.relative_to(tmp_path)) for file in texts}
+    assert {name for name in names if name.endswith(".go")} == {
+        "apiextensions/v1/types.go",
+        "apiextensions/v1beta1/types.go",
+        "apiregistration/v1/types.go",
+        "batch/v1/doc.go",
+        "batch/v1/types.go",
+        "core/v1/types.go",
+        "shared/v1alpha1/types.go",
+    }
+    assert {"shared/__init__.py", "shared/v1alpha1/__init__.py"} < names
+    marker = "// +k8s:validation-gen=TypesWithField=TypeMeta\n\n"
+    assert texts[tmp_path / "batch/v1/doc.go"] == f'{marker}package v1 // import "k8s.io/api/batch/v1"\n'
+
+
+def test_what_is_no_checkout(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(UnfitCheckoutError, match="not a checkout of Kubernetes"):
+        gather(tmp_path, tmp_path)
+    assert main([str(tmp_path)]) == 2
+    assert main([]) == 2
+    assert "usage: scripts/gather CHECKOUT" in capsys.readouterr().err
