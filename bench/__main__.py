@@ -10,8 +10,8 @@ from bench.harness import Benchmark, UnavailableError, measure
 
 MODULES = (
     *("json_decode", "yaml_plain", "validate_object", "validate_route", "prepare_crd", "serve_ready"),
-    *("create_in_process", "list_objects"),
-    *("cli_validate", "cli_installed"),
+    *("create_in_process", "durable_creates", "create_growth", "list_objects"),
+    *("cli_validate", "cli_installed", "validate_manifests", "validate_memory", "json_list_growth"),
     *("hostile_http", "hostile_definitions", "hostile_wide", "hostile_patches", "hostile_cel", "hostile"),
     *("cel_compare", "cel_items", "cel_ends", "cel_nested", "cel_go_items", "cel_go_nested"),
     *("cel_dyn", "cel_dyn_items", "cel_dyn_nested", "first_object"),

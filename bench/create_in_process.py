@@ -17,15 +17,16 @@ from kapivara.registry.registry import Registry
 from kapivara.registry.request import Request
 from kapivara.server.answers import outcome_answer
 from kapivara.server.negotiation import Representation
+from kapivara.storage import Storage
 from kapivara.storage.memory import MemoryStorage
 
 DEFINITIONS = GroupVersionResource("apiextensions.k8s.io", "v1", "customresourcedefinitions")
 ROUTES = GroupVersionResource("gateway.networking.k8s.io", "v1", "httproutes")
 
 
-def make_registry() -> Registry:
-    """Makes a registry that serves HTTPRoutes."""
-    registry = Registry(MemoryStorage())
+def make_registry(storage: Storage | None = None) -> Registry:
+    """Makes a registry that serves HTTPRoutes, over a storage in memory unless one is given."""
+    registry = Registry(storage or MemoryStorage())
     crd = (shared_folder("realworld") / "gateway" / "HTTPRoute.crd.json").read_bytes()
     answer(registry, Request("create", DEFINITIONS, body=crd))
     return registry

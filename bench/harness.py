@@ -7,9 +7,13 @@ processor where all the work is done in this process.
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
+import resource
+import shutil
 import subprocess
+import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -92,11 +96,38 @@ def running(command: list[str | Path]) -> Side:
     return side
 
 
+def spending(command: list[str | Path]) -> Side:
+    """Makes a side of a command, by the time of the processor that it takes."""
+
+    def side(times: int) -> float:
+        usages = [usage_of(command) for _ in range(times)]
+        return sum(each.ru_utime + each.ru_stime for each in usages) / times
+
+    return side
+
+
+def usage_of(command: list[str | Path]) -> resource.struct_rusage:
+    """Runs a command, which must end well; -> what it used."""
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise AssertionError(f"{command} exited with {process.returncode}")
+    return usage
+
+
 def shared_folder(name: str) -> Path:
     """Finds a folder of the material that projects share: $KAPIVARA_SHARED, or ../shared beside the checkout."""
     folder = Path(os.environ.get("KAPIVARA_SHARED") or ROOT.parent / "shared") / name
     if not folder.is_dir():
         raise UnavailableError(f"no folder {name} in ../shared or $KAPIVARA_SHARED")
+    return folder
+
+
+def scratch_folder() -> Path:
+    """Makes a folder that is gone when the run is over."""
+    folder = Path(tempfile.mkdtemp(prefix="kapivara-bench-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return folder
 
 

@@ -39,8 +39,8 @@ TOKEN = ("--token", "secret")
 class Server:
     """A server under probe."""
 
-    def __init__(self, *arguments: str, log: IO[str] | None = None):
-        command = [ROOT / "kapivara", "serve", "--memory", "--port", "0", *arguments]
+    def __init__(self, *arguments: str, storage: tuple[str, ...] = ("--memory",), log: IO[str] | None = None):
+        command = [ROOT / "kapivara", "serve", *storage, "--port", "0", *arguments]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
         assert self.process.stdout is not None
         url = next(word for word in self.process.stdout.readline().split() if "://" in word)

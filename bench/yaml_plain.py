@@ -94,7 +94,7 @@ def prepare() -> Pair:
     """Reads the same bytes on both sides."""
     data = make_manifests()
     return Pair(
-        calling(lambda: read_documents(data, "manifests.yaml")),
+        calling(lambda: list(read_documents(data, "manifests.yaml"))),
         calling(lambda: list(yaml.load_all(data, yaml.CSafeLoader))),
     )
 

@@ -300,6 +300,8 @@ def _decode(manifest: Manifest, *, as_yaml: bool) -> Decoded:
     Text that looks like JSON is read as YAML all the same where the server does so, which takes less: no surrogates.
     """
     if isinstance(manifest, Decoded):
+        if manifest.unshared:
+            return manifest
         if is_too_deep(manifest.value):
             raise DecodeError(TOO_DEEP)
         with deep_stack():

@@ -83,7 +83,7 @@ def test_yaml_reads_json(value):
 
 @given(st.binary(max_size=40) | st.text('{}[]",:\\u0etrfalsn1.-+ \n&*<!|>?#%', max_size=40).map(str.encode))
 def test_bad_input_ends_in_our_error_only(data):
-    for read in (decode_json, scan_json, decode_yaml, lambda text: read_documents(text, "-")):
+    for read in (decode_json, scan_json, decode_yaml, lambda text: list(read_documents(text, "-"))):
         error = _error_of(read, data)
         assert error is None or (error.message and error.line >= 1 and error.column >= 1)
 

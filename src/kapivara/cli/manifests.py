@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from kapivara.apis.catalog import DEFINITIONS
 from kapivara.cli.findings import Location
-from kapivara.codec import Document
+from kapivara.codec import Decoded, Document
 from kapivara.meta.identity import Identity, identify, member, text_member
 from kapivara.values import JsonValue
+from kapivara.values.packing import Packed
 from kapivara.values.record import record, replace
 
 
@@ -16,13 +17,30 @@ from kapivara.values.record import record, replace
 class Manifest:
     """One object as it stands in a file, and what it calls itself, as far as that can be read.
 
-    `prefix` is its path in the document, empty for the document itself.
+    Of thousands of manifests few are looked at at a time, so the object is kept small until somebody asks for it.
+    `named` tells whether it has a name: of others `identity` has what the server is to make one from. `prefix` is its
+    path in the document, empty for the document itself.
     """
 
     document: Document
-    value: JsonValue
+    packed: Packed
     identity: Identity
+    named: bool
     prefix: str = ""
+
+    @property
+    def value(self) -> JsonValue:
+        """The object, made anew each time it is asked for."""
+        return self.packed.unpack()
+
+    def with_value(self, value: JsonValue) -> Manifest:
+        """Returns the manifest with another object in its place, of the same identity."""
+        return replace(self, packed=Packed(value))
+
+    @property
+    def decoded(self) -> Decoded:
+        """The object with its duplicate fields, for a request that takes it over."""
+        return Decoded(self.value, self.duplicates, unshared=True)
 
     @property
     def group(self) -> str:
@@ -60,16 +78,18 @@ def manifests_in(document: Document) -> Iterator[Manifest]:
 
     The items of a list stand for it. A list among them is left as it is: the server has no such kind.
     """
-    value = document.value
+    value, document = document.value, replace(document, value=None)
     items = member(value, "items")
     if text_member(value, "kind") == "List" and text_member(value, "apiVersion") == "v1" and type(items) is list:
         for index, item in enumerate(items):
-            yield Manifest(document, item, _identify(item), f"items[{index}]")
+            yield _manifest(document, item, f"items[{index}]")
     elif value is not None:
-        yield Manifest(document, value, _identify(value))
+        yield _manifest(document, value)
 
 
-def _identify(value: JsonValue) -> Identity:
+def _manifest(document: Document, value: JsonValue, prefix: str = "") -> Manifest:
     identity = identify(value)
-    name = identity.name or text_member(member(value, "metadata"), "generateName")
-    return replace(identity, name=name)
+    named = bool(identity.name)
+    if not named:
+        identity = replace(identity, name=text_member(member(value, "metadata"), "generateName"))
+    return Manifest(document, Packed(value), identity, named, prefix)

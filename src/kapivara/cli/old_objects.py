@@ -41,7 +41,7 @@ class OldObjects:
         """Stores the old version of an object, if there is one and it was not stored yet."""
         key, old = _key(manifest), self.old_of(manifest)
         if key is not None and old is not None and key not in self._stored:
-            self._stored[key] = self._api.store_unchecked(Decoded(old.value))
+            self._stored[key] = self._api.store_unchecked(old.decoded)
 
     def problem(self, manifest: Manifest) -> str:
         """Says why an object's old version could not be stored; nothing where it was, or there is none."""
@@ -55,11 +55,12 @@ class OldObjects:
         stored = self.stored(manifest)
         if stored is None or stored.object is None:
             return None
-        value, old = manifest.value, self.old_of(manifest)
-        metadata = {**value["metadata"], "resourceVersion": stored.object["metadata"]["resourceVersion"]}
+        body, old = manifest.decoded, self.old_of(manifest)
+        metadata = body.value["metadata"]
+        metadata["resourceVersion"] = stored.object["metadata"]["resourceVersion"]
         if old is not None and not text_member(member(old.value, "metadata"), "uid"):
             metadata.pop("uid", None)  # what the old side does not say cannot differ
-        return Decoded({**value, "metadata": metadata}, manifest.duplicates)
+        return body
 
     def stored(self, manifest: Manifest) -> Outcome | None:
         """Returns what came of storing an object's old version; None where there is none, or it was not tried."""
@@ -71,8 +72,7 @@ _NO_KEY: Key = ("", "", "", "")
 
 def _key(manifest: Manifest) -> Key | None:
     """What tells objects apart across versions; None for those that are to be named by the server."""
-    metadata, identity = member(manifest.value, "metadata"), manifest.identity
-    name = text_member(metadata, "name")
-    if not name or not identity.kind:
+    identity = manifest.identity
+    if not manifest.named or not identity.kind:
         return None
-    return manifest.group, identity.kind, identity.namespace or "default", name
+    return manifest.group, identity.kind, identity.namespace or "default", identity.name

@@ -50,7 +50,7 @@ def _manifests(source: Source, unreadable: list[Unreadable]) -> list[Manifest]:
         load_yaml()
     try:
         documents = read_documents(source.data, source.name)
+        return [manifest for document in documents for manifest in manifests_in(document)]
     except (DecodeError, CannotError) as error:
         unreadable.append(Unreadable(Location(source.name, error.line, error.column), error.message))
         return []
-    return [manifest for document in documents for manifest in manifests_in(document)]

@@ -13,7 +13,6 @@ from kapivara.apis.apiextensions.changes.definition import read_definition
 from kapivara.cli.manifests import Manifest
 from kapivara.cli.old_objects import OldObjects
 from kapivara.values import JsonObject, copy_json
-from kapivara.values.record import replace
 
 
 class UnconvertedVersions:
@@ -29,7 +28,7 @@ class UnconvertedVersions:
         if key not in self._registries:
             api = Api(assume_namespaces=True)
             read = read_definition(old.value)
-            changed = old if read is None else replace(old, value=stored_in(read, version))
+            changed = old if read is None else old.with_value(stored_in(read, version))
             old_objects = OldObjects(api, [changed])
             old_objects.store(changed)
             self._registries[key] = api, old_objects
@@ -42,7 +41,7 @@ class UnconvertedVersions:
             read = None if new is None else read_definition(new.value)
             if new is None or read is None:
                 continue
-            update = old_objects.as_update(replace(new, value=stored_in(read, version)))
+            update = old_objects.as_update(new.with_value(stored_in(read, version)))
             if update is not None:
                 api.update(update)
 

@@ -32,7 +32,6 @@ from kapivara.cli.upgrade_findings import (
     VersionOutcome,
 )
 from kapivara.cli.validation import Progress, served_versions, version_names
-from kapivara.codec import Decoded
 from kapivara.meta.identity import member, text_member
 from kapivara.registry.outcome import Outcome
 from kapivara.registry.version_order import newest_first
@@ -105,7 +104,7 @@ class Upgrade:
         own, api = _version(manifest), self._api
         if own in versions and self._needs_webhook(definition):
             api, versions = self._unconverted.registry(definition, own), frozenset((own,))
-        placed = api.store_unchecked(Decoded(manifest.value))
+        placed = api.store_unchecked(manifest.decoded)
         if not placed.ok:
             why = _message(placed) if own in versions else f"the old definition does not serve version {own}"
             self._unreadable.append(Unreadable(manifest.place, f"cannot be stored: {why}"))
@@ -128,8 +127,7 @@ class Upgrade:
         """Puts a new definition into the place of the old one."""
         update, old = self._old_objects.as_update(definition), self._old_objects.old_of(definition)
         if update is None or old is None:
-            body = Decoded(definition.value, definition.duplicates)
-            outcome = self._api.create(body, field_validation="Strict")
+            outcome = self._api.create(definition.decoded, field_validation="Strict")
             return DefinitionOutcome(
                 _with_conflicts(judge(definition, outcome), outcome), advice=self._advice(None, definition)
             )

@@ -14,7 +14,6 @@ from kapivara.cli.findings import Gone, Result, Verdict, Write
 from kapivara.cli.judging import judge, judge_unknown, name_conflicts, refuse
 from kapivara.cli.manifests import Manifest
 from kapivara.cli.old_objects import OldObjects
-from kapivara.codec import Decoded
 from kapivara.meta.identity import member, text_member
 from kapivara.registry.outcome import Outcome
 from kapivara.registry.registry import REQUEST_SECONDS
@@ -121,8 +120,7 @@ class Validation:
         if update is not None:
             outcome = self._api.update(update, dry_run=dry_run, field_validation=self._field_validation)
             return judge(manifest, outcome, Write.UPDATE), outcome
-        body = Decoded(manifest.value, manifest.duplicates)
-        outcome = self._api.create(body, dry_run=dry_run, field_validation=self._field_validation)
+        outcome = self._api.create(manifest.decoded, dry_run=dry_run, field_validation=self._field_validation)
         return judge(manifest, outcome, note=self._old_objects.problem(manifest)), outcome
 
 

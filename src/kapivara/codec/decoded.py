@@ -30,12 +30,14 @@ class Decoded:
     """A decoded document: the value (of duplicate keys the last one counts), and which keys stood twice.
 
     `duplicates` holds dotted paths, each once, in the order of the text. `yaml_errors` holds what YAML says of the
-    same keys (`line 3: key "a" already set in map`); it is empty for JSON.
+    same keys (`line 3: key "a" already set in map`); it is empty for JSON. A value that is `unshared` comes from a
+    reader, so that it nests no deeper than data may, and is for whoever gets it alone: it may be changed.
     """
 
     value: JsonValue
     duplicates: tuple[str, ...] = ()
     yaml_errors: tuple[str, ...] = ()
+    unshared: bool = False
 
     @property
     def strict_errors(self) -> list[str]:

@@ -6,6 +6,8 @@ write: JSON values one after another, YAML documents between `---`, empty ones s
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from kapivara.codec.errors import DecodeError
 from kapivara.codec.json_reader import decode_json
 from kapivara.codec.positions import Positions, json_positions
@@ -29,23 +31,25 @@ class Document:
     positions: Positions
 
 
-def read_documents(data: bytes, source: str) -> list[Document]:
-    """Reads all documents of a text; raises DecodeError with line and column.
+def read_documents(data: bytes, source: str) -> Iterator[Document]:
+    """Reads the documents of a text, one after the other; raises DecodeError with line and column.
 
     A text that starts like JSON is read as JSON, and as YAML where that fails. The name of the source only decides
     which of two errors to tell.
     """
     if data[skip_space(data, 0) :][:1] not in (b"{", b"["):
-        return _yaml_documents(data, source)
+        yield from _yaml_documents(data, source)
+        return
     try:
-        return _json_documents(data, source)
+        documents = _json_documents(data, source)
     except DecodeError as error:
         if not error.syntax or source.endswith(".json"):
             raise
         try:
-            return _yaml_documents(data, source)
+            documents = list(_yaml_documents(data, source))
         except DecodeError as other:
             raise (other if source.endswith((".yaml", ".yml")) else error) from None
+    yield from documents
 
 
 def _json_documents(data: bytes, source: str) -> list[Document]:
@@ -79,13 +83,11 @@ def _check_encoding(data: bytes) -> None:
         raise DecodeError(f"byte {data[error.start]:#04x} is not valid UTF-8", line, column, syntax=True) from None
 
 
-def _yaml_documents(data: bytes, source: str) -> list[Document]:
+def _yaml_documents(data: bytes, source: str) -> Iterator[Document]:
     try:
-        return [
-            Document(source, each.line, each.decoded.value, each.decoded.duplicates, each.positions)
-            for each in read_yaml(data)
-            if each.decoded.value is not None
-        ]
+        for each in read_yaml(data):
+            if each.decoded.value is not None:
+                yield Document(source, each.line, each.decoded.value, each.decoded.duplicates, each.positions)
     except DecodeError as error:
         message = _LINE_IN_TEXT.sub("yaml: ", error.message)  # kept by the server, but counted its own way
         raise DecodeError(message, error.line, error.column, syntax=error.syntax) from None

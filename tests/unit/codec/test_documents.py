@@ -22,14 +22,14 @@ TEXTS = {
 
 @pytest.mark.parametrize(("data", "expected"), TEXTS.values(), ids=TEXTS)
 def test_documents(data: bytes, expected: list[tuple[int, object]]) -> None:
-    documents = read_documents(data, "-")
+    documents = list(read_documents(data, "-"))
     assert [(document.line, document.value) for document in documents] == expected
     assert all(document.source == "-" for document in documents)
 
 
 def test_duplicates() -> None:
-    assert read_documents(b"a: {b: 1, b: 2}", "x.yaml")[0].duplicates == ("a.b",)
-    assert read_documents(b'{"a": {"b": 1, "b": 2}}', "x.json")[0].duplicates == ("a.b",)
+    assert next(read_documents(b"a: {b: 1, b: 2}", "x.yaml")).duplicates == ("a.b",)
+    assert next(read_documents(b'{"a": {"b": 1, "b": 2}}', "x.json")).duplicates == ("a.b",)
 
 
 def test_each_document_has_positions_of_its_own() -> None:
@@ -75,6 +75,6 @@ FAULTS = {
 @pytest.mark.parametrize(("data", "source", "message", "line", "column"), FAULTS.values(), ids=FAULTS)
 def test_faults(data: bytes, source: str, message: str, line: int, column: int) -> None:
     with pytest.raises(DecodeError) as caught:
-        read_documents(data, source)
+        list(read_documents(data, source))
     error = caught.value
     assert (error.message, error.line, error.column) == (message, line, column)

@@ -97,8 +97,8 @@ def test_ambiguous_paths_on_shared_places_end() -> None:
 def test_nothing_is_computed_before_the_first_question(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kapivara.codec.yaml_places.yaml_places", lambda data: pytest.fail("computed"))
     monkeypatch.setattr("kapivara.codec.json_places.json_places", lambda data, start: pytest.fail("computed"))
-    assert read_documents(YAML, "x.yaml")
-    assert read_documents(JSON, "x.json")
+    assert list(read_documents(YAML, "x.yaml"))
+    assert list(read_documents(JSON, "x.json"))
 
 
 def test_deep_documents_have_positions() -> None:

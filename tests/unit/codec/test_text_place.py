@@ -72,6 +72,6 @@ def test_a_long_line_is_read_once() -> None:
 
 
 def test_lines_of_many_documents() -> None:
-    documents = read_documents(b'{"a": 1}\n' * 3 + b'\n{"a": {"b": 2}}', "a.json")
+    documents = list(read_documents(b'{"a": 1}\n' * 3 + b'\n{"a": {"b": 2}}', "a.json"))
     assert [each.line for each in documents] == [1, 2, 3, 5]
     assert documents[3].positions.find("a.b") == (5, 8)

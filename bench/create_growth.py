@@ -1,0 +1,39 @@
+"""create-growth: a create where 100,000 objects are stored, against one where 1,000 are.
+
+Over SQLite, in a folder of the memory where there is one: what is measured is the work, not the disk.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from bench.create_in_process import ROUTES, answer, make_bodies, make_registry
+from bench.harness import Benchmark, Pair, Side, consuming, scratch_folder
+from kapivara.registry.request import Request
+from kapivara.storage.sqlite import SqliteStorage
+
+FEW, MANY = 1_000, 100_000
+
+
+def prepare() -> Pair:
+    """Fills two storages; each round adds a few objects to both."""
+    if Path("/dev/shm").is_dir():
+        tempfile.tempdir = "/dev/shm"
+    folder = scratch_folder()
+    return Pair(_creating(folder / "many", MANY), _creating(folder / "few", FEW), rounds=15)
+
+
+def _creating(folder: Path, count: int) -> Side:
+    registry, make = make_registry(SqliteStorage(folder)), make_bodies()
+
+    def create(body: Any) -> None:
+        answer(registry, Request("create", ROUTES, "default", body=body, user_agent="bench/1"))
+
+    for _ in range(count):
+        create(make())
+    return consuming(make, create)
+
+
+BENCHMARK = Benchmark("create-growth", 1.15, prepare)

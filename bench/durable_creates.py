@@ -1,0 +1,109 @@
+"""durable-creates: the processor time of a create over HTTP, stored durably, against the same create in process.
+
+A server over SQLite takes HTTPRoutes of the Gateway API, with all their CEL rules, from 16 connections at once; counted
+is the time of its processor for each request. What stands between the two sides is the connection, the turns of the
+event loop, and the disk: nothing that is waited for, but all that is done.
+"""
+
+from __future__ import annotations
+
+import itertools
+import socket
+import tempfile
+import threading
+from pathlib import Path
+
+from bench.create_in_process import DEFINITIONS, ROUTES, make_bodies
+from bench.create_in_process import prepare as prepare_in_process
+from bench.harness import Benchmark, Pair, Side, UnavailableError, shared_folder
+from bench.hostile_http import Server, head
+from kapivara.meta import GroupVersionResource
+
+CONNECTIONS = 16
+CREATES = 6_400
+OPENED_BY = 0.05  # of the creates, which pay for what is made once
+
+
+def prepare() -> Pair:
+    """Measures a server of its own in each round; the create in process is the one of `create-in-process`."""
+    if not Path("/proc/self/schedstat").exists():
+        raise UnavailableError("processor time is read from /proc")
+    in_process = prepare_in_process().ours
+    return Pair(_over_http(), lambda _: in_process(500), rounds=3, seconds=0)
+
+
+def _over_http() -> Side:
+    crd = (shared_folder("realworld") / "gateway" / "HTTPRoute.crd.json").read_bytes()
+
+    def side(_: int) -> float:
+        with tempfile.TemporaryDirectory() as folder:
+            server = Server("--anonymous", storage=("--data", f"{folder}/state"))
+            try:
+                _post(server, _path(DEFINITIONS), crd)
+                make = make_bodies()
+                warming = int(CREATES * OPENED_BY)
+                _create(server, [make() for _ in range(warming)])
+                bodies = [make() for _ in range(CREATES)]
+                before = server.processor_seconds
+                _create(server, bodies)
+                return (server.processor_seconds - before) / CREATES
+            finally:
+                server.stop()
+
+    return side
+
+
+def _create(server: Server, bodies: list[bytes]) -> None:
+    """Creates objects from all connections at once."""
+    path = _path(ROUTES, "default")
+    requests = [_request(path, body) for body in bodies]
+    numbers = itertools.count()
+    failures: list[bytes] = []
+
+    def keep_creating() -> None:
+        with socket.create_connection(server.address) as connection:
+            while not failures and (number := next(numbers)) < len(requests):
+                connection.sendall(requests[number])
+                if not (answer := _read_answer(connection)).startswith(b"HTTP/1.1 201"):
+                    failures.append(answer)
+
+    threads = [threading.Thread(target=keep_creating) for _ in range(CONNECTIONS)]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    if failures:
+        raise AssertionError(failures[0])
+
+
+def _post(server: Server, path: bytes, body: bytes) -> None:
+    with socket.create_connection(server.address) as connection:
+        connection.sendall(_request(path, body))
+        if not (answer := _read_answer(connection)).startswith(b"HTTP/1.1 201"):
+            raise AssertionError(answer)
+
+
+def _path(gvr: GroupVersionResource, namespace: str = "") -> bytes:
+    within = f"/namespaces/{namespace}" if namespace else ""
+    return f"/apis/{gvr.group}/{gvr.version}{within}/{gvr.resource}".encode()
+
+
+def _request(path: bytes, body: bytes) -> bytes:
+    return head(b"POST " + path, b"Content-Length: %d" % len(body)) + body
+
+
+def _read_answer(connection: socket.socket) -> bytes:
+    """Reads one answer whole, head and body."""
+    received = connection.recv(65536)
+    while True:
+        start, blank, body = received.partition(b"\r\n\r\n")
+        if blank:
+            length = int(start.lower().partition(b"content-length:")[2].split(b"\r\n")[0])
+            if len(body) >= length:
+                return received
+        if not (more := connection.recv(65536)):
+            return received
+        received += more
+
+
+BENCHMARK = Benchmark("durable-creates", 1.6, prepare)
