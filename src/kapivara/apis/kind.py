@@ -125,7 +125,10 @@ class Kind:
         return self.costly
 
     def apply_defaults(self, obj: JsonObject) -> None:
-        """Fills in what the client left out."""
+        """Fills in what the client left out, by the types that the object is made of (`type_defaults.py`)."""
+        from kapivara.apis.type_defaults import defaults_of  # kinds without defaults, and custom ones, need none
+
+        defaults_of(self.shape).apply(obj)
 
     def admit(self, namespace: str, name: str) -> None:
         """Ends the creation of an object that may not be created: its namespace is missing, or on its way out."""

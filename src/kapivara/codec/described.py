@@ -130,7 +130,21 @@ class DescribedTypes:
         if said.startswith("struct"):
             return self.struct(name)
         kind, *words = said.split(" ")
-        return self._own_json(kind[1:]) if kind[0] == "=" else _named(self.shape(kind), self.go_name(name), words)
+        return self._own_json(kind[1:]) if kind[0] == "=" else self._named(self.shape(kind), self.go_name(name), words)
+
+    def _named(self, shape: Shape, go_name: str, words: list[str]) -> Shape:
+        """Returns the shape of a type that is defined from another one."""
+        match shape:
+            case Scalar():
+                enum = next((word.removeprefix("enum=") for word in words if word.startswith("enum=")), "")
+                return shape.named(go_name, tuple(map(_unpack, enum.split(","))) if enum else ())
+            case Bytes():
+                return Bytes(go_name)
+            case ListOf():
+                return ListOf(shape.item, go_name, pointers=shape.pointers)
+            case MapOf():
+                return MapOf(shape.item, go_name, pointers=shape.pointers, folder=self.folder)
+        return shape
 
     def _own_json(self, place: str) -> Shape:
         """Finds the shape of a type that reads its JSON itself, or has it made for this package."""
@@ -188,21 +202,6 @@ def _load(folder: str) -> Table:
 
 def _generated(folder: str, what: str) -> Any:
     return import_module(f"kapivara.{folder}.zz_generated_{what}")
-
-
-def _named(shape: Shape, go_name: str, words: list[str]) -> Shape:
-    """Returns the shape of a type that is defined from another one."""
-    match shape:
-        case Scalar():
-            enum = next((word.removeprefix("enum=") for word in words if word.startswith("enum=")), "")
-            return shape.named(go_name, tuple(map(_unpack, enum.split(","))) if enum else ())
-        case Bytes():
-            return Bytes(go_name)
-        case ListOf():
-            return ListOf(shape.item, go_name, pointers=shape.pointers)
-        case MapOf():
-            return MapOf(shape.item, go_name, pointers=shape.pointers)
-    return shape
 
 
 def pack(text: str) -> str:

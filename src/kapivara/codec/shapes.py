@@ -90,12 +90,18 @@ class ListOf(_Collection):
 
 
 class MapOf(_Collection):
-    """A map from strings to one shape; a function that returns it, for maps that hold themselves, needs a name."""
+    """A map from strings to one shape; a function that returns it, for maps that hold themselves, needs a name.
 
-    __slots__ = ()
+    `folder` is where the type is declared, if it has a name of its own, as `described` takes it.
+    """
 
-    def __init__(self, item: Shape | Callable[[], Shape], go_name: str = "", *, pointers: bool = False):
+    __slots__ = ("folder",)
+
+    def __init__(
+        self, item: Shape | Callable[[], Shape], go_name: str = "", *, pointers: bool = False, folder: str = ""
+    ):
         super().__init__(item, go_name or f"map[string]{_item_name(item, pointers)}", pointers)
+        self.folder: Final = folder
 
     def empty(self) -> JsonValue:
         """Returns the value that stands for "not given"."""
