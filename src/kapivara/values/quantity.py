@@ -105,6 +105,14 @@ class Quantity:
                 return wrapped
         return self.add(replace(other, unscaled=-other.unscaled, text=""))
 
+    def round_up(self, scale: int) -> Quantity:
+        """Returns the number with nothing finer than a power of ten, rounded away from zero."""
+        if self.scale >= scale:
+            return self
+        unit = _ten(scale - self.scale)
+        whole = -(-abs(self.unscaled) // unit)
+        return replace(self, unscaled=whole * self.sign, scale=scale, text="")
+
     def as_integer(self) -> int | None:
         """Returns the number where it is whole, fits 64 bits and was small from the start; None otherwise."""
         if not self.small or self.scale < 0 or (self.unscaled and self.scale > 19):

@@ -209,3 +209,11 @@ def test_exponents_may_have_thousands_of_zeros():
 def test_the_smallest_integer_is_its_own_negative(text: str, difference: str) -> None:
     """Where all numbers fit 64 bits, that is."""
     assert str(parse_quantity(text).subtract(Quantity(-(2**63)))) == difference
+
+
+@pytest.mark.parametrize(
+    ("text", "rounded"),
+    [("1", "1"), ("1.500", "1.500"), ("1u", "1m"), ("-1u", "-1m"), ("1000001u", "1001m"), ("1e-9", "1e-3"), ("0", "0")],
+)
+def test_rounding_goes_away_from_zero(text: str, rounded: str) -> None:
+    assert str(parse_quantity(text).round_up(-3)) == rounded

@@ -6,11 +6,25 @@ Upstream: pkg/apis/core/v1/defaults.go (1.37).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
+
+from kapivara.apis.core.v1.defaults_pods import POD_FILL
+from kapivara.apis.core.v1.defaults_services import SERVICE_FILL
+from kapivara.apis.core.v1.defaults_volumes import VOLUME_FILL
+from kapivara.values.quantity import parse_quantity
 
 if TYPE_CHECKING:
     from kapivara.apis.core.v1 import zz_generated_types as v1
     from kapivara.apis.type_defaults import Fill
+
+_MILLI: Final = -3
+
+
+def round_quantities(amounts: dict[str, Any]) -> None:
+    """Rounds amounts of resources up to thousandths: nothing finer is told apart."""
+    for name, amount in amounts.items():
+        if any(sign in amount for sign in ".nueE"):  # other texts are no finer than that
+            amounts[name] = str(parse_quantity(amount).round_up(_MILLI))
 
 
 def fill_secret(secret: v1.Secret) -> None:
@@ -18,4 +32,48 @@ def fill_secret(secret: v1.Secret) -> None:
     secret.setdefault("type", "Opaque")
 
 
-FILL: Final[Mapping[str, Fill]] = {"Secret": fill_secret}
+def fill_replication_controller(controller: v1.ReplicationController) -> None:
+    """Selects, and is labelled, by the labels of the template."""
+    template = controller["spec"].get("template")
+    labels = template["metadata"].get("labels") if template else None
+    if labels:
+        if not controller["spec"].get("selector"):
+            controller["spec"]["selector"] = {**labels}
+        if not controller["metadata"].get("labels"):
+            controller["metadata"]["labels"] = {**labels}
+
+
+def fill_endpoint_port(port: v1.EndpointPort) -> None:
+    """Takes a port of endpoints to be one of TCP."""
+    port.setdefault("protocol", "TCP")
+
+
+def fill_node_status(status: v1.NodeStatus) -> None:
+    """Has a node give away all that it has."""
+    if "capacity" in status:
+        status.setdefault("allocatable", {**status["capacity"]})
+
+
+def fill_limit_range_item(item: v1.LimitRangeItem) -> None:
+    """Takes over what containers may use at most as their limits, and those, or the least, as what they request."""
+    if item["type"] != "Container":
+        return
+    limits = {**item.get("max", {}), **item.get("default", {})}
+    requests = {**item.get("min", {}), **limits, **item.get("defaultRequest", {})}
+    if limits:
+        item["default"] = limits
+    if requests:
+        item["defaultRequest"] = requests
+
+
+FILL: Final[Mapping[str, Fill]] = {
+    **POD_FILL,
+    **SERVICE_FILL,
+    **VOLUME_FILL,
+    "EndpointPort": fill_endpoint_port,
+    "LimitRangeItem": fill_limit_range_item,
+    "NodeStatus": fill_node_status,
+    "ReplicationController": fill_replication_controller,
+    "ResourceList": round_quantities,
+    "Secret": fill_secret,
+}

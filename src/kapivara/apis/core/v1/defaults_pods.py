@@ -1,0 +1,92 @@
+"""What is filled into pods, their templates and containers.
+
+Upstream: pkg/apis/core/v1/defaults.go (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+from kapivara.apis.core.v1.defaults_volumes import pull_policy
+
+if TYPE_CHECKING:
+    from kapivara.apis.core.v1 import zz_generated_types as v1
+    from kapivara.apis.type_defaults import Fill
+
+_GRACE_SECONDS: Final = 30
+
+
+def fill_pod(pod: v1.Pod) -> None:
+    """Fills in what pods have that templates of pods do not: requests as high as limits, ports of the host."""
+    spec = pod["spec"]
+    if spec.get("terminationGracePeriodSeconds", 0) < 0:
+        spec["terminationGracePeriodSeconds"] = 1
+    for container in (*(spec["containers"] or ()), *spec.get("initContainers", ())):
+        resources = container["resources"]
+        if "limits" in resources:
+            resources["requests"] = {**resources["limits"], **resources.get("requests", {})}
+        if spec.get("hostNetwork"):
+            for port in container.get("ports", ()):
+                port.setdefault("hostPort", port["containerPort"])
+    spec.setdefault("enableServiceLinks", True)
+
+
+def fill_pod_status(status: v1.PodStatus) -> None:
+    """Keeps the one address and the list of addresses in step; the one counts where they differ."""
+    address, addresses = status.get("podIP"), status.get("podIPs")
+    if address and (not addresses or addresses[0].get("ip", "") != address):
+        status["podIPs"] = [{"ip": address}]
+    elif addresses and not address and addresses[0].get("ip"):
+        status["podIP"] = addresses[0]["ip"]
+
+
+def fill_pod_spec(spec: v1.PodSpec) -> None:
+    """Fills in what pods and templates of pods share; the account has two names, of which the newer counts."""
+    account = spec.get("serviceAccountName") or spec.get("serviceAccount")
+    if account:
+        spec["serviceAccountName"] = spec["serviceAccount"] = account
+    spec.setdefault("dnsPolicy", "ClusterFirst")
+    spec.setdefault("restartPolicy", "Always")
+    spec.setdefault("securityContext", {})
+    spec.setdefault("terminationGracePeriodSeconds", _GRACE_SECONDS)
+    spec.setdefault("schedulerName", "default-scheduler")
+
+
+def fill_container(container: v1.Container | v1.EphemeralContainer) -> None:
+    """Says when the image is pulled, and where a container leaves its last words."""
+    if "imagePullPolicy" not in container:
+        container["imagePullPolicy"] = pull_policy(container.get("image", ""))
+    container.setdefault("terminationMessagePath", "/dev/termination-log")
+    container.setdefault("terminationMessagePolicy", "File")
+
+
+def fill_probe(probe: v1.Probe) -> None:
+    """Asks every ten seconds, waits for one, and takes three failures seriously."""
+    probe.setdefault("timeoutSeconds", 1)
+    probe.setdefault("periodSeconds", 10)
+    probe.setdefault("successThreshold", 1)
+    probe.setdefault("failureThreshold", 3)
+
+
+def fill_http_get(action: v1.HTTPGetAction) -> None:
+    """Asks for the root, without TLS."""
+    action.setdefault("path", "/")
+    action.setdefault("scheme", "HTTP")
+
+
+def fill_field_selector(selector: v1.ObjectFieldSelector) -> None:
+    """Takes fields to be those of v1."""
+    selector.setdefault("apiVersion", "v1")
+
+
+POD_FILL: Final[Mapping[str, Fill]] = {
+    "Container": fill_container,
+    "EphemeralContainer": fill_container,
+    "HTTPGetAction": fill_http_get,
+    "ObjectFieldSelector": fill_field_selector,
+    "Pod": fill_pod,
+    "PodSpec": fill_pod_spec,
+    "PodStatus": fill_pod_status,
+    "Probe": fill_probe,
+}
