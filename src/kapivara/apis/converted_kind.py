@@ -46,6 +46,11 @@ class ConvertedKind(Kind):
         prepare, at_hub = super().prepare_for_update, self.to_hub(old)
         self._change_at_hub(lambda hub: prepare(hub, at_hub), new)
 
+    def prepare_for_status_update(self, new: JsonObject, old: JsonObject) -> None:
+        """Carries over at the hub what a write of the status may not change."""
+        prepare, at_hub = super().prepare_for_status_update, self.to_hub(old)
+        self._change_at_hub(lambda hub: prepare(hub, at_hub), new)
+
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
         """Judges an object at the hub: errors name the hub's fields, as those of the reference server do."""
         return super().validate(operation, self.to_hub(new), self._old_at_hub(old))

@@ -11,12 +11,13 @@ RequestScope (1.37).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 from kapivara.apis.api_resource import ApiResource, ApiSubresource
 from kapivara.apis.codec import Codec, TypedCodec
+from kapivara.apis.garbage_collection import GarbageCollection
 from kapivara.apis.merging import Merging, TypedMerging
 from kapivara.apis.proposal import Proposal
 from kapivara.apis.subresource import Status, Subresource
@@ -51,6 +52,14 @@ class Kind:
     """
 
     unconditional_update = True
+    create_on_update = False
+    """Whether a PUT of an object that there is none of creates it."""
+    counted: tuple[str, ...] = ()
+    """The fields whose changes `metadata.generation` counts; none where objects have no generation by themselves."""
+    garbage_collection = GarbageCollection.DELETE_DEPENDENTS
+    """What becomes of dependents where neither a deletion nor a finalizer says."""
+    kept_by_status: tuple[str, ...] = ()
+    """The fields of the metadata that a write of the status leaves alone."""
     costly: bool = False
     written_one_by_one = False
     holds_deleted = False
@@ -106,6 +115,11 @@ class Kind:
         """What objects look like at this version, as the types of the group declare it."""
         return described(folder_of_types(self.gvk.group, self.gvk.version)).struct(self.gvk.kind)
 
+    @property
+    def hub_shape(self) -> Struct:
+        """What objects look like in the form that all versions share."""
+        return self.shape
+
     def old_shape(self, version: str) -> Struct | None:  # noqa: ARG002  most kinds have none
         """Returns the shape of a version that is still read, though no longer served; None where it is not."""
         return None
@@ -138,14 +152,36 @@ class Kind:
             check_namespace(self, namespace, name)
 
     def prepare_for_create(self, obj: JsonObject) -> None:
-        """Wipes what clients may not set on a new object: a status that has its own subresource."""
+        """Wipes what clients may not set on a new object, a status that has its own subresource; starts generations."""
         if "status" in self.subresources:
             _take_over("status", obj, self.to_hub(self.codec.blank()))
+        if self.counted:
+            obj["metadata"]["generation"] = 1
 
     def prepare_for_update(self, new: JsonObject, old: JsonObject) -> None:
         """Carries over from the old object what an update may not change, and counts the generation."""
         if "status" in self.subresources:
             _take_over("status", new, old)
+        if self.counted and self.changes(new, old, self.counted):
+            new["metadata"]["generation"] = old["metadata"].get("generation", 0) + 1
+
+    def prepare_for_status_update(self, new: JsonObject, old: JsonObject) -> None:
+        """Carries over from the old object what a write of the status may not change: all but metadata and status."""
+        for field in new.keys() | old.keys():
+            if field not in _OF_STATUS:
+                _take_over(field, new, old)
+        for field in self.kept_by_status:
+            _take_over(field, new["metadata"], old["metadata"])
+
+    def changes(self, new: JsonObject, old: JsonObject, fields: Iterable[str]) -> bool:
+        """Tells whether one of the fields is not the same in both objects, which are at the hub.
+
+        An empty list or map is as good as none, and quantities are compared by number.
+        """
+        from kapivara.validate.values import same  # only updates need it
+
+        by_name = self.hub_shape.tables.by_name
+        return any(not same(by_name[name].shape, new.get(name), old.get(name)) for name in fields)
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
         """Judges a new object, or a new one against its old one; `operation` names the subresource written through.
@@ -271,6 +307,21 @@ class Kind:
     def reset_fields(self) -> Fields:
         """The fields that a write to the whole object does not change, whatever it says."""
         return {"f:status": {}} if "status" in self.subresources else {}
+
+    @property
+    def status_reset_fields(self) -> Fields:
+        """The fields that a write of the status does not change, whatever it says."""
+        if self.kept_by_status == METADATA:
+            return {"f:metadata": {}, "f:spec": {}}
+        kept: Fields = {"f:spec": {}}
+        if self.kept_by_status:
+            kept["f:metadata"] = {f"f:{field}": {} for field in self.kept_by_status}
+        return kept
+
+
+METADATA = ("labels", "annotations", "finalizers", "ownerReferences")
+"""All of the metadata that clients write. Upstream: apimachinery/pkg/apis/meta/v1 ResetObjectMetaForStatus."""
+_OF_STATUS = frozenset(("apiVersion", "kind", "metadata", "status"))
 
 
 def _take_over(field: str, new: JsonObject, old: JsonObject) -> None:

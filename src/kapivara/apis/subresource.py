@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from kapivara.apis.body import Body, Read, UndecodableError
 from kapivara.meta import GroupVersionKind
-from kapivara.values import JsonObject, copy_json
+from kapivara.values import JsonObject
 
 if TYPE_CHECKING:
     from kapivara.apis.kind import Kind
@@ -100,17 +100,10 @@ class Status(Subresource):
     __slots__ = ()
 
     def prepare(self, new: JsonObject, old: JsonObject) -> None:
-        """Keeps everything but metadata and status."""
-        for field in [each for each in new if each not in _OF_STATUS]:
-            del new[field]
-        for field in old:
-            if field not in _OF_STATUS:
-                new[field] = copy_json(old[field])
+        """Keeps what a write of the status may not change."""
+        self.of.prepare_for_status_update(new, old)
 
     @property
     def reset_fields(self) -> Fields:
-        """The fields that nobody comes to manage by writing a status: the spec."""
-        return {"f:spec": {}}
-
-
-_OF_STATUS = frozenset(("apiVersion", "kind", "metadata", "status"))
+        """The fields that nobody comes to manage by writing a status."""
+        return self.of.status_reset_fields

@@ -19,16 +19,10 @@ from kapivara.patch.writes import TypedError, Write, check_type
 from kapivara.registry.active_request import ActiveRequest
 from kapivara.registry.document import Document
 from kapivara.registry.last_applied import KUBECTL, keep_annotation, left_over
-from kapivara.registry.metadata import (
-    check_name,
-    drop_double_owners,
-    put_into_namespace,
-    read_resource_version,
-    wipe_system_fields,
-)
-from kapivara.registry.outcome import Patched
+from kapivara.registry.metadata import check_name, drop_double_owners, put_into_namespace
+from kapivara.registry.outcome import Written
 from kapivara.registry.ownership import author_of, write_of
-from kapivara.registry.pipeline import answered, create_object, replace
+from kapivara.registry.pipeline import answered, create_missing, replace
 from kapivara.registry.stored_object import Found
 from kapivara.values import JsonObject, JsonValue, copy_json, record
 from kapivara.values.json_value import go_json_type
@@ -36,7 +30,7 @@ from kapivara.values.json_value import go_json_type
 _MANAGED_FIELDS_ENTRY = described("meta.v1").struct("ManagedFieldsEntry")
 
 
-def apply(active: ActiveRequest) -> Patched:
+def apply(active: ActiveRequest) -> Written:
     """Carries an object with a configuration applied to the storage; returns what was stored."""
     request, subresource = active.request, active.subresource
     decoded = _read_patch(request.body)
@@ -48,11 +42,11 @@ def apply(active: ActiveRequest) -> Patched:
         return _apply(active, decoded, found.obj) if applied is None else applied
 
     try:
-        return Patched(answered(active, replace(active, change, track=False)))
+        return Written(answered(active, replace(active, change, track=False)))
     except ApiError as error:
         if error.status.reason != "NotFound" or request.subresource:
             raise
-    return Patched(_create(active, decoded), is_new=True)
+    return Written(_create(active, decoded), is_new=True)
 
 
 def _create(active: ActiveRequest, decoded: Decoded) -> Document:
@@ -62,11 +56,7 @@ def _create(active: ActiveRequest, decoded: Decoded) -> Document:
     if uid:
         problem = f"uid mismatch: the provided object specified uid {uid}, and no existing object was found"
         raise ApiError(conflict_status(active.store.resource, active.request.name, problem))
-    read_resource_version(obj["metadata"].get("resourceVersion", ""))
-    wipe_system_fields(obj["metadata"])
-    if not active.options.dry_run:
-        obj["metadata"].pop("resourceVersion", None)
-    return create_object(active, obj)
+    return create_missing(active, obj)
 
 
 def _read_patch(body: bytes | Decoded) -> Decoded:

@@ -49,8 +49,8 @@ class Outcome:
 
 
 @record
-class Patched:
-    """What a patch made of an object, and whether it is a new one: an apply may create."""
+class Written:
+    """What a write made of an object, and whether it is a new one: an apply may create, and so may an update."""
 
     document: Document
     is_new: bool = False

@@ -37,7 +37,7 @@ from kapivara.registry.active_request import ActiveRequest
 from kapivara.registry.body import decode_numbers
 from kapivara.registry.metadata import check_name, drop_double_owners, put_into_namespace
 from kapivara.registry.options import WriteOptions, read_write_options
-from kapivara.registry.outcome import Patched
+from kapivara.registry.outcome import Written
 from kapivara.registry.pipeline import answered, replace
 from kapivara.registry.request import Request
 from kapivara.registry.stored_object import Found
@@ -47,7 +47,7 @@ from kapivara.values.rendering import to_json_text
 """The patches that are applied here."""
 
 
-def patch(active: ActiveRequest) -> Patched:
+def patch(active: ActiveRequest) -> Written:
     """Carries an object, patched, to the storage; returns what was stored."""
     request = active.request
     patch_type = _patch_type(active)
@@ -65,7 +65,7 @@ def patch(active: ActiveRequest) -> Patched:
         active.warn(drop_double_owners(new["metadata"], patching=True))
         return active.subresource.put(new, found.obj)
 
-    return Patched(answered(active, replace(active, change)))
+    return Written(answered(active, replace(active, change)))
 
 
 def _patch_type(active: ActiveRequest) -> str:

@@ -34,6 +34,7 @@ from kapivara.registry.metadata import (
     wipe_system_fields,
 )
 from kapivara.registry.options import read_write_options
+from kapivara.registry.outcome import Written
 from kapivara.registry.stored_object import Found
 from kapivara.schema.sound_fields import SoundFields
 from kapivara.values import ABSENT, Absent, JsonObject, copy_json, deep_equal, record
@@ -124,8 +125,11 @@ def _explain_taken(active: ActiveRequest, metadata: JsonObject, error: ApiError)
     return error
 
 
-def update(active: ActiveRequest) -> Document:
-    """Carries a whole new version of an object from its body to the storage; returns what was stored."""
+def update(active: ActiveRequest) -> Written:
+    """Carries a whole new version of an object from its body to the storage; returns what was stored.
+
+    Of kinds that allow it, an object that is missing is created.
+    """
     active.options = read_write_options(active.request.query, "UpdateOptions")
     require_readable(active.request.media_type)
     sent = decode(active)
@@ -136,10 +140,33 @@ def update(active: ActiveRequest) -> Document:
     uid = metadata.get("uid")
 
     def change(found: Found) -> JsonObject:
-        _check_uid(active, found, uid)
+        _check_uid(active, found.stored.key, uid, found.obj["metadata"].get("uid", ""))
         return active.subresource.put(copy_json(sent), found.obj)
 
-    return answered(active, replace(active, change))
+    try:
+        return Written(answered(active, replace(active, change)))
+    except ApiError as error:
+        if error.status.reason != "NotFound" or active.request.subresource or not active.kind.create_on_update:
+            raise
+    _check_uid(active, active.store.key(active.namespace, active.request.name), uid, "")
+    if active.records_managers_of(metadata):
+        from kapivara.registry.ownership import own_new
+
+        own_new(active, sent)
+    return Written(create_missing(active, sent), is_new=True)
+
+
+def create_missing(active: ActiveRequest, obj: JsonObject) -> Document:
+    """Creates an object that an update or an apply is about, and that there is none of.
+
+    Kept: a resourceVersion that it comes with is read, and then counts for nothing.
+    """
+    metadata = obj["metadata"]
+    read_resource_version(metadata.get("resourceVersion") or "")
+    wipe_system_fields(metadata)
+    if not active.options.dry_run:
+        metadata.pop("resourceVersion", None)
+    return create_object(active, obj)
 
 
 def answered(active: ActiveRequest, written: Document) -> Document:
@@ -238,10 +265,9 @@ def _check_version(active: ActiveRequest, metadata: JsonObject, old_metadata: Js
         raise ApiError(conflict_status(resource, name))
 
 
-def _check_uid(active: ActiveRequest, found: Found, uid: str | None) -> None:
+def _check_uid(active: ActiveRequest, key: str, uid: str | None, stored: str) -> None:
     """Ends an update that is meant for another object of the same name. Kept: a dry run shortens the key."""
-    stored = found.obj["metadata"].get("uid", "")
     if uid and uid != stored:
         problem = f"Precondition failed: {precondition_text('UID', uid, stored)}"
-        key = found.stored.key.removeprefix("/registry") if active.options.dry_run else found.stored.key
+        key = key.removeprefix("/registry") if active.options.dry_run else key
         raise ApiError(conflict_status(active.store.resource, active.request.name, invalid_object_text(key, problem)))

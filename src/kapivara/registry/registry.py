@@ -196,12 +196,13 @@ class Registry:
                 create = pipeline.create_through if active.request.subresource else pipeline.create
                 return self._written(active, create(active), 201)
             case "update":
-                return self._written(active, pipeline.update(active))
+                written = pipeline.update(active)
+                return self._written(active, written.document, 201 if written.is_new else 200)
             case "patch":
                 from kapivara.registry.patching import patch
 
-                patched = patch(active)
-                return self._written(active, patched.document, 201 if patched.is_new else 200)
+                written = patch(active)
+                return self._written(active, written.document, 201 if written.is_new else 200)
             case "store_unchecked":
                 from kapivara.registry.unchecked import store_unchecked
 

@@ -7,6 +7,9 @@ Upstream: apiserver/pkg/registry/generic/registry/store.go Delete, pkg/registry/
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from kapivara.apis.garbage_collection import GarbageCollection
 from kapivara.meta import ApiError, GroupResource, Status, conflict_status, success_status
 from kapivara.meta.owners import DELETE_DEPENDENTS, ORPHAN_DEPENDENTS
 from kapivara.meta.status import invalid_object_text, precondition_text
@@ -59,13 +62,13 @@ def _delete(active: ActiveRequest, name: str, options: DeleteOptions) -> Removal
             return Removal(found)
     else:
         check_preconditions(found.obj, options, GroupResource(kind.gvk.group, kind.gvk.kind))
-    if not wanted_finalizers(found.obj, options):
+    if not wanted_finalizers(found.obj, options, kind.garbage_collection):
         gone = active.store.delete(found.stored, name, dry_run=options.dry_run)
         return Removal(status=_gone(active, name, found.obj["metadata"].get("uid", ""))) if gone else None
 
     def mark(current: Found) -> JsonObject:
         new: JsonObject = copy_json(current.obj)
-        new["metadata"]["finalizers"] = wanted_finalizers(new, options)
+        new["metadata"]["finalizers"] = wanted_finalizers(new, options, kind.garbage_collection)
         mark_as_deleting(new["metadata"])
         return new
 
@@ -98,7 +101,8 @@ def _begin(active: ActiveRequest, name: str, options: DeleteOptions) -> Removal:
 
     def mark(current: Found) -> JsonObject:
         new: JsonObject = copy_json(current.obj)
-        active.kind.mark_for_deletion(new, wanted_finalizers(new, options))
+        wanted = wanted_finalizers(new, options, active.kind.garbage_collection)
+        active.kind.mark_for_deletion(new, wanted)
         return new
 
     return Removal(active.store.update("", name, mark, dry_run=options.dry_run))
@@ -142,21 +146,32 @@ def check_preconditions(obj: JsonObject, options: DeleteOptions, kind: GroupReso
         raise ApiError(conflict_status(kind, metadata["name"], problem))
 
 
-def wanted_finalizers(obj: JsonObject, options: DeleteOptions) -> list[str]:
-    """Returns the finalizers that an object waits for once deleted: its own, and what the options ask for."""
+def wanted_finalizers(obj: JsonObject, options: DeleteOptions, default: GarbageCollection) -> list[str]:
+    """Returns the finalizers that an object waits for once deleted: its own, and what the options ask for.
+
+    Where they ask for nothing, what the object's finalizers asked for stands, and then the `default` of its kind.
+    Upstream: store.go deletionFinalizersForGarbageCollection.
+    """
     present = obj["metadata"].get("finalizers") or []
     wanted = [each for each in present if each not in (ORPHAN_DEPENDENTS, DELETE_DEPENDENTS)]
-    if options.orphan_dependents is not None:
-        policy = "Orphan" if options.orphan_dependents else ""
-    elif options.propagation_policy is not None:
-        policy = options.propagation_policy
-    else:
-        policy = next((_POLICIES[each] for each in present if each in _POLICIES), "")
+    policy = _propagation(present, options, default)
     if policy == "Orphan":
         wanted.append(ORPHAN_DEPENDENTS)
     if policy == "Foreground":
         wanted.append(DELETE_DEPENDENTS)
     return present if set(wanted) == set(present) else wanted
+
+
+def _propagation(present: Sequence[str], options: DeleteOptions, default: GarbageCollection) -> str:
+    """Returns what is to become of an object's dependents; nothing is said of those that the server removes."""
+    if default is GarbageCollection.UNSUPPORTED:
+        return ""
+    if options.orphan_dependents is not None:
+        return "Orphan" if options.orphan_dependents else ""
+    if options.propagation_policy is not None:
+        return options.propagation_policy
+    by_default = "Orphan" if default is GarbageCollection.ORPHAN_DEPENDENTS else ""
+    return next((_POLICIES[each] for each in present if each in _POLICIES), by_default)
 
 
 _POLICIES = {ORPHAN_DEPENDENTS: "Orphan", DELETE_DEPENDENTS: "Foreground"}

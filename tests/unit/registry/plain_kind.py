@@ -71,6 +71,8 @@ class LampKind(Kind):
 class OldLampKind(ConvertedKind, LampKind):
     """An older version, which has the finalizers in one text."""
 
+    hub_shape = CORE.struct("Namespace")
+
     @cached_property
     def shape(self):
         known = CORE.struct("Namespace").tables.by_name

@@ -7,6 +7,7 @@ from tests.unit.registry.conftest import Talk
 from tests.unit.registry.plain_kind import LAMPS, LampKind
 
 from kapivara.apis.catalog import CATALOG
+from kapivara.apis.kind import METADATA
 from kapivara.apis.table import Column, TableLayout, name_column
 from kapivara.meta.media_types import APPLY_PATCH, MERGE_PATCH
 from kapivara.registry.registry import Registry
@@ -14,6 +15,7 @@ from kapivara.registry.request import Request, ShownAs
 from kapivara.storage.memory import MemoryStorage
 
 OLD, NEW = LAMPS.gvr("v1beta1"), LAMPS.gvr("v1")
+META = {"name": "one", "generation": 5, "creationTimestamp": "2001-01-01T00:00:00Z"}
 
 
 @pytest.fixture
@@ -107,6 +109,56 @@ def test_apply_and_deletion(talk):
     assert applied.code == 201, applied.status
     assert talk("delete", NEW, "one").ok
     assert talk("get", NEW, "one").code == 404
+
+
+def test_an_update_creates_what_is_missing_where_the_kind_says_so(talk, monkeypatch):
+    assert talk("update", NEW, "one", lamp()).code == 404
+    monkeypatch.setattr(LampKind, "create_on_update", True)
+    parts = {"spec": {"finalizers": ["a/b"]}, "status": {"phase": "Odd"}}
+    created = talk("update", NEW, "one", {"metadata": META | {"resourceVersion": "7"}, **parts})
+    assert (created.code, created.object["status"]) == (201, {})
+    assert created.object["metadata"]["creationTimestamp"] > META["creationTimestamp"]
+    assert created.object["metadata"]["managedFields"][0]["operation"] == "Update"
+    assert talk("update", NEW, "one", lamp()).code == 200
+    assert talk("update", NEW, "two", lamp("two"), sub="status").code == 404
+    assert talk("update", NEW, "two", lamp("two"), namespace="nowhere").code == 404
+
+
+def test_an_update_that_means_an_object_which_is_missing_creates_none(talk, monkeypatch):
+    monkeypatch.setattr(LampKind, "create_on_update", True)
+    refused = talk("update", NEW, "one", {"metadata": {"name": "one", "uid": "u"}})
+    assert refused.status.message.endswith("Precondition failed: UID in precondition: u, UID in object meta: ")
+    bad = talk("update", NEW, "one", {"metadata": {"name": "one", "resourceVersion": "x"}})
+    assert (bad.code, talk("get", NEW, "one").code) == (500, 404)
+
+
+@pytest.mark.parametrize("version", [OLD, NEW])
+def test_generations_count_changes_of_what_the_kind_names(talk, monkeypatch, version):
+    monkeypatch.setattr(LampKind, "counted", ("spec",))
+    created = talk("create", NEW, body=lamp(spec={"finalizers": ["a/b"]}) | {"metadata": META})
+    assert created.object["metadata"]["generation"] == 1
+    same = talk("patch", version, "one", {"metadata": {"labels": {"a": "b"}}}, media_type=MERGE_PATCH)
+    assert same.object["metadata"]["generation"] == 1
+    changed = talk("patch", version, "one", {"spec": None}, media_type=MERGE_PATCH)
+    assert changed.object["metadata"]["generation"] == 2
+
+
+@pytest.mark.parametrize(
+    ("kept", "left", "managed"),
+    [
+        pytest.param((), {"labels": {"a": "2"}, "annotations": {"b": "2"}}, {"f:annotations", "f:labels"}, id="none"),
+        pytest.param(("labels",), {"labels": {"a": "1"}, "annotations": {"b": "2"}}, {"f:annotations"}, id="labels"),
+        pytest.param(METADATA, {"labels": {"a": "1"}, "annotations": {"b": "1"}}, set(), id="all"),
+    ],
+)
+def test_a_status_leaves_metadata_alone(talk, monkeypatch, kept, left, managed):
+    monkeypatch.setattr(LampKind, "kept_by_status", kept)
+    talk("create", NEW, body={"metadata": {"name": "one", "labels": {"a": "1"}, "annotations": {"b": "1"}}})
+    change = {"metadata": {"labels": {"a": "2"}, "annotations": {"b": "2"}}, "status": {"phase": "Lit"}}
+    metadata = talk("patch", OLD, "one", change, media_type=MERGE_PATCH, sub="status").object["metadata"]
+    assert {field: metadata[field] for field in left} == left
+    (entry,) = (each for each in metadata["managedFields"] if each.get("subresource") == "status")
+    assert entry["fieldsV1"].get("f:metadata", {}).keys() == managed
 
 
 def test_discovery_lists_it(talk):

@@ -2,6 +2,7 @@
 
 import pytest
 
+from kapivara.apis.garbage_collection import GarbageCollection
 from kapivara.meta import GroupVersionResource
 from kapivara.meta.media_types import MERGE_PATCH
 from kapivara.registry.options import DeleteOptions
@@ -24,7 +25,23 @@ NAMESPACES = GroupVersionResource("", "v1", "namespaces")
     ],
 )
 def test_wanted_finalizers(present, options, wanted):
-    assert wanted_finalizers({"metadata": {"finalizers": present}}, DeleteOptions(**options)) == wanted
+    obj = {"metadata": {"finalizers": present}}
+    assert wanted_finalizers(obj, DeleteOptions(**options), GarbageCollection.DELETE_DEPENDENTS) == wanted
+
+
+@pytest.mark.parametrize(
+    ("policy", "present", "options", "wanted"),
+    [
+        pytest.param("OrphanDependents", [], {}, ["orphan"], id="default"),
+        pytest.param("OrphanDependents", [], {"propagation_policy": "Background"}, [], id="asked-otherwise"),
+        pytest.param("OrphanDependents", [], {"orphan_dependents": False}, [], id="asked-otherwise-as-of-old"),
+        pytest.param("OrphanDependents", ["foregroundDeletion"], {}, ["foregroundDeletion"], id="by-finalizer"),
+        pytest.param("Unsupported", ["a"], {"propagation_policy": "Orphan"}, ["a"], id="unsupported"),
+    ],
+)
+def test_the_policy_of_a_kind(policy, present, options, wanted):
+    obj = {"metadata": {"finalizers": present}}
+    assert wanted_finalizers(obj, DeleteOptions(**options), GarbageCollection(policy)) == wanted
 
 
 def test_gone_at_once(talk, widgets, widget):
