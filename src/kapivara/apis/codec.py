@@ -12,7 +12,7 @@ from kapivara.apis.body import Body, Read, UndecodableError, interpret, undecoda
 from kapivara.codec import DecodeError
 from kapivara.codec.described import described
 from kapivara.codec.stored_note import make_stamp
-from kapivara.codec.typed import Typed, decode_typed
+from kapivara.codec.typed import Typed, decode_typed, take_typed
 from kapivara.meta import GroupVersionKind
 from kapivara.values import JsonObject, JsonValue
 from kapivara.values.rendering import quote
@@ -89,7 +89,7 @@ class TypedCodec:
                 strict = decode_typed(value, old, source=body.source, duplicates=body.duplicates).strict
                 obj = self._read_old(value)
             else:
-                typed = decode_typed(value, self._kind.shape, source=body.source, duplicates=body.duplicates)
+                typed = take_typed(value, self._kind.shape, source=body.source, duplicates=body.duplicates)
                 strict, obj = typed.strict, typed.value
         except DecodeError as error:
             raise UndecodableError(error.message, found) from None
@@ -142,7 +142,7 @@ class TypedCodec:
             return self._read({}).value
 
     def _read(self, value: JsonValue) -> Typed:
-        return decode_typed(value, self._kind.shape)
+        return take_typed(value, self._kind.shape)
 
     def undecodable_text(self, error: UndecodableError, body: Body) -> str:
         """Words the refusal of a body: by its kind where it has one, else by how it begins."""

@@ -33,29 +33,43 @@ class TypeDefaults:
         self._shape = shape
         self._fill = _functions(shape.folder).get(shape.name)
         self._declared: tuple[tuple[Field, JsonValue], ...] | None = None
-        self._below: dict[str, Fill] = {}
+        self._below: dict[str, Fill | None] = {}
+        """What goes through the value of a field; None where nothing is filled in. Fields are looked at as they come:
+        of most types, objects have few."""
+
+    @property
+    def declared(self) -> tuple[tuple[Field, JsonValue], ...]:
+        """The fields that declare a default, with it; the empty value is none."""
+        if self._declared is None:
+            said = ((field, field.said("default")) for field in self._shape.tables.fields)
+            read = ((field, orjson.loads(text)) for field, text in said if text)
+            self._declared = tuple((field, each) for field, each in read if field.pointer or each != field.empty())
+        return self._declared
+
+    @property
+    def has_own(self) -> bool:
+        """Whether anything is filled into values of the type itself."""
+        return self._fill is not None or bool(self.declared)
 
     def apply(self, value: JsonObject) -> None:
-        """Fills in all defaults of a value in its normal form, in place."""
+        """Fills in all defaults of a value in its normal form, in place. Hot: every object of a built-in kind."""
         if self._fill is not None:
             self._fill(value)
-        if self._declared is None:
-            self._find()
-        for field, default in self._declared or ():
+        for field, default in self._declared if self._declared is not None else self.declared:
             if field.name not in value or (not field.pointer and value[field.name] == field.empty()):
                 value[field.name] = copy_json(default)
         below = self._below
         for name, item in value.items():
-            if name in below and item is not None:
-                below[name](item)
+            visit = below[name] if name in below else self._look(name)
+            if visit is not None and item is not None:
+                visit(item)
 
-    def _find(self) -> None:
-        fields = self._shape.tables.fields
-        said = ((field, orjson.loads(text)) for field in fields if (text := field.said("default")))
-        self._declared = tuple((field, each) for field, each in said if field.pointer or each != field.empty())
-        for field in fields:
-            if (visit := _visit(field.shape)) is not None:
-                self._below[field.name] = visit
+    def _look(self, name: str) -> Fill | None:
+        """Finds what goes through the value of a field."""
+        field = self._shape.tables.by_name.get(name)
+        found = None if field is None or not _holds_defaults(field.shape) else _visit(field.shape)
+        self._below[name] = found
+        return found
 
 
 def defaults_of(shape: Struct) -> TypeDefaults:
@@ -79,20 +93,47 @@ def _functions(folder: str) -> Mapping[str, Fill]:
     return found
 
 
+def _holds_defaults(shape: Shape) -> bool:
+    """Tells whether anything is filled into values of a shape, however deep inside."""
+    waiting, seen = [shape], set[Shape]()
+    while waiting:
+        each = waiting.pop()
+        if each in seen:
+            continue
+        seen.add(each)
+        match each:
+            case Struct() if not each.folder.startswith(_NO_DEFAULTS):
+                if defaults_of(each).has_own:
+                    return True
+                waiting += [field.shape for field in each.tables.fields]
+            case ListOf():
+                waiting.append(each.item)
+            case MapOf():
+                if _of_map(each) is not None:
+                    return True
+                waiting.append(each.item)
+    return False
+
+
 def _visit(shape: Shape) -> Fill | None:
-    """Returns what goes through a value of a shape for its defaults; None where there are none by its shape."""
+    """Returns what goes through a value of a shape for its defaults; None where it holds no struct."""
     match shape:
-        case Struct() if not shape.folder.startswith(_NO_DEFAULTS):
+        case Struct():
             return defaults_of(shape).apply
         case ListOf():
             each = _visit(shape.item)
             return None if each is None else partial(_visit_items, each)
         case MapOf():
-            if own := _functions(shape.folder).get(shape.go_name.rpartition(".")[2]):
+            if (own := _of_map(shape)) is not None:
                 return own
             each = _visit(shape.item)
             return None if each is None else partial(_visit_values, each)
     return None
+
+
+def _of_map(shape: MapOf) -> Fill | None:
+    """Returns the function of a type of maps that has a name of its own."""
+    return _functions(shape.folder).get(shape.go_name.rpartition(".")[2])
 
 
 def _visit_items(visit: Fill, items: list[Any]) -> None:

@@ -18,6 +18,7 @@ from kapivara.codec.time_text import ZERO_TIME, read_micro_time, read_time, same
 from kapivara.codec.typed_reader import MismatchError
 from kapivara.content.go_durations import format_go_duration, go_duration_fault, parse_go_duration
 from kapivara.values import JsonValue, deep_equal
+from kapivara.values.caches import cache_short_texts
 from kapivara.values.json_value import go_json_type
 from kapivara.values.quantity import Quantity, QuantityError, parse_quantity
 from kapivara.values.rendering import format_json_float
@@ -57,9 +58,16 @@ def _quantity(value: JsonValue) -> Quantity:
 
 def _read_quantity(value: JsonValue) -> JsonValue:
     try:
-        return str(_quantity(value))
+        return _canonical_quantity(value) if type(value) is str else str(_quantity(value))
     except QuantityError as error:
         raise DecodeError(str(error)) from None
+
+
+@cache_short_texts(4096, 24)
+def _canonical_quantity(text: str) -> str:
+    """Returns a quantity as it is printed; the very text, where that is printed."""
+    canonical = str(parse_quantity(text))
+    return text if canonical == text else canonical
 
 
 def _same_quantity(one: JsonValue, other: JsonValue) -> bool:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kapivara.codec.errors import DecodeError
+from kapivara.codec.quick_reader import UnsureError, quick_read
 from kapivara.codec.shapes import Shape, Struct
 from kapivara.codec.typed_reader import MismatchError, Reader
 from kapivara.values import JsonObject, JsonValue
@@ -45,6 +46,18 @@ def decode_typed(
         return Typed(normal)
     unknown = tuple(path for complaint, path in reader.notes if complaint == "unknown field")
     return Typed(normal, unknown, _told(reader))
+
+
+def take_typed(
+    value: JsonValue, shape: Struct, *, source: bytes | None = None, duplicates: Sequence[str] = ()
+) -> Typed:
+    """Does the same with a value that is the caller's own, which becomes the normal form wherever it can be."""
+    if not duplicates:
+        try:
+            return Typed(quick_read(value, shape))
+        except UnsureError:
+            pass
+    return decode_typed(value, shape, source=source, duplicates=duplicates)
 
 
 def strict_errors(value: JsonValue, shape: Shape, source: bytes, duplicates: Sequence[str]) -> tuple[str, ...]:

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, cast
 
 from kapivara.codec.described import described
 from kapivara.codec.errors import DecodeError
-from kapivara.codec.typed import Typed, decode_typed, in_key_order
+from kapivara.codec.typed import Typed, decode_typed, in_key_order, take_typed
 from kapivara.content.names import is_dns1035_label, name_is_path_segment
 from kapivara.field import ErrorList, FieldPath, invalid, required
 from kapivara.meta.kinds import ApiVersionError, parse_api_version
 from kapivara.meta.object_meta import validate_object_meta
 from kapivara.schema.structural import Structural
-from kapivara.values import JsonObject, JsonValue
+from kapivara.values import JsonObject, JsonValue, copy_json
 
 if TYPE_CHECKING:
     from kapivara.meta.v1.zz_generated_types import ObjectMeta
@@ -27,13 +27,13 @@ _OBJECT_META = described("meta.v1").struct("ObjectMeta")
 
 
 def read_metadata(value: JsonValue) -> Typed:
-    """Reads metadata as the server's type; raises DecodeError in its words."""
+    """Reads metadata as the server's type; raises DecodeError in its words. The value is used up for that."""
     if value is None:
         return Typed({})
     if type(value) is dict and float in map(type, value.values()):
         value = {name: _as_printed(item) for name, item in value.items()}
     try:
-        typed = decode_typed(value, _OBJECT_META)
+        typed = take_typed(value, _OBJECT_META)
     except DecodeError:
         typed = None
     if typed is not None and not typed.unknown:
@@ -174,7 +174,7 @@ def _validate_kind(path: FieldPath, value: str) -> ErrorList:
 
 def _validate_metadata(path: FieldPath, value: JsonValue) -> ErrorList:
     try:
-        meta = cast("ObjectMeta", {**read_metadata(value).value})
+        meta = cast("ObjectMeta", {**read_metadata(copy_json(value)).value})
     except DecodeError as error:
         return [invalid(path, value, error.message)]
     meta["name"] = meta.get("name") or "fakename"  # a name is not asked for, and must not be missed

@@ -1,0 +1,47 @@
+"""What the quick reader takes as it is, what it changes, and what it leaves to the thorough one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from kapivara.codec.described import described
+from kapivara.codec.quick_reader import UnsureError, quick_read
+
+CORE = described("apis.core.v1")
+
+
+@pytest.mark.parametrize(
+    ("type_name", "given", "normal"),
+    [
+        pytest.param("ContainerPort", {"containerPort": 1, "hostPort": 0}, {"containerPort": 1}, id="empty is dropped"),
+        pytest.param("ContainerPort", {"name": "a"}, {"name": "a", "containerPort": 0}, id="printed though empty"),
+        pytest.param("PodSpec", {"containers": [], "hostIPC": None}, {"containers": []}, id="null is dropped"),
+        pytest.param("PodSpec", {"containers": [], "hostUsers": False}, {"containers": [], "hostUsers": False}),
+        pytest.param("Secret", {"data": {"a": "YQ=="}}, {"metadata": {}, "data": {"a": "YQ=="}}, id="bytes"),
+        pytest.param(
+            "ResourceRequirements", {"limits": {"cpu": "1000m"}}, {"limits": {"cpu": "1"}}, id="quantity as printed"
+        ),
+    ],
+)
+def test_normal_forms(type_name: str, given: dict[str, Any], normal: dict[str, Any]) -> None:
+    assert quick_read(given, CORE.struct(type_name)) is given
+    assert given == normal
+
+
+@pytest.mark.parametrize(
+    ("type_name", "given"),
+    [
+        pytest.param("ContainerPort", {"containerPort": "1"}, id="another type"),
+        pytest.param("ContainerPort", {"containerPort": 2**31}, id="out of range"),
+        pytest.param("ContainerPort", {"port": 1}, id="unknown"),
+        pytest.param("ContainerPort", [], id="no object"),
+        pytest.param("PodSpec", {"containers": [None]}, id="null in a list"),
+        pytest.param("Secret", {"data": {"a": "YQ"}}, id="bytes without padding"),
+        pytest.param("ResourceRequirements", {"limits": {"cpu": "one"}}, id="no quantity"),
+    ],
+)
+def test_what_is_left_to_the_thorough_reader(type_name: str, given: Any) -> None:
+    with pytest.raises(UnsureError):
+        quick_read(given, CORE.struct(type_name))
