@@ -172,13 +172,23 @@ def test_kinds_that_cannot_be_asked_about(text: str, message: str, validate: Val
     assert message in output
 
 
-def test_a_built_in_kind_that_is_not_known_yet_is_said_to_be_skipped(validate: Validate) -> None:
-    text = "apiVersion: node.k8s.io/v1\nkind: RuntimeClass\nmetadata: {name: a}\nhandler: x\n"
+def test_types_of_built_in_kinds_are_checked(validate: Validate) -> None:
+    text = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: a}\nspec: {replicas: two, selectr: {}}\n"
+    code, output = validate("a.yaml", files={"a.yaml": text})
+    assert code == 1
+    assert "cannot unmarshal string into Go struct field DeploymentSpec.spec.replicas of type int32" in output
+    code, output = validate("a.yaml", files={"a.yaml": text.replace("two", "2")})
+    assert code == 1
+    assert 'unknown field "spec.selectr"' in output
+
+
+def test_a_built_in_kind_that_is_off_by_default_is_said_to_be_skipped(validate: Validate) -> None:
+    text = "apiVersion: coordination.k8s.io/v1beta1\nkind: LeaseCandidate\nmetadata: {name: a}\n"
     code, output = validate("a.yaml", files={"a.yaml": text})
     assert code == 0
     assert output == (
-        "skipped     RuntimeClass a: not checked: this version of kapivara does not know this built-in kind yet "
-        "(a.yaml:1:1)\n1 object: 0 valid, 1 skipped\n"
+        "skipped     LeaseCandidate a: not checked: servers have coordination.k8s.io/v1beta1 only where it is switched "
+        "on, and kapivara has not (a.yaml:1:1)\n1 object: 0 valid, 1 skipped\n"
     )
 
 

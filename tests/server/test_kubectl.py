@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from kapivara.apis.catalog import CATALOG
+
 pytestmark = pytest.mark.slow
 
 Manifest = dict[str, Any]
@@ -101,9 +103,10 @@ def kubectl(start_server: Callable[..., Any], tmp_path_factory: pytest.TempPathF
 
 def test_versions_and_resources(kubectl: Kubectl) -> None:
     assert json.loads(kubectl.run("version", "-o", "json").stdout)["serverVersion"]["minor"] == "37"
-    assert kubectl("api-versions").splitlines() == ["apiextensions.k8s.io/v1", "example.com/v1", "v1"]
-    listed = kubectl("api-resources", "--no-headers", "-o", "wide").splitlines()
-    assert [line.split()[0] for line in listed] == ["namespaces", "customresourcedefinitions", "widgets"]
+    built_in = {gvr.api_version for row in CATALOG for version in row.versions for gvr in [row.gvr(version)]}
+    assert kubectl("api-versions").splitlines() == sorted({*built_in, "example.com/v1"})
+    listed = kubectl("api-resources", "--no-headers", "-o", "name").splitlines()
+    assert sorted(listed) == sorted([*(str(row.gvr().group_resource) for row in CATALOG), "widgets.example.com"])
     assert kubectl("api-resources", "--api-group=example.com", "-o", "name") == "widgets.example.com\n"
 
 

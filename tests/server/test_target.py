@@ -15,7 +15,12 @@ WIDGETS = GroupVersionResource("g", "v1", "widgets")
         ("GET", "/apis/g/v1/widgets", Target("list", WIDGETS)),
         ("GET", "/apis/g/v1/namespaces/a/widgets", Target("list", WIDGETS, "a")),
         ("GET", "/apis/g/v1/namespaces/a/widgets/one/", Target("get", WIDGETS, "a", "one")),
-        ("PUT", "/apis/g/v1/namespaces/a/widgets/one/status/x", Target("update", WIDGETS, "a", "one", "status")),
+        ("PUT", "/apis/g/v1/namespaces/a/widgets/one/status", Target("update", WIDGETS, "a", "one", "status")),
+        (
+            "PUT",
+            "/apis/g/v1/namespaces/a/widgets/one/status/x",
+            Target("update", WIDGETS, "a", "one", "status", goes_on=True),
+        ),
         ("DELETE", "/apis/g/v1/widgets", Target("deletecollection", WIDGETS)),
         ("FROB", "/apis/g/v1/widgets/one", Target("", WIDGETS, "", "one")),
         ("GET", "/apis/g/v1/watch/widgets", Target("watch", WIDGETS)),

@@ -6,7 +6,7 @@ documents know no other. Upstream: apimachinery/pkg/apis/meta/v1/types.go APIRes
 
 from __future__ import annotations
 
-from kapivara.meta.kinds import GroupVersionKind
+from kapivara.meta.kinds import GroupVersion, GroupVersionKind
 from kapivara.values.record import record
 
 
@@ -23,8 +23,8 @@ class ApiSubresource:
 class ApiResource:
     """A resource at one version. Verbs and subresources stand in the order in which the server lists them.
 
-    `storage_version` is the version that objects are stored in, empty where clients are not told; `custom` says that a
-    CustomResourceDefinition made the resource: the reference server has another handler for those.
+    `stored_as` is the group and version that objects are stored in, None where clients are not told; `custom` says that
+    a CustomResourceDefinition made the resource: the reference server has another handler for those.
     """
 
     kind: GroupVersionKind
@@ -36,5 +36,5 @@ class ApiResource:
     subresources: tuple[ApiSubresource, ...] = ()
     short_names: tuple[str, ...] = ()
     categories: tuple[str, ...] = ()
-    storage_version: str = ""
+    stored_as: GroupVersion | None = None
     custom: bool = False

@@ -1,53 +1,59 @@
 """The catalog: one row for each built-in resource. Whoever has to know what is built in reads it here.
 
 Rows are texts only, so that a start does not pay for kinds that nobody asks for: a row names the module of its kind,
-which is imported when the kind is first used. The module has the kind's class under the name `KIND`.
-Upstream: pkg/controlplane/instance.go, apiextensions-apiserver/pkg/apiserver/apiserver.go, and what `kubectl
+which is imported when the kind is first used. What is the same for nearly all resources need not be said.
+Upstream: pkg/controlplane/instance.go, the storage_*.go of pkg/registry/GROUP/rest,
+apiextensions-apiserver/pkg/apiserver/apiserver.go, kube-aggregator/pkg/registry/apiservice/rest, and what `kubectl
 api-resources` shows of them (1.37).
 """
 
 from __future__ import annotations
 
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 from kapivara.apis.api_resource import ApiResource, ApiSubresource
-from kapivara.meta.kinds import GroupVersionKind, GroupVersionResource
+from kapivara.apis.scale_paths import SCALE
+from kapivara.meta.kinds import GroupVersion, GroupVersionKind, GroupVersionResource, parse_api_version
 from kapivara.values.record import record
 
 if TYPE_CHECKING:
     from kapivara.apis.kind import Kind
 
-_ALL_BUT_COLLECTIONS = ("create", "delete", "get", "list", "patch", "update", "watch")
 _ALL = ("create", "delete", "deletecollection", "get", "list", "patch", "update", "watch")
-_STATUS = ("get", "patch", "update")
+_STORED = "watch"  # the verb that all stored resources have, and no others
 
 
 @record
 class Row:
     """A built-in resource.
 
-    `versions` are those served, the preferred one first; `storage_version` is what the reference server stores
-    (clients see a hash of it). `subresources` stand in the order of their names. `module` is where the kind is told;
-    its class is `KIND`. `initial` names the objects that every server has from its start. `looked_up` tells that writes
-    of other objects look these up, so that servers do well to know them all.
+    `versions` are those served, the preferred one first. `stored_as` is the `apiVersion` that the reference server
+    stores it in, where that is not the preferred one: clients see a hash of it. `subresources` stand in the order of
+    their names. `initial` names the objects that every server has from its start; `looked_up` tells that writes of
+    other objects look these up, so that servers do well to know them all.
+    `module` is where the kind is told; its class is `KIND`. A kind that has nothing of its own has none.
     """
 
     group: str
     versions: tuple[str, ...]
-    storage_version: str
     kind: str
-    list_kind: str
     plural: str
-    singular: str
-    namespaced: bool
-    verbs: tuple[str, ...]
-    module: str
     short_names: tuple[str, ...] = ()
     categories: tuple[str, ...] = ()
+    namespaced: bool = True
+    verbs: tuple[str, ...] = _ALL
     subresources: tuple[ApiSubresource, ...] = ()
+    stored_as: str = ""
     initial: tuple[str, ...] = ()
     looked_up: bool = False
+    module: str = ""
+
+    @property
+    def list_kind(self) -> str:
+        """The kind of lists of it."""
+        return f"{self.kind}List"
 
     def at(self, version: str) -> ApiResource:
         """Returns the resource at one of its versions."""
@@ -55,14 +61,19 @@ class Row:
             kind=GroupVersionKind(self.group, version, self.kind),
             list_kind=self.list_kind,
             plural=self.plural,
-            singular=self.singular,
+            singular=self.kind.lower(),
             namespaced=self.namespaced,
             verbs=self.verbs,
             subresources=self.subresources,
             short_names=self.short_names,
             categories=self.categories,
-            storage_version=self.storage_version,
+            stored_as=self._storage_version(),
         )
+
+    def _storage_version(self) -> GroupVersion | None:
+        if _STORED not in self.verbs:
+            return None
+        return GroupVersion(*parse_api_version(self.stored_as or self.gvr().api_version))
 
     def gvr(self, version: str = "") -> GroupVersionResource:
         """Names the resource at a version, the preferred one unless said otherwise."""
@@ -74,42 +85,228 @@ class Row:
 
     def load(self) -> type[Kind]:
         """Imports the kind's module, and returns its class; `Kind.at` makes the kind at one of its versions."""
-        kind: type[Kind] = import_module(self.module).KIND
+        kind: type[Kind] = import_module(self.module).KIND if self.module else _plain_kind()
         return kind
 
 
-NAMESPACES = Row(
-    group="",
-    versions=("v1",),
-    storage_version="v1",
-    kind="Namespace",
-    list_kind="NamespaceList",
-    plural="namespaces",
-    singular="namespace",
-    short_names=("ns",),
+def _plain_kind() -> type[Kind]:
+    from kapivara.apis.kind import Kind  # rows are read without any kind
+
+    return Kind
+
+
+_ALL_BUT_COLLECTIONS = tuple(verb for verb in _ALL if verb != "deletecollection")
+_CREATE = ("create",)
+_GET_AND_CREATE = ("create", "get")
+_PART = ("get", "patch", "update")
+_ANY = ("create", "delete", "get", "patch", "update")
+
+_STATUS = ApiSubresource("status", _PART)
+_SCALE = ApiSubresource("scale", _PART, SCALE)
+_IN_ALL = ("all",)
+_API_EXTENSIONS = ("api-extensions",)
+_UNSTORED = "kapivara.apis.unstored_kind"
+
+_V1 = ("v1",)
+_core = partial(Row, "", _V1)
+_apps = partial(Row, "apps", _V1)
+_reviews_of_users = partial(Row, "authentication.k8s.io", _V1, verbs=_CREATE, module=_UNSTORED)
+_reviews_of_access = partial(Row, "authorization.k8s.io", _V1, verbs=_CREATE, module=_UNSTORED)
+_batch = partial(Row, "batch", _V1)
+_certificates = partial(Row, "certificates.k8s.io", _V1)
+_networking = partial(Row, "networking.k8s.io", _V1)
+_rbac = partial(Row, "rbac.authorization.k8s.io", _V1)
+_storage = partial(Row, "storage.k8s.io", _V1)
+_admission = partial(Row, "admissionregistration.k8s.io", _V1, namespaced=False, categories=_API_EXTENSIONS)
+_resource = partial(Row, "resource.k8s.io", _V1)
+_flows = partial(Row, "flowcontrol.apiserver.k8s.io", _V1, namespaced=False, subresources=(_STATUS,))
+
+
+def _options(kind: str) -> GroupVersionKind:
+    """Names the kind of the options that connections to a resource of the core group are opened with."""
+    return GroupVersionKind("", "v1", kind)
+
+
+NAMESPACES = _core(
+    "Namespace",
+    "namespaces",
+    ("ns",),
     namespaced=False,
     verbs=_ALL_BUT_COLLECTIONS,
-    subresources=(ApiSubresource("finalize", ("update",)), ApiSubresource("status", _STATUS)),
+    subresources=(ApiSubresource("finalize", ("update",)), _STATUS),
     initial=("default", "kube-system", "kube-public", "kube-node-lease"),
     looked_up=True,
     module="kapivara.apis.core.namespace",
 )
 
 DEFINITIONS = Row(
-    group="apiextensions.k8s.io",
-    versions=("v1",),
-    storage_version="v1beta1",
-    kind="CustomResourceDefinition",
-    list_kind="CustomResourceDefinitionList",
-    plural="customresourcedefinitions",
-    singular="customresourcedefinition",
-    short_names=("crd", "crds"),
-    categories=("api-extensions",),
+    "apiextensions.k8s.io",
+    _V1,
+    "CustomResourceDefinition",
+    "customresourcedefinitions",
+    ("crd", "crds"),
+    _API_EXTENSIONS,
     namespaced=False,
-    verbs=_ALL,
-    subresources=(ApiSubresource("status", _STATUS),),
+    subresources=(_STATUS,),
+    stored_as="apiextensions.k8s.io/v1beta1",
     module="kapivara.apis.apiextensions.kind",
 )
 
-CATALOG = (NAMESPACES, DEFINITIONS)
+_PODS = _core(
+    "Pod",
+    "pods",
+    ("po",),
+    _IN_ALL,
+    subresources=(
+        ApiSubresource("attach", _GET_AND_CREATE, _options("PodAttachOptions")),
+        ApiSubresource("binding", _CREATE, _options("Binding")),
+        ApiSubresource("ephemeralcontainers", _PART),
+        ApiSubresource("eviction", _CREATE, GroupVersionKind("policy", "v1", "Eviction")),
+        ApiSubresource("exec", _GET_AND_CREATE, _options("PodExecOptions")),
+        ApiSubresource("log", ("get",)),
+        ApiSubresource("portforward", _GET_AND_CREATE, _options("PodPortForwardOptions")),
+        ApiSubresource("proxy", _ANY, _options("PodProxyOptions")),
+        ApiSubresource("resize", _PART),
+        _STATUS,
+    ),
+    module="kapivara.apis.core.pod",
+)
+
+CATALOG = (
+    _core("Binding", "bindings", verbs=_CREATE, module=_UNSTORED),
+    _core("ComponentStatus", "componentstatuses", ("cs",), namespaced=False, verbs=("get", "list"), module=_UNSTORED),
+    _core("ConfigMap", "configmaps", ("cm",)),
+    _core("Endpoints", "endpoints", ("ep",)),
+    _core("Event", "events", ("ev",)),
+    _core("LimitRange", "limitranges", ("limits",)),
+    NAMESPACES,
+    _core(
+        "Node",
+        "nodes",
+        ("no",),
+        namespaced=False,
+        subresources=(ApiSubresource("proxy", _ANY, _options("NodeProxyOptions")), _STATUS),
+        module="kapivara.apis.core.node",
+    ),
+    _core("PersistentVolumeClaim", "persistentvolumeclaims", ("pvc",), subresources=(_STATUS,)),
+    _core("PersistentVolume", "persistentvolumes", ("pv",), namespaced=False, subresources=(_STATUS,)),
+    _PODS,
+    _core("PodTemplate", "podtemplates"),
+    _core("ReplicationController", "replicationcontrollers", ("rc",), _IN_ALL, subresources=(_SCALE, _STATUS)),
+    _core("ResourceQuota", "resourcequotas", ("quota",), subresources=(_STATUS,)),
+    _core("Secret", "secrets"),
+    _core(
+        "ServiceAccount",
+        "serviceaccounts",
+        ("sa",),
+        subresources=(
+            ApiSubresource("token", _CREATE, GroupVersionKind("authentication.k8s.io", "v1", "TokenRequest")),
+        ),
+    ),
+    _core(
+        "Service",
+        "services",
+        ("svc",),
+        _IN_ALL,
+        subresources=(ApiSubresource("proxy", _ANY, _options("ServiceProxyOptions")), _STATUS),
+        module="kapivara.apis.core.service",
+    ),
+    Row(
+        "apiregistration.k8s.io",
+        _V1,
+        "APIService",
+        "apiservices",
+        categories=_API_EXTENSIONS,
+        namespaced=False,
+        subresources=(_STATUS,),
+    ),
+    _apps("ControllerRevision", "controllerrevisions"),
+    _apps("DaemonSet", "daemonsets", ("ds",), _IN_ALL, subresources=(_STATUS,)),
+    _apps("Deployment", "deployments", ("deploy",), _IN_ALL, subresources=(_SCALE, _STATUS)),
+    _apps("ReplicaSet", "replicasets", ("rs",), _IN_ALL, subresources=(_SCALE, _STATUS)),
+    _apps("StatefulSet", "statefulsets", ("sts",), _IN_ALL, subresources=(_SCALE, _STATUS)),
+    Row("events.k8s.io", _V1, "Event", "events", ("ev",), stored_as="v1"),
+    _reviews_of_users("SelfSubjectReview", "selfsubjectreviews", namespaced=False),
+    _reviews_of_users("TokenReview", "tokenreviews", namespaced=False),
+    _reviews_of_access("LocalSubjectAccessReview", "localsubjectaccessreviews"),
+    _reviews_of_access("SelfSubjectAccessReview", "selfsubjectaccessreviews", namespaced=False),
+    _reviews_of_access("SelfSubjectRulesReview", "selfsubjectrulesreviews", namespaced=False),
+    _reviews_of_access("SubjectAccessReview", "subjectaccessreviews", namespaced=False),
+    Row(
+        "autoscaling",
+        ("v2", "v1"),
+        "HorizontalPodAutoscaler",
+        "horizontalpodautoscalers",
+        ("hpa",),
+        _IN_ALL,
+        subresources=(_STATUS,),
+    ),
+    _batch("CronJob", "cronjobs", ("cj",), _IN_ALL, subresources=(_STATUS,)),
+    _batch("Job", "jobs", categories=_IN_ALL, subresources=(_STATUS,)),
+    _certificates(
+        "CertificateSigningRequest",
+        "certificatesigningrequests",
+        ("csr",),
+        namespaced=False,
+        subresources=(ApiSubresource("approval", _PART), _STATUS),
+    ),
+    _certificates(
+        "ClusterTrustBundle", "clustertrustbundles", namespaced=False, stored_as="certificates.k8s.io/v1beta1"
+    ),
+    _certificates(
+        "PodCertificateRequest",
+        "podcertificaterequests",
+        subresources=(_STATUS,),
+        stored_as="certificates.k8s.io/v1beta1",
+    ),
+    _networking("IngressClass", "ingressclasses", namespaced=False),
+    _networking("Ingress", "ingresses", ("ing",), subresources=(_STATUS,)),
+    _networking("IPAddress", "ipaddresses", ("ip",), namespaced=False),
+    _networking("NetworkPolicy", "networkpolicies", ("netpol",)),
+    _networking("ServiceCIDR", "servicecidrs", namespaced=False, subresources=(_STATUS,)),
+    Row("policy", _V1, "PodDisruptionBudget", "poddisruptionbudgets", ("pdb",), subresources=(_STATUS,)),
+    _rbac("ClusterRoleBinding", "clusterrolebindings", namespaced=False),
+    _rbac("ClusterRole", "clusterroles", namespaced=False),
+    _rbac("RoleBinding", "rolebindings"),
+    _rbac("Role", "roles"),
+    _storage("CSIDriver", "csidrivers", namespaced=False),
+    _storage("CSINode", "csinodes", namespaced=False, subresources=(_STATUS,)),
+    _storage("CSIStorageCapacity", "csistoragecapacities"),
+    _storage("StorageClass", "storageclasses", ("sc",), namespaced=False),
+    _storage("VolumeAttachment", "volumeattachments", namespaced=False, subresources=(_STATUS,)),
+    _storage("VolumeAttributesClass", "volumeattributesclasses", ("vac",), namespaced=False),
+    _admission("MutatingAdmissionPolicy", "mutatingadmissionpolicies"),
+    _admission("MutatingAdmissionPolicyBinding", "mutatingadmissionpolicybindings"),
+    _admission("MutatingWebhookConfiguration", "mutatingwebhookconfigurations"),
+    _admission("ValidatingAdmissionPolicy", "validatingadmissionpolicies", subresources=(_STATUS,)),
+    _admission("ValidatingAdmissionPolicyBinding", "validatingadmissionpolicybindings"),
+    _admission("ValidatingWebhookConfiguration", "validatingwebhookconfigurations"),
+    DEFINITIONS,
+    Row("scheduling.k8s.io", _V1, "PriorityClass", "priorityclasses", ("pc",), namespaced=False),
+    Row("coordination.k8s.io", _V1, "Lease", "leases"),
+    Row("node.k8s.io", _V1, "RuntimeClass", "runtimeclasses", namespaced=False),
+    Row("discovery.k8s.io", _V1, "EndpointSlice", "endpointslices"),
+    _resource("DeviceClass", "deviceclasses", namespaced=False),
+    _resource(
+        "DeviceTaintRule",
+        "devicetaintrules",
+        namespaced=False,
+        subresources=(_STATUS,),
+        stored_as="resource.k8s.io/v1beta2",
+    ),
+    _resource("ResourceClaim", "resourceclaims", subresources=(_STATUS,)),
+    _resource("ResourceClaimTemplate", "resourceclaimtemplates"),
+    _resource("ResourceSlice", "resourceslices", namespaced=False),
+    _flows("FlowSchema", "flowschemas"),
+    _flows("PriorityLevelConfiguration", "prioritylevelconfigurations"),
+    Row(
+        "storagemigration.k8s.io",
+        _V1,
+        "StorageVersionMigration",
+        "storageversionmigrations",
+        namespaced=False,
+        subresources=(_STATUS,),
+        stored_as="storagemigration.k8s.io/v1beta1",
+    ),
+)
 """All built-in resources, in the order in which discovery lists them."""

@@ -20,10 +20,11 @@ from kapivara.apis.codec import Codec, TypedCodec
 from kapivara.apis.garbage_collection import GarbageCollection
 from kapivara.apis.merging import Merging, TypedMerging
 from kapivara.apis.proposal import Proposal
-from kapivara.apis.subresource import Status, Subresource
+from kapivara.apis.subresource import Status, Subresource, Unserved
 from kapivara.apis.surroundings import Surroundings
 from kapivara.apis.verdict import Verdict
 from kapivara.codec.described import described, folder_of_types
+from kapivara.codec.errors import CannotError
 from kapivara.content.names import name_is_dns_subdomain
 from kapivara.field import ErrorList, Operation
 from kapivara.meta import GroupVersionKind, GroupVersionResource
@@ -46,9 +47,10 @@ class Kind:
     Of its class: `unconditional_update` tells whether an update may come without
     a resourceVersion, `costly` whether a write may take long, however small its body is, `written_one_by_one` that a
     server does well to make one write after another, since each takes the processor, `holds_deleted` that a DELETE only
-    marks objects. `deprecation_warning` goes with every answer; `patch_types` are the patches that the reference server
-    offers. Messages name its `scheme` (the place of the server's type registry), its `go_package` (that of its internal
-    type, empty where it has none) and how a deletion is refused (`precondition_failed`).
+    marks objects, `is_stored` that objects are stored at all (`unstored_kind.py`). `deprecation_warning` goes with
+    every answer; `patch_types` are the patches that the reference server offers. Messages name its `scheme` (the place
+    of the server's type registry), its `go_package` (that of its internal type, empty where it has none) and how a
+    deletion is refused (`precondition_failed`).
     """
 
     unconditional_update = True
@@ -63,6 +65,7 @@ class Kind:
     costly: bool = False
     written_one_by_one = False
     holds_deleted = False
+    is_stored = True
     deprecation_warning = ""
     go_package = ""
     scheme = "pkg/api/legacyscheme/scheme.go:30"
@@ -94,8 +97,8 @@ class Kind:
         return TypedCodec(self)
 
     def make_subresource(self, api: ApiSubresource) -> Subresource:
-        """Makes a subresource that the catalog names."""
-        return self.subresource_types[api.name](self, api.name, api.verbs, api.kind)
+        """Makes a subresource that the catalog names; one that the kind does not know is not served."""
+        return self.subresource_types.get(api.name, Unserved)(self, api.name, api.verbs, api.kind)
 
     def make_merging(self) -> Merging:
         """Makes what knows how objects merge."""
@@ -223,6 +226,10 @@ class Kind:
 
     def canonicalize(self, obj: JsonObject) -> None:
         """Brings an accepted object into the form that is stored and shown."""
+
+    def respond(self, obj: JsonObject) -> JsonObject:  # noqa: ARG002  a kind that stores nothing looks at it
+        """Returns an object of a kind that stores none with the server's answer in it."""
+        raise CannotError(f"answer a {self.gvk.kind} yet")
 
     def kind_in_errors(self, obj: JsonObject) -> GroupVersionKind:  # noqa: ARG002  every object is of the one kind
         """Names the kind that errors about an object call it."""

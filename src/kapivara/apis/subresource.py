@@ -8,10 +8,11 @@ Upstream: apiserver/pkg/registry/rest/rest.go Storage, and the REST types of eac
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from kapivara.apis.body import Body, Read, UndecodableError
+from kapivara.codec.errors import CannotError
 from kapivara.meta import GroupVersionKind
 from kapivara.values import JsonObject
 
@@ -30,6 +31,8 @@ class Subresource:
 
     __slots__ = ("name", "of", "shows", "shows_whole", "verbs")
 
+    connects = False
+    """Whether it leads on to something beyond the object, of which it neither shows nor changes anything."""
     has_table = True
     """Whether what is seen can be shown as a Table: of the reference server's storages, not all can."""
 
@@ -85,6 +88,10 @@ class Subresource:
         """The fields that a write this way does not change, whatever it says: nobody comes to manage them by it."""
         return self.of.reset_fields
 
+    def connect(self, namespace: str, name: str, query: Mapping[str, Sequence[str]]) -> None:  # noqa: ARG002
+        """Leads on to what one that `connects` is for; ends the request where there is nothing."""
+        raise CannotError(f"connect to {self.of.gvr.resource}/{self.name}")
+
     def track(self, new: JsonObject, old: JsonObject, author: Entry) -> bool:  # noqa: ARG002  nothing of its own
         """Records in an object who changed it this way; False where all of the object is to be compared for that."""
         return False
@@ -107,3 +114,20 @@ class Status(Subresource):
     def reset_fields(self) -> Fields:
         """The fields that nobody comes to manage by writing a status."""
         return self.of.status_reset_fields
+
+
+class Unserved(Subresource):
+    """A subresource that the server has, and kapivara does not serve: whoever asks for it is told so."""
+
+    __slots__ = ()
+
+    def decode(self, body: Body) -> Read:  # noqa: ARG002  whatever is sent
+        """Tells that nothing can be written this way."""
+        raise self._cannot()
+
+    def show(self, obj: JsonObject, *, reading: bool = True) -> JsonObject:  # noqa: ARG002  whatever is shown
+        """Tells that nothing can be seen this way."""
+        raise self._cannot()
+
+    def _cannot(self) -> CannotError:
+        return CannotError(f"serve {self.of.gvr.resource}/{self.name} yet")

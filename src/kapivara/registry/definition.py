@@ -138,7 +138,9 @@ class Definition:
             subresources=tuple(subresources),
             short_names=tuple(self.short_names),
             categories=tuple(self.categories),
-            storage_version=self.storage_version if self.versions[self.storage_version].served else "",
+            stored_as=self.gvk(self.storage_version).group_version
+            if self.versions[self.storage_version].served
+            else None,
             custom=True,
         )
 

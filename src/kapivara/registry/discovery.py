@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from kapivara.apis.api_resource import ApiResource, ApiSubresource
+from kapivara.meta import GroupVersionKind
 from kapivara.registry.version_order import newest_first
 from kapivara.values import JsonObject
 
@@ -90,29 +91,28 @@ def _entry(resource: ApiResource) -> JsonObject:
         "kind": resource.kind.kind,
         "verbs": list(resource.verbs),
     }
-    if resource.storage_version:
-        entry["storageVersionHash"] = _hash(resource)
     if resource.short_names:
         entry["shortNames"] = list(resource.short_names)
     if resource.categories:
         entry["categories"] = list(resource.categories)
+    if resource.stored_as is not None:
+        entry["storageVersionHash"] = _hash(resource.stored_as.with_kind(resource.kind.kind))
     return entry
 
 
 def _subresource_entry(resource: ApiResource, subresource: ApiSubresource) -> JsonObject:
-    entry: JsonObject = {
+    kind, home = subresource.kind or resource.kind, resource.kind.group_version
+    return {
         "name": f"{resource.plural}/{subresource.name}",
         "singularName": "",
         "namespaced": resource.namespaced,
-        "kind": (subresource.kind or resource.kind).kind,
+        **({"group": kind.group, "version": kind.version} if kind.group_version != home else {}),
+        "kind": kind.kind,
         "verbs": list(subresource.verbs),
     }
-    if subresource.kind is not None:
-        entry |= {"group": subresource.kind.group, "version": subresource.kind.version}
-    return entry
 
 
-def _hash(resource: ApiResource) -> str:
+def _hash(stored: GroupVersionKind) -> str:
     """Returns the hash by which clients tell that the stored version of a kind changed.
 
     Upstream: apiserver/pkg/endpoints/discovery/storageversionhash.go.
@@ -120,5 +120,5 @@ def _hash(resource: ApiResource) -> str:
     import base64
     import hashlib
 
-    stored = f"{resource.kind.group}/{resource.storage_version}/{resource.kind.kind}"
-    return base64.b64encode(hashlib.sha256(stored.encode()).digest()[:8]).decode()
+    text = f"{stored.group}/{stored.version}/{stored.kind}"
+    return base64.b64encode(hashlib.sha256(text.encode()).digest()[:8]).decode()

@@ -59,6 +59,16 @@ def create(active: ActiveRequest) -> Document:
     return create_object(active, obj)
 
 
+def ask(active: ActiveRequest) -> Document:
+    """Carries a new object of a kind that stores none from its body to what the server has to say about it."""
+    require_readable(active.request.media_type)
+    active.options = read_write_options(active.request.query, "CreateOptions")
+    obj = decode(active)
+    put_into_namespace(obj["metadata"], active.namespace)
+    _validate(active, Operation(Verb.CREATE, deadline=active.deadline), obj, ABSENT, obj)
+    return Document(active.kind.respond(obj))
+
+
 def create_object(active: ActiveRequest, obj: JsonObject) -> Document:
     """Admits, prepares, validates and stores a new object; a name that was made up and is taken is made up again."""
     metadata = obj["metadata"]

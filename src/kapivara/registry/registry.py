@@ -183,6 +183,9 @@ class Registry:
             return _failed(active, unknown_error_status("etcdserver: request is too large"))
 
     def _run(self, active: ActiveRequest) -> Outcome:
+        if active.subresource.connects:
+            active.subresource.connect(active.namespace, active.request.name, active.request.query)
+            return Outcome(204, warnings=active.warnings)
         match active.request.verb:
             case "get":
                 from kapivara.registry.reading import get
@@ -193,6 +196,8 @@ class Registry:
 
                 return _done(active, list_objects(active, self._storage))
             case "create":
+                if not active.kind.is_stored:
+                    return _done(active, pipeline.ask(active), 201)
                 create = pipeline.create_through if active.request.subresource else pipeline.create
                 return self._written(active, create(active), 201)
             case "update":

@@ -18,6 +18,8 @@ from kapivara.values.record import record
 
 _MAX_WARNINGS = 4 * 1024
 _MAX_WARNING = 256
+_NO_CONTENT = 204
+_UNCACHED = (b"cache-control", b"no-cache, private")
 _PLAIN_TEXT = b"text/plain; charset=utf-8"
 
 Headers = list[tuple[bytes, bytes]]
@@ -65,6 +67,8 @@ def status_answer(status: Status, representation: Representation | None = None) 
 
 def outcome_answer(outcome: Outcome, representation: Representation) -> Answer:
     """Makes an answer of an outcome, with its warnings."""
+    if outcome.code == _NO_CONTENT:
+        return Answer(_NO_CONTENT, b"", [_UNCACHED])
     answer = document_answer(outcome.code, outcome.document or Document(outcome.body()), representation)
     answer.headers.extend((b"warning", each) for each in warning_headers(outcome.warnings))
     return answer
@@ -72,7 +76,7 @@ def outcome_answer(outcome: Outcome, representation: Representation) -> Answer:
 
 def document_answer(code: int, document: Document, representation: Representation) -> Answer:
     """Makes an answer of a document."""
-    headers = [(b"cache-control", b"no-cache, private"), (b"content-type", representation.media_type.encode())]
+    headers = [_UNCACHED, (b"content-type", representation.media_type.encode())]
     return Answer(code, _encode(document, representation), headers)
 
 

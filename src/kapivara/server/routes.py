@@ -28,6 +28,7 @@ _OF_COLLECTIONS = {"GET": "list", "POST": "create", "DELETE": "deletecollection"
 _OF_OBJECTS = {"GET": "get", "PUT": "update", "PATCH": "patch", "DELETE": "delete"}
 _OF_SUBRESOURCES = {**_OF_OBJECTS, "POST": "create"}
 """The verbs that methods ask for."""
+_PROXIED = frozenset((*_OF_SUBRESOURCES, "HEAD", "OPTIONS"))
 
 
 def apply_timeout(query: dict[str, list[str]], deadline: Deadline) -> Status | None:
@@ -56,7 +57,7 @@ def refuse_route(kind: Kind, subresource: Subresource | None, target: Target, in
     """
     if kind.api.custom:
         return _refuse_custom(kind, target)
-    if subresource is None or not _fits_scope(kind, target):
+    if subresource is None or not _fits_scope(kind, target) or (target.goes_on and not _is_proxy(subresource)):
         return status_answer(generic_status(404))
     status = _refuse_built_in(subresource, target, incoming)
     return None if status is None else status_answer(status, negotiate(incoming.accept, pretty=incoming.pretty))
@@ -66,6 +67,8 @@ def _refuse_built_in(subresource: Subresource, target: Target, incoming: Incomin
     """Says in the framework's words, and in its order, why a request to a built-in kind has no route."""
     if not _has_route(subresource, target, incoming.method):
         return generic_status(405)
+    if subresource.connects:
+        return None
     if incoming.method == "PATCH" and incoming.media_type.partition(";")[0] not in subresource.of.patch_types:
         return generic_status(415, "415: Unsupported Media Type")
     if not passes_framework(incoming.accept):
@@ -81,6 +84,8 @@ def refuse_target(subresource: Subresource, target: Target, incoming: Incoming, 
     apiserver/pkg/endpoints/handlers/{create,update,patch}.go.
     """
     kind, resource = subresource.of, target.resource.group_resource
+    if subresource.connects:
+        return None
     if target.verb in ("", "watch") or (target.subresource and target.verb not in subresource.verbs):
         return method_not_supported_status(resource, target.verb)
     if target.verb == "patch" and incoming.media_type.partition(";")[0] not in kind.patch_types:
@@ -115,7 +120,14 @@ def _fits_scope(kind: Kind, target: Target) -> bool:
     return not target.namespace or target.names_namespace
 
 
+def _is_proxy(subresource: Subresource) -> bool:
+    """Tells whether a subresource hands on whatever it is sent, to any path below it."""
+    return subresource.connects and "update" in subresource.verbs
+
+
 def _has_route(subresource: Subresource, target: Target, method: str) -> bool:
     """Tells whether a built-in kind takes a method on a path."""
+    if _is_proxy(subresource):
+        return method in _PROXIED
     verbs = _OF_SUBRESOURCES if target.subresource else _OF_OBJECTS if target.name else _OF_COLLECTIONS
     return verbs.get(method) in subresource.verbs

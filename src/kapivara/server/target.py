@@ -16,13 +16,15 @@ _BAD_ESCAPE = lazy_pattern(r"%(?![0-9A-Fa-f]{2})")
 _MOST_PARAMETERS = 10_000
 _VERBS = {"POST": "create", "GET": "get", "HEAD": "get", "PUT": "update", "PATCH": "patch", "DELETE": "delete"}
 _NAMESPACE_SUBRESOURCES = frozenset(each.name for each in NAMESPACES.subresources)
+_STEPS_TO_SUBRESOURCE = 3
 
 
 @record
 class Target:
     """A resource request; `verb` is empty where the method has none.
 
-    `names_namespace` tells of a path to a namespace itself, which counts as being in that namespace.
+    `names_namespace` tells of a path to a namespace itself, which counts as being in that namespace; `goes_on` of one
+    that goes on behind the subresource.
     """
 
     verb: str
@@ -31,6 +33,7 @@ class Target:
     name: str = ""
     subresource: str = ""
     names_namespace: bool = False
+    goes_on: bool = False
 
 
 def split_path(path: str) -> list[str]:
@@ -78,7 +81,15 @@ def find_target(method: str, parts: list[str], query: dict[str, list[str]]) -> T
     resource, name, subresource = (*rest[:3], "", "")[:3]
     if not name:
         verb = _collection_verb(verb, query)
-    return Target(verb, GroupVersionResource(group, version, resource), namespace, name, subresource, names_namespace)
+    return Target(
+        verb,
+        GroupVersionResource(group, version, resource),
+        namespace,
+        name,
+        subresource,
+        names_namespace,
+        goes_on=len(rest) > _STEPS_TO_SUBRESOURCE,
+    )
 
 
 def _collection_verb(verb: str, query: dict[str, list[str]]) -> str:

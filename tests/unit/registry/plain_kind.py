@@ -18,11 +18,8 @@ from kapivara.values import copy_json
 LAMPS = Row(
     group="house.example.com",
     versions=("v1", "v1beta1"),
-    storage_version="v1",
     kind="Lamp",
-    list_kind="LampList",
     plural="lamps",
-    singular="lamp",
     short_names=("la",),
     namespaced=True,
     verbs=("create", "delete", "deletecollection", "get", "list", "patch", "update"),

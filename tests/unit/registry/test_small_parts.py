@@ -5,6 +5,7 @@ import re
 import pytest
 
 from kapivara.apis.body import interpret, undecodable_text
+from kapivara.apis.catalog import CATALOG
 from kapivara.apis.nested import AccessError, find, find_integer, find_text, put
 from kapivara.codec import DecodeError
 from kapivara.meta import GroupVersionKind, GroupVersionResource
@@ -107,7 +108,8 @@ def test_discovery(talk, make_version):
     assert [each["name"] for each in resources] == ["widgets", "widgets/status", "widgets/scale"]
     assert resources[0]["shortNames"] == ["wd"]
     assert resources[2]["kind"] == "Scale"
-    assert [each["name"] for each in discovery.groups()["groups"]] == ["apiextensions.k8s.io", "example.com"]
+    groups = [each["name"] for each in discovery.groups()["groups"]]
+    assert groups == [*dict.fromkeys(row.group for row in CATALOG if row.group), "example.com"]
     assert discovery.group("nope") is None
     assert discovery.resources("", "v2") is None
     assert core_versions("a:1")["serverAddressByClientCIDRs"][0]["serverAddress"] == "a:1"

@@ -14,7 +14,7 @@ from kapivara.meta.media_types import APPLIED_PATCHES
 from kapivara.registry.openapi.fragments import Fragment
 from kapivara.registry.openapi.models import describe, model_name
 from kapivara.registry.openapi.paths import paths_of
-from kapivara.registry.openapi.references import GROUP_VERSION_KIND, META, identity
+from kapivara.registry.openapi.references import GROUP_VERSION_KIND, META
 from kapivara.registry.openapi.resource import DescribedResource, DescribedSubresource
 from kapivara.registry.openapi.shared_models import shared_schemas
 from kapivara.values import JsonObject
@@ -22,31 +22,25 @@ from kapivara.values import JsonObject
 
 def built_in_fragment(kind: Kind) -> Fragment:
     """Returns what a built-in kind adds to a document."""
-    shape, list_kind = kind.shape, kind.api.list_kind
-    lists = described(shape.folder).struct(list_kind)
-    model, list_model = _model_of(shape), _model_of(lists)
-    others = {each.name: _shown_by(each.kind) for each in kind.api.subresources if each.kind is not None}
-    schemas = {**_shared(kind), **describe(shape, lists, *others.values())}
-    schemas[model][GROUP_VERSION_KIND] = [identity(kind.gvk)]
-    schemas[list_model][GROUP_VERSION_KIND] = [identity(kind.gvk.group_version.with_kind(list_kind))]
-    for each in kind.api.subresources:
-        if each.kind is not None:
-            schemas[_model_of(others[each.name])][GROUP_VERSION_KIND] = [identity(each.kind)]
+    shape = kind.shape
+    lists = [described(shape.folder).struct(kind.api.list_kind)] if "list" in kind.api.verbs else []
+    # Those that connect show no object.
+    ways = [each for each in kind.api.subresources if not kind.subresources[each.name].connects]
+    others = {each.name: _shown_by(each.kind) for each in ways if each.kind is not None}
     subresources = tuple(
-        DescribedSubresource(each.name, _model_of(others.get(each.name, shape)), frozenset(each.verbs))
-        for each in kind.api.subresources
+        DescribedSubresource(each.name, _model_of(others.get(each.name, shape)), frozenset(each.verbs)) for each in ways
     )
     resource = DescribedResource(
         kind.gvk,
         kind.api.plural,
         namespaced=kind.namespaced,
-        model=model,
-        list_model=list_model,
+        model=_model_of(shape),
+        list_model=_model_of(lists[0]) if lists else "",
         verbs=frozenset(kind.api.verbs),
         subresources=subresources,
         patch_types=tuple(each for each in kind.patch_types if each in APPLIED_PATCHES),
     )
-    return Fragment(schemas, paths_of(resource))
+    return Fragment({**_shared(kind), **describe(shape, *lists, *others.values())}, paths_of(resource))
 
 
 def _shown_by(kind: GroupVersionKind) -> Struct:
@@ -59,10 +53,12 @@ def _model_of(shape: Struct) -> str:
 
 
 def _shared(kind: Kind) -> JsonObject:
-    """Returns the schemas that all kinds share; the options of deletions say that they are this group's too.
+    """Returns the schemas that all stored kinds share; the options of deletions say that they are this group's too.
 
     Upstream: apiserver/pkg/server/routes/openapi.go filterScopedGVKs (1.37).
     """
+    if not kind.is_stored:
+        return {}
     schemas = shared_schemas()
     homes = dict.fromkeys((("", "v1"), (kind.gvk.group, kind.gvk.version)))
     schemas[f"{META}.DeleteOptions"][GROUP_VERSION_KIND] = [

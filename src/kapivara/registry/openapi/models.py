@@ -7,14 +7,18 @@ Upstream: kube-openapi/pkg/generators (1.37).
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
 
-from kapivara.codec.described import described
+from kapivara.apis.catalog import CATALOG
+from kapivara.codec.described import described, folder_of_types
 from kapivara.codec.shapes import INT32, Bytes, Custom, Field, ListOf, MapOf, Scalar, Shape, Struct
-from kapivara.registry.openapi.references import described_reference, reference
+from kapivara.meta import GroupVersion
+from kapivara.registry.openapi.references import GROUP_VERSION_KIND, described_reference, identity, reference
 from kapivara.values import JsonObject
 
 _TYPES = {"string": "string", "bool": "boolean", "int": "integer", "float": "number"}
+_TYPE_META = "v1.TypeMeta"
 _MERGING = (
     ("list", "x-kubernetes-list-type"),
     ("map", "x-kubernetes-map-type"),
@@ -71,7 +75,28 @@ def _describe_struct(struct: Struct) -> JsonObject:
         schema["x-kubernetes-map-type"] = "atomic"
     if "union" in struct.tables.words:
         schema["x-kubernetes-unions"] = [_describe_union(struct)]
+    if (home := _kinds_of(struct.folder)) is not None and _is_kind(struct):
+        schema[GROUP_VERSION_KIND] = [identity(home.with_kind(struct.name))]
     return schema
+
+
+def _is_kind(struct: Struct) -> bool:
+    """Tells whether objects of a struct say what they are."""
+    return any(each.home is not None and each.home.go_name == _TYPE_META for each in struct.tables.fields)
+
+
+def _kinds_of(folder: str) -> GroupVersion | None:
+    """Returns the group and version whose kinds a folder declares; None for types that all kinds share."""
+    return _homes().get(folder)
+
+
+@cache
+def _homes() -> Mapping[str, GroupVersion]:
+    return {
+        folder_of_types(row.group, version): GroupVersion(row.group, version)
+        for row in CATALOG
+        for version in row.versions
+    }
 
 
 def _describe_union(struct: Struct) -> JsonObject:

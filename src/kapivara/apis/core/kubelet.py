@@ -1,0 +1,151 @@
+"""Ways to what runs on a node: streams, logs and proxies. There are no kubelets here, so none of them leads anywhere.
+
+What a server without kubelets says is told by the objects alone: that a pod is on no node, that a node has no address.
+Where the objects say that there is somebody to be asked, kapivara says that it cannot.
+Upstream: pkg/registry/core/pod/{strategy.go,rest/subresources.go,rest/log.go}, pkg/registry/core/node/strategy.go,
+pkg/registry/core/service/storage/storage.go ResourceLocation, pkg/kubelet/client/kubelet_client.go (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, cast
+
+from kapivara.apis.subresource import Subresource
+from kapivara.codec.errors import CannotError
+from kapivara.meta import ApiError, bad_request_status, unknown_error_status
+from kapivara.meta.status import service_unavailable_status
+from kapivara.values.rendering import quote
+
+if TYPE_CHECKING:
+    from kapivara.apis.core.v1.zz_generated_types import Node, Pod, Service
+
+Query = Mapping[str, Sequence[str]]
+
+_SCHEMES = ("", "http", "https")
+_INT64 = range(-(2**63), 2**63)
+
+
+class _Connection(Subresource):
+    """A way on from an object of the core group."""
+
+    __slots__ = ()
+
+    connects = True
+    has_table = False
+
+    def pod(self, namespace: str, name: str) -> Pod:
+        """Returns a pod; ends the request where there is none."""
+        return cast("Pod", self.of.surroundings.get(self.of.gvr, name, namespace))
+
+    def reach_node(self, name: str) -> None:
+        """Goes on to a node; ends the request, since nobody is there to answer."""
+        nodes = self.of.gvr.group_version.with_resource("nodes")
+        node = cast("Node", self.of.surroundings.get(nodes, name))
+        if not node["status"].get("addresses"):
+            raise ApiError(unknown_error_status("no preferred addresses found; known addresses: []"))
+        raise CannotError("connect to the kubelet of a node")
+
+    def split_target(self, text: str) -> tuple[str, str]:
+        """Reads what a proxy is to lead to, `name`, `name:port` or `scheme:name:port`; returns name and port."""
+        parts = text.split(":")
+        scheme, name, port = {1: ["", text, ""], 2: ["", *parts], 3: parts}.get(len(parts), [""] * 3)
+        if scheme not in _SCHEMES or not name:
+            kind = self.of.gvk.kind.lower()
+            raise ApiError(bad_request_status(f"invalid {kind} request {quote(text)}"))
+        return name, port
+
+
+class PodStream(_Connection):
+    """`exec` and `attach`: streams of one of a pod's containers."""
+
+    __slots__ = ()
+
+    def connect(self, namespace: str, name: str, query: Query) -> None:
+        """Goes on to the pod's node."""
+        pod = self.pod(namespace, name)
+        check_container(pod, query.get("container", [""])[0])
+        self.reach_pod(pod)
+
+    def reach_pod(self, pod: Pod) -> None:
+        """Goes on to the node that a pod is on; ends the request where it is on none."""
+        if not pod["spec"].get("nodeName"):
+            name = pod["metadata"]["name"]
+            raise ApiError(bad_request_status(f"pod {name} does not have a host assigned"))
+        self.reach_node(pod["spec"]["nodeName"])
+
+
+class PodPortForward(PodStream):
+    """`portforward`: streams to the ports of a pod, whatever container has them."""
+
+    __slots__ = ()
+
+    def connect(self, namespace: str, name: str, query: Query) -> None:  # noqa: ARG002  no container is meant
+        """Goes on to the pod's node."""
+        self.reach_pod(self.pod(namespace, name))
+
+
+class PodLog(_Connection):
+    """`log`: what a container has written; nothing as long as its pod is on no node."""
+
+    __slots__ = ()
+
+    def connect(self, namespace: str, name: str, query: Query) -> None:
+        """Goes on to the pod's node, where it has one."""
+        pod = self.pod(namespace, name)
+        check_container(pod, query.get("container", [""])[0])
+        if pod["spec"].get("nodeName"):
+            self.reach_node(pod["spec"]["nodeName"])
+
+
+class PodProxy(_Connection):
+    """`proxy` of a pod: to its address."""
+
+    __slots__ = ()
+
+    def connect(self, namespace: str, name: str, query: Query) -> None:  # noqa: ARG002  that is the pod's to read
+        """Goes on to the pod's address."""
+        status = self.pod(namespace, self.split_target(name)[0])["status"]
+        addresses = [each.get("ip", "") for each in status.get("podIPs", ())] or [""]
+        if not addresses[0]:
+            raise ApiError(bad_request_status("address not allowed"))
+        raise CannotError("connect to a pod")
+
+
+class NodeProxy(_Connection):
+    """`proxy` of a node: to its kubelet."""
+
+    __slots__ = ()
+
+    def connect(self, namespace: str, name: str, query: Query) -> None:  # noqa: ARG002  that is the kubelet's to read
+        """Goes on to the node's kubelet."""
+        self.reach_node(self.split_target(name)[0])
+
+
+class ServiceProxy(_Connection):
+    """`proxy` of a service: to one of its endpoints."""
+
+    __slots__ = ()
+
+    def connect(self, namespace: str, name: str, query: Query) -> None:  # noqa: ARG002  that is the endpoint's to read
+        """Looks for the port that is asked for by number, and for endpoints, of which there are none."""
+        name, port = self.split_target(name)
+        if port.lstrip("+-").isdecimal() and port.isascii() and int(port) in _INT64:
+            service = cast("Service", self.of.surroundings.get(self.of.gvr, name, namespace))
+            if all(each["port"] != int(port) for each in service["spec"].get("ports", ())):
+                problem = f"no service port {int(port)} found for service {quote(name)}"
+                raise ApiError(service_unavailable_status(problem))
+        raise ApiError(service_unavailable_status(f"no endpoints available for service {quote(name)}"))
+
+
+def check_container(pod: Pod, container: str) -> None:
+    """Ends a request for a container that the pod does not have, or that does not say which of several."""
+    spec, name = pod["spec"], pod["metadata"]["name"]
+    groups = (spec.get("initContainers", ()), spec.get("containers") or (), spec.get("ephemeralContainers", ()))
+    names = [each["name"] for group in groups for each in group]
+    count = len(spec.get("containers") or ())
+    if container and container not in names:
+        raise ApiError(bad_request_status(f"container {container} is not valid for pod {name}"))
+    if not container and count != 1:
+        choice = f", choose one of: [{' '.join(names)}]" if count else ""
+        raise ApiError(bad_request_status(f"a container name must be specified for pod {name}{choice}"))
