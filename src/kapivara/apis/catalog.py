@@ -106,6 +106,7 @@ _SCALE = ApiSubresource("scale", _PART, SCALE)
 _IN_ALL = ("all",)
 _API_EXTENSIONS = ("api-extensions",)
 _UNSTORED = "kapivara.apis.unstored_kind"
+_EVENT = "kapivara.apis.event"
 
 _V1 = ("v1",)
 _core = partial(Row, "", _V1)
@@ -177,7 +178,7 @@ CATALOG = (
     _core("ComponentStatus", "componentstatuses", ("cs",), namespaced=False, verbs=("get", "list"), module=_UNSTORED),
     _core("ConfigMap", "configmaps", ("cm",)),
     _core("Endpoints", "endpoints", ("ep",)),
-    _core("Event", "events", ("ev",)),
+    _core("Event", "events", ("ev",), module=_EVENT),
     _core("LimitRange", "limitranges", ("limits",)),
     NAMESPACES,
     _core(
@@ -225,7 +226,7 @@ CATALOG = (
     _apps("Deployment", "deployments", ("deploy",), _IN_ALL, subresources=(_SCALE, _STATUS)),
     _apps("ReplicaSet", "replicasets", ("rs",), _IN_ALL, subresources=(_SCALE, _STATUS)),
     _apps("StatefulSet", "statefulsets", ("sts",), _IN_ALL, subresources=(_SCALE, _STATUS)),
-    Row("events.k8s.io", _V1, "Event", "events", ("ev",), stored_as="v1"),
+    Row("events.k8s.io", _V1, "Event", "events", ("ev",), stored_as="v1", module=_EVENT),
     _reviews_of_users("SelfSubjectReview", "selfsubjectreviews", namespaced=False),
     _reviews_of_users("TokenReview", "tokenreviews", namespaced=False),
     _reviews_of_access("LocalSubjectAccessReview", "localsubjectaccessreviews"),

@@ -244,8 +244,8 @@ def _prepare_change(active: ActiveRequest, new: JsonObject, old: JsonObject) -> 
     active.subresource.prepare(new, old)
     metadata = new["metadata"]
     carry_over(metadata, old["metadata"])
-    if not metadata["generation"]:
-        del metadata["generation"]
+    if not metadata.get("generation"):
+        metadata.pop("generation", None)
 
 
 def _validate(

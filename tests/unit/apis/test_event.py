@@ -1,0 +1,74 @@
+"""Event: two groups, one store."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from tests.unit.registry.conftest import Talk
+
+from kapivara.meta import GroupVersionResource
+from kapivara.meta.media_types import MERGE_PATCH
+from kapivara.registry.registry import Registry
+from kapivara.storage.memory import MemoryStorage
+
+OLD = GroupVersionResource("", "v1", "events")
+NEW = GroupVersionResource("events.k8s.io", "v1", "events")
+OF_CORE = {
+    "metadata": {"name": "e"},
+    "involvedObject": {"kind": "Pod", "name": "p"},
+    "message": "Pulled.",
+    "reason": "Pulled",
+    "source": {"component": "kubelet"},
+    "firstTimestamp": "2030-01-01T00:00:00Z",
+    "count": 3,
+    "reportingComponent": "kubelet",
+}
+REGARDING = {
+    "regarding": {"kind": "Pod", "name": "p"},
+    "note": "Pulled.",
+    "reason": "Pulled",
+    "deprecatedSource": {"component": "kubelet"},
+    "deprecatedFirstTimestamp": "2030-01-01T00:00:00Z",
+    "deprecatedLastTimestamp": None,
+    "deprecatedCount": 3,
+    "eventTime": None,
+    "reportingController": "kubelet",
+}
+
+
+@pytest.fixture
+def storage() -> MemoryStorage:
+    return MemoryStorage()
+
+
+@pytest.fixture
+def talk(storage: MemoryStorage) -> Talk:
+    return Talk(Registry(storage))
+
+
+def test_an_event_is_seen_by_both_groups(talk: Talk, storage: MemoryStorage) -> None:
+    assert talk("create", OLD, body=OF_CORE).code == 201
+    shown = talk("get", NEW, "e").object
+    assert {name: item for name, item in shown.items() if name not in ("metadata", "kind", "apiVersion")} == REGARDING
+    assert shown["apiVersion"] == "events.k8s.io/v1"
+    (stored,) = storage.list("/registry/events/").items
+    assert json.loads(stored.value)["apiVersion"] == "v1"
+
+
+def test_an_event_of_the_newer_group_is_one_of_the_core_group(talk: Talk) -> None:
+    created = talk("create", NEW, body={"metadata": {"name": "e"}, **REGARDING})
+    assert created.code == 201, created.status
+    found = talk("get", OLD, "e").object
+    assert {name: found[name] for name in OF_CORE if name != "metadata"} == {
+        name: item for name, item in OF_CORE.items() if name != "metadata"
+    }
+    changed = talk("patch", NEW, "e", {"note": "Again."}, media_type=MERGE_PATCH).object
+    assert (changed["note"], talk("get", OLD, "e").object["message"]) == ("Again.", "Again.")
+    assert [each["note"] for each in talk("list", NEW).object["items"]] == ["Again."]
+    assert talk("delete", NEW, "e").ok
+    assert talk("get", OLD, "e").code == 404
+
+
+def test_errors_name_the_core_group(talk: Talk) -> None:
+    assert talk("get", NEW, "none").status.message == 'events "none" not found'
