@@ -30,9 +30,10 @@ class Row:
     """A built-in resource.
 
     `versions` are those served, the preferred one first. `stored_as` is the `apiVersion` that the reference server
-    stores it in, where that is not the preferred one: clients see a hash of it. `subresources` stand in the order of
-    their names. `initial` names the objects that every server has from its start; `looked_up` tells that writes of
-    other objects look these up, so that servers do well to know them all.
+    stores it in, where that is not the preferred one: clients see a hash of it. `returns_deleted` tells that a DELETE
+    is answered with the object, and not with a Status. `subresources` stand in the order of their names. `initial`
+    names the objects that every server has from its start; `looked_up` tells that writes of other objects look these
+    up, so that servers do well to know them all.
     `module` is where the kind is told; its class is `KIND`. A kind that has nothing of its own has none.
     """
 
@@ -46,6 +47,7 @@ class Row:
     verbs: tuple[str, ...] = _ALL
     subresources: tuple[ApiSubresource, ...] = ()
     stored_as: str = ""
+    returns_deleted: bool = False
     initial: tuple[str, ...] = ()
     looked_up: bool = False
     module: str = ""
@@ -68,6 +70,7 @@ class Row:
             short_names=self.short_names,
             categories=self.categories,
             stored_as=self._storage_version(),
+            returns_deleted=self.returns_deleted,
         )
 
     def _storage_version(self) -> GroupVersion | None:
@@ -123,9 +126,9 @@ _resource = partial(Row, "resource.k8s.io", _V1)
 _flows = partial(Row, "flowcontrol.apiserver.k8s.io", _V1, namespaced=False, subresources=(_STATUS,))
 
 
-def _options(kind: str) -> GroupVersionKind:
-    """Names the kind of the options that connections to a resource of the core group are opened with."""
-    return GroupVersionKind("", "v1", kind)
+def _connection(name: str, verbs: tuple[str, ...], options: str) -> ApiSubresource:
+    """Returns a subresource of the core group that leads on; `options` is the kind that connections are opened with."""
+    return ApiSubresource(name, verbs, GroupVersionKind("", "v1", options), options)
 
 
 NAMESPACES = _core(
@@ -159,17 +162,18 @@ _PODS = _core(
     ("po",),
     _IN_ALL,
     subresources=(
-        ApiSubresource("attach", _GET_AND_CREATE, _options("PodAttachOptions")),
-        ApiSubresource("binding", _CREATE, _options("Binding")),
+        _connection("attach", _GET_AND_CREATE, "PodAttachOptions"),
+        ApiSubresource("binding", _CREATE, GroupVersionKind("", "v1", "Binding")),
         ApiSubresource("ephemeralcontainers", _PART),
         ApiSubresource("eviction", _CREATE, GroupVersionKind("policy", "v1", "Eviction")),
-        ApiSubresource("exec", _GET_AND_CREATE, _options("PodExecOptions")),
-        ApiSubresource("log", ("get",)),
-        ApiSubresource("portforward", _GET_AND_CREATE, _options("PodPortForwardOptions")),
-        ApiSubresource("proxy", _ANY, _options("PodProxyOptions")),
+        _connection("exec", _GET_AND_CREATE, "PodExecOptions"),
+        ApiSubresource("log", ("get",), options="PodLogOptions", media_type="text/plain"),
+        _connection("portforward", _GET_AND_CREATE, "PodPortForwardOptions"),
+        _connection("proxy", _ANY, "PodProxyOptions"),
         ApiSubresource("resize", _PART),
         _STATUS,
     ),
+    returns_deleted=True,
     module="kapivara.apis.core.pod",
 )
 
@@ -186,20 +190,28 @@ CATALOG = (
         "nodes",
         ("no",),
         namespaced=False,
-        subresources=(ApiSubresource("proxy", _ANY, _options("NodeProxyOptions")), _STATUS),
+        subresources=(_connection("proxy", _ANY, "NodeProxyOptions"), _STATUS),
         module="kapivara.apis.core.node",
     ),
-    _core("PersistentVolumeClaim", "persistentvolumeclaims", ("pvc",), subresources=(_STATUS,)),
-    _core("PersistentVolume", "persistentvolumes", ("pv",), namespaced=False, subresources=(_STATUS,)),
+    _core("PersistentVolumeClaim", "persistentvolumeclaims", ("pvc",), subresources=(_STATUS,), returns_deleted=True),
+    _core(
+        "PersistentVolume",
+        "persistentvolumes",
+        ("pv",),
+        namespaced=False,
+        subresources=(_STATUS,),
+        returns_deleted=True,
+    ),
     _PODS,
-    _core("PodTemplate", "podtemplates"),
+    _core("PodTemplate", "podtemplates", returns_deleted=True),
     _core("ReplicationController", "replicationcontrollers", ("rc",), _IN_ALL, subresources=(_SCALE, _STATUS)),
-    _core("ResourceQuota", "resourcequotas", ("quota",), subresources=(_STATUS,)),
+    _core("ResourceQuota", "resourcequotas", ("quota",), subresources=(_STATUS,), returns_deleted=True),
     _core("Secret", "secrets"),
     _core(
         "ServiceAccount",
         "serviceaccounts",
         ("sa",),
+        returns_deleted=True,
         subresources=(
             ApiSubresource("token", _CREATE, GroupVersionKind("authentication.k8s.io", "v1", "TokenRequest")),
         ),
@@ -209,7 +221,8 @@ CATALOG = (
         "services",
         ("svc",),
         _IN_ALL,
-        subresources=(ApiSubresource("proxy", _ANY, _options("ServiceProxyOptions")), _STATUS),
+        subresources=(_connection("proxy", _ANY, "ServiceProxyOptions"), _STATUS),
+        returns_deleted=True,
         module="kapivara.apis.core.service",
     ),
     Row(
@@ -270,12 +283,12 @@ CATALOG = (
     _rbac("ClusterRole", "clusterroles", namespaced=False),
     _rbac("RoleBinding", "rolebindings"),
     _rbac("Role", "roles"),
-    _storage("CSIDriver", "csidrivers", namespaced=False),
-    _storage("CSINode", "csinodes", namespaced=False, subresources=(_STATUS,)),
+    _storage("CSIDriver", "csidrivers", namespaced=False, returns_deleted=True),
+    _storage("CSINode", "csinodes", namespaced=False, subresources=(_STATUS,), returns_deleted=True),
     _storage("CSIStorageCapacity", "csistoragecapacities"),
-    _storage("StorageClass", "storageclasses", ("sc",), namespaced=False),
-    _storage("VolumeAttachment", "volumeattachments", namespaced=False, subresources=(_STATUS,)),
-    _storage("VolumeAttributesClass", "volumeattributesclasses", ("vac",), namespaced=False),
+    _storage("StorageClass", "storageclasses", ("sc",), namespaced=False, returns_deleted=True),
+    _storage("VolumeAttachment", "volumeattachments", namespaced=False, subresources=(_STATUS,), returns_deleted=True),
+    _storage("VolumeAttributesClass", "volumeattributesclasses", ("vac",), namespaced=False, returns_deleted=True),
     _admission("MutatingAdmissionPolicy", "mutatingadmissionpolicies"),
     _admission("MutatingAdmissionPolicyBinding", "mutatingadmissionpolicybindings"),
     _admission("MutatingWebhookConfiguration", "mutatingwebhookconfigurations"),
@@ -287,7 +300,7 @@ CATALOG = (
     Row("coordination.k8s.io", _V1, "Lease", "leases"),
     Row("node.k8s.io", _V1, "RuntimeClass", "runtimeclasses", namespaced=False),
     Row("discovery.k8s.io", _V1, "EndpointSlice", "endpointslices"),
-    _resource("DeviceClass", "deviceclasses", namespaced=False),
+    _resource("DeviceClass", "deviceclasses", namespaced=False, returns_deleted=True),
     _resource(
         "DeviceTaintRule",
         "devicetaintrules",
@@ -295,9 +308,9 @@ CATALOG = (
         subresources=(_STATUS,),
         stored_as="resource.k8s.io/v1beta2",
     ),
-    _resource("ResourceClaim", "resourceclaims", subresources=(_STATUS,)),
-    _resource("ResourceClaimTemplate", "resourceclaimtemplates"),
-    _resource("ResourceSlice", "resourceslices", namespaced=False),
+    _resource("ResourceClaim", "resourceclaims", subresources=(_STATUS,), returns_deleted=True),
+    _resource("ResourceClaimTemplate", "resourceclaimtemplates", returns_deleted=True),
+    _resource("ResourceSlice", "resourceslices", namespaced=False, returns_deleted=True),
     _flows("FlowSchema", "flowschemas"),
     _flows("PriorityLevelConfiguration", "prioritylevelconfigurations"),
     Row(

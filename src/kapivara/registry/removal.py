@@ -17,22 +17,21 @@ from kapivara.registry.active_request import ActiveRequest
 from kapivara.registry.document import Document
 from kapivara.registry.identity import now
 from kapivara.registry.options import DeleteOptions
-from kapivara.registry.stored_object import Found, UnreadableError
+from kapivara.registry.stored_object import Found, UnreadableError, at_revision
 from kapivara.values import JsonObject, copy_json
 from kapivara.values.record import record
 
 
 @record
 class Removal:
-    """What a deletion came to: the object that waits for its finalizers, or the word that it is gone."""
+    """What a deletion came to: the object where it waits for its finalizers, and where its kind shows what is gone.
+
+    Of all others that are gone there is a Status.
+    """
 
     document: Document | None = None
     status: Status | None = None
-
-    @property
-    def gone(self) -> bool:
-        """Whether the object was removed."""
-        return self.document is None
+    gone: bool = False
 
 
 def delete(active: ActiveRequest, name: str, options: DeleteOptions) -> Removal:
@@ -64,7 +63,7 @@ def _delete(active: ActiveRequest, name: str, options: DeleteOptions) -> Removal
         check_preconditions(found.obj, options, GroupResource(kind.gvk.group, kind.gvk.kind))
     if not wanted_finalizers(found.obj, options, kind.garbage_collection):
         gone = active.store.delete(found.stored, name, dry_run=options.dry_run)
-        return Removal(status=_gone(active, name, found.obj["metadata"].get("uid", ""))) if gone else None
+        return _gone(active, name, found) if gone else None
 
     def mark(current: Found) -> JsonObject:
         new: JsonObject = copy_json(current.obj)
@@ -88,7 +87,7 @@ def _delete_unreadable(
     if not options.unreadable:
         active.warn(f"{error.stored.key} could not be read, and was deleted whatever it held")
     gone = active.store.delete(error.stored, name, dry_run=options.dry_run)
-    return Removal(status=_gone(active, name)) if gone else None
+    return _gone(active, name) if gone else None
 
 
 def _readable_text(found: Found) -> str:
@@ -123,9 +122,13 @@ def _check_held(active: ActiveRequest, obj: JsonObject, options: DeleteOptions) 
             raise ApiError(conflict_status(active.store.resource, metadata["name"], problem))
 
 
-def _gone(active: ActiveRequest, name: str, uid: str = "") -> Status:
-    resource = active.store.resource
-    return success_status(kind=resource.resource, group=resource.group, name=name, uid=uid)
+def _gone(active: ActiveRequest, name: str, found: Found | None = None) -> Removal:
+    """Tells that an object is gone, by the object as of that moment where its kind shows it and it could be read."""
+    if found is not None and active.kind.api.returns_deleted:
+        removed_at = active.store.removed_at
+        return Removal(Document(at_revision(copy_json(found.obj), removed_at)) if removed_at else found, gone=True)
+    resource, uid = active.store.resource, "" if found is None else found.obj["metadata"].get("uid", "")
+    return Removal(status=success_status(kind=resource.resource, group=resource.group, name=name, uid=uid), gone=True)
 
 
 def check_preconditions(obj: JsonObject, options: DeleteOptions, kind: GroupResource) -> None:

@@ -13,6 +13,7 @@ from kapivara.meta.media_types import APPLY_PATCH, MERGE_PATCH
 from kapivara.registry.registry import Registry
 from kapivara.registry.request import Request, ShownAs
 from kapivara.storage.memory import MemoryStorage
+from kapivara.values.record import replace
 
 OLD, NEW = LAMPS.gvr("v1beta1"), LAMPS.gvr("v1")
 META = {"name": "one", "generation": 5, "creationTimestamp": "2001-01-01T00:00:00Z"}
@@ -173,3 +174,15 @@ def test_discovery_lists_it(talk):
     )
     assert list(entries) == ["lamps", "lamps/lighting", "lamps/status"]
     assert talk.registry.find_kind("house.example.com/v1", "Lamp").gvr == NEW
+
+
+@pytest.mark.parametrize("dry", [True, False], ids=["dry", "wet"])
+def test_what_is_gone_may_be_shown_once_more(storage, dry):
+    talk = Talk(Registry(storage, catalog=(*CATALOG, replace(LAMPS, returns_deleted=True))))
+    created = talk("create", NEW, body=lamp()).object
+    gone = talk("delete", NEW, "one", **({"dryRun": "All"} if dry else {}))
+    version = gone.object["metadata"].pop("resourceVersion")
+    was = created["metadata"].pop("resourceVersion")
+    assert (gone.code, gone.status, gone.object) == (200, None, created)
+    assert (version == was) is dry
+    assert talk("get", NEW, "one").code == (200 if dry else 404)
