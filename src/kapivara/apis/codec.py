@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from kapivara.apis.body import Body, Read, UndecodableError, interpret, undecodable_text, with_defaults
+from kapivara.apis.empty_lists import drop_empty_lists
 from kapivara.codec import DecodeError
 from kapivara.codec.described import described
 from kapivara.codec.stored_note import make_stamp
@@ -149,7 +150,9 @@ class TypedCodec:
         return undecodable_text(error.problem, error.found, self._kind.gvk.kind, body.raw())
 
     def to_storage(self, obj: JsonObject) -> JsonObject:
-        """Returns an object in the form that all its versions share."""
+        """Returns an object in the form that all its versions share, without what does not survive being stored."""
+        if not self._kind.stored_as_json:
+            drop_empty_lists(self._kind.shape, obj)
         return self._kind.to_hub(stored_form(obj))
 
     def from_storage(self, obj: JsonObject) -> JsonObject:

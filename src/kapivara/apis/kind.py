@@ -66,6 +66,8 @@ class Kind:
     written_one_by_one = False
     holds_deleted = False
     is_stored = True
+    stored_as_json = False
+    """Whether the reference server stores objects as JSON, and not as protocol buffers."""
     deprecation_warning = ""
     go_package = ""
     scheme = "pkg/api/legacyscheme/scheme.go:30"

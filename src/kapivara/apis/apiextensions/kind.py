@@ -72,6 +72,7 @@ class CustomResourceDefinitionKind(Kind):
 
     unconditional_update = False
     go_package = "apiextensions"
+    stored_as_json = True
     holds_deleted = True
     written_one_by_one = True
     costly = True  # schemas take long to judge, and a definition that goes takes objects along
