@@ -10,7 +10,6 @@ from kapivara.apis.catalog import CATALOG, Row
 from kapivara.apis.kind import Kind
 from kapivara.apis.surroundings import Surroundings
 from kapivara.meta import GroupVersionResource
-from kapivara.values.record import record
 
 Key: TypeAlias = tuple[str, str, str]
 
@@ -26,14 +25,15 @@ class BuiltInKinds:
     def __init__(self, surroundings: Surroundings, rows: Iterable[Row] = CATALOG):
         self.rows = tuple(rows)
         self._surroundings = surroundings
-        self._served: dict[Key, _Served] = {}
+        self._served: dict[Key, tuple[Row, str]] = {}
         self._by_kind: dict[tuple[str, str], Key] = {}
         self._kinds: dict[Key, Kind] = {}
-        for row in self.rows:
+        for row in self.rows:  # plain tuples: every start of a command comes by here
+            group = row.group
             for version in row.versions:
-                resource = row.gvr(version)
-                self._served[key_of(resource)] = _Served(row, version)
-                self._by_kind[resource.api_version, row.kind] = key_of(resource)
+                key = (group, version, row.plural)
+                self._served[key] = (row, version)
+                self._by_kind[f"{group}/{version}" if group else version, row.kind] = key
         self.groups = frozenset(row.group for row in self.rows)
 
     def find(self, resource: GroupVersionResource) -> Kind | None:
@@ -53,17 +53,9 @@ class BuiltInKinds:
 
     def api_resources(self) -> list[ApiResource]:
         """Returns all as discovery tells of them; nothing is imported for that."""
-        return [served.row.at(served.version) for served in self._served.values()]
+        return [row.at(version) for row, version in self._served.values()]
 
     def _load(self, key: Key) -> Kind:
-        served = self._served[key]
-        kind = served.row.load().at(served.row.at(served.version), self._surroundings)
+        row, version = self._served[key]
+        kind = row.load().at(row.at(version), self._surroundings)
         return self._kinds.setdefault(key, kind)
-
-
-@record
-class _Served:
-    """A row of the catalog at one of its versions."""
-
-    row: Row
-    version: str
