@@ -26,6 +26,7 @@ from kapivara.values.deadline import Deadline
 
 _OF_COLLECTIONS = {"GET": "list", "POST": "create", "DELETE": "deletecollection"}
 _OF_OBJECTS = {"GET": "get", "PUT": "update", "PATCH": "patch", "DELETE": "delete"}
+_ACROSS_NAMESPACES = {"GET": "list"}
 _OF_SUBRESOURCES = {**_OF_OBJECTS, "POST": "create"}
 """The verbs that methods ask for."""
 _PROXIED = frozenset((*_OF_SUBRESOURCES, "HEAD", "OPTIONS"))
@@ -57,16 +58,15 @@ def refuse_route(kind: Kind, subresource: Subresource | None, target: Target, in
     """
     if kind.api.custom:
         return _refuse_custom(kind, target)
-    if subresource is None or not _fits_scope(kind, target) or (target.goes_on and not _is_proxy(subresource)):
+    methods = frozenset[str]() if subresource is None else _methods(subresource, target)
+    if subresource is None or not methods:
         return status_answer(generic_status(404))
-    status = _refuse_built_in(subresource, target, incoming)
+    status = generic_status(405) if incoming.method not in methods else _refuse_built_in(subresource, target, incoming)
     return None if status is None else status_answer(status, negotiate(incoming.accept, pretty=incoming.pretty))
 
 
 def _refuse_built_in(subresource: Subresource, target: Target, incoming: Incoming) -> Status | None:
-    """Says in the framework's words, and in its order, why a request to a built-in kind has no route."""
-    if not _has_route(subresource, target, incoming.method):
-        return generic_status(405)
+    """Says in the framework's words, and in its order, why a request on a route of a built-in kind is not taken."""
     if subresource.connects:
         return None
     if incoming.method == "PATCH" and incoming.media_type.partition(";")[0] not in subresource.of.patch_types:
@@ -120,14 +120,19 @@ def _fits_scope(kind: Kind, target: Target) -> bool:
     return not target.namespace or target.names_namespace
 
 
+def _methods(subresource: Subresource, target: Target) -> frozenset[str]:
+    """Returns the methods that a path of a built-in kind has a route for; none where there is no such path."""
+    kind = subresource.of
+    if not _fits_scope(kind, target) or (target.goes_on and not _is_proxy(subresource)):
+        return frozenset()
+    if _is_proxy(subresource):
+        return _PROXIED
+    verbs = _OF_SUBRESOURCES if target.subresource else _OF_OBJECTS if target.name else _OF_COLLECTIONS
+    if kind.namespaced and not target.namespace:
+        verbs = _ACROSS_NAMESPACES
+    return frozenset(method for method, verb in verbs.items() if verb in subresource.verbs)
+
+
 def _is_proxy(subresource: Subresource) -> bool:
     """Tells whether a subresource hands on whatever it is sent, to any path below it."""
     return subresource.connects and "update" in subresource.verbs
-
-
-def _has_route(subresource: Subresource, target: Target, method: str) -> bool:
-    """Tells whether a built-in kind takes a method on a path."""
-    if _is_proxy(subresource):
-        return method in _PROXIED
-    verbs = _OF_SUBRESOURCES if target.subresource else _OF_OBJECTS if target.name else _OF_COLLECTIONS
-    return verbs.get(method) in subresource.verbs
