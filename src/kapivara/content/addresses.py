@@ -8,7 +8,7 @@ kube-openapi/pkg/validation/strfmt/default.go (1.37).
 
 import re
 
-from kapivara.content.ip_parsing import AddressError, parse_ip
+from kapivara.content.ip_parsing import AddressError, ParsedIp, parse_ip
 from kapivara.content.messages import byte_length
 from kapivara.values.lazy_pattern import lazy_pattern
 
@@ -30,14 +30,20 @@ def is_ipv6(text: str) -> bool:
 
 def parses_as_ip(text: str, *, sloppy: bool = False) -> bool:
     """Tells whether a text is an address of either family, without a zone."""
-    return _parses_strictly(text) or (sloppy and _parses_strictly(_LEADING_ZEROS.sub("", text)))
+    return _parse_strictly(text) is not None or (sloppy and parse_ip_sloppily(text) is not None)
 
 
-def _parses_strictly(text: str) -> bool:
+def parse_ip_sloppily(text: str) -> ParsedIp | None:
+    """Reads an address without a zone, which may have leading zeros; None where it is none."""
+    return _parse_strictly(text) or _parse_strictly(_LEADING_ZEROS.sub("", text))
+
+
+def _parse_strictly(text: str) -> ParsedIp | None:
     try:
-        return not parse_ip(text).zone
+        parsed = parse_ip(text)
     except AddressError:
-        return False
+        return None
+    return None if parsed.zone else parsed
 
 
 def is_cidr(text: str) -> bool:

@@ -1,6 +1,6 @@
-"""IP addresses as Go reads them today: strictly, and in its words where a text is none.
+"""IP addresses as Go reads them today, strictly and in its words where a text is none, and as it prints them.
 
-Upstream: net/netip ParseAddr (Go 1.26).
+Upstream: net/netip ParseAddr, Addr.String (Go 1.26).
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from kapivara.values.rendering import quote
 
 _DIGITS = frozenset("0123456789")
 _GROUP = lazy_pattern("[0-9a-fA-F]*")
+_ZEROS = lazy_pattern(r"(?:\b0(?::|\Z)){2,}")
+_MAPPED = 0xFFFF
 
 
 class AddressError(ValueError):
@@ -26,6 +28,23 @@ class ParsedIp:
     family: int
     number: int
     zone: str = ""
+
+    @property
+    def is_mapped(self) -> bool:
+        """Whether this is an IPv4 address inside an IPv6 one."""
+        return self.family == 6 and self.number >> 32 == _MAPPED
+
+
+def format_ip(family: int, number: int) -> str:
+    """Returns the canonical text of an address; of IPv4 ones inside IPv6, in the notation of IPv6."""
+    if family == 4:
+        return ".".join(str(number >> shift & 0xFF) for shift in (24, 16, 8, 0))
+    text = ":".join(f"{number >> shift & 0xFFFF:x}" for shift in range(112, -1, -16))
+    runs = [match.span() for match in _ZEROS.finditer(text)]
+    if not runs:
+        return text
+    start, end = max(runs, key=lambda run: text.count("0", *run))  # the first of the longest
+    return f"{text[:start].rstrip(':')}::{text[end:]}"
 
 
 def parse_ip(text: str) -> ParsedIp:

@@ -113,6 +113,11 @@ class Quantity:
         whole = -(-abs(self.unscaled) // unit)
         return replace(self, unscaled=whole * self.sign, scale=scale, text="")
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether the number has no fraction."""
+        return self.scale >= 0 or self.unscaled % _ten(-self.scale) == 0
+
     def as_integer(self) -> int | None:
         """Returns the number where it is whole, fits 64 bits and was small from the start; None otherwise."""
         if not self.small or self.scale < 0 or (self.unscaled and self.scale > 19):

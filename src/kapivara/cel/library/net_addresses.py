@@ -1,21 +1,19 @@
 """IP addresses and networks as values: read strictly, in Go's words where they cannot be, and printed canonically.
 
-How a text is read as an address is told in `content.ip_parsing`.
-Upstream: Go net/netip ParsePrefix, Addr.String.
+How a text is read as an address, and printed, is told in `content.ip_parsing`.
+Upstream: Go net/netip ParsePrefix.
 """
 
 from __future__ import annotations
 
 from kapivara.cel.errors import CelError
 from kapivara.cel.types import opaque
-from kapivara.content.ip_parsing import AddressError, parse_ip
-from kapivara.values.lazy_pattern import lazy_pattern
+from kapivara.content.ip_parsing import AddressError, format_ip, parse_ip
 from kapivara.values.rendering import quote
 
 IP_TYPE = opaque("net.IP")
 CIDR_TYPE = opaque("net.CIDR")
 _DIGITS = frozenset("0123456789")
-_ZEROS = lazy_pattern(r"(?:\b0(?::|\Z)){2,}")
 _MAPPED = 0xFFFF << 32
 
 
@@ -54,14 +52,7 @@ class IpAddress:
         return self.bits // 8
 
     def __str__(self) -> str:
-        if self.family == 4:
-            return ".".join(str(self.number >> shift & 0xFF) for shift in (24, 16, 8, 0))
-        text = ":".join(f"{self.number >> shift & 0xFFFF:x}" for shift in range(112, -1, -16))
-        runs = [match.span() for match in _ZEROS.finditer(text)]
-        if not runs:
-            return text
-        start, end = max(runs, key=lambda run: text.count("0", *run))  # the first of the longest
-        return f"{text[:start].rstrip(':')}::{text[end:]}"
+        return format_ip(self.family, self.number)
 
     cel_string = __str__
 

@@ -1,0 +1,97 @@
+"""What the server warns of in the containers of a pod: fractions of bytes, hidden variables, ports that clash.
+
+Upstream: pkg/api/pod/warnings.go warningsForPodSpecAndMeta (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, Final
+
+from kapivara.apis.core.fractional_bytes import fraction_warnings
+from kapivara.apis.core.pod_containers import containers_with_paths
+from kapivara.field import FieldPath
+from kapivara.values.rendering import quote
+
+if TYPE_CHECKING:
+    from kapivara.apis.core.pod_containers import Container
+    from kapivara.apis.core.v1 import zz_generated_types as v1
+
+_MOST_CLASHES: Final = 1000
+"""How many clashes of ports are told of: what clients get of warnings is cut long before."""
+_MOST_COMPARED: Final = 100
+"""With how many others of its number a port is compared."""
+
+
+def container_warnings(spec: v1.PodSpec, path: FieldPath) -> list[str]:
+    """Warns of what is odd about the containers of a pod, whose spec stands at a path."""
+    containers = list(containers_with_paths(spec, path))
+    warnings: list[str] = []
+    for container, place in containers:
+        warnings += _resource_warnings(container, place.child("resources"))
+        warnings += _variable_warnings(container, place.child("env"))
+    ports = [
+        (port, place.child("ports").index(position))
+        for container, place in containers
+        for position, port in enumerate(container.get("ports", ()))
+    ]
+    return [*warnings, *islice(_port_warnings(ports), _MOST_CLASHES), *_port_name_warnings(ports)]
+
+
+def _resource_warnings(container: Container, path: FieldPath) -> Iterator[str]:
+    resources = container["resources"]
+    for name in ("memory", "ephemeral-storage"):
+        yield from fraction_warnings(resources.get("limits", {}), path.child("limits"), name)
+        yield from fraction_warnings(resources.get("requests", {}), path.child("requests"), name)
+
+
+def _variable_warnings(container: Container, path: FieldPath) -> Iterator[str]:
+    """Warns of variables that are defined again, unless they build on what they were."""
+    seen = set()
+    for position, variable in enumerate(container.get("env", ())):
+        name, value = variable["name"], variable.get("value", "")
+        reference = f"$({name})"
+        builds_on = reference in value and value != reference and "valueFrom" not in variable
+        if name in seen and not builds_on:
+            place = path.index(position)
+            yield f"{place}: hides previous definition of {quote(name)}, which may be dropped when using apply"
+        seen.add(name)
+
+
+def _port_warnings(ports: list[tuple[v1.ContainerPort, FieldPath]]) -> Iterator[str]:
+    """Warns of ports that stand twice, or that cannot be told apart on the host."""
+    seen: dict[tuple[int, str], list[tuple[v1.ContainerPort, FieldPath]]] = {}
+    for port, path in ports:
+        host_ip, host_port = port.get("hostIP", ""), port.get("hostPort", 0)
+        if host_ip and not host_port:
+            yield f"{path}: hostIP set without hostPort: {_printed(port)}"
+        others = seen.setdefault((port["containerPort"], port.get("protocol", "")), [])
+        for other, other_path in others[:_MOST_COMPARED]:
+            other_ip, other_port = other.get("hostIP", ""), other.get("hostPort", 0)
+            if (host_ip, host_port) == (other_ip, other_port):
+                yield f"{path}: duplicate port definition with {other_path}"
+            elif not host_port or not other_port:
+                yield f"{path}: overlapping port definition with {other_path}"
+            elif host_port == other_port and bool(host_ip) != bool(other_ip):
+                yield f"{path}: dangerously ambiguous port definition with {other_path}"
+        others.append((port, path))
+
+
+def _printed(port: v1.ContainerPort) -> str:
+    """Prints a port as the server's own type is printed."""
+    name, protocol = port.get("name", ""), port.get("protocol", "")
+    numbers = f"HostPort:{port.get('hostPort', 0)} ContainerPort:{port['containerPort']}"
+    return f"{{Name:{name} {numbers} Protocol:{protocol} HostIP:{port.get('hostIP', '')}}}"
+
+
+def _port_name_warnings(ports: list[tuple[v1.ContainerPort, FieldPath]]) -> Iterator[str]:
+    seen: dict[str, FieldPath] = {}
+    for port, path in ports:
+        name = port.get("name")
+        if not name:
+            continue
+        first = seen.setdefault(name, path)
+        if first is not path:
+            choice = f"services and probes that select ports by name will use {first}"
+            yield f"{path}: duplicate port name {quote(name)} with {first}, {choice}"

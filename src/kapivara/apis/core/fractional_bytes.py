@@ -1,0 +1,25 @@
+"""Warnings about amounts of bytes that are no whole number.
+
+Upstream: pkg/api/pod/warnings.go, pkg/api/persistentvolumeclaim/util.go (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from kapivara.field import FieldPath
+from kapivara.values.quantity import parse_quantity
+from kapivara.values.rendering import quote
+
+
+def fraction_warnings(amounts: Mapping[str, Any], path: FieldPath, *names: str) -> list[str]:
+    """Warns of amounts of the named resources, all of them counted in bytes, that have a fraction."""
+    return [
+        f"{path.key(name)}: fractional byte value {quote(amounts[name])} is invalid, must be an integer"
+        for name in _fractional(amounts, names)
+    ]
+
+
+def _fractional(amounts: Mapping[str, Any], names: Iterable[str]) -> Iterable[str]:
+    return (name for name in names if name in amounts and not parse_quantity(amounts[name]).is_whole)

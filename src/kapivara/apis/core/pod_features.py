@@ -1,0 +1,90 @@
+"""Fields of pods and their templates that belong to features which are off by default.
+
+Upstream: pkg/api/pod/util.go DropDisabledPodFields, DropDisabledTemplateFields; pkg/features/kube_features.go (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from kapivara.apis.disabled_fields import Path, drop_disabled, holders, is_used
+
+if TYPE_CHECKING:
+    from kapivara.apis.core.v1 import zz_generated_types as v1
+
+_CONTAINERS: Final = ("containers", "initContainers", "ephemeralContainers")
+_STATUSES: Final = ("containerStatuses", "initContainerStatuses", "ephemeralContainerStatuses")
+_PROBES: Final = ("livenessProbe", "readinessProbe", "startupProbe")
+_SOURCES: Final = ("secret", "configMap", "downwardAPI")
+_PROJECTED: Final = ("volumes", "projected", "sources")
+_OLD_ANNOTATIONS: Final = (
+    "pod.beta.kubernetes.io/init-containers",
+    "pod.alpha.kubernetes.io/init-containers",
+    "pod.beta.kubernetes.io/init-container-statuses",
+    "pod.alpha.kubernetes.io/init-container-statuses",
+)
+
+
+def _of_containers(*paths: Path) -> tuple[Path, ...]:
+    return tuple((group, *path) for group in _CONTAINERS for path in paths)
+
+
+_ATOMIC_WRITE_VOLUME_USER_FIELDS: Final = (
+    *(("volumes", source, "defaultUser") for source in (*_SOURCES, "projected")),
+    *(("volumes", source, "items", "user") for source in _SOURCES),
+    *((*_PROJECTED, source, "items", "user") for source in _SOURCES),
+    *((*_PROJECTED, source, "user") for source in ("serviceAccountToken", "clusterTrustBundle", "podCertificate")),
+)
+_CONTAINER_STOP_SIGNALS: Final = _of_containers(("lifecycle", "stopSignal"))
+_EMPTY_DIR_VOLUME_MODE: Final = (("volumes", "emptyDir", "mode"),)
+_EVICTION_REQUEST_API: Final = (("evictionResponders",),)
+_GENERIC_WORKLOAD: Final = (("schedulingGroup",),)
+_GRPC_CONTAINER_PROBE_TLS: Final = _of_containers(*((probe, "grpc", "mode") for probe in _PROBES))
+_H2C_CONTAINER_PROBE: Final = _of_containers(
+    *((probe, "httpGet", "protocol") for probe in _PROBES),
+    *(("lifecycle", moment, "httpGet", "protocol") for moment in ("postStart", "preStop")),
+)
+_VOLUME_BIND_MOUNT_OPTIONS: Final = _of_containers(("volumeMounts", "bindMountOptions"))
+
+_CSI_VOLUME_HEALTH: Final = (("volumeHealth",),)
+_DRA_NODE_ALLOCATABLE_RESOURCES: Final = (("nodeAllocatableResourceClaimStatuses",),)
+_IMAGE_VOLUME_WITH_DIGEST: Final = tuple((group, "volumeMounts", "volumeStatus") for group in _STATUSES)
+
+
+def drop_disabled_pod_fields(spec: v1.PodSpec, old: v1.PodSpec | None, metadata: Any) -> None:
+    """Drops what belongs to disabled features from the spec of a pod or template, and old annotations of its own."""
+    if not (old and is_used(old, *_CONTAINER_STOP_SIGNALS)):
+        _drop_stop_signals(spec)
+    drop_disabled(
+        spec,
+        old,
+        _ATOMIC_WRITE_VOLUME_USER_FIELDS,
+        _EMPTY_DIR_VOLUME_MODE,
+        _EVICTION_REQUEST_API,
+        _GENERIC_WORKLOAD,
+        _GRPC_CONTAINER_PROBE_TLS,
+        _H2C_CONTAINER_PROBE,
+        _VOLUME_BIND_MOUNT_OPTIONS,
+    )
+    annotations = metadata.get("annotations", {})
+    for name in _OLD_ANNOTATIONS:
+        annotations.pop(name, None)
+
+
+def drop_disabled_template_fields(template: v1.PodTemplateSpec | None, old: v1.PodTemplateSpec | None) -> None:
+    """Drops what belongs to disabled features from a template of pods."""
+    if template is not None:
+        drop_disabled_pod_fields(template["spec"], old["spec"] if old else None, template["metadata"])
+
+
+def drop_disabled_status_fields(status: v1.PodStatus, old: v1.PodStatus | None) -> None:
+    """Drops what belongs to disabled features from the status of a pod."""
+    drop_disabled(status, old, _CSI_VOLUME_HEALTH, _DRA_NODE_ALLOCATABLE_RESOURCES, _IMAGE_VOLUME_WITH_DIGEST)
+
+
+def _drop_stop_signals(spec: v1.PodSpec) -> None:
+    """Drops signals by which containers are stopped, and a lifecycle that has nothing else to say."""
+    for path in _CONTAINER_STOP_SIGNALS:
+        for container in list(holders(spec, path[:2])):
+            if container["lifecycle"].pop("stopSignal", None) is not None and not container["lifecycle"]:
+                del container["lifecycle"]

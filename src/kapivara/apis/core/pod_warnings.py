@@ -1,0 +1,187 @@
+"""What the server warns of in pods and templates of pods that it takes.
+
+Upstream: pkg/api/pod/warnings.go (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Final
+
+from kapivara.apis.address_warnings import ip_warnings
+from kapivara.apis.core.app_armor import ANNOTATION_PREFIX, deprecation, profile_of
+from kapivara.apis.core.claim_spec import claim_spec_warnings
+from kapivara.apis.core.container_warnings import container_warnings
+from kapivara.apis.core.fractional_bytes import fraction_warnings
+from kapivara.apis.core.pod_containers import containers_with_paths
+from kapivara.apis.core.volume_paths import overlap_warnings
+from kapivara.apis.node_labels import DEPRECATED, node_selector_term_warnings
+from kapivara.field import FieldPath
+from kapivara.field.path import NO_PATH
+from kapivara.values.rendering import quote
+
+if TYPE_CHECKING:
+    from kapivara.apis.core.v1 import zz_generated_types as v1
+
+_SECCOMP_POD: Final = "seccomp.security.alpha.kubernetes.io/pod"
+_SECCOMP_CONTAINER: Final = "container.seccomp.security.alpha.kubernetes.io/"
+_USE_SECCOMP: Final = 'non-functional in v1.27+; use the "seccompProfile" field instead'
+_USE_SYSCTLS: Final = 'non-functional in v1.11+; use the "sysctls" field instead'
+_OLD_ANNOTATIONS: Final = {
+    "scheduler.alpha.kubernetes.io/critical-pod": (
+        'non-functional in v1.16+; use the "priorityClassName" field instead'
+    ),
+    "security.alpha.kubernetes.io/sysctls": _USE_SYSCTLS,
+    "security.alpha.kubernetes.io/unsafe-sysctls": _USE_SYSCTLS,
+}
+_OLD_VOLUMES: Final = {
+    "photonPersistentDisk": ("photonPersistentDisk", "deprecated in v1.11, non-functional in v1.16+"),
+    "gitRepo": ("gitRepo", "deprecated in v1.11, and disabled by default in v1.33+"),
+    "scaleIO": ("scaleIO", "deprecated in v1.16, non-functional in v1.22+"),
+    "flocker": ("flocker", "deprecated in v1.22, non-functional in v1.25+"),
+    "storageos": ("storageOS", "deprecated in v1.22, non-functional in v1.25+"),  # kept: not the name of the field
+    "quobyte": ("quobyte", "deprecated in v1.22, non-functional in v1.25+"),
+    "glusterfs": ("glusterfs", "deprecated in v1.25, non-functional in v1.26+"),
+    "cephfs": ("cephfs", "deprecated in v1.28, non-functional in v1.31+"),
+    "rbd": ("rbd", "deprecated in v1.28, non-functional in v1.31+"),
+}
+_REQUIRED: Final = "requiredDuringSchedulingIgnoredDuringExecution"
+_PREFERRED: Final = "preferredDuringSchedulingIgnoredDuringExecution"
+_MATCHES_NOTHING: Final = "a null labelSelector results in matching no pod"
+
+
+def pod_warnings(pod: v1.Pod) -> list[str]:
+    """Warns of what is odd about a new pod."""
+    return _warnings(pod, NO_PATH)
+
+
+def template_warnings(template: v1.PodTemplateSpec | None, path: FieldPath) -> list[str]:
+    """Warns of what is odd about a template of pods, which stands at a path."""
+    return [] if template is None else [*_warnings(template, path), *_app_armor_warnings(template, path)]
+
+
+def _warnings(pod: v1.Pod | v1.PodTemplateSpec, path: FieldPath) -> list[str]:
+    spec, place = pod["spec"], path.child("spec")
+    return [
+        *_node_warnings(spec, place),
+        *_annotation_warnings(pod, path),
+        *_volume_warnings(spec.get("volumes", ()), place.child("volumes")),
+        *overlap_warnings(spec.get("volumes", ())),
+        *_repetitions((each.get("ip", "") for each in spec.get("hostAliases", ())), place.child("hostAliases"), "ip"),
+        *_pull_secret_warnings(spec, place.child("imagePullSecrets")),
+        *fraction_warnings(spec.get("overhead", {}), place.child("overhead"), "memory", "ephemeral-storage"),
+        *_seccomp_warnings(pod, path),
+        *container_warnings(spec, place),
+        *_grace_warnings(spec, place),
+        *_affinity_warnings(spec, place.child("affinity")),
+        *_address_warnings(spec, place),
+    ]
+
+
+def _node_warnings(spec: v1.PodSpec, path: FieldPath) -> Iterator[str]:
+    """Warns of labels of nodes that are on their way out, and of constraints that match nothing."""
+    for label in spec.get("nodeSelector", ()):
+        if label in DEPRECATED:
+            yield f"{path.child('nodeSelector').key(label)}: {DEPRECATED[label]}"
+    affinity = spec.get("affinity", {}).get("nodeAffinity", {})
+    place = path.child("affinity", "nodeAffinity")
+    for position, term in enumerate(affinity.get(_REQUIRED, {"nodeSelectorTerms": []})["nodeSelectorTerms"] or ()):
+        yield from node_selector_term_warnings(term, place.child(_REQUIRED, "nodeSelectorTerms").index(position))
+    for position, preferred in enumerate(affinity.get(_PREFERRED, ())):
+        where = place.child(_PREFERRED).index(position).child("preference")
+        yield from node_selector_term_warnings(preferred["preference"], where, check_values=True)
+    for position, constraint in enumerate(spec.get("topologySpreadConstraints", ())):
+        where, label = path.child("topologySpreadConstraints").index(position), constraint["topologyKey"]
+        if label in DEPRECATED:
+            yield f"{where.child('topologyKey')}: {label} is {DEPRECATED[label]}"
+        if "labelSelector" not in constraint:
+            yield f"{where.child('labelSelector')}: {_MATCHES_NOTHING}"
+
+
+def _annotation_warnings(pod: v1.Pod | v1.PodTemplateSpec, path: FieldPath) -> Iterator[str]:
+    annotations = pod["metadata"].get("annotations", {})
+    for name, message in _OLD_ANNOTATIONS.items():
+        if name in annotations:
+            yield f"{path.child('metadata', 'annotations').key(name)}: {message}"
+
+
+def _volume_warnings(volumes: Iterable[v1.Volume], path: FieldPath) -> Iterator[str]:
+    for position, volume in enumerate(volumes):
+        for source in volume:
+            if source in _OLD_VOLUMES:
+                name, message = _OLD_VOLUMES[source]
+                yield f"{path.index(position).child(name)}: {message}"
+        if template := volume.get("ephemeral", {}).get("volumeClaimTemplate"):
+            where = path.index(position).child("ephemeral", "volumeClaimTemplate", "spec")
+            yield from claim_spec_warnings(template["spec"], where)
+
+
+def _repetitions(names: Iterable[str], path: FieldPath, field: str) -> Iterator[str]:
+    seen = set()
+    for position, name in enumerate(names):
+        if name in seen:
+            yield f"{path.index(position).child(field)}: duplicate {field} {quote(name)}"
+        seen.add(name)
+
+
+def _pull_secret_warnings(spec: v1.PodSpec, path: FieldPath) -> Iterator[str]:
+    names = [each.get("name", "") for each in spec.get("imagePullSecrets", ())]
+    yield from _repetitions(names, path, "name")
+    for position, name in enumerate(names):
+        if not name:
+            yield f'{path.index(position).child("name")}: invalid empty name ""'
+
+
+def _seccomp_warnings(pod: v1.Pod | v1.PodTemplateSpec, path: FieldPath) -> Iterator[str]:
+    """Warns of annotations for seccomp that no field stands beside."""
+    annotations, spec = pod["metadata"].get("annotations", {}), pod["spec"]
+    place = path.child("metadata", "annotations")
+    if _SECCOMP_POD in annotations and "seccompProfile" not in spec.get("securityContext", {}):
+        yield f"{place.key(_SECCOMP_POD)}: {_USE_SECCOMP}"
+    for container, _ in containers_with_paths(spec, path) if annotations else ():
+        key = _SECCOMP_CONTAINER + container["name"]
+        if key in annotations and "seccompProfile" not in container.get("securityContext", {}):
+            yield f"{place.key(key)}: {_USE_SECCOMP}"
+
+
+def _app_armor_warnings(template: v1.PodTemplateSpec, path: FieldPath) -> Iterator[str]:
+    """Warns of annotations for AppArmor in a template; those of pods are told when they become fields."""
+    annotations, spec = template["metadata"].get("annotations", {}), template["spec"]
+    profile = spec.get("securityContext", {}).get("appArmorProfile")
+    for container, _ in containers_with_paths(spec, path) if annotations else ():
+        annotation = annotations.get(ANNOTATION_PREFIX + container["name"])
+        if annotation is None or "appArmorProfile" in container.get("securityContext", {}):
+            continue
+        if profile is None or profile != profile_of(annotation):
+            yield deprecation(path.child("metadata", "annotations"), container)
+
+
+def _grace_warnings(spec: v1.PodSpec, path: FieldPath) -> Iterator[str]:
+    if spec.get("terminationGracePeriodSeconds", 0) < 0:
+        place = path.child("terminationGracePeriodSeconds")
+        yield f"{place}: must be >= 0; negative values are invalid and will be treated as 1"
+
+
+def _affinity_warnings(spec: v1.PodSpec, path: FieldPath) -> Iterator[str]:
+    """Warns of terms that match no pod."""
+    affinity = spec.get("affinity", {})
+    for name, terms in (
+        ("podAffinity", affinity.get("podAffinity")),
+        ("podAntiAffinity", affinity.get("podAntiAffinity")),
+    ):
+        if not terms:
+            continue
+        for position, term in enumerate(terms.get(_REQUIRED, ())):
+            if "labelSelector" not in term:
+                yield f"{path.child(name, _REQUIRED).index(position).child('labelSelector')}: {_MATCHES_NOTHING}"
+        for position, weighted in enumerate(terms.get(_PREFERRED, ())):
+            if "labelSelector" not in weighted["podAffinityTerm"]:
+                place = path.child(name, _PREFERRED).index(position).child("podAffinityTerm", "labelSelector")
+                yield f"{place}: {_MATCHES_NOTHING}"
+
+
+def _address_warnings(spec: v1.PodSpec, path: FieldPath) -> Iterator[str]:
+    for position, server in enumerate(spec.get("dnsConfig", {}).get("nameservers", ())):
+        yield from ip_warnings(path.child("dnsConfig", "nameservers").index(position), server)
+    for position, alias in enumerate(spec.get("hostAliases", ())):
+        yield from ip_warnings(path.child("hostAliases").index(position).child("ip"), alias.get("ip", ""))
