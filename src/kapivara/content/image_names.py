@@ -15,13 +15,13 @@ DEFAULT_TAG: Final = "latest"
 _HUB: Final = "docker.io"
 _LONGEST_PATH: Final = 255
 _IDENTIFIER = lazy_pattern("[a-f0-9]{64}")
-_COMPONENT = r"[a-z0-9]++(?:(?:[._]|__|-++)[a-z0-9]++)*+"
+_COMPONENT = r"[a-z0-9]++(?:(?:[._]|__|-++)[a-z0-9]++)*"
 _LABEL = r"[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?"
 _DOMAIN = lazy_pattern(rf"(?:{_LABEL}(?:\.{_LABEL})*|\[[a-fA-F0-9:]+\])(?::[0-9]+)?")
 _REST = lazy_pattern(
-    rf"({_COMPONENT}(?:/{_COMPONENT})*+)"
+    rf"({_COMPONENT}(?:/{_COMPONENT})*)"
     r"(?::(\w[\w.-]{0,127}))?"
-    r"(?:@([A-Za-z][A-Za-z0-9]*+(?:[-_+.][A-Za-z][A-Za-z0-9]*+)*+):([0-9a-fA-F]{32,}))?",
+    r"(?:@([A-Za-z][A-Za-z0-9]*+(?:[-_+.][A-Za-z][A-Za-z0-9]*+)*):([0-9a-fA-F]{32,}))?",
     re.ASCII,
 )
 _DIGEST_DIGITS: Final = {"sha256": 64, "sha384": 96, "sha512": 128}
