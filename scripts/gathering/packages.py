@@ -9,11 +9,12 @@ import re
 from pathlib import Path
 
 _CONTROL_PLANE = "pkg/controlplane/instance.go"
-_SERVED = re.compile(r"EnabledByDefault = \[\]schema\.GroupVersion\{([^}]*)\}")
+_ENABLED, _DISABLED = "EnabledByDefault", "DisabledByDefault"
+"""How variables with lists of versions are called."""
 _VERSION = re.compile(r"(\w+)\.SchemeGroupVersion")
 _IMPORT = re.compile(r'^\t(\w+) "(k8s\.io/[^"]+)"$', re.M)
 _CONVERTING = "k8s.io/kubernetes/pkg/apis/"
-_KINDS = "k8s.io/api/"
+KINDS = "k8s.io/api/"
 _MARKER = "// +k8s:validation-gen="
 _OF_OTHER_SERVERS = (
     "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1",
@@ -29,18 +30,27 @@ class UnfitCheckoutError(Exception):
 
 def served_packages(checkout: Path) -> list[str]:
     """Returns the import paths of all packages with types that are served by default."""
+    return sorted({*_listed_packages(checkout, _ENABLED), *_OF_OTHER_SERVERS})
+
+
+def switched_off_packages(checkout: Path) -> set[str]:
+    """Returns the import paths of all packages with types that are served where somebody switches them on."""
+    return _listed_packages(checkout, _DISABLED)
+
+
+def _listed_packages(checkout: Path, lists: str) -> set[str]:
     file = checkout / _CONTROL_PLANE
     if not file.is_file():
         raise UnfitCheckoutError(f"no {_CONTROL_PLANE} in {checkout}: not a checkout of Kubernetes")
     text = file.read_text()
     paths = dict(_IMPORT.findall(text))
-    names = [name for served in _SERVED.findall(text) for name in _VERSION.findall(served)]
+    found = re.findall(lists + r" = \[\]schema\.GroupVersion\{([^}]*)\}", text)
+    names = [name for versions in found for name in _VERSION.findall(versions)]
     unknown = [name for name in names if name not in paths]
     if unknown or not names:
         raise UnfitCheckoutError(f"cannot tell from {file} what is served: {', '.join(unknown) or 'nothing found'}")
     # Some versions are named by the package that converts them.
-    served = {paths[name].replace(_CONVERTING, _KINDS) for name in names}
-    return sorted({*served, *_OF_OTHER_SERVERS})
+    return {paths[name].replace(_CONVERTING, KINDS) for name in names}
 
 
 def source_files(checkout: Path, path: str) -> list[Path]:
@@ -69,7 +79,7 @@ def validation_marker(checkout: Path, path: str) -> str:
 
 def is_of_kinds(path: str) -> bool:
     """Tells whether a package declares kinds, and no types that all kinds share."""
-    return path.startswith(_KINDS)
+    return path.startswith(KINDS)
 
 
 def _is_passed_over(name: str) -> bool:

@@ -151,12 +151,12 @@ def test_a_field_given_twice(validate: Validate) -> None:
         ),
         pytest.param(
             "apiVersion: extensions/v1beta1\nkind: Ingress\nmetadata: {name: a}\n",
-            "kind: no definition of Ingress in group extensions is known",
+            "apiVersion: extensions/v1beta1 Ingress was removed in 1.22, use networking.k8s.io/v1",
             id="group that is gone",
         ),
         pytest.param(
             "apiVersion: batch/v1beta1\nkind: CronJob\nmetadata: {name: a}\n",
-            "kind: kube-apiserver v1.37.0 has no CronJob in batch/v1beta1",
+            "apiVersion: batch/v1beta1 CronJob was removed in 1.25, use batch/v1",
             id="built-in version that is gone",
         ),
         pytest.param("apiVersion: v1\nkind: Podd\n", "has no Podd in v1", id="built-in kind misspelt"),
@@ -180,6 +180,29 @@ def test_types_of_built_in_kinds_are_checked(validate: Validate) -> None:
     code, output = validate("a.yaml", files={"a.yaml": text.replace("two", "2")})
     assert code == 1
     assert 'unknown field "spec.selectr"' in output
+
+
+@pytest.mark.parametrize(
+    ("api_version", "kind", "field", "text"),
+    [
+        ("autoscaling/v2beta2", "HorizontalPodAutoscaler", "apiVersion", "was removed in 1.26, use autoscaling/v2"),
+        ("flowcontrol.apiserver.k8s.io/v1beta1", "FlowSchema", "apiVersion", "use flowcontrol.apiserver.k8s.io/v1\n"),
+        ("policy/v1beta1", "PodSecurityPolicy", "apiVersion", "PodSecurityPolicy was removed in 1.25\n"),
+        ("v1", "Deployment", "kind", "kube-apiserver v1.37.0 has no Deployment in v1 (did you mean apps/v1?)"),
+        ("apps/v1", "Deploymnet", "kind", "has no Deploymnet in apps/v1 (did you mean Deployment?)"),
+        ("apps/v1", "configmap", "kind", "has no configmap in apps/v1 (did you mean ConfigMap of v1?)"),
+        ("app/v1", "Deployment", "kind", "group app is known (did you mean apps/v1?): name the files"),
+        ("networking.k8s/v1", "Ingress", "kind", "is known (did you mean networking.k8s.io/v1?): name"),
+        ("knative.dev/v1", "Service", "kind", "no definition of Service in group knative.dev is known: "),
+        ("apps/v1", "Xyzzy", "kind", "kube-apiserver v1.37.0 has no Xyzzy in apps/v1\n"),
+    ],
+)
+def test_kinds_that_no_server_has(validate: Validate, api_version: str, kind: str, field: str, text: str) -> None:
+    manifest = f"apiVersion: {api_version}\nkind: {kind}\nmetadata: {{name: a}}\n"
+    code, output = validate("a.yaml", files={"a.yaml": manifest})
+    assert code == 1
+    assert f" {field}: " in output
+    assert text in output
 
 
 def test_a_built_in_kind_that_is_off_by_default_is_said_to_be_skipped(validate: Validate) -> None:
@@ -235,7 +258,8 @@ def test_a_definition_of_a_version_that_is_gone(validate: Validate) -> None:
     crd = CRD.replace("apiextensions.k8s.io/v1", "apiextensions.k8s.io/v1beta1")
     code, output = validate("a.yaml", files={"a.yaml": f"{crd}---\n{GOOD}"})
     assert code == 1
-    assert "kube-apiserver v1.37.0 has no CustomResourceDefinition in apiextensions.k8s.io/v1beta1" in output
+    removed = "apiextensions.k8s.io/v1beta1 CustomResourceDefinition was removed in 1.22, use apiextensions.k8s.io/v1\n"
+    assert removed in output
     assert "because its definition is not served (a.yaml:1:1)" in output
 
 

@@ -1,27 +1,9 @@
-"""What the reference server has built in beyond the catalog: versions that are served only where they are switched on.
+"""The versions of all groups that the reference server knows, served or not.
 
-Upstream: api/openapi-spec/v3 (1.37), every group and version with what can be created in it.
+Upstream: the packages of k8s.io/api that are registered in pkg/api/legacyscheme (1.37).
 """
 
 from __future__ import annotations
-
-from kapivara.apis.catalog import CATALOG
-
-_OFF_BY_DEFAULT = """
-admissionregistration.k8s.io/v1alpha1 MutatingAdmissionPolicy MutatingAdmissionPolicyBinding
-admissionregistration.k8s.io/v1beta1 MutatingAdmissionPolicy MutatingAdmissionPolicyBinding
-certificates.k8s.io/v1beta1 ClusterTrustBundle PodCertificateRequest
-coordination.k8s.io/v1alpha2 LeaseCandidate
-coordination.k8s.io/v1beta1 LeaseCandidate
-internal.apiserver.k8s.io/v1alpha1 StorageVersion
-lifecycle.k8s.io/v1alpha1 Eviction EvictionRequest
-resource.k8s.io/v1alpha3 DeviceTaintRule ResourcePoolStatusRequest
-resource.k8s.io/v1beta1 DeviceClass ResourceClaim ResourceClaimTemplate ResourceSlice
-resource.k8s.io/v1beta2 DeviceClass DeviceTaintRule ResourceClaim ResourceClaimTemplate ResourceSlice
-scheduling.k8s.io/v1alpha3 CompositePodGroup PodGroup Workload
-scheduling.k8s.io/v1beta1 PodGroup Workload
-storagemigration.k8s.io/v1beta1 StorageVersionMigration
-"""
 
 DELETE_OPTIONS = {
     "": "v1",
@@ -49,15 +31,3 @@ DELETE_OPTIONS = {
     "storagemigration.k8s.io": "v1 v1beta1",
 }
 """The groups and versions whose objects are deleted with DeleteOptions of their own."""
-
-
-def kinds_off_by_default() -> dict[str, frozenset[str]]:
-    """Builds the table of what is built in, but not served by default: API version -> its kinds."""
-    rows = [row.split() for row in _OFF_BY_DEFAULT.strip().splitlines()]
-    return {version: frozenset(kinds) for version, *kinds in rows}
-
-
-def builtin_groups() -> frozenset[str]:
-    """Builds the set of the groups that are built in; "" is the core group."""
-    off = {version.rpartition("/")[0] for version in kinds_off_by_default()}
-    return frozenset((*off, *(row.group for row in CATALOG)))

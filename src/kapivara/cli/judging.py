@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from kapivara.apis.reference_kinds import builtin_groups, kinds_off_by_default
 from kapivara.cli.answers import forgiven_findings, noted_findings
 from kapivara.cli.findings import Finding, Result, Verdict, Write
 from kapivara.cli.manifests import Manifest
 from kapivara.meta.identity import member, text_member
 from kapivara.registry.outcome import Outcome
-from kapivara.version import KUBERNETES
 
 EXISTS = "AlreadyExists"
 NOT_ASKED = "NotAsked"  # the reason of errors that kept an object from being put to the registry at all
@@ -31,18 +29,6 @@ def judge(manifest: Manifest, outcome: Outcome, write: Write = Write.CREATE, not
         write=write,
         forgiven=forgiven,
     )
-
-
-def judge_unknown(manifest: Manifest) -> Result:
-    """Words what is known of a kind that the registry does not have."""
-    identity = manifest.identity
-    if identity.kind in kinds_off_by_default().get(identity.api_version, ()):
-        note = f"not checked: servers have {identity.api_version} only where it is switched on, and kapivara has not"
-        return Result(manifest.place, identity, Verdict.SKIPPED, note=note)
-    if manifest.group in builtin_groups():
-        return refuse(manifest, f"kube-apiserver {KUBERNETES} has no {identity.kind} in {identity.api_version}", "kind")
-    unknown = f"no definition of {identity.kind} in group {manifest.group} is known"
-    return refuse(manifest, f"{unknown}: name the files with its CustomResourceDefinition by --crds PATH", "kind")
 
 
 def refuse(manifest: Manifest, message: str, field: str = "") -> Result:

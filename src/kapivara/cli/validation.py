@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from kapivara.api import Api
 from kapivara.cli.findings import Gone, Result, Verdict, Write
-from kapivara.cli.judging import judge, judge_unknown, name_conflicts, refuse
+from kapivara.cli.judging import judge, name_conflicts, refuse
 from kapivara.cli.manifests import Manifest
 from kapivara.cli.old_objects import OldObjects
 from kapivara.meta.identity import member, text_member
@@ -83,7 +83,7 @@ class Validation:
                 return Result(manifest.place, manifest.identity, Verdict.VALID)
         if not self._api.serves(manifest.identity.api_version, manifest.identity.kind):
             self._known.setdefault(key, Known(manifest, frozenset(), False))
-            return judge_unknown(manifest)
+            return _judge_unknown(manifest)
         result, outcome = self._write(manifest, dry_run=False)
         conflicts = name_conflicts(outcome)
         self._known.setdefault(key, Known(manifest, served_versions(spec), outcome.ok and not conflicts))
@@ -101,7 +101,7 @@ class Validation:
             return self._check_custom(manifest, known)
         if self._api.serves(identity.api_version, identity.kind):
             return self._write(manifest, dry_run=True)[0]
-        return judge_unknown(manifest)
+        return _judge_unknown(manifest)
 
     def _check_custom(self, manifest: Manifest, known: Known) -> Result:
         version = manifest.identity.api_version.rpartition("/")[2]
@@ -122,6 +122,12 @@ class Validation:
             return judge(manifest, outcome, Write.UPDATE), outcome
         outcome = self._api.create(manifest.decoded, dry_run=dry_run, field_validation=self._field_validation)
         return judge(manifest, outcome, note=self._old_objects.problem(manifest)), outcome
+
+
+def _judge_unknown(manifest: Manifest) -> Result:
+    from kapivara.cli.unknown_kinds import judge_unknown  # most kinds are known
+
+    return judge_unknown(manifest)
 
 
 def served_versions(spec: JsonValue) -> frozenset[str]:

@@ -12,6 +12,7 @@ SERVED = """package controlplane
 
 import (
 	batchv1 "k8s.io/api/batch/v1"
+	batchv1beta1 "k8s.io/api/batch/v1beta1"
 	corev1 "k8s.io/kubernetes/pkg/apis/core/v1"
 )
 
@@ -21,7 +22,7 @@ var (
 		corev1.SchemeGroupVersion,
 	}
 	betaAPIGroupVersionsDisabledByDefault = []schema.GroupVersion{
-		corev1beta1.SchemeGroupVersion,
+		batchv1beta1.SchemeGroupVersion,
 	}
 )
 """
@@ -147,6 +148,16 @@ type Job struct {
 	Gone string `json:"gone"`
 }
 """
+LIFECYCLE = """package v1beta1
+
+func (in *Job) APILifecycleReplacement() schema.GroupVersionKind {
+	return schema.GroupVersionKind{Group: "batch", Version: "v1", Kind: "Job"}
+}
+
+func (in *Job) APILifecycleRemoved() (major, minor int) {
+	return 1, 25
+}
+"""
 DEFINITIONS = "apiextensions-apiserver/pkg/apis/apiextensions"
 
 
@@ -198,6 +209,21 @@ def test_what_is_served_and_what_that_refers_to(checkout: Path, tmp_path: Path) 
     assert {"shared/__init__.py", "shared/v1alpha1/__init__.py"} < names
     marker = "// +k8s:validation-gen=TypesWithField=TypeMeta\n\n"
     assert texts[tmp_path / "batch/v1/doc.go"] == f'{marker}package v1 // import "k8s.io/api/batch/v1"\n'
+
+
+def test_versions_that_are_not_served(checkout: Path, tmp_path: Path) -> None:
+    package = checkout / "staging" / "src" / "k8s.io" / "api" / "batch" / "v1beta1"
+    package.mkdir(parents=True)
+    (package / "register.go").write_text('package v1beta1\n\nconst GroupName = "batch.example.com"\n')
+    (package / "types.go").write_text(
+        "package v1beta1\n\ntype Job struct {\n\tmetav1.TypeMeta\n\tmetav1.ObjectMeta\n}\n\n"
+        "type Task struct {\n\tmetav1.TypeMeta\n\tmetav1.ObjectMeta\n}\n\ntype Part struct{}\n"
+    )
+    (package / "zz_generated.prerelease-lifecycle.go").write_text(LIFECYCLE)
+    table = gather(checkout, tmp_path)[tmp_path / "zz_generated_other_versions.py"]
+    assert table.partition('"""\\\n')[2] == (
+        'batch.example.com/v1beta1 Job 1.25 batch/v1\nbatch.example.com/v1beta1 Task -\n"""\n'
+    )
 
 
 def test_what_is_no_checkout(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
