@@ -19,7 +19,7 @@ NAMES = {f"kapivara.apis.{group.name}" for group in GROUPS}
 def imported(file: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(file.read_text())):
         if isinstance(node, ast.ImportFrom) and node.module:
-            yield node.module
+            yield from (f"{node.module}.{each.name}" for each in node.names)
         elif isinstance(node, ast.Import):
             yield from (each.name for each in node.names)
 

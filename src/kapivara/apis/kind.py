@@ -149,12 +149,8 @@ class Kind:
 
         defaults_of(self.shape).apply(obj)
 
-    def admit(self, namespace: str, name: str) -> None:
-        """Ends the creation of an object that may not be created: its namespace is missing, or on its way out."""
-        if self.namespaced and not self.surroundings.assumes_namespaces:
-            from kapivara.apis.namespace_lifecycle import check_namespace  # what only judges objects needs none
-
-            check_namespace(self, namespace, name)
+    def admit(self, name: str) -> None:
+        """Ends the creation of an object that may not be created, once all plugins have admitted it."""
 
     def prepare_for_create(self, obj: JsonObject) -> None:
         """Wipes what clients may not set on a new object, a status that has its own subresource; starts generations."""
@@ -249,9 +245,6 @@ class Kind:
 
     def after_write(self, name: str) -> None:
         """Does what follows from an object that was stored."""
-
-    def before_delete(self, name: str) -> None:
-        """Ends the deletion of an object that may not go."""
 
     def mark_for_deletion(self, obj: JsonObject, finalizers: Sequence[str]) -> None:
         """Marks an object of a kind that holds it after a DELETE, until `is_released` says so.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from kapivara.apis.feature_gates import FeatureGates
@@ -50,6 +50,13 @@ class Surroundings(Protocol):
 
     def all_of(self, resource: GroupVersionResource) -> AllObjects:
         """Returns all stored objects of a resource that can be read, and that the server keeps in memory."""
+        ...
+
+    def objects_of(self, resource: GroupVersionResource, namespace: str = "") -> Sequence[JsonObject]:
+        """Returns the stored objects of a resource that can be read, of all namespaces unless one is named.
+
+        They are nobody's own: not to be changed. The server keeps them in memory from the first time on.
+        """
         ...
 
     def reconcile(self, resource: GroupVersionResource, name: str) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from kapivara.admission.chain import NO_ADMISSION, AdmissionChain
+from kapivara.admission.plugin import Action, Attributes
 from kapivara.apis.kind import Kind
 from kapivara.apis.subresource import Subresource
 from kapivara.apis.verdict import Verdict
@@ -13,7 +15,7 @@ from kapivara.registry.options import DEFAULT_OPTIONS, WriteOptions
 from kapivara.registry.request import Request
 from kapivara.registry.store import Store
 from kapivara.storage import Precondition
-from kapivara.values import JsonObject
+from kapivara.values import ABSENT, Absent, JsonObject
 from kapivara.values.deadline import NO_DEADLINE, Deadline
 
 if TYPE_CHECKING:
@@ -28,15 +30,16 @@ class ActiveRequest:
 
     `subresource` is the one that is asked for, or the whole object; `options` are those of a write, once they are read.
     `records_managers` is off where objects are only judged: who manages which field is then nobody's business. Past
-    the `deadline`, whoever works for it raises DeadlineExceededError, and nothing is stored. Writes are made on
-    condition that all `preconditions` hold. What it has written or seen is durable once its request's `pending` is.
-    `sound_fields` are those of an object that is judged as it is read.
+    the `deadline`, whoever works for it raises DeadlineExceededError, and nothing is stored. Writes are made where
+    `admission` lets them pass, on condition that all `preconditions` hold. What it has written or seen is durable once
+    its request's `pending` is. `sound_fields` are those of an object that is judged as it is read.
     """
 
     __slots__ = (
         "_records_managers",
         "_verdict",
         "_warnings",
+        "admission",
         "deadline",
         "kind",
         "options",
@@ -52,12 +55,14 @@ class ActiveRequest:
         subresource: Subresource,
         followers: Followers,
         *,
+        admission: AdmissionChain = NO_ADMISSION,
         records_managers: bool = True,
         deadline: Deadline = NO_DEADLINE,
         preconditions: tuple[Precondition, ...] = (),
     ):
         self.request = request
         self.deadline = deadline
+        self.admission = admission
         self._records_managers = records_managers
         self.kind: Kind = subresource.of
         self.subresource = subresource
@@ -75,6 +80,20 @@ class ActiveRequest:
     def records_managers_of(self, *metadata: JsonObject) -> bool:
         """Tells whether managers of fields are recorded; a record that an object brings is judged as ever."""
         return self._records_managers or any("managedFields" in each for each in metadata)
+
+    def admit(self, action: Action, obj: JsonObject | Absent, old: JsonObject | Absent = ABSENT) -> None:
+        """Has an object changed by the admission plugins that do; ends a request that one refuses."""
+        self.admission.admit(self._attributes(action, obj, old))
+
+    def admit_validated(self, action: Action, obj: JsonObject | Absent, old: JsonObject | Absent = ABSENT) -> None:
+        """Ends a request whose object, as it would be stored, an admission plugin refuses."""
+        self.admission.validate(self._attributes(action, obj, old))
+
+    def _attributes(self, action: Action, obj: JsonObject | Absent, old: JsonObject | Absent) -> Attributes:
+        name = self.request.name or ("" if obj is ABSENT else obj["metadata"].get("name") or "")
+        return Attributes(
+            action, self.kind, self.subresource.name, self.namespace, name, obj, old, self.options.dry_run
+        )
 
     def warn(self, *texts: str) -> None:
         """Adds warnings; each text counts once."""

@@ -134,9 +134,8 @@ class CustomResource(Kind):
             self.schema.prune(obj, drop_malformed=True)
         return obj
 
-    def admit(self, namespace: str, name: str) -> None:
-        """Lets objects be created while the namespace and the definition stand."""
-        super().admit(namespace, name)
+    def admit(self, name: str) -> None:
+        """Lets objects be created while the definition stands."""
         self._check_gate(name)
 
     def propose(self, obj: JsonObject, *, is_new: bool) -> Proposal:

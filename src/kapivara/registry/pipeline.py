@@ -1,7 +1,7 @@
-"""The steps of a write, as code: decode, default, admit, prepare, validate, store.
+"""The steps of a write, as code: decode, default, admit (changing), prepare, validate, admit (refusing), store.
 
 Each step stands here once, in the order of `create` and `update`; what a step means for an object is its kind's affair
-(`apis.kind`). Defaults are filled in by `decode`. Nothing the server admits by changes objects yet.
+(`apis.kind`). Defaults are filled in by `decode`. What the server admits is told by plugins (`admission`).
 Upstream: apiserver/pkg/endpoints/handlers/create.go, update.go; pkg/registry/generic/registry/store.go Create, Update;
 pkg/registry/rest/create.go BeforeCreate, update.go BeforeUpdate (1.37).
 """
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from kapivara.admission.plugin import Action
 from kapivara.field import FieldPath, Operation, Verb, invalid
 from kapivara.meta import (
     ApiError,
@@ -72,7 +73,8 @@ def ask(active: ActiveRequest) -> Document:
 def create_object(active: ActiveRequest, obj: JsonObject) -> Document:
     """Admits, prepares, validates and stores a new object; a name that was made up and is taken is made up again."""
     metadata = obj["metadata"]
-    active.kind.admit(active.namespace, metadata.get("name") or "")
+    active.admit(Action.CREATE, obj)
+    active.kind.admit(metadata.get("name") or "")
     if metadata.get("name") or not metadata.get("generateName"):
         return _create_once(active, obj)
     for _ in range(_NAME_ATTEMPTS - 1):
@@ -87,6 +89,7 @@ def create_object(active: ActiveRequest, obj: JsonObject) -> Document:
 def _create_once(active: ActiveRequest, obj: JsonObject) -> Document:
     _prepare_new(active, obj)
     _validate(active, Operation(Verb.CREATE, deadline=active.deadline), obj, ABSENT, obj)
+    active.admit_validated(Action.CREATE, obj)
     return _store_new(active, obj)
 
 
@@ -231,9 +234,11 @@ def _judge(active: ActiveRequest, new: JsonObject, old: JsonObject, *, track: bo
         from kapivara.registry.ownership import own_change
 
         own_change(active, new, old)  # of all that was sent, also of what the kind does not let it change
+    active.admit(Action.UPDATE, new, old)
     said = {"apiVersion": new.get("apiVersion"), "kind": new.get("kind")}  # which a status write takes no note of
     _prepare_change(active, new, old)
     _validate(active, Operation(Verb.UPDATE, active.subresource.name, deadline=active.deadline), new, old, said)
+    active.admit_validated(Action.UPDATE, new, old)
     active.deadline.check()
     return new
 

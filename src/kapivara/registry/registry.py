@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from kapivara.admission.chain import AdmissionChain
+from kapivara.admission.plugin import Action
 from kapivara.apis.catalog import CATALOG, Row
 from kapivara.apis.feature_gates import DEFAULT_GATES, FeatureGates
 from kapivara.apis.subresource import Subresource
@@ -38,6 +40,7 @@ from kapivara.registry.request import Request
 from kapivara.registry.surroundings import ServerSurroundings
 from kapivara.schema.defaulting import OutgrownError
 from kapivara.storage import Storage, StorageError
+from kapivara.values import ABSENT
 from kapivara.values.deadline import Deadline, DeadlineExceededError
 from kapivara.values.record import replace
 from kapivara.values.request_budget import RequestBudget
@@ -59,7 +62,7 @@ class Registry:
 
     `assume_namespaces` takes every namespace to exist, and makes none. `feature_gates` says which features are on,
     `observer` takes note of the work. `request_seconds` is the time for a request that brings no deadline of its own.
-    `catalog` lists what is built in.
+    `catalog` lists what is built in, `admission` has the plugins that are asked, by default those of a default server.
     """
 
     def __init__(
@@ -71,7 +74,9 @@ class Registry:
         observer: Observer = NO_OBSERVER,
         request_seconds: float = REQUEST_SECONDS,
         catalog: Iterable[Row] = CATALOG,
+        admission: AdmissionChain | None = None,
     ):
+        self._admission = admission or AdmissionChain()
         self._request_seconds = request_seconds
         self.feature_gates = feature_gates
         self.observer = observer
@@ -164,7 +169,12 @@ class Registry:
         deadline = request.deadline or Deadline(self._request_seconds)
         records_managers = not self._assume_namespaces
         active = ActiveRequest(
-            request, subresource, self._followers, records_managers=records_managers, deadline=deadline
+            request,
+            subresource,
+            self._followers,
+            admission=self._admission,
+            records_managers=records_managers,
+            deadline=deadline,
         )
         active.warn(*_warnings(subresource.of))
         try:
@@ -229,12 +239,13 @@ class Registry:
 
     def _delete(self, active: ActiveRequest) -> Outcome:
         from kapivara.registry.delete_body import read_delete_body
-        from kapivara.registry.options import read_delete_options
+        from kapivara.registry.options import WriteOptions, read_delete_options
         from kapivara.registry.removal import delete
 
         request = active.request
         options = read_delete_options(request.query, read_delete_body(request))
-        active.kind.before_delete(request.name)
+        active.options = WriteOptions(dry_run=options.dry_run)
+        active.admit(Action.DELETE, ABSENT)
         removal = delete(active, request.name, options)
         if not options.dry_run:
             active.kind.after_delete(request.name, active.store.removed_at, active.deadline)

@@ -5,8 +5,16 @@ The table follows the storage (`followers.py`).
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from contextlib import suppress
+
+from kapivara.apis.kind import Kind
 from kapivara.registry.followers import Followers
+from kapivara.registry.store import key_prefix
+from kapivara.registry.stored_object import UnreadableError, read_stored
 from kapivara.storage import Event, Listing, Stored
+from kapivara.values import JsonObject
+from kapivara.values.record import record
 
 
 class StoredTable:
@@ -14,6 +22,7 @@ class StoredTable:
 
     def __init__(self, followers: Followers, prefix: str):
         self._objects: dict[str, Stored] = {}
+        self._changes = 0
         self._follower = followers.follow(prefix, self)
 
     def find(self, key: str) -> Stored | None:
@@ -21,9 +30,16 @@ class StoredTable:
         self._follower.refresh()
         return self._objects.get(key)
 
+    def all(self) -> tuple[Iterable[Stored], int]:
+        """Returns everything that is stored, as far as is known here, and how often that has changed."""
+        self._follower.refresh()
+        changes = self._changes
+        return (self._objects.copy().values(), changes)
+
     def replace(self, listing: Listing) -> None:
         """Takes the objects of a listing instead of those that were known."""
         self._objects = {stored.key: stored for stored in listing.items}
+        self._changes += 1
 
     def apply(self, event: Event) -> None:
         """Takes in one write."""
@@ -31,3 +47,45 @@ class StoredTable:
             self._objects.pop(event.key, None)
         else:
             self._objects[event.key] = Stored(event.key, event.value, event.revision)
+        self._changes += 1
+
+
+class ObjectTable:
+    """All objects of a kind, by namespace, decoded when they are first asked for. Safe for many threads."""
+
+    def __init__(self, followers: Followers, kind: Kind):
+        self._kind = kind
+        self._prefix = key_prefix(kind.group_resource)
+        self._table = StoredTable(followers, self._prefix)
+        self._known = _Known(-1, {}, {})
+
+    def objects(self, namespace: str = "") -> list[JsonObject]:
+        """Returns the objects of a namespace, or all; those that cannot be read are left out."""
+        stored, changes = self._table.all()
+        if changes != self._known.changes:
+            self._known = self._read(stored, changes)
+        return self._known.by_namespace.get(namespace, [])
+
+    def _read(self, stored: Iterable[Stored], changes: int) -> _Known:
+        before = self._known.decoded
+        decoded: dict[str, tuple[Stored, JsonObject]] = {}
+        by_namespace: dict[str, list[JsonObject]] = {}
+        for each in stored:
+            if (known := before.get(each.key)) is None or known[0] is not each:
+                with suppress(UnreadableError):
+                    known = each, read_stored(self._kind, each)
+            if known is not None:
+                decoded[each.key] = known
+                by_namespace.setdefault("", []).append(known[1])
+                if namespace := known[1]["metadata"].get("namespace"):
+                    by_namespace.setdefault(namespace, []).append(known[1])
+        return _Known(changes, decoded, by_namespace)
+
+
+@record(eq=False)
+class _Known:
+    """What an ObjectTable has read, up to a change of its table."""
+
+    changes: int
+    decoded: dict[str, tuple[Stored, JsonObject]]
+    by_namespace: dict[str, list[JsonObject]]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from kapivara.apis.feature_gates import FeatureGates
@@ -11,7 +11,7 @@ from kapivara.meta import ApiError, GroupResource, GroupVersionResource, not_fou
 from kapivara.registry.followers import Followers
 from kapivara.registry.identity import now
 from kapivara.registry.store import Store, key_prefix
-from kapivara.registry.stored_table import StoredTable
+from kapivara.registry.stored_table import ObjectTable, StoredTable
 from kapivara.storage import KeyNotFound, Stored
 from kapivara.values import JsonObject
 
@@ -42,6 +42,7 @@ class ServerSurroundings:
         self.kept: dict[GroupVersionResource, Callable[[], AllObjects]] = {}
         self.controllers: dict[GroupVersionResource, Callable[[str], None]] = {}
         self._tables: dict[GroupResource, StoredTable] = {}
+        self._objects: dict[GroupVersionResource, ObjectTable] = {}
 
     def keep_stored(self, resource: GroupResource) -> None:
         """Has all objects of a resource kept in memory as they are stored, for those who look them up."""
@@ -74,6 +75,16 @@ class ServerSurroundings:
     def all_of(self, resource: GroupVersionResource) -> AllObjects:
         """Returns all objects of a resource that is kept."""
         return self.kept[resource]()
+
+    def objects_of(self, resource: GroupVersionResource, namespace: str = "") -> Sequence[JsonObject]:
+        """Returns the stored objects of a resource, which are kept in memory from the first time on."""
+        table = self._objects.get(resource)
+        if table is None:
+            kind = self._find(resource)
+            if kind is None:
+                return ()
+            table = self._objects.setdefault(resource, ObjectTable(self._followers, kind))
+        return table.objects(namespace)
 
     def reconcile(self, resource: GroupVersionResource, name: str) -> None:
         """Has the controller of a resource go on with an object."""

@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from kapivara.apis.kind import Kind
-from kapivara.apis.namespace_lifecycle import check_deletion
 from kapivara.apis.subresource import Subresource
 from kapivara.apis.verdict import Verdict
 from kapivara.content.names import is_qualified_name, name_is_dns_label
@@ -114,10 +113,6 @@ class NamespaceKind(Kind):
         """Labels the namespace with its name, which may have been generated."""
         meta = _as_namespace(obj)["metadata"]
         meta["labels"] = {**meta.get("labels", {}), NAME_LABEL: meta["name"]}
-
-    def before_delete(self, name: str) -> None:
-        """Ends the deletion of a namespace that every server has."""
-        check_deletion(name)
 
     def mark_for_deletion(self, obj: JsonObject, finalizers: Sequence[str]) -> None:
         """Marks a namespace, which stays until its finalizers are gone."""

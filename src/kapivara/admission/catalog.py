@@ -1,0 +1,44 @@
+"""The admission plugins, in the order in which the server asks them: a row each, imported when it is first asked.
+
+Upstream: pkg/kubeapiserver/options/plugins.go AllOrderedPlugins, DefaultOffAdmissionPlugins (1.37).
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from kapivara.values.record import record
+
+if TYPE_CHECKING:
+    from kapivara.admission.plugin import Plugin
+
+
+@record
+class PluginRow:
+    """A plugin: its name, its module in this room, and the resources that it looks at, `*` for all.
+
+    Resources are named as `RESOURCE` or `RESOURCE.GROUP`, subresources included. `on` tells whether it is asked unless
+    somebody says otherwise.
+    """
+
+    name: str
+    module: str
+    resources: tuple[str, ...]
+    on: bool = True
+
+    def looks_at(self, resource: str) -> bool:
+        """Tells whether the plugin has anything to say about a resource."""
+        return resource in self.resources or "*" in self.resources
+
+    def load(self) -> Plugin:
+        """Imports the module, and makes the plugin."""
+        plugin: Plugin = import_module(f"kapivara.admission.{self.module}").PLUGIN()
+        return plugin
+
+
+PLUGINS = (
+    PluginRow("NamespaceLifecycle", "namespace_lifecycle", ("*",)),
+    PluginRow("Priority", "priority", ("pods", "priorityclasses.scheduling.k8s.io")),
+    PluginRow("DefaultTolerationSeconds", "default_toleration_seconds", ("pods",)),
+)

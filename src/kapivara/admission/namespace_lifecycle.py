@@ -1,0 +1,44 @@
+"""NamespaceLifecycle: a namespace takes new objects while it exists and is not on its way out; some may never go.
+
+Upstream: apiserver/pkg/admission/plugin/namespace/lifecycle/admission.go (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kapivara.admission.plugin import Action, Attributes, Plugin
+from kapivara.apis.catalog import NAMESPACES
+from kapivara.meta import ApiError, Cause, not_found_status
+
+_RESOURCE: Final = NAMESPACES.gvr()
+_NAMESPACES: Final = _RESOURCE.group_resource
+_IMMORTAL: Final = frozenset(("default", "kube-system", "kube-public"))
+
+
+class NamespaceLifecycle(Plugin):
+    """Refuses new objects in namespaces that are missing, or going, and the deletion of some namespaces."""
+
+    def admit(self, write: Attributes) -> None:
+        """Looks up the namespace of a new object."""
+        if write.action is Action.DELETE:
+            if write.kind.group_resource == _NAMESPACES and write.name in _IMMORTAL:
+                raise write.forbidden("this namespace may not be deleted")
+        elif write.action is Action.CREATE and write.namespace and not write.surroundings.assumes_namespaces:
+            _check_namespace(write)
+
+
+def _check_namespace(write: Attributes) -> None:
+    stored = write.surroundings.stored(_NAMESPACES, write.namespace)
+    if stored is None:
+        raise ApiError(not_found_status(_NAMESPACES, write.namespace))
+    if b"Terminating" not in stored.value and not stored.damage:  # nearly always; what follows looks closer
+        return
+    if write.surroundings.get(_RESOURCE, write.namespace).get("status", {}).get("phase") != "Terminating":
+        return
+    namespace, problem = f"namespace {write.namespace}", "is being terminated"
+    refusal = write.forbidden(f"unable to create new content in {namespace} because it {problem}").status
+    raise ApiError(refusal.with_causes(Cause("NamespaceTerminating", f"{namespace} {problem}", "metadata.namespace")))
+
+
+PLUGIN = NamespaceLifecycle
