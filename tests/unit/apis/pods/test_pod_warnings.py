@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kapivara.apis.core.pod_warnings import pod_warnings, template_warnings
+from kapivara.apis.pods.warnings import pod_warnings, template_warnings
 from kapivara.codec.described import described
 from kapivara.codec.typed import decode_typed
 from kapivara.field import FieldPath

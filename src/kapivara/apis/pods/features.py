@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from kapivara.apis.disabled_fields import Path, drop_disabled, holders, is_used
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1 import zz_generated_types as v1
+    import kapivara.apis.core.v1.zz_generated_types as v1
 
 _CONTAINERS: Final = ("containers", "initContainers", "ephemeralContainers")
 _STATUSES: Final = ("containerStatuses", "initContainerStatuses", "ephemeralContainerStatuses")

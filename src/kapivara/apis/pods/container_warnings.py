@@ -9,14 +9,14 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.core.fractional_bytes import fraction_warnings
-from kapivara.apis.core.pod_containers import containers_with_paths
+from kapivara.apis.pods.containers import containers_with_paths
+from kapivara.apis.pods.fractional_bytes import fraction_warnings
 from kapivara.field import FieldPath
 from kapivara.values.rendering import quote
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.pod_containers import Container
-    from kapivara.apis.core.v1 import zz_generated_types as v1
+    import kapivara.apis.core.v1.zz_generated_types as v1
+    from kapivara.apis.pods.containers import Container
 
 _MOST_CLASHES: Final = 1000
 """How many clashes of ports are told of: what clients get of warnings is cut long before."""

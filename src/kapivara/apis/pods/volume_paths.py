@@ -13,7 +13,7 @@ from kapivara.values.record import record
 from kapivara.values.rendering import quote
 
 if TYPE_CHECKING:
-    from kapivara.apis.core.v1 import zz_generated_types as v1
+    import kapivara.apis.core.v1.zz_generated_types as v1
 
 _MOST_CLASHES: Final = 1000
 """How many clashes are told of: what clients get of warnings is cut long before."""

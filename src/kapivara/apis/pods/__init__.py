@@ -1,0 +1,1 @@
+"""Pods and templates of pods, for all groups that have them."""
