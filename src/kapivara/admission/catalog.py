@@ -39,6 +39,15 @@ class PluginRow:
 
 PLUGINS = (
     PluginRow("NamespaceLifecycle", "namespace_lifecycle", ("*",)),
+    PluginRow("TaintNodesByCondition", "taint_nodes_by_condition", ("nodes",)),
     PluginRow("Priority", "priority", ("pods", "priorityclasses.scheduling.k8s.io")),
     PluginRow("DefaultTolerationSeconds", "default_toleration_seconds", ("pods",)),
+    PluginRow("DefaultStorageClass", "default_storage_class", ("persistentvolumeclaims",)),
+    PluginRow(
+        "StorageObjectInUseProtection",
+        "storage_object_in_use_protection",
+        ("persistentvolumes", "persistentvolumeclaims", "volumeattributesclasses.storage.k8s.io"),
+    ),
+    PluginRow("RuntimeClass", "runtime_class", ("pods",)),
+    PluginRow("DefaultIngressClass", "default_ingress_class", ("ingresses.networking.k8s.io",)),
 )

@@ -1,0 +1,36 @@
+"""DefaultIngressClass: ingresses that name no class get the default one, where there is one.
+
+Upstream: plugin/pkg/admission/network/defaultingressclass/admission.go (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, cast
+
+from kapivara.admission.default_class import default_class
+from kapivara.admission.plugin import Action, Attributes, Plugin
+from kapivara.meta import GroupVersionResource
+
+if TYPE_CHECKING:
+    from kapivara.apis.networking.v1.zz_generated_types import Ingress
+
+_CLASSES: Final = GroupVersionResource("networking.k8s.io", "v1", "ingressclasses")
+_DEFAULT: Final = "ingressclass.kubernetes.io/is-default-class"
+_CLASS_ANNOTATION: Final = "kubernetes.io/ingress.class"
+
+
+class DefaultIngressClass(Plugin):
+    """Fills in the class of new ingresses."""
+
+    def admit(self, write: Attributes) -> None:
+        """Names the default class in an ingress that names none, not even by its annotation."""
+        if write.subresource or write.action is not Action.CREATE:
+            return
+        ingress = cast("Ingress", write.obj)
+        if "ingressClassName" in ingress["spec"] or _CLASS_ANNOTATION in ingress["metadata"].get("annotations", {}):
+            return
+        if (name := default_class(write, _CLASSES, _DEFAULT)) is not None:
+            ingress["spec"]["ingressClassName"] = name
+
+
+PLUGIN = DefaultIngressClass

@@ -1,0 +1,94 @@
+"""RuntimeClass: what the class of a pod says about its overhead, and about the nodes that it may run on.
+
+Upstream: plugin/pkg/admission/runtimeclass/admission.go (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, cast
+
+from kapivara.admission.plugin import Action, Attributes, Plugin
+from kapivara.admission.tolerations import merge_tolerations
+from kapivara.codec.known_shapes import QUANTITY
+from kapivara.meta import GroupVersionResource
+from kapivara.values.rendering import quote
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from kapivara.apis.core.v1.zz_generated_types import Pod, PodSpec
+    from kapivara.apis.node.v1.zz_generated_types import RuntimeClass as RuntimeClassObject
+    from kapivara.apis.node.v1.zz_generated_types import Scheduling
+
+_CLASSES: Final = GroupVersionResource("node.k8s.io", "v1", "runtimeclasses")
+_MISMATCH: Final = "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead"
+
+
+class RuntimeClass(Plugin):
+    """Fills in what the class of a new pod says, and refuses pods that say something else."""
+
+    def admit(self, write: Attributes) -> None:
+        """Gives a new pod the overhead, the node selector and the tolerations of its class."""
+        if write.subresource or write.action is not Action.CREATE:
+            return
+        spec = cast("Pod", write.obj)["spec"]
+        found = _class_of(write, spec)
+        if found is None:
+            return
+        if (overhead := found.get("overhead")) is not None:
+            fixed = overhead.get("podFixed", {})
+            if spec.get("overhead") and not _same_amounts(spec["overhead"], fixed):
+                raise write.forbidden(_MISMATCH)
+            spec.pop("overhead", None)
+            if fixed:
+                spec["overhead"] = {**fixed}
+        if (scheduling := found.get("scheduling")) is not None:
+            _take_scheduling(write, spec, scheduling)
+
+    def validate(self, write: Attributes) -> None:
+        """Refuses a pod whose overhead is not that of its class."""
+        if write.subresource or write.action is not Action.CREATE:
+            return
+        spec = cast("Pod", write.obj)["spec"]
+        found = _class_of(write, spec)
+        if found is not None and (overhead := found.get("overhead")) is not None:
+            if not _same_amounts(spec.get("overhead", {}), overhead.get("podFixed", {})):
+                raise write.forbidden(_MISMATCH)
+        elif "overhead" in spec and (found is not None or "runtimeClassName" not in spec):
+            raise write.forbidden("pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead")
+
+
+def _class_of(write: Attributes, spec: PodSpec) -> RuntimeClassObject | None:
+    """Returns the class that a pod names; None where it names none, or objects are only judged and it is not known."""
+    name = spec.get("runtimeClassName")
+    if name is None:
+        return None
+    for each in write.surroundings.objects_of(_CLASSES):
+        if each["metadata"]["name"] == name:
+            return cast("RuntimeClassObject", each)
+    if write.surroundings.assumes_namespaces:
+        return None
+    raise write.forbidden(f"pod rejected: RuntimeClass {quote(name)} not found")
+
+
+def _take_scheduling(write: Attributes, spec: PodSpec, scheduling: Scheduling) -> None:
+    selector = spec.get("nodeSelector", {})
+    for key, value in sorted(scheduling.get("nodeSelector", {}).items()):
+        if selector.get(key, value) != value:
+            raise write.forbidden(
+                f"conflict: runtimeClass.scheduling.nodeSelector[{key}] = {value}; "
+                f"pod.spec.nodeSelector[{key}] = {selector[key]}"
+            )
+        selector = {**selector, key: value}
+    if selector:
+        spec["nodeSelector"] = selector
+    tolerations = merge_tolerations(spec.get("tolerations", []), scheduling.get("tolerations", []))
+    if tolerations:
+        spec["tolerations"] = tolerations
+
+
+def _same_amounts(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
+    return one.keys() == other.keys() and all(QUANTITY.same(one[name], other[name]) for name in one)
+
+
+PLUGIN = RuntimeClass

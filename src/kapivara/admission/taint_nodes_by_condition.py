@@ -1,0 +1,32 @@
+"""TaintNodesByCondition: a new node is not ready, until a controller finds that it is.
+
+Upstream: plugin/pkg/admission/nodetaint/admission.go (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, cast
+
+from kapivara.admission.plugin import Action, Attributes, Plugin
+
+if TYPE_CHECKING:
+    from kapivara.apis.core.v1.zz_generated_types import Node
+
+_KEY: Final = "node.kubernetes.io/not-ready"
+_EFFECT: Final = "NoSchedule"
+
+
+class TaintNodesByCondition(Plugin):
+    """Keeps pods from new nodes."""
+
+    def admit(self, write: Attributes) -> None:
+        """Adds the taint, if a new node does not have it."""
+        if write.subresource or write.action is not Action.CREATE:
+            return
+        spec = cast("Node", write.obj)["spec"]
+        given = spec.get("taints", [])
+        if not any((each["key"], each["effect"]) == (_KEY, _EFFECT) for each in given):
+            spec["taints"] = [*given, {"key": _KEY, "effect": _EFFECT}]
+
+
+PLUGIN = TaintNodesByCondition
