@@ -84,14 +84,15 @@ class TypedCodec:
         found = self._identify(body)
         value = body.value if body.value is not None else {}
         try:
-            if found == self._internal:
-                return self._read_internal(body)
-            if (old := self._kind.old_shape(found.version)) is not None:
-                strict = decode_typed(value, old, source=body.source, duplicates=body.duplicates).strict
-                obj = self._read_old(value)
-            else:
+            if found == self._kind.gvk:
                 typed = take_typed(value, self._kind.shape, source=body.source, duplicates=body.duplicates)
                 strict, obj = typed.strict, typed.value
+            elif found == self._internal:
+                return self._read_internal(body)
+            else:
+                other = self._kind.other_shape(found) or self._kind.shape
+                strict = decode_typed(value, other, source=body.source, duplicates=body.duplicates).strict
+                obj = self._read_old(value)
         except DecodeError as error:
             raise UndecodableError(error.message, found) from None
         if body.beyond and _holds_infinity({name: item for name, item in obj.items() if name != "metadata"}):
@@ -112,10 +113,23 @@ class TypedCodec:
         found = with_defaults(given, self._internal if body.patched else kind)
         if not found.version:
             raise UndecodableError(f"Object 'apiVersion' is missing in '{body.raw().decode(errors='replace')}'", found)
-        known = found.version in (kind.version, _INTERNAL) or self._kind.old_shape(found.version)
-        if found.group_kind != kind.group_kind or not known:
-            raise UndecodableError(self._not_registered(found), found)
-        return found
+        if found in (kind, self._internal) or self._kind.other_shape(found) is not None:
+            return found
+        raise UndecodableError(self._refuse(found, body.value), found)
+
+    def _refuse(self, found: GroupVersionKind, value: JsonValue) -> str:
+        """Says why an object of another kind is refused: it cannot be read as that one, or not be made into this."""
+        from kapivara.apis.scheme import find_other_kind  # hardly ever needed
+
+        shape = find_other_kind(self._kind.gvk, found)
+        if shape is None:
+            return self._not_registered(found)
+        try:
+            decode_typed(value, shape)
+        except DecodeError as error:
+            return error.message
+        wanted = f"{self._kind.go_package}.{self._kind.gvk.kind}"
+        return f"converting ({found.version}.{found.kind}) to ({wanted}): unknown conversion"
 
     def _not_registered(self, found: GroupVersionKind) -> str:
         version = f"version {quote(str(found.group_version))}"

@@ -9,10 +9,10 @@ from kapivara.apis.api_resource import ApiResource
 from kapivara.apis.converted_kind import ConvertedKind
 from kapivara.apis.kind import Kind
 from kapivara.apis.surroundings import Surroundings
-from kapivara.codec.described import described
+from kapivara.codec.described import described, folder_of_types
 from kapivara.codec.shapes import Struct
 from kapivara.codec.typed import decode_typed
-from kapivara.meta import GroupResource
+from kapivara.meta import GroupResource, GroupVersionKind
 from kapivara.values import JsonObject
 
 _CORE = "v1"
@@ -26,6 +26,7 @@ _RENAMED = {
     "count": "deprecatedCount",
 }
 """What the newer group calls fields of the core group's; all others have the same name in both."""
+_BOTH = (GroupVersionKind("", "v1", "Event"), GroupVersionKind("events.k8s.io", "v1", "Event"))
 _CORE_NAMES = {new: old for old, new in _RENAMED.items()}
 
 
@@ -38,6 +39,12 @@ class EventKind(Kind):
     def at(cls, api: ApiResource, surroundings: Surroundings) -> Kind:
         """Makes the kind of either group."""
         return (RegardingEventKind if api.kind.group else cls)(api, surroundings)
+
+    def other_shape(self, found: GroupVersionKind) -> Struct | None:
+        """Returns the shape of what the other group has, or of an older version."""
+        if found in _BOTH and found != self.gvk:
+            return described(folder_of_types(found.group, found.version)).struct(found.kind)
+        return super().other_shape(found)
 
 
 class RegardingEventKind(ConvertedKind, EventKind):

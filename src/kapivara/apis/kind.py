@@ -49,8 +49,7 @@ class Kind:
     server does well to make one write after another, since each takes the processor, `holds_deleted` that a DELETE only
     marks objects, `is_stored` that objects are stored at all (`unstored_kind.py`). `deprecation_warning` goes with
     every answer; `patch_types` are the patches that the reference server offers. Messages name its `scheme` (the place
-    of the server's type registry), its `go_package` (that of its internal type, empty where it has none) and how a
-    deletion is refused (`precondition_failed`).
+    of the server's type registry) and how a deletion is refused (`precondition_failed`).
     """
 
     unconditional_update = True
@@ -69,7 +68,6 @@ class Kind:
     stored_as_json = False
     """Whether the reference server stores objects as JSON, and not as protocol buffers."""
     deprecation_warning = ""
-    go_package = ""
     scheme = "pkg/api/legacyscheme/scheme.go:30"
     precondition_failed = "Precondition failed"
     patch_types: tuple[str, ...] = (JSON_PATCH, MERGE_PATCH, STRATEGIC_MERGE_PATCH, APPLY_PATCH)
@@ -113,6 +111,11 @@ class Kind:
             self._merging = self.make_merging()
         return self._merging
 
+    @property
+    def go_package(self) -> str:
+        """The package of the internal Go type, as errors name it; empty where there is none."""
+        return self.gvk.group.partition(".")[0] or "core"
+
     # Versions
 
     @cached_property
@@ -125,9 +128,14 @@ class Kind:
         """What objects look like in the form that all versions share."""
         return self.shape
 
-    def old_shape(self, version: str) -> Struct | None:  # noqa: ARG002  most kinds have none
-        """Returns the shape of a version that is still read, though no longer served; None where it is not."""
-        return None
+    def other_shape(self, found: GroupVersionKind) -> Struct | None:
+        """Returns the shape of another version of the kind that bodies may name: it is read, and then refused.
+
+        None where it is no version that the server knows.
+        """
+        from kapivara.apis.scheme import find_version  # hardly ever needed
+
+        return find_version(self.gvk, found)
 
     def to_hub(self, obj: JsonObject) -> JsonObject:
         """Returns an object of this version in the form that all versions share, and that is stored."""

@@ -74,6 +74,7 @@ class CustomResource(Kind):
 
     unconditional_update = False
     patch_types = APPLIED_PATCHES
+    go_package = ""
 
     def __init__(
         self,

@@ -22,6 +22,7 @@ from kapivara.apis.subresource import Status
 from kapivara.codec.described import described
 from kapivara.codec.shapes import Struct
 from kapivara.field import ErrorList, Operation, Verb
+from kapivara.meta import GroupVersionKind
 from kapivara.schema.legality.warnings import schema_warnings
 from kapivara.values import ABSENT, Absent, JsonObject, copy_json, deep_equal
 from kapivara.values.deadline import Deadline
@@ -71,7 +72,6 @@ class CustomResourceDefinitionKind(Kind):
     """
 
     unconditional_update = False
-    go_package = "apiextensions"
     stored_as_json = True
     holds_deleted = True
     written_one_by_one = True
@@ -88,11 +88,11 @@ class CustomResourceDefinitionKind(Kind):
     def _ratcheting(self) -> bool:
         return self.surroundings.feature_gates.enabled(CRD_VALIDATION_RATCHETING)
 
-    def old_shape(self, version: str) -> Struct | None:
+    def other_shape(self, found: GroupVersionKind) -> Struct | None:
         """Returns the shape of v1beta1."""
-        if version != "v1beta1":
+        if found.group_kind != self.gvk.group_kind or found.version != "v1beta1":
             return None
-        return described("apis.apiextensions.v1beta1").struct("CustomResourceDefinition")
+        return described("apis.apiextensions.v1beta1").struct(found.kind)
 
     def apply_defaults(self, obj: JsonObject) -> None:
         """Fills in what the client left out."""

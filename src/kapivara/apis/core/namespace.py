@@ -45,7 +45,6 @@ class Finalize(Subresource):
 class NamespaceKind(Kind):
     """The kind that holds the objects of other kinds."""
 
-    go_package = "core"
     holds_deleted = True
     costly = True  # a namespace that goes takes objects along
     subresource_types: ClassVar = {**Kind.subresource_types, "finalize": Finalize}

@@ -11,7 +11,6 @@ from kapivara.apis.kind import Kind
 class NodeKind(Kind):
     """A machine that pods run on."""
 
-    go_package = "core"
     subresource_types: ClassVar = {**Kind.subresource_types, "proxy": NodeProxy}
 
 

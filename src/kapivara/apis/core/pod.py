@@ -14,7 +14,6 @@ from kapivara.apis.kind import Kind
 class PodKind(Kind):
     """Containers that run together on a node."""
 
-    go_package = "core"
     subresource_types: ClassVar = {
         **Kind.subresource_types,
         "attach": PodStream,

@@ -11,7 +11,6 @@ from kapivara.apis.kind import Kind
 class ServiceKind(Kind):
     """An address behind which pods stand."""
 
-    go_package = "core"
     subresource_types: ClassVar = {**Kind.subresource_types, "proxy": ServiceProxy}
 
 

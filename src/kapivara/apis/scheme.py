@@ -1,0 +1,71 @@
+"""The server's registry of types: which kinds a body may name beside the one that is asked for.
+
+A body of a kind that is registered is read by the type of that kind; only then the server finds that it is of another
+version, or that it cannot be made into the kind that is asked for. Types of versions that are not served are not
+declared here: of the same kind the served one has to do, of others nothing is read.
+Upstream: apimachinery/pkg/runtime/scheme.go New, pkg/runtime/serializer/versioning/versioning.go Decode,
+pkg/apis/meta/v1/register.go AddToGroupVersion (1.37).
+"""
+
+from __future__ import annotations
+
+from kapivara.apis.catalog import CATALOG
+from kapivara.apis.unserved_versions import find_unserved
+from kapivara.codec.described import described, folder_of_types
+from kapivara.codec.shapes import Struct
+from kapivara.meta import GroupVersionKind
+
+_UNVERSIONED = frozenset(("APIGroup", "APIGroupList", "APIResourceList", "APIVersions", "Status"))
+"""What is registered for every version, even of groups that there are none of."""
+_OF_EVERY_VERSION = frozenset(
+    ("CreateOptions", "DeleteOptions", "GetOptions", "ListOptions", "PatchOptions", "UpdateOptions", "WatchEvent")
+)
+_OF_CORE = frozenset(("List",))
+_UNREGISTERED = frozenset(("PodStatusResult",))
+_SEPARATE = frozenset(("apiextensions.k8s.io", "apiregistration.k8s.io"))
+"""The groups of servers behind the server, which have a registry of their own each."""
+_META = "meta.v1"
+_TYPE_META = "v1.TypeMeta"
+
+
+def find_version(wanted: GroupVersionKind, found: GroupVersionKind) -> Struct | None:
+    """Returns the type that a body is read by which names another version of the kind that is asked for."""
+    if found.kind != wanted.kind or not _share_registry(wanted.group, found.group):
+        return None
+    if found.group == wanted.group and (served := _served_type(found)) is not None:
+        return served
+    unserved = find_unserved(str(found.group_version), found.kind)
+    known = unserved is not None and wanted.group in (found.group, unserved.instead.rpartition("/")[0])
+    return _served_type(wanted) if known else None
+
+
+def find_other_kind(wanted: GroupVersionKind, found: GroupVersionKind) -> Struct | None:
+    """Returns the type that a body is read by which names another kind; None where it is not registered."""
+    of_meta = described(_META)
+    if found.kind in _UNVERSIONED:
+        return of_meta.struct(found.kind if found.kind in of_meta.names else "TypeMeta")
+    if not _share_registry(wanted.group, found.group):
+        return None
+    if any(found.group == row.group and found.version in row.versions for row in CATALOG):
+        if found.kind in _OF_EVERY_VERSION or (not found.group and found.kind in _OF_CORE):
+            return of_meta.struct(found.kind if found.kind in of_meta.names else "TypeMeta")
+        return _served_type(found)
+    single = found.kind.removesuffix("List")
+    return of_meta.struct("TypeMeta") if find_unserved(str(found.group_version), single) is not None else None
+
+
+def _served_type(kind: GroupVersionKind) -> Struct | None:
+    """Returns the type of a kind, of lists of one, or of options, in a version that is served."""
+    if all(kind.group != row.group or kind.version not in row.versions for row in CATALOG):
+        return None
+    types = described(folder_of_types(kind.group, kind.version))
+    shape = types.shape(kind.kind) if kind.kind in types.names and kind.kind not in _UNREGISTERED else None
+    return shape if isinstance(shape, Struct) and _says_what_it_is(shape) else None
+
+
+def _says_what_it_is(shape: Struct) -> bool:
+    return any(each.home is not None and each.home.go_name == _TYPE_META for each in shape.tables.fields)
+
+
+def _share_registry(one: str, other: str) -> bool:
+    return one == other or not _SEPARATE.intersection((one, other))
