@@ -15,7 +15,7 @@ _TAGS = re.compile(
     r"|featureGate|protobuf\.nullable|k8s:(?!\w+(?:-\w+)*-gen\b)\w+)\b"
 )
 """What the lines of a comment that are facts begin with; names ending in -gen are for generators of Go alone."""
-_OWN = "+kapivara:"
+OWN = "+kapivara:"
 _REFERENCE = re.compile(r"=ref\((\w+)\)")
 _ENUM = re.compile(r"\+(?:.*\+k8s:|k8s:)?enum\b")
 _STRUCT_TAGS = ("json", "patchStrategy", "patchMergeKey", "protobuf")
@@ -35,7 +35,7 @@ class OwnWords:
         return (
             *(line for line in own if not line.startswith("+")),
             *facts,
-            *(line for line in own if line.startswith(_OWN)),
+            *(line for line in own if line.startswith(OWN)),
         )
 
 

@@ -52,7 +52,7 @@ def print_constants(constants: Sequence[GoConstant]) -> str:
 
 def _import_lines(imports: Mapping[str, str]) -> list[str]:
     by_path = sorted((path, name) for name, path in imports.items())
-    return [f'\t"{path}"' if path.endswith(f"/{name}") else f'\t{name} "{path}"' for path, name in by_path]
+    return [f'\t"{path}"' if path.rpartition("/")[2] == name else f'\t{name} "{path}"' for path, name in by_path]
 
 
 def _field_lines(fields: Sequence[GoField]) -> list[str]:

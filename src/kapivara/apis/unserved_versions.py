@@ -7,7 +7,7 @@ are not even there any more (1.37).
 from __future__ import annotations
 
 from kapivara.apis.catalog import CATALOG
-from kapivara.apis.zz_generated_other_versions import OTHER_VERSIONS
+from kapivara.apis.gathered_versions import OTHER_VERSIONS
 from kapivara.values.record import record
 from kapivara.version import KUBERNETES
 

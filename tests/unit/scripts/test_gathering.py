@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from scripts.gathering.__main__ import gather, main
 from scripts.gathering.packages import UnfitCheckoutError
+from scripts.gathering.shared import refresh
 
 SERVED = """package controlplane
 
@@ -220,9 +221,23 @@ def test_versions_that_are_not_served(checkout: Path, tmp_path: Path) -> None:
         "type Task struct {\n\tmetav1.TypeMeta\n\tmetav1.ObjectMeta\n}\n\ntype Part struct{}\n"
     )
     (package / "zz_generated.prerelease-lifecycle.go").write_text(LIFECYCLE)
-    table = gather(checkout, tmp_path)[tmp_path / "zz_generated_other_versions.py"]
+    table = gather(checkout, tmp_path)[tmp_path / "gathered_versions.py"]
     assert table.partition('"""\\\n')[2] == (
         'batch.example.com/v1beta1 Job 1.25 batch/v1\nbatch.example.com/v1beta1 Task -\n"""\n'
+    )
+
+
+def test_shared_types_are_those_that_we_declare(checkout: Path, tmp_path: Path) -> None:
+    file = tmp_path / "types.go"
+    file.write_text(
+        "// Ours.\npackage v1\n\n// Our own words.\ntype Part struct {\n\tGone string\n}\n\n"
+        "// +kapivara:json=codec.known_shapes.MODE\ntype Mode struct {\n\tKept string\n}\n\ntype Own string\n"
+    )
+    assert refresh(checkout, "k8s.io/api/batch/v1", file) == (
+        '// Ours.\npackage v1 // import "k8s.io/api/batch/v1"\n\n'
+        "// Our own words.\n// +union\ntype Part struct {\n\t// +optional\n"
+        '\tLeft *string `json:"left,omitempty" protobuf:"1"`\n}\n\n'
+        "// +kapivara:json=codec.known_shapes.MODE\ntype Mode struct {\n\tKept string\n}\n\ntype Own string\n"
     )
 
 

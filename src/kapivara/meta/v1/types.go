@@ -52,6 +52,7 @@ type ListMeta struct {
 	// About how many items are left for the parts to come; not told where a selector was given.
 	RemainingItemCount *int64 `json:"remainingItemCount,omitempty" protobuf:"4"`
 	// Set where the list is one shard of the whole, as shardSelector asked.
+	// +featureGate=ShardedListAndWatch
 	ShardInfo *ShardInfo `json:"shardInfo,omitempty" protobuf:"5"`
 }
 
@@ -67,6 +68,7 @@ type List struct {
 // Which shard of the whole a list holds.
 type ShardInfo struct {
 	// The shardSelector that was asked for.
+	// +required
 	Selector string `json:"selector" protobuf:"1"`
 }
 
@@ -109,7 +111,7 @@ type ObjectMeta struct {
 	// The objects that this one belongs to: it goes when all of them are gone. At most one controls it.
 	// +listType=map
 	// +listMapKey=uid
-	// +k8s:alpha(since: "1.37")=+k8s:optional
+	// +k8s:alpha(since:"1.37")=+k8s:optional
 	OwnerReferences []OwnerReference `json:"ownerReferences,omitempty" patchStrategy:"merge" patchMergeKey:"uid" protobuf:"13"`
 	// Who still has something to do before the object may be removed. Each takes its own name off when done.
 	// +listType=set
@@ -124,16 +126,16 @@ type ObjectMeta struct {
 // +structType=atomic
 type OwnerReference struct {
 	// The owner's group and version.
-	// +k8s:alpha(since: "1.37")=+k8s:required
+	// +k8s:alpha(since:"1.37")=+k8s:required
 	APIVersion string `json:"apiVersion" protobuf:"5"`
 	// The owner's kind.
-	// +k8s:alpha(since: "1.37")=+k8s:required
+	// +k8s:alpha(since:"1.37")=+k8s:required
 	Kind string `json:"kind" protobuf:"1"`
 	// The owner's name.
-	// +k8s:alpha(since: "1.37")=+k8s:required
+	// +k8s:alpha(since:"1.37")=+k8s:required
 	Name string `json:"name" protobuf:"3"`
 	// The owner's uid: another object of the same name is not the owner.
-	// +k8s:alpha(since: "1.37")=+k8s:required
+	// +k8s:alpha(since:"1.37")=+k8s:required
 	UID types.UID `json:"uid" protobuf:"4"`
 	// Whether the owner is the one that controls this object.
 	Controller *bool `json:"controller,omitempty" protobuf:"6"`
@@ -286,9 +288,11 @@ type FieldSelectorRequirement struct {
 // One thing that is known about the present state of an object.
 type Condition struct {
 	// What is told, in one word, such as Ready.
+	// +required
 	// +k8s:alpha(since: "1.37")=+k8s:required
 	Type string `json:"type" protobuf:"1"`
 	// Whether it holds: True, False or Unknown.
+	// +required
 	// +k8s:alpha(since: "1.37")=+k8s:required
 	Status ConditionStatus `json:"status" protobuf:"2"`
 	// The generation of the object that this was told about; an older one than metadata.generation is out of
@@ -297,13 +301,16 @@ type Condition struct {
 	// +k8s:alpha(since: "1.37")=+k8s:minimum=0
 	ObservedGeneration int64 `json:"observedGeneration,omitempty" protobuf:"3"`
 	// When status last changed.
+	// +required
 	// +k8s:alpha(since: "1.37")=+k8s:customValidation
 	LastTransitionTime Time `json:"lastTransitionTime" protobuf:"4"`
 	// Why status is what it is, in one word for programs.
+	// +required
 	// +k8s:alpha(since: "1.37")=+k8s:required
 	// +k8s:alpha(since: "1.37")=+k8s:maxBytes=1024
 	Reason string `json:"reason" protobuf:"5"`
 	// The same for people to read.
+	// +required
 	Message string `json:"message" protobuf:"6"`
 }
 
@@ -377,4 +384,5 @@ type StatusReason string
 type CauseType string
 
 // The verbs that a resource has.
+// +protobuf.nullable=true
 type Verbs []string

@@ -33,7 +33,7 @@ struct
 """,
     "ShardInfo": """\
 struct
-1 selector string
+1 selector string required
 """,
     "ObjectMeta": """\
 struct
@@ -134,12 +134,12 @@ struct
 """,
     "Condition": """\
 struct
-1 type string
-2 status ConditionStatus
+1 type string required
+2 status ConditionStatus required
 3 observedGeneration int64 omitempty
-4 lastTransitionTime Time
-5 reason string
-6 message string
+4 lastTransitionTime Time required
+5 reason string required
+6 message string required
 """,
     "ConditionStatus": "string",
     "GroupKind": """\
