@@ -114,8 +114,10 @@ _EVENT = "kapivara.apis.event"
 _V1 = ("v1",)
 _core = partial(Row, "", _V1)
 _apps = partial(Row, "apps", _V1)
-_reviews_of_users = partial(Row, "authentication.k8s.io", _V1, verbs=_CREATE, module=_UNSTORED)
-_reviews_of_access = partial(Row, "authorization.k8s.io", _V1, verbs=_CREATE, module=_UNSTORED)
+_reviews_of_users = partial(Row, "authentication.k8s.io", _V1, namespaced=False, verbs=_CREATE)
+_reviews_of_access = partial(
+    Row, "authorization.k8s.io", _V1, verbs=_CREATE, module="kapivara.apis.authorization.access_review"
+)
 _batch = partial(Row, "batch", _V1)
 _certificates = partial(Row, "certificates.k8s.io", _V1)
 _networking = partial(Row, "networking.k8s.io", _V1)
@@ -240,11 +242,18 @@ CATALOG = (
     _apps("ReplicaSet", "replicasets", ("rs",), _IN_ALL, subresources=(_SCALE, _STATUS)),
     _apps("StatefulSet", "statefulsets", ("sts",), _IN_ALL, subresources=(_SCALE, _STATUS)),
     Row("events.k8s.io", _V1, "Event", "events", ("ev",), stored_as="v1", module=_EVENT),
-    _reviews_of_users("SelfSubjectReview", "selfsubjectreviews", namespaced=False),
-    _reviews_of_users("TokenReview", "tokenreviews", namespaced=False),
+    _reviews_of_users(
+        "SelfSubjectReview", "selfsubjectreviews", module="kapivara.apis.authentication.self_subject_review"
+    ),
+    _reviews_of_users("TokenReview", "tokenreviews", module="kapivara.apis.authentication.token_review"),
     _reviews_of_access("LocalSubjectAccessReview", "localsubjectaccessreviews"),
     _reviews_of_access("SelfSubjectAccessReview", "selfsubjectaccessreviews", namespaced=False),
-    _reviews_of_access("SelfSubjectRulesReview", "selfsubjectrulesreviews", namespaced=False),
+    _reviews_of_access(
+        "SelfSubjectRulesReview",
+        "selfsubjectrulesreviews",
+        namespaced=False,
+        module="kapivara.apis.authorization.self_subject_rules_review",
+    ),
     _reviews_of_access("SubjectAccessReview", "subjectaccessreviews", namespaced=False),
     Row(
         "autoscaling",

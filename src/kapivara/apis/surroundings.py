@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from kapivara.apis.feature_gates import FeatureGates
+from kapivara.apis.user_info import UserInfo
 from kapivara.meta import GroupResource, GroupVersionResource
 from kapivara.storage import Precondition, Stored
 from kapivara.values import JsonObject
@@ -34,6 +35,15 @@ class Surroundings(Protocol):
     @property
     def feature_gates(self) -> FeatureGates:
         """Which features are on."""
+        ...
+
+    @property
+    def user(self) -> UserInfo:
+        """Who asks: all clients are taken for one user."""
+        ...
+
+    def authenticate(self, token: str) -> UserInfo | None:
+        """Returns whom a token is from; None where it is nobody's."""
         ...
 
     def now(self) -> str:

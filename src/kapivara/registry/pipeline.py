@@ -48,6 +48,11 @@ def create(active: ActiveRequest) -> Document:
     require_readable(active.request.media_type)
     active.options = read_write_options(active.request.query, "CreateOptions")
     active.sound_fields = SoundFields(active.deadline)
+    return create_object(active, _read_new(active))
+
+
+def _read_new(active: ActiveRequest) -> JsonObject:
+    """Reads a new object, which belongs to whoever sent it from here on, and only says what clients may say."""
     obj = decode(active)
     metadata = obj["metadata"]
     wipe_system_fields(metadata)
@@ -57,16 +62,20 @@ def create(active: ActiveRequest) -> Document:
         from kapivara.registry.ownership import own_new  # what only judges objects starts faster without
 
         own_new(active, obj)
-    return create_object(active, obj)
+    return obj
 
 
 def ask(active: ActiveRequest) -> Document:
-    """Carries a new object of a kind that stores none from its body to what the server has to say about it."""
+    """Carries a new object of a kind that stores none from its body to what the server has to say about it.
+
+    Errors do not name it: nothing is ever called that.
+    """
     require_readable(active.request.media_type)
     active.options = read_write_options(active.request.query, "CreateOptions")
-    obj = decode(active)
-    put_into_namespace(obj["metadata"], active.namespace)
-    _validate(active, Operation(Verb.CREATE, deadline=active.deadline), obj, ABSENT, obj)
+    obj = _read_new(active)
+    errors = active.kind.judge(Operation(Verb.CREATE, deadline=active.deadline), obj, ABSENT).errors
+    if errors:
+        raise ApiError(invalid_status(active.kind.kind_in_errors(obj).group_kind, "", errors))
     return Document(active.kind.respond(obj))
 
 

@@ -14,6 +14,7 @@ from kapivara.admission.plugin import Action
 from kapivara.apis.catalog import CATALOG, Row
 from kapivara.apis.feature_gates import DEFAULT_GATES, FeatureGates
 from kapivara.apis.subresource import Subresource
+from kapivara.apis.user_info import Authenticate, know_nobody
 from kapivara.codec.errors import CannotError
 from kapivara.meta import (
     ApiError,
@@ -62,7 +63,8 @@ class Registry:
 
     `assume_namespaces` takes every namespace to exist, and makes none. `feature_gates` says which features are on,
     `observer` takes note of the work. `request_seconds` is the time for a request that brings no deadline of its own.
-    `catalog` lists what is built in, `admission` has the plugins that are asked, by default those of a default server.
+    `catalog` lists what is built in, `admission` has the plugins that are asked, by default those of a default server;
+    `authenticate` tells whom a token is from.
     """
 
     def __init__(
@@ -75,6 +77,7 @@ class Registry:
         request_seconds: float = REQUEST_SECONDS,
         catalog: Iterable[Row] = CATALOG,
         admission: AdmissionChain | None = None,
+        authenticate: Authenticate = know_nobody,
     ):
         self._admission = admission or AdmissionChain()
         self._request_seconds = request_seconds
@@ -85,7 +88,11 @@ class Registry:
         self._assume_namespaces = assume_namespaces
         self._followers = Followers(storage)
         surroundings = ServerSurroundings(
-            self._followers, self.kind, feature_gates=feature_gates, assumes_namespaces=assume_namespaces
+            self._followers,
+            self.kind,
+            feature_gates=feature_gates,
+            assumes_namespaces=assume_namespaces,
+            authenticate=authenticate,
         )
         self._built_ins = BuiltInKinds(surroundings, catalog)
         self._definitions = Definitions(

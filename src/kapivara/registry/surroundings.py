@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from kapivara.apis.feature_gates import FeatureGates
 from kapivara.apis.surroundings import AllObjects
+from kapivara.apis.user_info import ADMIN, Authenticate
 from kapivara.meta import ApiError, GroupResource, GroupVersionResource, not_found_status
 from kapivara.registry.followers import Followers
 from kapivara.registry.identity import now
@@ -33,12 +34,15 @@ class ServerSurroundings:
         *,
         feature_gates: FeatureGates,
         assumes_namespaces: bool,
+        authenticate: Authenticate,
     ):
         self._followers = followers
         self._storage = followers.storage
         self._find = find
         self.feature_gates = feature_gates
         self.assumes_namespaces = assumes_namespaces
+        self.authenticate = authenticate
+        self.user = ADMIN
         self.kept: dict[GroupVersionResource, Callable[[], AllObjects]] = {}
         self.controllers: dict[GroupVersionResource, Callable[[str], None]] = {}
         self._tables: dict[GroupResource, StoredTable] = {}

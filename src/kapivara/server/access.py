@@ -14,6 +14,7 @@ import ipaddress
 from enum import Enum
 from hmac import compare_digest
 
+from kapivara.apis.user_info import ADMIN, UserInfo
 from kapivara.meta import GroupResource, forbidden_status, unauthorized_status, unsupported_media_type_status
 from kapivara.registry.body import ACCEPTED
 from kapivara.server.answers import Answer, status_answer, warning_headers
@@ -49,6 +50,10 @@ class Access:
     def admit(self, head: Head) -> Standing | Answer:
         """Returns who asks, or the answer that refuses it."""
         return self._admit_bearer(head) if self._token else self._admit_anyone(head)
+
+    def user_of(self, token: str) -> UserInfo | None:
+        """Returns whom a token is from; None where it is nobody's."""
+        return ADMIN if self._token and compare_digest(token.encode(), self._token) else None
 
     def _admit_bearer(self, head: Head) -> Standing | Answer:
         token = _bearer_token(head)

@@ -2,6 +2,7 @@
 
 from kapivara.apis.feature_gates import DEFAULT_GATES, FeatureGates
 from kapivara.apis.surroundings import AllObjects
+from kapivara.apis.user_info import UserInfo
 from kapivara.codec.typed import decode_typed
 from kapivara.storage import NothingSince
 
@@ -12,12 +13,16 @@ class Alone:
     """Surroundings in which there is nothing but what a test puts there."""
 
     assumes_namespaces = True
+    user = UserInfo("jane", "1", ("readers",))
 
     def __init__(self, feature_gates: FeatureGates = DEFAULT_GATES):
         self.feature_gates = feature_gates
         self.time = NOW
         self.peers = []
         self.reconciled = []
+
+    def authenticate(self, token):
+        return self.user if token == "hers" else None
 
     def now(self):
         return self.time

@@ -1,0 +1,31 @@
+"""SelfSubjectReview as a built-in kind: who am I?
+
+Upstream: pkg/registry/authentication/selfsubjectreview/rest.go (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from kapivara.apis.unstored_kind import UnstoredKind
+from kapivara.values import JsonObject
+
+if TYPE_CHECKING:
+    from kapivara.apis.authentication.v1.zz_generated_types import SelfSubjectReview
+
+
+class SelfSubjectReviewKind(UnstoredKind):
+    """The kind by which one asks who one is."""
+
+    go_package = "authentication"
+
+    def respond(self, obj: JsonObject) -> JsonObject:  # noqa: ARG002  whatever is asked
+        """Names who asks, and nothing of what was sent."""
+        user = self.surroundings.user
+        answer = cast("SelfSubjectReview", self.codec.blank())
+        answer["metadata"] = {"creationTimestamp": self.surroundings.now()}
+        answer["status"] = {"userInfo": {"username": user.name, "uid": user.uid, "groups": list(user.groups)}}
+        return cast("JsonObject", answer)
+
+
+KIND = SelfSubjectReviewKind

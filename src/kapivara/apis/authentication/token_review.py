@@ -1,0 +1,43 @@
+"""TokenReview as a built-in kind: whose token is this?
+
+Upstream: pkg/registry/authentication/tokenreview/storage.go; apiserver/pkg/authentication/request/bearertoken (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, cast
+
+from kapivara.apis.unstored_kind import UnstoredKind
+from kapivara.meta import ApiError, bad_request_status
+from kapivara.values import JsonObject
+
+if TYPE_CHECKING:
+    from kapivara.apis.authentication.v1.zz_generated_types import TokenReview
+
+AUDIENCE: Final = "https://kubernetes.default.svc"
+"""Whom tokens are meant for: the server itself."""
+
+
+class TokenReviewKind(UnstoredKind):
+    """The kind by which one asks whose a token is."""
+
+    go_package = "authentication"
+
+    def respond(self, obj: JsonObject) -> JsonObject:
+        """Names the user; kept: what the client itself says of the answer stays where the server says nothing."""
+        review = cast("TokenReview", obj)
+        spec, status = review["spec"], review["status"]
+        if not spec.get("token"):
+            raise ApiError(bad_request_status("token is required for TokenReview in authentication"))
+        user = self.surroundings.authenticate(spec["token"])
+        status.pop("authenticated", None)
+        if user is None or AUDIENCE not in spec.get("audiences", [AUDIENCE]):
+            status["error"] = "invalid bearer token"
+        else:
+            status["authenticated"] = True
+            status["user"] = {"username": user.name, "uid": user.uid, "groups": list(user.groups)}
+            status["audiences"] = [AUDIENCE]
+        return obj
+
+
+KIND = TokenReviewKind

@@ -1,0 +1,55 @@
+"""The steps of a write to a built-in kind, in a row and without a server around it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.unit.apis.alone import Alone, kind_of, read
+
+from kapivara.apis.catalog import CATALOG
+from kapivara.apis.kind import Kind
+from kapivara.field import Operation, Verb
+from kapivara.values import ABSENT, copy_json
+
+Object = dict[str, Any]
+
+
+def kind_named(name: str, group: str | None = None, surroundings: Alone | None = None) -> Kind:
+    """Returns a built-in kind by its name."""
+    [row] = [each for each in CATALOG if each.kind == name and group in (None, each.group)]
+    kind: Kind = kind_of(row, surroundings)
+    return kind
+
+
+def sent(kind: Kind, **parts: Any) -> Object:
+    """Returns an object as it is read, with its defaults; it is called `one` where it says nothing else."""
+    obj: Object = read(kind, copy_json({"metadata": {"name": "one"}, **parts})).value
+    kind.apply_defaults(obj)
+    return obj
+
+
+def created(kind: Kind, **parts: Any) -> Object:
+    """Carries an object through a create, as far as it is stored."""
+    obj = sent(kind, **parts)
+    kind.prepare_for_create(obj)
+    errors = kind.validate(Operation(Verb.CREATE), obj, ABSENT)
+    assert not errors, errors
+    kind.canonicalize(obj)
+    return obj
+
+
+def updated(kind: Kind, old: Object, subresource: str = "", **parts: Any) -> Object:
+    """Carries an update of an object, or of a part of it, up to what is judged; the parts stand in for the old ones."""
+    new = sent(kind, **{**old, **parts})
+    kind.subresources[subresource].prepare(new, old)
+    return new
+
+
+def columns(kind: Kind) -> list[str]:
+    """Returns the names of the columns of a kind's Table."""
+    return [each.name for each in kind.table.columns]
+
+
+def cells(kind: Kind, obj: Object) -> list[Any]:
+    """Returns an object's row in a Table."""
+    return [each.cell(obj) for each in kind.table.columns]
