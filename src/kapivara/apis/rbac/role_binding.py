@@ -1,0 +1,65 @@
+"""RoleBinding and ClusterRoleBinding as built-in kinds: subjects that have a role.
+
+Upstream: pkg/registry/rbac/{rolebinding,clusterrolebinding}/strategy.go; pkg/printers/internalversion/printers.go
+printRoleBinding; pkg/apis/rbac/helpers.go SubjectsStrings (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from kapivara.apis.rbac.role import RbacKind
+from kapivara.values import JsonObject
+
+if TYPE_CHECKING:
+    from kapivara.apis.rbac.v1.zz_generated_types import RoleBinding
+    from kapivara.apis.table import Column, TableLayout
+
+_ROLE = (
+    "roleRef can reference a Role in the current namespace or a ClusterRole in the global namespace. If the RoleRef "
+    "cannot be resolved, the Authorizer must return an error."
+)
+_CLUSTER_ROLE = (
+    "roleRef can only reference a ClusterRole in the global namespace. If the RoleRef cannot be resolved, the "
+    "Authorizer must return an error."
+)
+
+
+class RoleBindingKind(RbacKind):
+    """A kind that gives a role to subjects, in one namespace or in all."""
+
+    def make_table(self) -> TableLayout:
+        """Makes the columns: the role, and to those who ask for more the subjects by their kinds."""
+        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+
+        described = _ROLE if self.namespaced else _CLUSTER_ROLE
+        role = Column("Role", "string", _role, description=described)
+        subjects = [self._subjects(each) for each in ("User", "Group", "ServiceAccount")]
+        return TableLayout((name_column(), role, age_column(self.surroundings), *subjects))
+
+    def _subjects(self, kind: str) -> Column:
+        from kapivara.apis.table import Column
+
+        def names(obj: JsonObject) -> str:
+            subjects = _as_binding(obj).get("subjects", [])
+            return ", ".join(
+                f"{each.get('namespace', '')}/{each['name']}" if kind == "ServiceAccount" else each["name"]
+                for each in subjects
+                if each["kind"] == kind
+            )
+
+        binding = f"{self.gvk.kind[:1].lower()}{self.gvk.kind[1:]}"
+        return Column(f"{kind}s", "string", names, description=f"{kind}s in the {binding}", priority=1)
+
+
+KIND = RoleBindingKind
+
+
+def _as_binding(obj: JsonObject) -> RoleBinding:
+    """Takes an object that was decoded as a binding for one, so that mypy checks it field by field."""
+    return cast("RoleBinding", obj)
+
+
+def _role(obj: JsonObject) -> str:
+    role = _as_binding(obj)["roleRef"]
+    return f"{role['kind']}/{role['name']}"

@@ -1,0 +1,34 @@
+"""What is filled into values of the rbac.authorization.k8s.io group's types; `type_defaults` says when.
+
+Upstream: pkg/apis/rbac/v1/defaults.go (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from kapivara.apis.rbac.v1 import zz_generated_types as v1
+    from kapivara.apis.type_defaults import Fill
+
+_GROUP: Final = "rbac.authorization.k8s.io"
+
+
+def fill_binding(binding: v1.RoleBinding | v1.ClusterRoleBinding) -> None:
+    """Has a binding refer to a role of this group."""
+    if not binding["roleRef"].get("apiGroup"):
+        binding["roleRef"]["apiGroup"] = _GROUP
+
+
+def fill_subject(subject: v1.Subject) -> None:
+    """Puts users and groups into this group; service accounts are of the core group."""
+    if subject.get("kind") in ("User", "Group") and not subject.get("apiGroup"):
+        subject["apiGroup"] = _GROUP
+
+
+FILL: Final[Mapping[str, Fill]] = {
+    "ClusterRoleBinding": fill_binding,
+    "RoleBinding": fill_binding,
+    "Subject": fill_subject,
+}
