@@ -272,15 +272,21 @@ CATALOG = (
         ("csr",),
         namespaced=False,
         subresources=(ApiSubresource("approval", _PART), _STATUS),
+        module="kapivara.apis.certificates.certificate_signing_request",
     ),
     _certificates(
-        "ClusterTrustBundle", "clustertrustbundles", namespaced=False, stored_as="certificates.k8s.io/v1beta1"
+        "ClusterTrustBundle",
+        "clustertrustbundles",
+        namespaced=False,
+        stored_as="certificates.k8s.io/v1beta1",
+        module="kapivara.apis.certificates.cluster_trust_bundle",
     ),
     _certificates(
         "PodCertificateRequest",
         "podcertificaterequests",
         subresources=(_STATUS,),
         stored_as="certificates.k8s.io/v1beta1",
+        module="kapivara.apis.certificates.pod_certificate_request",
     ),
     _networking("IngressClass", "ingressclasses", namespaced=False),
     _networking("Ingress", "ingresses", ("ing",), subresources=(_STATUS,)),

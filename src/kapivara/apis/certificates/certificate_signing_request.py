@@ -1,0 +1,168 @@
+"""CertificateSigningRequest as a built-in kind: who asks is written into it, and it never changes but in its status.
+
+Conditions come by two ways: approvals and denials through `approval`, all others, with the certificate, through
+`status`. The server dates those that bear no date.
+Upstream: pkg/registry/certificates/certificates/{strategy.go,storage/storage.go},
+pkg/apis/certificates/validation ValidateCertificateRequestName, pkg/apis/certificates/v1/conversion.go,
+pkg/printers/internalversion/printers.go printCertificateSigningRequest (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from kapivara.apis.kind import Kind
+from kapivara.apis.subresource import Subresource
+from kapivara.values import JsonObject, copy_json
+
+if TYPE_CHECKING:
+    from kapivara.apis.certificates.v1.zz_generated_types import (
+        CertificateSigningRequest,
+        CertificateSigningRequestCondition,
+    )
+    from kapivara.apis.table import TableLayout
+    from kapivara.patch.field_set import Fields
+
+_APPROVED, _DENIED, _FAILED = "Approved", "Denied", "Failed"
+_NONE = "<none>"
+
+
+class Approval(Subresource):
+    """The way by which a request is approved or denied: only conditions change."""
+
+    __slots__ = ()
+
+    has_table = False
+
+    def prepare(self, new: JsonObject, old: JsonObject) -> None:
+        """Keeps all but metadata and conditions, and dates these."""
+        request, stored = _as_request(new), _as_request(old)
+        _date_conditions(request, stored, self.of.surroundings.now())
+        conditions = request["status"].get("conditions")
+        request["spec"] = copy_json(stored["spec"])
+        request["status"] = copy_json(stored["status"])
+        request["status"].pop("conditions", None)
+        if conditions:
+            request["status"]["conditions"] = conditions
+
+    @property
+    def reset_fields(self) -> Fields:
+        """All but the conditions."""
+        return {"f:spec": {}, "f:status": {"f:certificate": {}}}
+
+
+class CertificateSigningRequestKind(Kind):
+    """The kind by which certificates are asked for."""
+
+    go_package = "certificates"
+    subresource_types: ClassVar = {**Kind.subresource_types, "approval": Approval}
+
+    def check_name(self, name: str, prefix: bool) -> list[str]:  # noqa: ARG002
+        """Takes any name."""
+        return []
+
+    def prepare_for_create(self, obj: JsonObject) -> None:
+        """Writes down who asks, whatever the request says."""
+        super().prepare_for_create(obj)
+        spec, user = _as_request(obj)["spec"], self.surroundings.user
+        spec["username"], spec["uid"], spec["groups"] = user.name, user.uid, list(user.groups)
+        spec.pop("extra", None)
+
+    def prepare_for_update(self, new: JsonObject, old: JsonObject) -> None:
+        """Keeps all but the metadata."""
+        super().prepare_for_update(new, old)
+        new["spec"] = copy_json(old["spec"])
+
+    def prepare_for_status_update(self, new: JsonObject, old: JsonObject) -> None:
+        """Keeps the spec, and approvals and denials as they were told."""
+        super().prepare_for_status_update(new, old)
+        request, stored = _as_request(new), _as_request(old)
+        for kind in (_APPROVED, _DENIED):
+            _keep_conditions(request, stored, kind)
+        _date_conditions(request, stored, self.surroundings.now())
+
+    @property
+    def reset_fields(self) -> Fields:
+        """All but the metadata."""
+        return {"f:spec": {}, "f:status": {}}
+
+    @property
+    def status_reset_fields(self) -> Fields:
+        """Kept: the conditions, though some of them can be written this way."""
+        return {"f:spec": {}, "f:status": {"f:conditions": {}}}
+
+    def selectable_fields(self, obj: JsonObject) -> Mapping[str, str]:
+        """Returns the name and the signer."""
+        signer = _as_request(obj)["spec"].get("signerName", "")
+        return {**super().selectable_fields(obj), "spec.signerName": signer}
+
+    def make_table(self) -> TableLayout:
+        """Makes the columns: age, signer, who asks, for how long, and what became of it."""
+        from kapivara.apis.certificates.column_texts import CONDITIONS, DURATION, REQUEST, SIGNER_OF_REQUEST
+        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+
+        return TableLayout(
+            (
+                name_column(),
+                age_column(self.surroundings),
+                Column("SignerName", "string", _signer, description=SIGNER_OF_REQUEST),
+                Column("Requestor", "string", _requestor, description=REQUEST),
+                Column("RequestedDuration", "string", _duration, description=DURATION),
+                Column("Condition", "string", _state, description=CONDITIONS),
+            )
+        )
+
+
+KIND = CertificateSigningRequestKind
+
+
+def _as_request(obj: JsonObject) -> CertificateSigningRequest:
+    """Takes an object that was decoded as a request for one, so that mypy checks it field by field."""
+    return cast("CertificateSigningRequest", obj)
+
+
+def _conditions(request: CertificateSigningRequest) -> list[CertificateSigningRequestCondition]:
+    return request["status"].get("conditions", [])
+
+
+def _keep_conditions(request: CertificateSigningRequest, stored: CertificateSigningRequest, kind: str) -> None:
+    """Gives the conditions of a type as they are stored, unless some were added or taken away: validation says no."""
+    kept = [copy_json(each) for each in _conditions(stored) if each["type"] == kind]
+    conditions = _conditions(request)
+    places = [place for place, each in enumerate(conditions) if each["type"] == kind]
+    if len(kept) == len(places):
+        for place, each in zip(places, kept, strict=True):
+            conditions[place] = each
+
+
+def _date_conditions(request: CertificateSigningRequest, stored: CertificateSigningRequest, now: str) -> None:
+    """Dates the conditions that bear no date; one that was there with the same status has come about when it did."""
+    known = {(each["type"], each["status"]): each["lastTransitionTime"] for each in reversed(_conditions(stored))}
+    for each in _conditions(request):
+        each["lastUpdateTime"] = each["lastUpdateTime"] or now
+        each["lastTransitionTime"] = each["lastTransitionTime"] or known.get((each["type"], each["status"])) or now
+
+
+def _signer(obj: JsonObject) -> str:
+    return _as_request(obj)["spec"].get("signerName") or _NONE
+
+
+def _requestor(obj: JsonObject) -> str:
+    return _as_request(obj)["spec"].get("username", "")
+
+
+def _duration(obj: JsonObject) -> str:
+    from kapivara.apis.ages import duration_text
+
+    seconds = _as_request(obj)["spec"].get("expirationSeconds")
+    return _NONE if seconds is None else duration_text(seconds)
+
+
+def _state(obj: JsonObject) -> str:
+    request = _as_request(obj)
+    kinds = {each["type"] for each in _conditions(request)}
+    state = _DENIED if _DENIED in kinds else _APPROVED if _APPROVED in kinds else "Pending"
+    if _FAILED in kinds:
+        state += ",Failed"
+    return f"{state},Issued" if request["status"].get("certificate") else state

@@ -1,0 +1,65 @@
+"""ClusterTrustBundle as a built-in kind: certificates to trust, under a name that begins with their signer's.
+
+Upstream: pkg/registry/certificates/clustertrustbundle/{strategy.go,storage/storage.go},
+pkg/apis/core/validation ValidateClusterTrustBundleName, pkg/printers/internalversion/printers.go
+printClusterTrustBundle (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import TYPE_CHECKING, cast
+
+from kapivara.apis.kind import Kind
+from kapivara.content.names import name_is_dns_subdomain
+from kapivara.field import ErrorList, Operation
+from kapivara.meta.object_meta import validate_object_meta, validate_object_meta_update
+from kapivara.values import ABSENT, Absent, JsonObject
+
+if TYPE_CHECKING:
+    from kapivara.apis.certificates.v1.zz_generated_types import ClusterTrustBundle
+    from kapivara.apis.table import TableLayout
+
+
+class ClusterTrustBundleKind(Kind):
+    """The kind that tells whom to trust."""
+
+    go_package = "certificates"
+    unconditional_update = False
+
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
+        """Judges the metadata: the name, on every write, by the signer."""
+        check = partial(_check_name, _signer(new))
+        errors = validate_object_meta(new["metadata"], namespaced=False, name_check=check)
+        return errors if old is ABSENT else errors + validate_object_meta_update(new["metadata"], old["metadata"])
+
+    def selectable_fields(self, obj: JsonObject) -> Mapping[str, str]:
+        """Returns the name and the signer."""
+        return {**super().selectable_fields(obj), "spec.signerName": _signer(obj)}
+
+    def make_table(self) -> TableLayout:
+        """Makes the columns: the name and the signer."""
+        from kapivara.apis.certificates.column_texts import SIGNER_OF_BUNDLE
+        from kapivara.apis.table import Column, TableLayout, name_column
+
+        signer = Column("SignerName", "string", lambda obj: _signer(obj) or "<none>", description=SIGNER_OF_BUNDLE)
+        return TableLayout((name_column(), signer))
+
+
+KIND = ClusterTrustBundleKind
+
+
+def _signer(obj: JsonObject) -> str:
+    return cast("ClusterTrustBundle", obj)["spec"].get("signerName", "")
+
+
+def _check_name(signer: str, name: str, prefix: bool) -> list[str]:
+    if not signer:
+        if ":" in name:
+            return ['ClusterTrustBundle without signer name must not have ":" in its name']
+        return name_is_dns_subdomain(name, prefix)
+    required = signer.replace("/", ":") + ":"
+    if not name.startswith(required):
+        return [f"ClusterTrustBundle for signerName {signer} must be named with prefix {required}"]
+    return name_is_dns_subdomain(name.removeprefix(required), prefix)

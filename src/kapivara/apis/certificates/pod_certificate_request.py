@@ -1,0 +1,88 @@
+"""PodCertificateRequest as a built-in kind: a kubelet asks for a certificate for a pod.
+
+Upstream: pkg/registry/certificates/podcertificaterequest/{strategy.go,storage/storage.go},
+pkg/apis/certificates/v1/conversion.go, pkg/printers/internalversion/printers.go printPodCertificateRequest (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import TYPE_CHECKING, cast
+
+from kapivara.apis.kind import METADATA, Kind
+from kapivara.values import JsonObject
+
+if TYPE_CHECKING:
+    from kapivara.apis.certificates.v1.zz_generated_types import PodCertificateRequest
+    from kapivara.apis.table import TableLayout
+
+_FINAL = ("Issued", "Denied", "Failed")
+
+
+class PodCertificateRequestKind(Kind):
+    """The kind by which certificates for pods are asked for."""
+
+    go_package = "certificates"
+    unconditional_update = False
+    kept_by_status = METADATA
+
+    def selectable_fields(self, obj: JsonObject) -> Mapping[str, str]:
+        """Returns the name, the signer, the pod and its node."""
+        spec = _as_request(obj)["spec"]
+        return {
+            **super().selectable_fields(obj),
+            "spec.signerName": spec.get("signerName", ""),
+            "spec.podName": spec.get("podName", ""),
+            "spec.nodeName": spec.get("nodeName", ""),
+        }
+
+    @property
+    def field_labels(self) -> Collection[str]:
+        """Kept: all that objects can be selected by, but for the namespace."""
+        return ("metadata.name", "spec.signerName", "spec.podName", "spec.nodeName")
+
+    def make_table(self) -> TableLayout:
+        """Makes the columns: whose certificate it is, by whom it is to be signed, and what became of it."""
+        from kapivara.apis.certificates import column_texts as texts
+        from kapivara.apis.table import Column, TableLayout, name_column
+
+        return TableLayout(
+            (
+                name_column(),
+                Column("PodName", "string", lambda obj: _as_request(obj)["spec"]["podName"], description=texts.POD),
+                Column(
+                    "ServiceAccountName",
+                    "string",
+                    lambda obj: _as_request(obj)["spec"]["serviceAccountName"],
+                    description=texts.SERVICE_ACCOUNT,
+                ),
+                Column("NodeName", "string", lambda obj: _as_request(obj)["spec"]["nodeName"], description=texts.NODE),
+                Column(
+                    "SignerName",
+                    "string",
+                    lambda obj: _as_request(obj)["spec"]["signerName"],
+                    description=texts.SIGNER_FOR_POD,
+                ),
+                Column("State", "string", _state, description="Is the request Pending, Issued, Denied, or Failed?"),
+                Column("UnverifiedUserAnnotations", "string", _annotations, description=texts.ANNOTATIONS),
+            )
+        )
+
+
+KIND = PodCertificateRequestKind
+
+
+def _as_request(obj: JsonObject) -> PodCertificateRequest:
+    """Takes an object that was decoded as a request for one, so that mypy checks it field by field."""
+    return cast("PodCertificateRequest", obj)
+
+
+def _state(obj: JsonObject) -> str:
+    """Returns the type of the last condition that ends a request; of several only one can be true."""
+    conditions = _as_request(obj)["status"].get("conditions", [])
+    return next((each["type"] for each in reversed(conditions) if each["type"] in _FINAL), "Pending")
+
+
+def _annotations(obj: JsonObject) -> str:
+    annotations = _as_request(obj)["spec"].get("unverifiedUserAnnotations", {})
+    return ",".join(sorted(f"{key}={value}" for key, value in annotations.items())) or "<none>"
