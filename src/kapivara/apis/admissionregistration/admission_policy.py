@@ -1,0 +1,50 @@
+"""What ValidatingAdmissionPolicy and MutatingAdmissionPolicy share as built-in kinds: rules in CEL about requests.
+
+Upstream: pkg/registry/admissionregistration/{validating,mutating}admissionpolicy/strategy.go,
+pkg/printers/internalversion/printers.go printValidatingAdmissionPolicy, printMutatingAdmissionPolicy (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from kapivara.apis.kind import METADATA, Kind
+from kapivara.values import JsonObject
+
+if TYPE_CHECKING:
+    from kapivara.apis.admissionregistration.v1.zz_generated_types import ParamKind
+    from kapivara.apis.table import TableLayout
+
+_PARAMETERS = "ParamKind specifies the kind of resources used to parameterize this policy"
+
+
+class AdmissionPolicyKind(Kind):
+    """A kind whose objects say what requests may do, or what becomes of their objects.
+
+    Its `rules` are a field of the spec; what a column says of them is `rules_text`.
+    """
+
+    go_package = "admissionregistration"
+    unconditional_update = False
+    counted = ("spec",)
+    kept_by_status = METADATA
+    rules: ClassVar[str]
+    rules_text: ClassVar[str]
+
+    def make_table(self) -> TableLayout:
+        """Makes the columns: the name, how many rules, the kind of the parameters, the age."""
+        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+
+        rules = Column(
+            self.rules.capitalize(),
+            "integer",
+            lambda obj: len(obj["spec"].get(self.rules, [])),
+            description=self.rules_text,
+        )
+        parameters = Column("ParamKind", "string", _parameter_kind, description=_PARAMETERS)
+        return TableLayout((name_column(), rules, parameters, age_column(self.surroundings)))
+
+
+def _parameter_kind(obj: JsonObject) -> str:
+    kind = cast("ParamKind | None", obj["spec"].get("paramKind"))
+    return "<unset>" if kind is None else f"{kind.get('apiVersion', '')}/{kind.get('kind', '')}"

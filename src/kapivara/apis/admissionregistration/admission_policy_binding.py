@@ -1,0 +1,71 @@
+"""ValidatingAdmissionPolicyBinding and MutatingAdmissionPolicyBinding as built-in kinds: where policies hold.
+
+Upstream: pkg/registry/admissionregistration/{validating,mutating}admissionpolicybinding/strategy.go,
+pkg/printers/internalversion/printers.go printValidatingAdmissionPolicyBinding,
+apimachinery/pkg/apis/meta/v1/generated.pb.go LabelSelector.String (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from kapivara.apis.kind import Kind
+from kapivara.values import JsonObject
+
+if TYPE_CHECKING:
+    from kapivara.apis.admissionregistration.v1.zz_generated_types import MutatingAdmissionPolicyBinding
+    from kapivara.apis.table import TableLayout
+    from kapivara.meta.v1.zz_generated_types import LabelSelector
+
+_POLICY = "PolicyName indicates the policy definition which the policy binding binded to"
+_PARAMETERS = "ParamRef indicates the param resource which sets the configuration param"
+
+
+class AdmissionPolicyBindingKind(Kind):
+    """A kind whose objects put a policy into force."""
+
+    go_package = "admissionregistration"
+    unconditional_update = False
+    counted = ("spec",)
+
+    def make_table(self) -> TableLayout:
+        """Makes the columns: the name, the policy, its parameters, the age."""
+        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+
+        policy = Column("PolicyName", "string", _policy, description=_POLICY)
+        parameters = Column("ParamRef", "string", _parameters, description=_PARAMETERS)
+        return TableLayout((name_column(), policy, parameters, age_column(self.surroundings)))
+
+
+KIND = AdmissionPolicyBindingKind
+
+
+def _as_binding(obj: JsonObject) -> MutatingAdmissionPolicyBinding:
+    """Takes an object that was decoded as a binding for one: those of both kinds hold the same of what is read."""
+    return cast("MutatingAdmissionPolicyBinding", obj)
+
+
+def _policy(obj: JsonObject) -> str:
+    return _as_binding(obj)["spec"].get("policyName", "")
+
+
+def _parameters(obj: JsonObject) -> str:
+    """Names the parameters. Whether these are in a namespace is not known: where none is told, it may be any."""
+    reference = _as_binding(obj)["spec"].get("paramRef", {})
+    if name := reference.get("name"):
+        return f"{reference.get('namespace') or '*'}/{name}"
+    return _selector_text(reference["selector"]) if "selector" in reference else "<unset>"
+
+
+def _selector_text(selector: LabelSelector) -> str:
+    """Returns a selector as Go prints its type."""
+    labels = "".join(f"{key}: {value}," for key, value in sorted(selector.get("matchLabels", {}).items()))
+    requirements = "".join(
+        f"LabelSelectorRequirement{{Key:{each['key']},Operator:{each['operator']},"
+        f"Values:[{' '.join(each.get('values', []))}],}},"
+        for each in selector.get("matchExpressions", [])
+    )
+    return (
+        f"&LabelSelector{{MatchLabels:map[string]string{{{labels}}},"
+        f"MatchExpressions:[]LabelSelectorRequirement{{{requirements}}},}}"
+    )

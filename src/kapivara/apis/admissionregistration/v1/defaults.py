@@ -1,0 +1,64 @@
+"""What is filled into values of the admissionregistration.k8s.io group's types; `type_defaults` says when.
+
+Upstream: pkg/apis/admissionregistration/v1/defaults.go (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from kapivara.apis.admissionregistration.v1 import zz_generated_types as v1
+    from kapivara.apis.type_defaults import Fill
+
+_FAILURE_POLICY: Final = "Fail"
+_TIMEOUT_SECONDS: Final = 10
+_HTTPS: Final = 443
+
+
+def fill_match(match: v1.MatchResources | v1.ValidatingWebhook | v1.MutatingWebhook) -> None:
+    """Has all objects match, at whichever version they are sent."""
+    match.setdefault("matchPolicy", "Equivalent")
+    match.setdefault("namespaceSelector", {})
+    match.setdefault("objectSelector", {})
+
+
+def fill_webhook(webhook: v1.ValidatingWebhook | v1.MutatingWebhook) -> None:
+    """Has a failure of a webhook fail the request, after ten seconds at the latest."""
+    webhook.setdefault("failurePolicy", _FAILURE_POLICY)
+    webhook.setdefault("timeoutSeconds", _TIMEOUT_SECONDS)
+    fill_match(webhook)
+
+
+def fill_mutating_webhook(webhook: v1.MutatingWebhook) -> None:
+    """Has a webhook called once."""
+    fill_webhook(webhook)
+    webhook.setdefault("reinvocationPolicy", "Never")
+
+
+def fill_rule(rule: v1.RuleWithOperations | v1.NamedRuleWithOperations) -> None:
+    """Has a rule hold for objects in namespaces and for others."""
+    rule.setdefault("scope", "*")
+
+
+def fill_service(service: v1.ServiceReference) -> None:
+    """Has a service called at the port of HTTPS."""
+    service.setdefault("port", _HTTPS)
+
+
+def fill_policy(spec: v1.ValidatingAdmissionPolicySpec | v1.MutatingAdmissionPolicySpec) -> None:
+    """Has a failure of a policy fail the request."""
+    spec.setdefault("failurePolicy", _FAILURE_POLICY)
+
+
+FILL: Final[Mapping[str, Fill]] = {
+    "MatchResources": fill_match,
+    "MutatingAdmissionPolicySpec": fill_policy,
+    "MutatingWebhook": fill_mutating_webhook,
+    "NamedRuleWithOperations": fill_rule,
+    "RuleWithOperations": fill_rule,
+    "ServiceReference": fill_service,
+    "ValidatingAdmissionPolicySpec": fill_policy,
+    "ValidatingWebhook": fill_webhook,
+}

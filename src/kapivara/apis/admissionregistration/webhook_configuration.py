@@ -1,0 +1,81 @@
+"""ValidatingWebhookConfiguration and MutatingWebhookConfiguration as built-in kinds: who is asked about requests.
+
+Upstream: pkg/registry/admissionregistration/{validating,mutating}webhookconfiguration/strategy.go,
+pkg/apis/admissionregistration/validation/warnings.go, pkg/kubeapiserver/admission/exclusion/resources.go,
+pkg/printers/internalversion/printers.go printValidatingWebhook (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, cast
+
+from kapivara.apis.kind import Kind
+from kapivara.field import Operation
+from kapivara.values import Absent, JsonObject
+
+if TYPE_CHECKING:
+    from kapivara.apis.admissionregistration.v1.zz_generated_types import (
+        RuleWithOperations,
+        ValidatingWebhookConfiguration,
+    )
+    from kapivara.apis.table import TableLayout
+
+_WEBHOOKS = "Webhooks indicates the number of webhooks registered in this configuration"
+_NEVER_ASKED_ABOUT = frozenset(
+    (
+        ("authentication.k8s.io", "selfsubjectreviews"),
+        ("authentication.k8s.io", "tokenreviews"),
+        ("authorization.k8s.io", "localsubjectaccessreviews"),
+        ("authorization.k8s.io", "selfsubjectaccessreviews"),
+        ("authorization.k8s.io", "selfsubjectrulesreviews"),
+        ("authorization.k8s.io", "subjectaccessreviews"),
+    )
+)
+
+
+class WebhookConfigurationKind(Kind):
+    """A kind whose objects name webhooks."""
+
+    go_package = "admissionregistration"
+    unconditional_update = False
+    counted = ("webhooks",)
+
+    def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:
+        """Warns of rules about objects that no webhook is asked about."""
+        found = super().warnings(operation, new, old)
+        for place, webhook in enumerate(_as_configuration(new).get("webhooks", [])):
+            for number, rule in enumerate(webhook.get("rules", [])):
+                path = f"webhooks[{place}].rules[{number}]"
+                found += [
+                    f"{path}: {resource}.{group} is excluded from admission webhooks; this rule will have no effect"
+                    for group, resource in dict.fromkeys(_named(rule))
+                    if (group, resource) in _NEVER_ASKED_ABOUT
+                ]
+        return found
+
+    def make_table(self) -> TableLayout:
+        """Makes the columns: the name, how many webhooks, the age."""
+        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+
+        webhooks = Column("Webhooks", "integer", _count, description=_WEBHOOKS)
+        return TableLayout((name_column(), webhooks, age_column(self.surroundings)))
+
+
+KIND = WebhookConfigurationKind
+
+
+def _as_configuration(obj: JsonObject) -> ValidatingWebhookConfiguration:
+    """Takes an object that was decoded as a configuration for one: both kinds have the same of what is read."""
+    return cast("ValidatingWebhookConfiguration", obj)
+
+
+def _count(obj: JsonObject) -> int:
+    return len(_as_configuration(obj).get("webhooks", []))
+
+
+def _named(rule: RuleWithOperations) -> Iterator[tuple[str, str]]:
+    """Names the resources that a rule is about; nothing where it means all."""
+    groups, resources = rule.get("apiGroups", []), rule.get("resources", [])
+    if "*" not in groups and "*" not in resources:
+        yield from ((group, resource) for group in groups for resource in resources)
