@@ -351,8 +351,12 @@ CATALOG = (
     _resource("ResourceClaim", "resourceclaims", subresources=(_STATUS,), returns_deleted=True),
     _resource("ResourceClaimTemplate", "resourceclaimtemplates", returns_deleted=True),
     _resource("ResourceSlice", "resourceslices", namespaced=False, returns_deleted=True),
-    _flows("FlowSchema", "flowschemas"),
-    _flows("PriorityLevelConfiguration", "prioritylevelconfigurations"),
+    _flows("FlowSchema", "flowschemas", module="kapivara.apis.flowcontrol.flow_schema"),
+    _flows(
+        "PriorityLevelConfiguration",
+        "prioritylevelconfigurations",
+        module="kapivara.apis.flowcontrol.priority_level_configuration",
+    ),
     Row(
         "storagemigration.k8s.io",
         _V1,

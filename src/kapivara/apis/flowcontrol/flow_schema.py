@@ -1,0 +1,68 @@
+"""FlowSchema as a built-in kind: which requests go to which priority level.
+
+Upstream: pkg/registry/flowcontrol/flowschema/strategy.go, pkg/printers/internalversion/printers.go printFlowSchema
+(1.37).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from kapivara.apis.kind import METADATA, Kind
+from kapivara.values import JsonObject
+
+if TYPE_CHECKING:
+    from kapivara.apis.flowcontrol.v1.zz_generated_types import FlowSchema
+    from kapivara.apis.table import TableLayout
+
+_MISSING = "references a broken or non-existent PriorityLevelConfiguration"
+
+
+class FlowSchemaKind(Kind):
+    """The kind that sorts requests."""
+
+    go_package = "flowcontrol"
+    counted = ("spec",)
+    kept_by_status = METADATA
+
+    def make_table(self) -> TableLayout:
+        """Makes the columns: the priority level, the place among other schemas, how flows are told apart, the age."""
+        from kapivara.apis.flowcontrol.column_texts import DISTINGUISHER, PRECEDENCE, PRIORITY_LEVEL
+        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+
+        return TableLayout(
+            (
+                name_column(),
+                Column("PriorityLevel", "string", _level, description=PRIORITY_LEVEL),
+                Column("MatchingPrecedence", "string", _precedence, description=PRECEDENCE),
+                Column("DistinguisherMethod", "string", _distinguisher, description=DISTINGUISHER),
+                age_column(self.surroundings),
+                Column("MissingPL", "string", _dangling, description=_MISSING),
+            )
+        )
+
+
+KIND = FlowSchemaKind
+
+
+def _as_schema(obj: JsonObject) -> FlowSchema:
+    """Takes an object that was decoded as a schema for one, so that mypy checks it field by field."""
+    return cast("FlowSchema", obj)
+
+
+def _level(obj: JsonObject) -> str:
+    return _as_schema(obj)["spec"]["priorityLevelConfiguration"]["name"]
+
+
+def _precedence(obj: JsonObject) -> int:
+    return _as_schema(obj)["spec"]["matchingPrecedence"]
+
+
+def _distinguisher(obj: JsonObject) -> str:
+    method = _as_schema(obj)["spec"].get("distinguisherMethod")
+    return "<none>" if method is None else method["type"]
+
+
+def _dangling(obj: JsonObject) -> str:
+    conditions = _as_schema(obj)["status"].get("conditions", [])
+    return next((each.get("status", "") for each in conditions if each.get("type") == "Dangling"), "?")

@@ -1,0 +1,68 @@
+"""PriorityLevelConfiguration as a built-in kind: how many requests are worked on at once, and how many wait.
+
+Upstream: pkg/registry/flowcontrol/prioritylevelconfiguration/strategy.go, pkg/printers/internalversion/printers.go
+printPriorityLevelConfiguration (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, TypeAlias, cast
+
+from kapivara.apis.kind import METADATA, Kind
+from kapivara.values import JsonObject, JsonValue
+
+if TYPE_CHECKING:
+    from kapivara.apis.flowcontrol.v1.zz_generated_types import PriorityLevelConfiguration
+    from kapivara.apis.table import Column, TableLayout
+
+_Queuing: TypeAlias = Literal["queues", "handSize", "queueLengthLimit"]
+_NONE = "<none>"
+
+
+class PriorityLevelConfigurationKind(Kind):
+    """The kind that limits requests."""
+
+    go_package = "flowcontrol"
+    counted = ("spec",)
+    kept_by_status = METADATA
+
+    def make_table(self) -> TableLayout:
+        """Makes the columns: the type, the share of seats, what is known of queues, the age."""
+        from kapivara.apis.flowcontrol.column_texts import HAND_SIZE, QUEUE_LENGTH, QUEUES, SHARES, TYPE
+        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+
+        return TableLayout(
+            (
+                name_column(),
+                Column("Type", "string", lambda obj: _as_level(obj)["spec"]["type"], description=TYPE),
+                Column("NominalConcurrencyShares", "string", _shares, description=SHARES),
+                _queuing_column("Queues", "queues", QUEUES),
+                _queuing_column("HandSize", "handSize", HAND_SIZE),
+                _queuing_column("QueueLengthLimit", "queueLengthLimit", QUEUE_LENGTH),
+                age_column(self.surroundings),
+            )
+        )
+
+
+KIND = PriorityLevelConfigurationKind
+
+
+def _as_level(obj: JsonObject) -> PriorityLevelConfiguration:
+    """Takes an object that was decoded as a priority level for one, so that mypy checks it field by field."""
+    return cast("PriorityLevelConfiguration", obj)
+
+
+def _shares(obj: JsonObject) -> JsonValue:
+    limited = _as_level(obj)["spec"].get("limited")
+    return _NONE if limited is None else limited["nominalConcurrencyShares"]
+
+
+def _queuing_column(name: str, field: _Queuing, description: str) -> Column:
+    from kapivara.apis.table import Column
+
+    def cell(obj: JsonObject) -> JsonValue:
+        limited = _as_level(obj)["spec"].get("limited")
+        queuing = None if limited is None else limited["limitResponse"].get("queuing")
+        return _NONE if queuing is None else queuing[field]
+
+    return Column(name, "string", cell, description=description)

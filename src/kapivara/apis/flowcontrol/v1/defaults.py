@@ -1,0 +1,50 @@
+"""What is filled into values of the flowcontrol.apiserver.k8s.io group's types; `type_defaults` says when.
+
+Upstream: pkg/apis/flowcontrol/v1/defaults.go (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from kapivara.apis.flowcontrol.v1 import zz_generated_types as v1
+    from kapivara.apis.type_defaults import Fill
+
+_PRECEDENCE: Final = 1000
+_SHARES: Final = 30
+_QUEUES, _HAND_SIZE, _QUEUE_LENGTH = 64, 8, 50
+
+
+def fill_schema(spec: v1.FlowSchemaSpec) -> None:
+    """Gives a schema a place among those that match a request."""
+    spec["matchingPrecedence"] = spec["matchingPrecedence"] or _PRECEDENCE
+
+
+def fill_exempt(level: v1.ExemptPriorityLevelConfiguration) -> None:
+    """Gives no seats to a level that needs none."""
+    level.setdefault("nominalConcurrencyShares", 0)
+    level.setdefault("lendablePercent", 0)
+
+
+def fill_limited(level: v1.LimitedPriorityLevelConfiguration) -> None:
+    """Gives a level its share of the seats, and has it lend none."""
+    if level["nominalConcurrencyShares"] is None:
+        level["nominalConcurrencyShares"] = _SHARES
+    level.setdefault("lendablePercent", 0)
+
+
+def fill_queuing(queuing: v1.QueuingConfiguration) -> None:
+    """Says how many queues there are, how long, and among how many a flow chooses."""
+    queuing["handSize"] = queuing["handSize"] or _HAND_SIZE
+    queuing["queues"] = queuing["queues"] or _QUEUES
+    queuing["queueLengthLimit"] = queuing["queueLengthLimit"] or _QUEUE_LENGTH
+
+
+FILL: Final[Mapping[str, Fill]] = {
+    "ExemptPriorityLevelConfiguration": fill_exempt,
+    "FlowSchemaSpec": fill_schema,
+    "LimitedPriorityLevelConfiguration": fill_limited,
+    "QueuingConfiguration": fill_queuing,
+}
