@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any, TypeAlias
 
 Path: TypeAlias = tuple[str, ...]
-"""The names of the fields that lead to one; lists on the way are gone through."""
+"""The names of the fields that lead to one; lists on the way are gone through, and for `*` all values of a map."""
 
 
 def drop_disabled(new: Any, old: Any, *features: tuple[Path, ...]) -> None:
@@ -32,6 +32,9 @@ def holders(value: Any, path: Path) -> Iterator[dict[str, Any]]:
     if isinstance(value, list):
         for item in value:
             yield from holders(item, path)
+    elif value and path[0] == "*":
+        for item in value.values():
+            yield from holders(item, path[1:])
     elif value and path[0] in value:
         if len(path) == 1:
             yield value

@@ -8,7 +8,7 @@ import pytest
 
 from kapivara.apis.disabled_fields import drop_disabled
 
-FEATURE = (("a", "b"), ("list", "c"))
+FEATURE = (("a", "b"), ("list", "c"), ("map", "*", "e"))
 
 
 @pytest.mark.parametrize(
@@ -16,6 +16,9 @@ FEATURE = (("a", "b"), ("list", "c"))
     [
         pytest.param(
             {"a": {"b": 1}, "list": [{"c": 1, "d": 2}, {}]}, None, {"a": {}, "list": [{"d": 2}, {}]}, id="new"
+        ),
+        pytest.param(
+            {"map": {"x": {"e": 1}, "y": {"f": 2}}}, None, {"map": {"x": {}, "y": {"f": 2}}}, id="values of a map"
         ),
         pytest.param({"a": {"b": 0}}, {"a": {}}, {"a": {}}, id="not used before"),
         pytest.param({"a": {"b": 1}}, {"list": [{}, {"c": None}]}, {"a": {"b": 1}}, id="used elsewhere"),

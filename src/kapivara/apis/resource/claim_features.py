@@ -1,0 +1,30 @@
+"""Fields of claims that belong to features which are off by default.
+
+Upstream: pkg/api/resourceclaimspec DropDisabledFields; pkg/registry/resource/resourceclaim/strategy.go
+dropDisabledStatusFields; pkg/features/kube_features.go (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from kapivara.apis.disabled_fields import drop_disabled
+
+if TYPE_CHECKING:
+    from kapivara.apis.resource.v1 import zz_generated_types as v1
+
+_DRA_DERIVED_ATTRIBUTES: Final = (
+    ("devices", "requests", "exactly", "derivedAttributes"),
+    ("devices", "requests", "firstAvailable", "derivedAttributes"),
+)
+_DRA_OPTIONAL_NODE_OPERATIONS: Final = (("allocation", "devices", "results", "skipNodeOperations"),)
+
+
+def drop_disabled_claim_fields(spec: v1.ResourceClaimSpec, old: v1.ResourceClaimSpec | None) -> None:
+    """Drops what belongs to disabled features from the spec of a claim, or of a template of claims."""
+    drop_disabled(spec, old, _DRA_DERIVED_ATTRIBUTES)
+
+
+def drop_disabled_status_fields(status: v1.ResourceClaimStatus, old: v1.ResourceClaimStatus) -> None:
+    """Drops what belongs to disabled features from the status of a claim."""
+    drop_disabled(status, old, _DRA_OPTIONAL_NODE_OPERATIONS)

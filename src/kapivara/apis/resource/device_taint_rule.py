@@ -1,0 +1,70 @@
+"""DeviceTaintRule as a built-in kind: a taint that an admin gives to devices.
+
+Upstream: pkg/registry/resource/devicetaintrule/strategy.go, pkg/printers/internalversion/printers.go printDeviceTaint
+(1.37).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from kapivara.apis.kind import METADATA, Kind
+from kapivara.apis.subresource import Status
+from kapivara.values import JsonObject
+
+if TYPE_CHECKING:
+    from kapivara.apis.resource.v1.zz_generated_types import DeviceTaint, DeviceTaintRule
+    from kapivara.apis.table import TableLayout
+
+
+class TaintRuleStatus(Status):
+    """The status of a rule."""
+
+    __slots__ = ()
+
+    has_table = False
+
+
+class DeviceTaintRuleKind(Kind):
+    """The kind by which devices are tainted."""
+
+    go_package = "resource"
+    unconditional_update = False
+    counted = ("spec",)
+    kept_by_status = METADATA
+    subresource_types: ClassVar = {"status": TaintRuleStatus}
+
+    def prepare_for_update(self, new: JsonObject, old: JsonObject) -> None:
+        """Dates a taint anew whose effect changes, unless the client does."""
+        taint, stored = _taint(new), _taint(old)
+        if taint["effect"] != stored["effect"] and taint.get("timeAdded") == stored.get("timeAdded"):
+            taint["timeAdded"] = self.surroundings.now()
+        super().prepare_for_update(new, old)
+
+    def make_table(self) -> TableLayout:
+        """Makes the columns: the name, the taint and its age, the age."""
+        from kapivara.apis.ages import age_of
+        from kapivara.apis.resource.column_texts import TAINT_EFFECT, TAINT_KEY, TAINT_TIME, TAINT_VALUE
+        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+
+        def time_added(obj: JsonObject) -> str:
+            added = _taint(obj).get("timeAdded")
+            return "" if added is None else age_of(added, self.surroundings.now())
+
+        return TableLayout(
+            (
+                name_column(),
+                Column("Key", "string", lambda obj: _taint(obj)["key"], description=TAINT_KEY),
+                Column("Value", "string", lambda obj: _taint(obj).get("value", ""), description=TAINT_VALUE),
+                Column("Effect", "string", lambda obj: _taint(obj)["effect"], description=TAINT_EFFECT),
+                Column("TimeAdded", "string", time_added, description=TAINT_TIME),
+                age_column(self.surroundings),
+            )
+        )
+
+
+KIND = DeviceTaintRuleKind
+
+
+def _taint(obj: JsonObject) -> DeviceTaint:
+    return cast("DeviceTaintRule", obj)["spec"]["taint"]

@@ -1,0 +1,87 @@
+"""ResourceSlice as a built-in kind: devices that a driver offers.
+
+Upstream: pkg/registry/resource/resourceslice/strategy.go, pkg/apis/resource/v1/conversion.go,
+pkg/printers/internalversion/printers.go printResourceSlice; pkg/features/kube_features.go (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final, cast
+
+from kapivara.apis.disabled_fields import drop_disabled
+from kapivara.apis.kind import Kind
+from kapivara.field import Operation
+from kapivara.values import Absent, JsonObject
+from kapivara.values.rendering import quote
+
+if TYPE_CHECKING:
+    from kapivara.apis.resource.v1.zz_generated_types import ResourceSlice, ResourceSliceSpec
+    from kapivara.apis.table import TableLayout
+
+_OFF: Final = (
+    (("devices", "consumesCounters", "compatibilityGroups"),),
+    (("devices", "nodeAllocatableResources"),),
+    tuple(("devices", "attributes", "*", field) for field in ("bools", "ints", "strings", "versions")),
+    (("partitionTypeAttribute",),),
+    (("skipNodeOperations",),),
+)
+"""What belongs to features that are off by default: DRADeviceCompatibilityGroups, DRANodeAllocatableResources,
+DRAListTypeAttributes, DRAPartitionableDevicesType and DRAOptionalNodeOperations."""
+
+
+class ResourceSliceKind(Kind):
+    """The kind by which devices are offered."""
+
+    go_package = "resource"
+    counted = ("spec",)
+
+    def prepare_for_create(self, obj: JsonObject) -> None:
+        """Drops what belongs to disabled features."""
+        super().prepare_for_create(obj)
+        drop_disabled(_spec(obj), None, *_OFF)
+
+    def prepare_for_update(self, new: JsonObject, old: JsonObject) -> None:
+        """Drops what belongs to disabled features; kept: once generations are counted."""
+        super().prepare_for_update(new, old)
+        drop_disabled(_spec(new), _spec(old), *_OFF)
+
+    def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:
+        """Warns of drivers that have upper case letters in their names."""
+        found, driver = super().warnings(operation, new, old), _spec(new)["driver"]
+        if driver != driver.lower():
+            problem = f"driver names should be lowercase; {quote(driver)} contains uppercase characters"
+            found.append(f"spec.driver: {problem}")
+        return found
+
+    def selectable_fields(self, obj: JsonObject) -> Mapping[str, str]:
+        """Returns the name, the node, the driver and the pool."""
+        spec = _spec(obj)
+        return {
+            **super().selectable_fields(obj),
+            "spec.nodeName": spec.get("nodeName", ""),
+            "spec.driver": spec["driver"],
+            "spec.pool.name": spec["pool"]["name"],
+        }
+
+    def make_table(self) -> TableLayout:
+        """Makes the columns: the name, where the devices are, whose they are, the age."""
+        from kapivara.apis.resource.column_texts import DRIVER, NODE, POOL
+        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+
+        return TableLayout(
+            (
+                name_column(),
+                Column("Node", "string", lambda obj: _spec(obj).get("nodeName", ""), description=NODE),
+                Column("Driver", "string", lambda obj: _spec(obj)["driver"], description=DRIVER),
+                Column("Pool", "string", lambda obj: _spec(obj)["pool"]["name"], description=POOL),
+                age_column(self.surroundings),
+            )
+        )
+
+
+KIND = ResourceSliceKind
+
+
+def _spec(obj: JsonObject) -> ResourceSliceSpec:
+    return cast("ResourceSlice", obj)["spec"]
