@@ -235,6 +235,7 @@ CATALOG = (
         categories=_API_EXTENSIONS,
         namespaced=False,
         subresources=(_STATUS,),
+        module="kapivara.apis.apiregistration.api_service",
     ),
     _apps("ControllerRevision", "controllerrevisions"),
     _apps("DaemonSet", "daemonsets", ("ds",), _IN_ALL, subresources=(_STATUS,)),

@@ -1,0 +1,104 @@
+"""APIService as a built-in kind: who serves a version of a group, this server itself or a service behind it.
+
+Upstream: kube-aggregator/pkg/registry/apiservice/{strategy.go,etcd/etcd.go},
+kube-aggregator/pkg/apis/apiregistration/{helpers.go,validation/validation.go} (1.37).
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from kapivara.apis.kind import METADATA, Kind
+from kapivara.apis.subresource import Status
+from kapivara.content.names import name_is_path_segment
+from kapivara.field import ErrorList, Operation
+from kapivara.meta.object_meta import validate_object_meta, validate_object_meta_update
+from kapivara.values import ABSENT, Absent, JsonObject
+from kapivara.values.rendering import quote
+
+if TYPE_CHECKING:
+    from kapivara.apis.apiregistration.v1.zz_generated_types import APIService
+    from kapivara.apis.table import TableLayout
+
+AVAILABLE = "Available"
+_SERVICE = "The reference to the service that hosts this API endpoint."
+_IS_AVAILABLE = "Whether this service is available."
+
+
+class ApiServiceStatus(Status):
+    """The status of an APIService."""
+
+    __slots__ = ()
+
+    has_table = False
+
+
+class ApiServiceKind(Kind):
+    """The kind that tells who serves what."""
+
+    go_package = "apiregistration"
+    unconditional_update = False
+    stored_as_json = True
+    kept_by_status = METADATA
+    scheme = "k8s.io/kube-aggregator/pkg/apiserver/scheme/scheme.go:28"
+    subresource_types: ClassVar = {"status": ApiServiceStatus}
+
+    def prepare_for_create(self, obj: JsonObject) -> None:
+        """Finds what this server serves itself available."""
+        super().prepare_for_create(obj)
+        service = _as_service(obj)
+        if "service" not in service["spec"]:
+            service["status"]["conditions"] = [
+                {
+                    "type": AVAILABLE,
+                    "status": "True",
+                    "lastTransitionTime": self.surroundings.now(),
+                    "reason": "Local",
+                    "message": "Local APIServices are always available",
+                }
+            ]
+
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
+        """Judges the metadata: the name by version and group."""
+        if old is not ABSENT:
+            return validate_object_meta_update(new["metadata"], old["metadata"])
+        spec = _as_service(new)["spec"]
+        check = partial(_check_name, f"{spec.get('version', '')}.{spec.get('group', '')}")
+        return validate_object_meta(new["metadata"], namespaced=False, name_check=check)
+
+    def make_table(self) -> TableLayout:
+        """Makes the columns: the service, whether it is available, the age."""
+        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+
+        service = Column("Service", "string", _service, description=_SERVICE)
+        available = Column("Available", "string", _available, description=_IS_AVAILABLE)
+        return TableLayout((name_column(), service, available, age_column(self.surroundings)), null_rows=True)
+
+
+KIND = ApiServiceKind
+
+
+def _as_service(obj: JsonObject) -> APIService:
+    """Takes an object that was decoded as an APIService for one, so that mypy checks it field by field."""
+    return cast("APIService", obj)
+
+
+def _check_name(required: str, name: str, prefix: bool) -> list[str]:  # noqa: ARG001  a prefix is checked as a name
+    if problems := name_is_path_segment(name):
+        return problems
+    return [] if name == required else [f'must be `spec.version+"."+spec.group`: {quote(required)}']
+
+
+def _service(obj: JsonObject) -> str:
+    service = _as_service(obj)["spec"].get("service")
+    return "Local" if service is None else f"{service.get('namespace', '')}/{service.get('name', '')}"
+
+
+def _available(obj: JsonObject) -> str:
+    conditions = _as_service(obj)["status"].get("conditions", [])
+    condition = next((each for each in conditions if each["type"] == AVAILABLE), None)
+    if condition is None:
+        return "Unknown"
+    status, reason = condition["status"], condition.get("reason")
+    return f"{status} ({reason})" if reason and status != "True" else status

@@ -1,0 +1,23 @@
+"""What is filled into values of the apiregistration.k8s.io group's types; `type_defaults` says when.
+
+Upstream: kube-aggregator/pkg/apis/apiregistration/v1/defaults.go (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from kapivara.apis.apiregistration.v1 import zz_generated_types as v1
+    from kapivara.apis.type_defaults import Fill
+
+_HTTPS: Final = 443
+
+
+def fill_service(service: v1.ServiceReference) -> None:
+    """Has a service called at the port of HTTPS."""
+    service.setdefault("port", _HTTPS)
+
+
+FILL: Final[Mapping[str, Fill]] = {"ServiceReference": fill_service}
