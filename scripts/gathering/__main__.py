@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from scripts.gathering.facts import gather_constants, gather_type, own_words
+from scripts.gathering.internal import InternalTypes
 from scripts.gathering.lifecycle import other_versions
 from scripts.gathering.packages import (
     UnfitCheckoutError,
@@ -28,6 +29,8 @@ TYPES = "types.go"
 DOC = "doc.go"
 PACKAGE = "__init__.py"
 OTHERS = "gathered_versions.py"
+INTERNAL = "gathered_internal.py"
+INTERNAL_TITLE = '"""The internal types of the group, gathered by scripts/gather: see `internal_form.py`."""'
 TITLE = '"""Versions that are not served, gathered by scripts/gather: see `unserved_versions.py`."""'
 
 
@@ -56,19 +59,31 @@ def gather(checkout: Path, apis: Path) -> dict[Path, str]:
     One more file lists the kinds of packages that are not served.
     """
     texts: dict[Path, str] = {}
+    shown: dict[str, list[GoSource]] = {}
     served = served_packages(checkout)
     waiting, seen = list(served), set(served)
     while waiting:
         path = waiting.pop()
         package = Package(checkout, path, apis / folder_of(path))
         texts |= package.print()
+        if path in served:
+            shown.setdefault(package.group, []).extend(package.sources.values())
         if path in served and (marker := validation_marker(checkout, path)):
             texts |= package.print_doc(marker)
         found = {each for each in package.used_imports().values() if is_of_kinds(each)} - seen
         seen |= found
         waiting += sorted(found)
+    internal = InternalTypes(checkout)
+    for group, sources in shown.items():
+        texts |= _print_internal(apis / group / INTERNAL, internal.gather(group, sources))
     rows = "\n".join(other_versions(checkout, served))
     return texts | {apis / OTHERS: f'{TITLE}\n\nOTHER_VERSIONS = """\\\n{rows}\n"""\n'}
+
+
+def _print_internal(file: Path, types: Mapping[str, str]) -> dict[Path, str]:
+    """Returns the file with the internal types of a group, if it has any."""
+    told = "".join(f'    "{name}": """\\\n{text}\n""",\n' for name, text in types.items())
+    return {file: f"{INTERNAL_TITLE}\n\nINTERNAL = {{\n{told}}}\n"} if types else {}
 
 
 class Package:
@@ -79,9 +94,10 @@ class Package:
         self._path = path
         self._folder = folder
         self._own = own_words({file.name: read_go(file) for file in folder.glob("*.go") if file.name != DOC})
-        self._sources: Mapping[str, GoSource] = {file.name: read_go(file) for file in source_files(checkout, path)}
+        self.group = folder.parent.name
+        self.sources: Mapping[str, GoSource] = {file.name: read_go(file) for file in source_files(checkout, path)}
         self._files: dict[str, list[GoType]] = {}
-        for name, source in self._sources.items():
+        for name, source in self.sources.items():
             gathered = [gather_type(each, self._own) for each in source.types if each.name[0].isupper()]
             if gathered:
                 self._files.setdefault(name if name.startswith("types") else TYPES, []).extend(gathered)
@@ -89,7 +105,7 @@ class Package:
     def used_imports(self, name: str = "") -> dict[str, str]:
         """Returns what the types of a file refer to, or those of all files: import paths by name."""
         types = [each for file, types in self._files.items() for each in types if name in ("", file)]
-        imports = {name: path for source in self._sources.values() for name, path in source.imports.items()}
+        imports = {name: path for source in self.sources.values() for name, path in source.imports.items()}
         return {each: imports[each] for each in qualifiers(types)}
 
     def print(self) -> dict[Path, str]:
@@ -116,7 +132,7 @@ class Package:
     def _print_types(self) -> dict[str, list[str]]:
         """Prints the types of each file, the values of enums behind them; other constants that count stand last."""
         types = [each for gathered in self._files.values() for each in gathered]
-        declared = [each for source in self._sources.values() for each in source.constants]
+        declared = [each for source in self.sources.values() for each in source.constants]
         constants = [self._with_value(each) for each in gather_constants(declared, types)]
         printed = {
             name: [print_type(each, [value for value in constants if value.type == each.name]) for each in gathered]
@@ -132,7 +148,7 @@ class Package:
         package, dot, name = constant.value.partition(".")
         if not dot or not name.isidentifier():
             return constant
-        path = next(source.imports[package] for source in self._sources.values() if package in source.imports)
+        path = next(source.imports[package] for source in self.sources.values() if package in source.imports)
         others = (each for file in source_files(self._checkout, path) for each in read_go(file).constants)
         return replace(constant, value=next(each.value for each in others if each.name == name))
 

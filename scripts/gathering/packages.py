@@ -62,6 +62,11 @@ def source_files(checkout: Path, path: str) -> list[Path]:
     return sorted(files, key=lambda file: (not file.name.startswith("types"), file.name))
 
 
+def internal_files(checkout: Path, group: str) -> list[Path]:
+    """Returns the files with the internal types of a group, named as its folder below `src/kapivara/apis`."""
+    return sorted((checkout / "pkg" / "apis" / group).glob("types*.go"))
+
+
 def folder_of(path: str) -> Path:
     """Returns where the types of a package belong, below `src/kapivara/apis`: `core/v1`."""
     return Path(*path.split("/")[-2:])

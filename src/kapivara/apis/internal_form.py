@@ -1,0 +1,59 @@
+"""Values as the server's rules see them: of an internal type, all of whose fields a message shows, by their Go names.
+
+A rule that blames a whole value shows it as JSON of its internal type: `{"Name":"","Protocol":"TCP","Port":80,…}`. The
+tables are gathered from upstream (`scripts/gather`), a text for each type: `GoName jsonName WHAT` a line, where WHAT is
+a struct in braces, with `*`, `[]` or `map` before it, or what is shown where nothing is given.
+Upstream: pkg/apis/GROUP/types.go; apimachinery/pkg/util/validation/field/errors.go ErrorBody (1.37).
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+import orjson
+
+from kapivara.values import JsonObject, JsonValue
+
+_EMBEDDED = "+"
+_NOT_GIVEN = "-"
+
+
+def internal_form(value: JsonValue, type_name: str) -> JsonValue:
+    """Returns what messages show of a value in its normal form, or of a list of such.
+
+    The type is named with its group: `core.ServicePort`, and `[]core.Volume` for a list.
+    """
+    holder, bracket, name = type_name.rpartition("]")
+    return _form(value, f"{holder}{bracket}{{{name}}}")
+
+
+def _form(value: JsonValue, what: str) -> JsonValue:
+    """Returns a value as a field shows it that holds such."""
+    if "{" not in what:
+        return orjson.loads(what) if value is None else value
+    if what[0] == "{":
+        return _struct({} if value is None else value, *what[1:-1].split("."))
+    if value is None:
+        return None
+    if what.startswith("[]"):
+        return [_form(item, what[2:]) for item in value]
+    if what.startswith("map"):
+        return {key: _form(item, what[3:]) for key, item in value.items()}
+    return _form(value, what[1:])
+
+
+def _struct(value: JsonObject, group: str, name: str) -> JsonObject:
+    types: dict[str, str] = import_module(f"kapivara.apis.{group}.gathered_internal").INTERNAL
+    shown: JsonObject = {}
+    for line in types.get(name, "").splitlines():
+        go_name, json_name, what = line.split(" ", 2)
+        if not go_name.startswith(_EMBEDDED):
+            shown[go_name] = _form(value.get(json_name), what)
+            continue
+        inner: Any = value if json_name == _NOT_GIVEN else value.get(json_name) or {}
+        if "{" in what:
+            shown |= _form(inner, what.lstrip("*"))
+        elif json_name != _NOT_GIVEN:
+            shown |= inner  # metadata, which is of one type for all
+    return shown

@@ -1,0 +1,59 @@
+"""Values as messages show them: by the Go names of the internal type, all fields of it."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import pkgutil
+from typing import Any
+
+import pytest
+
+import kapivara.apis
+from kapivara.apis.internal_form import internal_form
+
+GROUPS = [
+    name.split(".")[2]
+    for _, name, _ in pkgutil.walk_packages(kapivara.apis.__path__, "kapivara.apis.")
+    if name.endswith(".gathered_internal")
+]
+
+
+@pytest.mark.parametrize(
+    ("type_name", "value", "shown"),
+    [
+        pytest.param(
+            "core.ServicePort",
+            {"protocol": "TCP", "port": 80, "targetPort": 0},
+            '{"Name": "", "Protocol": "TCP", "AppProtocol": null, "Port": 80, "TargetPort": 0, "NodePort": 0}',
+            id="not given",
+        ),
+        pytest.param(
+            "batch.SuccessPolicy",
+            {"rules": [{"succeededIndexes": "0,2-3", "succeededCount": 1}]},
+            '{"Rules": [{"SucceededIndexes": "0,2-3", "SucceededCount": 1}]}',
+            id="list of structs",
+        ),
+        pytest.param("[]core.PodIP", [{"ip": "10.1.1.1"}], '[{"IP": "10.1.1.1"}]', id="of a list"),
+        pytest.param(
+            "core.ObjectFieldSelector", {"fieldPath": "a"}, '{"APIVersion": "", "FieldPath": "a"}', id="initials"
+        ),
+    ],
+)
+def test_what_is_shown(type_name: str, value: Any, shown: str) -> None:
+    assert json.dumps(internal_form(value, type_name)) == shown
+
+
+def test_embedded_structs_are_shown_in_place() -> None:
+    template = internal_form({"metadata": {"labels": {"a": "b"}}, "spec": {"containers": None}}, "core.PodTemplateSpec")
+    assert template["labels"] == {"a": "b"}
+    assert list(template)[-1] == "Spec"
+    volume = internal_form({"name": "a", "emptyDir": {}}, "core.Volume")
+    assert (volume["Name"], volume["EmptyDir"]) == ("a", {"Medium": "", "SizeLimit": None, "Mode": None})
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_every_type_can_be_shown(group: str) -> None:
+    types = importlib.import_module(f"kapivara.apis.{group}.gathered_internal").INTERNAL
+    for name in types:
+        assert isinstance(internal_form({}, f"{group}.{name}"), dict)
