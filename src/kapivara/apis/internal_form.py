@@ -14,6 +14,7 @@ from typing import Any
 import orjson
 
 from kapivara.values import JsonObject, JsonValue
+from kapivara.values.rendering import GoStruct
 
 _EMBEDDED = "+"
 _NOT_GIVEN = "-"
@@ -45,7 +46,7 @@ def _form(value: JsonValue, what: str) -> JsonValue:
 
 def _struct(value: JsonObject, group: str, name: str) -> JsonObject:
     types: dict[str, str] = import_module(f"kapivara.apis.{group}.gathered_internal").INTERNAL
-    shown: JsonObject = {}
+    shown: JsonObject = GoStruct()
     for line in types.get(name, "").splitlines():
         go_name, json_name, what = line.split(" ", 2)
         if not go_name.startswith(_EMBEDDED):

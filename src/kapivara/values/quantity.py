@@ -125,6 +125,18 @@ class Quantity:
         value = self.unscaled * _ten(self.scale) if self.unscaled else 0
         return value if INT64_MIN <= value <= INT64_MAX else None
 
+    def scaled_value(self, scale: int) -> int:
+        """Returns the number in units of a power of ten, rounded up, as the 64 bits that the server computes with.
+
+        Kept: what does not fit becomes 0 where the number itself fits, and loses its high bits where it does not.
+        """
+        if not self.small:
+            return _wrapped(_scaled_down(self, scale) if self.scale < scale else _scaled_up(self, scale))
+        if self.scale < scale:
+            return self.round_up(scale).unscaled
+        value = self.unscaled * _ten(self.scale - scale) if self.scale - scale <= _MAX_FAST_DIGITS + 1 else 0
+        return value if INT64_MIN <= value <= INT64_MAX else 0
+
     def as_approximate_float(self) -> float:
         """Returns a float near the number, with the server's own error."""
         try:
@@ -240,6 +252,27 @@ def _canonical(quantity: Quantity) -> str:
     if quantity.format is Format.DECIMAL_EXPONENT:
         return f"{number}e{exponent}" if exponent else str(number)
     return f"{number}{_DECIMAL_SUFFIX.get(exponent, '')}"  # kept: upstream prints no suffix beyond its table
+
+
+def _wrapped(number: int) -> int:
+    """Returns the lowest 64 bits of a number."""
+    return (number - INT64_MIN) % 2**64 + INT64_MIN
+
+
+def _scaled_up(quantity: Quantity, scale: int) -> int:
+    exponent = quantity.scale - scale
+    return _wrapped(quantity.unscaled) * (_ten(exponent) if exponent <= _MAX_FAST_DIGITS else INT64_MIN)
+
+
+def _scaled_down(quantity: Quantity, scale: int) -> int:
+    exponent, unscaled = scale - quantity.scale, quantity.unscaled
+    if exponent > 2 * _MAX_DIGITS:
+        return 1 if unscaled > 0 else 0
+    if unscaled >= INT64_MAX or exponent > _MAX_FAST_DIGITS:
+        return -(-unscaled // _ten(exponent))
+    unscaled = _wrapped(unscaled)  # kept: a negative number is rounded towards zero, and then up by one
+    whole, rest = divmod(abs(unscaled), _ten(exponent))
+    return (whole if unscaled >= 0 else -whole) + (1 if rest else 0)
 
 
 def _whole(quantity: Quantity) -> int | None:

@@ -217,3 +217,22 @@ def test_the_smallest_integer_is_its_own_negative(text: str, difference: str) ->
 )
 def test_rounding_goes_away_from_zero(text: str, rounded: str) -> None:
     assert str(parse_quantity(text).round_up(-3)) == rounded
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "milli"),
+    [
+        ("1500m", 2, 1500),
+        ("-1500m", -2, -1500),
+        ("3", 3, 3000),
+        ("1n", 1, 1),
+        ("9e18", 9 * 10**18, 0),
+        ("1e30", 0, 0),
+        ("1234567890123456789012345", 1234567890123456789012345 % 2**64, None),
+        ("10000000000000000000.5", 10**19 + 1 - 2**64, None),
+    ],
+)
+def test_scaled_values(text, value, milli):
+    quantity = parse_quantity(text)
+    assert quantity.scaled_value(0) == value
+    assert milli is None or quantity.scaled_value(-3) == milli

@@ -1,0 +1,88 @@
+"""Labels within objects, and LabelSelectors.
+
+Upstream: apimachinery/pkg/apis/meta/v1/validation/validation.go ValidateLabelSelector (1.37); the labels of an object
+itself are checked by `meta.object_meta`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from kapivara.content.names import is_label_key, is_label_value
+from kapivara.field import ErrorList, FieldPath, forbidden, invalid, required
+from kapivara.meta.object_meta import validate_labels
+from kapivara.values.caches import cache_short_texts
+from kapivara.values.rendering import NamedString
+
+if TYPE_CHECKING:
+    from kapivara.meta.v1.zz_generated_types import LabelSelector, LabelSelectorRequirement
+
+_WITH_VALUES = frozenset(("In", "NotIn"))
+_WITHOUT_VALUES = frozenset(("Exists", "DoesNotExist"))
+
+
+@cache_short_texts(2048)
+def _is_label(key: str, value: str) -> bool:
+    return not is_label_key(key) and not is_label_value(value)
+
+
+def are_labels(labels: Mapping[str, str]) -> bool:
+    """Tells whether keys and values are those of labels; most are, and come again."""
+    return all(_is_label(key, value) for key, value in labels.items())
+
+
+def validate_label_name(name: str, path: FieldPath) -> ErrorList:
+    """Requires the key of a label."""
+    return [invalid(path, name, problem).with_origin("format=k8s-label-key") for problem in is_label_key(name)]
+
+
+def validate_label_map(labels: Mapping[str, str], path: FieldPath) -> ErrorList:
+    """Requires labels; errors blame the whole map."""
+    return [] if are_labels(labels) else validate_labels(dict(labels), path)
+
+
+def has_invalid_label_value(selector: LabelSelector | None) -> bool:
+    """Tells whether a stored selector names values that labels cannot have: then a new one may, too."""
+    expressions = selector.get("matchExpressions", ()) if selector else ()
+    return any(is_label_value(value) for each in expressions for value in each.get("values") or ())
+
+
+def validate_label_selector(
+    selector: LabelSelector | None, path: FieldPath, *, any_values: bool = False, any_operator: bool = False
+) -> ErrorList:
+    """Requires a selector that is well formed, where there is one.
+
+    With `any_values`, which is for what was stored before, values need not be those of labels; with `any_operator`,
+    operators may be unknown.
+    """
+    if not selector:
+        return []
+    errors: ErrorList = []
+    if labels := selector.get("matchLabels"):
+        errors += validate_label_map(labels, path.child("matchLabels"))
+    for position, each in enumerate(selector.get("matchExpressions", ())):
+        place = path.child("matchExpressions").index(position)
+        errors += validate_label_requirement(each, place, any_values=any_values, any_operator=any_operator)
+    return errors
+
+
+def validate_label_requirement(
+    requirement: LabelSelectorRequirement, path: FieldPath, *, any_values: bool = False, any_operator: bool = False
+) -> ErrorList:
+    """Requires a known operator, values where it needs some, and only there, and a key and values as labels have."""
+    errors: ErrorList = []
+    operator, values = requirement["operator"], requirement.get("values") or ()
+    if operator in _WITH_VALUES:
+        if not values:
+            errors.append(required(path.child("values"), "must be specified when `operator` is 'In' or 'NotIn'"))
+    elif operator in _WITHOUT_VALUES:
+        if values:
+            detail = "may not be specified when `operator` is 'Exists' or 'DoesNotExist'"
+            errors.append(forbidden(path.child("values"), detail))
+    elif not any_operator:
+        errors.append(invalid(path.child("operator"), NamedString(operator), "not a valid selector operator"))
+    errors += validate_label_name(requirement["key"], path.child("key"))
+    for position, value in enumerate(() if any_values else values):
+        errors += [invalid(path.child("values").index(position), value, problem) for problem in is_label_value(value)]
+    return errors

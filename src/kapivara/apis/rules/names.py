@@ -1,0 +1,101 @@
+"""Names within objects that must be labels or names of DNS, or qualified names.
+
+Upstream: pkg/apis/core/validation/validation.go ValidateDNS1123Label, ValidateDNS1123Subdomain,
+ValidateDNS1123SubdomainWithUnderScore, ValidateQualifiedName; apimachinery/pkg/util/validation/validation.go
+IsDNS1123SubdomainWithUnderscore, IsConfigMapKey, IsHTTPHeaderName (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kapivara.content.messages import byte_length, max_length_message, regex_message
+from kapivara.content.names import (
+    DNS1123_SUBDOMAIN_MAX_LENGTH,
+    is_dns1123_label,
+    is_dns1123_subdomain,
+    is_qualified_name,
+)
+from kapivara.field import ErrorList, FieldPath, invalid
+from kapivara.values.caches import cache_short_texts
+from kapivara.values.lazy_pattern import lazy_pattern
+
+_LABEL = "_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?"
+_SUBDOMAIN = rf"{_LABEL}(\.{_LABEL})*"
+_LABEL_PATTERN = lazy_pattern(_LABEL)
+_SUBDOMAIN_RULE = (
+    "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', "
+    "and must start and end with an alphanumeric character"
+)
+_CONFIG_KEY = "[-._a-zA-Z0-9]+"
+_CONFIG_KEY_PATTERN = lazy_pattern(_CONFIG_KEY)
+_CONFIG_KEY_RULE = "a valid config key must consist of alphanumeric characters, '-', '_' or '.'"
+_HEADER = "[-A-Za-z0-9]+"
+_HEADER_PATTERN = lazy_pattern(_HEADER)
+_HEADER_RULE = "a valid HTTP header must consist of alphanumeric characters or '-'"
+
+
+@cache_short_texts(2048)
+def label_problems(name: str) -> Sequence[str]:
+    """Says what keeps a name from being a DNS label; remembers short ones, for most names come again."""
+    return tuple(is_dns1123_label(name))
+
+
+@cache_short_texts(2048)
+def subdomain_problems(name: str) -> Sequence[str]:
+    """Says what keeps a name from being a DNS name; remembers short ones, for most names come again."""
+    return tuple(is_dns1123_subdomain(name))
+
+
+@cache_short_texts(1024)
+def config_key_problems(key: str) -> Sequence[str]:
+    """Says what keeps a text from being a key of a ConfigMap or Secret."""
+    problems = []
+    if byte_length(key) > DNS1123_SUBDOMAIN_MAX_LENGTH:
+        problems.append(max_length_message(DNS1123_SUBDOMAIN_MAX_LENGTH))
+    if not _CONFIG_KEY_PATTERN.fullmatch(key):
+        problems.append(regex_message(_CONFIG_KEY_RULE, _CONFIG_KEY, "key.name", "KEY_NAME", "key-name"))
+    if key in (".", ".."):
+        problems.append(f"must not be '{key}'")
+    elif key.startswith(".."):
+        problems.append("must not start with '..'")
+    return tuple(problems)
+
+
+def header_name_problems(name: str) -> Sequence[str]:
+    """Says what keeps a text from being the name of an HTTP header."""
+    return () if _HEADER_PATTERN.fullmatch(name) else (regex_message(_HEADER_RULE, _HEADER, "X-Header-Name"),)
+
+
+def underscored_subdomain_problems(name: str) -> Sequence[str]:
+    """Says what keeps a name from being a DNS name in which underscores are allowed."""
+    problems = []
+    if byte_length(name) > DNS1123_SUBDOMAIN_MAX_LENGTH:
+        problems.append(max_length_message(DNS1123_SUBDOMAIN_MAX_LENGTH))
+    if not all(map(_LABEL_PATTERN.fullmatch, name.split("."))):
+        problems.append(regex_message(_SUBDOMAIN_RULE, _SUBDOMAIN, "example.com"))
+    return tuple(problems)
+
+
+def validate_dns1123_label(value: str, path: FieldPath) -> ErrorList:
+    """Requires a DNS label."""
+    return _told(value, path, label_problems(value), "format=k8s-short-name")
+
+
+def validate_dns1123_subdomain(value: str, path: FieldPath) -> ErrorList:
+    """Requires a DNS name in lower case."""
+    return _told(value, path, subdomain_problems(value), "format=k8s-long-name")
+
+
+def validate_underscored_dns1123_subdomain(value: str, path: FieldPath) -> ErrorList:
+    """Requires a DNS name in lower case, in which underscores are allowed."""
+    return _told(value, path, underscored_subdomain_problems(value), "format=k8s-dns-subdomain-with-underscore")
+
+
+def validate_qualified_name(value: str, path: FieldPath) -> ErrorList:
+    """Requires a name, with or without a DNS name and a slash before it."""
+    return _told(value, path, is_qualified_name(value), "format=qualified-name")
+
+
+def _told(value: str, path: FieldPath, problems: Sequence[str], origin: str) -> ErrorList:
+    return [invalid(path, value, problem).with_origin(origin) for problem in problems] if problems else []

@@ -1,0 +1,40 @@
+"""Amounts of resources that must not be negative, must be positive, or must be whole.
+
+Upstream: pkg/apis/core/validation/validation.go ValidateNonnegativeQuantity, ValidatePositiveQuantityValue,
+ValidateResourceQuantityValue (1.37).
+"""
+
+from __future__ import annotations
+
+from kapivara.apis.rules.numbers import NOT_NEGATIVE, POSITIVE
+from kapivara.apis.rules.resource_names import is_integer_resource
+from kapivara.field import ErrorList, FieldPath, invalid
+from kapivara.values.caches import cache_short_texts
+from kapivara.values.quantity import Quantity, parse_quantity
+
+_WHOLE = "must be an integer"
+_MILLI = -3
+
+
+@cache_short_texts(1024)
+def read_quantity(text: str) -> Quantity:
+    """Returns the amount that a canonical text stands for; most come again and again."""
+    return parse_quantity(text)
+
+
+def validate_non_negative_quantity(text: str, path: FieldPath) -> ErrorList:
+    """Refuses an amount below zero."""
+    return [invalid(path, text, NOT_NEGATIVE)] if read_quantity(text).sign < 0 else []
+
+
+def validate_positive_quantity(text: str, path: FieldPath) -> ErrorList:
+    """Refuses an amount of nothing, or less."""
+    return [] if read_quantity(text).sign > 0 else [invalid(path, text, POSITIVE)]
+
+
+def validate_resource_quantity(resource: str, text: str, path: FieldPath) -> ErrorList:
+    """Refuses an amount below zero, and a fraction of what comes in whole numbers."""
+    errors = validate_non_negative_quantity(text, path)
+    if is_integer_resource(resource) and read_quantity(text).scaled_value(_MILLI) % 1000:
+        errors.append(invalid(path, text, _WHOLE))
+    return errors

@@ -1,0 +1,85 @@
+"""Numbers, ports and shares within objects."""
+
+import pytest
+
+from kapivara.apis.rules.int_or_percent import (
+    int_or_percent_value,
+    validate_not_more_than_100_percent,
+    validate_positive_int_or_percent,
+)
+from kapivara.apis.rules.numbers import validate_in_range, validate_non_negative, validate_positive
+from kapivara.apis.rules.ports import validate_port_number_or_name
+from kapivara.field import FieldPath
+
+PATH = FieldPath.of("here")
+PERCENT = "a valid percent string must be a numeric string followed by an ending '%'"
+REGEX = "(e.g. '1%',  or '93%', regex used for validation is '[0-9]+%')"
+
+
+def bodies(errors):
+    assert all(error.field == "here" for error in errors)
+    return [error.body() for error in errors]
+
+
+@pytest.mark.parametrize(
+    ("errors", "expected"),
+    [
+        (validate_non_negative(0, PATH), []),
+        (validate_non_negative(-1, PATH), ["Invalid value: -1: must be greater than or equal to 0"]),
+        (validate_positive(1, PATH), []),
+        (validate_positive(0, PATH), ["Invalid value: 0: must be greater than zero"]),
+        (validate_in_range(5, PATH, 1, 5), []),
+        (validate_in_range(6, PATH, 1, 5), ["Invalid value: 6: must be between 1 and 5, inclusive"]),
+    ],
+    ids=["zero", "negative", "one", "not positive", "within", "beyond"],
+)
+def test_numbers(errors, expected):
+    assert bodies(errors) == expected
+
+
+@pytest.mark.parametrize(
+    ("port", "expected"),
+    [
+        (1, []),
+        (65535, []),
+        ("http-2", []),
+        (0, ["Invalid value: 0: must be between 1 and 65535, inclusive"]),
+        (65536, ["Invalid value: 65536: must be between 1 and 65535, inclusive"]),
+        (
+            "",
+            [
+                'Invalid value: "": must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)',
+                'Invalid value: "": must contain at least one letter (a-z)',
+            ],
+        ),
+        (
+            "-a--b-more-than-15",
+            [
+                'Invalid value: "-a--b-more-than-15": must be no more than 15 characters',
+                'Invalid value: "-a--b-more-than-15": must not contain consecutive hyphens',
+                'Invalid value: "-a--b-more-than-15": must not begin or end with a hyphen',
+            ],
+        ),
+        ("80", ['Invalid value: "80": must contain at least one letter (a-z)']),
+    ],
+)
+def test_ports(port, expected):
+    assert bodies(validate_port_number_or_name(port, PATH)) == expected
+
+
+@pytest.mark.parametrize(
+    ("value", "number", "expected"),
+    [
+        (3, 3, []),
+        ("25%", 25, []),
+        (-1, -1, ["Invalid value: -1: must be greater than or equal to 0"]),
+        ("25", 25, [f'Invalid value: "25": {PERCENT} {REGEX}']),
+        ("x", 0, [f'Invalid value: "x": {PERCENT} {REGEX}']),
+        ("101%", 101, ['Invalid value: "101%": must not be greater than 100%']),
+        ("9" * 30 + "%", 2**63 - 1, [f'Invalid value: "{"9" * 30}%": must not be greater than 100%']),
+    ],
+)
+def test_shares(value, number, expected):
+    found = validate_positive_int_or_percent(value, PATH) + validate_not_more_than_100_percent(value, PATH)
+    assert bodies(found) == expected
+    assert int_or_percent_value(value) == number
