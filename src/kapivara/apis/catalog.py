@@ -31,9 +31,8 @@ class Row:
 
     `versions` are those served, the preferred one first. `stored_as` is the `apiVersion` that the reference server
     stores it in, where that is not the preferred one: clients see a hash of it. `returns_deleted` tells that a DELETE
-    is answered with the object, and not with a Status. `subresources` stand in the order of their names. `initial`
-    names the objects that every server has from its start; `looked_up` tells that writes of other objects look these
-    up, so that servers do well to know them all.
+    is answered with the object, and not with a Status. `subresources` stand in the order of their names. `looked_up`
+    tells that writes of other objects look these up, so that servers do well to know them all.
     `module` is where the kind is told; its class is `KIND`. A kind that has nothing of its own has none.
     """
 
@@ -48,7 +47,6 @@ class Row:
     subresources: tuple[ApiSubresource, ...] = ()
     stored_as: str = ""
     returns_deleted: bool = False
-    initial: tuple[str, ...] = ()
     looked_up: bool = False
     module: str = ""
 
@@ -140,7 +138,6 @@ NAMESPACES = _core(
     namespaced=False,
     verbs=_ALL_BUT_COLLECTIONS,
     subresources=(ApiSubresource("finalize", ("update",)), _STATUS),
-    initial=("default", "kube-system", "kube-public", "kube-node-lease"),
     looked_up=True,
     module="kapivara.apis.core.namespace",
 )

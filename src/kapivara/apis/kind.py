@@ -35,6 +35,7 @@ from kapivara.values import ABSENT, Absent, JsonObject, copy_json
 from kapivara.values.deadline import Deadline
 
 if TYPE_CHECKING:
+    from kapivara.apis.initial_object import InitialObject
     from kapivara.apis.table import TableLayout
     from kapivara.codec.shapes import Struct
     from kapivara.patch.field_set import Fields
@@ -65,6 +66,8 @@ class Kind:
     written_one_by_one = False
     holds_deleted = False
     is_stored = True
+    has_initial_objects = False
+    """Whether every server has objects of the kind from its start."""
     stored_as_json = False
     """Whether the reference server stores objects as JSON, and not as protocol buffers."""
     deprecation_warning = ""
@@ -242,6 +245,10 @@ class Kind:
         return self.gvk
 
     # Hooks of an object's life
+
+    def initial_objects(self) -> Iterable[InitialObject]:
+        """Returns the objects that every server has from its start; asked before the kind is first used."""
+        return ()
 
     def propose(self, obj: JsonObject, *, is_new: bool) -> Proposal:  # noqa: ARG002  the same for every write
         """Returns an accepted object as it is to be stored now, and on what condition; leaves it as it is.

@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from kapivara.apis.kind import Kind
     from kapivara.registry.definition import Definition
     from kapivara.registry.discovery import Discovery
+    from kapivara.registry.initial_objects import InitialObjects
     from kapivara.registry.openapi.documents import OpenApi
 
 REQUEST_SECONDS = 60.0
@@ -107,20 +108,20 @@ class Registry:
         surroundings.kept[self._definitions.gvr] = self._definitions.all_objects
         surroundings.controllers[self._definitions.gvr] = self._lifecycle.after_write
         self._lifecycle.resume()
+        self._initial: InitialObjects | None = None
         if not assume_namespaces:
-            for row in self._built_ins.rows:
-                if row.looked_up:
-                    surroundings.keep_stored(row.gvr().group_resource)
-            self._make_initial_objects()
+            self._begin(surroundings)
 
-    def _make_initial_objects(self) -> None:
-        from kapivara.codec import Decoded
+    def _begin(self, surroundings: ServerSurroundings) -> None:
+        """Makes what every server has, as far as other writes look it up; the rest is made when it is asked about."""
+        from kapivara.registry.initial_objects import InitialObjects  # what only judges objects needs none
 
+        self._initial = InitialObjects(self.handle_kind, surroundings.stored)
+        surroundings.begin = self._initial.make
         for row in self._built_ins.rows:
-            for name in row.initial:
-                resource = row.gvr()
-                body = {"apiVersion": resource.api_version, "kind": row.kind, "metadata": {"name": name}}
-                self.handle(Request("create", resource, body=Decoded(body), user_agent="kube-apiserver"))
+            if row.looked_up:
+                surroundings.keep_stored(row.gvr().group_resource)
+                self._initial.make(self._built_ins.get(row.gvr()))
 
     def close(self) -> None:
         """Ends what follows the storage, which is left open."""
@@ -186,6 +187,8 @@ class Registry:
         active.warn(*_warnings(subresource.of))
         try:
             deadline.check()
+            if self._initial is not None and subresource.of.has_initial_objects:
+                self._initial.make(subresource.of, deadline)
             with RequestBudget(deadline), deep_stack():
                 return _shown(self._run(active), active)
         except DeadlineExceededError:

@@ -45,6 +45,8 @@ class ServerSurroundings:
         self.user = ADMIN
         self.kept: dict[GroupVersionResource, Callable[[], AllObjects]] = {}
         self.controllers: dict[GroupVersionResource, Callable[[str], None]] = {}
+        self.begin: Callable[[Kind], None] = _begin_with_nothing
+        """Makes what every server has of a kind from its start."""
         self._tables: dict[GroupResource, StoredTable] = {}
         self._objects: dict[GroupVersionResource, ObjectTable] = {}
 
@@ -74,6 +76,7 @@ class ServerSurroundings:
         kind = self._find(resource)
         if kind is None:
             raise ApiError(not_found_status(resource.group_resource, name))
+        self.begin(kind)
         return Store(self._followers, kind).get(namespace, name).obj
 
     def all_of(self, resource: GroupVersionResource) -> AllObjects:
@@ -87,9 +90,14 @@ class ServerSurroundings:
             kind = self._find(resource)
             if kind is None:
                 return ()
+            self.begin(kind)
             table = self._objects.setdefault(resource, ObjectTable(self._followers, kind))
         return table.objects(namespace)
 
     def reconcile(self, resource: GroupVersionResource, name: str) -> None:
         """Has the controller of a resource go on with an object."""
         self.controllers[resource](name)
+
+
+def _begin_with_nothing(kind: Kind) -> None:
+    """Leaves a kind without objects, where these are only judged."""

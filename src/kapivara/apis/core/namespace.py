@@ -6,7 +6,7 @@ pkg/apis/core/v1/defaults.go SetDefaults_Namespace (1.37).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from kapivara.apis.kind import Kind
@@ -21,12 +21,14 @@ from kapivara.values.rendering import NamedString
 
 if TYPE_CHECKING:
     from kapivara.apis.core.v1.zz_generated_types import Namespace
+    from kapivara.apis.initial_object import InitialObject
     from kapivara.apis.table import TableLayout
     from kapivara.schema.sound_fields import SoundFields
 
 NAME_LABEL = "kubernetes.io/metadata.name"
 FINALIZER = "kubernetes"
 
+_OF_EVERY_SERVER = ("default", "kube-system", "kube-public", "kube-node-lease")
 _FINALIZERS = FieldPath.of("spec", "finalizers")
 
 
@@ -45,9 +47,16 @@ class Finalize(Subresource):
 class NamespaceKind(Kind):
     """The kind that holds the objects of other kinds."""
 
+    has_initial_objects = True
     holds_deleted = True
     costly = True  # a namespace that goes takes objects along
     subresource_types: ClassVar = {**Kind.subresource_types, "finalize": Finalize}
+
+    def initial_objects(self) -> Iterable[InitialObject]:
+        """Returns the namespaces of every server."""
+        from kapivara.apis.initial_object import InitialObject
+
+        return (InitialObject({"metadata": {"name": name}}) for name in _OF_EVERY_SERVER)
 
     def apply_defaults(self, obj: JsonObject) -> None:
         """Labels the namespace with its name, where it has one already, and makes it active."""
