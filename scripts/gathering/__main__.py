@@ -20,6 +20,7 @@ from scripts.gathering.packages import (
 )
 from scripts.gathering.printing import print_constants, print_file, print_type, qualifiers
 from scripts.gathering.reading import GoConstant, GoSource, GoType, read_go
+from scripts.gathering.roles import gather_roles
 from scripts.gathering.shared import refresh
 
 SOURCES = Path(__file__).resolve().parent.parent.parent / "src" / "kapivara"
@@ -32,6 +33,7 @@ OTHERS = "gathered_versions.py"
 INTERNAL = "gathered_internal.py"
 INTERNAL_TITLE = '"""The internal types of the group, gathered by scripts/gather: see `internal_form.py`."""'
 TITLE = '"""Versions that are not served, gathered by scripts/gather: see `unserved_versions.py`."""'
+ROLES = {"roles": "rbac/gathered_roles.py", "role-bindings": "rbac/gathered_bindings.py"}
 
 
 def main(arguments: list[str]) -> int:
@@ -56,7 +58,7 @@ def main(arguments: list[str]) -> int:
 def gather(checkout: Path, apis: Path) -> dict[Path, str]:
     """Returns the files of all packages that are served, and of those that they refer to; `apis` has our own words.
 
-    One more file lists the kinds of packages that are not served.
+    One more file lists the kinds of packages that are not served, another one the roles that every server has.
     """
     texts: dict[Path, str] = {}
     shown: dict[str, list[GoSource]] = {}
@@ -77,7 +79,12 @@ def gather(checkout: Path, apis: Path) -> dict[Path, str]:
     for group, sources in shown.items():
         texts |= _print_internal(apis / group / INTERNAL, internal.gather(group, sources))
     rows = "\n".join(other_versions(checkout, served))
-    return texts | {apis / OTHERS: f'{TITLE}\n\nOTHER_VERSIONS = """\\\n{rows}\n"""\n'}
+    texts[apis / OTHERS] = f'{TITLE}\n\nOTHER_VERSIONS = """\\\n{rows}\n"""\n'
+    for what, file in ROLES.items():
+        title = f'"""The {what} of every server, gathered by scripts/gather: see `bootstrap.py`."""'
+        lines = "\n".join(gather_roles(checkout, what))
+        texts[apis / file] = f'{title}\n\nLINES = """\\\n{lines}\n"""\n'
+    return texts
 
 
 def _print_internal(file: Path, types: Mapping[str, str]) -> dict[Path, str]:

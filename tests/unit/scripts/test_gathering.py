@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from scripts.gathering.__main__ import gather, main
 from scripts.gathering.packages import UnfitCheckoutError
+from scripts.gathering.roles import gather_roles
 from scripts.gathering.shared import refresh
 
 SERVED = """package controlplane
@@ -162,6 +165,76 @@ func (in *Job) APILifecycleRemoved() (major, minor int) {
 DEFINITIONS = "apiextensions-apiserver/pkg/apis/apiextensions"
 
 
+def policy(kind: str, name: str, **parts: Any) -> dict[str, Any]:
+    """An object that every server has, with labels of its own where it has some."""
+    labels = {"kubernetes.io/bootstrapping": "rbac-defaults", **parts.pop("labels", {})}
+    annotations = {"rbac.authorization.kubernetes.io/autoupdate": "true"}
+    metadata = {"name": name, "labels": labels, "annotations": annotations, **parts.pop("metadata", {})}
+    return {"kind": kind, "metadata": metadata, **parts}
+
+
+MANY = [f"resources-{number}" for number in range(20)]
+ROLES: dict[str, list[dict[str, Any]]] = {
+    "cluster-roles.yaml": [
+        policy(
+            "ClusterRole",
+            "all",
+            labels={"to-admin": "true"},
+            aggregationRule={"clusterRoleSelectors": [{"matchLabels": {"to-all": "true"}}]},
+            rules=None,
+        ),
+        policy("ClusterRole", "seen", rules=[{"verbs": ["get", "list"], "nonResourceURLs": ["/a", "/b"]}]),
+    ],
+    "controller-roles.yaml": [
+        policy("ClusterRole", "many", rules=[{"verbs": ["get"], "apiGroups": ["", "apps"], "resources": MANY}])
+    ],
+    "namespace-roles.yaml": [
+        policy(
+            "Role",
+            "named",
+            metadata={"namespace": "kube-system"},
+            rules=[{"verbs": ["get"], "apiGroups": [""], "resources": ["configmaps"], "resourceNames": ["a"]}],
+        )
+    ],
+    "cluster-role-bindings.yaml": [policy("ClusterRoleBinding", "b", roleRef={"name": "all"}, subjects=None)],
+    "controller-role-bindings.yaml": [],
+    "namespace-role-bindings.yaml": [
+        policy(
+            "RoleBinding",
+            "b",
+            metadata={"namespace": "kube-system"},
+            roleRef={"name": "named"},
+            subjects=[
+                {"kind": "User", "name": "system:u"},
+                {"kind": "ServiceAccount", "namespace": "kube-system", "name": "s"},
+            ],
+        )
+    ],
+}
+"""Of each file that upstream's tests compare with, what is in it."""
+
+ROLE_LINES = """\
+ClusterRole all to-admin
+  aggregate to-all
+ClusterRole seen
+  get,list /a,/b
+ClusterRole many
+  get core,apps resources-0,resources-1,resources-2,resources-3,resources-4,resources-5,resources-6,resources-7,
+    resources-8,resources-9,resources-10,resources-11,resources-12,resources-13,resources-14,resources-15,
+    resources-16,resources-17,resources-18,resources-19
+Role kube-system/named
+  get core configmaps a
+"""
+BINDING_LINES = """\
+ClusterRoleBinding b
+  all
+RoleBinding kube-system/b
+  named
+  User:system:u
+  ServiceAccount:kube-system:s
+"""
+
+
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
     """A checkout of Kubernetes with a few packages."""
@@ -179,6 +252,8 @@ def checkout(tmp_path: Path) -> Path:
         staging / f"{DEFINITIONS}/v1beta1/types.go": "package v1beta1\n\ntype A string\n",
         staging / "kube-aggregator/pkg/apis/apiregistration/v1/types.go": "package v1\n\ntype A string\n",
     }
+    for name, items in ROLES.items():
+        files[top / "plugin/pkg/auth/authorizer/rbac/bootstrappolicy/testdata" / name] = json.dumps({"items": items})
     for file, text in files.items():
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text)
@@ -225,6 +300,22 @@ def test_versions_that_are_not_served(checkout: Path, tmp_path: Path) -> None:
     assert table.partition('"""\\\n')[2] == (
         'batch.example.com/v1beta1 Job 1.25 batch/v1\nbatch.example.com/v1beta1 Task -\n"""\n'
     )
+
+
+def test_roles_that_every_server_has(checkout: Path, tmp_path: Path) -> None:
+    texts = gather(checkout, tmp_path / "apis")
+    for name, lines in (("gathered_roles.py", ROLE_LINES), ("gathered_bindings.py", BINDING_LINES)):
+        assert texts[tmp_path / "apis" / "rbac" / name].endswith(f'LINES = """\\\n{lines}"""\n')
+
+
+def test_roles_that_no_line_can_tell(checkout: Path) -> None:
+    file = checkout / "plugin/pkg/auth/authorizer/rbac/bootstrappolicy/testdata/cluster-roles.yaml"
+    file.write_text(json.dumps({"items": [policy("ClusterRole", "odd", labels={"a": "b"}, rules=None)]}))
+    with pytest.raises(UnfitCheckoutError, match="ClusterRole odd is labelled as no other"):
+        gather_roles(checkout, "roles")
+    file.unlink()
+    with pytest.raises(UnfitCheckoutError, match="cluster-roles"):
+        gather_roles(checkout, "roles")
 
 
 def test_shared_types_are_those_that_we_declare(checkout: Path, tmp_path: Path) -> None:

@@ -6,19 +6,35 @@ neither has columns in pkg/printers/internalversion/printers.go (1.37).
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
 from kapivara.apis.kind import Kind
 from kapivara.content.names import name_is_path_segment
+
+if TYPE_CHECKING:
+    from kapivara.apis.initial_object import InitialObject
 
 
 class RbacKind(Kind):
     """What all kinds of the group share: a PUT creates what is missing, and names are nearly free."""
 
-    go_package = "rbac"
     create_on_update = True
+    has_initial_objects = True
 
     def check_name(self, name: str, prefix: bool) -> list[str]:
         """Takes whatever fits into a URL."""
         return name_is_path_segment(name, prefix)
 
 
-KIND = RbacKind
+class RoleKind(RbacKind):
+    """A kind whose objects say what may be done, in one namespace or in all."""
+
+    def initial_objects(self) -> Iterable[InitialObject]:
+        """Returns the roles of every server."""
+        from kapivara.apis.rbac.bootstrap import roles
+
+        return roles(self.gvk.kind)
+
+
+KIND = RoleKind

@@ -6,12 +6,14 @@ printRoleBinding; pkg/apis/rbac/helpers.go SubjectsStrings (1.37).
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, cast
 
 from kapivara.apis.rbac.role import RbacKind
 from kapivara.values import JsonObject
 
 if TYPE_CHECKING:
+    from kapivara.apis.initial_object import InitialObject
     from kapivara.apis.rbac.v1.zz_generated_types import RoleBinding
     from kapivara.apis.table import Column, TableLayout
 
@@ -27,6 +29,12 @@ _CLUSTER_ROLE = (
 
 class RoleBindingKind(RbacKind):
     """A kind that gives a role to subjects, in one namespace or in all."""
+
+    def initial_objects(self) -> Iterable[InitialObject]:
+        """Returns the bindings of every server: those in a namespace are about roles of that namespace."""
+        from kapivara.apis.rbac.bootstrap import bindings
+
+        return bindings(self.gvk.kind, "Role" if self.namespaced else "ClusterRole")
 
     def make_table(self) -> TableLayout:
         """Makes the columns: the role, and to those who ask for more the subjects by their kinds."""
