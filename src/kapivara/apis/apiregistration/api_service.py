@@ -6,6 +6,7 @@ kube-aggregator/pkg/apis/apiregistration/{helpers.go,validation/validation.go} (
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, cast
 
@@ -19,6 +20,7 @@ from kapivara.values.rendering import quote
 
 if TYPE_CHECKING:
     from kapivara.apis.apiregistration.v1.zz_generated_types import APIService
+    from kapivara.apis.initial_object import InitialObject
     from kapivara.apis.table import TableLayout
 
 AVAILABLE = "Available"
@@ -37,12 +39,18 @@ class ApiServiceStatus(Status):
 class ApiServiceKind(Kind):
     """The kind that tells who serves what."""
 
-    go_package = "apiregistration"
     unconditional_update = False
     stored_as_json = True
     kept_by_status = METADATA
+    has_initial_objects = True
     scheme = "k8s.io/kube-aggregator/pkg/apiserver/scheme/scheme.go:28"
     subresource_types: ClassVar = {"status": ApiServiceStatus}
+
+    def initial_objects(self) -> Iterable[InitialObject]:
+        """Returns those of what the server serves itself."""
+        from kapivara.apis.apiregistration.bootstrap import api_services
+
+        return api_services()
 
     def prepare_for_create(self, obj: JsonObject) -> None:
         """Finds what this server serves itself available."""

@@ -6,6 +6,7 @@ Upstream: pkg/registry/flowcontrol/flowschema/strategy.go, pkg/printers/internal
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, cast
 
 from kapivara.apis.kind import METADATA, Kind
@@ -13,6 +14,7 @@ from kapivara.values import JsonObject
 
 if TYPE_CHECKING:
     from kapivara.apis.flowcontrol.v1.zz_generated_types import FlowSchema
+    from kapivara.apis.initial_object import InitialObject
     from kapivara.apis.table import TableLayout
 
 _MISSING = "references a broken or non-existent PriorityLevelConfiguration"
@@ -21,9 +23,15 @@ _MISSING = "references a broken or non-existent PriorityLevelConfiguration"
 class FlowSchemaKind(Kind):
     """The kind that sorts requests."""
 
-    go_package = "flowcontrol"
     counted = ("spec",)
     kept_by_status = METADATA
+    has_initial_objects = True
+
+    def initial_objects(self) -> Iterable[InitialObject]:
+        """Returns the schemas of every server."""
+        from kapivara.apis.flowcontrol.bootstrap import flow_schemas
+
+        return flow_schemas(self.surroundings.now())
 
     def make_table(self) -> TableLayout:
         """Makes the columns: the priority level, the place among other schemas, how flows are told apart, the age."""

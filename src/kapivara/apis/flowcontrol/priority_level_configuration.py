@@ -6,6 +6,7 @@ printPriorityLevelConfiguration (1.37).
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 
 from kapivara.apis.kind import METADATA, Kind
@@ -13,6 +14,7 @@ from kapivara.values import JsonObject, JsonValue
 
 if TYPE_CHECKING:
     from kapivara.apis.flowcontrol.v1.zz_generated_types import PriorityLevelConfiguration
+    from kapivara.apis.initial_object import InitialObject
     from kapivara.apis.table import Column, TableLayout
 
 _Queuing: TypeAlias = Literal["queues", "handSize", "queueLengthLimit"]
@@ -22,9 +24,15 @@ _NONE = "<none>"
 class PriorityLevelConfigurationKind(Kind):
     """The kind that limits requests."""
 
-    go_package = "flowcontrol"
     counted = ("spec",)
     kept_by_status = METADATA
+    has_initial_objects = True
+
+    def initial_objects(self) -> Iterable[InitialObject]:
+        """Returns the priority levels of every server."""
+        from kapivara.apis.flowcontrol.bootstrap import priority_levels
+
+        return priority_levels()
 
     def make_table(self) -> TableLayout:
         """Makes the columns: the type, the share of seats, what is known of queues, the age."""
