@@ -24,7 +24,6 @@ class AdmissionPolicyKind(Kind):
     Its `rules` are a field of the spec; what a column says of them is `rules_text`.
     """
 
-    go_package = "admissionregistration"
     unconditional_update = False
     counted = ("spec",)
     kept_by_status = METADATA

@@ -24,7 +24,6 @@ _PARAMETERS = "ParamRef indicates the param resource which sets the configuratio
 class AdmissionPolicyBindingKind(Kind):
     """A kind whose objects put a policy into force."""
 
-    go_package = "admissionregistration"
     unconditional_update = False
     counted = ("spec",)
 

@@ -37,7 +37,6 @@ _NEVER_ASKED_ABOUT = frozenset(
 class WebhookConfigurationKind(Kind):
     """A kind whose objects name webhooks."""
 
-    go_package = "admissionregistration"
     unconditional_update = False
     counted = ("webhooks",)
 

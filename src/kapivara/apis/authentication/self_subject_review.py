@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 class SelfSubjectReviewKind(UnstoredKind):
     """The kind by which one asks who one is."""
 
-    go_package = "authentication"
-
     def respond(self, obj: JsonObject) -> JsonObject:  # noqa: ARG002  whatever is asked
         """Names who asks, and nothing of what was sent."""
         user = self.surroundings.user

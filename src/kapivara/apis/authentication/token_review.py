@@ -21,8 +21,6 @@ AUDIENCE: Final = "https://kubernetes.default.svc"
 class TokenReviewKind(UnstoredKind):
     """The kind by which one asks whose a token is."""
 
-    go_package = "authentication"
-
     def respond(self, obj: JsonObject) -> JsonObject:
         """Names the user; kept: what the client itself says of the answer stays where the server says nothing."""
         review = cast("TokenReview", obj)

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 class AccessReviewKind(UnstoredKind):
     """A kind by which one asks for what somebody may do."""
 
-    go_package = "authorization"
-
     def respond(self, obj: JsonObject) -> JsonObject:
         """Allows it."""
         cast("SubjectAccessReview", obj)["status"] = {"allowed": True}

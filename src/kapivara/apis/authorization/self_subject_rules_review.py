@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 class SelfSubjectRulesReviewKind(UnstoredKind):
     """The kind by which one asks for all that one may do in a namespace."""
 
-    go_package = "authorization"
-
     def respond(self, obj: JsonObject) -> JsonObject:
         """Lists what may be done; kept: what was asked is not told any more."""
         if not cast("SelfSubjectRulesReview", obj)["spec"].get("namespace"):

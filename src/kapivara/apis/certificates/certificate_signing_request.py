@@ -55,7 +55,6 @@ class Approval(Subresource):
 class CertificateSigningRequestKind(Kind):
     """The kind by which certificates are asked for."""
 
-    go_package = "certificates"
     subresource_types: ClassVar = {**Kind.subresource_types, "approval": Approval}
 
     def check_name(self, name: str, prefix: bool) -> list[str]:  # noqa: ARG002

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 class ClusterTrustBundleKind(Kind):
     """The kind that tells whom to trust."""
 
-    go_package = "certificates"
     unconditional_update = False
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002

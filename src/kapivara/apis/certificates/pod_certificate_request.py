@@ -22,7 +22,6 @@ _FINAL = ("Issued", "Denied", "Failed")
 class PodCertificateRequestKind(Kind):
     """The kind by which certificates for pods are asked for."""
 
-    go_package = "certificates"
     unconditional_update = False
     kept_by_status = METADATA
 

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 class DeviceClassKind(Kind):
     """The kind that names devices."""
 
-    go_package = "resource"
     counted = ("spec",)
 
     def make_table(self) -> TableLayout:

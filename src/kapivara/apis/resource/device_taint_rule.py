@@ -28,7 +28,6 @@ class TaintRuleStatus(Status):
 class DeviceTaintRuleKind(Kind):
     """The kind by which devices are tainted."""
 
-    go_package = "resource"
     unconditional_update = False
     counted = ("spec",)
     kept_by_status = METADATA

@@ -38,7 +38,6 @@ class ClaimStatus(Status):
 class ResourceClaimKind(Kind):
     """The kind by which devices are asked for."""
 
-    go_package = "resource"
     kept_by_status = METADATA
     subresource_types: ClassVar = {"status": ClaimStatus}
 

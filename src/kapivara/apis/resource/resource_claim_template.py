@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 class ResourceClaimTemplateKind(Kind):
     """The kind that claims are made of."""
 
-    go_package = "resource"
-
     def prepare_for_create(self, obj: JsonObject) -> None:
         """Drops what belongs to disabled features."""
         super().prepare_for_create(obj)

@@ -33,7 +33,6 @@ DRAListTypeAttributes, DRAPartitionableDevicesType and DRAOptionalNodeOperations
 class ResourceSliceKind(Kind):
     """The kind by which devices are offered."""
 
-    go_package = "resource"
     counted = ("spec",)
 
     def prepare_for_create(self, obj: JsonObject) -> None:
