@@ -177,7 +177,7 @@ _PODS = _core(
 )
 
 CATALOG = (
-    _core("Binding", "bindings", verbs=_CREATE, module=_UNSTORED),
+    _core("Binding", "bindings", verbs=_CREATE, module="kapivara.apis.core.binding"),
     _core("ComponentStatus", "componentstatuses", ("cs",), namespaced=False, verbs=("get", "list"), module=_UNSTORED),
     _core("ConfigMap", "configmaps", ("cm",)),
     _core("Endpoints", "endpoints", ("ep",)),

@@ -163,6 +163,10 @@ class Kind:
     def admit(self, name: str) -> None:
         """Ends the creation of an object that may not be created, once all plugins have admitted it."""
 
+    def early_warnings(self, obj: JsonObject) -> Sequence[str]:  # noqa: ARG002  most say all when it has passed
+        """Returns warnings about a new object as it was sent, which are told although it may be refused."""
+        return ()
+
     def prepare_for_create(self, obj: JsonObject) -> None:
         """Wipes what clients may not set on a new object, a status that has its own subresource; starts generations."""
         if "status" in self.subresources:
@@ -236,7 +240,7 @@ class Kind:
     def canonicalize(self, obj: JsonObject) -> None:
         """Brings an accepted object into the form that is stored and shown."""
 
-    def respond(self, obj: JsonObject) -> JsonObject:  # noqa: ARG002  a kind that stores nothing looks at it
+    def respond(self, obj: JsonObject, *, dry_run: bool = False) -> JsonObject:  # noqa: ARG002  who stores nothing looks at it
         """Returns an object of a kind that stores none with the server's answer in it."""
         raise CannotError(f"answer a {self.gvk.kind} yet")
 
@@ -266,6 +270,10 @@ class Kind:
 
         `finalizers` are those that it is to have, by its own and by the options of the deletion.
         """
+
+    def grace_seconds(self, obj: JsonObject, asked: int | None) -> int | None:  # noqa: ARG002  most know no grace
+        """Returns how long a deleted object stays, given what the deletion asks for; None where there is no grace."""
+        return None
 
     def is_released(self, obj: JsonObject) -> bool:
         """Tells whether nothing holds an object that is marked for deletion any more."""

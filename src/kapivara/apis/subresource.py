@@ -33,6 +33,10 @@ class Subresource:
 
     connects = False
     """Whether it leads on to something beyond the object, of which it neither shows nor changes anything."""
+    preconditions = False
+    """Whether uid and resourceVersion of what is created through it are those that the object must have."""
+    ends = False
+    """Whether the object is deleted once what is created through it was put into it."""
     has_table = True
     """Whether what is seen can be shown as a Table: of the reference server's storages, not all can."""
 
@@ -75,6 +79,9 @@ class Subresource:
         """Returns what is seen of an object that was just written."""
         return obj
 
+    def check(self, sent: JsonObject, name: str) -> None:
+        """Ends a creation through it where what was sent is not meant for the object of that name, or not valid."""
+
     def put(self, shown: JsonObject, old: JsonObject) -> JsonObject:  # noqa: ARG002  a whole object needs no old one
         """Returns the object that a changed view of the old one asks for."""
         return shown
@@ -82,6 +89,10 @@ class Subresource:
     def prepare(self, new: JsonObject, old: JsonObject) -> None:
         """Carries over from the old object what a write this way may not change, in place."""
         self.of.prepare_for_update(new, old)
+
+    def admit_end(self, obj: JsonObject, *, dry_run: bool) -> str | None:  # noqa: ARG002  most let it go
+        """Ends a creation that is to delete an object which has to stay; returns the version it must be at, if any."""
+        return None
 
     @property
     def reset_fields(self) -> Fields:

@@ -58,6 +58,20 @@ class Surroundings(Protocol):
         """Returns an object of another resource; raises ApiError where there is none, or it cannot be read."""
         ...
 
+    def create(
+        self, resource: GroupVersionResource, obj: JsonObject, *, subresource: str = "", dry_run: bool = False
+    ) -> None:
+        """Creates an object, or what a subresource is for, in the name of the server; raises ApiError if refused."""
+        ...
+
+    def update_status(self, resource: GroupVersionResource, obj: JsonObject) -> None:
+        """Writes the status of an object in the name of the server; raises ApiError where that is refused."""
+        ...
+
+    def delete(self, resource: GroupVersionResource, name: str, namespace: str = "") -> None:
+        """Deletes an object in the name of the server; raises ApiError where that is refused."""
+        ...
+
     def all_of(self, resource: GroupVersionResource) -> AllObjects:
         """Returns all stored objects of a resource that can be read, and that the server keeps in memory."""
         ...

@@ -65,10 +65,14 @@ class Column:
 
 @record
 class TableLayout:
-    """The columns of a Table; `null_rows` tells that one without any row says `null` instead of an empty list."""
+    """The columns of a Table; `null_rows` tells that one without any row says `null` instead of an empty list.
+
+    `conditions` are said of the rows of some objects, beside their cells.
+    """
 
     columns: tuple[Column, ...]
     null_rows: bool = False
+    conditions: Callable[[JsonObject], list[JsonObject]] | None = None
 
 
 def name_column() -> Column:
@@ -88,6 +92,11 @@ def age_column(surroundings: Surroundings, *, type: str = "string") -> Column:
         return age_of(obj["metadata"].get("creationTimestamp") or "", surroundings.now())
 
     return Column("Age", type, age, description=_CREATED)
+
+
+def told(text: str | None) -> str:
+    """Returns what a cell shows of a text that may be empty or missing."""
+    return text or "<none>"
 
 
 def _name(obj: JsonObject) -> JsonValue:

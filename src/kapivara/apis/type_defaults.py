@@ -56,7 +56,7 @@ class TypeDefaults:
         if self._fill is not None:
             self._fill(value)
         for field, default in self._declared if self._declared is not None else self.declared:
-            if field.name not in value or (not field.pointer and value[field.name] == field.empty()):
+            if field.name not in value or value[field.name] == field.empty():
                 value[field.name] = copy_json(default)
         below = self._below
         for name, item in value.items():

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from typing import Any
 
 from kapivara.content.names import is_label_key, is_label_value
 from kapivara.field import ErrorList, FieldPath, invalid
@@ -14,6 +15,8 @@ from kapivara.meta.selector_error import SelectorError
 from kapivara.meta.status import aggregate_text
 from kapivara.values.json_value import INT64_MAX, INT64_MIN
 from kapivara.values.record import record
+
+_OPERATORS = {"In": "in", "NotIn": "notin", "Exists": "exists", "DoesNotExist": "!"}
 
 
 @record
@@ -80,6 +83,23 @@ _OPERATORS = {"in": "in", "=": "=", "==": "==", ">": "gt", "<": "lt", "notin": "
 _SYMBOLS = {"gt": ">", "lt": "<"}
 _VALUES = FieldPath.of("values")
 _TERM_ENDS = ("", ",")
+
+
+def read_label_selector(selector: Mapping[str, Any] | None) -> LabelSelector | None:
+    """Returns the selector that a LabelSelector object stands for; None where it selects nothing, or is not valid.
+
+    Upstream: apimachinery/pkg/apis/meta/v1/helpers.go LabelSelectorAsSelector.
+    """
+    if selector is None:
+        return None
+    found = [LabelRequirement(key, "in", (value,)) for key, value in selector.get("matchLabels", {}).items()]
+    for each in selector.get("matchExpressions", ()):
+        operator = _OPERATORS.get(each["operator"], "")
+        values = tuple(each.get("values") or ())
+        if not operator or bool(values) != (operator in ("in", "notin")):
+            return None
+        found.append(LabelRequirement(each["key"], operator, values))
+    return LabelSelector(tuple(found))
 
 
 class _Tokens:

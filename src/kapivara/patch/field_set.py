@@ -21,6 +21,8 @@ Fields: TypeAlias = dict[str, Any]
 SELF = "."
 LEAF: Fields = {}
 """The node of a path below which nothing is in the set; one for all, which nobody may change."""
+ANY = "*"
+"""The step of fields to be left out that stands for every step beside it; one of those is kept where it has None."""
 _RANKS = "fkvi"
 
 
@@ -73,10 +75,13 @@ def intersection(one: Fields, other: Fields) -> Fields:
 
 
 def without(one: Fields, other: Fields) -> Fields:
-    """Returns the paths of the first set that are neither in the second nor below one that is."""
+    """Returns the paths of the first set that are neither in the second nor below one that is.
+
+    In the second set, `ANY` stands for all steps that are not told.
+    """
     left: Fields = {}
     for step, node in one.items():
-        theirs = other.get(step)
+        theirs = other.get(step, other.get(ANY))
         if theirs is None:
             left[step] = node
         elif not is_member(theirs):

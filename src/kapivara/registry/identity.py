@@ -24,11 +24,12 @@ def new_uid() -> str:
 
 def now() -> str:
     """Returns the present time as metadata holds it: UTC, whole seconds."""
-    return _moment(int(time.time()))
+    return moment(int(time.time()))
 
 
 @lru_cache(maxsize=2)
-def _moment(second: int) -> str:
+def moment(second: int) -> str:
+    """Returns a time, in seconds since 1970, as metadata holds it."""
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(second))
 
 

@@ -10,6 +10,7 @@ from collections.abc import Collection
 
 from kapivara.field import ErrorList, FieldPath, forbidden, not_supported
 from kapivara.meta import ApiError, GroupKind, bad_request_status, invalid_status
+from kapivara.meta.query_parameters import Query, integer, text, truth
 from kapivara.meta.selectors import (
     FieldSelector,
     LabelSelector,
@@ -17,7 +18,6 @@ from kapivara.meta.selectors import (
     parse_field_selector,
     parse_label_selector,
 )
-from kapivara.registry.parameters import Query, integer, text, truth
 from kapivara.values.record import record
 
 _MATCHES = ("Exact", "NotOlderThan")

@@ -14,12 +14,12 @@ from kapivara.meta import (
     resource_expired_status,
     too_large_resource_version_status,
 )
+from kapivara.meta.query_parameters import integer_problem
 from kapivara.meta.selectors import GENERIC_FIELDS
 from kapivara.registry.active_request import ActiveRequest
 from kapivara.registry.continuation import decode_continue, encode_continue
 from kapivara.registry.list_document import Chunk, ListDocument
 from kapivara.registry.list_options import ListOptions, read_list_options
-from kapivara.registry.parameters import integer_problem
 from kapivara.registry.store import key_prefix
 from kapivara.registry.stored_object import Found, UnreadableError, find
 from kapivara.storage import Compacted, FutureRevision, Listing, Storage, Stored

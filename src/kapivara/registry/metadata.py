@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from kapivara.codec.described import described
 from kapivara.meta import ApiError, bad_request_status, unknown_error_status
-from kapivara.registry.parameters import integer_problem
+from kapivara.meta.query_parameters import integer_problem
 from kapivara.values import JsonObject, JsonValue
 from kapivara.values.rendering import quote
 

@@ -11,7 +11,7 @@ from kapivara.field import ErrorList, FieldPath, forbidden, invalid, not_support
 from kapivara.meta import ApiError, GroupKind, invalid_status
 from kapivara.meta.managed_fields import validate_field_manager
 from kapivara.meta.media_types import APPLY_PATCH
-from kapivara.registry.parameters import Query, integer, text, texts, truth
+from kapivara.meta.query_parameters import Query, integer, text, texts, truth
 from kapivara.values.record import record
 
 _FIELD_VALIDATION = ("", "Ignore", "Strict", "Warn")

@@ -76,7 +76,7 @@ def ask(active: ActiveRequest) -> Document:
     errors = active.kind.judge(Operation(Verb.CREATE, deadline=active.deadline), obj, ABSENT).errors
     if errors:
         raise ApiError(invalid_status(active.kind.kind_in_errors(obj).group_kind, "", errors))
-    return Document(active.kind.respond(obj))
+    return Document(active.kind.respond(obj, dry_run=active.options.dry_run))
 
 
 def create_object(active: ActiveRequest, obj: JsonObject) -> Document:
@@ -108,6 +108,7 @@ def _prepare_new(active: ActiveRequest, obj: JsonObject) -> None:
     metadata["uid"] = new_uid()
     if not metadata.get("name") and metadata.get("generateName"):
         metadata["name"] = generate_name(metadata["generateName"])
+    active.warn(*active.kind.early_warnings(obj))
     active.kind.prepare_for_create(obj)
 
 
@@ -162,7 +163,7 @@ def update(active: ActiveRequest) -> Written:
     uid = metadata.get("uid")
 
     def change(found: Found) -> JsonObject:
-        _check_uid(active, found.stored.key, uid, found.obj["metadata"].get("uid", ""))
+        check_uid(active, found.stored.key, uid, found.obj["metadata"].get("uid", ""))
         return active.subresource.put(copy_json(sent), found.obj)
 
     try:
@@ -170,7 +171,7 @@ def update(active: ActiveRequest) -> Written:
     except ApiError as error:
         if error.status.reason != "NotFound" or active.request.subresource or not active.kind.create_on_update:
             raise
-    _check_uid(active, active.store.key(active.namespace, active.request.name), uid, "")
+    check_uid(active, active.store.key(active.namespace, active.request.name), uid, "")
     if active.records_managers_of(metadata):
         from kapivara.registry.ownership import own_new
 
@@ -194,16 +195,6 @@ def create_missing(active: ActiveRequest, obj: JsonObject) -> Document:
 def answered(active: ActiveRequest, written: Document) -> Document:
     """Returns what is seen of an object that was just written."""
     return written if active.subresource.shows_whole else Document(active.subresource.answer(written.obj))
-
-
-def create_through(active: ActiveRequest) -> Document:
-    """Carries what is created through a subresource into the object that it is created of, as a binding into a pod."""
-    require_readable(active.request.media_type)
-    active.options = read_write_options(active.request.query, "CreateOptions")
-    sent = decode(active)
-    put_into_namespace(sent["metadata"], active.namespace)
-    stored = replace(active, lambda found: active.subresource.put(copy_json(sent), found.obj))
-    return answered(active, stored)
 
 
 def replace(active: ActiveRequest, change: Callable[[Found], JsonObject], *, track: bool = True) -> Document:
@@ -289,7 +280,7 @@ def _check_version(active: ActiveRequest, metadata: JsonObject, old_metadata: Js
         raise ApiError(conflict_status(resource, name))
 
 
-def _check_uid(active: ActiveRequest, key: str, uid: str | None, stored: str) -> None:
+def check_uid(active: ActiveRequest, key: str, uid: str | None, stored: str) -> None:
     """Ends an update that is meant for another object of the same name. Kept: a dry run shortens the key."""
     if uid and uid != stored:
         problem = f"Precondition failed: {precondition_text('UID', uid, stored)}"

@@ -6,10 +6,10 @@ Upstream: apiserver/pkg/endpoints/handlers/get.go (1.37).
 from __future__ import annotations
 
 from kapivara.meta import ApiError, bad_request_status, too_large_resource_version_status
+from kapivara.meta.query_parameters import text, truth
 from kapivara.registry.active_request import ActiveRequest
 from kapivara.registry.document import Document
 from kapivara.registry.metadata import read_resource_version
-from kapivara.registry.parameters import text, truth
 
 
 def get(active: ActiveRequest, revision: int) -> Document:

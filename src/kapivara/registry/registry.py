@@ -91,6 +91,7 @@ class Registry:
         surroundings = ServerSurroundings(
             self._followers,
             self.kind,
+            self.handle,
             feature_gates=feature_gates,
             assumes_namespaces=assume_namespaces,
             authenticate=authenticate,
@@ -218,8 +219,11 @@ class Registry:
             case "create":
                 if not active.kind.is_stored:
                     return _done(active, pipeline.ask(active), 201)
-                create = pipeline.create_through if active.request.subresource else pipeline.create
-                return self._written(active, create(active), 201)
+                if not active.request.subresource:
+                    return self._written(active, pipeline.create(active), 201)
+                from kapivara.registry.creation_through import create_through
+
+                return self._written(active, create_through(active), 201)
             case "update":
                 written = pipeline.update(active)
                 return self._written(active, written.document, 201 if written.is_new else 200)

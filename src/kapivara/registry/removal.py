@@ -15,6 +15,7 @@ from kapivara.meta.owners import DELETE_DEPENDENTS, ORPHAN_DEPENDENTS
 from kapivara.meta.status import invalid_object_text, precondition_text
 from kapivara.registry.active_request import ActiveRequest
 from kapivara.registry.document import Document
+from kapivara.registry.grace import Grace, begin_grace
 from kapivara.registry.identity import now
 from kapivara.registry.options import DeleteOptions
 from kapivara.registry.stored_object import Found, UnreadableError, at_revision
@@ -61,6 +62,9 @@ def _delete(active: ActiveRequest, name: str, options: DeleteOptions) -> Removal
             return Removal(found)
     else:
         check_preconditions(found.obj, options, GroupResource(kind.gvk.group, kind.gvk.kind))
+    grace = begin_grace(kind, found.obj, options)
+    if grace is not None:
+        return _end_gracefully(active, name, found, options, grace)
     if not wanted_finalizers(found.obj, options, kind.garbage_collection):
         gone = active.store.delete(found.stored, name, dry_run=options.dry_run)
         return _gone(active, name, found) if gone else None
@@ -72,6 +76,24 @@ def _delete(active: ActiveRequest, name: str, options: DeleteOptions) -> Removal
         return new
 
     return Removal(active.store.update(namespace, name, mark, dry_run=options.dry_run))
+
+
+def _end_gracefully(
+    active: ActiveRequest, name: str, found: Found, options: DeleteOptions, grace: Grace
+) -> Removal | None:
+    """Gives an object its time, and removes it where that is none at all and nothing else holds it."""
+    if grace.is_pending:
+        return Removal(found)
+    metadata = grace.obj["metadata"]
+    finalizers = wanted_finalizers(found.obj, options, active.kind.garbage_collection)
+    metadata |= {"finalizers": finalizers} if finalizers else {}
+    swap = active.store.swap(found, grace.obj, dry_run=options.dry_run)
+    if not swap.is_done:
+        return None
+    if finalizers or metadata["deletionGracePeriodSeconds"]:
+        return Removal(swap.found)
+    gone = active.store.delete(swap.found.stored, name, dry_run=options.dry_run)
+    return _gone(active, name, swap.found) if gone else None
 
 
 def _delete_unreadable(

@@ -111,7 +111,10 @@ class _Table:
         }
 
     def _row(self, columns: Sequence[Column], obj: JsonObject) -> JsonObject:
-        return {"cells": [self._cell(column, obj) for column in columns], "object": self._shown(obj)}
+        row: JsonObject = {"cells": [self._cell(column, obj) for column in columns]}
+        if self._way.table.conditions is not None and (conditions := self._way.table.conditions(obj)):
+            row["conditions"] = conditions
+        return {**row, "object": self._shown(obj)}
 
     def _cell(self, column: Column, obj: JsonObject) -> JsonValue:
         if self._deadline.seconds_left() <= 0:

@@ -8,9 +8,12 @@ from typing import TYPE_CHECKING
 from kapivara.apis.feature_gates import FeatureGates
 from kapivara.apis.surroundings import AllObjects
 from kapivara.apis.user_info import ADMIN, Authenticate
+from kapivara.codec import Decoded
 from kapivara.meta import ApiError, GroupResource, GroupVersionResource, not_found_status
 from kapivara.registry.followers import Followers
 from kapivara.registry.identity import now
+from kapivara.registry.outcome import Outcome
+from kapivara.registry.request import NO_QUERY, Request
 from kapivara.registry.store import Store, key_prefix
 from kapivara.registry.stored_table import ObjectTable, StoredTable
 from kapivara.storage import KeyNotFound, Stored
@@ -19,9 +22,11 @@ from kapivara.values import JsonObject
 if TYPE_CHECKING:
     from kapivara.apis.kind import Kind
 
+_REFUSED = 400
+
 
 class ServerSurroundings:
-    """A server, as its kinds see it. `find` returns the kind of a resource.
+    """A server, as its kinds see it. `find` returns the kind of a resource, `handle` answers requests of its own.
 
     `kept` are the resources of which the server has all objects in memory, decoded, `controllers` those that it acts on
     after a write.
@@ -31,6 +36,7 @@ class ServerSurroundings:
         self,
         followers: Followers,
         find: Callable[[GroupVersionResource], Kind | None],
+        handle: Callable[[Request], Outcome],
         *,
         feature_gates: FeatureGates,
         assumes_namespaces: bool,
@@ -39,6 +45,7 @@ class ServerSurroundings:
         self._followers = followers
         self._storage = followers.storage
         self._find = find
+        self._handle = handle
         self.feature_gates = feature_gates
         self.assumes_namespaces = assumes_namespaces
         self.authenticate = authenticate
@@ -78,6 +85,45 @@ class ServerSurroundings:
             raise ApiError(not_found_status(resource.group_resource, name))
         self.begin(kind)
         return Store(self._followers, kind).get(namespace, name).obj
+
+    def create(
+        self, resource: GroupVersionResource, obj: JsonObject, *, subresource: str = "", dry_run: bool = False
+    ) -> None:
+        """Creates an object, or what a subresource is for, in the name of the server."""
+        self._ask("create", resource, obj, subresource, dry_run=dry_run)
+
+    def update_status(self, resource: GroupVersionResource, obj: JsonObject) -> None:
+        """Writes the status of an object in the name of the server."""
+        self._ask("update", resource, obj, "status")
+
+    def delete(self, resource: GroupVersionResource, name: str, namespace: str = "") -> None:
+        """Deletes an object in the name of the server."""
+        self._ask("delete", resource, {"metadata": {"name": name, "namespace": namespace}})
+
+    def _ask(
+        self,
+        verb: str,
+        resource: GroupVersionResource,
+        obj: JsonObject,
+        subresource: str = "",
+        *,
+        dry_run: bool = False,
+    ) -> None:
+        """Has the server answer a request of its own; raises ApiError where it is refused."""
+        metadata = obj["metadata"]
+        request = Request(
+            verb,
+            resource,
+            namespace=metadata.get("namespace", ""),
+            name="" if verb == "create" and not subresource else metadata.get("name", ""),
+            subresource=subresource,
+            body=b"" if verb == "delete" else Decoded(obj),
+            query={"dryRun": ["All"]} if dry_run else NO_QUERY,
+            user_agent="kube-apiserver",
+        )
+        outcome = self._handle(request)
+        if outcome.status is not None and outcome.code >= _REFUSED:
+            raise ApiError(outcome.status)
 
     def all_of(self, resource: GroupVersionResource) -> AllObjects:
         """Returns all objects of a resource that is kept."""

@@ -20,6 +20,7 @@ FILLED = {**AZURE, "cachingMode": "ReadWrite", "fsType": "ext4", "readOnly": Fal
         pytest.param("AzureDiskVolumeSource", AZURE, FILLED, id="declared"),
         pytest.param("AzureDiskVolumeSource", {**FILLED, "kind": "Managed"}, {**FILLED, "kind": "Managed"}, id="given"),
         pytest.param("AzureDiskVolumeSource", {**FILLED, "fsType": ""}, {**FILLED, "fsType": ""}, id="empty pointer"),
+        pytest.param("GRPCAction", {"port": 1, "service": None}, {"port": 1, "service": ""}, id="printed null"),
         pytest.param("RBDVolumeSource", {"pool": ""}, {"pool": "rbd", "user": "admin", "keyring": "/etc/ceph/keyring"}),
         pytest.param("Secret", {}, {"type": "Opaque"}, id="function"),
         pytest.param("SecretList", {"items": [{}]}, {"items": [{"type": "Opaque"}]}, id="items"),

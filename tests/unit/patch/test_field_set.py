@@ -61,3 +61,18 @@ def test_read():
 def test_unreadable(given):
     with pytest.raises(FieldSetError):
         read_fields(given)
+
+
+@pytest.mark.parametrize(
+    ("left_out", "left"),
+    [
+        ({"f:a": {"*": {}}}, {"f:b": {}}),
+        ({"f:a": {"*": {"f:x": {}}}}, {"f:a": {'k:{"n":1}': {"f:y": {}}}, "f:b": {}}),
+        ({"*": {}, "f:b": None}, {"f:b": {}}),
+        ({"f:a": {"*": {"*": {}, "f:y": None}}}, {"f:a": {'k:{"n":1}': {"f:y": {}}}, "f:b": {}}),
+    ],
+    ids=["all items", "a field of all items", "all but one", "all fields but one"],
+)
+def test_any_step_is_left_out(left_out, left):
+    fields = {"f:a": {'k:{"n":1}': {"f:x": {}, "f:y": {}}}, "f:b": {}}
+    assert without(fields, left_out) == left

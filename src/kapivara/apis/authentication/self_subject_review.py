@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class SelfSubjectReviewKind(UnstoredKind):
     """The kind by which one asks who one is."""
 
-    def respond(self, obj: JsonObject) -> JsonObject:  # noqa: ARG002  whatever is asked
+    def respond(self, obj: JsonObject, *, dry_run: bool = False) -> JsonObject:  # noqa: ARG002  whatever is asked
         """Names who asks, and nothing of what was sent."""
         user = self.surroundings.user
         answer = cast("SelfSubjectReview", self.codec.blank())

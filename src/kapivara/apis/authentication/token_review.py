@@ -21,7 +21,7 @@ AUDIENCE: Final = "https://kubernetes.default.svc"
 class TokenReviewKind(UnstoredKind):
     """The kind by which one asks whose a token is."""
 
-    def respond(self, obj: JsonObject) -> JsonObject:
+    def respond(self, obj: JsonObject, *, dry_run: bool = False) -> JsonObject:  # noqa: ARG002  nothing is written
         """Names the user; kept: what the client itself says of the answer stays where the server says nothing."""
         review = cast("TokenReview", obj)
         spec, status = review["spec"], review["status"]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class AccessReviewKind(UnstoredKind):
     """A kind by which one asks for what somebody may do."""
 
-    def respond(self, obj: JsonObject) -> JsonObject:
+    def respond(self, obj: JsonObject, *, dry_run: bool = False) -> JsonObject:  # noqa: ARG002  nothing is written
         """Allows it."""
         cast("SubjectAccessReview", obj)["status"] = {"allowed": True}
         return obj

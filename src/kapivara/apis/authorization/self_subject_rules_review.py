@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class SelfSubjectRulesReviewKind(UnstoredKind):
     """The kind by which one asks for all that one may do in a namespace."""
 
-    def respond(self, obj: JsonObject) -> JsonObject:
+    def respond(self, obj: JsonObject, *, dry_run: bool = False) -> JsonObject:  # noqa: ARG002  nothing is written
         """Lists what may be done; kept: what was asked is not told any more."""
         if not cast("SelfSubjectRulesReview", obj)["spec"].get("namespace"):
             raise ApiError(bad_request_status("no namespace on request"))

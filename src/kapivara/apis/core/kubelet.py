@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, cast
 from kapivara.apis.subresource import Subresource
 from kapivara.codec.errors import CannotError
 from kapivara.meta import ApiError, bad_request_status, unknown_error_status
+from kapivara.meta.query_parameters import integer
 from kapivara.meta.status import service_unavailable_status
 from kapivara.values.rendering import quote
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 Query = Mapping[str, Sequence[str]]
 
+_NUMBERS = ("sinceSeconds", "tailLines", "limitBytes")
 _SCHEMES = ("", "http", "https")
 _INT64 = range(-(2**63), 2**63)
 
@@ -92,6 +94,8 @@ class PodLog(_Connection):
 
     def connect(self, namespace: str, name: str, query: Query) -> None:
         """Goes on to the pod's node, where it has one."""
+        for option in _NUMBERS:
+            integer(query, option)
         pod = self.pod(namespace, name)
         check_container(pod, query.get("container", [""])[0])
         if pod["spec"].get("nodeName"):

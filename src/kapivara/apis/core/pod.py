@@ -1,27 +1,151 @@
-"""Pod as a built-in kind: its ways to what runs on nodes.
+"""Pod as a built-in kind: what the server fills into a new one, what may change later, and how it goes.
 
-Upstream: pkg/registry/core/pod/storage/storage.go (1.37).
+Upstream: pkg/registry/core/pod/{strategy.go,storage/storage.go} (1.37).
 """
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar, Final, cast
 
+from kapivara.apis.address_warnings import ip_warnings
 from kapivara.apis.core.kubelet import PodLog, PodPortForward, PodProxy, PodStream
+from kapivara.apis.core.pod_binding import Binding
+from kapivara.apis.core.pod_eviction import Eviction
+from kapivara.apis.core.pod_parts import EphemeralContainers, Resize
+from kapivara.apis.core.pod_status import keep_status_fields, set_condition
 from kapivara.apis.kind import Kind
+from kapivara.apis.pods.app_armor import annotation_warnings, take_over_annotations
+from kapivara.apis.pods.features import drop_disabled_pod_fields, drop_disabled_status_fields
+from kapivara.apis.pods.label_keys import merge_label_keys
+from kapivara.apis.pods.resources import fill_pod_resources, quality_of_service
+from kapivara.apis.pods.warnings import pod_warnings
+from kapivara.content.names import name_is_dns_label
+from kapivara.field import FieldPath, Operation
+from kapivara.values import ABSENT, Absent, JsonObject, copy_json
+
+if TYPE_CHECKING:
+    from kapivara.apis.core.v1.zz_generated_types import Pod
+    from kapivara.apis.table import TableLayout
+    from kapivara.patch.field_set import Fields
+
+_OVER: Final = ("Failed", "Succeeded")
 
 
 class PodKind(Kind):
     """Containers that run together on a node."""
 
+    counted = ("spec",)
+    kept_by_status = ("ownerReferences",)
     subresource_types: ClassVar = {
         **Kind.subresource_types,
         "attach": PodStream,
+        "binding": Binding,
+        "ephemeralcontainers": EphemeralContainers,
+        "eviction": Eviction,
         "exec": PodStream,
         "log": PodLog,
         "portforward": PodPortForward,
         "proxy": PodProxy,
+        "resize": Resize,
     }
+
+    def early_warnings(self, obj: JsonObject) -> Sequence[str]:
+        """Warns of annotations for AppArmor, as long as they can be told from the fields they become."""
+        return annotation_warnings(_as_pod(obj))
+
+    def prepare_for_create(self, obj: JsonObject) -> None:
+        """Makes the pod pending, and fills in what follows from its labels, annotations, gates and resources."""
+        super().prepare_for_create(obj)
+        pod = _as_pod(obj)
+        spec, status = pod["spec"], pod["status"]
+        status["phase"] = "Pending"
+        drop_disabled_pod_fields(spec, None, pod["metadata"])
+        if spec.get("schedulingGates"):
+            message = "Scheduling is blocked due to non-empty scheduling gates"
+            gated = {"type": "PodScheduled", "status": "False", "reason": "SchedulingGated", "message": message}
+            set_condition(status, gated, self.surroundings.now())
+        merge_label_keys(spec, pod["metadata"].get("labels", {}))
+        take_over_annotations(pod)
+        fill_pod_resources(spec)
+        status["qosClass"] = quality_of_service(spec)
+
+    def prepare_for_update(self, new: JsonObject, old: JsonObject) -> None:
+        """Keeps the status, and the resources of the pod as a whole where a client does not know of them."""
+        spec, old_spec = _as_pod(new)["spec"], _as_pod(old)["spec"]
+        if "resources" in old_spec and "resources" not in spec:
+            spec["resources"] = copy_json(old_spec["resources"])
+        drop_disabled_pod_fields(spec, old_spec, new["metadata"])
+        super().prepare_for_update(new, old)
+
+    def prepare_for_status_update(self, new: JsonObject, old: JsonObject) -> None:
+        """Keeps the spec and owners, and what old clients leave out of a status."""
+        super().prepare_for_status_update(new, old)
+        status, old_status = _as_pod(new)["status"], _as_pod(old)["status"]
+        keep_status_fields(status, old_status)
+        drop_disabled_status_fields(status, old_status)
+
+    def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:
+        """Warns of what is odd about a new pod, and of addresses that are not written as they should be."""
+        pod = _as_pod(new)
+        if old is ABSENT:
+            return _name_warnings(pod["metadata"]["name"]) + pod_warnings(pod)
+        return _address_warnings(pod) if operation.subresource == "status" else []
+
+    def grace_seconds(self, obj: JsonObject, asked: int | None) -> int | None:
+        """Lets what runs on a node end in its own time, or in what the deletion gives it."""
+        pod = _as_pod(obj)
+        if not pod["spec"].get("nodeName") or pod["status"].get("phase") in _OVER:
+            return 0
+        seconds = pod["spec"].get("terminationGracePeriodSeconds", 0) if asked is None else asked
+        return 1 if seconds < 0 else seconds
+
+    def selectable_fields(self, obj: JsonObject) -> Mapping[str, str]:
+        """Returns where a pod runs, how, and how it is."""
+        spec, status = obj.get("spec") or {}, obj.get("status") or {}
+        addresses = status.get("podIPs") or [{}]
+        return {
+            **super().selectable_fields(obj),
+            "spec.nodeName": spec.get("nodeName", ""),
+            "spec.restartPolicy": spec.get("restartPolicy", ""),
+            "spec.schedulerName": spec.get("schedulerName", ""),
+            "spec.serviceAccountName": spec.get("serviceAccountName", ""),
+            "spec.hostNetwork": str(bool(spec.get("hostNetwork"))).lower(),
+            "status.phase": status.get("phase", ""),
+            "status.podIP": addresses[0].get("ip", ""),
+            "status.nominatedNodeName": status.get("nominatedNodeName", ""),
+        }
+
+    def make_table(self) -> TableLayout:
+        """Makes the columns: how many containers are ready, what became of them, where the pod runs."""
+        from kapivara.apis.core.pod_table import pod_layout
+
+        return pod_layout(self.surroundings)
+
+    @property
+    def status_reset_fields(self) -> Fields:
+        """The fields that a write of the status does not change: the spec, owners, and the time of deletion."""
+        return {"f:spec": {}, "f:metadata": {"f:deletionTimestamp": {}, "f:ownerReferences": {}}}
 
 
 KIND = PodKind
+
+
+def _as_pod(obj: JsonObject) -> Pod:
+    """Takes an object that was decoded as a pod for one, so that mypy checks rules field by field."""
+    return cast("Pod", obj)
+
+
+def _name_warnings(name: str) -> list[str]:
+    if not (problems := name_is_dns_label(name)):
+        return []
+    advice = "this is used in the Pod's hostname, which can result in surprising behavior; a DNS label is recommended"
+    return [f"metadata.name: {advice}: [{' '.join(problems)}]"]
+
+
+def _address_warnings(pod: Pod) -> list[str]:
+    warnings = []
+    for name, addresses in (("podIPs", pod["status"].get("podIPs", ())), ("hostIPs", pod["status"].get("hostIPs", ()))):
+        for position, address in enumerate(addresses):
+            warnings += ip_warnings(FieldPath.of("status", name).index(position).child("ip"), address["ip"])
+    return warnings

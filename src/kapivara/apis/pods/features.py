@@ -66,6 +66,11 @@ def drop_disabled_pod_fields(spec: v1.PodSpec, old: v1.PodSpec | None, metadata:
         _H2C_CONTAINER_PROBE,
         _VOLUME_BIND_MOUNT_OPTIONS,
     )
+    drop_old_annotations(metadata)
+
+
+def drop_old_annotations(metadata: Any) -> None:
+    """Drops annotations by which containers that run first were once told."""
     annotations = metadata.get("annotations", {})
     for name in _OLD_ANNOTATIONS:
         annotations.pop(name, None)

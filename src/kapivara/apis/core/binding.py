@@ -1,0 +1,26 @@
+"""Binding as a kind of its own: the old way to bind a pod to a node, which leads to the pod's `binding`.
+
+Upstream: pkg/registry/core/pod/storage/storage.go LegacyBindingREST (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kapivara.apis.unstored_kind import UnstoredKind
+from kapivara.meta import GroupVersionResource, Status
+from kapivara.values import JsonObject
+
+_PODS: Final = GroupVersionResource("", "v1", "pods")
+
+
+class BindingKind(UnstoredKind):
+    """The binding of a pod that its own name tells."""
+
+    def respond(self, obj: JsonObject, *, dry_run: bool = False) -> JsonObject:
+        """Binds the pod."""
+        self.surroundings.create(_PODS, obj, subresource="binding", dry_run=dry_run)
+        return Status(201, status="Success").to_json()
+
+
+KIND = BindingKind

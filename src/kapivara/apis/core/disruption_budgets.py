@@ -1,0 +1,132 @@
+"""Whether a pod may be evicted: what the budget has to say by which it is guarded, and that it has given one away.
+
+Upstream: pkg/registry/core/pod/storage/eviction.go getPodDisruptionBudgets, checkAndDecrement (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from kapivara.apis.surroundings import Surroundings
+from kapivara.meta import ApiError, Cause, GroupResource, GroupVersionResource, Status, forbidden_status
+from kapivara.meta.label_selectors import read_label_selector
+from kapivara.meta.status import too_many_requests_status
+from kapivara.values import copy_json
+
+if TYPE_CHECKING:
+    from kapivara.apis.core.v1.zz_generated_types import Pod
+    from kapivara.apis.policy.v1.zz_generated_types import PodDisruptionBudget
+
+_RESOURCE: Final = GroupVersionResource("policy", "v1", "poddisruptionbudgets")
+_SINGULAR: Final = GroupResource("policy", "poddisruptionbudget")
+_CAUSE: Final = "DisruptionBudget"
+_VIOLATED: Final = "Cannot evict pod as it would violate the pod's disruption budget."
+_SEVERAL: Final = "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support."
+_MOST_DISRUPTED: Final = 2000
+_RETRY_SECONDS: Final = 10
+
+
+def take_disruption(surroundings: Surroundings, pod: Pod, *, dry_run: bool) -> bool:
+    """Ends the eviction of a pod that its budget does not allow; tells whether it did not count, not being ready."""
+    budgets = _budgets_of(surroundings, pod)
+    if not budgets:
+        return False
+    if len(budgets) > 1:
+        raise ApiError(Status(500, message=_SEVERAL))
+    budget = budgets[0]
+    if not _is_ready(pod) and _spares_unready(budget):
+        return True
+    check_budget(budget)
+    if not dry_run:
+        _note(surroundings, budget, pod["metadata"]["name"])
+    return False
+
+
+def _budgets_of(surroundings: Surroundings, pod: Pod) -> list[PodDisruptionBudget]:
+    labels: Mapping[str, str] = pod["metadata"].get("labels", {})
+    found = []
+    for each in surroundings.objects_of(_RESOURCE, pod["metadata"]["namespace"]):
+        selector = read_label_selector(each["spec"].get("selector"))
+        if selector is not None and selector.matches(labels):
+            found.append(cast("PodDisruptionBudget", each))
+    return found
+
+
+def _is_ready(pod: Pod) -> bool:
+    return any(each["type"] == "Ready" and each["status"] == "True" for each in pod["status"].get("conditions", ()))
+
+
+def _spares_unready(budget: PodDisruptionBudget) -> bool:
+    if budget["spec"].get("unhealthyPodEvictionPolicy") == "AlwaysAllow":
+        return True
+    status = budget["status"]
+    return status["currentHealthy"] >= status["desiredHealthy"] > 0
+
+
+def check_budget(budget: PodDisruptionBudget) -> None:
+    """Ends an eviction that a budget does not allow."""
+    name, status = budget["metadata"]["name"], budget["status"]
+    refusal = f"The disruption budget {name} does not allow evicting pods currently"
+    if status.get("observedGeneration", 0) < budget["metadata"].get("generation", 0):
+        why = f"The disruption budget {name} is still being processed by the server."
+        raise ApiError(_refused(why, _RETRY_SECONDS))
+    if status["disruptionsAllowed"] < 0:
+        raise _forbidden(name, problem := "pdb disruptions allowed is negative", f"{refusal}: {problem}")
+    if len(status.get("disruptedPods", ())) > _MOST_DISRUPTED:
+        problem = "DisruptedPods map too big - too many evictions not confirmed by PDB controller"
+        raise _forbidden(name, problem, f"{refusal}: too many pending evictions not confirmed by PDB controller")
+    if status["disruptionsAllowed"] == 0:
+        raise ApiError(_refused(_why_not(budget, refusal)))
+
+
+def _why_not(budget: PodDisruptionBudget, refusal: str) -> str:
+    name, status = budget["metadata"]["name"], budget["status"]
+    said: Mapping[str, Any] = next((each for each in status.get("conditions", ()) if _forbids(each)), {})
+    reason, message = said.get("reason", ""), said.get("message", "")
+    if message and reason == "SyncFailed":
+        return f"{refusal} because it failed sync: {message}"
+    healthy, desired = status["currentHealthy"], status["desiredHealthy"]
+    if healthy <= desired:
+        return f"The disruption budget {name} needs {desired} healthy pods and has {healthy} currently"
+    return f"{refusal} ({reason}): {message}" if message else refusal
+
+
+def _forbids(condition: Mapping[str, Any]) -> bool:
+    return (condition["type"], condition["status"]) == ("DisruptionAllowed", "False")
+
+
+def _refused(why: str, retry_after_seconds: int = 0) -> Status:
+    return too_many_requests_status(_VIOLATED, retry_after_seconds).with_causes(Cause(_CAUSE, why))
+
+
+def _forbidden(name: str, problem: str, why: str) -> ApiError:
+    return ApiError(forbidden_status(_SINGULAR, name, problem).with_causes(Cause(_CAUSE, why)))
+
+
+def _note(surroundings: Surroundings, budget: PodDisruptionBudget, pod: str) -> None:
+    """Writes into a budget that it allows one disruption less, and which pod it was for."""
+    now = surroundings.now()
+    new = cast("PodDisruptionBudget", copy_json(budget))
+    status = new["status"]
+    status["disruptionsAllowed"] -= 1
+    if not status["disruptionsAllowed"]:
+        _set_insufficient(new, now)
+    status["disruptedPods"] = {**status.get("disruptedPods", {}), pod: now}
+    surroundings.update_status(_RESOURCE, cast("dict[str, Any]", new))
+
+
+def _set_insufficient(budget: PodDisruptionBudget, now: str) -> None:
+    conditions: list[Any] = budget["status"].setdefault("conditions", [])
+    old = next((each for each in conditions if each["type"] == "DisruptionAllowed"), None)
+    condition = old if old is not None else {"type": "DisruptionAllowed"}
+    if condition.get("status") != "False":
+        condition["lastTransitionTime"] = now
+    condition |= {"status": "False", "reason": "InsufficientPods", "message": ""}
+    condition |= {"observedGeneration": generation} if (generation := _seen(budget)) else {}
+    if old is None:
+        conditions.append(condition)
+
+
+def _seen(budget: PodDisruptionBudget) -> int:
+    return budget["status"].get("observedGeneration", 0)

@@ -1,0 +1,75 @@
+"""The binding of a pod to a node, by which schedulers say where it runs.
+
+Upstream: pkg/registry/core/pod/storage/storage.go BindingREST, LegacyBindingREST; pkg/apis/core/validation
+ValidatePodBinding (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from kapivara.apis.core.pod_status import set_condition
+from kapivara.apis.created import Created
+from kapivara.apis.pods.features import drop_old_annotations
+from kapivara.content.names import name_is_dns_subdomain
+from kapivara.field import ErrorList, FieldPath, invalid, not_supported, required
+from kapivara.meta import ApiError, GroupResource, conflict_status, unknown_error_status
+from kapivara.meta.status import aggregate_text
+from kapivara.values import JsonObject, copy_json
+from kapivara.values.rendering import quote
+
+if TYPE_CHECKING:
+    from kapivara.apis.core.v1 import zz_generated_types as v1
+
+_TARGET = FieldPath.of("target")
+_NODE = "Node"
+
+
+class Binding(Created):
+    """The way by which a pod gets its node, once and for all."""
+
+    __slots__ = ()
+
+    preconditions = True
+
+    def check(self, sent: JsonObject, name: str) -> None:
+        """Ends a binding of another pod, or to what is no node; kept: as a failure of the server's."""
+        super().check(sent, name)
+        errors = validate_target(cast("v1.Binding", sent))
+        if errors:
+            raise ApiError(unknown_error_status(aggregate_text(map(str, errors))))
+
+    def put(self, shown: JsonObject, old: JsonObject) -> JsonObject:
+        """Returns the pod on its node, with the annotations and labels of the binding."""
+        binding, pod = cast("v1.Binding", shown), cast("v1.Pod", copy_json(old))
+        metadata, name = pod["metadata"], pod["metadata"]["name"]
+        if metadata.get("deletionTimestamp"):
+            raise _conflict(name, f"pod {name} is being deleted, cannot be assigned to a host")
+        if node := pod["spec"].get("nodeName"):
+            raise _conflict(name, f"pod {name} is already assigned to node {quote(node)}")
+        if pod["spec"].get("schedulingGates"):
+            raise _conflict(name, f"pod {name} has non-empty .spec.schedulingGates")
+        pod["spec"]["nodeName"] = binding["target"]["name"]
+        pod["status"].pop("nominatedNodeName", None)
+        if given := binding["metadata"].get("annotations"):
+            metadata["annotations"] = {**metadata.get("annotations", {}), **given}
+        if labels := binding["metadata"].get("labels"):
+            metadata["labels"] = {**metadata.get("labels", {}), **labels}
+        drop_old_annotations(metadata)
+        set_condition(pod["status"], {"type": "PodScheduled", "status": "True"}, self.of.surroundings.now())
+        return cast("JsonObject", pod)
+
+
+def validate_target(binding: v1.Binding) -> ErrorList:
+    """Checks that a pod is bound to something that can be the name of a node."""
+    target = binding["target"]
+    kind, name = target.get("kind", ""), target.get("name", "")
+    missing = [] if name else [required(_TARGET.child("name"))]
+    if kind not in ("", _NODE):
+        return [not_supported(_TARGET.child("kind"), kind, [_NODE, "<empty>"]), *missing]
+    problems = name_is_dns_subdomain(name) if name else ()
+    return missing + [invalid(_TARGET.child("name"), name, problem) for problem in problems]
+
+
+def _conflict(name: str, problem: str) -> ApiError:
+    return ApiError(conflict_status(GroupResource("", "pods/binding"), name, problem))

@@ -1,0 +1,61 @@
+"""The eviction of a pod: a deletion that asks the pod's disruption budget first.
+
+Upstream: pkg/registry/core/pod/storage/eviction.go EvictionREST (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, cast
+
+from kapivara.apis.core.disruption_budgets import take_disruption
+from kapivara.apis.core.pod_status import set_condition
+from kapivara.apis.created import Created
+from kapivara.field import FieldPath, invalid
+from kapivara.meta import ApiError, invalid_status
+from kapivara.values import JsonObject, copy_json
+
+if TYPE_CHECKING:
+    from kapivara.apis.core.v1.zz_generated_types import Pod
+
+_UNREADABLE: Final = "ignoreStoreReadErrorWithClusterBreakingPotential"
+_UNGUARDED: Final = ("Failed", "Pending", "Succeeded")
+"""Where nothing runs, no budget is asked."""
+_CONDITION: Final = {
+    "type": "DisruptionTarget",
+    "status": "True",
+    "reason": "EvictionByEvictionAPI",
+    "message": "Eviction API: evicting",
+}
+
+
+class Eviction(Created):
+    """The way by which a pod is deleted if its budget allows it."""
+
+    __slots__ = ()
+
+    ends = True
+
+    def check(self, sent: JsonObject, name: str) -> None:
+        """Ends an eviction of another pod, and one of what cannot be read."""
+        super().check(sent, name)
+        if (sent.get("deleteOptions") or {}).get(_UNREADABLE):
+            path = FieldPath.of("deleteOptions", _UNREADABLE)
+            error = invalid(path, True, "can not be set for pod eviction, try after removing the option")
+            raise ApiError(invalid_status(self.shows.group_kind, name, [error]))
+
+    def admit_end(self, obj: JsonObject, *, dry_run: bool) -> str | None:
+        """Asks the budget of a pod that runs; one that is not ready must not have become so meanwhile."""
+        pod = cast("Pod", obj)
+        metadata, phase = pod["metadata"], pod["status"].get("phase")
+        if metadata.get("deletionTimestamp"):
+            return None
+        if phase in _UNGUARDED:
+            return metadata["resourceVersion"] if phase == "Pending" else None
+        uncounted = take_disruption(self.of.surroundings, pod, dry_run=dry_run)
+        return metadata["resourceVersion"] if uncounted else None
+
+    def put(self, shown: JsonObject, old: JsonObject) -> JsonObject:  # noqa: ARG002  nothing of it is kept
+        """Returns the pod with the word that it is evicted."""
+        pod: JsonObject = copy_json(old)
+        set_condition(cast("Pod", pod)["status"], _CONDITION, self.of.surroundings.now())
+        return pod

@@ -1,0 +1,112 @@
+"""Parts of a pod's spec that change while it runs, each by a way of its own: added containers, and resources.
+
+Upstream: pkg/registry/core/pod/strategy.go podEphemeralContainersStrategy, podResizeStrategy (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from kapivara.apis.kind import METADATA
+from kapivara.apis.pods.features import drop_disabled_pod_fields
+from kapivara.apis.pods.resources import fill_pod_resources
+from kapivara.apis.subresource import Subresource
+from kapivara.values import JsonObject, copy_json
+
+if TYPE_CHECKING:
+    from kapivara.apis.core.v1 import zz_generated_types as v1
+    from kapivara.patch.field_set import Fields
+
+_ALL_BUT_RESOURCES: Fields = {"*": {"*": {}, "f:resources": None, "f:resizePolicy": None}}
+
+
+class _Part(Subresource):
+    """A way to a part of a pod's spec; all else stays."""
+
+    __slots__ = ()
+
+    has_table = False
+
+    def prepare(self, new: JsonObject, old: JsonObject) -> None:
+        """Keeps all but the part, and counts what changes as any update of the spec does."""
+        spec: v1.PodSpec = copy_json(old["spec"])
+        if self.put_part(spec, new["spec"]):
+            new["spec"] = spec
+            metadata = new["metadata"]
+            for field in METADATA:
+                metadata.pop(field, None)
+            metadata |= {field: copy_json(old["metadata"][field]) for field in METADATA if field in old["metadata"]}
+        new["status"] = copy_json(old["status"])
+        self.fill(new["spec"], old["spec"])
+        drop_disabled_pod_fields(new["spec"], old["spec"], new["metadata"])
+        self.of.prepare_for_update(new, old)
+
+    def put_part(self, spec: v1.PodSpec, sent: v1.PodSpec) -> bool:  # noqa: ARG002  each way has a part of its own
+        """Puts the part that was sent into the old spec; False where it does not fit: rules will tell why."""
+        return False
+
+    def fill(self, spec: v1.PodSpec, old: v1.PodSpec) -> None:
+        """Fills in what follows from the part."""
+
+
+class EphemeralContainers(_Part):
+    """Containers that are added to a running pod, to look into it."""
+
+    __slots__ = ()
+
+    def put_part(self, spec: v1.PodSpec, sent: v1.PodSpec) -> bool:
+        """Takes over the added containers."""
+        spec.pop("ephemeralContainers", None)
+        if "ephemeralContainers" in sent:
+            spec["ephemeralContainers"] = sent["ephemeralContainers"]
+        return True
+
+    @property
+    def reset_fields(self) -> Fields:
+        """All fields but the added containers."""
+        return {"*": {}, "f:spec": {"*": {}, "f:ephemeralContainers": None}}
+
+
+class Resize(_Part):
+    """What a running pod and its containers ask for and may use."""
+
+    __slots__ = ()
+
+    def put_part(self, spec: v1.PodSpec, sent: v1.PodSpec) -> bool:
+        """Takes over resources, of containers that are the same as before."""
+        groups = (
+            (spec["containers"] or [], sent["containers"] or []),
+            (spec.get("initContainers", []), sent.get("initContainers", [])),
+        )
+        if any(len(old) != len(new) for old, new in groups):
+            return False
+        if "resources" in sent:
+            spec["resources"] = sent["resources"]
+        else:
+            spec.pop("resources", None)
+        for old, new in groups:
+            if [each["name"] for each in old] == [each["name"] for each in new]:
+                _take_resources(old, new)
+            else:
+                old[:] = new
+        return True
+
+    def fill(self, spec: v1.PodSpec, old: v1.PodSpec) -> None:
+        """Keeps the pod's own resources where a client does not know of them, and completes them."""
+        if "resources" in old and "resources" not in spec:
+            spec["resources"] = cast("v1.ResourceRequirements", copy_json(old["resources"]))
+        fill_pod_resources(spec)
+
+    @property
+    def reset_fields(self) -> Fields:
+        """All fields but the resources of containers, and how they are resized."""
+        containers = {"f:containers": _ALL_BUT_RESOURCES, "f:initContainers": _ALL_BUT_RESOURCES}
+        return {"*": {}, "f:spec": {"*": {}, **containers}}
+
+
+def _take_resources(old: list[v1.Container], new: list[v1.Container]) -> None:
+    for container, sent in zip(old, new, strict=True):
+        container["resources"] = sent["resources"]
+        container.pop("resizePolicy", None)
+        if "resizePolicy" in sent:
+            container["resizePolicy"] = sent["resizePolicy"]

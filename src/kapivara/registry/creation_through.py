@@ -1,0 +1,96 @@
+"""What is created through a subresource: it ends up in the object, as a binding in its pod, or ends the object.
+
+The server writes such an object by itself: nothing is prepared or judged, and nobody comes to manage anything by it.
+Upstream: apiserver/pkg/endpoints/handlers/create.go, and the Create methods of pkg/registry/core/pod/storage (1.37).
+"""
+
+from __future__ import annotations
+
+from kapivara.admission.plugin import Action
+from kapivara.meta import ApiError, GroupResource, conflict_status, generic_status
+from kapivara.meta.status import invalid_object_text, precondition_text
+from kapivara.registry.active_request import ActiveRequest
+from kapivara.registry.decoding import decode, require_readable
+from kapivara.registry.document import Document
+from kapivara.registry.metadata import put_into_namespace
+from kapivara.registry.options import DeleteOptions, read_delete_options, read_write_options
+from kapivara.registry.pipeline import answered, check_uid
+from kapivara.registry.stored_object import Found
+from kapivara.values import JsonObject, copy_json
+from kapivara.values.record import replace
+
+
+def create_through(active: ActiveRequest) -> Document:
+    """Carries what is created through a subresource into the object that it is created of."""
+    require_readable(active.request.media_type)
+    active.options = read_write_options(active.request.query, "CreateOptions")
+    sent = decode(active)
+    put_into_namespace(sent["metadata"], active.namespace)
+    active.subresource.check(sent, active.request.name)
+    active.admit(Action.CREATE, sent)
+    active.admit_validated(Action.CREATE, sent)
+    if active.subresource.ends:
+        return _end(active, sent)
+    return answered(active, _change(active, sent, dry_run=active.options.dry_run))
+
+
+def _change(active: ActiveRequest, sent: JsonObject, *, dry_run: bool) -> Document:
+    way, request = active.subresource, active.request
+
+    def change(found: Found) -> JsonObject:
+        if way.preconditions:
+            _check_preconditions(active, found, sent["metadata"])
+        return way.put(copy_json(sent), found.obj)
+
+    stored = active.store.update(request.namespace, request.name, change, dry_run=dry_run)
+    if stored is None:
+        raise ApiError(generic_status(404))
+    return stored
+
+
+def _check_preconditions(active: ActiveRequest, found: Found, wanted: JsonObject) -> None:
+    """Ends a creation that is meant for another object of the same name, or for another version of it."""
+    key, metadata = found.stored.key, found.obj["metadata"]
+    check_uid(active, key, wanted.get("uid"), metadata.get("uid", ""))
+    version = wanted.get("resourceVersion")
+    if version and version != metadata["resourceVersion"]:
+        text = precondition_text("ResourceVersion", version, metadata["resourceVersion"])
+        key = key.removeprefix("/registry") if active.options.dry_run else key
+        problem = invalid_object_text(key, f"Precondition failed: {text}")
+        raise ApiError(conflict_status(active.store.resource, active.request.name, problem))
+
+
+def _end(active: ActiveRequest, sent: JsonObject) -> Document:
+    """Puts what was sent into an object, and deletes it, with the options that were sent along.
+
+    Where only the server itself holds on to a version of the object, it looks again once that has changed.
+    """
+    active.deadline.leave_turn()  # other objects may have to be written, too
+    body = sent.get("deleteOptions")
+    options = read_delete_options({}, body) if body is not None else DeleteOptions()
+    options = replace(options, dry_run=options.dry_run or active.options.dry_run)
+    while True:
+        found = active.store.get(active.request.namespace, active.request.name)
+        try:
+            _end_at(active, sent, found, options)
+            return Document(active.subresource.answer(found.obj))
+        except ApiError as error:
+            if error.status.reason != "Conflict" or options.resource_version is not None or options.uid is not None:
+                raise
+        active.deadline.check()
+
+
+def _end_at(active: ActiveRequest, sent: JsonObject, found: Found, options: DeleteOptions) -> None:
+    """Ends an object that is as it was found."""
+    from kapivara.registry.removal import check_preconditions, delete
+
+    kind = active.kind
+    version = active.subresource.admit_end(found.obj, dry_run=options.dry_run)
+    if options.resource_version is None:
+        options = replace(options, resource_version=version)
+    if not options.dry_run:
+        check_preconditions(found.obj, options, GroupResource(kind.gvk.group, kind.gvk.kind))
+        marked = _change(active, sent, dry_run=False)
+        if options.resource_version is not None:
+            options = replace(options, resource_version=marked.obj["metadata"]["resourceVersion"])
+    delete(active, active.request.name, options)
