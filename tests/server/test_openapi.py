@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from tests.server.in_process import client_of
@@ -12,17 +13,20 @@ from kapivara.server.app import Application
 from kapivara.storage.memory import MemoryStorage
 
 CORE = "/openapi/v3/api/v1"
+V2 = "/openapi/v2"
 AGGREGATED = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList"
 BETA = AGGREGATED.replace("v2", "v2beta1")
-PROTOBUF = "application/com.github.proto-openapi.spec.v3.v1.0+protobuf"
+
+
+@pytest.fixture(scope="module")
+def client():
+    return client_of(Application(Registry(MemoryStorage())))
 
 
 @pytest.fixture
-def get():
-    app = Application(Registry(MemoryStorage()))
-
+def get(client):
     def send(path, **headers):
-        return client_of(app).get(path, headers={name.replace("_", "-"): each for name, each in headers.items()})
+        return client.get(path, headers={name.replace("_", "-"): each for name, each in headers.items()})
 
     return send
 
@@ -38,12 +42,6 @@ def test_the_index_leads_to_the_documents(get):
     assert (plain.headers["cache-control"], plain.headers["content-type"]) == ("no-cache, private", "application/json")
     assert plain.content == pinned.content
     assert plain.json()["openapi"] == "3.0.0"
-
-
-def test_a_document_that_the_client_has_is_not_sent_again(get):
-    known = get(CORE).headers["etag"]
-    again = get(CORE, if_none_match=known)
-    assert (again.status_code, again.content, "content-length" in again.headers) == (304, b"", False)
 
 
 def test_a_document_that_was_is_found_where_it_is(get):
@@ -66,18 +64,57 @@ def test_nothing_is_said_of_strangers(get, path, code):
     assert (answer.status_code, answer.content) == (code, b"")
 
 
-@pytest.mark.parametrize("path", ["/openapi/v2", "/openapi", "/openapi/v3x"])
+@pytest.mark.parametrize("path", ["/openapi", "/openapi/", "/openapi/v2/", "/openapi/v3x", "/openapi/v4"])
 def test_other_documents_are_not_there(get, path):
     answer = get(path)
     assert (answer.status_code, answer.text) == (404, "404 page not found\n")
 
 
+@pytest.mark.parametrize("path", [CORE, V2])
 @pytest.mark.parametrize(
     ("accept", "code"),
-    [("application/json", 200), ("*/*", 200), (f"{PROTOBUF}, application/json;q=0.5", 200), (PROTOBUF, 406)],
+    [("application/json", 200), ("*/*", 200), ("text/html, */*;q=0.1", 200), ("application/yaml", 406)],
 )
-def test_documents_are_json(get, accept, code):
-    assert get(CORE, accept=accept).status_code == code
+def test_documents_are_json(get, path, accept, code):
+    answer = get(path, accept=accept)
+    assert answer.status_code == code
+    assert answer.headers.get("content-type") == ("application/json" if code == 200 else None)
+    assert answer.headers["cache-control"] == "no-cache, private"
+
+
+def test_the_document_about_all(get):
+    answer = get(V2, accept_encoding="identity")
+    assert answer.json()["swagger"] == "2.0"
+    assert answer.headers.get_list("vary") == ["Accept-Encoding", "Accept"]
+    assert re.fullmatch('"[0-9A-F]{128}"', answer.headers["etag"])
+    assert "content-encoding" not in answer.headers
+
+
+@pytest.mark.parametrize(
+    ("accept_encoding", "compressed"), [("gzip, deflate", True), ("gzip;q=0", False), ("br", False), ("", False)]
+)
+def test_the_document_about_all_is_compressed_for_who_can_read_it(get, accept_encoding, compressed):
+    answer = get(V2, accept_encoding=accept_encoding)
+    assert (answer.headers.get("content-encoding") == "gzip") is compressed
+    assert answer.json()["swagger"] == "2.0"
+    if compressed:
+        assert int(answer.headers["content-length"]) < len(answer.content) / 5
+
+
+@pytest.mark.parametrize("path", [CORE, V2])
+@pytest.mark.parametrize("known", ["{tag}", 'W/{tag}, "x"', '"x",{tag}', "*"])
+def test_a_document_that_the_client_has_is_not_sent_again(get, path, known):
+    tag = get(path).headers["etag"]
+    again = get(path, if_none_match=known.format(tag=tag))
+    assert (again.status_code, again.content, again.headers["etag"]) == (304, b"", tag)
+    assert {"content-length", "content-type", "content-encoding"}.isdisjoint(again.headers)
+    assert get(path, if_none_match='"x"').status_code == 200
+
+
+@pytest.mark.parametrize("path", [V2, "/openapi/v3", CORE])
+@pytest.mark.parametrize("method", ["POST", "DELETE"])
+def test_methods_do_not_matter(client, path, method):
+    assert client.request(method, path).content == client.get(path).content
 
 
 @pytest.mark.parametrize(

@@ -42,6 +42,7 @@ _PATHS = [
     "/healthz",
     "/livez",
     "/metrics",
+    "/openapi/v2",
     "/openapi/v3",
     "/openapi/v3/",
     "/readyz",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kapivara.server.head import Head
-from kapivara.server.negotiation import wants_pretty
+from kapivara.server.negotiation import accepts_gzip, wants_pretty
 from kapivara.server.target import parse_query, split_path
 from kapivara.values.record import record
 
@@ -19,8 +19,8 @@ class Incoming:
     accept: str
     media_type: str
     pretty: bool
-    if_none_match: bytes
     user_agent: str
+    head: Head
 
     @staticmethod
     def of(head: Head) -> Incoming:
@@ -35,6 +35,16 @@ class Incoming:
             head.text(b"accept"),
             head.text(b"content-type"),
             wants_pretty(query, agent),
-            head.get(b"if-none-match") or b"",
             agent,
+            head,
         )
+
+    @property
+    def if_none_match(self) -> bytes:
+        """The tags of what the client has already."""
+        return self.head.get(b"if-none-match") or b""
+
+    @property
+    def takes_gzip(self) -> bool:
+        """Whether the client reads answers that are compressed."""
+        return accepts_gzip(self.head.text(b"accept-encoding"))

@@ -87,9 +87,21 @@ def negotiate(accept: str, *, pretty: bool = False, transform: Transform = as_ta
     return None
 
 
-def accepts_json(accept: str) -> bool:
-    """Tells whether a client takes plain JSON."""
-    return accept == "" or any(_covers(media_type, JSON) for media_type, _ in _clauses(accept))
+def choose(accept: str, offered: Sequence[str]) -> str | None:
+    """Returns the first of some media types that a client takes, by its own preference; None where it takes none."""
+    for wanted, _ in _clauses(accept or "*/*"):
+        found = next((each for each in offered if _covers(wanted, each)), None)
+        if found is not None:
+            return found
+    return None
+
+
+def accepts_gzip(accept_encoding: str) -> bool:
+    """Tells whether a client reads what is compressed by gzip, as its header Accept-Encoding says.
+
+    Upstream: github.com/NYTimes/gziphandler acceptsGzip.
+    """
+    return any(name == "gzip" and _weight(parameters) > 0 for name, parameters in _clauses(accept_encoding))
 
 
 def _clauses(accept: str) -> list[tuple[str, dict[str, str]]]:

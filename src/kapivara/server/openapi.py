@@ -1,53 +1,83 @@
-"""Answers `/openapi/v3`: the index, and the document of a group and version, which clients may keep by its hash.
+"""Answers `/openapi/v2` and `/openapi/v3`: documents, which clients may keep by their hashes, and the index of v3.
 
-Upstream: kube-aggregator/pkg/controllers/openapiv3/aggregator/aggregator.go, kube-openapi/pkg/handler3/handler.go
-(1.37). Documents are written as JSON only, not as protobuf.
+Upstream: kube-aggregator/pkg/controllers/openapiv3/aggregator/aggregator.go, kube-openapi/pkg/handler/handler.go,
+pkg/handler3/handler.go (1.37). Kept: whatever the method is, it is answered as a GET.
 """
 
 from __future__ import annotations
 
 from kapivara.codec import encode_json
 from kapivara.meta.media_types import JSON
-from kapivara.registry.openapi.documents import OpenApi, url_of
+from kapivara.registry.openapi.documents import Document, OpenApi, url_of
 from kapivara.server.answers import Answer, Headers, text_answer
 from kapivara.server.incoming import Incoming
-from kapivara.server.negotiation import accepts_json
+from kapivara.server.negotiation import choose
 
-_ROOT = "/openapi/v3"
+_V2 = "/openapi/v2"
+_V3 = "/openapi/v3"
 _YEAR = 365 * 24 * 3600
 _NOT_KEPT = (b"cache-control", b"no-cache, private")
-_VARY = (b"vary", b"Accept")
+_BY_ACCEPT = (b"vary", b"Accept")
+_BY_ENCODING = (b"vary", b"Accept-Encoding")
 
 
 def is_openapi(path: str) -> bool:
     """Tells whether a path asks for documents."""
-    return path == _ROOT or path.startswith(f"{_ROOT}/")
+    return path in (_V2, _V3) or path.startswith(f"{_V3}/")
 
 
 def answer_openapi(documents: OpenApi, incoming: Incoming) -> Answer:
     """Answers a request for the index or for a document. Kept: the index is JSON that calls itself plain text."""
-    if incoming.path == _ROOT:
+    if incoming.path == _V2:
+        return _answer_about_all(documents, incoming)
+    if incoming.path == _V3:
         index = text_answer(200, encode_json(documents.index()).decode())
         index.headers.append(_NOT_KEPT)
         return index
-    return _answer_document(documents, incoming.path.removeprefix(f"{_ROOT}/"), incoming)
+    return _answer_document(documents, incoming.path.removeprefix(f"{_V3}/"), incoming)
+
+
+def _answer_about_all(documents: OpenApi, incoming: Incoming) -> Answer:
+    """Answers with the document of v2, which is large: compressed where the client can read that."""
+    headers: Headers = [_NOT_KEPT, _BY_ENCODING, _BY_ACCEPT]
+    media_type = choose(incoming.accept, (JSON,))
+    if media_type is None:
+        return Answer(406, b"", headers)
+    if _has(incoming, documents.about_all()):
+        return Answer(304, b"", [*headers, _tag(documents.about_all())])
+    document = documents.about_all(compressed=incoming.takes_gzip)
+    if incoming.takes_gzip:
+        headers.append((b"content-encoding", b"gzip"))
+    return Answer(200, document.text, [*headers, _tag(document), (b"content-type", media_type.encode())])
 
 
 def _answer_document(documents: OpenApi, path: str, incoming: Incoming) -> Answer:
     document = documents.document(path)
     if document is None:
         return Answer(404, b"", [_NOT_KEPT])
-    if not accepts_json(incoming.accept):
-        return Answer(406, b"", [_NOT_KEPT, _VARY])
-    tag = f'"{document.hash}"'.encode()
-    headers: Headers = [(b"content-type", JSON.encode()), (b"etag", tag), _VARY]
+    media_type = choose(incoming.accept, (JSON,))
+    if media_type is None:
+        return Answer(406, b"", [_NOT_KEPT, _BY_ACCEPT])
+    headers: Headers = [_tag(document), _BY_ACCEPT]
+    content_type = (b"content-type", media_type.encode())
     asked = incoming.query.get("hash", [""])[0]
     if asked and asked != document.hash:
-        return Answer(301, b"", [*headers, _NOT_KEPT, (b"location", url_of(path, document.hash).encode())])
+        place = (b"location", url_of(path, document.hash).encode())
+        return Answer(301, b"", [*headers, _NOT_KEPT, content_type, place])
     headers += _kept_for_long() if asked else [_NOT_KEPT]
-    if incoming.if_none_match == tag:
+    if _has(incoming, document):
         return Answer(304, b"", headers)
-    return Answer(200, document.text, headers)
+    return Answer(200, document.text, [*headers, content_type])
+
+
+def _tag(document: Document) -> tuple[bytes, bytes]:
+    return b"etag", f'"{document.hash}"'.encode()
+
+
+def _has(incoming: Incoming, document: Document) -> bool:
+    """Tells whether the client has a document already, as it says itself."""
+    known = [each.strip().removeprefix(b"W/") for each in incoming.if_none_match.split(b",")]
+    return b"*" in known or _tag(document)[1] in known
 
 
 def _kept_for_long() -> Headers:

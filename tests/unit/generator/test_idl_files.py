@@ -20,7 +20,8 @@ from kapivara.generator.author_error import AuthorErrors
 from kapivara.generator.idl.files import generated_files
 from kapivara.generator.own_json import KNOWN
 from kapivara.generator.well_known import PACKAGE, described_files, import_path
-from kapivara.registry.openapi.models import describe
+from kapivara.registry.openapi.models import describe_types
+from kapivara.registry.openapi.v3 import V3
 from kapivara.values import ABSENT, Absent, JsonObject
 
 WIDGETS = """// Widgets.
@@ -230,7 +231,7 @@ def test_its_types_can_be_used(shop: Path, monkeypatch: pytest.MonkeyPatch) -> N
     mode = types.shape("Mode")
     assert isinstance(mode, Scalar)
     assert mode.enum == ("Fast", "Slow", "Slow, or fast")
-    assert describe(types.struct("Source"))["io.k8s.api.shop.v1.Source"] == {
+    assert describe_types(V3(), types.struct("Source"))["io.k8s.api.shop.v1.Source"] == {
         "type": "object",
         "properties": {
             "kind": {"type": "string", "default": ""},

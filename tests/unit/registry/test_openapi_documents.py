@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
+import gzip
 import json
+import re
 
 import pytest
-from tests.unit.apis.alone import Alone
 
-from kapivara.apis.api_resource import ApiSubresource
-from kapivara.apis.catalog import NAMESPACES
 from kapivara.codec import Decoded
-from kapivara.meta import GroupVersionKind, GroupVersionResource
-from kapivara.meta.media_types import APPLIED_PATCHES
-from kapivara.registry.openapi.built_in import built_in_fragment
-from kapivara.registry.openapi.paths import paths_of
-from kapivara.registry.openapi.resource import DescribedResource, DescribedSubresource
+from kapivara.meta import GroupVersionResource
+from kapivara.registry.openapi import documents as documents_module
+from kapivara.registry.openapi.encoding import JsonV2
 from kapivara.registry.registry import Registry
 from kapivara.registry.request import Request
 from kapivara.storage.memory import MemoryStorage
-from kapivara.values.record import replace
 
 CRDS = GroupVersionResource("apiextensions.k8s.io", "v1", "customresourcedefinitions")
 WIDGETS = "/apis/example.com/v1/namespaces/{namespace}/widgets"
-DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
 KIND = "x-kubernetes-group-version-kind"
 
 
@@ -55,13 +50,23 @@ def read(registry, path):
     return json.loads(registry.openapi().document(path).text)
 
 
+def about_all(registry):
+    return json.loads(registry.openapi().about_all().text)
+
+
 def test_the_index_names_every_group_and_version(registry):
+    before = registry.openapi().index()["paths"]
+    assert {"api", "api/v1", "apis", "apis/apps", "apis/apps/v1", "version", "openid/v1/jwks"} <= set(before)
     create(registry, definition())
     paths = registry.openapi().index()["paths"]
-    assert {"api/v1", "apis/apps/v1", "apis/autoscaling/v1", "apis/autoscaling/v2", "apis/example.com/v1"} < set(paths)
+    assert set(paths) - set(before) == {"apis/example.com/v1"}, "a group of definitions has no document of its own"
+    assert list(paths) == sorted(paths)
     for path, entry in paths.items():
         hash_text = registry.openapi().document(path).hash
+        assert re.fullmatch("[0-9A-F]{128}", hash_text)
         assert entry == {"serverRelativeURL": f"/openapi/v3/{path}?hash={hash_text}"}
+    assert registry.handle(Request("delete", CRDS, name="widgets.example.com")).ok
+    assert registry.openapi().index()["paths"] == before
 
 
 def test_nothing_is_there_for_others(registry):
@@ -145,33 +150,60 @@ def test_selectable_fields_are_published(registry):
         assert schemas[f"com.example.v1.{name}"]["x-kubernetes-selectable-fields"] == [{"fieldPath": "spec.c"}]
 
 
-def test_built_in_kinds_are_described_by_their_types(registry):
-    schemas = read(registry, "apis/apiextensions.k8s.io/v1")["components"]["schemas"]
-    package = "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1"
-    crd = schemas[f"{package}.CustomResourceDefinition"]
-    assert crd["properties"]["spec"] == {
-        "allOf": [{"$ref": f"#/components/schemas/{package}.CustomResourceDefinitionSpec"}],
-        "default": {},
-        "description": "What the resource is to be.",
+def test_the_document_about_all_follows_definitions(registry):
+    before = about_all(registry)
+    create(registry, definition())
+    after = about_all(registry)
+    assert set(after["definitions"]) - set(before["definitions"]) == {
+        "com.example.v1.Widget",
+        "com.example.v1.WidgetList",
     }
-    assert crd["properties"]["metadata"]["allOf"][0]["$ref"].endswith(".ObjectMeta")
-    props = schemas[f"{package}.JSONSchemaProps"]["properties"]
-    assert props["not"]["allOf"] == [{"$ref": f"#/components/schemas/{package}.JSONSchemaProps"}]
-    length = {"type": "integer", "format": "int64", "description": "How many characters a string may have."}
-    assert props["maxLength"] == length
-    assert schemas[f"{package}.CustomResourceDefinitionSpec"]["required"] == ["group", "names", "scope", "versions"]
-    options = schemas["io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions"]
-    assert [each["group"] for each in options[KIND]] == ["", "apiextensions.k8s.io"]
+    assert f"{WIDGETS}/{{name}}" in after["paths"]
+    assert after["parameters"] == before["parameters"], "custom resources take no others"
+    assert list(after["paths"]) == sorted(after["paths"])
+    assert registry.handle(Request("delete", CRDS, name="widgets.example.com")).ok
+    assert about_all(registry) == before
 
 
-def test_built_in_kinds_offer_what_is_served(registry):
-    paths = read(registry, "api/v1")["paths"]
-    assert set(paths["/api/v1/namespaces"]) == {"parameters", "get", "post"}
-    assert set(paths["/api/v1/namespaces/{name}/finalize"]) == {"parameters", "put"}
-    assert paths["/api/v1/namespaces"]["get"]["operationId"] == "listCoreV1Namespace"
-    patch = read(registry, "apis/apiextensions.k8s.io/v1")["paths"][f"{DEFINITIONS}/{{name}}"]["patch"]
-    assert sorted(patch["requestBody"]["content"]) == sorted(APPLIED_PATCHES)
-    assert patch["operationId"] == "patchApiextensionsV1CustomResourceDefinition"
+def test_a_definition_costs_no_other_part_of_the_document_about_all(registry, monkeypatch):
+    written = []
+    write = JsonV2.write_path
+
+    def count(encoding, name, value):
+        written.append(name)
+        return write(encoding, name, value)
+
+    monkeypatch.setattr(JsonV2, "write_path", count)
+    create(registry, definition())
+    about_all(registry)
+    assert "/api/v1/pods" in written
+    written.clear()
+    create(registry, definition("gadgets", "Gadget"))
+    about_all(registry)
+    assert written
+    assert {path.split("/")[-1] for path in written if "{name}" not in path} == {"gadgets"}
+    written.clear()
+    about_all(registry)
+    assert written == []
+
+
+def test_the_document_about_all_may_be_compressed(registry):
+    documents = registry.openapi()
+    plain, small = documents.about_all(), documents.about_all(compressed=True)
+    assert gzip.decompress(small.text) == plain.text
+    assert (small.hash, len(small.text) < len(plain.text) / 5) == (plain.hash, True)
+    create(registry, definition())
+    assert documents.about_all(compressed=True).hash != small.hash
+
+
+def test_little_is_kept(monkeypatch):
+    monkeypatch.setattr(documents_module, "_KEPT_BYTES", 200_000)
+    documents = Registry(MemoryStorage()).openapi()
+    for path in documents.index()["paths"]:
+        documents.document(path)
+        assert documents.held <= 200_000
+    text = documents.about_all().text
+    assert documents.held < 2 * len(text), "what is too large is not kept, but the parts of what is built in are"
 
 
 @pytest.mark.parametrize("path", ["api/v1", "apis/apiextensions.k8s.io/v1", "apis/example.com/v1"])
@@ -183,25 +215,10 @@ def test_references_lead_somewhere(registry, path):
     assert found <= set(schemas)
 
 
-def test_a_subresource_that_only_creates_has_a_path() -> None:
-    lamp = GroupVersionKind("house.example.com", "v1", "Lamp")
-    lighting = DescribedSubresource("lighting", "v1.Lamp", frozenset(("create",)))
-    resource = DescribedResource(lamp, "lamps", False, "v1.Lamp", "v1.LampList", frozenset(("get",)), (lighting,), ())
-    path = paths_of(resource)["/apis/house.example.com/v1/lamps/{name}/lighting"]
-    assert path["post"]["operationId"] == "createHouseExampleComV1LampLighting"
-
-
-def test_a_subresource_that_shows_another_kind():
-    scale = GroupVersionKind("autoscaling", "v1", "Scale")
-    row = replace(
-        NAMESPACES, subresources=(ApiSubresource("status", ("get",)), ApiSubresource("finalize", ("get",), scale))
-    )
-    fragment = built_in_fragment(row.load().at(row.at("v1"), Alone()))
-    shown = {
-        name: fragment.paths[f"/api/v1/namespaces/{{name}}/{name}"]["get"]["responses"]["200"]["content"]
-        for name in ("status", "finalize")
-    }
-    models = {name: content["application/json"]["schema"]["$ref"].rpartition(".")[2] for name, content in shown.items()}
-    assert models == {"status": "Namespace", "finalize": "Scale"}
-    (model,) = (each for name, each in fragment.schemas.items() if name.endswith(".Scale"))
-    assert model[KIND] == [{"group": "autoscaling", "version": "v1", "kind": "Scale"}]
+def test_references_of_the_document_about_all_lead_somewhere(registry):
+    create(registry, definition())
+    document = about_all(registry)
+    text = json.dumps(document)
+    for section in ("definitions", "parameters"):
+        found = {part.partition('"')[0] for part in text.split(f"#/{section}/")[1:]}
+        assert found <= set(document[section])

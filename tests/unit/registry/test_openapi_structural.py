@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from kapivara.registry.openapi.shared_models import shared_schemas
 from kapivara.registry.openapi.structural import publish_schema
+from kapivara.registry.openapi.v2 import V2
+from kapivara.registry.openapi.v3 import V3
 
 META = "#/components/schemas/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta"
 EITHER = [{"type": "integer"}, {"type": "string"}]
+OPEN = "x-kubernetes-preserve-unknown-fields"
+ITEMS = {"type": "array", "items": {"type": "string"}}
 
 
-def published(node):
+def published(node, form=None):
     """The node at spec.v, published."""
-    spec = {"type": "object", "properties": {"v": node}}
-    return publish_schema({"type": "object", "properties": {"spec": spec}})["properties"]["spec"]["properties"]["v"]
+    raw = {"type": "object", "properties": {"spec": {"type": "object", "properties": {"v": node}}}}
+    return publish_schema(form or V3(), raw)["properties"]["spec"]["properties"]["v"]
 
 
 @pytest.mark.parametrize(
@@ -69,14 +72,14 @@ def test_nodes(node, expected):
 
 def test_every_kind_has_type_and_metadata():
     raw = {"type": "object", "properties": {"metadata": {"type": "object"}, "kind": {"type": "string"}}}
-    properties = publish_schema(raw)["properties"]
+    properties = publish_schema(V3(), raw)["properties"]
     assert properties["metadata"]["allOf"] == [{"$ref": META}]
     assert properties["apiVersion"]["description"].startswith("The group and version")
     assert raw["properties"]["metadata"] == {"type": "object"}, "the definition keeps its own"
 
 
 def test_without_a_schema_anything_goes():
-    assert publish_schema(None) == {"type": "object"}
+    assert publish_schema(V3(), None) == {"type": "object"}
 
 
 def test_embedded_resources_have_type_and_metadata():
@@ -94,18 +97,89 @@ def test_deep_schemas():
     assert published(node) == node
 
 
-def test_shared_schemas_refer_to_each_other_only():
-    schemas = shared_schemas(scale=True)
-    assert set(shared_schemas()) < set(schemas)
-    assert {name.rpartition("/")[2] for name in _references(schemas)} <= set(schemas)
+@pytest.mark.parametrize(
+    ("node", "expected"),
+    [
+        pytest.param(
+            {"type": "string", "maxLength": 3, "x-kubernetes-validations": [{"rule": "true"}]}, None, id="plain"
+        ),
+        pytest.param({"type": "string", "default": "x"}, {"type": "string"}, id="default"),
+        pytest.param({"type": "string", "nullable": True, "title": "t"}, {"title": "t"}, id="null"),
+        pytest.param(
+            {"type": "object", "nullable": True, "properties": {"a": {"type": "string"}}}, {}, id="null object"
+        ),
+        pytest.param(
+            {
+                "type": "object",
+                "properties": {"a": {"type": "string", "nullable": True}, "b": {}},
+                "required": ["a", "b"],
+            },
+            {"type": "object", "properties": {"a": {}, "b": {}}, "required": ["b"]},
+            id="a field that may be null is not required",
+        ),
+        pytest.param(
+            {"type": "object", "properties": {"a": {"nullable": True}}, "required": ["a"]},
+            {"type": "object", "properties": {"a": {}}},
+            id="nothing is required",
+        ),
+        pytest.param(
+            {"type": "object", "additionalProperties": {"type": "string", "nullable": True}, "required": ["a"]},
+            {"type": "object", "additionalProperties": {}},
+            id="values that may be null are not required",
+        ),
+        pytest.param(
+            {"type": "object", OPEN: True, "properties": {"a": {"type": "string"}}}, {OPEN: True}, id="unknown fields"
+        ),
+        pytest.param({"type": "array", OPEN: True, "items": {"type": "string"}}, {OPEN: True}, id="unknown items"),
+        pytest.param({"type": "array", "items": {"type": "string", "default": ""}}, ITEMS, id="items"),
+        pytest.param(
+            {"type": "object", "additionalProperties": {"type": "string", "default": "x"}},
+            {"type": "object", "additionalProperties": {"type": "string"}},
+            id="values of a map",
+        ),
+        pytest.param({"type": "object", "additionalProperties": True}, None, id="any properties"),
+        pytest.param(
+            {
+                "type": "object",
+                "oneOf": [{"required": ["a"]}],
+                "not": {"required": ["b"]},
+                "allOf": [{}],
+                "anyOf": [{}],
+            },
+            {"type": "object"},
+            id="choices",
+        ),
+        pytest.param(
+            {"x-kubernetes-int-or-string": True, "anyOf": EITHER},
+            {"x-kubernetes-int-or-string": True},
+            id="int or string",
+        ),
+        pytest.param(
+            {"type": "object", "x-kubernetes-embedded-resource": True, OPEN: True},
+            {"x-kubernetes-embedded-resource": True, OPEN: True},
+            id="any object",
+        ),
+    ],
+)
+def test_nodes_of_v2(node, expected):
+    assert published(node, V2()) == (node if expected is None else expected)
 
 
-def _references(value):
-    if isinstance(value, dict):
-        if "$ref" in value:
-            yield value["$ref"]
-        for each in value.values():
-            yield from _references(each)
-    elif isinstance(value, list):
-        for each in value:
-            yield from _references(each)
+def test_kinds_of_v2():
+    raw = {"type": "object", "properties": {"metadata": {"type": "object"}}}
+    reference = {
+        "$ref": META.replace("components/schemas", "definitions"),
+        "description": "The metadata of this object.",
+    }
+    assert publish_schema(V2(), raw)["properties"]["metadata"] == reference
+    assert publish_schema(V2(), raw | {OPEN: True}) == {"type": "object"}
+    assert publish_schema(V2(), raw, is_open=True) == {"type": "object"}
+    assert "properties" in publish_schema(V3(), raw, is_open=True)
+
+
+def test_embedded_resources_of_v2_have_type_and_metadata():
+    shown = published({"type": "object", "x-kubernetes-embedded-resource": True}, V2())
+    assert (sorted(shown["properties"]), shown["required"]) == (
+        ["apiVersion", "kind", "metadata"],
+        ["kind", "apiVersion"],
+    )

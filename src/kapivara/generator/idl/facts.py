@@ -16,11 +16,14 @@ from kapivara.values.record import record, replace
 
 KEEP_EMPTY = "kapivara:keepEmpty"
 """Of a list or map: an empty one is told from a missing one until the kind drops it."""
+UNDESCRIBED = "kapivara:undescribed"
+"""Of a field of which documents tell the type alone, as the reference does."""
 OWN_JSON = "kapivara:json"
 """Of a type that reads its JSON itself: where its shape is, or with `()` behind it the function that makes it."""
 
 
 _DISCRIMINATOR = "unionDiscriminator"
+_MARKS = ((KEEP_EMPTY, "keepempty"), (UNDESCRIBED, "undescribed"), (_DISCRIMINATOR, "discriminator"))
 
 
 @record(eq=False)
@@ -122,7 +125,7 @@ def _field_words(member: Member, tags: dict[str, str]) -> list[str]:
     options = tag_value(member.tag, "json").split(",")[1:]
     words: list[str] = [option for option in ("omitempty", "omitzero") if option in options]
     words += [tag for tag in ("optional", "required") if tag in tags]
-    words += [word for tag, word in ((KEEP_EMPTY, "keepempty"), (_DISCRIMINATOR, "discriminator")) if tag in tags]
+    words += [word for tag, word in _MARKS if tag in tags]
     for tag, word in (("listType", "list"), ("listMapKey", "keys"), ("mapType", "map"), ("structType", "map")):
         words += [f"{word}={tags[tag]}"] if tag in tags else []
     for key, word in (("patchStrategy", "patch"), ("patchMergeKey", "mergekey")):

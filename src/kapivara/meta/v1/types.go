@@ -198,6 +198,96 @@ type DeleteOptions struct {
 	IgnoreStoreReadErrorWithClusterBreakingPotential *bool `json:"ignoreStoreReadErrorWithClusterBreakingPotential,omitempty" protobuf:"6"`
 }
 
+// How an object is to be read.
+type GetOptions struct {
+	TypeMeta `json:",inline"`
+	// The state to answer from. Of a watch: where it begins. Of a get or list: at least this new, or what
+	// resourceVersionMatch says; 0 takes whatever is at hand, and without it the newest state is answered.
+	ResourceVersion string `json:"resourceVersion,omitempty" protobuf:"1"`
+}
+
+// Which objects are to be listed, or watched.
+type ListOptions struct {
+	TypeMeta `json:",inline"`
+	// Only objects whose labels match, such as app=web,tier!=cache.
+	LabelSelector string `json:"labelSelector,omitempty" protobuf:"1"`
+	// Only objects whose fields have these values, such as metadata.name=x.
+	FieldSelector string `json:"fieldSelector,omitempty" protobuf:"2"`
+	// Answers with a stream of changes from resourceVersion on, in place of a list.
+	Watch bool `json:"watch,omitempty" protobuf:"3"`
+	// Lets a watch send BOOKMARK events now and then, which carry only the resourceVersion that it has reached.
+	AllowWatchBookmarks bool `json:"allowWatchBookmarks,omitempty" protobuf:"9"`
+	// The state to answer from. Of a watch: where it begins. Of a get or list: at least this new, or what
+	// resourceVersionMatch says; 0 takes whatever is at hand, and without it the newest state is answered.
+	ResourceVersion string `json:"resourceVersion,omitempty" protobuf:"4"`
+	// How a list reads resourceVersion: Exact, or NotOlderThan. It may be given only together with resourceVersion.
+	ResourceVersionMatch ResourceVersionMatch `json:"resourceVersionMatch,omitempty" protobuf:"10"`
+	// After how many seconds a list or watch ends, whatever happens in it.
+	TimeoutSeconds *int64 `json:"timeoutSeconds,omitempty" protobuf:"5"`
+	// How many objects an answer holds at most. Where there are more, metadata.continue of the list is set: pass it as
+	// continue to get the next part of the same moment.
+	Limit int64 `json:"limit,omitempty" protobuf:"7"`
+	// Goes on with a list that was cut by limit: metadata.continue of the part before, all else being the same. A token
+	// that is too old is answered with 410 and a new one; with that, the rest is listed as it is now.
+	Continue string `json:"continue,omitempty" protobuf:"8"`
+	// Lets a watch begin with an ADDED event for each object that is there, and a bookmark that ends them; needs
+	// allowWatchBookmarks and resourceVersionMatch=NotOlderThan.
+	SendInitialEvents *bool `json:"sendInitialEvents,omitempty" protobuf:"11"`
+	// Only objects of one shard of the whole, written as ranges of hashes: shardRange(…).
+	// +featureGate=ShardedListAndWatch
+	ShardSelector string `json:"shardSelector,omitempty" protobuf:"15"`
+}
+
+// How an object is to be created.
+type CreateOptions struct {
+	TypeMeta `json:",inline"`
+	// All goes through every step without storing anything; nothing else may be given.
+	// +listType=atomic
+	DryRun []string `json:"dryRun,omitempty" protobuf:"1"`
+	// Who makes this change: a name of up to 128 printable characters, kept in metadata.managedFields.
+	FieldManager string `json:"fieldManager,omitempty" protobuf:"3"`
+	// What becomes of fields that are unknown or given twice: Strict refuses the request, Warn (the default) drops them
+	// and sends a warning for each, Ignore drops them in silence.
+	FieldValidation string `json:"fieldValidation,omitempty" protobuf:"4"`
+}
+
+// How an object is to be replaced.
+type UpdateOptions struct {
+	TypeMeta `json:",inline"`
+	// All goes through every step without storing anything; nothing else may be given.
+	// +listType=atomic
+	DryRun []string `json:"dryRun,omitempty" protobuf:"1"`
+	// Who makes this change: a name of up to 128 printable characters, kept in metadata.managedFields.
+	FieldManager string `json:"fieldManager,omitempty" protobuf:"2"`
+	// What becomes of fields that are unknown or given twice: Strict refuses the request, Warn (the default) drops them
+	// and sends a warning for each, Ignore drops them in silence.
+	FieldValidation string `json:"fieldValidation,omitempty" protobuf:"3"`
+}
+
+// How an object is to be patched.
+type PatchOptions struct {
+	TypeMeta `json:",inline"`
+	// All goes through every step without storing anything; nothing else may be given.
+	// +listType=atomic
+	DryRun []string `json:"dryRun,omitempty" protobuf:"1"`
+	// Lets server-side apply take over fields that others manage, where it would be a conflict.
+	Force *bool `json:"force,omitempty" protobuf:"2"`
+	// Who makes this change: a name of up to 128 printable characters, kept in metadata.managedFields. Server-side apply
+	// requires it.
+	FieldManager string `json:"fieldManager,omitempty" protobuf:"3"`
+	// What becomes of fields that are unknown or given twice: Strict refuses the request, Warn (the default) drops them
+	// and sends a warning for each, Ignore drops them in silence.
+	FieldValidation string `json:"fieldValidation,omitempty" protobuf:"4"`
+}
+
+// A change that a watch tells of.
+type WatchEvent struct {
+	// ADDED, MODIFIED, DELETED, BOOKMARK or ERROR.
+	Type string `json:"type" protobuf:"1"`
+	// The object as it is now, or was when it went; of a BOOKMARK its resourceVersion alone, of an ERROR a Status.
+	Object runtime.RawExtension `json:"object" protobuf:"2"`
+}
+
 // What must hold of an object before something is done to it.
 type Preconditions struct {
 	// It is this very object, and not another one of the same name.
@@ -368,8 +458,97 @@ type GroupVersionResource struct {
 	Resource string `json:"resource" protobuf:"3"`
 }
 
+// The versions of the core group that are served.
+type APIVersions struct {
+	TypeMeta `json:",inline"`
+	// The versions.
+	// +listType=atomic
+	Versions []string `json:"versions" protobuf:"1"`
+	// Where clients reach the server, by the network that they are in.
+	// +listType=atomic
+	ServerAddressByClientCIDRs []ServerAddressByClientCIDR `json:"serverAddressByClientCIDRs" protobuf:"2"`
+}
+
+// The groups that are served.
+type APIGroupList struct {
+	TypeMeta `json:",inline"`
+	// The groups.
+	// +listType=atomic
+	Groups []APIGroup `json:"groups" protobuf:"1"`
+}
+
+// A group that is served.
+type APIGroup struct {
+	TypeMeta `json:",inline"`
+	// The name of the group.
+	Name string `json:"name" protobuf:"1"`
+	// Its versions that are served.
+	// +listType=atomic
+	Versions []GroupVersionForDiscovery `json:"versions" protobuf:"2"`
+	// The version that clients do best to use.
+	PreferredVersion GroupVersionForDiscovery `json:"preferredVersion,omitempty" protobuf:"3"`
+	// Where clients reach the server, by the network that they are in.
+	// +listType=atomic
+	ServerAddressByClientCIDRs []ServerAddressByClientCIDR `json:"serverAddressByClientCIDRs,omitempty" protobuf:"4"`
+}
+
+// Where clients of one network reach the server.
+type ServerAddressByClientCIDR struct {
+	// The network, such as 0.0.0.0/0.
+	ClientCIDR string `json:"clientCIDR" protobuf:"1"`
+	// The address, with a port where it is not the usual one.
+	ServerAddress string `json:"serverAddress" protobuf:"2"`
+}
+
+// A version of a group, under both its names.
+type GroupVersionForDiscovery struct {
+	// Group and version, as apiVersion has them.
+	GroupVersion string `json:"groupVersion" protobuf:"1"`
+	// The version alone.
+	Version string `json:"version" protobuf:"2"`
+}
+
+// The resources of a version of a group.
+type APIResourceList struct {
+	TypeMeta `json:",inline"`
+	// Group and version, as apiVersion has them.
+	GroupVersion string `json:"groupVersion" protobuf:"1"`
+	// The resources and their subresources.
+	// +listType=atomic
+	APIResources []APIResource `json:"resources" protobuf:"2"`
+}
+
+// A resource, or a subresource of one.
+type APIResource struct {
+	// The name in paths: the plural; of a subresource with that of its resource before it, as pods/status.
+	Name string `json:"name" protobuf:"1"`
+	// The name of one object of it, for people.
+	SingularName string `json:"singularName" protobuf:"6"`
+	// Whether its objects are in namespaces.
+	Namespaced bool `json:"namespaced" protobuf:"2"`
+	// The group of the kind, where it is another one than that of the list.
+	Group string `json:"group,omitempty" protobuf:"8"`
+	// The version of the kind, where it is another one than that of the list.
+	Version string `json:"version,omitempty" protobuf:"9"`
+	// The kind of its objects.
+	Kind string `json:"kind" protobuf:"3"`
+	// What may be done to it.
+	Verbs Verbs `json:"verbs" protobuf:"4"`
+	// Short names that commands know it by.
+	// +listType=atomic
+	ShortNames []string `json:"shortNames,omitempty" protobuf:"5"`
+	// The groups of resources that it belongs to, such as all.
+	// +listType=atomic
+	Categories []string `json:"categories,omitempty" protobuf:"7"`
+	// Another one whenever objects are stored in another version.
+	StorageVersionHash string `json:"storageVersionHash,omitempty" protobuf:"10"`
+}
+
 // What becomes of objects that an object owns.
 type DeletionPropagation string
+
+// How a list reads the resourceVersion that it is given.
+type ResourceVersionMatch string
 
 // How a label is compared.
 type LabelSelectorOperator string

@@ -84,6 +84,53 @@ struct
 5 dryRun []string omitempty list=atomic
 6 ignoreStoreReadErrorWithClusterBreakingPotential *bool omitempty
 """,
+    "GetOptions": """\
+struct
+0 - TypeMeta
+1 resourceVersion string omitempty
+""",
+    "ListOptions": """\
+struct
+0 - TypeMeta
+1 labelSelector string omitempty
+2 fieldSelector string omitempty
+3 watch bool omitempty
+9 allowWatchBookmarks bool omitempty
+4 resourceVersion string omitempty
+10 resourceVersionMatch ResourceVersionMatch omitempty
+5 timeoutSeconds *int64 omitempty
+7 limit int64 omitempty
+8 continue string omitempty
+11 sendInitialEvents *bool omitempty
+15 shardSelector string omitempty
+""",
+    "CreateOptions": """\
+struct
+0 - TypeMeta
+1 dryRun []string omitempty list=atomic
+3 fieldManager string omitempty
+4 fieldValidation string omitempty
+""",
+    "UpdateOptions": """\
+struct
+0 - TypeMeta
+1 dryRun []string omitempty list=atomic
+2 fieldManager string omitempty
+3 fieldValidation string omitempty
+""",
+    "PatchOptions": """\
+struct
+0 - TypeMeta
+1 dryRun []string omitempty list=atomic
+2 force *bool omitempty
+3 fieldManager string omitempty
+4 fieldValidation string omitempty
+""",
+    "WatchEvent": """\
+struct
+1 type string
+2 object meta.runtime.RawExtension
+""",
     "Preconditions": """\
 struct
 1 uid *types.UID:string omitempty
@@ -169,7 +216,56 @@ struct
 2 version string
 3 resource string
 """,
+    "APIVersions": """\
+struct
+0 - TypeMeta
+1 versions []string list=atomic
+2 serverAddressByClientCIDRs []ServerAddressByClientCIDR list=atomic
+""",
+    "APIGroupList": """\
+struct
+0 - TypeMeta
+1 groups []APIGroup list=atomic
+""",
+    "APIGroup": """\
+struct
+0 - TypeMeta
+1 name string
+2 versions []GroupVersionForDiscovery list=atomic
+3 preferredVersion GroupVersionForDiscovery omitempty
+4 serverAddressByClientCIDRs []ServerAddressByClientCIDR omitempty list=atomic
+""",
+    "ServerAddressByClientCIDR": """\
+struct
+1 clientCIDR string
+2 serverAddress string
+""",
+    "GroupVersionForDiscovery": """\
+struct
+1 groupVersion string
+2 version string
+""",
+    "APIResourceList": """\
+struct
+0 - TypeMeta
+1 groupVersion string
+2 resources []APIResource list=atomic
+""",
+    "APIResource": """\
+struct
+1 name string
+6 singularName string
+2 namespaced bool
+8 group string omitempty
+9 version string omitempty
+3 kind string
+4 verbs Verbs
+5 shortNames []string omitempty list=atomic
+7 categories []string omitempty list=atomic
+10 storageVersionHash string omitempty
+""",
     "DeletionPropagation": "string",
+    "ResourceVersionMatch": "string",
     "LabelSelectorOperator": "string",
     "FieldSelectorOperator": "string",
     "StatusReason": "string",

@@ -87,6 +87,63 @@ class DeleteOptions(TypedDict, total=False):
     ignoreStoreReadErrorWithClusterBreakingPotential: bool
 
 
+class GetOptions(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    resourceVersion: str
+
+
+ListOptions = TypedDict(
+    "ListOptions",
+    {
+        "kind": "str",
+        "apiVersion": "str",
+        "labelSelector": "str",
+        "fieldSelector": "str",
+        "watch": "bool",
+        "allowWatchBookmarks": "bool",
+        "resourceVersion": "str",
+        "resourceVersionMatch": "str",
+        "timeoutSeconds": "int",
+        "limit": "int",
+        "continue": "str",
+        "sendInitialEvents": "bool",
+        "shardSelector": "str",
+    },
+    total=False,
+)
+
+
+class CreateOptions(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    dryRun: list[str]
+    fieldManager: str
+    fieldValidation: str
+
+
+class UpdateOptions(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    dryRun: list[str]
+    fieldManager: str
+    fieldValidation: str
+
+
+class PatchOptions(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    dryRun: list[str]
+    force: bool
+    fieldManager: str
+    fieldValidation: str
+
+
+class WatchEvent(TypedDict, total=False):
+    type: Required[str]
+    object: Required[Any]
+
+
 class Preconditions(TypedDict, total=False):
     uid: str
     resourceVersion: str
@@ -173,3 +230,55 @@ class GroupVersionResource(TypedDict, total=False):
     group: Required[str]
     version: Required[str]
     resource: Required[str]
+
+
+class APIVersions(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    versions: Required[list[str] | None]
+    serverAddressByClientCIDRs: Required[list[ServerAddressByClientCIDR] | None]
+
+
+class APIGroupList(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    groups: Required[list[APIGroup] | None]
+
+
+class APIGroup(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    name: Required[str]
+    versions: Required[list[GroupVersionForDiscovery] | None]
+    preferredVersion: Required[GroupVersionForDiscovery]
+    serverAddressByClientCIDRs: list[ServerAddressByClientCIDR]
+
+
+class ServerAddressByClientCIDR(TypedDict, total=False):
+    clientCIDR: Required[str]
+    serverAddress: Required[str]
+
+
+class GroupVersionForDiscovery(TypedDict, total=False):
+    groupVersion: Required[str]
+    version: Required[str]
+
+
+class APIResourceList(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    groupVersion: Required[str]
+    resources: Required[list[APIResource] | None]
+
+
+class APIResource(TypedDict, total=False):
+    name: Required[str]
+    singularName: Required[str]
+    namespaced: Required[bool]
+    group: str
+    version: str
+    kind: Required[str]
+    verbs: Required[list[str] | None]
+    shortNames: list[str]
+    categories: list[str]
+    storageVersionHash: str

@@ -1,5 +1,6 @@
 """OpenAPI documents: what every group and version takes, for clients that ask before they write.
 
-`documents.OpenApi` is the door: the index and one document per group and version, each made when it is first asked
-for. A document is the sum of the fragments of its resources: a `schema` for each kind, and the `paths` to it.
+`documents.OpenApi` is the door: the index, one document of v3 per group and version, one of v2 about all, each made
+when it is first asked for. What may be asked at a path is data (`operation`), made of the catalog (`built_in`) or of a
+definition (`custom`); a document is the sum of such `fragment`s, written in the form of its version (`v2`, `v3`).
 """

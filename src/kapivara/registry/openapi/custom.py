@@ -6,19 +6,28 @@ definition's spec, as there, not the accepted ones.
 
 from __future__ import annotations
 
+from kapivara.apis.reference_versions import versions_known_to_clients
+from kapivara.codec.described import described
 from kapivara.meta import GroupVersionKind
-from kapivara.meta.media_types import APPLIED_PATCHES
 from kapivara.registry.custom_resource import CustomResource
-from kapivara.registry.openapi.fragments import Fragment, list_schema
-from kapivara.registry.openapi.paths import paths_of
-from kapivara.registry.openapi.references import GROUP_VERSION_KIND, SCALE_MODEL, identity
-from kapivara.registry.openapi.resource import DescribedResource, DescribedSubresource
-from kapivara.registry.openapi.shared_models import shared_schemas
+from kapivara.registry.openapi.form import Form
+from kapivara.registry.openapi.fragment import Fragment
+from kapivara.registry.openapi.model import (
+    GROUP_VERSION_KIND,
+    META,
+    Model,
+    custom_model,
+    identity,
+    kind_model,
+    meta_model,
+)
+from kapivara.registry.openapi.models import describe_fields
+from kapivara.registry.openapi.paths import DescribedResource, DescribedSubresource, paths_of
+from kapivara.registry.openapi.service import CUSTOM
 from kapivara.registry.openapi.structural import publish_schema
 from kapivara.values import JsonObject
+from kapivara.values.record import record
 
-_VERBS = frozenset(("create", "delete", "deletecollection", "get", "list", "patch", "update"))
-_SUBRESOURCE_VERBS = frozenset(("get", "patch", "update"))
 _SELECTABLE_FIELDS = "x-kubernetes-selectable-fields"
 
 
@@ -26,36 +35,72 @@ def custom_fragment(custom: CustomResource) -> Fragment:
     """Returns what a custom resource at one version adds to a document."""
     names = custom.definition.crd["spec"]["names"]
     kind = GroupVersionKind(custom.gvk.group, custom.gvk.version, names["kind"])
-    list_kind: str = names["listKind"]
-    model, list_model = _model(kind), _model(kind.group_version.with_kind(list_kind))
-    schema = {**publish_schema(custom.version.raw_schema), GROUP_VERSION_KIND: [identity(kind)]}
-    lists = list_schema(kind, list_kind, plural=names["plural"], model=model)
-    if custom.version.selectable:
-        fields = [{"fieldPath": path} for path in custom.version.selectable]
-        schema[_SELECTABLE_FIELDS] = lists[_SELECTABLE_FIELDS] = fields
-    schemas: JsonObject = {**shared_schemas(scale=custom.version.scale is not None), model: schema, list_model: lists}
+    list_kind = kind.group_version.with_kind(names["listKind"])
+    model, list_model = custom_model(kind), custom_model(list_kind)
     resource = DescribedResource(
+        CUSTOM,
         kind,
         names["plural"],
         namespaced=custom.namespaced,
         model=model,
         list_model=list_model,
-        verbs=_VERBS,
-        subresources=_subresources(custom, model),
-        patch_types=APPLIED_PATCHES,
+        deleted=meta_model("Status"),
+        verbs=tuple(CUSTOM.actions),
+        subresources=_subresources(custom, kind, model),
     )
-    return Fragment(schemas, paths_of(resource))
+    schemas = _Schemas(custom, kind, list_kind, model.name, list_model.name)
+    return Fragment(
+        tuple(paths_of(resource)),
+        tuple(versions_known_to_clients()),
+        types=(described("meta.v1").struct("ObjectMeta"),),
+        schemas=schemas.describe,
+    )
 
 
-def _model(kind: GroupVersionKind) -> str:
-    """Returns the name of a kind's schema: its group backwards, version and kind."""
-    return ".".join((*reversed(kind.group.split(".")), kind.version, kind.kind))
+def _subresources(custom: CustomResource, kind: GroupVersionKind, model: Model) -> tuple[DescribedSubresource, ...]:
+    """Returns the subresources of a custom resource. Kept: operations on a scale say that they are about the object."""
+    return tuple(
+        DescribedSubresource(each.name, each.verbs, kind, model if each.kind is None else kind_model(each.kind))
+        for each in custom.api.subresources
+    )
 
 
-def _subresources(custom: CustomResource, model: str) -> tuple[DescribedSubresource, ...]:
-    found = []
-    if custom.version.has_status:
-        found.append(DescribedSubresource("status", model, _SUBRESOURCE_VERBS))
-    if custom.version.scale is not None:
-        found.append(DescribedSubresource("scale", SCALE_MODEL, _SUBRESOURCE_VERBS))
-    return tuple(found)
+@record
+class _Schemas:
+    """What is described of a custom resource by its definition: its kind, and lists of it."""
+
+    custom: CustomResource
+    kind: GroupVersionKind
+    list_kind: GroupVersionKind
+    model: str
+    list_model: str
+
+    def describe(self, form: Form) -> JsonObject:
+        """Writes the schemas in a version of OpenAPI."""
+        version = self.custom.version
+        is_open = self.custom.definition.preserve_unknown_fields
+        schema = publish_schema(form, version.raw_schema, is_open=is_open)
+        lists = self._describe_lists(form)
+        if version.selectable:
+            fields = [{"fieldPath": path} for path in version.selectable]
+            schema[_SELECTABLE_FIELDS] = lists[_SELECTABLE_FIELDS] = fields
+        schema[GROUP_VERSION_KIND] = [identity(self.kind)]
+        lists[GROUP_VERSION_KIND] = [identity(self.list_kind)]
+        return {self.model: schema, self.list_model: lists}
+
+    def _describe_lists(self, form: Form) -> JsonObject:
+        plural = self.custom.definition.crd["spec"]["names"]["plural"]
+        items = {
+            "type": "array",
+            "items": form.reference(self.model),
+            "description": f"The {plural}, as far as this part of the list goes.",
+        }
+        text = "Which state was listed, and whether there is more."
+        metadata = form.reference_with(f"{META}.ListMeta", {"description": text})
+        types = describe_fields(form, described("meta.v1").struct("TypeMeta"))
+        return {
+            "type": "object",
+            "description": f"A list of {plural}.",
+            "required": ["items"],
+            "properties": {**types, "items": items, "metadata": metadata},
+        }

@@ -1,36 +1,53 @@
-"""The OpenAPI documents of a registry: an index, and one document for each group and version.
+"""The OpenAPI documents of a registry: an index, one of v3 for each group and version, and one of v2 about all.
 
 A document is made when it is first asked for, and kept until a definition in it changes or others need the room. Its
 hash, by which clients know that they may keep it, is taken from what it is made of: the index does not wait for
-documents.
-Upstream: kube-aggregator/pkg/controllers/openapiv3/aggregator, kube-openapi/pkg/handler3/handler.go,
-apiextensions-apiserver/pkg/controller/openapiv3 (1.37).
+documents. The one about all is put together of parts: a definition that changes does not cost those of others, nor
+those of the built-in kinds.
+Upstream: kube-aggregator/pkg/controllers/{openapi,openapiv3}/aggregator,
+kube-openapi/pkg/{handler,handler3}/handler.go, apiextensions-apiserver/pkg/controller/{openapi,openapiv3} (1.37).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from kapivara.codec import encode_json
-from kapivara.meta import GroupVersionResource
+from kapivara.apis.api_resource import ApiResource
+from kapivara.apis.reference_versions import versions_known_to_servers
+from kapivara.meta import GroupVersion
 from kapivara.registry.custom_resource import CustomResource
 from kapivara.registry.definition import Definition
 from kapivara.registry.kinds import BuiltInKinds
 from kapivara.registry.openapi.built_in import built_in_fragment
 from kapivara.registry.openapi.custom import custom_fragment
+from kapivara.registry.openapi.encoding import JSON_V2, JSON_V3, Parts, merge
+from kapivara.registry.openapi.fragment import Fragment
+from kapivara.registry.openapi.operation import PathItem
+from kapivara.registry.openapi.plain_paths import group_path, root_paths
 from kapivara.values import JsonObject
 from kapivara.values.caches import ByteCache
-from kapivara.values.record import record
+from kapivara.values.record import record, replace
 from kapivara.version import KUBERNETES, VERSION
 
-_INFO = {"title": "Kubernetes", "version": KUBERNETES}
-_KEPT_BYTES = 32 << 20
+_KEPT_BYTES = 24 << 20
+_KEPT_PARTS = 8 << 20
+_INFO = {"title": "Kubernetes", "version": KUBERNETES.removeprefix("v").rpartition(".")[0]}
 _CUSTOM_INFO = {"title": "Kubernetes CRD Swagger", "version": "v0.1.0"}
+_SECURITY = {
+    "BearerToken": {
+        "type": "apiKey",
+        "name": "authorization",
+        "in": "header",
+        "description": "A token that the server knows the client by, behind the word Bearer.",
+    }
+}
+_ABOUT_ALL, _COMPRESSED = "v2", "v2.gz"
+"""What the document about all is kept under: no other one has these paths."""
 
 
 @record
 class Document:
-    """A document as JSON text, and the hash that names this state of it."""
+    """A document as it is sent, and the hash that names this state of it."""
 
     text: bytes
     hash: str
@@ -38,75 +55,112 @@ class Document:
 
 @record
 class _Sources:
-    """What a document is made of."""
+    """What a document is made of: the resources of a group and version, or a path that is none."""
 
-    built_ins: list[GroupVersionResource]
-    customs: list[CustomResource]
+    item: PathItem | None = None
+    home: GroupVersion | None = None
+    built_ins: tuple[ApiResource, ...] = ()
+    customs: tuple[CustomResource, ...] = ()
 
-    def hash(self) -> str:
-        """Returns a text that is another one whenever the document could be."""
-        import hashlib
+    def hash(self, path: str) -> str:
+        """Returns a text that is another one whenever the document at a path could be."""
+        return _hash(path, *(each.plural for each in self.built_ins), *map(_state_of, self.customs))
 
-        parts = [VERSION, *map(str, self.built_ins)]
-        for custom in self.customs:
-            metadata = custom.definition.crd["metadata"]
-            parts.append(f"{metadata['name']} {metadata['uid']} {metadata['generation']}")
-        return hashlib.sha256("\n".join(parts).encode()).hexdigest().upper()
+    def fragments(self) -> list[Fragment]:
+        """Returns what the document is put together of; what is said first stands."""
+        found = [] if self.item is None else [Fragment((self.item,))]
+        if self.home is not None:
+            found.append(built_in_fragment(self.home, self.built_ins))
+        return [*found, *map(custom_fragment, self.customs)]
 
 
 class OpenApi:
-    """The documents about what is served; safe for many threads, which at worst make one twice."""
+    """The documents about what is served; safe for many threads, which at worst make one twice.
+
+    What is built in stays as it is, and so do its parts of the document about all, once that was asked for.
+    """
 
     def __init__(self, built_ins: BuiltInKinds, customs: Callable[[], Iterable[CustomResource]]):
-        self._built_ins = built_ins
+        self._built_ins = _built_in_sources(built_ins.api_resources())
         self._customs = customs
+        self._built_in_parts: Parts | None = None
         self._documents: ByteCache[Document] = ByteCache(_KEPT_BYTES)
+        self._parts: ByteCache[_CustomParts] = ByteCache(_KEPT_PARTS)
 
     def index(self) -> JsonObject:
         """Returns the answer to `GET /openapi/v3`: where each document is to be found."""
-        urls = {path: {"serverRelativeURL": url_of(path, each.hash())} for path, each in self._sources().items()}
-        return {"paths": urls}
+        found = sorted(self._sources().items())
+        return {"paths": {path: {"serverRelativeURL": url_of(path, each.hash(path))} for path, each in found}}
 
     def document(self, path: str) -> Document | None:
         """Returns the document for a path such as `api/v1` or `apis/example.com/v1`; None where nothing is there."""
         sources = self._sources().get(path)
-        if sources is None:
-            return None
-        known, wanted = self._documents.get(path), sources.hash()
-        if known is None or known.hash != wanted:
-            known = Document(encode_json(self._make(sources)), wanted)
-            self._documents.put(path, known, len(known.text))
-        return known
+        return None if sources is None else self._kept(path, sources.hash(path), lambda: _write(sources))
+
+    def about_all(self, *, compressed: bool = False) -> Document:
+        """Returns the document of v2, which is about all that is served; on demand compressed by gzip."""
+        customs = self._custom_resources()
+        wanted = _hash(_ABOUT_ALL, *map(_state_of, customs))
+        if not compressed:
+            return self._kept(_ABOUT_ALL, wanted, lambda: self._write_about_all(customs))
+        return self._kept(_COMPRESSED, wanted, lambda: _compress(self.about_all().text))
 
     def forget(self, definition: Definition) -> None:
-        """Lets go of the documents about a definition."""
+        """Lets go of what is about a definition."""
         for version in definition.versions:
-            self._documents.drop(_path_of(definition.gvr(version)))
+            path = _path_of(definition.gvr(version).group_version)
+            self._documents.drop(path)
+            self._parts.drop((path, definition.plural))
+        for path in (_ABOUT_ALL, _COMPRESSED):
+            self._documents.drop(path)
 
     @property
     def held(self) -> int:
-        """How many bytes of documents are kept."""
-        return self._documents.held
+        """How many bytes of documents, and of parts of them, are kept."""
+        built_in = 0 if self._built_in_parts is None else self._built_in_parts.size
+        return self._documents.held + self._parts.held + built_in
 
-    def _make(self, sources: _Sources) -> JsonObject:
-        fragments = [custom_fragment(each) for each in sources.customs]
-        fragments += [built_in_fragment(self._built_ins.get(each)) for each in sources.built_ins]
-        schemas: JsonObject = {}
-        paths: JsonObject = {}
-        for fragment in fragments:
-            schemas |= fragment.schemas
-            paths |= fragment.paths
-        info = _INFO if sources.built_ins else _CUSTOM_INFO
-        return {"openapi": "3.0.0", "info": info, "paths": paths, "components": {"schemas": schemas}}
+    def _kept(self, path: str, wanted: str, write: Callable[[], bytes]) -> Document:
+        """Returns the document at a path, written now where there is none with the hash that is wanted."""
+        known = self._documents.get(path)
+        if known is None or known.hash != wanted:
+            known = Document(write(), wanted)
+            self._documents.put(path, known, len(known.text))
+        return known
 
     def _sources(self) -> dict[str, _Sources]:
-        sources: dict[str, _Sources] = {}
-        for api in self._built_ins.api_resources():
-            resource = api.kind.group_version.with_resource(api.plural)
-            sources.setdefault(_path_of(resource), _Sources([], [])).built_ins.append(resource)
-        for custom in sorted(self._customs(), key=lambda each: each.gvr):
-            sources.setdefault(_path_of(custom.gvr), _Sources([], [])).customs.append(custom)
+        sources = dict(self._built_ins)
+        for custom in self._custom_resources():
+            path = _path_of(custom.gvr.group_version)
+            known = sources.get(path, _Sources())
+            sources[path] = replace(known, customs=(*known.customs, custom))
         return sources
+
+    def _custom_resources(self) -> list[CustomResource]:
+        return sorted(self._customs(), key=lambda each: each.gvr)
+
+    def _write_about_all(self, customs: Iterable[CustomResource]) -> bytes:
+        if self._built_in_parts is None:
+            self._built_in_parts = JSON_V2.write_parts(_all_built_in(self._built_ins.values()))
+        parts = merge([self._built_in_parts, *map(self._custom_parts, customs)])
+        return JSON_V2.write_document(_INFO, _SECURITY, parts)
+
+    def _custom_parts(self, custom: CustomResource) -> Parts:
+        """Returns what a custom resource at one version adds to the document about all."""
+        key, wanted = (_path_of(custom.gvr.group_version), custom.gvr.resource), _state_of(custom)
+        known = self._parts.get(key)
+        if known is None or known.state != wanted:
+            known = _CustomParts(wanted, JSON_V2.write_parts(custom_fragment(custom), alone=False))
+            self._parts.put(key, known, known.parts.size)
+        return known.parts
+
+
+@record
+class _CustomParts:
+    """Parts about a custom resource, and the state of its definition that they were made of."""
+
+    state: str
+    parts: Parts
 
 
 def url_of(path: str, hash_text: str) -> str:
@@ -114,6 +168,51 @@ def url_of(path: str, hash_text: str) -> str:
     return f"/openapi/v3/{path}?hash={hash_text}"
 
 
-def _path_of(resource: GroupVersionResource) -> str:
-    group, version = resource.group, resource.version
-    return f"apis/{group}/{version}" if group else f"api/{version}"
+def _write(sources: _Sources) -> bytes:
+    """Writes a document of v3; what is about custom resources alone says so."""
+    parts = merge(JSON_V3.write_parts(each) for each in sources.fragments())
+    if sources.item is None and sources.home is None:
+        return JSON_V3.write_document(_CUSTOM_INFO, {}, parts)
+    return JSON_V3.write_document(_INFO, _SECURITY, parts)
+
+
+def _built_in_sources(resources: Iterable[ApiResource]) -> dict[str, _Sources]:
+    """Returns what documents are there whatever is stored, by path."""
+    items = root_paths()
+    sources: dict[str, _Sources] = {}
+    for each in resources:
+        home = each.kind.group_version
+        path = _path_of(home)
+        if home.group and f"apis/{home.group}" not in sources:
+            sources[f"apis/{home.group}"] = _Sources(group_path(home.group))
+        known = sources.get(path, _Sources(home=home))
+        sources[path] = replace(known, built_ins=(*known.built_ins, each))
+    return sources | {item.path.strip("/"): _Sources(item) for item in items}
+
+
+def _all_built_in(sources: Iterable[_Sources]) -> Fragment:
+    """Returns all that is there whatever is stored, for the document about all."""
+    items = tuple(item for each in sources for fragment in each.fragments() for item in fragment.items)
+    return Fragment(items, tuple(versions_known_to_servers()))
+
+
+def _path_of(home: GroupVersion) -> str:
+    return f"apis/{home.group}/{home.version}" if home.group else f"api/{home.version}"
+
+
+def _state_of(custom: CustomResource) -> str:
+    """Names a custom resource at one version, and the state of its definition."""
+    metadata = custom.definition.crd["metadata"]
+    return f"{custom.gvr} {metadata['uid']} {metadata['generation']}"
+
+
+def _compress(text: bytes) -> bytes:
+    import gzip  # few servers are asked for it
+
+    return gzip.compress(text, mtime=0)
+
+
+def _hash(*parts: str) -> str:
+    import hashlib
+
+    return hashlib.sha512("\n".join((VERSION, *parts)).encode()).hexdigest().upper()

@@ -7,18 +7,15 @@ Upstream: kube-openapi/pkg/generators (1.37).
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from functools import cache
+from collections.abc import Iterator
 
-from kapivara.apis.catalog import CATALOG
-from kapivara.codec.described import described, folder_of_types
+from kapivara.codec.described import described
 from kapivara.codec.shapes import INT32, Bytes, Custom, Field, ListOf, MapOf, Scalar, Shape, Struct
-from kapivara.meta import GroupVersion
-from kapivara.registry.openapi.references import GROUP_VERSION_KIND, described_reference, identity, reference
+from kapivara.registry.openapi.form import Form, described_text
+from kapivara.registry.openapi.model import GROUP_VERSION_KIND, identity, kind_of, model_name, type_name
+from kapivara.registry.openapi.parameters import JSON_TYPES
 from kapivara.values import JsonObject
 
-_TYPES = {"string": "string", "bool": "boolean", "int": "integer", "float": "number"}
-_TYPE_META = "v1.TypeMeta"
 _MERGING = (
     ("list", "x-kubernetes-list-type"),
     ("map", "x-kubernetes-map-type"),
@@ -27,33 +24,21 @@ _MERGING = (
 )
 
 
-def model_name(folder: str, name: str) -> str:
-    """Returns the name of a type's schema: `io.k8s.api.core.v1.Namespace` for that of `k8s.io/api/core/v1`."""
-    domain, _, path = described(folder).path.partition("/")
-    return ".".join((*reversed(domain.split(".")), *path.split("/"), name))
-
-
-def describe(*types: Struct) -> JsonObject:
+def describe_types(form: Form, *types: Struct) -> JsonObject:
     """Returns the schemas of structs and of all types that they hold, by name."""
     schemas: JsonObject = {}
     waiting: list[Struct | Custom] = list(types)
     while waiting:
         shape = waiting.pop()
-        model = _model_of(shape)
+        model = model_name(shape)
         if model in schemas:
             continue
-        schemas[model] = _describe_struct(shape) if isinstance(shape, Struct) else _describe_own(shape)
-        if isinstance(shape, Struct):
+        if isinstance(shape, Custom):
+            schemas[model] = _describe_own(form, shape)
+        else:
+            schemas[model] = _describe_struct(form, shape)
             waiting.extend(found for each in shape.tables.fields for found in _model_in(each.shape))
     return schemas
-
-
-def _model_of(shape: Struct | Custom) -> str:
-    return model_name(shape.folder, _name_of(shape))
-
-
-def _name_of(shape: Struct | Custom) -> str:
-    return shape.go_name.rpartition(".")[2]
 
 
 def _model_in(shape: Shape) -> Iterator[Struct | Custom]:
@@ -64,10 +49,9 @@ def _model_in(shape: Shape) -> Iterator[Struct | Custom]:
         yield shape
 
 
-def _describe_struct(struct: Struct) -> JsonObject:
-    text = described(struct.folder).texts(struct.name).get("", "")
-    schema: JsonObject = {"type": "object", **_description(text)}
-    if properties := describe_fields(struct):
+def _describe_struct(form: Form, struct: Struct) -> JsonObject:
+    schema: JsonObject = {"type": "object", **described_text(described(struct.folder).texts(struct.name).get("", ""))}
+    if properties := describe_fields(form, struct):
         schema["properties"] = properties
     if required := [each.name for each in struct.tables.fields if _is_required(each)]:
         schema["required"] = required
@@ -75,28 +59,9 @@ def _describe_struct(struct: Struct) -> JsonObject:
         schema["x-kubernetes-map-type"] = "atomic"
     if "union" in struct.tables.words:
         schema["x-kubernetes-unions"] = [_describe_union(struct)]
-    if (home := _kinds_of(struct.folder)) is not None and _is_kind(struct):
-        schema[GROUP_VERSION_KIND] = [identity(home.with_kind(struct.name))]
+    if (kind := kind_of(struct)) is not None:
+        schema[GROUP_VERSION_KIND] = [identity(kind)]
     return schema
-
-
-def _is_kind(struct: Struct) -> bool:
-    """Tells whether objects of a struct say what they are."""
-    return any(each.home is not None and each.home.go_name == _TYPE_META for each in struct.tables.fields)
-
-
-def _kinds_of(folder: str) -> GroupVersion | None:
-    """Returns the group and version whose kinds a folder declares; None for types that all kinds share."""
-    return _homes().get(folder)
-
-
-@cache
-def _homes() -> Mapping[str, GroupVersion]:
-    return {
-        folder_of_types(row.group, version): GroupVersion(row.group, version)
-        for row in CATALOG
-        for version in row.versions
-    }
 
 
 def _describe_union(struct: Struct) -> JsonObject:
@@ -107,9 +72,9 @@ def _describe_union(struct: Struct) -> JsonObject:
     return {**discriminator, "fields-to-discriminateBy": members}
 
 
-def describe_fields(struct: Struct) -> JsonObject:
+def describe_fields(form: Form, struct: Struct) -> JsonObject:
     """Returns the schemas of a struct's fields, sorted by name."""
-    return {each.name: _describe_field(each, _text_of(each, struct)) for each in _by_name(struct)}
+    return {each.name: _describe_field(form, each, _text_of(each, struct)) for each in _by_name(struct)}
 
 
 def _by_name(struct: Struct) -> list[Field]:
@@ -122,25 +87,24 @@ def _text_of(field: Field, struct: Struct) -> str:
     return described(home.folder).texts(home.name).get(field.name, "")
 
 
-def _describe_own(shape: Custom) -> JsonObject:
+def _describe_own(form: Form, shape: Custom) -> JsonObject:
     """Describes a type that reads its JSON itself."""
-    text = _description(described(shape.folder).texts(_name_of(shape)).get("", ""))
-    kind = {"type": shape.schema["type"]} if "type" in shape.schema else {}
-    return {**kind, **text, **shape.schema}
+    text = described_text(described(shape.folder).texts(type_name(shape)).get("", ""))
+    return {**form.own_type(shape.schema), **text}
 
 
-def _describe_field(field: Field, text: str) -> JsonObject:
+def _describe_field(form: Form, field: Field, text: str) -> JsonObject:
     shape, keys = field.shape, field.said("keys")
-    more: JsonObject = _default_of(field)
+    more = {**described_text(text), **_default_of(form, field)}
     more |= {word: said for each, word in _MERGING if (said := field.said(each))}
     more |= {"x-kubernetes-list-map-keys": keys.split(",")} if keys else {}
     if isinstance(shape, Struct | Custom) and shape.folder:
-        model = _model_of(shape)
-        return described_reference(model, text) | more if text or more else reference(model)
-    return {**_describe_value(shape), **_description(text), **more}
+        model = model_name(shape)
+        return form.reference(model) if "undescribed" in field.words else form.reference_with(model, more)
+    return {**_describe_value(form, shape), **more}
 
 
-def _describe_value(shape: Shape) -> JsonObject:
+def _describe_value(form: Form, shape: Shape) -> JsonObject:
     """Describes a value in place; one that has a schema of its own by reference."""
     match shape:
         case Scalar():
@@ -148,17 +112,17 @@ def _describe_value(shape: Shape) -> JsonObject:
         case Bytes():
             return {"type": "string", "format": "byte"}
         case ListOf():
-            return {"type": "array", "items": _describe_value(shape.item)}
+            return {"type": "array", "items": _describe_value(form, shape.item)}
         case MapOf():
-            return {"type": "object", "additionalProperties": _describe_value(shape.item)}
+            return {"type": "object", "additionalProperties": _describe_value(form, shape.item)}
         case Custom() if not shape.folder:
-            return dict(shape.schema)
+            return form.own_type(shape.schema)
         case Custom() | Struct():
-            return reference(_model_of(shape))
+            return form.reference(model_name(shape))
 
 
 def _describe_scalar(shape: Scalar) -> JsonObject:
-    schema: JsonObject = {"type": _TYPES[shape.kind]}
+    schema: JsonObject = {"type": JSON_TYPES[shape.kind]}
     if shape.kind == "int":
         schema["format"] = "int32" if shape.high == INT32.high else "int64"
     elif shape.kind == "float":
@@ -166,21 +130,17 @@ def _describe_scalar(shape: Scalar) -> JsonObject:
     return schema | ({"enum": list(shape.enum)} if shape.enum else {})
 
 
-def _description(text: str) -> JsonObject:
-    return {"description": text} if text else {}
-
-
 def _is_required(field: Field) -> bool:
     """Tells whether a field has to be given: it says so, or is neither left out when empty nor said to be optional."""
     return "required" in field.words or ("omitempty" not in field.words and "optional" not in field.words)
 
 
-def _default_of(field: Field) -> JsonObject:
+def _default_of(form: Form, field: Field) -> JsonObject:
     """Returns a field's default: the one that it says, an empty struct, or the zero of a scalar that is printed."""
     if said := field.said("default"):
-        return {"default": json.loads(said)}
+        return form.default(json.loads(said))
     if isinstance(field.shape, Struct) and not field.pointer:
-        return {"default": {}}
+        return form.default({})
     if isinstance(field.shape, Scalar) and not field.pointer and not field.omit_empty:
-        return {"default": field.shape.empty()}
+        return form.default(field.shape.empty())
     return {}

@@ -1,46 +1,186 @@
-"""The paths of a resource in a document, each with the methods that it takes.
+"""The paths of a resource in documents, each with the operations that its verbs are there.
 
-Upstream: apiextensions-apiserver/pkg/controller/openapi/builder/builder.go generateBuilder,
-kube-openapi/pkg/builder3/openapi.go buildOpenAPISpec, findCommonParameters (1.37).
+Upstream: apiserver/pkg/endpoints/installer.go registerResourceHandlers,
+apiextensions-apiserver/pkg/controller/openapi/builder/builder.go generateBuilder (1.37).
 """
 
 from __future__ import annotations
 
-from kapivara.registry.openapi.operations import ACTIONS, operation, parameters_of
-from kapivara.registry.openapi.resource import DescribedResource, ResourcePath
-from kapivara.values import JsonObject
+from collections.abc import Iterable, Iterator
+
+from kapivara.codec.described import described
+from kapivara.codec.shapes import Struct
+from kapivara.meta import GroupVersionKind
+from kapivara.registry.openapi.model import TEXT, Model, meta_model
+from kapivara.registry.openapi.operation import Operation, Parameter, PathItem, RequestBody
+from kapivara.registry.openapi.operation_names import describe_operation, operation_id, operation_tag
+from kapivara.registry.openapi.parameters import NAMESPACE, PRETTY, REST_OF_PATH, name_parameter, option_parameters
+from kapivara.registry.openapi.service import ANY, Action, Holds, Service
+from kapivara.values.record import record, replace
 
 _COLLECTION = ("list", "create", "deletecollection")
-_OBJECT = ("get", "update", "delete", "patch")
+_OBJECT = ("get", "update", "patch", "delete")
+_CONNECT = Action("", "connect", "connect")
+_METHODS = {"create": "post", "delete": "delete", "get": "get", "patch": "patch", "update": "put"}
+_PROXIED = ("head", "options")
+"""The methods that have no verb, and go through proxies all the same."""
 
 
-def paths_of(resource: DescribedResource) -> JsonObject:
-    """Returns every path to a resource, and what may be asked there."""
-    kind = resource.kind
-    root = f"/apis/{kind.group}/{kind.version}" if kind.group else f"/api/{kind.version}"
-    collection = f"{root}/{resource.plural}"
-    found: dict[ResourcePath, frozenset[str]] = {}
+@record
+class DescribedSubresource:
+    """A subresource: its name and verbs, the kind that it is about, and the model of what is shown.
+
+    `options` are those of its query, `media_type` is that of what is no object. One that `connects` leads on, a proxy
+    to any path below it.
+    """
+
+    name: str
+    verbs: tuple[str, ...]
+    kind: GroupVersionKind
+    model: Model
+    options: Struct | None = None
+    media_type: str = ""
+    connects: bool = False
+    is_proxy: bool = False
+
+
+@record
+class DescribedResource:
+    """A resource to be described, whoever defined it; `deleted` is the model that deletions answer with."""
+
+    service: Service
+    kind: GroupVersionKind
+    plural: str
+    namespaced: bool
+    model: Model
+    list_model: Model
+    deleted: Model
+    verbs: tuple[str, ...]
+    subresources: tuple[DescribedSubresource, ...] = ()
+
+
+@record
+class _Way:
+    """A path below the root of a version, and the subresource that it leads to.
+
+    `all_namespaces` tells of the one that is not in any.
+    """
+
+    path: str
+    subresource: DescribedSubresource | None = None
+    all_namespaces: bool = False
+
+
+def paths_of(resource: DescribedResource) -> list[PathItem]:
+    """Returns every path to a resource that something may be asked at."""
+    collection = f"namespaces/{{namespace}}/{resource.plural}" if resource.namespaced else resource.plural
+    one = f"{collection}/{{name}}"
+    found: list[PathItem] = []
     if resource.namespaced:
-        everywhere = ResourcePath(collection, resource.list_model, ending="ForAllNamespaces")
-        found[everywhere] = resource.verbs.intersection(("list",))
-        collection = f"{root}/namespaces/{{namespace}}/{resource.plural}"
-    all_of_it = ResourcePath(collection, resource.model, list_model=resource.list_model)
-    found[all_of_it] = resource.verbs.intersection(_COLLECTION)
-    one = ResourcePath(f"{collection}/{{name}}", resource.model)
-    found[one] = resource.verbs.intersection(_OBJECT)
+        found += _at(resource, _Way(resource.plural, all_namespaces=True), ("list",))
+    found += _at(resource, _Way(collection), _COLLECTION)
+    found += _at(resource, _Way(one), _OBJECT)
     for each in resource.subresources:
-        below = ResourcePath(f"{one.path}/{each.name}", each.model, subresource=each.name)
-        found[below] = each.verbs.intersection((*_OBJECT, "create"))
-    return {path.path: _path_item(resource, path, verbs) for path, verbs in found.items() if verbs}
+        found += _below(resource, each, f"{one}/{each.name}")
+    return found
 
 
-def _path_item(resource: DescribedResource, path: ResourcePath, verbs: frozenset[str]) -> JsonObject:
-    """Describes a path; parameters that all its methods take are said once."""
-    actions = [ACTIONS[verb] for verb in (*_COLLECTION, *_OBJECT) if verb in verbs]
-    parameters = [parameters_of(action, path, resource.kind.kind) for action in actions]
-    shared = [each for each in parameters[0] if all(each in others for others in parameters)]
-    item: JsonObject = {"parameters": shared}
-    for action, taken in zip(actions, parameters, strict=True):
-        own = [each for each in taken if each not in shared]
-        item[action.method] = operation(resource, action, path, own)
-    return item
+def _at(resource: DescribedResource, way: _Way, verbs: Iterable[str]) -> Iterator[PathItem]:
+    """Yields a path with those of the verbs that a resource, or subresource, has; and the one that only watches it."""
+    offered = resource.verbs if way.subresource is None else way.subresource.verbs
+    actions = [resource.service.actions[verb] for verb in verbs if verb in offered]
+    if actions:
+        yield PathItem(_full(resource, way), tuple(_describe(resource, each, way) for each in actions))
+    watch = resource.service.actions.get("watchlist" if "list" in verbs else "watch")
+    if watch is not None and "watch" in offered:
+        beside = replace(way, path=f"watch/{way.path}")
+        yield PathItem(_full(resource, beside), (_describe(resource, watch, beside),))
+
+
+def _below(resource: DescribedResource, subresource: DescribedSubresource, path: str) -> Iterator[PathItem]:
+    """Yields the paths of a subresource: where it is a proxy, a second one goes on."""
+    if not subresource.connects:
+        yield from _at(resource, _Way(path, subresource), (*_OBJECT, "create"))
+        return
+    methods = [_METHODS[verb] for verb in subresource.verbs]
+    for each in (path, f"{path}/{{path}}") if subresource.is_proxy else (path,):
+        way = _Way(each, subresource)
+        allowed = [*methods, *_PROXIED] if subresource.is_proxy else methods
+        connections = [_describe(resource, replace(_CONNECT, method=method), way) for method in sorted(allowed)]
+        yield PathItem(_full(resource, way), tuple(connections))
+
+
+def _full(resource: DescribedResource, way: _Way) -> str:
+    kind = resource.kind
+    return f"/apis/{kind.group}/{kind.version}/{way.path}" if kind.group else f"/api/{kind.version}/{way.path}"
+
+
+def _describe(resource: DescribedResource, action: Action, way: _Way) -> Operation:
+    """Describes an action at a path."""
+    subresource, path = way.subresource, _full(resource, way)
+    kind = resource.kind if subresource is None else subresource.kind
+    body = _body_model(resource, action, subresource)
+    described = Operation(
+        action.method,
+        operation_id(_operation(resource, action, way), path),
+        operation_tag(path),
+        describe_operation(action.operation, resource.kind.kind, "" if subresource is None else subresource.name),
+        consumes=resource.service.consumed(action),
+        produces=resource.service.produced(action),
+        model=_answer_model(resource, action, subresource),
+        codes=action.codes,
+        parameters=tuple(_parameters(action, way, kind.kind)),
+        body=None if body is None else RequestBody(body, required=action.body is not Holds.DELETE_OPTIONS),
+        action=action.name,
+        kind=kind,
+    )
+    if subresource is None or not (subresource.media_type or subresource.connects):
+        return described
+    produces = ANY if subresource.connects else (subresource.media_type, *described.produces)
+    return replace(described, model=TEXT, produces=produces)
+
+
+def _operation(resource: DescribedResource, action: Action, way: _Way) -> str:
+    """Returns the name of an operation, from which its id is made."""
+    method = action.method.capitalize() if action is not None and action.name == "connect" else ""
+    scope = "Namespaced" if resource.namespaced and not way.all_namespaces else ""
+    below = "" if way.subresource is None else way.subresource.name.capitalize()
+    ending = "ForAllNamespaces" if way.all_namespaces else "WithPath" if way.path.endswith("/{path}") else ""
+    return f"{action.operation}{method}{scope}{resource.kind.kind}{below}{action.ending}{ending}"
+
+
+def _parameters(action: Action, way: _Way, kind: str) -> Iterator[Parameter]:
+    if action.name != "connect":
+        yield PRETTY
+    for name in action.options:
+        yield from option_parameters(described("meta.v1").struct(name), action.without)
+    if way.subresource is not None and way.subresource.options is not None:
+        yield from option_parameters(way.subresource.options)
+    if "{namespace}" in way.path:
+        yield NAMESPACE
+    if "{name}" in way.path:
+        yield name_parameter(kind)
+    if "{path}" in way.path:
+        yield REST_OF_PATH
+
+
+def _answer_model(resource: DescribedResource, action: Action, subresource: DescribedSubresource | None) -> Model:
+    match action.answer:
+        case Holds.LIST:
+            return resource.list_model
+        case Holds.DELETED:
+            return resource.deleted
+        case Holds.STATUS | Holds.WATCH_EVENT as name:
+            return meta_model(name)
+        case _:
+            return resource.model if subresource is None else subresource.model
+
+
+def _body_model(resource: DescribedResource, action: Action, subresource: DescribedSubresource | None) -> Model | None:
+    match action.body:
+        case Holds.NOTHING:
+            return None
+        case Holds.OBJECT:
+            return resource.model if subresource is None else subresource.model
+        case name:
+            return meta_model(name)

@@ -1,17 +1,24 @@
 """A definition's schema as it is published: without what only the server needs, with what every object has.
 
 Upstream: apiextensions-apiserver/pkg/apiserver/schema/{kubeopenapi,unfold}.go,
-pkg/controller/openapi/builder/builder.go buildKubeNative, addEmbeddedProperties (1.37).
+pkg/controller/openapi/builder/builder.go buildKubeNative, addEmbeddedProperties,
+pkg/controller/openapi/v2/conversion.go (1.37).
 """
 
 from __future__ import annotations
 
-from kapivara.registry.openapi.fragments import metadata_property
-from kapivara.registry.openapi.shared_models import type_meta
+from kapivara.codec.described import described
+from kapivara.registry.openapi.form import Form
+from kapivara.registry.openapi.model import META
+from kapivara.registry.openapi.models import describe_fields
 from kapivara.values import JsonObject
 
 _JUNCTORS = ("allOf", "anyOf", "oneOf")
 _BELOW = frozenset((*_JUNCTORS, "not", "items", "properties", "additionalProperties"))
+_PLAIN_ONLY = frozenset((*_JUNCTORS, "not", "default", "nullable"))
+"""What plain schemas do not say."""
+_OPEN = "x-kubernetes-preserve-unknown-fields"
+_EMBEDDED = "x-kubernetes-embedded-resource"
 _INTEGER_OR_STRING = [{"type": "integer"}, {"type": "string"}]
 _EMBEDDED_TYPE = {
     "apiVersion": "The group and version of the object that stands here.",
@@ -19,34 +26,36 @@ _EMBEDDED_TYPE = {
 }
 
 
-def publish_schema(raw: JsonObject | None) -> JsonObject:
+def publish_schema(form: Form, raw: JsonObject | None, *, is_open: bool = False) -> JsonObject:
     """Returns the schema of a kind as clients see it; without a schema, that of any object.
 
+    `is_open` says that objects of the definition keep fields that it does not know.
     Kept: what a definition says of `metadata` is not published.
     """
-    if raw is None:
+    if raw is None or (form.is_plain and (is_open or raw.get(_OPEN))):
         return {"type": "object"}
-    schema = _publish(raw)
-    schema["properties"] = {**schema.get("properties", {}), "metadata": metadata_property(), **type_meta()}
-    if raw.get("x-kubernetes-embedded-resource"):
-        _embed(schema)  # once more: its texts win
+    schema = _publish(form, _simplify(raw) if form.is_plain else raw)
+    types = describe_fields(form, described("meta.v1").struct("TypeMeta"))
+    schema["properties"] = {**schema.get("properties", {}), "metadata": _metadata(form), **types}
+    if raw.get(_EMBEDDED):
+        _embed(form, schema)  # once more: its texts win
     return schema
 
 
-def _publish(raw: JsonObject) -> JsonObject:
+def _publish(form: Form, raw: JsonObject) -> JsonObject:
     """Publishes a node and all below it."""
     schema = _publish_validations(raw)
     if "items" in raw:
-        schema["items"] = _publish(raw["items"])
+        schema["items"] = _publish(form, raw["items"])
     if "properties" in raw:
-        schema["properties"] = {name: _publish(each) for name, each in raw["properties"].items()}
+        schema["properties"] = {name: _publish(form, each) for name, each in raw["properties"].items()}
     if "additionalProperties" in raw:
         others = raw["additionalProperties"]
-        schema["additionalProperties"] = others if isinstance(others, bool) else _publish(others)
-    if raw.get("x-kubernetes-int-or-string"):
+        schema["additionalProperties"] = others if isinstance(others, bool) else _publish(form, others)
+    if raw.get("x-kubernetes-int-or-string") and not form.is_plain:
         _unfold(schema)
-    if raw.get("x-kubernetes-embedded-resource"):
-        _embed(schema)
+    if raw.get(_EMBEDDED) and not (form.is_plain and raw.get(_OPEN)):
+        _embed(form, schema)
     return schema
 
 
@@ -71,6 +80,38 @@ def _publish_branch(raw: JsonObject) -> JsonObject:
     return schema
 
 
+def _simplify(raw: JsonObject) -> JsonObject:
+    """Returns a node, and all below it, as far as plain schemas can say it; what they cannot is left open."""
+    schema = {key: value for key, value in raw.items() if key not in _PLAIN_ONLY}
+    if raw.get("nullable") or raw.get(_OPEN):
+        schema.pop("items", None)
+        schema.pop("properties", None)
+    if raw.get("nullable") or (raw.get(_OPEN) and raw.get("type") == "object"):
+        schema.pop("type", None)
+    if "items" in schema:
+        schema["items"] = _simplify(schema["items"])
+    elif schema.get("type") == "array":
+        del schema["type"]
+    if "properties" in schema:
+        schema["properties"] = {name: _simplify(each) for name, each in schema["properties"].items()}
+    others = raw.get("additionalProperties")
+    if isinstance(others, dict):
+        schema["additionalProperties"] = _simplify(others)
+    schema.pop("required", None)
+    if required := _required(raw, schema):
+        schema["required"] = required
+    return schema
+
+
+def _required(raw: JsonObject, schema: JsonObject) -> list[str]:
+    """Returns the fields that plain schemas say to be required: of those that may be null they do not."""
+    others = raw.get("additionalProperties")
+    if isinstance(others, dict) and others.get("nullable"):
+        return []
+    nullable = {name for name in schema.get("properties", ()) if raw["properties"][name].get("nullable")}
+    return [name for name in raw.get("required", ()) if name not in nullable]
+
+
 def _unfold(schema: JsonObject) -> None:
     """Says in plain OpenAPI that a value is an integer or a string, unless the schema says it already."""
     said = schema.get("anyOf"), (schema.get("allOf") or [{}])[0].get("anyOf")
@@ -82,9 +123,14 @@ def _unfold(schema: JsonObject) -> None:
         schema["allOf"] = [{"anyOf": _INTEGER_OR_STRING}, *schema.get("allOf", ())]
 
 
-def _embed(schema: JsonObject) -> None:
+def _embed(form: Form, schema: JsonObject) -> None:
     """Adds what every object has to a node that holds one."""
-    types = {name: {**each, "description": _EMBEDDED_TYPE[name]} for name, each in type_meta().items()}
-    schema["properties"] = {**schema.get("properties", {}), **types, "metadata": metadata_property()}
+    fields = describe_fields(form, described("meta.v1").struct("TypeMeta"))
+    types = {name: {**each, "description": _EMBEDDED_TYPE[name]} for name, each in fields.items()}
+    schema["properties"] = {**schema.get("properties", {}), **types, "metadata": _metadata(form)}
     required = schema.get("required", [])
     schema["required"] = [*required, *(name for name in ("kind", "apiVersion") if name not in required)]
+
+
+def _metadata(form: Form) -> JsonObject:
+    return form.reference_with(f"{META}.ObjectMeta", {"description": "The metadata of this object."})

@@ -65,6 +65,7 @@ type JSONSchemaProps struct {
 	// +kapivara:keepEmpty
 	Required []string `json:"required,omitempty" protobuf:"23"`
 	// What each item of a list looks like.
+	// +kapivara:undescribed
 	Items *JSONSchemaPropsOrArray `json:"items,omitempty" protobuf:"24"`
 	// All of these must hold.
 	// +listType=atomic
@@ -79,11 +80,13 @@ type JSONSchemaProps struct {
 	// +kapivara:keepEmpty
 	AnyOf []JSONSchemaProps `json:"anyOf,omitempty" protobuf:"27"`
 	// This must not hold.
+	// +kapivara:undescribed
 	Not *JSONSchemaProps `json:"not,omitempty" protobuf:"28"`
 	// The fields of an object, and what each looks like.
 	// +kapivara:keepEmpty
 	Properties map[string]JSONSchemaProps `json:"properties,omitempty" protobuf:"29"`
 	// What fields look like that are not among properties. Not together with properties.
+	// +kapivara:undescribed
 	AdditionalProperties *JSONSchemaPropsOrBool `json:"additionalProperties,omitempty" protobuf:"30"`
 	// Not allowed in definitions.
 	// +kapivara:keepEmpty
@@ -92,13 +95,16 @@ type JSONSchemaProps struct {
 	// +kapivara:keepEmpty
 	Dependencies JSONSchemaDependencies `json:"dependencies,omitempty" protobuf:"32"`
 	// Not allowed in definitions.
+	// +kapivara:undescribed
 	AdditionalItems *JSONSchemaPropsOrBool `json:"additionalItems,omitempty" protobuf:"33"`
 	// Not allowed in definitions.
 	// +kapivara:keepEmpty
 	Definitions JSONSchemaDefinitions `json:"definitions,omitempty" protobuf:"34"`
 	// Where there is more to read.
+	// +kapivara:undescribed
 	ExternalDocs *ExternalDocumentation `json:"externalDocs,omitempty" protobuf:"35"`
 	// A value as an example.
+	// +kapivara:undescribed
 	Example *JSON `json:"example,omitempty" protobuf:"36"`
 	// Whether null is allowed, too.
 	Nullable bool `json:"nullable,omitempty" protobuf:"37"`

@@ -163,19 +163,19 @@ struct
 21 maxProperties *int64 omitempty
 22 minProperties *int64 omitempty
 23 required []string omitempty keepempty list=atomic
-24 items *JSONSchemaPropsOrArray omitempty
+24 items *JSONSchemaPropsOrArray omitempty undescribed
 25 allOf []JSONSchemaProps omitempty keepempty list=atomic
 26 oneOf []JSONSchemaProps omitempty keepempty list=atomic
 27 anyOf []JSONSchemaProps omitempty keepempty list=atomic
-28 not *JSONSchemaProps omitempty
+28 not *JSONSchemaProps omitempty undescribed
 29 properties map[string]JSONSchemaProps omitempty keepempty
-30 additionalProperties *JSONSchemaPropsOrBool omitempty
+30 additionalProperties *JSONSchemaPropsOrBool omitempty undescribed
 31 patternProperties map[string]JSONSchemaProps omitempty keepempty
 32 dependencies JSONSchemaDependencies omitempty keepempty
-33 additionalItems *JSONSchemaPropsOrBool omitempty
+33 additionalItems *JSONSchemaPropsOrBool omitempty undescribed
 34 definitions JSONSchemaDefinitions omitempty keepempty
-35 externalDocs *ExternalDocumentation omitempty
-36 example *JSON omitempty
+35 externalDocs *ExternalDocumentation omitempty undescribed
+36 example *JSON omitempty undescribed
 37 nullable bool omitempty
 38 x-kubernetes-preserve-unknown-fields *bool omitempty
 39 x-kubernetes-embedded-resource bool omitempty

@@ -2371,60 +2371,92 @@ type Preconditions struct {
 	UID *types.UID `json:"uid,omitempty" protobuf:"1"`
 }
 
+// Which part of a log is to be read.
 type PodLogOptions struct {
-	metav1.TypeMeta              `json:",inline"`
-	Container                    string       `json:"container,omitempty" protobuf:"1"`
-	Follow                       bool         `json:"follow,omitempty" protobuf:"2"`
-	Previous                     bool         `json:"previous,omitempty" protobuf:"3"`
-	SinceSeconds                 *int64       `json:"sinceSeconds,omitempty" protobuf:"4"`
-	SinceTime                    *metav1.Time `json:"sinceTime,omitempty" protobuf:"5"`
-	Timestamps                   bool         `json:"timestamps,omitempty" protobuf:"6"`
-	TailLines                    *int64       `json:"tailLines,omitempty" protobuf:"7"`
-	LimitBytes                   *int64       `json:"limitBytes,omitempty" protobuf:"8"`
-	InsecureSkipTLSVerifyBackend bool         `json:"insecureSkipTLSVerifyBackend,omitempty" protobuf:"9"`
+	metav1.TypeMeta `json:",inline"`
+	// The container whose log it is; needed where the pod has several.
+	Container string `json:"container,omitempty" protobuf:"1"`
+	// Goes on with what is written from now on.
+	Follow bool `json:"follow,omitempty" protobuf:"2"`
+	// Reads the log of the container that ran before this one.
+	Previous bool `json:"previous,omitempty" protobuf:"3"`
+	// Only lines of the last so many seconds; not together with sinceTime.
+	SinceSeconds *int64 `json:"sinceSeconds,omitempty" protobuf:"4"`
+	// Only lines from this moment on.
+	SinceTime *metav1.Time `json:"sinceTime,omitempty" protobuf:"5"`
+	// Begins each line with the moment at which it was written.
+	Timestamps bool `json:"timestamps,omitempty" protobuf:"6"`
+	// Only so many lines from the end.
+	TailLines *int64 `json:"tailLines,omitempty" protobuf:"7"`
+	// Ends after so many bytes.
+	LimitBytes *int64 `json:"limitBytes,omitempty" protobuf:"8"`
+	// Does not ask the kubelet for a certificate that can be trusted.
+	InsecureSkipTLSVerifyBackend bool `json:"insecureSkipTLSVerifyBackend,omitempty" protobuf:"9"`
+	// Which stream is read: All, Stdout or Stderr.
 	// +featureGate=PodLogsQuerySplitStreams
 	Stream *string `json:"stream,omitempty" protobuf:"10"`
 }
 
+// Which streams of a container a client is attached to.
 type PodAttachOptions struct {
 	metav1.TypeMeta `json:",inline"`
-	Stdin           bool   `json:"stdin,omitempty" protobuf:"1"`
-	Stdout          bool   `json:"stdout,omitempty" protobuf:"2"`
-	Stderr          bool   `json:"stderr,omitempty" protobuf:"3"`
-	TTY             bool   `json:"tty,omitempty" protobuf:"4"`
-	Container       string `json:"container,omitempty" protobuf:"5"`
+	// Whether its standard input is written to.
+	Stdin bool `json:"stdin,omitempty" protobuf:"1"`
+	// Whether its standard output is read; it is unless said otherwise.
+	Stdout bool `json:"stdout,omitempty" protobuf:"2"`
+	// Whether its standard error is read; it is unless said otherwise.
+	Stderr bool `json:"stderr,omitempty" protobuf:"3"`
+	// Whether the streams are those of a terminal.
+	TTY bool `json:"tty,omitempty" protobuf:"4"`
+	// The container; needed where the pod has several.
+	Container string `json:"container,omitempty" protobuf:"5"`
 }
 
+// What is to be run in a container, and which of its streams are wanted.
 type PodExecOptions struct {
 	metav1.TypeMeta `json:",inline"`
-	Stdin           bool   `json:"stdin,omitempty" protobuf:"1"`
-	Stdout          bool   `json:"stdout,omitempty" protobuf:"2"`
-	Stderr          bool   `json:"stderr,omitempty" protobuf:"3"`
-	TTY             bool   `json:"tty,omitempty" protobuf:"4"`
-	Container       string `json:"container,omitempty" protobuf:"5"`
+	// Whether the standard input of the command is written to.
+	Stdin bool `json:"stdin,omitempty" protobuf:"1"`
+	// Whether its standard output is read.
+	Stdout bool `json:"stdout,omitempty" protobuf:"2"`
+	// Whether its standard error is read.
+	Stderr bool `json:"stderr,omitempty" protobuf:"3"`
+	// Whether the streams are those of a terminal.
+	TTY bool `json:"tty,omitempty" protobuf:"4"`
+	// The container; needed where the pod has several.
+	Container string `json:"container,omitempty" protobuf:"5"`
+	// The command with its arguments; no shell reads it.
 	// +listType=atomic
 	Command []string `json:"command" protobuf:"6"`
 }
 
+// Which ports of a pod are wanted.
 type PodPortForwardOptions struct {
 	metav1.TypeMeta `json:",inline"`
+	// The ports, where they are not asked for by the streams themselves.
 	// +listType=atomic
 	Ports []int32 `json:"ports,omitempty" protobuf:"1"`
 }
 
+// Where a request to a pod goes.
 type PodProxyOptions struct {
 	metav1.TypeMeta `json:",inline"`
-	Path            string `json:"path,omitempty" protobuf:"1"`
+	// The path to ask for.
+	Path string `json:"path,omitempty" protobuf:"1"`
 }
 
+// Where a request to a node goes.
 type NodeProxyOptions struct {
 	metav1.TypeMeta `json:",inline"`
-	Path            string `json:"path,omitempty" protobuf:"1"`
+	// The path to ask for.
+	Path string `json:"path,omitempty" protobuf:"1"`
 }
 
+// Where a request to a service goes.
 type ServiceProxyOptions struct {
 	metav1.TypeMeta `json:",inline"`
-	Path            string `json:"path,omitempty" protobuf:"1"`
+	// The path to ask for, or a part of it that is put before what follows in the URL.
+	Path string `json:"path,omitempty" protobuf:"1"`
 }
 
 // +structType=atomic

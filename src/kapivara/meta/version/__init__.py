@@ -1,0 +1,1 @@
+"""What a server says of its version: `types.go` describes it, the rest is generated."""

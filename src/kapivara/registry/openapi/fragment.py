@@ -1,0 +1,56 @@
+"""A part of a document: the paths of some resources, and the schemas of all that they take and answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from kapivara.codec.shapes import Struct
+from kapivara.meta import GroupVersion
+from kapivara.registry.openapi.form import Form
+from kapivara.registry.openapi.model import GROUP_VERSION_KIND, META, identity
+from kapivara.registry.openapi.models import describe_types
+from kapivara.registry.openapi.operation import Operation, PathItem
+from kapivara.values import JsonObject
+from kapivara.values.record import record
+
+_OF_ALL_VERSIONS = ("DeleteOptions", "WatchEvent")
+"""The types that every group and version has for its own.
+
+Upstream: apimachinery/pkg/apis/meta/v1/register.go AddToGroupVersion.
+"""
+
+
+def _none(_form: Form) -> JsonObject:
+    return {}
+
+
+@record
+class Fragment:
+    """What some resources add to a document.
+
+    What their operations refer to is described by its types, and so are the other `types`; the rest is given by
+    `schemas`. `homes` are the groups and versions that have types of their own which are the same for all.
+    """
+
+    items: tuple[PathItem, ...]
+    homes: tuple[GroupVersion, ...] = ()
+    types: tuple[Struct, ...] = ()
+    schemas: Callable[[Form], JsonObject] = _none
+
+    def paths(self, form: Form) -> JsonObject:
+        """Writes the paths in a version of OpenAPI."""
+        return {item.path: form.path_item(item) for item in self.items}
+
+    def describe(self, form: Form) -> JsonObject:
+        """Writes the schemas in a version of OpenAPI."""
+        found = dict.fromkeys(shape for item in self.items for each in item.operations for shape in _types_in(each))
+        schemas = describe_types(form, *found, *self.types)
+        for name in _OF_ALL_VERSIONS:
+            if (schema := schemas.get(f"{META}.{name}")) is not None:
+                schema[GROUP_VERSION_KIND] = [identity(home.with_kind(name)) for home in self.homes]
+        return schemas | self.schemas(form)
+
+
+def _types_in(operation: Operation) -> Iterable[Struct]:
+    models = (operation.model,) if operation.body is None else (operation.model, operation.body.model)
+    return [model.shape for model in models if model.shape is not None]
