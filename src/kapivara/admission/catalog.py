@@ -40,6 +40,14 @@ class PluginRow:
 PLUGINS = (
     PluginRow("NamespaceLifecycle", "namespace_lifecycle", ("*",)),
     PluginRow("TaintNodesByCondition", "taint_nodes_by_condition", ("nodes",)),
+    PluginRow(
+        "PodSecurity",
+        "pod_security.plugin",
+        (
+            *("namespaces", "pods", "podtemplates", "replicationcontrollers", "replicasets.apps", "deployments.apps"),
+            *("statefulsets.apps", "daemonsets.apps", "jobs.batch", "cronjobs.batch"),
+        ),
+    ),
     PluginRow("Priority", "priority", ("pods", "priorityclasses.scheduling.k8s.io")),
     PluginRow("DefaultTolerationSeconds", "default_toleration_seconds", ("pods",)),
     PluginRow("DefaultStorageClass", "default_storage_class", ("persistentvolumeclaims",)),

@@ -5,6 +5,7 @@ Upstream: apiserver/pkg/admission/interfaces.go Attributes, MutationInterface, V
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,10 @@ class Action(StrEnum):
     DELETE = "DELETE"
 
 
+def _unheard(*_texts: str) -> None:
+    """Takes warnings that nobody is told."""
+
+
 @record(eq=False)
 class Attributes:
     """A write that is to be admitted: of which kind, through which subresource, what is written and what was there.
@@ -40,6 +45,8 @@ class Attributes:
     obj: JsonObject | Absent = ABSENT
     old: JsonObject | Absent = ABSENT
     dry_run: bool = False
+    warn: Callable[..., None] = _unheard
+    """Takes the texts of warnings for the client."""
 
     @property
     def surroundings(self) -> Surroundings:

@@ -92,7 +92,15 @@ class ActiveRequest:
     def _attributes(self, action: Action, obj: JsonObject | Absent, old: JsonObject | Absent) -> Attributes:
         name = self.request.name or ("" if obj is ABSENT else obj["metadata"].get("name") or "")
         return Attributes(
-            action, self.kind, self.subresource.name, self.namespace, name, obj, old, self.options.dry_run
+            action,
+            self.kind,
+            self.subresource.name,
+            self.namespace,
+            name,
+            obj,
+            old,
+            self.options.dry_run,
+            self.warn,
         )
 
     def warn(self, *texts: str) -> None:

@@ -1,0 +1,123 @@
+"""The checks of the level restricted: what a pod should do without, too.
+
+Each takes the metadata and the spec of a pod, and returns what is wrong.
+Upstream: pod-security-admission/policy/check_*.go (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from kapivara.admission.pod_security.baseline import SAFE_PROFILES, seccomp_profile
+from kapivara.admission.pod_security.violations import (
+    Violation,
+    bad_containers,
+    containers_of,
+    context_of,
+    counted,
+    has_own_users,
+    is_windows,
+    named,
+    pod_context,
+    quoted,
+    setters,
+)
+
+if TYPE_CHECKING:
+    from kapivara.apis.core.v1 import zz_generated_types as v1
+    from kapivara.meta.v1.zz_generated_types import ObjectMeta
+
+Check = Callable[["ObjectMeta", "v1.PodSpec"], Violation | None]
+_VOLUMES: Final = frozenset(
+    (
+        *("configMap", "csi", "downwardAPI", "emptyDir", "ephemeral", "image", "persistentVolumeClaim", "projected"),
+        "secret",
+    )
+)
+_OTHER_VOLUMES: Final = (
+    *("hostPath", "gcePersistentDisk", "awsElasticBlockStore", "gitRepo", "nfs", "iscsi", "glusterfs", "rbd"),
+    *("flexVolume", "cinder", "cephfs", "flocker", "fc", "azureFile", "vsphereVolume", "quobyte", "azureDisk"),
+    *("photonPersistentDisk", "portworxVolume", "scaleIO", "storageos"),
+)
+_BINDING: Final = "NET_BIND_SERVICE"
+
+
+def not_on_windows(check: Check) -> Check:
+    """Returns a check that leaves pods for Windows alone."""
+    return lambda metadata, spec: None if is_windows(spec) else check(metadata, spec)
+
+
+def not_with_own_users(check: Check) -> Check:
+    """Returns a check that leaves pods with users of their own alone."""
+    return lambda metadata, spec: None if has_own_users(spec) else check(metadata, spec)
+
+
+def privilege_escalation(_metadata: ObjectMeta, spec: v1.PodSpec) -> Violation | None:
+    """Asks every container to give up gaining privileges."""
+    names = bad_containers(spec, lambda each: context_of(each).get("allowPrivilegeEscalation") is not False)
+    told = f"{named(names)} must set securityContext.allowPrivilegeEscalation=false"
+    return Violation("allowPrivilegeEscalation != false", told) if names else None
+
+
+def capabilities(_metadata: ObjectMeta, spec: v1.PodSpec) -> Violation | None:
+    """Asks every container to drop all capabilities; one may be added again."""
+    missing, adding, forbidden = [], [], set[str]()
+    for container in containers_of(spec):
+        given = context_of(container).get("capabilities", {})
+        if "ALL" not in given.get("drop", ()):
+            missing.append(container["name"])
+        if extra := {*given.get("add", ())} - {_BINDING}:
+            adding.append(container["name"])
+            forbidden |= extra
+    told = [f'{named(missing)} must set securityContext.capabilities.drop=["ALL"]'] if missing else []
+    if adding:
+        told.append(f"{named(adding)} must not include {quoted(sorted(forbidden))} in securityContext.capabilities.add")
+    return Violation("unrestricted capabilities", "; ".join(told)) if told else None
+
+
+def volumes(_metadata: ObjectMeta, spec: v1.PodSpec) -> Violation | None:
+    """Allows the volumes that a cluster hands out, and no others."""
+    bad = {each["name"]: _source(cast("dict[str, Any]", each)) for each in spec.get("volumes", ())}
+    bad = {name: source for name, source in bad.items() if source}
+    if not bad:
+        return None
+    sources = sorted({*bad.values()})
+    told = f"{counted(sources, 'restricted volume type')} {quoted(sources)}"
+    return Violation("restricted volume types", f"{named(bad, 'volume')} {counted(bad, 'uses', 'use')} {told}")
+
+
+def _source(volume: dict[str, Any]) -> str:
+    """Names the source of a volume that is not allowed; empty where it is."""
+    if not _VOLUMES.isdisjoint(volume):
+        return ""
+    return next((each for each in _OTHER_VOLUMES if each in volume), "unknown")
+
+
+def run_as_non_root(_metadata: ObjectMeta, spec: v1.PodSpec) -> Violation | None:
+    """Asks every container not to run as root."""
+    reason = "runAsNonRoot != true"
+    if who := setters(spec, lambda context: context.get("runAsNonRoot") is False):
+        return Violation(reason, f"{who} must not set securityContext.runAsNonRoot=false")
+    if pod_context(spec).get("runAsNonRoot"):
+        return None
+    names = bad_containers(spec, lambda each: "runAsNonRoot" not in context_of(each))
+    told = f"pod or {named(names)} must set securityContext.runAsNonRoot=true"
+    return Violation(reason, told) if names else None
+
+
+def run_as_user(_metadata: ObjectMeta, spec: v1.PodSpec) -> Violation | None:
+    """Forbids to run as the user with the number 0."""
+    who = setters(spec, lambda context: context.get("runAsUser") == 0)
+    return Violation("runAsUser=0", f"{who} must not set runAsUser=0") if who else None
+
+
+def seccomp(metadata: ObjectMeta, spec: v1.PodSpec) -> Violation | None:
+    """Asks every container for a profile of seccomp."""
+    if (bad := seccomp_profile(metadata, spec)) is not None:
+        return bad
+    if pod_context(spec).get("seccompProfile", {}).get("type") in SAFE_PROFILES:
+        return None
+    names = bad_containers(spec, lambda each: "seccompProfile" not in context_of(each))
+    told = f'pod or {named(names)} must set securityContext.seccompProfile.type to "RuntimeDefault" or "Localhost"'
+    return Violation("seccompProfile", told) if names else None
