@@ -10,7 +10,7 @@ pkg/apis/meta/v1/register.go AddToGroupVersion (1.37).
 from __future__ import annotations
 
 from kapivara.apis.catalog import CATALOG
-from kapivara.apis.unserved_versions import find_unserved
+from kapivara.apis.unserved_versions import unserved_versions
 from kapivara.codec.described import described, folder_of_types
 from kapivara.codec.shapes import Struct
 from kapivara.meta import GroupVersionKind
@@ -34,9 +34,10 @@ def find_version(wanted: GroupVersionKind, found: GroupVersionKind) -> Struct | 
         return None
     if found.group == wanted.group and (served := _served_type(found)) is not None:
         return served
-    unserved = find_unserved(str(found.group_version), found.kind)
-    known = unserved is not None and wanted.group in (found.group, unserved.instead.rpartition("/")[0])
-    return _served_type(wanted) if known else None
+    unserved = unserved_versions().get((found.api_version, found.kind))
+    if unserved is None or not unserved.registered:
+        return None
+    return _served_type(wanted) if wanted.group in (found.group, unserved.instead.rpartition("/")[0]) else None
 
 
 def find_other_kind(wanted: GroupVersionKind, found: GroupVersionKind) -> Struct | None:
@@ -50,8 +51,8 @@ def find_other_kind(wanted: GroupVersionKind, found: GroupVersionKind) -> Struct
         if found.kind in _OF_EVERY_VERSION or (not found.group and found.kind in _OF_CORE):
             return of_meta.struct(found.kind if found.kind in of_meta.names else "TypeMeta")
         return _served_type(found)
-    single = found.kind.removesuffix("List")
-    return of_meta.struct("TypeMeta") if find_unserved(str(found.group_version), single) is not None else None
+    unserved = unserved_versions().get((found.api_version, found.kind.removesuffix("List")))
+    return of_meta.struct("TypeMeta") if unserved is not None and unserved.registered else None
 
 
 def _served_type(kind: GroupVersionKind) -> Struct | None:

@@ -1,10 +1,14 @@
 """Built-in kinds in versions that no server has by default: removed by now, or off until somebody switches them on.
 
-Upstream: the prerelease lifecycle of each group in k8s.io/api, and the Deprecated API Migration Guide for versions that
-are not even there any more (1.37).
+Upstream: the prerelease lifecycle of each group in k8s.io/api, and for versions that are not even there any more
+CHANGELOG/CHANGELOG-1.*.md, and what api/openapi-spec/v3 of a release lacks that the one before it had (1.16 to 1.37).
 """
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
 
 from kapivara.apis.catalog import CATALOG
 from kapivara.apis.gathered_versions import OTHER_VERSIONS
@@ -12,47 +16,87 @@ from kapivara.values.record import record
 from kapivara.version import KUBERNETES
 
 _FORGOTTEN = """\
-apiextensions.k8s.io/v1beta1 CustomResourceDefinition 1.22
-apiregistration.k8s.io/v1beta1 APIService 1.22
-autoscaling/v2beta1 HorizontalPodAutoscaler 1.25
-autoscaling/v2beta2 HorizontalPodAutoscaler 1.26
-batch/v2alpha1 CronJob 1.21
-extensions/v1beta1 PodSecurityPolicy 1.16
-policy/v1beta1 PodSecurityPolicy 1.25
-settings.k8s.io/v1alpha1 PodPreset 1.20
+1.16 extensions/v1beta1 PodSecurityPolicy
+1.19 auditregistration.k8s.io/v1alpha1 AuditSink
+1.20 settings.k8s.io/v1alpha1 PodPreset
+1.21 batch/v2alpha1 CronJob
+1.21 discovery.k8s.io/v1alpha1 EndpointSlice
+1.21 flowcontrol.apiserver.k8s.io/v1alpha1 FlowSchema PriorityLevelConfiguration
+1.22 apiextensions.k8s.io/v1beta1 CustomResourceDefinition
+1.22 apiregistration.k8s.io/v1beta1 APIService
+1.23 rbac.authorization.k8s.io/v1alpha1 ClusterRole ClusterRoleBinding Role RoleBinding
+1.23 scheduling.k8s.io/v1alpha1 PriorityClass
+1.24 node.k8s.io/v1alpha1 RuntimeClass
+1.25 autoscaling/v2beta1 HorizontalPodAutoscaler
+1.25 policy/v1beta1 PodSecurityPolicy
+1.26 autoscaling/v2beta2 HorizontalPodAutoscaler
+1.27 resource.k8s.io/v1alpha1 PodScheduling ResourceClaim ResourceClaimTemplate ResourceClass
+1.29 networking.k8s.io/v1alpha1 ClusterCIDR
+1.31 networking.k8s.io/v1alpha1 IPAddress ServiceCIDR
+1.31 resource.k8s.io/v1alpha2 PodSchedulingContext ResourceClaim ResourceClaimParameters ResourceClaimTemplate
+1.31 resource.k8s.io/v1alpha2 ResourceClass ResourceClassParameters ResourceSlice
+1.32 coordination.k8s.io/v1alpha1 LeaseCandidate
+1.32 resource.k8s.io/v1alpha3 PodSchedulingContext
+1.34 resource.k8s.io/v1alpha3 DeviceClass ResourceClaim ResourceClaimTemplate ResourceSlice
+1.35 certificates.k8s.io/v1alpha1 PodCertificateRequest
+1.35 storagemigration.k8s.io/v1alpha1 StorageVersionMigration
+1.36 scheduling.k8s.io/v1alpha1 Workload
+1.37 scheduling.k8s.io/v1alpha2 PodGroup Workload
 """
-"""What the sources of Kubernetes no longer hold, as rows of the generated table."""
+"""What the sources of Kubernetes no longer hold, or say no release of: the release that removed it, and the kinds."""
+
+_GATES = {
+    "lifecycle.k8s.io": {"Eviction": "EvictionRequestAPI", "EvictionRequest": "EvictionRequestAPI"},
+    "scheduling.k8s.io": {
+        "CompositePodGroup": "CompositePodGroup",
+        "PodGroup": "GenericWorkload",
+        "Workload": "GenericWorkload",
+    },
+}
+"""The feature gates, off by default, that kinds need beside being switched on.
+
+Upstream: the storage_*.go of pkg/registry/GROUP/rest, pkg/features/kube_features.go (1.37).
+"""
+
+
+_SEPARATE = frozenset(("apiextensions.k8s.io", "apiregistration.k8s.io"))
+"""The groups whose lifecycle is not gathered, though their old types are still there."""
 
 
 @record
 class UnservedVersion:
-    """A kind in a version that is not served: the release that removed it, empty where it is only off.
+    """What became of a kind in a version: the release that removed it, empty where it is only off.
 
-    `instead` is the `apiVersion` that has the kind today, empty where none does.
+    `instead` is the `apiVersion` that has the kind today, empty where none does. `gate` is the feature gate that one
+    that is off needs beside `--runtime-config`, if it needs one. `registered` tells that servers still know the type.
     """
 
     removed_in: str
     instead: str
+    gate: str = ""
+    registered: bool = True
 
 
-def find_unserved(api_version: str, kind: str) -> UnservedVersion | None:
-    """Returns what became of a kind in a version; None where no server ever had it, or all have it."""
-    for row in (*OTHER_VERSIONS.splitlines(), *_FORGOTTEN.splitlines()):
-        version, name, release, *instead = row.split()
-        if (version, name) == (api_version, kind):
-            gone = release != "-" and _number(release) <= _number(KUBERNETES)
-            return UnservedVersion(release if gone else "", _serving(kind, *instead, api_version))
-    return None
-
-
-def serving_versions(kind: str) -> list[str]:
-    """Lists each `apiVersion` that has a kind, the preferred one of a group first."""
-    return [row.gvr(version).api_version for row in CATALOG if row.kind == kind for version in row.versions]
+@cache
+def unserved_versions() -> Mapping[tuple[str, str], UnservedVersion]:
+    """Returns what is built in and not served by default, by `apiVersion` and kind."""
+    found = {}
+    for row in OTHER_VERSIONS.splitlines():
+        version, kind, release, *instead = row.split()
+        gone = release != "-" and _number(release) <= _number(KUBERNETES)
+        gate = _GATES.get(version.rpartition("/")[0], {}).get(kind, "")
+        found[version, kind] = UnservedVersion(release if gone else "", _serving(kind, *instead, version), gate)
+    for row in _FORGOTTEN.splitlines():
+        release, version, *kinds = row.split()
+        registered = version.rpartition("/")[0] in _SEPARATE
+        for kind in kinds:
+            found[version, kind] = UnservedVersion(release, _serving(kind, version), registered=registered)
+    return MappingProxyType(found)
 
 
 def _serving(kind: str, *wanted: str) -> str:
     """Returns the first `apiVersion` that has a kind, those of the groups that are wanted before others."""
-    served = serving_versions(kind)
+    served = [row.gvr(version).api_version for row in CATALOG if row.kind == kind for version in row.versions]
     groups = [each.rpartition("/")[0] for each in wanted]
     ours = [each for group in groups for each in served if each.rpartition("/")[0] == group]
     return (ours or served or [""])[0]

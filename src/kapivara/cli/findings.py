@@ -117,7 +117,7 @@ class Report:
 
     @property
     def exit_code(self) -> int:
-        """Says 0 where all is good, 1 where an object is invalid, 2 where something could not be read at all."""
-        if self.unreadable:
+        """Says 0 where all is good, 1 where an object is invalid, 2 where something could not be read or judged."""
+        if self.unreadable or self.count(Verdict.SKIPPED):
             return EXIT_UNREADABLE
         return EXIT_INVALID if self.count(Verdict.INVALID) else EXIT_GOOD

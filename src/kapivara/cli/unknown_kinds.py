@@ -1,45 +1,191 @@
-"""What is known of a kind that nothing defines: that it was removed, is off by default, or what was probably meant."""
+"""What is to be said of an API version and a kind that no server with the usual flags has: what is known of them.
+
+They may have been removed, or be off by default, or stand in another group; else they are misspelt, most likely. What
+definitions among the input add is known beside what is built in.
+"""
 
 from __future__ import annotations
 
-from difflib import get_close_matches
+from collections.abc import Iterable, Sequence
 
 from kapivara.apis.catalog import CATALOG
-from kapivara.apis.unserved_versions import find_unserved, serving_versions
-from kapivara.cli.findings import Result, Verdict
-from kapivara.cli.judging import refuse
-from kapivara.cli.manifests import Manifest
+from kapivara.apis.unserved_versions import unserved_versions
+from kapivara.content.nearest import nearest
+from kapivara.values.lazy_pattern import lazy_pattern
+from kapivara.values.record import record
 from kapivara.version import KUBERNETES
 
-
-def judge_unknown(manifest: Manifest) -> Result:
-    """Words what is known of a kind that the registry does not have."""
-    version, kind = manifest.identity.api_version, manifest.identity.kind
-    unserved = find_unserved(version, kind)
-    if unserved is not None and unserved.removed_in:
-        use = f", use {unserved.instead}" if unserved.instead else ""
-        return refuse(manifest, f"{version} {kind} was removed in {unserved.removed_in}{use}", "apiVersion")
-    if unserved is not None:
-        note = f"not checked: servers have {version} only where it is switched on, and kapivara has not"
-        return Result(manifest.place, manifest.identity, Verdict.SKIPPED, note=note)
-    groups = {row.group for row in CATALOG}
-    if manifest.group in groups:
-        problem = f"kube-apiserver {KUBERNETES} has no {kind} in {version}{_meant(version, kind)}"
-        return refuse(manifest, problem, "kind")
-    # Other groups have kinds of the same names: only one that looks like a built-in one was misspelt.
-    meant = _meant(version, kind) if get_close_matches(manifest.group, groups, 1) or "." not in manifest.group else ""
-    unknown = f"no definition of {kind} in group {manifest.group} is known{meant}"
-    return refuse(manifest, f"{unknown}: name the files with its CustomResourceDefinition by --crds PATH", "kind")
+_ALIKE = 0.75
+_GROUPS_ALIKE = 0.88  # networking.istio.io is not networking.k8s.io
+_MOST_NAMED = 12
+_VERSION = lazy_pattern(r"v(\d{1,6})(?:(alpha|beta)(\d{1,6}))?")
+_NOT_IN_NAMES = lazy_pattern(r"[^A-Za-z0-9]")
+_STAGES = {"alpha": 0, "beta": 1, None: 2}
 
 
-def _meant(version: str, kind: str) -> str:
-    """Says which built-in kind was probably meant; nothing where none is near."""
-    if versions := serving_versions(kind):
-        return f" (did you mean {' or '.join(versions)}?)"
-    by_case = {row.kind.lower(): row.kind for row in CATALOG}
-    near = get_close_matches(kind.lower(), by_case, 1)
-    if not near:
-        return ""
-    found = by_case[near[0]]
-    versions = serving_versions(found)
-    return f" (did you mean {found}?)" if version in versions else f" (did you mean {found} of {versions[0]}?)"
+@record
+class KnownKind:
+    """A kind that is served: its versions, the preferred one first, and what else it is called by."""
+
+    group: str
+    versions: tuple[str, ...]
+    kind: str
+    names: tuple[str, ...] = ()
+
+    @property
+    def api_versions(self) -> list[str]:
+        """What `apiVersion` may be for it."""
+        return [f"{self.group}/{version}" if self.group else version for version in self.versions]
+
+
+@record
+class Unknown:
+    """What is wrong with an API version and a kind: the field to blame, and why."""
+
+    field: str
+    message: str
+
+
+class KindGuide:
+    """Knows the kinds that are built in, those of definitions, and those that a server does not have any more."""
+
+    def __init__(self, custom: Iterable[KnownKind] = ()) -> None:
+        built_in = [
+            KnownKind(row.group, row.versions, row.kind, (row.plural, row.kind.lower(), *row.short_names))
+            for row in CATALOG
+        ]
+        self._served = [*built_in, *custom]
+        self._unserved = unserved_versions()
+        self._off = [key for key, each in self._unserved.items() if not each.removed_in]
+        gone = (version.rpartition("/")[0] for version, _ in self._unserved)
+        self._built_in_groups = frozenset((*(each.group for each in built_in), *gone))
+        self._judged: dict[tuple[str, str], Unknown] = {}
+
+    def judge(self, api_version: str, kind: str) -> Unknown:
+        """Says what is wrong with an API version and a kind that are not served together."""
+        found = self._judged.get((api_version, kind))
+        if found is None:  # of many manifests few differ in this, and to look for what was meant takes time
+            found = self._judged[api_version, kind] = self._look_up(api_version, kind)
+        return found
+
+    def _look_up(self, api_version: str, kind: str) -> Unknown:
+        if api_version.count("/") > 1:
+            return Unknown("apiVersion", f"{api_version!r} is no API version: that is VERSION, or GROUP/VERSION")
+        return (
+            self._gone(api_version, kind)
+            or self._other_version(api_version, kind)
+            or self._part_of_others(api_version, kind)
+            or self._in_other_group(api_version, kind)
+            or self._misspelt(api_version, kind)
+            or self._absent(api_version, kind)
+            or self._undefined(api_version, kind)
+        )
+
+    def _gone(self, api_version: str, kind: str) -> Unknown | None:
+        """Tells of what was removed, and of what has to be switched on."""
+        found = self._unserved.get((api_version, kind))
+        if found is None:
+            return None
+        instead = self._instead(api_version.rpartition("/")[0], kind)
+        if found.removed_in:
+            how = f", use {instead}" if instead else ", and nothing took its place"
+            return Unknown("apiVersion", f"{api_version} {kind} was removed in {found.removed_in}{how}")
+        also = f" and --feature-gates={found.gate}=true" if found.gate else ""
+        how = f"only servers with --runtime-config={api_version}=true{also} have it"
+        use = f"; use {instead}" if instead and api_version not in instead else ""
+        return Unknown("apiVersion", f"{api_version} {kind} is off by default: {how}{use}")
+
+    def _instead(self, group: str, kind: str) -> str:
+        """Names the API versions in which there is a kind today, those of its own group first."""
+        served = [each for each in self._served if each.kind == kind]
+        own = [each for each in served if each.group == group]
+        built_in = [each for each in served if each.group in self._built_in_groups]
+        off = [version for version, each in self._off if each == kind and version.rpartition("/")[0] == group]
+        if own or (built_in and not off):
+            return " or ".join((own or built_in)[0].api_versions)
+        return f"{max(off, key=_age)}, which is off by default" if off else ""
+
+    def _other_version(self, api_version: str, kind: str) -> Unknown | None:
+        """Tells of a version that the kind's group does not have."""
+        group, _, version = api_version.rpartition("/")
+        served = ((each.group, each.kind) for each in self._served)
+        off = ((known.rpartition("/")[0], each) for known, each in self._off)
+        if (group, kind) not in (*served, *off):
+            return None
+        use = self._instead(group, kind)
+        if group in self._built_in_groups and _age(version) > max(self._ages(group)):
+            return Unknown("apiVersion", f"{api_version} is newer than what kube-apiserver {KUBERNETES} has: use {use}")
+        return Unknown("apiVersion", f"there is no {api_version} {kind}: use {use}")
+
+    def _ages(self, group: str) -> Iterable[tuple[int, int, int]]:
+        known = [version for each in self._served if each.group == group for version in each.versions]
+        old = [version for version, _ in self._unserved if version.rpartition("/")[0] == group]
+        return map(_age, (*known, *old))
+
+    def _part_of_others(self, api_version: str, kind: str) -> Unknown | None:
+        """Tells of a kind that is a list of others, or that is only written through subresources."""
+        if any(api_version in each.api_versions and f"{each.kind}List" == kind for each in self._served):
+            what = "is what a server answers with: give the objects one by one, or as the items of a v1 List"
+            return Unknown("kind", f"{kind} in {api_version} {what}")
+        ways = [
+            f"{row.plural}/{part.name}"
+            for row in CATALOG
+            for part in row.subresources
+            if part.kind is not None and (part.kind.api_version, part.kind.kind) == (api_version, kind)
+        ]
+        if not ways:
+            return None
+        what = "is no object of its own, but what is written through"
+        return Unknown("kind", f"{kind} in {api_version} {what} {' or '.join(ways)}")
+
+    def _in_other_group(self, api_version: str, kind: str) -> Unknown | None:
+        """Tells of a kind that other groups have."""
+        homes = [each for each in self._served if each.kind == kind]
+        if not homes or not self._may_be_meant(api_version, homes):
+            return None
+        places = " and ".join(version for each in homes for version in each.api_versions)
+        return Unknown("apiVersion", f"{kind} is in {places}, not {api_version}")
+
+    def _misspelt(self, api_version: str, kind: str) -> Unknown | None:
+        """Tells of a kind that is misspelt, or given by another of its names; one of the group itself is likelier."""
+        there = [each for each in self._served if api_version in each.api_versions]
+        if meant := _meant(kind, there):
+            return Unknown("kind", f"{kind} in {api_version}: did you mean {meant.kind}?")
+        meant = _meant(kind, self._served)
+        if meant is None or not self._may_be_meant(api_version, [meant]):
+            return None
+        return Unknown("kind", f"{kind} in {api_version}: did you mean {meant.kind} in {meant.api_versions[0]}?")
+
+    def _absent(self, api_version: str, kind: str) -> Unknown | None:
+        """Tells of a kind that a built-in group does not have."""
+        if api_version.rpartition("/")[0] not in self._built_in_groups:
+            return None
+        there = [each.kind for each in self._served if api_version in each.api_versions]
+        known = f": it has {', '.join(there)}" if 0 < len(there) <= _MOST_NAMED else ""
+        return Unknown("kind", f"kube-apiserver {KUBERNETES} has no {kind} in {api_version}{known}")
+
+    def _may_be_meant(self, api_version: str, homes: Iterable[KnownKind]) -> bool:
+        """Tells whether a kind of some groups may be meant: a definition may have any other group of its own."""
+        group = api_version.rpartition("/")[0]
+        built_in = group in self._built_in_groups or "." not in group
+        return built_in or bool(nearest(group, [each.group for each in homes], _GROUPS_ALIKE))
+
+    def _undefined(self, api_version: str, kind: str) -> Unknown:
+        group = api_version.rpartition("/")[0]
+        unknown = f"no definition of {kind} in group {group} is known"
+        return Unknown("kind", f"{unknown}: name the files with its CustomResourceDefinition by --crds PATH")
+
+
+def _meant(kind: str, kinds: Sequence[KnownKind]) -> KnownKind | None:
+    """Finds the kind that a name stands for: a plural, a short name, a misspelt one, that of a list."""
+    by_name = {name: each for each in reversed(kinds) for name in (*each.names, each.kind.lower())}
+    plain = _NOT_IN_NAMES.sub("", kind).lower()
+    return by_name.get(plain) or by_name.get(nearest(plain, [each.kind for each in kinds], _ALIKE).lower())
+
+
+def _age(version: str) -> tuple[int, int, int]:
+    """Returns by what versions of a group are told to be older or newer; what is no version is older than all."""
+    found = _VERSION.fullmatch(version.rpartition("/")[2])
+    if found is None:
+        return -1, 0, 0
+    return int(found[1]), _STAGES[found[2]], int(found[3] or 0)

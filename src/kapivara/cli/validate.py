@@ -59,7 +59,7 @@ def validate(
     With --old, objects that were there before are judged as updates: the report tells which errors the server forgives
     because nothing changed there, and of the others why not.
 
-    Exits 0 where all objects are valid, 1 where one is not, 2 where input could not be read.
+    Exits 0 where all objects are valid, 1 where one is not, 2 where input could not be read or judged.
     """
     if (*paths, *crds, *old).count(STDIN) > 1:
         raise UsageError("standard input (-) can be read only once")

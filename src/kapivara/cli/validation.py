@@ -8,10 +8,12 @@ name are assumed to exist; an object that exists already has passed all rules, s
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from kapivara.api import Api
 from kapivara.cli.findings import Gone, Result, Verdict, Write
-from kapivara.cli.judging import judge, name_conflicts, refuse
+from kapivara.cli.judging import judge, judge_unknown, name_conflicts, refuse
 from kapivara.cli.manifests import Manifest
 from kapivara.cli.old_objects import OldObjects
 from kapivara.meta.identity import member, text_member
@@ -19,6 +21,9 @@ from kapivara.registry.outcome import Outcome
 from kapivara.registry.registry import REQUEST_SECONDS
 from kapivara.values import JsonValue, deep_equal
 from kapivara.values.record import record, replace
+
+if TYPE_CHECKING:
+    from kapivara.cli.unknown_kinds import KindGuide
 
 Progress = Callable[[Sequence[Manifest], str], Iterable[Manifest]]
 
@@ -83,7 +88,7 @@ class Validation:
                 return Result(manifest.place, manifest.identity, Verdict.VALID)
         if not self._api.serves(manifest.identity.api_version, manifest.identity.kind):
             self._known.setdefault(key, Known(manifest, frozenset(), False))
-            return _judge_unknown(manifest)
+            return judge_unknown(manifest, self._make_guide())
         result, outcome = self._write(manifest, dry_run=False)
         conflicts = name_conflicts(outcome)
         self._known.setdefault(key, Known(manifest, served_versions(spec), outcome.ok and not conflicts))
@@ -101,7 +106,22 @@ class Validation:
             return self._check_custom(manifest, known)
         if self._api.serves(identity.api_version, identity.kind):
             return self._write(manifest, dry_run=True)[0]
-        return _judge_unknown(manifest)
+        return judge_unknown(manifest, self._guide)
+
+    @cached_property
+    def _guide(self) -> KindGuide:
+        """What is known of kinds that are not served, when all definitions are in force."""
+        return self._make_guide()
+
+    def _make_guide(self) -> KindGuide:
+        from kapivara.cli.unknown_kinds import KindGuide, KnownKind  # most manifests are of kinds that are served
+
+        kinds = (
+            KnownKind(group, tuple(sorted(known.versions)), kind, _other_names(known.manifest))
+            for (group, kind), known in self._known.items()
+            if known.served
+        )
+        return KindGuide(kinds)
 
     def _check_custom(self, manifest: Manifest, known: Known) -> Result:
         version = manifest.identity.api_version.rpartition("/")[2]
@@ -124,10 +144,12 @@ class Validation:
         return judge(manifest, outcome, note=self._old_objects.problem(manifest)), outcome
 
 
-def _judge_unknown(manifest: Manifest) -> Result:
-    from kapivara.cli.unknown_kinds import judge_unknown  # most kinds are known
-
-    return judge_unknown(manifest)
+def _other_names(definition: Manifest) -> tuple[str, ...]:
+    """Lists what a definition calls its kind beside its name, as far as it can be read."""
+    names = member(member(definition.value, "spec"), "names")
+    short = member(names, "shortNames")
+    given = [member(names, "plural"), *(short if type(short) is list else ())]
+    return tuple(each for each in given if type(each) is str)
 
 
 def served_versions(spec: JsonValue) -> frozenset[str]:

@@ -32,7 +32,8 @@ BROKEN = Unreadable(Location("c.yaml", 3, 5), "no colon")
 @pytest.mark.parametrize(
     ("report", "code"),
     [
-        pytest.param(Report((GOOD, SKIPPED), ()), 0, id="good"),
+        pytest.param(Report((GOOD,), ()), 0, id="good"),
+        pytest.param(Report((GOOD, SKIPPED, BAD), ()), 2, id="not judged"),
         pytest.param(Report((GOOD, BAD), ()), 1, id="invalid"),
         pytest.param(Report((GOOD, BAD), (BROKEN,)), 2, id="unreadable"),
         pytest.param(Report((), (BROKEN,)), 2, id="only unreadable"),

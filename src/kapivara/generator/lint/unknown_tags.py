@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from kapivara.content.nearest import nearest
 from kapivara.generator.lint.declarations import Declaration
 from kapivara.generator.lint.finding import Finding, Severity
 from kapivara.generator.lint.rule import Rule
@@ -13,7 +14,6 @@ from kapivara.generator.model import CommentLine
 from kapivara.generator.selection import unknown_package_tags
 from kapivara.generator.tags.catalog import HANDLERS
 from kapivara.generator.tags.grammar import tag_lines
-from kapivara.generator.tags.wrapping import nearest
 from kapivara.values.lazy_pattern import lazy_pattern
 
 _OURS = lazy_pattern(r"(?i)\+?k8s[:.-]")

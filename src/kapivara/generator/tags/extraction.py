@@ -9,6 +9,7 @@ from functools import partial
 from itertools import groupby
 from operator import attrgetter, itemgetter
 
+from kapivara.content.nearest import nearest
 from kapivara.generator.author_error import TagError, together
 from kapivara.generator.model import CommentLine, Comments, Position, Type, TypeKind
 from kapivara.generator.natives import value_type
@@ -18,7 +19,6 @@ from kapivara.generator.tags.catalog import HANDLERS, read_tag
 from kapivara.generator.tags.handler import Context, Scope, TagHandler
 from kapivara.generator.tags.native import mark_native
 from kapivara.generator.tags.tag import Tag, ValueType
-from kapivara.generator.tags.wrapping import nearest
 from kapivara.values.rendering import quote
 
 

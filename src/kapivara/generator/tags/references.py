@@ -8,6 +8,7 @@ Upstream has no such rules; KEP-5073, "Referencing Fields in Validation-Gen", de
 
 from __future__ import annotations
 
+from kapivara.content.nearest import did_you_mean
 from kapivara.generator.author_error import TagError
 from kapivara.generator.model import Member, Type, TypeKind
 from kapivara.generator.natives import is_integer, is_nilable, type_text, value_type
@@ -16,7 +17,6 @@ from kapivara.generator.tags import grammar
 from kapivara.generator.tags.handler import Context, Scope
 from kapivara.generator.tags.lists import correlation_of
 from kapivara.generator.tags.tag import Tag
-from kapivara.generator.tags.wrapping import did_you_mean
 from kapivara.values.rendering import quote
 
 

@@ -1,4 +1,4 @@
-"""What tags that hold another tag share: the tag inside, the call around a call, the name that was meant.
+"""What tags that hold another tag share: the tag inside, the call around a call.
 
 A wrapper takes over the flags of the call inside (whether its failure stops others, whether it is told); the cohort is
 the wrapper's own, and marks stay inside.
@@ -7,8 +7,7 @@ Upstream: code-generator/cmd/validation-gen/validators/validators.go WrapperFunc
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from difflib import get_close_matches
+from collections.abc import Callable
 
 from kapivara.generator.author_error import TagError
 from kapivara.generator.plan import Check, RuleCall, rewrapped
@@ -42,17 +41,3 @@ def wrap_call(call: RuleCall, tag: str, make: Callable[[RuleCall], Check], cohor
         call = replace(call, level="")
     made = rewrapped(call, make(call), tag)
     return replace(made, cohort=cohort) if cohort else made
-
-
-def nearest(name: str, names: Iterable[str], likeness: float = 0.6) -> str:
-    """Finds the name that a misspelt one stands for, most likely; empty where none looks like it."""
-    by_case = {each.lower(): each for each in names}
-    near = get_close_matches(name.lower(), by_case, 1, likeness)
-    return by_case[near[0]] if near else ""
-
-
-def did_you_mean(name: str, names: Sequence[str], owner: str) -> str:
-    """Says which name was meant, or which there are."""
-    if meant := nearest(name, names):
-        return f"did you mean {meant}?"
-    return f"{owner} has: {', '.join(names)}" if names else f"{owner} has no fields"
