@@ -45,7 +45,7 @@ def _form(value: JsonValue, what: str) -> JsonValue:
 
 
 def _struct(value: JsonObject, group: str, name: str) -> JsonObject:
-    types: dict[str, str] = import_module(f"kapivara.apis.{group}.gathered_internal").INTERNAL
+    types: dict[str, str] = import_module(f"kapivara.apis.{group}.zz_generated_internal").INTERNAL
     shown: JsonObject = GoStruct()
     for line in types.get(name, "").splitlines():
         go_name, json_name, what = line.split(" ", 2)

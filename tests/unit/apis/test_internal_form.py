@@ -15,7 +15,7 @@ from kapivara.apis.internal_form import internal_form
 GROUPS = [
     name.split(".")[2]
     for _, name, _ in pkgutil.walk_packages(kapivara.apis.__path__, "kapivara.apis.")
-    if name.endswith(".gathered_internal")
+    if name.endswith(".zz_generated_internal")
 ]
 
 
@@ -54,6 +54,6 @@ def test_embedded_structs_are_shown_in_place() -> None:
 
 @pytest.mark.parametrize("group", GROUPS)
 def test_every_type_can_be_shown(group: str) -> None:
-    types = importlib.import_module(f"kapivara.apis.{group}.gathered_internal").INTERNAL
+    types = importlib.import_module(f"kapivara.apis.{group}.zz_generated_internal").INTERNAL
     for name in types:
         assert isinstance(internal_form({}, f"{group}.{name}"), dict)
