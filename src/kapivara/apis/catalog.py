@@ -245,7 +245,12 @@ CATALOG = (
     ),
     _reviews_of_users("TokenReview", "tokenreviews", module="kapivara.apis.authentication.token_review"),
     _reviews_of_access("LocalSubjectAccessReview", "localsubjectaccessreviews"),
-    _reviews_of_access("SelfSubjectAccessReview", "selfsubjectaccessreviews", namespaced=False),
+    _reviews_of_access(
+        "SelfSubjectAccessReview",
+        "selfsubjectaccessreviews",
+        namespaced=False,
+        module="kapivara.apis.authorization.self_subject_access_review",
+    ),
     _reviews_of_access(
         "SelfSubjectRulesReview",
         "selfsubjectrulesreviews",

@@ -1,29 +1,54 @@
 """SubjectAccessReview, LocalSubjectAccessReview and SelfSubjectAccessReview as built-in kinds: may somebody do this?
 
-kapivara lets everybody in do everything, and says so.
-Upstream: pkg/registry/authorization/{subjectaccessreview,localsubjectaccessreview,selfsubjectaccessreview}/rest.go;
-apiserver/pkg/authorization/authorizerfactory/builtin.go alwaysAllowAuthorizer (1.37).
+Upstream: pkg/registry/authorization/{subjectaccessreview,localsubjectaccessreview,selfsubjectaccessreview}/rest.go,
+pkg/registry/authorization/util/helpers.go (1.37).
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, cast
 
+from kapivara.apis.role_based_access import Access, RoleBasedAccess
 from kapivara.apis.unstored_kind import UnstoredKind
+from kapivara.apis.user_info import UserInfo
 from kapivara.meta import GroupVersionKind
+from kapivara.meta.field_selectors import parse_field_selector
+from kapivara.meta.label_selectors import parse_label_selector
+from kapivara.meta.selector_error import SelectorError
 from kapivara.values import JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.authorization.v1.zz_generated_types import SubjectAccessReview
+    from kapivara.apis.authorization.v1.zz_generated_types import (
+        FieldSelectorAttributes,
+        LabelSelectorAttributes,
+        ResourceAttributes,
+        SubjectAccessReview,
+        SubjectAccessReviewSpec,
+        SubjectAccessReviewStatus,
+    )
+
+_IN, _ANY = ("In", "NotIn"), ("In", "NotIn", "Exists", "DoesNotExist")
 
 
 class AccessReviewKind(UnstoredKind):
     """A kind by which one asks for what somebody may do."""
 
-    def respond(self, obj: JsonObject, *, dry_run: bool = False) -> JsonObject:  # noqa: ARG002  nothing is written
-        """Allows it."""
-        cast("SubjectAccessReview", obj)["status"] = {"allowed": True}
+    def respond(self, obj: JsonObject, *, dry_run: bool = False) -> JsonObject:  # noqa: ARG002  nothing is stored
+        """Decides by the roles that the user has."""
+        review = cast("SubjectAccessReview", obj)
+        decision = RoleBasedAccess(self.surroundings).decide(_access(self.subject(review["spec"]), review["spec"]))
+        status: SubjectAccessReviewStatus = {"allowed": decision.allowed}
+        if decision.reason:
+            status["reason"] = decision.reason
+        if ignored := "; ".join(_ignored_selectors(review["spec"].get("resourceAttributes", {}))):
+            status["evaluationError"] = ignored
+        review["status"] = status
         return obj
+
+    def subject(self, spec: SubjectAccessReviewSpec) -> UserInfo:
+        """Returns the user that is asked about."""
+        return UserInfo(spec.get("user", ""), spec.get("uid", ""), tuple(spec.get("groups", ())))
 
     def kind_in_errors(self, obj: JsonObject) -> GroupVersionKind:  # noqa: ARG002
         """Kept: errors name no kind, for the server has forgotten it by then."""
@@ -31,3 +56,51 @@ class AccessReviewKind(UnstoredKind):
 
 
 KIND = AccessReviewKind
+
+
+def _access(user: UserInfo, spec: SubjectAccessReviewSpec) -> Access:
+    if (wanted := spec.get("resourceAttributes")) is None:
+        other = spec.get("nonResourceAttributes", {})
+        return Access(user, other.get("verb", ""), path=other.get("path", ""))
+    return Access(
+        user,
+        wanted.get("verb", ""),
+        group=wanted.get("group", ""),
+        resource=wanted.get("resource", ""),
+        subresource=wanted.get("subresource", ""),
+        namespace=wanted.get("namespace", ""),
+        name=wanted.get("name", ""),
+    )
+
+
+def _ignored_selectors(wanted: ResourceAttributes) -> Iterator[str]:
+    """Tells which selectors could not be read, in whole or in part."""
+    fields: FieldSelectorAttributes = wanted.get("fieldSelector", {})
+    yield from _ignored("fieldSelector", fields, parse_field_selector, _is_field_requirement)
+    labels: LabelSelectorAttributes = wanted.get("labelSelector", {})
+    yield from _ignored("labelSelector", labels, parse_label_selector, _is_label_requirement)
+
+
+def _ignored(
+    name: str,
+    selector: FieldSelectorAttributes | LabelSelectorAttributes,
+    parse: Callable[[str], object],
+    is_read: Callable[[Any], bool],
+) -> Iterator[str]:
+    requirements = cast("list[Any]", selector.get("requirements", []))
+    read = [each for each in requirements if is_read(each)]
+    if len(read) < len(requirements):
+        yield f"spec.resourceAttributes.{name} {'partially ' if read else ''}ignored due to parse error"
+    elif not requirements:
+        try:
+            parse(selector.get("rawSelector", ""))
+        except SelectorError:
+            yield f"spec.resourceAttributes.{name} ignored due to parse error"
+
+
+def _is_field_requirement(requirement: Any) -> bool:
+    return requirement["operator"] in _IN and len(requirement.get("values", ())) == 1
+
+
+def _is_label_requirement(requirement: Any) -> bool:
+    return requirement["operator"] in _ANY

@@ -1,13 +1,14 @@
-"""SelfSubjectRulesReview as a built-in kind: what may I do? In kapivara, everything.
+"""SelfSubjectRulesReview as a built-in kind: what may I do?
 
-Upstream: pkg/registry/authorization/selfsubjectrulesreview/rest.go;
-apiserver/pkg/authorization/authorizerfactory/builtin.go alwaysAllowAuthorizer RulesFor (1.37).
+Upstream: pkg/registry/authorization/selfsubjectrulesreview/rest.go; plugin/pkg/auth/authorizer/rbac/rbac.go RulesFor
+(1.37).
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from kapivara.apis.role_based_access import PolicyRule, RoleBasedAccess
 from kapivara.apis.unstored_kind import UnstoredKind
 from kapivara.meta import ApiError, bad_request_status
 from kapivara.values import JsonObject
@@ -15,21 +16,31 @@ from kapivara.values import JsonObject
 if TYPE_CHECKING:
     from kapivara.apis.authorization.v1.zz_generated_types import SelfSubjectRulesReview
 
+_OF_RESOURCES = ("verbs", "apiGroups", "resources", "resourceNames")
+_OF_URLS = ("verbs", "nonResourceURLs")
+
 
 class SelfSubjectRulesReviewKind(UnstoredKind):
     """The kind by which one asks for all that one may do in a namespace."""
 
-    def respond(self, obj: JsonObject, *, dry_run: bool = False) -> JsonObject:  # noqa: ARG002  nothing is written
+    def respond(self, obj: JsonObject, *, dry_run: bool = False) -> JsonObject:  # noqa: ARG002  nothing is stored
         """Lists what may be done; kept: what was asked is not told any more."""
-        if not cast("SelfSubjectRulesReview", obj)["spec"].get("namespace"):
+        namespace = cast("SelfSubjectRulesReview", obj)["spec"].get("namespace")
+        if not namespace:
             raise ApiError(bad_request_status("no namespace on request"))
-        answer = cast("SelfSubjectRulesReview", self.codec.blank())
-        answer["status"] = {
-            "resourceRules": [{"verbs": ["*"], "apiGroups": ["*"], "resources": ["*"]}],
-            "nonResourceRules": [{"verbs": ["*"], "nonResourceURLs": ["*"]}],
-            "incomplete": False,
+        rules = RoleBasedAccess(self.surroundings).rules(self.surroundings.user, namespace)
+        return {
+            **self.codec.blank(),
+            "status": {
+                "resourceRules": [_part(rule, _OF_RESOURCES) for rule in rules if rule.get("resources")],
+                "nonResourceRules": [_part(rule, _OF_URLS) for rule in rules if rule.get("nonResourceURLs")],
+                "incomplete": False,
+            },
         }
-        return cast("JsonObject", answer)
 
 
 KIND = SelfSubjectRulesReviewKind
+
+
+def _part(rule: PolicyRule, fields: tuple[str, ...]) -> JsonObject:
+    return {field: list(rule[field]) for field in fields if rule.get(field)}
