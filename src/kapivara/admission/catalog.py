@@ -39,6 +39,7 @@ class PluginRow:
 
 PLUGINS = (
     PluginRow("NamespaceLifecycle", "namespace_lifecycle", ("*",)),
+    PluginRow("LimitRanger", "limit_ranger", ("pods", "persistentvolumeclaims")),
     PluginRow("TaintNodesByCondition", "taint_nodes_by_condition", ("nodes",)),
     PluginRow(
         "PodSecurity",
