@@ -129,7 +129,7 @@ class DescribedTypes:
         """Makes the shape of a type that the package declares."""
         if said.startswith("struct"):
             return self.struct(name)
-        kind, *words = said.split(" ")
+        kind, *words = said.partition("\n")[0].split(" ")
         return self._own_json(kind[1:]) if kind[0] == "=" else self._named(self.shape(kind), self.go_name(name), words)
 
     def _named(self, shape: Shape, go_name: str, words: list[str]) -> Shape:
@@ -141,7 +141,7 @@ class DescribedTypes:
             case Bytes():
                 return Bytes(go_name)
             case ListOf():
-                return ListOf(shape.item, go_name, pointers=shape.pointers)
+                return ListOf(shape.item, go_name, pointers=shape.pointers, wrapped="message" in words)
             case MapOf():
                 return MapOf(shape.item, go_name, pointers=shape.pointers, folder=self.folder)
         return shape
@@ -153,28 +153,38 @@ class DescribedTypes:
         shape: Shape = found(self) if name.endswith("()") else found
         return shape
 
-    def _tables(self, name: str) -> Tables:
-        first, *lines = self._table.types[name].splitlines()
-        fields: list[Field] = []
-        for line in lines:
-            number, name, kind, *words = line.split(" ")
-            if name == _INLINE:
-                folder, _, inner = kind.rpartition(".")
-                fields += embed((self._find(folder) if folder else self).struct(inner))
-            else:
-                fields.append(self._field(name, kind, words, int(number)))
-        return Tables(tuple(fields), tuple(first.split(" ")[1:]))
+    def members(self, name: str) -> tuple[Field, ...]:
+        """Returns the fields of a struct as they are declared: an embedded struct is a field without a name."""
+        return tuple(map(self._member, self._table.types[name].splitlines()[1:]))
 
-    def _field(self, name: str, kind: str, words: list[str], number: int) -> Field:
+    def wire_form(self, name: str) -> Struct:
+        """Returns what a type is in protocol buffers, where that is not what it is in JSON; fields are none of that.
+
+        They are named as in Go, none of them has to be there, and bytes are taken as they are.
+        """
+        members = [
+            Field(each.name, each.shape, pointer=True, omit_empty=True, number=each.number)
+            for each in self.members(name)
+        ]
+        return Struct(self.go_name(name), tuple(members))
+
+    def _tables(self, name: str) -> Tables:
+        fields: list[Field] = []
+        for each in self.members(name):
+            fields += (each,) if each.name else embed(_embedded(each))
+        return Tables(tuple(fields), tuple(self._table.types[name].partition("\n")[0].split(" ")[1:]))
+
+    def _member(self, line: str) -> Field:
+        number, name, kind, *words = line.split(" ")
         shape = self.shape(kind)
         pointer = kind[0] == "*"
         omitted = "omitempty" in words and (pointer or _may_be_empty(shape))
         return Field(
-            name,
+            "" if name == _INLINE else name,
             shape,
             pointer=pointer or "keepempty" in words,
             omit_empty=omitted or "omitzero" in words,
-            number=number,
+            number=int(number),
             words=tuple(words),
         )
 
@@ -211,6 +221,12 @@ def pack(text: str) -> str:
 
 def _unpack(text: str) -> str:
     return text.replace("%2C", ",").replace("%20", " ").replace("%25", "%")
+
+
+def _embedded(member: Field) -> Struct:
+    if not isinstance(member.shape, Struct):
+        raise TypeError(f"{member.shape.go_name} is embedded, and no struct")
+    return member.shape
 
 
 def _may_be_empty(shape: Shape) -> bool:

@@ -55,19 +55,21 @@ class Bytes:
 class _Collection:
     """What lists and maps share: one shape for all items, which may be given by a function.
 
-    `pointers` tells that items are pointers: null stays null instead of becoming the item's empty value.
+    `pointers` tells that items are pointers: null stays null instead of becoming the item's empty value. `wrapped` is
+    for protocol buffers: what is so is a message of its own, which can be empty or missing.
     """
 
-    __slots__ = ("_later", "go_name", "item", "pointers")
+    __slots__ = ("_later", "go_name", "item", "pointers", "wrapped")
     item: Shape
 
-    def __init__(self, item: Shape | Callable[[], Shape], go_name: str, pointers: bool):
+    def __init__(self, item: Shape | Callable[[], Shape], go_name: str, pointers: bool, wrapped: bool = False):
         if callable(item):  # the slot stays empty until it is first asked for
             self._later = item
         else:
             self.item = item
         self.go_name: Final[str] = go_name
         self.pointers: Final = pointers
+        self.wrapped: Final = wrapped
 
     def __getattr__(self, name: str) -> Shape:
         if name != "item":
@@ -81,8 +83,10 @@ class ListOf(_Collection):
 
     __slots__ = ()
 
-    def __init__(self, item: Shape | Callable[[], Shape], go_name: str = "", *, pointers: bool = False):
-        super().__init__(item, go_name or f"[]{_item_name(item, pointers)}", pointers)
+    def __init__(
+        self, item: Shape | Callable[[], Shape], go_name: str = "", *, pointers: bool = False, wrapped: bool = False
+    ):
+        super().__init__(item, go_name or f"[]{_item_name(item, pointers)}", pointers, wrapped)
 
     def empty(self) -> JsonValue:
         """Returns the value that stands for "not given"."""
@@ -116,10 +120,12 @@ class Custom:
     of what they print is not what counts; `show` gives what messages show where that is not the normal form; `zero` is
     what the empty value prints. Of a `verbatim` type even values whose JSON is equal may differ: by the order of keys.
     `holds` tells the shape that a value has, where that is one of several. `folder` is where the type is declared,
-    as `described` takes it, and `schema` what OpenAPI says of it, but for its description.
+    as `described` takes it, and `schema` what OpenAPI says of it, but for its description. `message` is where its form
+    as a message of protocol buffers is found, as in `codec.protobuf.own_messages.TIME`; `()` behind it says that it is
+    made for the package of the folder.
     """
 
-    __slots__ = ("exact", "folder", "go_name", "holds", "read", "same", "schema", "show", "verbatim", "zero")
+    __slots__ = ("exact", "folder", "go_name", "holds", "message", "read", "same", "schema", "show", "verbatim", "zero")
 
     def __init__(
         self,
@@ -134,9 +140,11 @@ class Custom:
         holds: Callable[[JsonValue], Shape | None] | None = None,
         folder: str = "",
         schema: Mapping[str, JsonValue] = _ANY_VALUE,
+        message: str = "",
     ):
         self.go_name: Final[str] = go_name
         self.folder: Final = folder
+        self.message: Final = message
         self.schema: Final = schema
         self.holds: Final = holds
         self.read: Final = read
@@ -238,6 +246,11 @@ class Field:
         """
         found = next((each for each in self.words if each.startswith(f"{word}=")), "")
         return found.partition("=")[2]
+
+    @property
+    def go_name(self) -> str:
+        """What Go calls the field: as JSON does, but for a capital letter, where the declaration says nothing else."""
+        return self.said("go") or self.name[:1].upper() + self.name[1:]
 
     def empty(self) -> JsonValue:
         """Returns what is printed where the field is not given and not left out."""

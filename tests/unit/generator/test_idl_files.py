@@ -109,7 +109,7 @@ TABLE = {
     "Widget": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec WidgetSpec
 """,
     "WidgetSpec": """\
@@ -118,7 +118,7 @@ struct
 2 parts []*Part list=map keys=name,port patch=merge,retainKeys mergekey=name
 3 limits apis.core.v1.ResourceList omitempty map=atomic
 4 port meta.intstr.IntOrString optional
-5 x-sizes map[string]meta.resource.Quantity omitempty
+5 x-sizes map[string]meta.resource.Quantity omitempty go=Sizes
 6 next *WidgetSpec omitempty
 7 raw []byte omitempty
 8 color string omitempty
@@ -132,7 +132,7 @@ struct map=atomic
     "Source": """\
 struct union
 0 kind string discriminator
-0 http Mode omitempty optional default="Fast" member=HTTP
+0 http Mode omitempty optional default="Fast" go=HTTP member
 0 port apis.core.v1.NamespacePhase omitempty required
 """,
 }

@@ -24,6 +24,8 @@ OWN_JSON = "kapivara:json"
 
 _DISCRIMINATOR = "unionDiscriminator"
 _MARKS = ((KEEP_EMPTY, "keepempty"), (UNDESCRIBED, "undescribed"), (_DISCRIMINATOR, "discriminator"))
+_WRAPPED = "protobuf.nullable"
+"""Of a list type: in protocol buffers it is a message of its own."""
 
 
 @record(eq=False)
@@ -59,20 +61,23 @@ class FactReader:
         """Reads what a type and its fields say."""
         said = self._said(kind)
         tags = _tags_of(said)
+        if OWN_JSON in tags:
+            return TypeFacts(kind, (), tags[OWN_JSON], tuple(_wire_fields(kind)), _text_of(said))
         fields = [self._field(each) for each in kind.members if each.exported and not each.json.ignored]
         words = [f"map={tags[tag]}" for tag in ("structType", "mapType") if tag in tags]
+        words += ["message"] if _WRAPPED in tags else []
         if "union" in tags:
             words.append("union")
             fields = [_in_union(each) for each in fields]
         if "enum" in tags:
             words.append(f"enum={','.join(sorted(map(pack, set(self._constants(kind)))))}")
-        return TypeFacts(kind, tuple(words), tags.get(OWN_JSON, ""), tuple(fields), _text_of(said))
+        return TypeFacts(kind, tuple(words), "", tuple(fields), _text_of(said))
 
     def _field(self, member: Member) -> FieldFacts:
         said = self._said(member)
         name = "" if member.embedded and not member.json.name else member.json.name or member.name
         tags = _tags_of(said)
-        words = [*_field_words(member, tags), *self._default(member, tags)]
+        words = [*_field_words(member, tags), *self._default(member, tags), *_go_name(member, name)]
         return FieldFacts(name, member, tuple(words), _text_of(said))
 
     def _default(self, member: Member, tags: dict[str, str]) -> list[str]:
@@ -109,9 +114,15 @@ class FactReader:
         return [str(each.value) for each in self._package.constants if each.type is kind]
 
 
+def _wire_fields(kind: Type) -> list[FieldFacts]:
+    """Returns what a type that reads its JSON itself has in protocol buffers, by the names in Go or given there."""
+    numbered = [each for each in kind.members if number_of(each) != "0"]
+    return [FieldFacts(_protobuf_tag(each, "name=") or each.name, each, (), "") for each in numbered]
+
+
 def _in_union(field: FieldFacts) -> FieldFacts:
-    """Says of an optional field of a union that it is one of its members, and what Go calls it."""
-    words = (*field.words, f"member={field.member.name}") if "optional" in field.words else field.words
+    """Says of an optional field of a union that it is one of its members."""
+    words = (*field.words, "member") if "optional" in field.words else field.words
     return replace(field, words=words)
 
 
@@ -119,6 +130,11 @@ def number_of(member: Member) -> str:
     """Returns the number of a field in protocol buffers, 0 where it has none."""
     parts = tag_value(member.tag, "protobuf").split(",")
     return next((part for part in parts if part.isdigit()), "0")
+
+
+def _protobuf_tag(member: Member, prefix: str) -> str:
+    parts = tag_value(member.tag, "protobuf").split(",")
+    return next((part.removeprefix(prefix) for part in parts if part.startswith(prefix)), "")
 
 
 def _field_words(member: Member, tags: dict[str, str]) -> list[str]:
@@ -132,6 +148,11 @@ def _field_words(member: Member, tags: dict[str, str]) -> list[str]:
         said = tag_value(member.tag, key)
         words += [f"{word}={said}"] if said else []
     return words
+
+
+def _go_name(member: Member, name: str) -> list[str]:
+    """Returns what Go calls a field, where that is not its name in JSON with a capital letter."""
+    return [f"go={member.name}"] if name and member.name != name[0].upper() + name[1:] else []
 
 
 def _tags_of(said: Comments) -> dict[str, str]:

@@ -55,12 +55,12 @@ class References:
         path = kind.name.package
         if path == self._package:
             return kind.name.name
-        if path not in self._folders:
-            hint = "declare the package: a types.go in a folder of meta or apis"
-            raise AuthorError(f"type {kind} is declared nowhere here", kind.place, hint=hint)
         native = native_type(kind)
         if native.kind is TypeKind.BUILTIN and not _is_enumerated(
             kind
         ):  # a scalar under another name: not worth the loading of its package
             return f"{path.rpartition('/')[2]}.{kind.name.name}:{native.name.name}"
+        if path not in self._folders:
+            hint = "declare the package: a types.go in a folder of meta or apis"
+            raise AuthorError(f"type {kind} is declared nowhere here", kind.place, hint=hint)
         return f"{self._folders[path]}.{kind.name.name}"

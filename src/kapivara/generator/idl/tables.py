@@ -1,7 +1,8 @@
 """Prints the table of a package: for each type one text, which `codec.described` reads when the type is first used.
 
 A struct's text has a line for each field: its number in protocol buffers, its name in JSON (`-`: its own fields stand
-here), its type, and what else is said of it. Text is what costs a start least: one constant a type, and no calls.
+here), its type, and what else is said of it. Types that read their JSON themselves have lines for what they are in
+protocol buffers. Text is what costs a start least: one constant a type, and no calls.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ def print_table(path: str, table: Mapping[str, str], validated: Iterable[str]) -
 
 def _describe(facts: TypeFacts, references: References) -> str:
     if facts.own_json:
-        return f"={facts.own_json}"
+        return "\n".join((f"={facts.own_json}", *(_describe_field(each, references) for each in facts.fields)))
     if facts.type.kind is not TypeKind.STRUCT:
         return " ".join((references.underlying(facts.type), *facts.words))
     fields = [_describe_field(each, references) for each in facts.fields]

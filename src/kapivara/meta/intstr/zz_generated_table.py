@@ -5,5 +5,10 @@ VALIDATED = ()
 
 TYPES = {
     "Type": "int64",
-    "IntOrString": "=codec.known_shapes.INT_OR_STRING",
+    "IntOrString": """\
+=codec.known_shapes.INT_OR_STRING
+1 Type Type
+2 IntVal int32
+3 StrVal string
+""",
 }

@@ -20,6 +20,6 @@ type infDecAmount struct{ Dec *int64 }
 type Quantity struct {
 	i int64Amount
 	d infDecAmount
-	s string
+	s string `protobuf:"1,name=String_"`
 	Format
 }

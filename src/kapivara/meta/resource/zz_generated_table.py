@@ -6,5 +6,8 @@ VALIDATED = ()
 TYPES = {
     "Format": "string",
     "Scale": "int32",
-    "Quantity": "=codec.known_shapes.QUANTITY",
+    "Quantity": """\
+=codec.known_shapes.QUANTITY
+1 String_ string
+""",
 }

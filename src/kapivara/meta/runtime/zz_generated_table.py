@@ -5,10 +5,13 @@ VALIDATED = ()
 
 TYPES = {
     "Object": "any",
-    "RawExtension": "=codec.known_shapes.RAW_EXTENSION",
+    "RawExtension": """\
+=codec.known_shapes.RAW_EXTENSION
+1 Raw []byte
+""",
     "TypeMeta": """\
 struct
-1 apiVersion string omitempty
+1 apiVersion string omitempty go=APIVersion
 2 kind string omitempty
 """,
     "Unknown": """\

@@ -11,11 +11,14 @@ struct
 1 seconds int64
 2 nanos int32
 """,
-    "Duration": "=codec.known_shapes.DURATION",
+    "Duration": """\
+=codec.known_shapes.DURATION
+1 Duration time.Duration:int64
+""",
     "TypeMeta": """\
 struct
 1 kind string omitempty
-2 apiVersion string omitempty
+2 apiVersion string omitempty go=APIVersion
 """,
     "ListMeta": """\
 struct
@@ -28,7 +31,7 @@ struct
     "List": """\
 struct
 0 - TypeMeta
-1 metadata ListMeta omitempty
+1 metadata ListMeta omitempty go=ListMeta
 2 items []meta.runtime.RawExtension
 """,
     "ShardInfo": """\
@@ -41,7 +44,7 @@ struct
 2 generateName string omitempty
 3 namespace string omitempty
 4 selfLink string omitempty
-5 uid types.UID:string omitempty
+5 uid types.UID:string omitempty go=UID
 6 resourceVersion string omitempty
 7 generation int64 omitempty
 8 creationTimestamp Time omitempty omitzero
@@ -55,10 +58,10 @@ struct
 """,
     "OwnerReference": """\
 struct map=atomic
-5 apiVersion string
+5 apiVersion string go=APIVersion
 1 kind string
 3 name string
-4 uid types.UID:string
+4 uid types.UID:string go=UID
 6 controller *bool omitempty
 7 blockOwnerDeletion *bool omitempty
 """,
@@ -66,14 +69,17 @@ struct map=atomic
 struct
 1 manager string omitempty
 2 operation ManagedFieldsOperationType omitempty
-3 apiVersion string omitempty
+3 apiVersion string omitempty go=APIVersion
 4 time *Time omitempty
 6 fieldsType string omitempty
 7 fieldsV1 *FieldsV1 omitempty
 8 subresource string omitempty
 """,
     "ManagedFieldsOperationType": "string",
-    "FieldsV1": "=codec.meta_json.FIELDS_V1",
+    "FieldsV1": """\
+=codec.meta_json.FIELDS_V1
+1 Raw []byte
+""",
     "DeleteOptions": """\
 struct
 0 - TypeMeta
@@ -133,13 +139,13 @@ struct
 """,
     "Preconditions": """\
 struct
-1 uid *types.UID:string omitempty
+1 uid *types.UID:string omitempty go=UID
 2 resourceVersion *string omitempty
 """,
     "Status": """\
 struct
 0 - TypeMeta
-1 metadata ListMeta omitempty
+1 metadata ListMeta omitempty go=ListMeta
 2 status string omitempty
 3 message string omitempty
 4 reason StatusReason omitempty
@@ -151,13 +157,13 @@ struct
 1 name string omitempty
 2 group string omitempty
 3 kind string omitempty
-6 uid types.UID:string omitempty
+6 uid types.UID:string omitempty go=UID
 4 causes []StatusCause omitempty list=atomic
 5 retryAfterSeconds int32 omitempty
 """,
     "StatusCause": """\
 struct
-1 reason CauseType omitempty
+1 reason CauseType omitempty go=Type
 2 message string omitempty
 3 field string omitempty
 """,
@@ -249,7 +255,7 @@ struct
 struct
 0 - TypeMeta
 1 groupVersion string
-2 resources []APIResource list=atomic
+2 resources []APIResource list=atomic go=APIResources
 """,
     "APIResource": """\
 struct
@@ -270,5 +276,16 @@ struct
     "FieldSelectorOperator": "string",
     "StatusReason": "string",
     "CauseType": "string",
-    "Verbs": "[]string",
+    "Verbs": "[]string message",
+    "PartialObjectMetadata": """\
+struct
+0 - TypeMeta
+1 metadata ObjectMeta omitempty optional go=ObjectMeta
+""",
+    "PartialObjectMetadataList": """\
+struct
+0 - TypeMeta
+1 metadata ListMeta omitempty optional go=ListMeta
+2 items []PartialObjectMetadata
+""",
 }

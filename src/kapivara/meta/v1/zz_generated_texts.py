@@ -284,4 +284,10 @@ TEXTS: dict[str, dict[str, str]] = {
     "Verbs": {
         "": "The verbs that a resource has.",
     },
+    "PartialObjectMetadata": {
+        "": "An object of which the metadata alone is shown.",
+    },
+    "PartialObjectMetadataList": {
+        "": "A list of objects of which the metadata alone is shown.",
+    },
 }

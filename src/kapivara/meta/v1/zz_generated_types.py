@@ -282,3 +282,16 @@ class APIResource(TypedDict, total=False):
     shortNames: list[str]
     categories: list[str]
     storageVersionHash: str
+
+
+class PartialObjectMetadata(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    metadata: Required[ObjectMeta]
+
+
+class PartialObjectMetadataList(TypedDict, total=False):
+    kind: str
+    apiVersion: str
+    metadata: Required[ListMeta]
+    items: Required[list[PartialObjectMetadata] | None]

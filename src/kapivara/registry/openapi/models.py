@@ -68,7 +68,7 @@ def _describe_union(struct: Struct) -> JsonObject:
     """Says which fields a union is made of, and which one tells them apart, where one does."""
     fields = struct.tables.fields
     discriminator = next(({"discriminator": each.name} for each in fields if "discriminator" in each.words), {})
-    members = {each.name: name for each in fields if (name := each.said("member"))}
+    members = {each.name: each.go_name for each in fields if "member" in each.words}
     return {**discriminator, "fields-to-discriminateBy": members}
 
 

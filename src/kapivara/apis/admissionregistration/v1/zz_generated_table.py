@@ -6,8 +6,8 @@ VALIDATED = ("ValidatingAdmissionPolicyBinding",)
 TYPES = {
     "Rule": """\
 struct
-1 apiGroups []string omitempty list=atomic
-2 apiVersions []string omitempty list=atomic
+1 apiGroups []string omitempty list=atomic go=APIGroups
+2 apiVersions []string omitempty list=atomic go=APIVersions
 3 resources []string omitempty list=atomic
 4 scope *ScopeType omitempty
 """,
@@ -19,7 +19,7 @@ struct
     "ValidatingAdmissionPolicy": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec ValidatingAdmissionPolicySpec omitempty
 3 status ValidatingAdmissionPolicyStatus omitempty
 """,
@@ -42,7 +42,7 @@ struct
     "ValidatingAdmissionPolicyList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []ValidatingAdmissionPolicy
 """,
     "ValidatingAdmissionPolicySpec": """\
@@ -57,7 +57,7 @@ struct
 """,
     "ParamKind": """\
 struct map=atomic
-1 apiVersion string omitempty
+1 apiVersion string omitempty go=APIVersion
 2 kind string omitempty
 """,
     "Validation": """\
@@ -80,13 +80,13 @@ struct
     "ValidatingAdmissionPolicyBinding": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec ValidatingAdmissionPolicyBindingSpec omitempty required
 """,
     "ValidatingAdmissionPolicyBindingList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []ValidatingAdmissionPolicyBinding
 """,
     "ValidatingAdmissionPolicyBindingSpec": """\
@@ -120,25 +120,25 @@ struct map=atomic
     "ValidatingWebhookConfiguration": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 webhooks []ValidatingWebhook omitempty list=map keys=name patch=merge mergekey=name
 """,
     "ValidatingWebhookConfigurationList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []ValidatingWebhookConfiguration
 """,
     "MutatingWebhookConfiguration": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 webhooks []MutatingWebhook omitempty list=map keys=name patch=merge mergekey=name
 """,
     "MutatingWebhookConfigurationList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []MutatingWebhookConfiguration
 """,
     "ValidatingWebhook": """\
@@ -173,13 +173,13 @@ struct
     "MutatingAdmissionPolicy": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec MutatingAdmissionPolicySpec omitempty
 """,
     "MutatingAdmissionPolicyList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []MutatingAdmissionPolicy
 """,
     "MutatingAdmissionPolicySpec": """\
@@ -196,7 +196,7 @@ struct
 struct
 2 patchType PatchType discriminator
 3 applyConfiguration *ApplyConfiguration omitempty
-4 jsonPatch *JSONPatch omitempty
+4 jsonPatch *JSONPatch omitempty go=JSONPatch
 """,
     "PatchType": "string enum=ApplyConfiguration,JSONPatch",
     "ApplyConfiguration": """\
@@ -210,13 +210,13 @@ struct
     "MutatingAdmissionPolicyBinding": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec MutatingAdmissionPolicyBindingSpec omitempty
 """,
     "MutatingAdmissionPolicyBindingList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []MutatingAdmissionPolicyBinding
 """,
     "MutatingAdmissionPolicyBindingSpec": """\
@@ -234,9 +234,9 @@ struct
     "OperationType": "string enum=*,CONNECT,CREATE,DELETE,UPDATE",
     "WebhookClientConfig": """\
 struct
-3 url *string omitempty
+3 url *string omitempty go=URL
 1 service *ServiceReference omitempty
-2 caBundle []byte omitempty
+2 caBundle []byte omitempty go=CABundle
 """,
     "ServiceReference": """\
 struct

@@ -27,9 +27,9 @@ struct
 """,
     "WebhookClientConfig": """\
 struct
-3 url *string omitempty
+3 url *string omitempty go=URL
 1 service *ServiceReference omitempty
-2 caBundle []byte omitempty
+2 caBundle []byte omitempty go=CABundle
 """,
     "ServiceReference": """\
 struct
@@ -52,7 +52,7 @@ struct
 """,
     "SelectableField": """\
 struct
-1 jsonPath string
+1 jsonPath string go=JSONPath
 """,
     "CustomResourceColumnDefinition": """\
 struct
@@ -94,14 +94,14 @@ struct
     "CustomResourceDefinition": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec CustomResourceDefinitionSpec
 3 status CustomResourceDefinitionStatus omitempty
 """,
     "CustomResourceDefinitionList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []CustomResourceDefinition
 """,
     "CustomResourceValidation": """\
@@ -128,22 +128,22 @@ struct
 """,
     "ConversionRequest": """\
 struct
-1 uid types.UID:string
+1 uid types.UID:string go=UID
 2 desiredAPIVersion string
 3 objects []meta.runtime.RawExtension list=atomic
 """,
     "ConversionResponse": """\
 struct
-1 uid types.UID:string
+1 uid types.UID:string go=UID
 2 convertedObjects []meta.runtime.RawExtension list=atomic
 3 result meta.v1.Status
 """,
     "FieldValueErrorReason": "string enum=FieldValueDuplicate,FieldValueForbidden,FieldValueInvalid,FieldValueRequired",
     "JSONSchemaProps": """\
 struct
-1 id string omitempty
-2 $schema JSONSchemaURL omitempty
-3 $ref *string omitempty
+1 id string omitempty go=ID
+2 $schema JSONSchemaURL omitempty go=Schema
+3 $ref *string omitempty go=Ref
 4 description string omitempty
 5 type string omitempty
 6 format string omitempty
@@ -178,13 +178,13 @@ struct
 35 externalDocs *ExternalDocumentation omitempty
 36 example *JSON omitempty
 37 nullable bool omitempty
-38 x-kubernetes-preserve-unknown-fields *bool omitempty
-39 x-kubernetes-embedded-resource bool omitempty
-40 x-kubernetes-int-or-string bool omitempty
-41 x-kubernetes-list-map-keys []string omitempty keepempty list=atomic
-42 x-kubernetes-list-type *string omitempty
-43 x-kubernetes-map-type *string omitempty
-44 x-kubernetes-validations ValidationRules omitempty keepempty list=map keys=rule patch=merge mergekey=rule
+38 x-kubernetes-preserve-unknown-fields *bool omitempty go=XPreserveUnknownFields
+39 x-kubernetes-embedded-resource bool omitempty go=XEmbeddedResource
+40 x-kubernetes-int-or-string bool omitempty go=XIntOrString
+41 x-kubernetes-list-map-keys []string omitempty keepempty list=atomic go=XListMapKeys
+42 x-kubernetes-list-type *string omitempty go=XListType
+43 x-kubernetes-map-type *string omitempty go=XMapType
+44 x-kubernetes-validations ValidationRules omitempty keepempty list=map keys=rule patch=merge mergekey=rule go=XValidations
 """,
     "ValidationRules": "[]ValidationRule",
     "ValidationRule": """\
@@ -196,16 +196,31 @@ struct
 5 fieldPath string omitempty
 6 optionalOldSelf *bool omitempty
 """,
-    "JSON": "=apis.apiextensions.schema_json.any_json()",
+    "JSON": """\
+=apis.apiextensions.schema_json.any_json()
+1 Raw []byte
+""",
     "JSONSchemaURL": "string",
-    "JSONSchemaPropsOrArray": "=apis.apiextensions.schema_json.schema_or_array()",
-    "JSONSchemaPropsOrBool": "=apis.apiextensions.schema_json.schema_or_bool()",
+    "JSONSchemaPropsOrArray": """\
+=apis.apiextensions.schema_json.schema_or_array()
+1 Schema *JSONSchemaProps
+2 JSONSchemas []JSONSchemaProps
+""",
+    "JSONSchemaPropsOrBool": """\
+=apis.apiextensions.schema_json.schema_or_bool()
+1 Allows bool
+2 Schema *JSONSchemaProps
+""",
     "JSONSchemaDependencies": "map[string]JSONSchemaPropsOrStringArray",
-    "JSONSchemaPropsOrStringArray": "=apis.apiextensions.schema_json.schema_or_strings()",
+    "JSONSchemaPropsOrStringArray": """\
+=apis.apiextensions.schema_json.schema_or_strings()
+1 Schema *JSONSchemaProps
+2 Property []string
+""",
     "JSONSchemaDefinitions": "map[string]JSONSchemaProps",
     "ExternalDocumentation": """\
 struct
 1 description string omitempty
-2 url string omitempty
+2 url string omitempty go=URL
 """,
 }

@@ -7,7 +7,7 @@ TYPES = {
     "APIServiceList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []APIService
 """,
     "ServiceReference": """\
@@ -22,7 +22,7 @@ struct
 2 group string omitempty
 3 version string omitempty
 4 insecureSkipTLSVerify bool omitempty
-5 caBundle []byte omitempty list=atomic
+5 caBundle []byte omitempty list=atomic go=CABundle
 7 groupPriorityMinimum int32
 8 versionPriority int32
 """,
@@ -43,7 +43,7 @@ struct
     "APIService": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec APIServiceSpec omitempty
 3 status APIServiceStatus omitempty
 """,

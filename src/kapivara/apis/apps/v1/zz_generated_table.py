@@ -7,7 +7,7 @@ TYPES = {
     "StatefulSet": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec StatefulSetSpec omitempty required
 3 status StatefulSetStatus omitempty
 """,
@@ -72,13 +72,13 @@ struct
     "StatefulSetList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []StatefulSet
 """,
     "Deployment": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec DeploymentSpec omitempty required
 3 status DeploymentStatus omitempty
 """,
@@ -129,7 +129,7 @@ struct
     "DeploymentList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []Deployment
 """,
     "DaemonSetUpdateStrategy": """\
@@ -176,27 +176,27 @@ struct
     "DaemonSet": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec DaemonSetSpec omitempty required
 3 status DaemonSetStatus omitempty
 """,
     "DaemonSetList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []DaemonSet
 """,
     "ReplicaSet": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec ReplicaSetSpec omitempty required
 3 status ReplicaSetStatus omitempty
 """,
     "ReplicaSetList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []ReplicaSet
 """,
     "ReplicaSetSpec": """\
@@ -228,14 +228,14 @@ struct
     "ControllerRevision": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 data meta.runtime.RawExtension required
 3 revision int64 optional
 """,
     "ControllerRevisionList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []ControllerRevision
 """,
 }

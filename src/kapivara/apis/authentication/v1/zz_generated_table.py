@@ -7,7 +7,7 @@ TYPES = {
     "TokenReview": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec TokenReviewSpec required
 3 status TokenReviewStatus omitempty
 """,
@@ -26,16 +26,16 @@ struct
     "UserInfo": """\
 struct
 1 username string omitempty
-2 uid string omitempty
+2 uid string omitempty go=UID
 3 groups []string omitempty list=atomic
 4 extra map[string]ExtraValue omitempty
 """,
-    "ExtraValue": "[]string",
-    "AttestationValue": "[]string",
+    "ExtraValue": "[]string message",
+    "AttestationValue": "[]string message",
     "TokenRequest": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec TokenRequestSpec optional
 3 status TokenRequestStatus omitempty
 """,
@@ -54,14 +54,14 @@ struct
     "BoundObjectReference": """\
 struct
 1 kind string omitempty
-2 apiVersion string omitempty
+2 apiVersion string omitempty go=APIVersion
 3 name string omitempty
-4 uid types.UID:string omitempty
+4 uid types.UID:string omitempty go=UID
 """,
     "SelfSubjectReview": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 status SelfSubjectReviewStatus omitempty
 """,
     "SelfSubjectReviewStatus": """\

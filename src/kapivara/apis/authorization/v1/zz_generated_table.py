@@ -7,21 +7,21 @@ TYPES = {
     "SubjectAccessReview": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec SubjectAccessReviewSpec
 3 status SubjectAccessReviewStatus omitempty
 """,
     "SelfSubjectAccessReview": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec SelfSubjectAccessReviewSpec
 3 status SubjectAccessReviewStatus omitempty
 """,
     "LocalSubjectAccessReview": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec SubjectAccessReviewSpec
 3 status SubjectAccessReviewStatus omitempty
 """,
@@ -59,9 +59,9 @@ struct
 3 user string omitempty
 4 groups []string omitempty list=atomic
 5 extra map[string]ExtraValue omitempty
-6 uid string omitempty
+6 uid string omitempty go=UID
 """,
-    "ExtraValue": "[]string",
+    "ExtraValue": "[]string message",
     "SelfSubjectAccessReviewSpec": """\
 struct
 1 resourceAttributes *ResourceAttributes omitempty
@@ -77,7 +77,7 @@ struct
     "SelfSubjectRulesReview": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec SelfSubjectRulesReviewSpec
 3 status SubjectRulesReviewStatus omitempty
 """,
@@ -95,7 +95,7 @@ struct
     "ResourceRule": """\
 struct
 1 verbs []string list=atomic
-2 apiGroups []string omitempty list=atomic
+2 apiGroups []string omitempty list=atomic go=APIGroups
 3 resources []string omitempty list=atomic
 4 resourceNames []string omitempty list=atomic
 """,

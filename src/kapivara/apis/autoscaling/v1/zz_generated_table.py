@@ -8,7 +8,7 @@ TYPES = {
 struct map=atomic
 1 kind string
 2 name string
-3 apiVersion string omitempty
+3 apiVersion string omitempty go=APIVersion
 """,
     "HorizontalPodAutoscalerSpec": """\
 struct
@@ -28,20 +28,20 @@ struct
     "HorizontalPodAutoscaler": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec HorizontalPodAutoscalerSpec omitempty required
 3 status HorizontalPodAutoscalerStatus omitempty
 """,
     "HorizontalPodAutoscalerList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []HorizontalPodAutoscaler
 """,
     "Scale": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec ScaleSpec omitempty
 3 status ScaleStatus omitempty
 """,

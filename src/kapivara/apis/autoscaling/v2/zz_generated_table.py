@@ -7,7 +7,7 @@ TYPES = {
     "HorizontalPodAutoscaler": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec HorizontalPodAutoscalerSpec omitempty required
 3 status HorizontalPodAutoscalerStatus omitempty
 """,
@@ -23,7 +23,7 @@ struct
 struct
 1 kind string
 2 name string
-3 apiVersion string omitempty
+3 apiVersion string omitempty go=APIVersion
 """,
     "MetricSpec": """\
 struct
@@ -159,7 +159,7 @@ struct
     "HorizontalPodAutoscalerList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []HorizontalPodAutoscaler
 """,
 }

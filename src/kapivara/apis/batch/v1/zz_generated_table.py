@@ -7,14 +7,14 @@ TYPES = {
     "Job": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec JobSpec omitempty
 3 status JobStatus omitempty
 """,
     "JobList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []Job
 """,
     "CompletionMode": "string enum=Indexed,NonIndexed",
@@ -64,7 +64,7 @@ struct
 4 selector *meta.v1.LabelSelector omitempty
 5 manualSelector *bool omitempty
 6 template apis.core.v1.PodTemplateSpec
-8 ttlSecondsAfterFinished *int32 omitempty
+8 ttlSecondsAfterFinished *int32 omitempty go=TTLSecondsAfterFinished
 9 completionMode *CompletionMode omitempty
 10 suspend *bool omitempty
 14 podReplacementPolicy *PodReplacementPolicy omitempty
@@ -109,20 +109,20 @@ struct
 """,
     "JobTemplateSpec": """\
 struct
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec JobSpec omitempty
 """,
     "CronJob": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec CronJobSpec omitempty required
 3 status CronJobStatus omitempty
 """,
     "CronJobList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []CronJob
 """,
     "CronJobSpec": """\

@@ -7,7 +7,7 @@ TYPES = {
     "CertificateSigningRequest": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec CertificateSigningRequestSpec
 3 status CertificateSigningRequestStatus omitempty
 """,
@@ -18,11 +18,11 @@ struct
 8 expirationSeconds *int32 omitempty
 5 usages []KeyUsage omitempty list=atomic
 2 username string omitempty
-3 uid string omitempty
+3 uid string omitempty go=UID
 4 groups []string omitempty list=atomic
 6 extra map[string]ExtraValue omitempty
 """,
-    "ExtraValue": "[]string",
+    "ExtraValue": "[]string message",
     "CertificateSigningRequestStatus": """\
 struct
 1 conditions []CertificateSigningRequestCondition omitempty list=map keys=type
@@ -41,14 +41,14 @@ struct
     "CertificateSigningRequestList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []CertificateSigningRequest
 """,
     "KeyUsage": "string enum=any,cert%20sign,client%20auth,code%20signing,content%20commitment,crl%20sign,data%20encipherment,decipher%20only,digital%20signature,email%20protection,encipher%20only,ipsec%20end%20system,ipsec%20tunnel,ipsec%20user,key%20agreement,key%20encipherment,microsoft%20sgc,netscape%20sgc,ocsp%20signing,s/mime,server%20auth,signing,timestamping",
     "ClusterTrustBundle": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec ClusterTrustBundleSpec
 """,
     "ClusterTrustBundleSpec": """\
@@ -59,13 +59,13 @@ struct
     "ClusterTrustBundleList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []ClusterTrustBundle
 """,
     "PodCertificateRequest": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec PodCertificateRequestSpec required
 3 status PodCertificateRequestStatus omitempty
 """,
@@ -93,7 +93,7 @@ struct
     "PodCertificateRequestList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []PodCertificateRequest
 """,
 }

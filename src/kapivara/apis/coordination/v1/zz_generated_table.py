@@ -8,7 +8,7 @@ TYPES = {
     "Lease": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec LeaseSpec omitempty
 """,
     "LeaseSpec": """\
@@ -24,7 +24,7 @@ struct
     "LeaseList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []Lease
 """,
 }

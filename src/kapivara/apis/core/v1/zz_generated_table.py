@@ -13,21 +13,21 @@ struct
 struct
 1 hostPath *HostPathVolumeSource omitempty
 2 emptyDir *EmptyDirVolumeSource omitempty
-3 gcePersistentDisk *GCEPersistentDiskVolumeSource omitempty
-4 awsElasticBlockStore *AWSElasticBlockStoreVolumeSource omitempty
+3 gcePersistentDisk *GCEPersistentDiskVolumeSource omitempty go=GCEPersistentDisk
+4 awsElasticBlockStore *AWSElasticBlockStoreVolumeSource omitempty go=AWSElasticBlockStore
 5 gitRepo *GitRepoVolumeSource omitempty
 6 secret *SecretVolumeSource omitempty
-7 nfs *NFSVolumeSource omitempty
-8 iscsi *ISCSIVolumeSource omitempty
+7 nfs *NFSVolumeSource omitempty go=NFS
+8 iscsi *ISCSIVolumeSource omitempty go=ISCSI
 9 glusterfs *GlusterfsVolumeSource omitempty
 10 persistentVolumeClaim *PersistentVolumeClaimVolumeSource omitempty
-11 rbd *RBDVolumeSource omitempty
+11 rbd *RBDVolumeSource omitempty go=RBD
 12 flexVolume *FlexVolumeSource omitempty
 13 cinder *CinderVolumeSource omitempty
-14 cephfs *CephFSVolumeSource omitempty
+14 cephfs *CephFSVolumeSource omitempty go=CephFS
 15 flocker *FlockerVolumeSource omitempty
 16 downwardAPI *DownwardAPIVolumeSource omitempty
-17 fc *FCVolumeSource omitempty
+17 fc *FCVolumeSource omitempty go=FC
 18 azureFile *AzureFileVolumeSource omitempty
 19 configMap *ConfigMapVolumeSource omitempty
 20 vsphereVolume *VsphereVirtualDiskVolumeSource omitempty
@@ -37,8 +37,8 @@ struct
 26 projected *ProjectedVolumeSource omitempty
 24 portworxVolume *PortworxVolumeSource omitempty
 25 scaleIO *ScaleIOVolumeSource omitempty
-27 storageos *StorageOSVolumeSource omitempty
-28 csi *CSIVolumeSource omitempty
+27 storageos *StorageOSVolumeSource omitempty go=StorageOS
+28 csi *CSIVolumeSource omitempty go=CSI
 29 ephemeral *EphemeralVolumeSource omitempty
 30 image *ImageVolumeSource omitempty
 """,
@@ -49,16 +49,16 @@ struct
 """,
     "PersistentVolumeSource": """\
 struct
-1 gcePersistentDisk *GCEPersistentDiskVolumeSource omitempty
-2 awsElasticBlockStore *AWSElasticBlockStoreVolumeSource omitempty
+1 gcePersistentDisk *GCEPersistentDiskVolumeSource omitempty go=GCEPersistentDisk
+2 awsElasticBlockStore *AWSElasticBlockStoreVolumeSource omitempty go=AWSElasticBlockStore
 3 hostPath *HostPathVolumeSource omitempty
 4 glusterfs *GlusterfsPersistentVolumeSource omitempty
-5 nfs *NFSVolumeSource omitempty
-6 rbd *RBDPersistentVolumeSource omitempty
-7 iscsi *ISCSIPersistentVolumeSource omitempty
+5 nfs *NFSVolumeSource omitempty go=NFS
+6 rbd *RBDPersistentVolumeSource omitempty go=RBD
+7 iscsi *ISCSIPersistentVolumeSource omitempty go=ISCSI
 8 cinder *CinderPersistentVolumeSource omitempty
-9 cephfs *CephFSPersistentVolumeSource omitempty
-10 fc *FCVolumeSource omitempty
+9 cephfs *CephFSPersistentVolumeSource omitempty go=CephFS
+10 fc *FCVolumeSource omitempty go=FC
 11 flocker *FlockerVolumeSource omitempty
 12 flexVolume *FlexPersistentVolumeSource omitempty
 13 azureFile *AzureFilePersistentVolumeSource omitempty
@@ -69,13 +69,13 @@ struct
 18 portworxVolume *PortworxVolumeSource omitempty
 19 scaleIO *ScaleIOPersistentVolumeSource omitempty
 20 local *LocalVolumeSource omitempty
-21 storageos *StorageOSPersistentVolumeSource omitempty
-22 csi *CSIPersistentVolumeSource omitempty
+21 storageos *StorageOSPersistentVolumeSource omitempty go=StorageOS
+22 csi *CSIPersistentVolumeSource omitempty go=CSI
 """,
     "PersistentVolume": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec PersistentVolumeSpec omitempty
 3 status PersistentVolumeStatus omitempty
 """,
@@ -108,20 +108,20 @@ struct
     "PersistentVolumeList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []PersistentVolume
 """,
     "PersistentVolumeClaim": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec PersistentVolumeClaimSpec omitempty
 3 status PersistentVolumeClaimStatus omitempty
 """,
     "PersistentVolumeClaimList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []PersistentVolumeClaim
 """,
     "PersistentVolumeClaimSpec": """\
@@ -138,7 +138,7 @@ struct
 """,
     "TypedObjectReference": """\
 struct
-1 apiGroup *string optional
+1 apiGroup *string optional go=APIGroup
 2 kind string
 3 name string
 4 namespace *string omitempty
@@ -207,35 +207,35 @@ struct
 """,
     "GlusterfsVolumeSource": """\
 struct
-1 endpoints string
+1 endpoints string go=EndpointsName
 2 path string
 3 readOnly bool omitempty
 """,
     "GlusterfsPersistentVolumeSource": """\
 struct
-1 endpoints string
+1 endpoints string go=EndpointsName
 2 path string
 3 readOnly bool omitempty
 4 endpointsNamespace *string omitempty
 """,
     "RBDVolumeSource": """\
 struct
-1 monitors []string list=atomic
-2 image string
-3 fsType string omitempty
-4 pool string omitempty default="rbd"
-5 user string omitempty default="admin"
+1 monitors []string list=atomic go=CephMonitors
+2 image string go=RBDImage
+3 fsType string omitempty go=FSType
+4 pool string omitempty default="rbd" go=RBDPool
+5 user string omitempty default="admin" go=RadosUser
 6 keyring string omitempty default="/etc/ceph/keyring"
 7 secretRef *LocalObjectReference omitempty
 8 readOnly bool omitempty
 """,
     "RBDPersistentVolumeSource": """\
 struct
-1 monitors []string list=atomic
-2 image string
-3 fsType string omitempty
-4 pool string omitempty default="rbd"
-5 user string omitempty default="admin"
+1 monitors []string list=atomic go=CephMonitors
+2 image string go=RBDImage
+3 fsType string omitempty go=FSType
+4 pool string omitempty default="rbd" go=RBDPool
+5 user string omitempty default="admin" go=RadosUser
 6 keyring string omitempty default="/etc/ceph/keyring"
 7 secretRef *SecretReference omitempty
 8 readOnly bool omitempty
@@ -243,14 +243,14 @@ struct
     "CinderVolumeSource": """\
 struct
 1 volumeID string
-2 fsType string omitempty
+2 fsType string omitempty go=FSType
 3 readOnly bool omitempty
 4 secretRef *LocalObjectReference omitempty
 """,
     "CinderPersistentVolumeSource": """\
 struct
 1 volumeID string
-2 fsType string omitempty
+2 fsType string omitempty go=FSType
 3 readOnly bool omitempty
 4 secretRef *SecretReference omitempty
 """,
@@ -286,8 +286,8 @@ struct
     "Protocol": "string enum=SCTP,TCP,UDP",
     "GCEPersistentDiskVolumeSource": """\
 struct
-1 pdName string
-2 fsType string omitempty
+1 pdName string go=PDName
+2 fsType string omitempty go=FSType
 3 partition int32 omitempty
 4 readOnly bool omitempty
 """,
@@ -303,7 +303,7 @@ struct
     "FlexPersistentVolumeSource": """\
 struct
 1 driver string
-2 fsType string omitempty
+2 fsType string omitempty go=FSType
 3 secretRef *SecretReference omitempty
 4 readOnly bool omitempty
 5 options map[string]string omitempty
@@ -311,7 +311,7 @@ struct
     "FlexVolumeSource": """\
 struct
 1 driver string
-2 fsType string omitempty
+2 fsType string omitempty go=FSType
 3 secretRef *LocalObjectReference omitempty
 4 readOnly bool omitempty
 5 options map[string]string omitempty
@@ -319,7 +319,7 @@ struct
     "AWSElasticBlockStoreVolumeSource": """\
 struct
 1 volumeID string
-2 fsType string omitempty
+2 fsType string omitempty go=FSType
 3 partition int32 omitempty
 4 readOnly bool omitempty
 """,
@@ -352,28 +352,28 @@ struct
     "ISCSIVolumeSource": """\
 struct
 1 targetPortal string
-2 iqn string
+2 iqn string go=IQN
 3 lun int32
-4 iscsiInterface string omitempty default="default"
-5 fsType string omitempty
+4 iscsiInterface string omitempty default="default" go=ISCSIInterface
+5 fsType string omitempty go=FSType
 6 readOnly bool omitempty
 7 portals []string omitempty list=atomic
-8 chapAuthDiscovery bool omitempty
-11 chapAuthSession bool omitempty
+8 chapAuthDiscovery bool omitempty go=DiscoveryCHAPAuth
+11 chapAuthSession bool omitempty go=SessionCHAPAuth
 10 secretRef *LocalObjectReference omitempty
 12 initiatorName *string omitempty
 """,
     "ISCSIPersistentVolumeSource": """\
 struct
 1 targetPortal string
-2 iqn string
+2 iqn string go=IQN
 3 lun int32
-4 iscsiInterface string omitempty default="default"
-5 fsType string omitempty
+4 iscsiInterface string omitempty default="default" go=ISCSIInterface
+5 fsType string omitempty go=FSType
 6 readOnly bool omitempty
 7 portals []string omitempty list=atomic
-8 chapAuthDiscovery bool omitempty
-11 chapAuthSession bool omitempty
+8 chapAuthDiscovery bool omitempty go=DiscoveryCHAPAuth
+11 chapAuthSession bool omitempty go=SessionCHAPAuth
 10 secretRef *SecretReference omitempty
 12 initiatorName *string omitempty
 """,
@@ -381,9 +381,9 @@ struct
 struct
 1 targetWWNs []string omitempty list=atomic
 2 lun *int32 omitempty
-3 fsType string omitempty
+3 fsType string omitempty go=FSType
 4 readOnly bool omitempty
-5 wwids []string omitempty list=atomic
+5 wwids []string omitempty list=atomic go=WWIDs
 """,
     "AzureFileVolumeSource": """\
 struct
@@ -401,30 +401,30 @@ struct
     "VsphereVirtualDiskVolumeSource": """\
 struct
 1 volumePath string
-2 fsType string omitempty
+2 fsType string omitempty go=FSType
 3 storagePolicyName string omitempty
 4 storagePolicyID string omitempty
 """,
     "PhotonPersistentDiskVolumeSource": """\
 struct
 1 pdID string
-2 fsType string omitempty
+2 fsType string omitempty go=FSType
 """,
     "AzureDataDiskCachingMode": "string enum=None,ReadOnly,ReadWrite",
     "AzureDataDiskKind": "string enum=Dedicated,Managed,Shared",
     "AzureDiskVolumeSource": """\
 struct
 1 diskName string
-2 diskURI string
+2 diskURI string go=DataDiskURI
 3 cachingMode *AzureDataDiskCachingMode omitempty default="ReadWrite"
-4 fsType *string omitempty default="ext4"
+4 fsType *string omitempty default="ext4" go=FSType
 5 readOnly *bool omitempty default=false
 6 kind *AzureDataDiskKind omitempty default="Shared"
 """,
     "PortworxVolumeSource": """\
 struct
 1 volumeID string
-2 fsType string omitempty
+2 fsType string omitempty go=FSType
 3 readOnly bool omitempty
 """,
     "ScaleIOVolumeSource": """\
@@ -432,12 +432,12 @@ struct
 1 gateway string
 2 system string
 3 secretRef *LocalObjectReference
-4 sslEnabled bool omitempty
+4 sslEnabled bool omitempty go=SSLEnabled
 5 protectionDomain string omitempty
 6 storagePool string omitempty
 7 storageMode string omitempty default="ThinProvisioned"
 8 volumeName string omitempty
-9 fsType string omitempty default="xfs"
+9 fsType string omitempty default="xfs" go=FSType
 10 readOnly bool omitempty
 """,
     "ScaleIOPersistentVolumeSource": """\
@@ -445,19 +445,19 @@ struct
 1 gateway string
 2 system string
 3 secretRef *SecretReference
-4 sslEnabled bool omitempty
+4 sslEnabled bool omitempty go=SSLEnabled
 5 protectionDomain string omitempty
 6 storagePool string omitempty
 7 storageMode string omitempty default="ThinProvisioned"
 8 volumeName string omitempty
-9 fsType string omitempty default="xfs"
+9 fsType string omitempty default="xfs" go=FSType
 10 readOnly bool omitempty
 """,
     "StorageOSVolumeSource": """\
 struct
 1 volumeName string omitempty
 2 volumeNamespace string omitempty
-3 fsType string omitempty
+3 fsType string omitempty go=FSType
 4 readOnly bool omitempty
 5 secretRef *LocalObjectReference omitempty
 """,
@@ -465,7 +465,7 @@ struct
 struct
 1 volumeName string omitempty
 2 volumeNamespace string omitempty
-3 fsType string omitempty
+3 fsType string omitempty go=FSType
 4 readOnly bool omitempty
 5 secretRef *ObjectReference omitempty
 """,
@@ -535,14 +535,14 @@ struct
     "LocalVolumeSource": """\
 struct
 1 path string
-2 fsType *string omitempty
+2 fsType *string omitempty go=FSType
 """,
     "CSIPersistentVolumeSource": """\
 struct
 1 driver string
 2 volumeHandle string
 3 readOnly bool omitempty
-4 fsType string omitempty
+4 fsType string omitempty go=FSType
 5 volumeAttributes map[string]string omitempty
 6 controllerPublishSecretRef *SecretReference omitempty
 7 nodeStageSecretRef *SecretReference omitempty
@@ -554,7 +554,7 @@ struct
 struct
 1 driver string
 2 readOnly *bool omitempty
-3 fsType *string omitempty
+3 fsType *string omitempty go=FSType
 4 volumeAttributes map[string]string omitempty
 5 nodePublishSecretRef *LocalObjectReference omitempty
 """,
@@ -564,7 +564,7 @@ struct
 """,
     "PersistentVolumeClaimTemplate": """\
 struct
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec PersistentVolumeClaimSpec
 """,
     "ContainerPort": """\
@@ -617,7 +617,7 @@ struct map=atomic
 """,
     "ObjectFieldSelector": """\
 struct map=atomic
-1 apiVersion string omitempty
+1 apiVersion string omitempty go=APIVersion
 2 fieldPath string
 """,
     "ResourceFieldSelector": """\
@@ -666,7 +666,7 @@ struct
 2 port meta.intstr.IntOrString
 3 host string omitempty
 4 scheme URIScheme omitempty
-5 httpHeaders []HTTPHeader omitempty list=atomic
+5 httpHeaders []HTTPHeader omitempty list=atomic go=HTTPHeaders
 6 protocol *HTTPProtocol omitempty
 """,
     "URIScheme": "string enum=HTTP,HTTPS",
@@ -757,20 +757,20 @@ struct
 15 securityContext *SecurityContext omitempty
 16 stdin bool omitempty
 17 stdinOnce bool omitempty
-18 tty bool omitempty
+18 tty bool omitempty go=TTY
 """,
     "ProbeHandler": """\
 struct
 1 exec *ExecAction omitempty
-2 httpGet *HTTPGetAction omitempty
-3 tcpSocket *TCPSocketAction omitempty
-4 grpc *GRPCAction omitempty
+2 httpGet *HTTPGetAction omitempty go=HTTPGet
+3 tcpSocket *TCPSocketAction omitempty go=TCPSocket
+4 grpc *GRPCAction omitempty go=GRPC
 """,
     "LifecycleHandler": """\
 struct
 1 exec *ExecAction omitempty
-2 httpGet *HTTPGetAction omitempty
-3 tcpSocket *TCPSocketAction omitempty
+2 httpGet *HTTPGetAction omitempty go=HTTPGet
+3 tcpSocket *TCPSocketAction omitempty go=TCPSocket
 4 sleep *SleepAction omitempty
 """,
     "Signal": "string enum=SIGABRT,SIGALRM,SIGBUS,SIGCHLD,SIGCLD,SIGCONT,SIGFPE,SIGHUP,SIGILL,SIGINT,SIGIO,SIGIOT,SIGKILL,SIGPIPE,SIGPOLL,SIGPROF,SIGPWR,SIGQUIT,SIGRTMAX,SIGRTMAX-1,SIGRTMAX-10,SIGRTMAX-11,SIGRTMAX-12,SIGRTMAX-13,SIGRTMAX-14,SIGRTMAX-2,SIGRTMAX-3,SIGRTMAX-4,SIGRTMAX-5,SIGRTMAX-6,SIGRTMAX-7,SIGRTMAX-8,SIGRTMAX-9,SIGRTMIN,SIGRTMIN+1,SIGRTMIN+10,SIGRTMIN+11,SIGRTMIN+12,SIGRTMIN+13,SIGRTMIN+14,SIGRTMIN+15,SIGRTMIN+2,SIGRTMIN+3,SIGRTMIN+4,SIGRTMIN+5,SIGRTMIN+6,SIGRTMIN+7,SIGRTMIN+8,SIGRTMIN+9,SIGSEGV,SIGSTKFLT,SIGSTOP,SIGSYS,SIGTERM,SIGTRAP,SIGTSTP,SIGTTIN,SIGTTOU,SIGURG,SIGUSR1,SIGUSR2,SIGVTALRM,SIGWINCH,SIGXCPU,SIGXFSZ",
@@ -810,7 +810,7 @@ struct
 struct
 1 name string
 2 state ContainerState omitempty
-3 lastState ContainerState omitempty
+3 lastState ContainerState omitempty go=LastTerminationState
 4 ready bool
 5 restartCount int32
 6 image string
@@ -843,8 +843,8 @@ struct
 """,
     "LinuxContainerUser": """\
 struct
-1 uid int64
-2 gid int64
+1 uid int64 go=UID
+2 gid int64 go=GID
 3 supplementalGroups []int64 omitempty list=atomic
 """,
     "PodPhase": "string enum=Failed,Pending,Running,Succeeded,Unknown",
@@ -986,10 +986,10 @@ struct
 3 restartPolicy RestartPolicy omitempty
 4 terminationGracePeriodSeconds *int64 omitempty
 5 activeDeadlineSeconds *int64 omitempty
-6 dnsPolicy DNSPolicy omitempty
+6 dnsPolicy DNSPolicy omitempty go=DNSPolicy
 7 nodeSelector map[string]string omitempty map=atomic
 8 serviceAccountName string omitempty
-9 serviceAccount string omitempty
+9 serviceAccount string omitempty go=DeprecatedServiceAccount
 21 automountServiceAccountToken *bool omitempty
 10 nodeName string omitempty
 11 hostNetwork bool omitempty
@@ -1006,7 +1006,7 @@ struct
 23 hostAliases []HostAlias omitempty list=map keys=ip patch=merge mergekey=ip
 24 priorityClassName string omitempty
 25 priority *int32 omitempty
-26 dnsConfig *PodDNSConfig omitempty
+26 dnsConfig *PodDNSConfig omitempty go=DNSConfig
 28 readinessGates []PodReadinessGate omitempty list=atomic
 29 runtimeClassName *string omitempty
 30 enableServiceLinks *bool omitempty
@@ -1014,7 +1014,7 @@ struct
 32 overhead ResourceList omitempty
 33 topologySpreadConstraints []TopologySpreadConstraint omitempty list=map keys=topologyKey,whenUnsatisfiable patch=merge mergekey=topologyKey
 35 setHostnameAsFQDN *bool omitempty
-36 os *PodOS omitempty
+36 os *PodOS omitempty go=OS
 37 hostUsers *bool omitempty
 38 schedulingGates []PodSchedulingGate omitempty list=map keys=name patch=merge mergekey=name
 39 resourceClaims []PodResourceClaim omitempty list=map keys=name patch=merge,retainKeys mergekey=name
@@ -1056,7 +1056,7 @@ struct
 """,
     "PodSchedulingGroup": """\
 struct union
-1 podGroupName *string omitempty optional member=PodGroupName
+1 podGroupName *string omitempty optional member
 """,
     "UnsatisfiableConstraintAction": "string enum=DoNotSchedule,ScheduleAnyway",
     "NodeInclusionPolicy": "string enum=Honor,Ignore",
@@ -1073,7 +1073,7 @@ struct
 """,
     "HostAlias": """\
 struct
-1 ip string required
+1 ip string required go=IP
 2 hostnames []string omitempty list=atomic
 """,
     "PodFSGroupChangePolicy": "string enum=Always,OnRootMismatch",
@@ -1081,30 +1081,30 @@ struct
     "PodSELinuxChangePolicy": "string",
     "PodSecurityContext": """\
 struct
-1 seLinuxOptions *SELinuxOptions omitempty
+1 seLinuxOptions *SELinuxOptions omitempty go=SELinuxOptions
 8 windowsOptions *WindowsSecurityContextOptions omitempty
 2 runAsUser *int64 omitempty
 6 runAsGroup *int64 omitempty
 3 runAsNonRoot *bool omitempty
 4 supplementalGroups []int64 omitempty list=atomic
 12 supplementalGroupsPolicy *SupplementalGroupsPolicy omitempty
-5 fsGroup *int64 omitempty
+5 fsGroup *int64 omitempty go=FSGroup
 7 sysctls []Sysctl omitempty list=atomic
-9 fsGroupChangePolicy *PodFSGroupChangePolicy omitempty
+9 fsGroupChangePolicy *PodFSGroupChangePolicy omitempty go=FSGroupChangePolicy
 10 seccompProfile *SeccompProfile omitempty
 11 appArmorProfile *AppArmorProfile omitempty
-13 seLinuxChangePolicy *PodSELinuxChangePolicy omitempty
+13 seLinuxChangePolicy *PodSELinuxChangePolicy omitempty go=SELinuxChangePolicy
 """,
     "SeccompProfile": """\
 struct union
 1 type SeccompProfileType discriminator
-2 localhostProfile *string omitempty optional member=LocalhostProfile
+2 localhostProfile *string omitempty optional member
 """,
     "SeccompProfileType": "string enum=Localhost,RuntimeDefault,Unconfined",
     "AppArmorProfile": """\
 struct union
 1 type AppArmorProfileType discriminator
-2 localhostProfile *string omitempty optional member=LocalhostProfile
+2 localhostProfile *string omitempty optional member
 """,
     "AppArmorProfileType": "string enum=Localhost,RuntimeDefault,Unconfined",
     "PodQOSClass": "string enum=BestEffort,Burstable,Guaranteed",
@@ -1121,11 +1121,11 @@ struct
 """,
     "PodIP": """\
 struct
-1 ip string required
+1 ip string required go=IP
 """,
     "HostIP": """\
 struct
-1 ip string required
+1 ip string required go=IP
 """,
     "EphemeralContainerCommon": """\
 struct
@@ -1153,7 +1153,7 @@ struct
 15 securityContext *SecurityContext omitempty
 16 stdin bool omitempty
 17 stdinOnce bool omitempty
-18 tty bool omitempty
+18 tty bool omitempty go=TTY
 """,
     "EphemeralContainer": """\
 struct
@@ -1180,7 +1180,7 @@ struct
 7 startTime *meta.v1.Time omitempty
 10 initContainerStatuses []ContainerStatus omitempty list=atomic
 8 containerStatuses []ContainerStatus omitempty list=atomic
-9 qosClass PodQOSClass omitempty
+9 qosClass PodQOSClass omitempty go=QOSClass
 13 ephemeralContainerStatuses []ContainerStatus omitempty list=atomic
 14 resize PodResizeStatus omitempty
 15 resourceClaimStatuses []PodResourceClaimStatus omitempty list=map keys=name patch=merge,retainKeys mergekey=name
@@ -1193,31 +1193,31 @@ struct
     "Pod": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec PodSpec omitempty
 3 status PodStatus omitempty
 """,
     "PodList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []Pod
 """,
     "PodTemplateSpec": """\
 struct
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec PodSpec omitempty
 """,
     "PodTemplate": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 template PodTemplateSpec omitempty
 """,
     "PodTemplateList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []PodTemplate
 """,
     "ReplicationControllerSpec": """\
@@ -1248,14 +1248,14 @@ struct
     "ReplicationController": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec ReplicationControllerSpec omitempty
 3 status ReplicationControllerStatus omitempty
 """,
     "ReplicationControllerList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []ReplicationController
 """,
     "ServiceAffinity": "string enum=ClientIP,None",
@@ -1281,9 +1281,9 @@ struct
 """,
     "LoadBalancerIngress": """\
 struct
-1 ip string omitempty
+1 ip string omitempty go=IP
 2 hostname string omitempty
-3 ipMode *LoadBalancerIPMode omitempty
+3 ipMode *LoadBalancerIPMode omitempty go=IPMode
 4 ports []PortStatus omitempty list=atomic
 """,
     "IPFamily": "string enum=,IPv4,IPv6",
@@ -1304,8 +1304,8 @@ struct
 12 healthCheckNodePort int32 omitempty
 13 publishNotReadyAddresses bool omitempty
 14 sessionAffinityConfig *SessionAffinityConfig omitempty
-19 ipFamilies []IPFamily omitempty list=atomic
-17 ipFamilyPolicy *IPFamilyPolicy omitempty
+19 ipFamilies []IPFamily omitempty list=atomic go=IPFamilies
+17 ipFamilyPolicy *IPFamilyPolicy omitempty go=IPFamilyPolicy
 20 allocateLoadBalancerNodePorts *bool omitempty
 21 loadBalancerClass *string omitempty
 22 internalTrafficPolicy *ServiceInternalTrafficPolicy omitempty
@@ -1323,20 +1323,20 @@ struct
     "Service": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec ServiceSpec omitempty
 3 status ServiceStatus omitempty
 """,
     "ServiceList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []Service
 """,
     "ServiceAccount": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 secrets []ObjectReference omitempty list=map keys=name patch=merge mergekey=name
 3 imagePullSecrets []LocalObjectReference omitempty list=atomic
 4 automountServiceAccountToken *bool omitempty
@@ -1344,13 +1344,13 @@ struct
     "ServiceAccountList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []ServiceAccount
 """,
     "Endpoints": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 subsets []EndpointSubset omitempty list=atomic
 """,
     "EndpointSubset": """\
@@ -1361,7 +1361,7 @@ struct
 """,
     "EndpointAddress": """\
 struct map=atomic
-1 ip string
+1 ip string go=IP
 3 hostname string omitempty
 4 nodeName *string omitempty
 2 targetRef *ObjectReference omitempty
@@ -1376,7 +1376,7 @@ struct map=atomic
     "EndpointsList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []Endpoints
 """,
     "NodeSpec": """\
@@ -1387,7 +1387,7 @@ struct
 4 unschedulable bool omitempty
 5 taints []Taint omitempty list=atomic
 6 configSource *NodeConfigSource omitempty
-2 externalID string omitempty
+2 externalID string omitempty go=DoNotUseExternalID
 8 podPreemptionPolicy *NodePodPreemptionPolicy omitempty
 """,
     "NodePodPreemptionPolicy": """\
@@ -1402,7 +1402,7 @@ struct
 struct
 1 namespace string
 2 name string
-3 uid types.UID:string omitempty
+3 uid types.UID:string omitempty go=UID
 4 resourceVersion string omitempty
 5 kubeletConfigKey string
 """,
@@ -1434,7 +1434,7 @@ struct
 2 systemUUID string
 3 bootID string
 4 kernelVersion string
-5 osImage string
+5 osImage string go=OSImage
 6 containerRuntimeVersion string
 7 kubeletVersion string
 8 kubeProxyVersion string
@@ -1519,14 +1519,14 @@ struct
     "Node": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec NodeSpec omitempty
 3 status NodeStatus omitempty
 """,
     "NodeList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []Node
 """,
     "FinalizerName": "string",
@@ -1552,25 +1552,25 @@ struct
     "Namespace": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec NamespaceSpec omitempty
 3 status NamespaceStatus omitempty
 """,
     "NamespaceList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []Namespace
 """,
     "Binding": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 target ObjectReference
 """,
     "Preconditions": """\
 struct
-1 uid *types.UID:string omitempty
+1 uid *types.UID:string omitempty go=UID
 """,
     "PodLogOptions": """\
 struct
@@ -1592,7 +1592,7 @@ struct
 1 stdin bool omitempty
 2 stdout bool omitempty
 3 stderr bool omitempty
-4 tty bool omitempty
+4 tty bool omitempty go=TTY
 5 container string omitempty
 """,
     "PodExecOptions": """\
@@ -1601,7 +1601,7 @@ struct
 1 stdin bool omitempty
 2 stdout bool omitempty
 3 stderr bool omitempty
-4 tty bool omitempty
+4 tty bool omitempty go=TTY
 5 container string omitempty
 6 command []string list=atomic
 """,
@@ -1630,8 +1630,8 @@ struct map=atomic
 1 kind string omitempty
 2 namespace string omitempty
 3 name string omitempty
-4 uid types.UID:string omitempty
-5 apiVersion string omitempty
+4 uid types.UID:string omitempty go=UID
+5 apiVersion string omitempty go=APIVersion
 6 resourceVersion string omitempty
 7 fieldPath string omitempty
 """,
@@ -1641,7 +1641,7 @@ struct map=atomic
 """,
     "TypedLocalObjectReference": """\
 struct map=atomic
-1 apiGroup *string optional
+1 apiGroup *string optional go=APIGroup
 2 kind string
 3 name string
 """,
@@ -1658,7 +1658,7 @@ struct
     "Event": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta
+1 metadata meta.v1.ObjectMeta go=ObjectMeta
 2 involvedObject ObjectReference
 3 reason string omitempty
 4 message string omitempty
@@ -1671,7 +1671,7 @@ struct
 11 series *EventSeries omitempty
 12 action string omitempty
 13 related *ObjectReference omitempty
-14 reportingComponent string optional
+14 reportingComponent string optional go=ReportingController
 15 reportingInstance string optional
 """,
     "EventSeries": """\
@@ -1682,13 +1682,13 @@ struct
     "EventList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []Event
 """,
     "List": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []meta.runtime.RawExtension
 """,
     "LimitType": "string",
@@ -1708,13 +1708,13 @@ struct
     "LimitRange": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec LimitRangeSpec omitempty
 """,
     "LimitRangeList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []LimitRange
 """,
     "ResourceQuotaScope": "string enum=BestEffort,CrossNamespacePodAffinity,NotBestEffort,NotTerminating,PriorityClass,Terminating,VolumeAttributesClass",
@@ -1743,20 +1743,20 @@ struct
     "ResourceQuota": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec ResourceQuotaSpec omitempty
 3 status ResourceQuotaStatus omitempty
 """,
     "ResourceQuotaList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []ResourceQuota
 """,
     "Secret": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 5 immutable *bool omitempty
 2 data map[string][]byte omitempty
 4 stringData map[string]string omitempty
@@ -1766,13 +1766,13 @@ struct
     "SecretList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []Secret
 """,
     "ConfigMap": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 4 immutable *bool omitempty
 2 data map[string]string omitempty
 3 binaryData map[string][]byte omitempty
@@ -1780,7 +1780,7 @@ struct
     "ConfigMapList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []ConfigMap
 """,
     "ComponentConditionType": "string",
@@ -1794,13 +1794,13 @@ struct
     "ComponentStatus": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 conditions []ComponentCondition omitempty list=map keys=type patch=merge mergekey=type
 """,
     "ComponentStatusList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []ComponentStatus
 """,
     "DownwardAPIVolumeSource": """\
@@ -1825,7 +1825,7 @@ struct
 struct
 1 capabilities *Capabilities omitempty
 2 privileged *bool omitempty
-3 seLinuxOptions *SELinuxOptions omitempty
+3 seLinuxOptions *SELinuxOptions omitempty go=SELinuxOptions
 10 windowsOptions *WindowsSecurityContextOptions omitempty
 4 runAsUser *int64 omitempty
 8 runAsGroup *int64 omitempty
@@ -1846,15 +1846,15 @@ struct
 """,
     "WindowsSecurityContextOptions": """\
 struct
-1 gmsaCredentialSpecName *string omitempty
-2 gmsaCredentialSpec *string omitempty
+1 gmsaCredentialSpecName *string omitempty go=GMSACredentialSpecName
+2 gmsaCredentialSpec *string omitempty go=GMSACredentialSpec
 3 runAsUserName *string omitempty
 4 hostProcess *bool omitempty
 """,
     "RangeAllocation": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 range string
 3 data []byte
 """,

@@ -7,7 +7,7 @@ TYPES = {
     "EndpointSlice": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 4 addressType AddressType required
 2 endpoints []Endpoint optional list=atomic
 3 ports []EndpointPort optional list=atomic
@@ -53,7 +53,7 @@ struct map=atomic
     "EndpointSliceList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []EndpointSlice
 """,
 }

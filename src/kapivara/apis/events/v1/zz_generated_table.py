@@ -7,7 +7,7 @@ TYPES = {
     "Event": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta optional
+1 metadata meta.v1.ObjectMeta optional go=ObjectMeta
 2 eventTime meta.v1.MicroTime
 3 series *EventSeries omitempty
 4 reportingController string omitempty
@@ -31,7 +31,7 @@ struct
     "EventList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []Event
 """,
 }

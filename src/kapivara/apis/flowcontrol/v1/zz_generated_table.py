@@ -7,14 +7,14 @@ TYPES = {
     "FlowSchema": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec FlowSchemaSpec omitempty required
 3 status FlowSchemaStatus omitempty
 """,
     "FlowSchemaList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []FlowSchema
 """,
     "FlowSchemaSpec": """\
@@ -42,9 +42,9 @@ struct
     "Subject": """\
 struct union
 1 kind SubjectKind required discriminator
-2 user *UserSubject omitempty optional member=User
-3 group *GroupSubject omitempty optional member=Group
-4 serviceAccount *ServiceAccountSubject omitempty optional member=ServiceAccount
+2 user *UserSubject omitempty optional member
+3 group *GroupSubject omitempty optional member
+4 serviceAccount *ServiceAccountSubject omitempty optional member
 """,
     "SubjectKind": "string",
     "UserSubject": """\
@@ -63,7 +63,7 @@ struct
     "ResourcePolicyRule": """\
 struct
 1 verbs []string required list=set
-2 apiGroups []string required list=set
+2 apiGroups []string required list=set go=APIGroups
 3 resources []string required list=set
 4 clusterScope bool omitempty
 5 namespaces []string optional list=set
@@ -89,21 +89,21 @@ struct
     "PriorityLevelConfiguration": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec PriorityLevelConfigurationSpec omitempty required
 3 status PriorityLevelConfigurationStatus omitempty
 """,
     "PriorityLevelConfigurationList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []PriorityLevelConfiguration
 """,
     "PriorityLevelConfigurationSpec": """\
 struct union
 1 type PriorityLevelEnablement required discriminator
-2 limited *LimitedPriorityLevelConfiguration omitempty optional member=Limited
-3 exempt *ExemptPriorityLevelConfiguration omitempty optional member=Exempt
+2 limited *LimitedPriorityLevelConfiguration omitempty optional member
+3 exempt *ExemptPriorityLevelConfiguration omitempty optional member
 """,
     "PriorityLevelEnablement": "string",
     "LimitedPriorityLevelConfiguration": """\
@@ -121,7 +121,7 @@ struct
     "LimitResponse": """\
 struct union
 1 type LimitResponseType required discriminator
-2 queuing *QueuingConfiguration omitempty optional member=Queuing
+2 queuing *QueuingConfiguration omitempty optional member
 """,
     "LimitResponseType": "string",
     "QueuingConfiguration": """\

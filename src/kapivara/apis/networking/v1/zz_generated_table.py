@@ -7,7 +7,7 @@ TYPES = {
     "NetworkPolicy": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec NetworkPolicySpec omitempty
 """,
     "PolicyType": "string enum=Egress,Ingress",
@@ -36,39 +36,39 @@ struct
 """,
     "IPBlock": """\
 struct
-1 cidr string required
+1 cidr string required go=CIDR
 2 except []string omitempty list=atomic
 """,
     "NetworkPolicyPeer": """\
 struct
 1 podSelector *meta.v1.LabelSelector omitempty
 2 namespaceSelector *meta.v1.LabelSelector omitempty
-3 ipBlock *IPBlock omitempty
+3 ipBlock *IPBlock omitempty go=IPBlock
 """,
     "NetworkPolicyList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []NetworkPolicy
 """,
     "Ingress": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec IngressSpec omitempty
 3 status IngressStatus omitempty
 """,
     "IngressList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []Ingress
 """,
     "IngressSpec": """\
 struct
 4 ingressClassName *string omitempty
 1 defaultBackend *IngressBackend omitempty
-2 tls []IngressTLS omitempty list=atomic
+2 tls []IngressTLS omitempty list=atomic go=TLS
 3 rules []IngressRule omitempty list=atomic
 """,
     "IngressTLS": """\
@@ -86,7 +86,7 @@ struct
 """,
     "IngressLoadBalancerIngress": """\
 struct
-1 ip string omitempty
+1 ip string omitempty go=IP
 2 hostname string omitempty
 4 ports []IngressPortStatus omitempty list=atomic
 """,
@@ -103,7 +103,7 @@ struct
 """,
     "IngressRuleValue": """\
 struct
-1 http *HTTPIngressRuleValue omitempty
+1 http *HTTPIngressRuleValue omitempty go=HTTP
 """,
     "HTTPIngressRuleValue": """\
 struct
@@ -134,7 +134,7 @@ struct map=atomic
     "IngressClass": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec IngressClassSpec omitempty
 """,
     "IngressClassSpec": """\
@@ -144,7 +144,7 @@ struct
 """,
     "IngressClassParametersReference": """\
 struct
-1 apiGroup *string omitempty
+1 apiGroup *string omitempty go=APIGroup
 2 kind string required
 3 name string required
 4 scope *string optional
@@ -153,13 +153,13 @@ struct
     "IngressClassList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []IngressClass
 """,
     "IPAddress": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec IPAddressSpec omitempty required
 """,
     "IPAddressSpec": """\
@@ -176,19 +176,19 @@ struct
     "IPAddressList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []IPAddress
 """,
     "ServiceCIDR": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec ServiceCIDRSpec omitempty
 3 status ServiceCIDRStatus omitempty
 """,
     "ServiceCIDRSpec": """\
 struct
-1 cidrs []string omitempty list=atomic
+1 cidrs []string omitempty list=atomic go=CIDRs
 """,
     "ServiceCIDRStatus": """\
 struct
@@ -197,7 +197,7 @@ struct
     "ServiceCIDRList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []ServiceCIDR
 """,
 }

@@ -7,7 +7,7 @@ TYPES = {
     "RuntimeClass": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 handler string required
 3 overhead *Overhead omitempty
 4 scheduling *Scheduling omitempty
@@ -24,7 +24,7 @@ struct
     "RuntimeClassList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []RuntimeClass
 """,
 }

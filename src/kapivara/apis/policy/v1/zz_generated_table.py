@@ -25,20 +25,20 @@ struct
     "PodDisruptionBudget": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec PodDisruptionBudgetSpec omitempty
 3 status PodDisruptionBudgetStatus omitempty
 """,
     "PodDisruptionBudgetList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []PodDisruptionBudget
 """,
     "Eviction": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 deleteOptions *meta.v1.DeleteOptions omitempty
 """,
 }

@@ -7,7 +7,7 @@ TYPES = {
     "PolicyRule": """\
 struct
 1 verbs []string required list=atomic
-2 apiGroups []string omitempty list=atomic
+2 apiGroups []string omitempty list=atomic go=APIGroups
 3 resources []string omitempty list=atomic
 4 resourceNames []string omitempty list=atomic
 5 nonResourceURLs []string omitempty list=atomic
@@ -15,45 +15,45 @@ struct
     "Subject": """\
 struct map=atomic
 1 kind string required
-2 apiGroup string omitempty
+2 apiGroup string omitempty go=APIGroup
 3 name string required
 4 namespace string omitempty
 """,
     "RoleRef": """\
 struct map=atomic
-1 apiGroup string optional
+1 apiGroup string optional go=APIGroup
 2 kind string required
 3 name string required
 """,
     "Role": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 rules []PolicyRule optional list=atomic
 """,
     "RoleBinding": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 subjects []Subject omitempty list=atomic
 3 roleRef RoleRef required
 """,
     "RoleBindingList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []RoleBinding
 """,
     "RoleList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []Role
 """,
     "ClusterRole": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 rules []PolicyRule optional list=atomic
 3 aggregationRule *AggregationRule omitempty
 """,
@@ -64,20 +64,20 @@ struct
     "ClusterRoleBinding": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 subjects []Subject omitempty list=atomic
 3 roleRef RoleRef required
 """,
     "ClusterRoleBindingList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []ClusterRoleBinding
 """,
     "ClusterRoleList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []ClusterRole
 """,
 }

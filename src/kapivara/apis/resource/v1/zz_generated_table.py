@@ -7,7 +7,7 @@ TYPES = {
     "ResourceSlice": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec ResourceSliceSpec required
 """,
     "ResourceSliceSpec": """\
@@ -98,14 +98,14 @@ struct
     "FullyQualifiedName": "string",
     "DeviceAttribute": """\
 struct
-2 int *int64 omitempty
-3 bool *bool omitempty
-4 string *string omitempty
-5 version *string omitempty
-6 ints []int64 omitempty list=atomic
-7 bools []bool omitempty list=atomic
-8 strings []string omitempty list=atomic
-9 versions []string omitempty list=atomic
+2 int *int64 omitempty go=IntValue
+3 bool *bool omitempty go=BoolValue
+4 string *string omitempty go=StringValue
+5 version *string omitempty go=VersionValue
+6 ints []int64 omitempty list=atomic go=IntValues
+7 bools []bool omitempty list=atomic go=BoolValues
+8 strings []string omitempty list=atomic go=StringValues
+9 versions []string omitempty list=atomic go=VersionValues
 """,
     "DeviceTaint": """\
 struct
@@ -118,7 +118,7 @@ struct
     "DeviceTaintRule": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec DeviceTaintRuleSpec required
 3 status DeviceTaintRuleStatus omitempty
 """,
@@ -140,19 +140,19 @@ struct
     "DeviceTaintRuleList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []DeviceTaintRule
 """,
     "ResourceSliceList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []ResourceSlice
 """,
     "ResourceClaim": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec ResourceClaimSpec optional
 3 status ResourceClaimStatus omitempty
 """,
@@ -201,7 +201,7 @@ struct
     "DeviceAllocationMode": "string enum=All,ExactCount",
     "DeviceSelector": """\
 struct
-1 cel *CELDeviceSelector omitempty
+1 cel *CELDeviceSelector omitempty go=CEL
 """,
     "CELDeviceSelector": """\
 struct
@@ -249,10 +249,10 @@ struct
 """,
     "ResourceClaimConsumerReference": """\
 struct
-1 apiGroup string omitempty
+1 apiGroup string omitempty go=APIGroup
 3 resource string required
 4 name string required
-5 uid types.UID:string required
+5 uid types.UID:string required go=UID
 """,
     "AllocationResult": """\
 struct
@@ -289,13 +289,13 @@ struct
     "ResourceClaimList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []ResourceClaim
 """,
     "DeviceClass": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec DeviceClassSpec optional
 """,
     "DeviceClassSpec": """\
@@ -311,24 +311,24 @@ struct
     "DeviceClassList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []DeviceClass
 """,
     "ResourceClaimTemplate": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec ResourceClaimTemplateSpec optional
 """,
     "ResourceClaimTemplateSpec": """\
 struct
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec ResourceClaimSpec optional
 """,
     "ResourceClaimTemplateList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []ResourceClaimTemplate
 """,
     "AllocatedDeviceStatus": """\
@@ -344,7 +344,7 @@ struct
     "NetworkDeviceData": """\
 struct
 1 interfaceName string omitempty
-2 ips []string omitempty list=atomic
+2 ips []string omitempty list=atomic go=IPs
 3 hardwareAddress string omitempty
 """,
 }

@@ -7,7 +7,7 @@ TYPES = {
     "PriorityClass": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 value int32 optional
 3 globalDefault bool omitempty
 4 description string omitempty
@@ -16,7 +16,7 @@ struct
     "PriorityClassList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []PriorityClass
 """,
 }

@@ -7,13 +7,13 @@ TYPES = {
     "Workload": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec WorkloadSpec required
 """,
     "WorkloadList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []Workload
 """,
     "WorkloadSpec": """\
@@ -24,7 +24,7 @@ struct
 """,
     "TypedLocalObjectReference": """\
 struct
-1 apiGroup string omitempty
+1 apiGroup string omitempty go=APIGroup
 2 kind string required
 3 name string required
 """,
@@ -53,8 +53,8 @@ struct
 """,
     "PodGroupSchedulingPolicy": """\
 struct union
-1 basic *BasicSchedulingPolicy omitempty optional member=Basic
-2 gang *GangSchedulingPolicy omitempty optional member=Gang
+1 basic *BasicSchedulingPolicy omitempty optional member
+2 gang *GangSchedulingPolicy omitempty optional member
 """,
     "BasicSchedulingPolicy": "struct",
     "GangSchedulingPolicy": """\
@@ -69,8 +69,8 @@ struct
 """,
     "DisruptionMode": """\
 struct union
-1 single *SingleDisruptionMode omitempty optional member=Single
-2 all *AllDisruptionMode omitempty optional member=All
+1 single *SingleDisruptionMode omitempty optional member
+2 all *AllDisruptionMode omitempty optional member
 """,
     "SingleDisruptionMode": "struct",
     "AllDisruptionMode": "struct",
@@ -78,14 +78,14 @@ struct union
     "PodGroup": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec PodGroupSpec required
 3 status PodGroupStatus omitempty
 """,
     "PodGroupList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []PodGroup
 """,
     "PodGroupSpec": """\
@@ -125,8 +125,8 @@ struct
 """,
     "WorkloadPodGroupSchedulingPolicy": """\
 struct union
-1 basic *WorkloadPodGroupBasicSchedulingPolicy omitempty optional member=Basic
-2 gang *WorkloadPodGroupGangSchedulingPolicy omitempty optional member=Gang
+1 basic *WorkloadPodGroupBasicSchedulingPolicy omitempty optional member
+2 gang *WorkloadPodGroupGangSchedulingPolicy omitempty optional member
 """,
     "WorkloadPodGroupBasicSchedulingPolicy": "struct",
     "WorkloadPodGroupGangSchedulingPolicy": """\
@@ -145,15 +145,15 @@ struct
 """,
     "WorkloadPodGroupDisruptionMode": """\
 struct union
-1 single *WorkloadPodGroupSingleDisruptionMode omitempty optional member=Single
-2 all *WorkloadPodGroupAllDisruptionMode omitempty optional member=All
+1 single *WorkloadPodGroupSingleDisruptionMode omitempty optional member
+2 all *WorkloadPodGroupAllDisruptionMode omitempty optional member
 """,
     "WorkloadPodGroupSingleDisruptionMode": "struct",
     "WorkloadPodGroupAllDisruptionMode": "struct",
     "WorkloadCompositePodGroupSchedulingPolicy": """\
 struct union
-1 basic *WorkloadCompositePodGroupBasicSchedulingPolicy omitempty optional member=Basic
-2 gang *WorkloadCompositePodGroupGangSchedulingPolicy omitempty optional member=Gang
+1 basic *WorkloadCompositePodGroupBasicSchedulingPolicy omitempty optional member
+2 gang *WorkloadCompositePodGroupGangSchedulingPolicy omitempty optional member
 """,
     "WorkloadCompositePodGroupBasicSchedulingPolicy": "struct",
     "WorkloadCompositePodGroupGangSchedulingPolicy": """\
@@ -166,22 +166,22 @@ struct
 """,
     "WorkloadCompositePodGroupDisruptionMode": """\
 struct union
-1 single *WorkloadCompositePodGroupSingleDisruptionMode omitempty optional member=Single
-2 all *WorkloadCompositePodGroupAllDisruptionMode omitempty optional member=All
+1 single *WorkloadCompositePodGroupSingleDisruptionMode omitempty optional member
+2 all *WorkloadCompositePodGroupAllDisruptionMode omitempty optional member
 """,
     "WorkloadCompositePodGroupSingleDisruptionMode": "struct",
     "WorkloadCompositePodGroupAllDisruptionMode": "struct",
     "CompositePodGroup": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec CompositePodGroupSpec required
 3 status CompositePodGroupStatus omitempty
 """,
     "CompositePodGroupList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []CompositePodGroup
 """,
     "CompositePodGroupSpec": """\
@@ -197,8 +197,8 @@ struct
 """,
     "CompositePodGroupSchedulingPolicy": """\
 struct union
-1 basic *CompositeBasicSchedulingPolicy omitempty optional member=Basic
-2 gang *CompositeGangSchedulingPolicy omitempty optional member=Gang
+1 basic *CompositeBasicSchedulingPolicy omitempty optional member
+2 gang *CompositeGangSchedulingPolicy omitempty optional member
 """,
     "CompositeBasicSchedulingPolicy": "struct",
     "CompositeGangSchedulingPolicy": """\
@@ -207,8 +207,8 @@ struct
 """,
     "CompositeDisruptionMode": """\
 struct union
-1 single *SingleCompositeDisruptionMode omitempty optional member=Single
-2 all *AllCompositeDisruptionMode omitempty optional member=All
+1 single *SingleCompositeDisruptionMode omitempty optional member
+2 all *AllCompositeDisruptionMode omitempty optional member
 """,
     "SingleCompositeDisruptionMode": "struct",
     "AllCompositeDisruptionMode": "struct",

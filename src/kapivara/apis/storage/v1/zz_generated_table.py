@@ -7,7 +7,7 @@ TYPES = {
     "StorageClass": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 provisioner string required
 3 parameters map[string]string omitempty
 4 reclaimPolicy *apis.core.v1.PersistentVolumeReclaimPolicy omitempty
@@ -19,21 +19,21 @@ struct
     "StorageClassList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []StorageClass
 """,
     "VolumeBindingMode": "string enum=Immediate,WaitForFirstConsumer",
     "VolumeAttachment": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec VolumeAttachmentSpec required
 3 status VolumeAttachmentStatus omitempty
 """,
     "VolumeAttachmentList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []VolumeAttachment
 """,
     "VolumeAttachmentSpec": """\
@@ -63,13 +63,13 @@ struct
     "CSIDriver": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec CSIDriverSpec
 """,
     "CSIDriverList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []CSIDriver
 """,
     "CSIDriverSpec": """\
@@ -78,10 +78,10 @@ struct
 2 podInfoOnMount *bool omitempty
 3 volumeLifecycleModes []VolumeLifecycleMode omitempty list=set
 4 storageCapacity *bool omitempty
-5 fsGroupPolicy *FSGroupPolicy omitempty
+5 fsGroupPolicy *FSGroupPolicy omitempty go=FSGroupPolicy
 6 tokenRequests []TokenRequest omitempty list=atomic
 7 requiresRepublish *bool omitempty
-8 seLinuxMount *bool omitempty
+8 seLinuxMount *bool omitempty go=SELinuxMount
 9 nodeAllocatableUpdatePeriodSeconds *int64 omitempty
 10 serviceAccountTokenInSecrets *bool omitempty
 11 preventPodSchedulingIfMissing *bool omitempty
@@ -96,7 +96,7 @@ struct
     "CSINode": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec CSINodeSpec
 3 status CSINodeStatus omitempty
 """,
@@ -137,13 +137,13 @@ struct
     "CSINodeList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []CSINode
 """,
     "CSIStorageCapacity": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 nodeTopology *meta.v1.LabelSelector omitempty
 3 storageClassName string
 4 capacity *meta.resource.Quantity omitempty
@@ -152,20 +152,20 @@ struct
     "CSIStorageCapacityList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []CSIStorageCapacity
 """,
     "VolumeAttributesClass": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 driverName string
 3 parameters map[string]string omitempty
 """,
     "VolumeAttributesClassList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []VolumeAttributesClass
 """,
 }

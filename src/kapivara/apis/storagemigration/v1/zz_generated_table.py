@@ -7,7 +7,7 @@ TYPES = {
     "StorageVersionMigration": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ObjectMeta omitempty
+1 metadata meta.v1.ObjectMeta omitempty go=ObjectMeta
 2 spec StorageVersionMigrationSpec omitempty
 3 status StorageVersionMigrationStatus omitempty
 """,
@@ -24,7 +24,7 @@ struct
     "StorageVersionMigrationList": """\
 struct
 0 - meta.v1.TypeMeta
-1 metadata meta.v1.ListMeta omitempty
+1 metadata meta.v1.ListMeta omitempty go=ListMeta
 2 items []StorageVersionMigration
 """,
 }
