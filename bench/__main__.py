@@ -9,7 +9,16 @@ from importlib import import_module
 from bench.harness import Benchmark, UnavailableError, measure
 
 MODULES = (
-    *("json_decode", "yaml_plain", "validate_object", "validate_route", "prepare_crd", "serve_ready"),
+    *(
+        "json_decode",
+        "protobuf_read",
+        "protobuf_write",
+        "yaml_plain",
+        "validate_object",
+        "validate_route",
+        "prepare_crd",
+        "serve_ready",
+    ),
     *("create_in_process", "durable_creates", "create_growth", "list_objects"),
     *("cli_validate", "cli_installed", "validate_manifests", "validate_memory", "json_list_growth"),
     *("hostile_http", "hostile_definitions", "hostile_wide", "hostile_patches", "hostile_cel", "hostile"),

@@ -103,9 +103,15 @@ MICRO_TIME: Final = Custom(
     same=same_instant,
     folder="meta.v1",
     schema={"type": "string", "format": "date-time"},
+    message="codec.protobuf.own_messages.MICRO_TIME",
 )
 DURATION: Final = Custom(
-    "v1.Duration", _read_duration, zero=_ZERO_DURATION, folder="meta.v1", schema={"type": "string"}
+    "v1.Duration",
+    _read_duration,
+    zero=_ZERO_DURATION,
+    folder="meta.v1",
+    schema={"type": "string"},
+    message="codec.protobuf.own_messages.DURATION",
 )
 QUANTITY: Final = Custom(
     "resource.Quantity",
@@ -114,6 +120,7 @@ QUANTITY: Final = Custom(
     zero="0",
     folder="meta.resource",
     schema={"oneOf": [{"type": "string"}, {"type": "number"}]},
+    message="codec.protobuf.own_messages.QUANTITY",
 )
 INT_OR_STRING: Final = Custom(
     "intstr.IntOrString",
@@ -121,6 +128,7 @@ INT_OR_STRING: Final = Custom(
     zero=0,
     folder="meta.intstr",
     schema={"format": "int-or-string", "oneOf": [{"type": "integer"}, {"type": "string"}]},
+    message="codec.protobuf.own_messages.INT_OR_STRING",
 )
 RAW_EXTENSION: Final = Custom(
     "runtime.RawExtension",
@@ -130,4 +138,5 @@ RAW_EXTENSION: Final = Custom(
     verbatim=True,
     folder="meta.runtime",
     schema={"type": "object"},
+    message="codec.protobuf.own_messages.RAW_EXTENSION",
 )

@@ -21,6 +21,7 @@ TIME: Final = Custom(
     same=same_instant,
     folder=_FOLDER,
     schema={"type": "string", "format": "date-time"},
+    message="codec.protobuf.own_messages.TIME",
 )
 FIELDS_V1: Final = Custom(
     "v1.FieldsV1",
@@ -30,4 +31,5 @@ FIELDS_V1: Final = Custom(
     verbatim=True,
     folder=_FOLDER,
     schema={"type": "object"},
+    message="codec.protobuf.own_messages.FIELDS_V1",
 )

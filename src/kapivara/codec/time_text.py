@@ -76,7 +76,12 @@ def _in_utc(value: JsonValue, layout: str) -> tuple[str, int]:
         time = parse_time(layout, value)
     except GoTimeError as problem:
         raise DecodeError(str(problem)) from None
-    days, rest = divmod(time.seconds, DAY_SECONDS)
+    return utc_text(time.seconds), time.nanosecond
+
+
+def utc_text(seconds: int) -> str:
+    """Returns the text of a time that is so many seconds after 1970 began."""
+    days, rest = divmod(seconds, DAY_SECONDS)
     year, month, day = civil_from_days(days)
     clock = f"{rest // 3600:02}:{rest // 60 % 60:02}:{rest % 60:02}"
-    return f"{year:04}-{month:02}-{day:02}T{clock}Z", time.nanosecond
+    return f"{year:04}-{month:02}-{day:02}T{clock}Z"

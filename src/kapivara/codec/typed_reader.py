@@ -163,7 +163,7 @@ class Reader:
                     return shape.empty()
             case "float":
                 if kind is int or (kind is float and value - value == 0):
-                    return _normal_float(float(value))
+                    return normal_float(float(value))
                 if kind is float:  # beyond every one
                     self._save(self._placed(MismatchError.of_number(value, shape.go_name)))
                     return shape.empty()
@@ -213,7 +213,7 @@ class Reader:
         return "".join(steps).removeprefix(".")
 
 
-def _normal_float(number: float) -> JsonValue:
+def normal_float(number: float) -> JsonValue:
     """Returns a float as it comes back from what the server prints: whole numbers are integers again."""
     if not number.is_integer() or abs(number) >= 1e21:
         return number

@@ -16,11 +16,12 @@ from kapivara.codec.typed import read_nested
 from kapivara.values import JsonValue
 
 _PROPS = "JSONSchemaProps"
+_MESSAGES = "apis.apiextensions.schema_messages"
 
 
 def any_json(types: DescribedTypes) -> Custom:
     """Makes the shape of a JSON: any value."""
-    return Custom(types.go_name("JSON"), as_it_is, folder=types.folder)
+    return Custom(types.go_name("JSON"), as_it_is, folder=types.folder, message=f"{_MESSAGES}.any_json()")
 
 
 def schema_or_bool(types: DescribedTypes) -> Custom:
@@ -33,7 +34,7 @@ def schema_or_bool(types: DescribedTypes) -> Custom:
             return value
         raise DecodeError("boolean or JSON schema expected")
 
-    return _one_of(types, "JSONSchemaPropsOrBool", read)
+    return _one_of(types, "JSONSchemaPropsOrBool", read, "schema_or_bool()")
 
 
 def schema_or_array(types: DescribedTypes) -> Custom:
@@ -47,7 +48,7 @@ def schema_or_array(types: DescribedTypes) -> Custom:
             return read_nested(value, types.shape(_PROPS))
         return (read_nested(value, types.shape(f"[]{_PROPS}")) or None) if type(value) is list else None
 
-    return _one_of(types, "JSONSchemaPropsOrArray", read)
+    return _one_of(types, "JSONSchemaPropsOrArray", read, "schema_or_array()")
 
 
 def schema_or_strings(types: DescribedTypes) -> Custom:
@@ -58,13 +59,13 @@ def schema_or_strings(types: DescribedTypes) -> Custom:
             return read_nested(value, types.shape(_PROPS))
         return (read_nested(value, STRINGS) or None) if type(value) is list else None
 
-    return _one_of(types, "JSONSchemaPropsOrStringArray", read)
+    return _one_of(types, "JSONSchemaPropsOrStringArray", read, "schema_or_strings()")
 
 
-def _one_of(types: DescribedTypes, name: str, read: Callable[[JsonValue], JsonValue]) -> Custom:
+def _one_of(types: DescribedTypes, name: str, read: Callable[[JsonValue], JsonValue], message: str) -> Custom:
     def holds(value: JsonValue) -> Shape | None:
         if isinstance(value, dict):
             return types.shape(_PROPS)
         return types.shape(f"[]{_PROPS}") if isinstance(value, list) else None
 
-    return Custom(types.go_name(name), read, holds=holds, folder=types.folder)
+    return Custom(types.go_name(name), read, holds=holds, folder=types.folder, message=f"{_MESSAGES}.{message}")

@@ -1,0 +1,18 @@
+"""protobuf-write: writing a Deployment in protocol buffers, against `json.loads` of the JSON that is the same."""
+
+from __future__ import annotations
+
+import json
+
+from bench.harness import Benchmark, Pair, calling
+from bench.protobuf_read import deployment
+from kapivara.codec.protobuf.writing import write_message
+
+
+def prepare() -> Pair:
+    """Writes what the other side reads."""
+    text, obj, shape = deployment()
+    return Pair(calling(lambda: write_message(obj, shape)), calling(lambda: json.loads(text)))
+
+
+BENCHMARK = Benchmark("protobuf-write", 5.5, prepare)

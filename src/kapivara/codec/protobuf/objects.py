@@ -1,0 +1,65 @@
+"""Objects of built-in kinds, lists of them, and what else the server answers, as it writes them in protocol buffers.
+
+Upstream: apimachinery/pkg/runtime/serializer/protobuf/protobuf.go Encode, pkg/apis/meta/v1/watch.go,
+pkg/util/framer/framer.go NewLengthDelimitedFrameWriter (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+
+from kapivara.codec.described import described, folder_of_types
+from kapivara.codec.protobuf import wire_format as wire
+from kapivara.codec.protobuf.envelope import Envelope, seal
+from kapivara.codec.protobuf.writing import write_message
+from kapivara.codec.shapes import BYTES, Field, ListOf, Struct
+from kapivara.values import JsonObject
+
+_META_GROUP = "meta.k8s.io"
+_META = "meta.v1"
+_LENGTH_BYTES = 4
+_LIST = Struct(
+    "List",
+    (Field("metadata", described(_META).struct("ListMeta"), number=1), Field("items", ListOf(BYTES), number=2)),
+)
+"""What lists of all kinds are, once their items are written."""
+_TYPE, _OBJECT, _RAW = (wire.tag_bytes(number, wire.BYTES) for number in (1, 2, 1))
+"""What stands before the fields of an event, and before the object in a RawExtension."""
+
+
+def write_object(obj: JsonObject) -> bytes:
+    """Returns the body that holds an object of the kind it says it is; raises LookupError where none is built in."""
+    api_version, kind = obj.get("apiVersion", ""), obj["kind"]
+    return seal(Envelope(api_version, kind, write_message(obj, find_struct(api_version, kind))))
+
+
+def write_list(listed: JsonObject, items: Iterable[JsonObject]) -> bytes:
+    """Returns the body that holds a list, which is given without its items; each is written as it comes."""
+    api_version, kind = listed["apiVersion"], listed["kind"]
+    items_field = find_struct(api_version, kind).tables.by_name["items"].shape
+    if not isinstance(items_field, ListOf) or not isinstance(items_field.item, Struct):
+        raise TypeError(f"the items of {kind} are no structs")
+    messages = [write_message(each, items_field.item) for each in items]
+    return seal(Envelope(api_version, kind, write_message({**listed, "items": messages}, _LIST)))
+
+
+def watch_frame(event_type: str, body: bytes) -> bytes:
+    """Returns the piece of a watch's stream that tells of an event: ADDED, say, and the body that holds the object."""
+    event = _field(_TYPE, event_type.encode()) + _field(_OBJECT, _field(_RAW, body))
+    return len(event).to_bytes(_LENGTH_BYTES, "big") + event
+
+
+def _field(tag: bytes, content: bytes) -> bytes:
+    return tag + wire.number_bytes(len(content)) + content
+
+
+def find_struct(api_version: str, kind: str) -> Struct:
+    """Returns the type of a kind, its own or one that all groups share, such as Status; raises LookupError."""
+    group, _, version = api_version.rpartition("/")
+    own = f"meta.{version}" if group == _META_GROUP else folder_of_types(group, version)
+    for folder in (own, _META):
+        with suppress(ModuleNotFoundError):
+            if kind in described(folder).names:
+                return described(folder).struct(kind)
+    raise LookupError(f"{kind} of {api_version} is not built in")

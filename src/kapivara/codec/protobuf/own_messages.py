@@ -1,0 +1,143 @@
+"""What types that read their JSON themselves are in protocol buffers: times, quantities, raw JSON, numbers or texts.
+
+Upstream: apimachinery/pkg/apis/meta/v1/{time_proto,micro_time_proto,fieldsv1}.go,
+pkg/api/resource/quantity_proto.go, pkg/runtime and pkg/util/intstr generated.pb.go (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from kapivara.codec.described import DescribedTypes, described
+from kapivara.codec.errors import CannotError, DecodeError
+from kapivara.codec.json_reader import decode_json
+from kapivara.codec.protobuf.messages import OwnMessage
+from kapivara.codec.raw_json import in_document_order
+from kapivara.codec.time_text import ZERO_TIME, utc_text
+from kapivara.content.go_durations import format_go_duration, parse_go_duration
+from kapivara.content.go_times import RFC3339, parse_time
+from kapivara.values import JsonObject, JsonValue
+from kapivara.values.quantity import QuantityError, parse_quantity
+from kapivara.values.rendering import to_json_text
+
+_IS_INT, _IS_STRING = 0, 1
+"""Which of the two an IntOrString is."""
+_MICROSECONDS = 1_000_000
+_TIMES = range(-62_135_596_800, 253_402_300_800)
+"""The seconds of the years that texts can tell: 1 to 9999."""
+
+
+def raw_message(types: DescribedTypes, name: str) -> OwnMessage:
+    """Makes the form of a type that keeps JSON as it was written; nothing stands for null.
+
+    The server looks at it only once the whole message is read; what is no JSON, some kinds make it fail on.
+    """
+    return OwnMessage(types.wire_form(name), pack=_pack_raw, unpack=_unpack_raw, is_late=True)
+
+
+def _pack_raw(value: JsonValue) -> JsonObject | None:
+    return None if value is None else {"Raw": encode_in_order(value)}
+
+
+def _unpack_raw(given: JsonObject) -> JsonValue:
+    raw = given.get("Raw")
+    return decode_json(raw).value if raw else None
+
+
+def _unpack_fields(given: JsonObject) -> JsonValue:
+    """Returns a set of fields; null stands for what is none, which is the same to who reads it."""
+    try:
+        return _unpack_raw(given)
+    except DecodeError:
+        return None
+
+
+def encode_in_order(value: JsonValue) -> bytes:
+    """Writes a value as JSON with its keys as they stand."""
+    import orjson  # here, not above: few have any raw value
+
+    try:
+        return orjson.dumps(value)
+    except TypeError:  # nested deeper than orjson goes
+        return to_json_text(in_document_order(value)).encode()
+
+
+def _pack_time(value: JsonValue) -> JsonObject | None:
+    return None if value is None else {"seconds": parse_time(RFC3339, value).seconds}
+
+
+def _unpack_time(given: JsonObject) -> JsonValue:
+    text = _text(given["seconds"]) if given else ZERO_TIME
+    return None if text == ZERO_TIME else text
+
+
+def _pack_micro_time(value: JsonValue) -> JsonObject | None:
+    if value is None:
+        return None
+    time = parse_time(RFC3339, value)
+    return {"seconds": time.seconds, "nanos": time.nanosecond}
+
+
+def _unpack_micro_time(given: JsonObject) -> JsonValue:
+    if not given:
+        return None
+    seconds, microseconds = divmod(given["seconds"] * _MICROSECONDS + int(given["nanos"] / 1_000), _MICROSECONDS)
+    text = _text(seconds)
+    return None if text == ZERO_TIME and not microseconds else f"{text[:-1]}.{microseconds:06}Z"
+
+
+def _text(seconds: int) -> str:
+    if seconds not in _TIMES:
+        raise CannotError("read times in protocol buffers that are not within the years 1 to 9999")
+    return utc_text(seconds)
+
+
+def _unpack_quantity(given: JsonObject) -> JsonValue:
+    try:
+        return str(parse_quantity(given["String_"])) if given else "0"
+    except QuantityError as error:
+        raise DecodeError(str(error)) from None
+
+
+def _pack_int_or_string(value: JsonValue) -> JsonObject:
+    if type(value) is str:
+        return {"Type": _IS_STRING, "IntVal": 0, "StrVal": value}
+    return {"Type": _IS_INT, "IntVal": value, "StrVal": ""}
+
+
+def _unpack_int_or_string(given: JsonObject) -> JsonValue:
+    match given.get("Type", _IS_INT):
+        case 0:
+            return given.get("IntVal", 0)
+        case 1:
+            return given.get("StrVal", "")
+        case _:  # the server fails on it
+            raise DecodeError("impossible IntOrString.Type")
+
+
+_TIMESTAMP = described("meta.v1").struct("Timestamp")
+
+TIME: Final = OwnMessage(_TIMESTAMP, pack=_pack_time, unpack=_unpack_time, replaced=True, is_scalar=True)
+MICRO_TIME: Final = OwnMessage(
+    _TIMESTAMP, pack=_pack_micro_time, unpack=_unpack_micro_time, replaced=True, is_scalar=True
+)
+DURATION: Final = OwnMessage(
+    described("meta.v1").wire_form("Duration"),
+    pack=lambda value: {"Duration": parse_go_duration(value)},
+    unpack=lambda given: format_go_duration(given.get("Duration", 0)),
+    is_scalar=True,
+)
+QUANTITY: Final = OwnMessage(
+    described("meta.resource").wire_form("Quantity"),
+    pack=lambda value: {"String_": value},
+    unpack=_unpack_quantity,
+    is_scalar=True,
+)
+INT_OR_STRING: Final = OwnMessage(
+    described("meta.intstr").wire_form("IntOrString"),
+    pack=_pack_int_or_string,
+    unpack=_unpack_int_or_string,
+    is_scalar=True,
+)
+RAW_EXTENSION: Final = raw_message(described("meta.runtime"), "RawExtension")
+FIELDS_V1: Final = OwnMessage(described("meta.v1").wire_form("FieldsV1"), pack=_pack_raw, unpack=_unpack_fields)

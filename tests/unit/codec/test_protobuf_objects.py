@@ -1,0 +1,96 @@
+"""Objects, lists and events as the server writes them in protocol buffers; the bytes are those of a real server."""
+
+import pytest
+from tests.unit.codec.protobuf_fields import span
+
+from kapivara.apis.catalog import CATALOG
+from kapivara.codec.described import described, folder_of_types
+from kapivara.codec.protobuf.objects import find_struct, watch_frame, write_list, write_object
+
+NOT_FOUND = {
+    "kind": "Status",
+    "apiVersion": "v1",
+    "metadata": {},
+    "status": "Failure",
+    "message": 'widgets.example.com "ghost" not found',
+    "reason": "NotFound",
+    "details": {"name": "ghost", "group": "example.com", "kind": "widgets"},
+    "code": 404,
+}
+
+
+@pytest.mark.parametrize(
+    ("obj", "body"),
+    [
+        pytest.param(
+            NOT_FOUND,
+            b"k8s\x00\n\x0c\n\x02v1\x12\x06Status\x12h\n\x06\n\x00\x12\x00\x1a\x00\x12\x07Failure"
+            b'\x1a%widgets.example.com "ghost" not found"\x08NotFound'
+            b'*!\n\x05ghost\x12\x0bexample.com\x1a\x07widgets(\x002\x000\x94\x03\x1a\x00"\x00',
+            id="Status",
+        ),
+        pytest.param(
+            {"kind": "APIVersions", "versions": ["v1"], "serverAddressByClientCIDRs": []},
+            b'k8s\x00\n\x0f\n\x00\x12\x0bAPIVersions\x12\x04\n\x02v1\x1a\x00"\x00',
+            id="no version",
+        ),
+        pytest.param(
+            {
+                "apiVersion": "meta.k8s.io/v1beta1",
+                "kind": "PartialObjectMetadataList",
+                "metadata": {"resourceVersion": "83"},
+                "items": [],
+            },
+            b"k8s\x00\n0\n\x13meta.k8s.io/v1beta1\x12\x19PartialObjectMetadataList\x12\n\x12\x08\n\x00\x12\x0283\x1a\x00"
+            b'\x1a\x00"\x00',
+            id="another order in v1beta1",
+        ),
+    ],
+)
+def test_objects(obj, body):
+    assert write_object(obj) == body
+
+
+def test_a_list_is_written_item_by_item():
+    items = [{"metadata": {"name": name}, "spec": {}, "status": {"phase": "Active"}} for name in ("a", "b")]
+    listed = {"apiVersion": "v1", "kind": "NamespaceList", "metadata": {"resourceVersion": "7"}}
+    assert write_list(listed, iter(items)) == write_object({**listed, "items": items})
+    assert write_list(listed, ()) == write_object({**listed, "items": None})
+
+
+@pytest.mark.parametrize("row", CATALOG, ids=lambda row: row.kind)
+def test_lists_of_all_kinds_have_metadata_and_items(row):
+    for version in row.versions:
+        types = described(folder_of_types(row.group, version))
+        if "list" in row.verbs:
+            fields = types.struct(f"{row.kind}List").tables.by_name
+            assert (fields["metadata"].number, fields["items"].number) == (1, 2)
+
+
+def test_events():
+    body = write_object(NOT_FOUND)
+    event = span(1, b"ERROR") + span(2, span(1, body))
+    assert watch_frame("ERROR", body) == len(event).to_bytes(4, "big") + event
+
+
+@pytest.mark.parametrize(
+    ("api_version", "kind", "folder"),
+    [
+        ("v1", "Namespace", "apis.core.v1"),
+        ("apps/v1", "Deployment", "apis.apps.v1"),
+        ("v1", "Status", "meta.v1"),
+        ("apps/v1", "DeleteOptions", "meta.v1"),
+        ("meta.k8s.io/v1", "PartialObjectMetadata", "meta.v1"),
+        ("meta.k8s.io/v1beta1", "PartialObjectMetadata", "meta.v1"),
+        ("meta.k8s.io/v1beta1", "PartialObjectMetadataList", "meta.v1beta1"),
+        ("apidiscovery.k8s.io/v2", "APIGroupDiscoveryList", "apis.apidiscovery.v2"),
+    ],
+)
+def test_types_of_kinds(api_version, kind, folder):
+    assert find_struct(api_version, kind) is described(folder).struct(kind)
+
+
+@pytest.mark.parametrize(("api_version", "kind"), [("v1", "Widget"), ("example.com/v1", "Widget"), ("x/v1", "Pod")])
+def test_kinds_that_are_not_built_in(api_version, kind):
+    with pytest.raises(LookupError, match="is not built in"):
+        find_struct(api_version, kind)
