@@ -1,8 +1,8 @@
 """hostile: what comes at random from somebody who means no good, at every door, as shares of what it may cost.
 
-Definitions with schemas, expressions and patterns, bodies, patches, HTTP framing, Go and Python sources. No door may
-fail (500, a traceback, no answer), the doors may not disagree, what was stored must be readable, and no input may cost
-more than 2 s of a processor, 300 MB over idle, or 250 ms of somebody else's wait for `/livez`.
+Definitions with schemas, expressions and patterns, bodies, protocol buffers, patches, HTTP framing, Go and Python
+sources. No door may fail (500, a traceback, no answer), the doors may not disagree, what was stored must be readable,
+and no input may cost more than 2 s of a processor, 300 MB over idle, or 250 ms of somebody else's wait for `/livez`.
 
     python -m bench.hostile [--count N | --seconds S] [--seed TEXT] [--round N]
 
@@ -25,7 +25,7 @@ from random import Random
 from bench.harness import Benchmark, Pair, UnavailableError
 from bench.hostile_doors import HttpDoor, LibraryDoor
 from bench.hostile_http import LIVEZ_SECONDS, MEMORY, PROCESSOR_SECONDS, keep_asking
-from bench.hostile_plays import play_expressions, play_framing, play_sources
+from bench.hostile_plays import play_expressions, play_framing, play_messages, play_sources
 from bench.hostile_rounds import Finding, Round, play_resource
 
 COUNT = 200_000
@@ -35,6 +35,7 @@ SEED = "kapivara"
 PLAYS: tuple[tuple[Callable[[Round], None], int], ...] = (
     (play_resource, 16),
     (play_framing, 4),
+    (play_messages, 3),
     (play_expressions, 2),
     (play_sources, 1),
 )

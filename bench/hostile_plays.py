@@ -1,4 +1,4 @@
-"""Rounds that need no definition: HTTP framing, expressions at the command line, sources for the generator."""
+"""Rounds that need no definition: HTTP framing, protocol buffers, expressions at the command line, Go sources."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
-from bench.hostile_inputs import expressions, framing, sources
+from bench.hostile_inputs import expressions, framing, messages, sources
 from bench.hostile_inputs.scalars import json_text, value
 from bench.hostile_rounds import Round
 
-FRAMES, EXPRESSIONS = 12, 8
+FRAMES, EXPRESSIONS, MESSAGES = 12, 8, 24
+PROTOBUF = "application/vnd.kubernetes.protobuf"
 GO_ANSWERS_500 = (
     *("malformed chunked encoding", "invalid byte in chunk length", "chunk length too large", "too much non-data"),
     *("suspiciously long trailer", "EOF"),
@@ -54,6 +55,17 @@ def _talk(round_: Round, pieces: list[bytes]) -> list[str]:
         answers.append(f"{head[:3].decode('latin-1')} {message.decode('latin-1')}")
         round_.answers[int(head[:3])] += 1
     return answers
+
+
+def play_messages(round_: Round) -> None:
+    """Bodies in protocol buffers: what one answer says in JSON, another says in protocol buffers."""
+    for index in range(MESSAGES):
+        path, data = messages.message(round_.random, f"message-{round_.number}-{index}")
+        round_.inputs["messages"] += 1
+        as_json = round_.ask("POST", f"{path}?dryRun=All", data, PROTOBUF)
+        as_message = round_.ask("POST", f"{path}?dryRun=All", data, PROTOBUF, PROTOBUF)
+        if as_json.code != as_message.code:
+            round_.find(f"{as_json.code} in JSON, {as_message.code} in protocol buffers: {as_json.message}", data)
 
 
 def play_sources(round_: Round) -> None:

@@ -18,4 +18,6 @@ def test_a_minute_of_hostile_input() -> None:
     report = attack(seed="tests", seconds=60)
     assert "\n".join(map(str, report.findings)) == ""
     assert report.inputs.total() > 100
-    assert {"bodies", "expressions", "framing", "patches", "patterns", "schemas", "sources"} <= set(report.inputs)
+    assert {"bodies", "expressions", "framing", "messages", "patches", "patterns", "schemas", "sources"} <= set(
+        report.inputs
+    )

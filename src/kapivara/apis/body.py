@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kapivara.codec import DecodeError
+from kapivara.codec.typed import Typed, take_typed
 from kapivara.meta import ApiVersionError, GroupVersionKind, parse_api_version
 from kapivara.values import JsonObject
 from kapivara.values.json_value import JsonValue, go_json_type
@@ -16,6 +17,7 @@ from kapivara.values.record import record
 from kapivara.values.rendering import to_json_text
 
 if TYPE_CHECKING:
+    from kapivara.codec.shapes import Struct
     from kapivara.schema.sound_fields import SoundFields
 
 _TYPE_META = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }'
@@ -29,7 +31,8 @@ class Body:
     `doubled` holds whole strict errors, such as `duplicate field "spec.a"`; `strict` tells that they are asked for,
     `patched` that the body was made by a patch. `beyond` is the complaint about a number beyond every float, which
     matters only to who reads it as a number; the value is infinite there. `sound_fields` are for who finds some as it
-    reads the body, of an object that is to be judged.
+    reads the body, of an object that is to be judged. Of a body that came in protocol buffers, `message` is the object,
+    and the value only says of which kind it is.
     """
 
     value: JsonValue
@@ -41,6 +44,18 @@ class Body:
     patched: bool = False
     beyond: str = ""
     sound_fields: SoundFields | None = None
+    message: bytes | None = None
+
+    def read_as(self, shape: Struct) -> Typed:
+        """Reads the body by the shape of a struct; raises DecodeError with the server's words, and CannotError.
+
+        The value is used up for that.
+        """
+        if self.message is None:
+            return take_typed(self.value or {}, shape, source=self.source, duplicates=self.duplicates)
+        from kapivara.codec.protobuf.reading import read_message  # most bodies are JSON
+
+        return Typed(read_message(self.message, shape))
 
     def raw(self) -> bytes:
         """Returns the bytes that were sent, or what they could have been."""
@@ -106,6 +121,17 @@ def with_defaults(given: GroupVersionKind, wanted: GroupVersionKind) -> GroupVer
 
 def _unparsed(problem: str) -> str:
     return f"couldn't get version/kind; json parse error: json: cannot unmarshal {problem}"
+
+
+def not_marshalable(go_type: str) -> str:
+    """Words that objects of a Go type have no form in protocol buffers.
+
+    Upstream: apimachinery/pkg/runtime/serializer/protobuf/protobuf.go errNotMarshalable.
+    """
+    return (
+        f"object {go_type} does not implement the protobuf marshalling interface and cannot be encoded to a protobuf "
+        "message"
+    )
 
 
 def undecodable_text(problem: str, found: GroupVersionKind | None, wanted_kind: str, body: bytes) -> str:

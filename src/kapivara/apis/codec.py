@@ -8,12 +8,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from kapivara.apis.body import Body, Read, UndecodableError, interpret, undecodable_text, with_defaults
+from kapivara.apis.body import (
+    Body,
+    Read,
+    UndecodableError,
+    interpret,
+    not_marshalable,
+    undecodable_text,
+    with_defaults,
+)
 from kapivara.apis.empty_lists import drop_empty_lists
 from kapivara.codec import DecodeError
 from kapivara.codec.described import described
 from kapivara.codec.stored_note import make_stamp
-from kapivara.codec.typed import Typed, decode_typed, take_typed
+from kapivara.codec.typed import Typed, take_typed
 from kapivara.meta import GroupVersionKind
 from kapivara.values import JsonObject, JsonValue
 from kapivara.values.rendering import quote
@@ -82,17 +90,16 @@ class TypedCodec:
     def decode(self, body: Body) -> Read:
         """Reads a body as the kind, which it need not name, and fills in the defaults."""
         found = self._identify(body)
-        value = body.value if body.value is not None else {}
         try:
             if found == self._kind.gvk:
-                typed = take_typed(value, self._kind.shape, source=body.source, duplicates=body.duplicates)
+                typed = body.read_as(self._kind.shape)
                 strict, obj = typed.strict, typed.value
             elif found == self._internal:
                 return self._read_internal(body)
             else:
                 other = self._kind.other_shape(found) or self._kind.shape
-                strict = decode_typed(value, other, source=body.source, duplicates=body.duplicates).strict
-                obj = self._read_old(value)
+                typed = body.read_as(other)
+                strict, obj = typed.strict, self._read_old(typed.value)
         except DecodeError as error:
             raise UndecodableError(error.message, found) from None
         if body.beyond and _holds_infinity({name: item for name, item in obj.items() if name != "metadata"}):
@@ -115,9 +122,9 @@ class TypedCodec:
             raise UndecodableError(f"Object 'apiVersion' is missing in '{body.raw().decode(errors='replace')}'", found)
         if found in (kind, self._internal) or self._kind.other_shape(found) is not None:
             return found
-        raise UndecodableError(self._refuse(found, body.value), found)
+        raise UndecodableError(self._refuse(found, body), found)
 
-    def _refuse(self, found: GroupVersionKind, value: JsonValue) -> str:
+    def _refuse(self, found: GroupVersionKind, body: Body) -> str:
         """Says why an object of another kind is refused: it cannot be read as that one, or not be made into this."""
         from kapivara.apis.scheme import find_other_kind  # hardly ever needed
 
@@ -125,7 +132,7 @@ class TypedCodec:
         if shape is None:
             return self._not_registered(found)
         try:
-            decode_typed(value, shape)
+            body.read_as(shape)
         except DecodeError as error:
             return error.message
         wanted = f"{self._kind.go_package}.{self._kind.gvk.kind}"
@@ -138,11 +145,15 @@ class TypedCodec:
         return f"no kind {quote(found.kind)} is registered for {version} in scheme {quote(self._kind.scheme)}"
 
     def _read_internal(self, body: Body) -> Read:
-        """Reads what a patch made without a version; kept: into the internal type, which knows no `metadata`."""
+        """Reads what says that it has no version, or was made so by a patch.
+
+        Kept: it is read into the internal type, which knows no `metadata`, and has no form in protocol buffers.
+        """
         from kapivara.codec.internal_shapes import internal_shape  # seldom needed
 
-        shape = internal_shape(self._kind.shape)
-        typed = decode_typed(body.value, shape, source=body.source, duplicates=body.duplicates)
+        if body.message is not None:
+            raise DecodeError(not_marshalable(f"*{self._kind.go_package}.{self._kind.gvk.kind}"))
+        typed = body.read_as(internal_shape(self._kind.shape))
         known = described("meta.v1").struct("ObjectMeta").tables.by_name
         metadata = {name: item for name, item in typed.value.items() if name in known}
         obj = {**self.blank(), "metadata": metadata}

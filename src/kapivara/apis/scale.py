@@ -15,7 +15,6 @@ from kapivara.apis.scale_paths import SCALE, ScalePaths
 from kapivara.apis.subresource import Subresource
 from kapivara.codec import DecodeError
 from kapivara.codec.described import described
-from kapivara.codec.typed import decode_typed
 from kapivara.field import ErrorList, FieldPath, invalid
 from kapivara.meta import (
     ApiError,
@@ -91,7 +90,7 @@ class Scale(Subresource):
                 found.api_version or SCALE.api_version
             ) != SCALE.api_version:
                 raise UndecodableError(_unregistered(found) if body.patched else _NOT_A_SCALE, found)
-            typed = decode_typed(body.value or {}, _SHAPE, source=body.source, duplicates=body.duplicates)
+            typed = body.read_as(_SHAPE)
         except DecodeError as error:
             raise UndecodableError(error.message, SCALE) from None
         return Read(typed.value, SCALE, typed.strict)

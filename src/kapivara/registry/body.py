@@ -6,11 +6,12 @@ Upstream: apimachinery/pkg/runtime/serializer/json/json.go Decode, apiserver/pkg
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NoReturn
+from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from kapivara.apis.body import Body
 from kapivara.codec import Decoded, DecodeError, decode_json
-from kapivara.meta import ApiError, unsupported_media_type_status
+from kapivara.meta import ApiError, ApiVersionError, parse_api_version, unsupported_media_type_status
 from kapivara.meta.media_types import JSON, PROTOBUF, YAML
 from kapivara.registry.request import Request
 from kapivara.values.lazy_pattern import lazy_pattern
@@ -18,9 +19,8 @@ from kapivara.values.lazy_pattern import lazy_pattern
 if TYPE_CHECKING:
     from kapivara.schema.sound_fields import SoundFields
 
-_PROTOBUF_PREFIX = b"k8s\x00"
 ACCEPTED = (JSON, YAML, PROTOBUF)
-"""What refusals list; the last is neither read nor written here, as custom resources cannot be."""
+"""What refusals list; custom resources are neither read nor written in the last."""
 _PARAMETERS = lazy_pattern(
     r"""\s*(?:[!#$%&'*+.^_`|~0-9A-Za-z-]+\s*=\s*(?:[!#$%&'*+.^_`|~0-9A-Za-z-]+|"(?:[^"\\]|\\.)*")\s*(?:;\s*|\Z))*\Z"""
 )
@@ -56,7 +56,7 @@ def read_body(request: Request, *, strict: bool = True, sound_fields: SoundField
         decoded = decode_yaml(data)
         return Body(decoded.value, tuple(decoded.strict_errors), text=data, strict=strict, sound_fields=sound_fields)
     if media_type == PROTOBUF:
-        _refuse_protobuf(data)
+        return _read_protobuf(data, strict=strict)
     if media_type not in (JSON, ""):
         raise ApiError(unsupported_media_type_status(ACCEPTED))
     decoded, beyond = decode_numbers(data)
@@ -82,17 +82,19 @@ def decode_numbers(data: bytes) -> tuple[Decoded, str]:
         return error.decoded, error.message
 
 
-def _refuse_protobuf(data: bytes) -> NoReturn:
-    """Refuses protobuf; in the server's words what only calls itself that, and else with the types that are read.
+def _read_protobuf(data: bytes, *, strict: bool) -> Body:
+    """Reads of which kind the object in a body is; one that says it in no way that can be read does not say it.
 
     Upstream: apimachinery/pkg/runtime/serializer/protobuf/protobuf.go Decode.
     """
-    if not data:
-        raise DecodeError("empty data")
-    if not data.startswith(_PROTOBUF_PREFIX):
-        prefix = " ".join(map(str, _PROTOBUF_PREFIX))
-        raise DecodeError(f"provided data does not appear to be a protobuf message, expected prefix [{prefix}]")
-    raise ApiError(unsupported_media_type_status((JSON, YAML)))
+    from kapivara.codec.protobuf.envelope import open_envelope  # most requests are JSON
+
+    envelope = open_envelope(data)
+    value = {"kind": envelope.kind}
+    with suppress(ApiVersionError):
+        if parse_api_version(envelope.api_version)[1]:
+            value["apiVersion"] = envelope.api_version
+    return Body(value, text=data, strict=strict, message=envelope.message)
 
 
 def explain_unread(problem: str, media_type: str) -> str:

@@ -18,6 +18,9 @@ from kapivara.values import JsonObject
 if TYPE_CHECKING:
     from kapivara.registry.custom_resource import CustomResource
 
+_IN_PROTOBUF = "Object 'Kind' is missing in 'object has no kind field '"
+"""Kept: what is said of every object in protocol buffers, which custom resources have no form in, whatever it holds."""
+
 
 class CustomCodec:
     """The codec of one version of a definition."""
@@ -34,6 +37,8 @@ class CustomCodec:
 
     def decode(self, body: Body) -> Read:
         """Reads a body: metadata in its normal form, unknown fields and stray nulls gone, defaults filled in."""
+        if body.message is not None:
+            raise UndecodableError(_IN_PROTOBUF, with_defaults(interpret(body.value), self._gvk))
         found = self._identify(body)
         obj: JsonObject = body.value
         if "apiVersion" in obj and obj["apiVersion"] is None:

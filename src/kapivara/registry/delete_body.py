@@ -8,7 +8,6 @@ from __future__ import annotations
 from kapivara.apis.body import Body, interpret
 from kapivara.codec import DecodeError
 from kapivara.codec.described import described
-from kapivara.codec.typed import decode_typed
 from kapivara.meta import ApiError, bad_request_status, unsupported_media_type_status
 from kapivara.registry.body import ACCEPTED, explain_unread, is_readable, read_body
 from kapivara.registry.request import Request
@@ -53,4 +52,4 @@ def _decode(body: Body) -> JsonObject:
             raise DecodeError(f"converting (v1.{found.kind}) to (v1.DeleteOptions): unknown conversion")
         message = f"no kind {quote(found.kind)} is registered for version {quote(version)} in scheme {quote(_SCHEME)}"
         raise DecodeError(message)
-    return decode_typed(body.value or {}, _OPTIONS, source=body.source).value
+    return body.read_as(_OPTIONS).value

@@ -1,4 +1,4 @@
-"""What is answered: an object or a list, as a value and as JSON; who asks for one does not pay for the other."""
+"""What is answered: an object or a list, as a value, as JSON or in protocol buffers; nobody pays for the others."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from kapivara.values.deadline import NO_DEADLINE, Deadline
 class Document:
     """Something to answer with that is at hand as a value, which is the caller's to keep and change."""
 
-    __slots__ = ("_obj",)
+    __slots__ = ("_obj", "_protobuf")
 
     def __init__(self, obj: JsonObject | None):
         self._obj = obj
+        self._protobuf: bytes | None = None
 
     @property
     def obj(self) -> JsonObject:
@@ -39,6 +40,20 @@ class Document:
     def to_json(self, end: bytes = b"") -> bytes:
         """Returns the JSON, with something behind it."""
         return b"".join((*self.pieces(), end))
+
+    def to_protobuf(self, deadline: Deadline = NO_DEADLINE) -> bytes:
+        """Returns what protocol buffers make of it, the same each time; raises DeadlineExceededError if that is late.
+
+        Only what has a Go type can be had so.
+        """
+        if self._protobuf is None:
+            self._protobuf = self._write_protobuf(deadline)
+        return self._protobuf
+
+    def _write_protobuf(self, deadline: Deadline) -> bytes:
+        from kapivara.codec.protobuf.objects import write_object  # most answers are JSON
+
+        return write_object(self.obj_by(deadline))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Document) and self.obj == other.obj

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from kapivara.apis.kind import Kind
 from kapivara.codec import encode_json
@@ -38,12 +38,19 @@ class ListDocument(Document):
         self._chunk = chunk
 
     def _read(self, deadline: Deadline) -> JsonObject:
-        items = []
+        items = list(self._objects(deadline))
+        return {**self._without_items(), "items": items if self._kind.api.custom else list(map(_without_type, items))}
+
+    def _objects(self, deadline: Deadline) -> Iterator[JsonObject]:
         for found in self._chunk.items:
             if deadline.seconds_left() <= 0:
                 raise DeadlineExceededError
-            items.append(found.obj)
-        return {**self._without_items(), "items": items if self._kind.api.custom else list(map(_without_type, items))}
+            yield found.obj
+
+    def _write_protobuf(self, deadline: Deadline) -> bytes:
+        from kapivara.codec.protobuf.objects import write_list  # most lists are JSON
+
+        return write_list(self._without_items(), self._objects(deadline))
 
     def _without_items(self) -> JsonObject:
         api, chunk = self._kind.api, self._chunk

@@ -191,7 +191,7 @@ class Registry:
             if self._initial is not None and subresource.of.has_initial_objects:
                 self._initial.make(subresource.of, deadline)
             with RequestBudget(deadline), deep_stack():
-                return _shown(self._run(active), active)
+                return _written_out(_shown(self._run(active), active), active)
         except DeadlineExceededError:
             return _failed(active, timeout_status("request did not complete within the allotted timeout"))
         except ApiError as error:
@@ -306,6 +306,13 @@ def _shown(outcome: Outcome, active: ActiveRequest) -> Outcome:
     from kapivara.registry.shown_as import show
 
     return replace(outcome, document=Document(show(outcome.document.obj_by(active.deadline), shown_as, active)))
+
+
+def _written_out(outcome: Outcome, active: ActiveRequest) -> Outcome:
+    """Writes what a request came to in protocol buffers where they are asked for: that takes its time."""
+    if active.request.in_protobuf and outcome.document is not None:
+        outcome.document.to_protobuf(active.deadline)
+    return outcome
 
 
 def _failed(active: ActiveRequest, status: Status) -> Outcome:

@@ -34,8 +34,8 @@ class Request:
     decoded (by a caller who kept the positions, or made it in Python) needs none, but for patches. `user_agent` names
     the client where it does not name its field manager. `deadline` is when the time for the answer is up;
     without one, the registry gives it what it gives all. `shown_as` is the kind that the answer is wanted as, if not
-    its own. `pending` is brought by who tells nobody of the outcome before what it depends on is durable; without one,
-    writes wait for that.
+    its own; `in_protobuf` tells that it is wanted in protocol buffers. `pending` is brought by who tells nobody of the
+    outcome before what it depends on is durable; without one, writes wait for that.
     """
 
     verb: str
@@ -49,4 +49,5 @@ class Request:
     user_agent: str = ""
     deadline: Deadline | None = None
     shown_as: ShownAs | None = None
+    in_protobuf: bool = False
     pending: Pending | None = None

@@ -1,4 +1,4 @@
-"""Outcomes as bytes: JSON or YAML, status lines and warnings as the server writes them.
+"""Outcomes as bytes: JSON, YAML or protocol buffers, status lines and warnings as the server writes them.
 
 Upstream: apiserver/pkg/endpoints/handlers/responsewriters, pkg/endpoints/filters/warning.go (1.37).
 """
@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import TypeAlias
 
 from kapivara.meta import Status
-from kapivara.meta.media_types import YAML
+from kapivara.meta.media_types import PROTOBUF, YAML
 from kapivara.registry.document import Document
 from kapivara.registry.outcome import Outcome
 from kapivara.server.negotiation import Representation
@@ -69,7 +69,8 @@ def outcome_answer(outcome: Outcome, representation: Representation) -> Answer:
     """Makes an answer of an outcome, with its warnings."""
     if outcome.code == _NO_CONTENT:
         return Answer(_NO_CONTENT, b"", [_UNCACHED])
-    answer = document_answer(outcome.code, outcome.document or Document(outcome.body()), representation)
+    chosen = representation if outcome.ok else representation.for_errors
+    answer = document_answer(outcome.code, outcome.document or Document(outcome.body()), chosen)
     answer.headers.extend((b"warning", each) for each in warning_headers(outcome.warnings))
     return answer
 
@@ -85,6 +86,8 @@ def _encode(document: Document, representation: Representation) -> bytes:
         from kapivara.server.yaml_text import to_yaml  # rare, and PyYAML is not light
 
         return to_yaml(document.obj)
+    if representation.media_type == PROTOBUF:
+        return document.to_protobuf()
     encoded = document.to_json(b"\n")
     if representation.pretty:
         import orjson

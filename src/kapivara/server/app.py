@@ -11,9 +11,10 @@ from time import perf_counter
 
 from kapivara.apis.kind import Kind
 from kapivara.meta import generic_status, not_acceptable_status, not_found_status
+from kapivara.meta.media_types import PROTOBUF
 from kapivara.registry.body import ACCEPTED
 from kapivara.registry.registry import Registry
-from kapivara.registry.request import Request, ShownAs
+from kapivara.registry.request import Request
 from kapivara.server.access import Access, Standing
 from kapivara.server.answering import Answering
 from kapivara.server.answers import Answer, AnyAnswer, page_not_found, status_answer
@@ -24,7 +25,7 @@ from kapivara.server.exchange import LateExchange, Observe, RequestExchange, rep
 from kapivara.server.head import Head
 from kapivara.server.incoming import Incoming
 from kapivara.server.metrics import Labels, Metrics, labels_of, labels_of_document
-from kapivara.server.negotiation import Representation, as_metadata, as_table_too, negotiate
+from kapivara.server.negotiation import TEXTS, Representation, as_metadata, as_table_too, negotiate, negotiate_error
 from kapivara.server.routes import apply_timeout, refuse_route, refuse_target, refused_answer
 from kapivara.server.target import Target, find_target
 from kapivara.server.workers import Done
@@ -72,13 +73,13 @@ class Application:
 
     def _begin(self, incoming: Incoming, deadline: Deadline) -> Exchange | AnyAnswer:
         if (fault := apply_timeout(incoming.query, deadline)) is not None:
-            return status_answer(fault, negotiate(incoming.accept, pretty=incoming.pretty))
+            return status_answer(fault, negotiate_error(incoming.accept, pretty=incoming.pretty))
         target = find_target(incoming.method, incoming.parts, incoming.query)
         if target is None:
             return self._begin_document(incoming)
         kind = self._registry.kind(target.resource)
         if kind is None:
-            return self._unserved(target)
+            return self._unserved(target, incoming)
         subresource = kind.subresources.get(target.subresource)
         refusal = refuse_route(kind, subresource, target, incoming)
         if refusal is not None:
@@ -86,17 +87,17 @@ class Application:
         counted = bool(target.verb) and subresource is not None
         observe = self._observer(labels_of(kind.gvr, target, incoming) if counted else None)
         transform = as_table_too if subresource is None or subresource.has_table else as_metadata
-        representation = negotiate(incoming.accept, pretty=incoming.pretty, transform=transform)
+        plain = TEXTS if kind.api.custom else ACCEPTED
+        representation = negotiate(incoming.accept, pretty=incoming.pretty, transform=transform, plain=plain)
         if subresource is None:
             missing = not_found_status(kind.group_resource, target.name)
-            return observe(refused_answer(kind, missing, representation))
+            return observe(refused_answer(kind, missing, incoming))
         problem = refuse_target(subresource, target, incoming, acceptable=representation is not None)
         if problem is not None or representation is None:
-            return observe(refused_answer(kind, problem or not_acceptable_status(ACCEPTED), representation))
+            return observe(refused_answer(kind, problem or not_acceptable_status(ACCEPTED), incoming))
 
         def start(body: bytes, done: Done[AnyAnswer]) -> None:
-            shown_as = representation.shown_as
-            request = _request(kind, target, incoming, body, deadline=deadline, shown_as=shown_as)
+            request = _request(kind, target, incoming, body, deadline=deadline, representation=representation)
             self._dispatcher.answer(Answering(self._registry, subresource, request, representation), done, kind)
 
         return RequestExchange(start, observe, incoming, representation)
@@ -130,15 +131,15 @@ class Application:
 
         return answer_metrics(self._metrics, self._registry.feature_gates)
 
-    def _unserved(self, target: Target) -> Answer:
+    def _unserved(self, target: Target, incoming: Incoming) -> Answer:
         """Answers for a resource that is not served: with a Status where its group is built in."""
         if self._registry.has_built_in_group(target.resource.group):
-            return status_answer(generic_status(404))
+            return status_answer(generic_status(404), negotiate_error(incoming.accept, pretty=incoming.pretty))
         return page_not_found()
 
 
 def _request(
-    kind: Kind, target: Target, incoming: Incoming, body: bytes, *, deadline: Deadline, shown_as: ShownAs | None
+    kind: Kind, target: Target, incoming: Incoming, body: bytes, *, deadline: Deadline, representation: Representation
 ) -> Request:
     return Request(
         target.verb,
@@ -151,6 +152,7 @@ def _request(
         media_type=incoming.media_type,
         user_agent=incoming.user_agent,
         deadline=deadline,
-        shown_as=shown_as,
+        shown_as=representation.shown_as,
+        in_protobuf=representation.media_type == PROTOBUF,
         pending=Pending(),
     )

@@ -20,6 +20,7 @@ from kapivara.server.negotiation import (
     as_it_is,
     framework_refusal,
     negotiate,
+    negotiate_error,
     passes_framework,
 )
 from kapivara.values import JsonObject
@@ -58,19 +59,25 @@ def answer_document(registry: Registry, incoming: Incoming, address: str) -> Ans
     if parts[:1] == ["openapi"]:
         return _answer_openapi(registry, incoming)
     document = _find(registry, parts, address)
+    of_errors = negotiate_error(incoming.accept, pretty=incoming.pretty)
     if document is None:
         if parts and (parts[0] == "api" or (len(parts) == 3 and registry.has_built_in_group(parts[1]))):
-            return status_answer(generic_status(404))
+            return status_answer(generic_status(404), of_errors)
         return page_not_found()
-    if incoming.method != "GET" and _is_guarded(registry, parts):
-        return status_answer(generic_status(405))
-    custom = parts[:1] == ["apis"] and len(parts) > 1 and not registry.has_built_in_group(parts[1])
-    if not custom and not passes_framework(incoming.accept):
-        return status_answer(framework_refusal())
+    if not parts:  # what paths there are is told in JSON, whatever is asked for
+        return document_answer(200, Document(document), Representation(pretty=incoming.pretty))
+    if _is_guarded(registry, parts):
+        offered = (JSON,) if parts == ["version"] else ACCEPTED
+        if incoming.method != "GET":
+            return status_answer(generic_status(405), of_errors)
+        if not passes_framework(incoming.accept, offered):
+            return status_answer(framework_refusal(offered), of_errors)
     transform = as_aggregated if parts in _ROOTS else as_it_is
     representation = negotiate(incoming.accept, pretty=incoming.pretty, transform=transform)
-    if representation is None or (parts == ["version"] and representation.media_type != JSON):
-        return status_answer(not_acceptable_status(ACCEPTED), representation)
+    if parts == ["version"]:
+        representation = Representation(pretty=incoming.pretty)
+    if representation is None:
+        return status_answer(not_acceptable_status(ACCEPTED), of_errors)
     if representation.shown_as == AGGREGATED:
         return _answer_aggregated(registry, incoming, representation)
     return document_answer(200, Document(document), representation)

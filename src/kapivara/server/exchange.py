@@ -50,7 +50,7 @@ class RequestExchange:
     def refuse(self, status: Status) -> AnyAnswer:
         """Answers with a Status; what else the request may come to is dropped."""
         self._is_answered = True
-        return self._observe(status_answer(status, self._representation))
+        return self._observe(status_answer(status, self._representation.for_errors))
 
     def _done(self, result: AnyAnswer | BaseException) -> None:
         if self._is_answered or self._reply is None:

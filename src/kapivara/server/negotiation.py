@@ -1,4 +1,6 @@
-"""Which representation an answer gets: JSON or YAML, as it is or shown as another kind.
+"""Which representation an answer gets: JSON, YAML or protocol buffers, as it is or shown as another kind.
+
+Errors are negotiated on their own: as they are, and in each of the three, whatever they are about.
 
 Upstream: apiserver/pkg/endpoints/handlers/negotiation/negotiate.go, handlers/rest.go AllowsMediaTypeTransform (1.37).
 """
@@ -9,15 +11,19 @@ from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from kapivara.meta import Status, generic_status
-from kapivara.meta.media_types import JSON, YAML
+from kapivara.meta.media_types import JSON, PROTOBUF, YAML
 from kapivara.registry.body import ACCEPTED
 from kapivara.registry.request import ShownAs
 from kapivara.values.record import record
 
-Transform: TypeAlias = Callable[[dict[str, str]], ShownAs | None]
-"""Tells what the parameters of a media type ask to be shown; None where they ask nothing that can be had."""
+Transform: TypeAlias = Callable[[str, dict[str, str]], ShownAs | None]
+"""Tells what the parameters of a media type ask to be shown in it; None where they ask nothing that can be had."""
 
-_WRITTEN = (JSON, YAML)
+_STREAMED = (JSON, PROTOBUF)
+STREAMABLE = (*ACCEPTED, *(f"{each};stream=watch" for each in _STREAMED))
+"""What lists are offered in."""
+TEXTS = (JSON, YAML)
+"""What custom resources are written in, as they are."""
 _PARTIAL = ("PartialObjectMetadata", "PartialObjectMetadataList")
 _META_VERSIONS = ("v1", "v1beta1")
 AGGREGATED = ShownAs("APIGroupDiscoveryList", "v2")
@@ -26,30 +32,39 @@ _HUMANS = ("curl", "Wget", "Mozilla/5.0")
 
 @record
 class Representation:
-    """How to write an answer; `shown_as` is the kind that the client wants it as, where that is not its own."""
+    """How to write an answer; `shown_as` is the kind that the client wants it as, where that is not its own.
+
+    `of_errors` is how an error is written, where that is different.
+    """
 
     media_type: str = JSON
     pretty: bool = False
     shown_as: ShownAs | None = None
+    of_errors: Representation | None = None
+
+    @property
+    def for_errors(self) -> Representation:
+        """How an error is written."""
+        return self.of_errors or self
 
 
 _PLAIN = Representation()
 _PRETTY = Representation(pretty=True)
 
 
-def as_it_is(parameters: dict[str, str]) -> ShownAs | None:  # noqa: ARG001  nothing that they could ask
+def as_it_is(written: str, parameters: dict[str, str]) -> ShownAs | None:  # noqa: ARG001  nothing that they could ask
     """Shows what there is as nothing else."""
     return None
 
 
-def as_metadata(parameters: dict[str, str]) -> ShownAs | None:
+def as_metadata(written: str, parameters: dict[str, str]) -> ShownAs | None:  # noqa: ARG001  they have a form in all
     """Shows objects by their metadata alone."""
     return _as_one_of(_PARTIAL, parameters)
 
 
-def as_table_too(parameters: dict[str, str]) -> ShownAs | None:
-    """Shows objects by their metadata alone, or as rows of a Table."""
-    return _as_one_of((*_PARTIAL, "Table"), parameters)
+def as_table_too(written: str, parameters: dict[str, str]) -> ShownAs | None:
+    """Shows objects by their metadata alone, or as rows of a Table, which is text."""
+    return _as_one_of((*_PARTIAL, "Table") if written in TEXTS else _PARTIAL, parameters)
 
 
 def _as_one_of(kinds: Sequence[str], parameters: dict[str, str]) -> ShownAs | None:
@@ -59,7 +74,7 @@ def _as_one_of(kinds: Sequence[str], parameters: dict[str, str]) -> ShownAs | No
     return None
 
 
-def as_aggregated(parameters: dict[str, str]) -> ShownAs | None:
+def as_aggregated(written: str, parameters: dict[str, str]) -> ShownAs | None:  # noqa: ARG001  it has a form in all
     """Shows discovery in one document.
 
     Upstream: apiserver/pkg/endpoints/discovery/aggregated/negotiation.go IsAggregatedDiscoveryGVK.
@@ -68,22 +83,26 @@ def as_aggregated(parameters: dict[str, str]) -> ShownAs | None:
     return AGGREGATED if asked == ("apidiscovery.k8s.io", AGGREGATED.version, AGGREGATED.kind) else None
 
 
-def negotiate(accept: str, *, pretty: bool = False, transform: Transform = as_table_too) -> Representation | None:
+def negotiate(
+    accept: str, *, pretty: bool = False, transform: Transform = as_it_is, plain: Sequence[str] = ACCEPTED
+) -> Representation | None:
     """Returns the representation that a client prefers among those there are; None where it takes none of them.
 
-    `transform` tells what an answer may be shown as.
+    `transform` tells what an answer may be shown as; `plain` is what it can be written in as it is.
     """
     if accept in ("", JSON, "*/*"):
         return _PRETTY if pretty else _PLAIN
     for media_type, parameters in _clauses(accept):
-        for written in _WRITTEN:
+        for written in ACCEPTED:
             if not _covers(media_type, written):
                 continue
             if not _streams(parameters, written):
                 continue
-            shown_as = transform(parameters)
-            if shown_as is not None or not _converts(parameters):
-                return Representation(written, pretty or parameters.get("pretty") == "1", shown_as)
+            shown_as = transform(written, parameters)
+            if shown_as is not None or (written in plain and not _converts(parameters)):
+                is_error = transform is as_it_is and plain is ACCEPTED
+                of_errors = None if is_error else negotiate_error(accept, pretty=pretty)
+                return Representation(written, pretty or parameters.get("pretty") == "1", shown_as, of_errors)
     return None
 
 
@@ -102,6 +121,14 @@ def accepts_gzip(accept_encoding: str) -> bool:
     Upstream: github.com/NYTimes/gziphandler acceptsGzip.
     """
     return any(name == "gzip" and _weight(parameters) > 0 for name, parameters in _clauses(accept_encoding))
+
+
+def negotiate_error(accept: str, *, pretty: bool = False) -> Representation:
+    """Returns the representation that an error gets: JSON, where the client takes none that errors have.
+
+    Upstream: apiserver/pkg/endpoints/handlers/responsewriters/writers.go ErrorNegotiated.
+    """
+    return negotiate(accept, pretty=pretty) or _PLAIN
 
 
 def _clauses(accept: str) -> list[tuple[str, dict[str, str]]]:
@@ -132,18 +159,17 @@ def _converts(parameters: dict[str, str]) -> bool:
 
 def _streams(parameters: dict[str, str], written: str) -> bool:
     stream = parameters.get("stream", "")
-    return (not stream or (stream == "watch" and written == JSON)) and not parameters.get("sv")
+    return (not stream or (stream == "watch" and written in _STREAMED)) and not parameters.get("sv")
 
 
-def passes_framework(accept: str) -> bool:
+def passes_framework(accept: str, offered: Sequence[str] = ACCEPTED) -> bool:
     """Tells whether an Accept header passes the framework that guards built-in kinds, which looks at types only."""
     given = [part.partition(";")[0].strip() for part in accept.split(",")]
-    return accept == "" or any(each == "*/*" or each in ACCEPTED for each in given)
+    return accept == "" or any(each == "*/*" or each in offered for each in given)
 
 
-def framework_refusal(*, streams: bool = False) -> Status:
-    """Says in the framework's words that no representation suits the client; lists can be streamed too."""
-    offered = (*ACCEPTED, f"{JSON};stream=watch", f"{ACCEPTED[2]};stream=watch") if streams else ACCEPTED
+def framework_refusal(offered: Sequence[str] = ACCEPTED) -> Status:
+    """Says in the framework's words that no representation suits the client."""
     return generic_status(406, f"406: Not Acceptable\n\nAvailable representations: {', '.join(offered)}")
 
 

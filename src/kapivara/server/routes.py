@@ -20,7 +20,7 @@ from kapivara.registry.body import ACCEPTED, is_readable
 from kapivara.registry.outcome import Outcome
 from kapivara.server.answers import Answer, outcome_answer, page_not_found, status_answer
 from kapivara.server.incoming import Incoming
-from kapivara.server.negotiation import Representation, framework_refusal, negotiate, passes_framework
+from kapivara.server.negotiation import STREAMABLE, framework_refusal, negotiate_error, passes_framework
 from kapivara.server.target import Target
 from kapivara.values.deadline import Deadline
 
@@ -60,9 +60,12 @@ def refuse_route(kind: Kind, subresource: Subresource | None, target: Target, in
         return _refuse_custom(kind, target)
     methods = frozenset[str]() if subresource is None else _methods(subresource, target)
     if subresource is None or not methods:
-        return status_answer(generic_status(404))
-    status = generic_status(405) if incoming.method not in methods else _refuse_built_in(subresource, target, incoming)
-    return None if status is None else status_answer(status, negotiate(incoming.accept, pretty=incoming.pretty))
+        status: Status | None = generic_status(404)
+    elif incoming.method not in methods:
+        status = generic_status(405)
+    else:
+        status = _refuse_built_in(subresource, target, incoming)
+    return None if status is None else status_answer(status, negotiate_error(incoming.accept, pretty=incoming.pretty))
 
 
 def _refuse_built_in(subresource: Subresource, target: Target, incoming: Incoming) -> Status | None:
@@ -72,7 +75,7 @@ def _refuse_built_in(subresource: Subresource, target: Target, incoming: Incomin
     if incoming.method == "PATCH" and incoming.media_type.partition(";")[0] not in subresource.of.patch_types:
         return generic_status(415, "415: Unsupported Media Type")
     if not passes_framework(incoming.accept):
-        return framework_refusal(streams=target.verb == "list")
+        return framework_refusal(STREAMABLE if target.verb == "list" else ACCEPTED)
     return None
 
 
@@ -99,11 +102,11 @@ def refuse_target(subresource: Subresource, target: Target, incoming: Incoming, 
     return None
 
 
-def refused_answer(kind: Kind, status: Status, representation: Representation | None) -> Answer:
+def refused_answer(kind: Kind, status: Status, incoming: Incoming) -> Answer:
     """Makes the answer of a refusal, with the warning that a deprecated version comes with."""
     warnings = (kind.deprecation_warning,) if kind.deprecation_warning else ()
     outcome = Outcome(status.http_code, status=status, warnings=warnings)
-    return outcome_answer(outcome, representation or Representation())
+    return outcome_answer(outcome, negotiate_error(incoming.accept, pretty=incoming.pretty))
 
 
 def _refuse_custom(kind: Kind, target: Target) -> Answer | None:

@@ -97,10 +97,10 @@ def test_create_refused(talk, widgets, body, code, message):
     ("body", "code", "message"),
     [
         pytest.param(
-            b"k8s\x00\n\x0f",
-            415,
-            "the body of the request was in an unknown format - accepted media types include: "
-            "application/json, application/yaml",
+            b"k8s\x00\x12\x00",
+            400,
+            'Widget in version "v1" cannot be handled as a Widget: '
+            "Object 'Kind' is missing in 'object has no kind field '",
             id="protobuf",
         ),
         pytest.param(
