@@ -329,6 +329,13 @@ class Kind:
         return None if labels <= set(GENERIC_FIELDS) else labels
 
     @property
+    def unsupported_field(self) -> str:
+        """How a selector by a field that the kind does not offer is refused; the text names the `{field}`."""
+        from kapivara.meta.field_selectors import UNSUPPORTED_FIELD
+
+        return UNSUPPORTED_FIELD
+
+    @property
     def reset_fields(self) -> Fields:
         """The fields that a write to the whole object does not change, whatever it says."""
         return {"f:status": {}} if "status" in self.subresources else {}

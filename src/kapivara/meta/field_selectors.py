@@ -16,6 +16,9 @@ from kapivara.values.rendering import quote
 GENERIC_FIELDS = ("metadata.name", "metadata.namespace")
 """The fields by which objects of every kind can be selected."""
 
+UNSUPPORTED_FIELD = "field label not supported: {field}"
+"""How most kinds refuse a field that they do not know."""
+
 _TERM = r"(?s)[^\\,]*+(?:\\.[^\\,]*+)*\\?"
 _OPERATOR = "!=|==|="
 
@@ -54,8 +57,8 @@ class FieldSelector:
                 return requirement.value
         return None
 
-    def check_fields(self, known: Collection[str] | None = None) -> None:
-        """Raises SelectorError at the first field that a kind does not offer.
+    def check_fields(self, known: Collection[str] | None = None, refusal: str = UNSUPPORTED_FIELD) -> None:
+        """Raises SelectorError at the first field that a kind does not offer, with a text that names it.
 
         None stands for the many built-in kinds that offer GENERIC_FIELDS only, and say so in words of their own.
         """
@@ -63,7 +66,7 @@ class FieldSelector:
             if requirement.field in (GENERIC_FIELDS if known is None else known):
                 continue
             if known is not None:
-                raise SelectorError(f"field label not supported: {requirement.field}")
+                raise SelectorError(refusal.format(field=requirement.field))
             only = ", ".join(map(quote, GENERIC_FIELDS))
             raise SelectorError(f"{quote(requirement.field)} is not a known field selector: only {only}")
 

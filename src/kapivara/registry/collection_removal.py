@@ -84,7 +84,7 @@ def delete_all(followers: Followers, kind: Kind, precondition: Precondition) -> 
     Raises PreconditionFailed as soon as the precondition does not hold.
     """
     active = ActiveRequest(Request("deletecollection", kind.gvr), kind.subresources[""], followers)
-    everything = read_list_options({}, kind.field_labels)
+    everything = read_list_options({}, kind)
     found = pick(active, followers.storage, everything)
     names = [*_names_of(kind, found.items), *_names_of(kind, found.unreadable)]
     for _ in _delete_each(active, followers, names, DeleteOptions(), (precondition,)):

@@ -6,8 +6,7 @@ apiserver/pkg/endpoints/handlers/get.go listOpts (1.37).
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
+from kapivara.apis.kind import Kind
 from kapivara.field import ErrorList, FieldPath, forbidden, not_supported
 from kapivara.meta import ApiError, GroupKind, bad_request_status, invalid_status
 from kapivara.meta.query_parameters import Query, integer, text, truth
@@ -35,8 +34,8 @@ class ListOptions:
     version_match: str = ""
 
 
-def read_list_options(query: Query, field_labels: Collection[str] | None) -> ListOptions:
-    """Reads the options of a list of objects that have these field labels; ends the request where they make no sense.
+def read_list_options(query: Query, kind: Kind) -> ListOptions:
+    """Reads the options of a list of objects of a kind; ends the request where they make no sense.
 
     Kept: a list of any version at all comes whole, whatever its limit (cacher.go computeListLimit).
     """
@@ -61,7 +60,7 @@ def read_list_options(query: Query, field_labels: Collection[str] | None) -> Lis
     if errors:
         raise ApiError(invalid_status(GroupKind("meta.k8s.io", "ListOptions"), "", errors))
     try:
-        fields.check_fields(field_labels)
+        fields.check_fields(kind.field_labels, kind.unsupported_field)
     except SelectorError as error:
         raise ApiError(bad_request_status(str(error))) from None
     return options

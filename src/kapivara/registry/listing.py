@@ -38,7 +38,7 @@ _TOO_OLD_VERSION = "The resourceVersion for the provided list is too old."
 
 def list_objects(active: ActiveRequest, storage: Storage) -> ListDocument:
     """Returns the list that a request asks for."""
-    options = read_list_options(active.request.query, active.kind.field_labels)
+    options = read_list_options(active.request.query, active.kind)
     chunk = pick(active, storage, options)
     active.warn(left_out(chunk))
     return ListDocument(active.kind, chunk)

@@ -273,7 +273,7 @@ class Registry:
         from kapivara.registry.options import read_delete_options, refuse_unreadable_collection
 
         request = active.request
-        selection = read_list_options(request.query, active.kind.field_labels)
+        selection = read_list_options(request.query, active.kind)
         options = read_delete_options(request.query, read_delete_body(request))
         refuse_unreadable_collection(options)
         return _done(active, delete_collection(active, self._followers, selection, options))

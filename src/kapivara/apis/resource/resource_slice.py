@@ -63,6 +63,11 @@ class ResourceSliceKind(Kind):
             "spec.pool.name": spec["pool"]["name"],
         }
 
+    @property
+    def unsupported_field(self) -> str:
+        """Names the kind, too."""
+        return f"field label not supported for {self.gvk}: {{field}}"
+
     def make_table(self) -> TableLayout:
         """Makes the columns: the name, where the devices are, whose they are, the age."""
         from kapivara.apis.resource.column_texts import DRIVER, NODE, POOL

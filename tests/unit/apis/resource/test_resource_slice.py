@@ -78,3 +78,5 @@ def test_rows_and_selection() -> None:
     fields = {"metadata.name": "one", "spec.nodeName": "n", "spec.driver": "d", "spec.pool.name": "p"}
     assert KIND.selectable_fields(obj) == fields
     assert set(KIND.field_labels or ()) == set(fields)
+    refusal = KIND.unsupported_field.format(field="spec.x")
+    assert refusal == "field label not supported for resource.k8s.io/v1, Kind=ResourceSlice: spec.x"
