@@ -90,6 +90,26 @@ def test_feature_gates(start_server: Start, arguments: list[str], value: str) ->
     assert f'kubernetes_feature_enabled{{name="CRDValidationRatcheting",stage=""}} {value}\n' in text
 
 
+@pytest.mark.parametrize(
+    ("arguments", "finalizers"),
+    [
+        pytest.param([], ["kubernetes.io/pvc-protection"], id="by default"),
+        pytest.param(["--disable-admission-plugins", "Priority,StorageObjectInUseProtection"], None, id="off"),
+    ],
+)
+def test_admission_plugins(start_server: Start, arguments: list[str], finalizers: list[str] | None) -> None:
+    server = start_server("--anonymous", *arguments)
+    spec = {"accessModes": ["ReadWriteOnce"], "resources": {"requests": {"storage": "1Gi"}}}
+    claim = {"apiVersion": "v1", "kind": "PersistentVolumeClaim", "metadata": {"name": "one"}, "spec": spec}
+    request = urllib.request.Request(
+        f"{server.url}/api/v1/namespaces/default/persistentvolumeclaims",
+        json.dumps(claim).encode(),
+        {"Content-Type": "application/json"},
+    )
+    with urllib.request.urlopen(request, timeout=120) as answer:
+        assert json.load(answer)["metadata"].get("finalizers") == finalizers
+
+
 def test_a_folder_keeps_objects_and_the_kubeconfig(start_server: Start, tmp_path: Path) -> None:
     data = tmp_path / "state"
     first = start_server("--anonymous", "--data", str(data))
@@ -162,6 +182,11 @@ def test_kubectl(start_server: Start, tmp_path: Path, root: Path) -> None:
             ["--feature-gates", "CRDValidationRatcheting"],
             "missing value for feature gate CRDValidationRatcheting",
             id="feature without a value",
+        ),
+        pytest.param(
+            ["--disable-admission-plugins", "Priority,Nobody"],
+            "there is no admission plugin Nobody",
+            id="no such plugin",
         ),
         pytest.param(["--port", "0", "--kubeconfig", f"{__file__}/x"], "cannot write the kubeconfig", id="kubeconfig"),
     ],

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kapivara.admission.catalog import PLUGINS
 from kapivara.apis.feature_gates import KNOWN_GATES, FeatureGateError, FeatureGates, parse_feature_gates
 from kapivara.cli.command import Option, command
 from kapivara.cli.options import timeout_option
@@ -26,6 +27,11 @@ def _read_gates(given: tuple[str, ...]) -> FeatureGates:
         return FeatureGates(parse_feature_gates(",".join(given)))
     except FeatureGateError as error:
         raise BadValueError(str(error)) from None
+
+
+def _read_names(given: tuple[str, ...]) -> tuple[str, ...]:
+    """Reads names that are given one by one, or with commas between them."""
+    return tuple(name for text in given for each in text.split(",") if (name := each.strip()))
 
 
 def _describe_gates() -> str:
@@ -68,6 +74,20 @@ def _describe_gates() -> str:
         multiple=True,
         read=_read_gates,
     ),
+    Option(
+        "--enable-admission-plugins",
+        "Admission plugins to ask besides those that are on by default; may be given several times.",
+        metavar="NAME,...",
+        multiple=True,
+        read=_read_names,
+    ),
+    Option(
+        "--disable-admission-plugins",
+        f"Admission plugins not to ask; may be given several times. Known: {', '.join(row.name for row in PLUGINS)}.",
+        metavar="NAME,...",
+        multiple=True,
+        read=_read_names,
+    ),
     timeout_option(),
     Option(
         "--kubeconfig",
@@ -88,6 +108,8 @@ def serve(
     tls_cert: Path | None,
     tls_key: Path | None,
     feature_gates: FeatureGates,
+    enable_admission_plugins: tuple[str, ...],
+    disable_admission_plugins: tuple[str, ...],
     request_timeout: float,
     kubeconfig: Path | None,
 ) -> int:
@@ -101,8 +123,13 @@ def serve(
         raise UsageError("--anonymous and --token exclude each other")
     if (tls_cert is None) != (tls_key is None):
         raise UsageError("--tls-cert and --tls-key go together")
+    from kapivara.admission.chain import AdmissionChain, UnknownPluginError
     from kapivara.server.run import ServeError, ServeOptions, serve
 
+    try:
+        admission = AdmissionChain(enable_admission_plugins, disable_admission_plugins)
+    except UnknownPluginError as error:
+        raise UsageError(str(error)) from None
     with _kubeconfig_path(kubeconfig, data) as path:
 
         def on_ready(ready: Ready) -> None:
@@ -119,6 +146,7 @@ def serve(
             cert_file=tls_cert,
             key_file=tls_key,
             feature_gates=feature_gates,
+            admission=admission,
             request_seconds=request_timeout,
             on_ready=on_ready,
         )

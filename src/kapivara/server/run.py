@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kapivara.admission.chain import AdmissionChain
 from kapivara.apis.feature_gates import DEFAULT_GATES, FeatureGates
 from kapivara.registry.registry import REQUEST_SECONDS, Registry
 from kapivara.server.access import Access, BadTokenError, check_token
@@ -69,6 +70,7 @@ class ServeOptions:
     cert_file: Path | None = None
     key_file: Path | None = None
     feature_gates: FeatureGates = DEFAULT_GATES
+    admission: AdmissionChain | None = None
     request_seconds: float = REQUEST_SECONDS
     on_ready: Callable[[Ready], None] = _say_nothing
 
@@ -97,7 +99,13 @@ def serve(options: ServeOptions) -> None:
         closing.enter_context(contextlib.closing(storage))
         metrics = Metrics()
         access = Access(token, options.host)
-        registry = Registry(storage, feature_gates=options.feature_gates, observer=metrics, authenticate=access.user_of)
+        registry = Registry(
+            storage,
+            feature_gates=options.feature_gates,
+            admission=options.admission,
+            observer=metrics,
+            authenticate=access.user_of,
+        )
         closing.enter_context(contextlib.closing(registry))
         url = url_of(listener, options.host, tls=uses_tls)
         workers = closing.enter_context(contextlib.closing(Workers()))
