@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from kapivara.apis.user_info import ADMIN
 from kapivara.server.access import Access, BadTokenError, Standing, check_token
 from kapivara.server.answers import Answer
 from kapivara.server.head import parse_head
@@ -51,6 +52,13 @@ def test_public_paths(path):
     assert admit(access, path=path) is Standing.STRANGER
     assert admit(access, "Authorization: Bearer secret", path=path) is Standing.KNOWN
     assert admit(access, "Authorization: Bearer wrong", path=path) == 401
+
+
+@pytest.mark.parametrize(
+    ("server_token", "token", "known"), [("t", "t", True), ("t", "x", False), ("t", "é", False), ("", "", False)]
+)
+def test_whose_a_token_is(server_token, token, known):
+    assert Access(server_token).user_of(token) is (ADMIN if known else None)
 
 
 def test_a_space_too_many_is_told():
