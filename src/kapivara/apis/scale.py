@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from kapivara.apis.body import Body, Read, UndecodableError, interpret
 from kapivara.apis.nested import AccessError, find_integer, find_text, put, split_path
-from kapivara.apis.scale_paths import SCALE, ScalePaths
+from kapivara.apis.scale_paths import KEPT_METADATA, SCALE, ScalePaths
 from kapivara.apis.subresource import Subresource
 from kapivara.codec import DecodeError
 from kapivara.codec.described import described
@@ -42,7 +42,6 @@ if TYPE_CHECKING:
 _INT32_MIN, _INT32_MAX = -(2**31), 2**31 - 1
 _UNSET = _INT32_MIN
 """What the spec's replicas are shown as, to be changed, where the object has none."""
-_KEPT_METADATA = ("name", "namespace", "uid", "resourceVersion", "creationTimestamp")
 _SHAPE = described("apis.autoscaling.v1").struct("Scale")
 _NOT_A_SCALE = (
     "no kind is registered for the type v1.Scale in scheme "
@@ -123,7 +122,7 @@ class Scale(Subresource):
         status: JsonObject = {"replicas": 0 if status_replicas is ABSENT else _as_int32(status_replicas)}
         if selector:
             status["selector"] = selector
-        metadata = {key: obj["metadata"][key] for key in _KEPT_METADATA if key in obj["metadata"]}
+        metadata = {key: obj["metadata"][key] for key in KEPT_METADATA if key in obj["metadata"]}
         return {
             "kind": SCALE.kind,
             "apiVersion": SCALE.api_version,

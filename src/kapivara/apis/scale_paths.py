@@ -6,6 +6,8 @@ from kapivara.meta.kinds import GroupVersionKind
 from kapivara.values.record import record
 
 SCALE = GroupVersionKind("autoscaling", "v1", "Scale")
+KEPT_METADATA = ("name", "namespace", "uid", "resourceVersion", "creationTimestamp")
+"""What a Scale shows of its object's metadata."""
 
 
 @record

@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 class Subresource:
     """A way to the objects of a kind; this one, without a name, is the whole object. A kind has one of each.
 
-    One that `shows` another kind than that of its objects says how it is decoded, too.
+    One that `shows` another kind than that of its objects says how that is made of them, and put into them.
     """
 
-    __slots__ = ("name", "of", "shows", "shows_whole", "verbs")
+    __slots__ = ("_shown_kind", "name", "of", "shows", "shows_whole", "verbs")
 
     connects = False
     """Whether it leads on to something beyond the object, of which it neither shows nor changes anything."""
@@ -46,21 +46,31 @@ class Subresource:
         self.verbs = frozenset(verbs)
         self.shows = shows or of.gvk
         """The kind of what is shown."""
+        self._shown_kind = of if shows is None else None
         self.shows_whole = type(self).show is Subresource.show and type(self).answer is Subresource.answer
         """Whether the object is shown as it is."""
 
     @property
+    def shown_kind(self) -> Kind:
+        """The kind of what is shown, which reads and merges it."""
+        if self._shown_kind is None:
+            from kapivara.apis.shown_kind import shown_kind  # kinds import this module
+
+            self._shown_kind = shown_kind(self.shows, self.of.surroundings)
+        return self._shown_kind
+
+    @property
     def go_package(self) -> str:
         """The package of the Go type of what is shown, as errors name it; empty where it has none."""
-        return self.of.go_package
+        return self.shown_kind.go_package
 
     def decode(self, body: Body) -> Read:
         """Reads a body; raises UndecodableError. The object is the caller's own."""
-        return self.of.codec.decode(body)
+        return self.shown_kind.codec.decode(body)
 
     def undecodable_text(self, error: UndecodableError, body: Body) -> str:
         """Words the refusal of a body that could not be decoded."""
-        return self.of.codec.undecodable_text(error, body)
+        return self.shown_kind.codec.undecodable_text(error, body)
 
     def show(self, obj: JsonObject, *, reading: bool = True) -> JsonObject:  # noqa: ARG002  a whole object hides nothing
         """Returns what is seen of an object; `reading` is false where it is only shown to be changed."""
@@ -73,7 +83,7 @@ class Subresource:
 
     def printed(self, shown: JsonObject) -> JsonObject:
         """Returns what is seen with its fields in the order in which the server prints them."""
-        return self.of.codec.printed(shown)
+        return self.shown_kind.codec.printed(shown)
 
     def answer(self, obj: JsonObject) -> JsonObject:
         """Returns what is seen of an object that was just written."""
@@ -85,6 +95,13 @@ class Subresource:
     def put(self, shown: JsonObject, old: JsonObject) -> JsonObject:  # noqa: ARG002  a whole object needs no old one
         """Returns the object that a changed view of the old one asks for."""
         return shown
+
+    def put_applied(self, shown: JsonObject, old: JsonObject) -> JsonObject:
+        """Returns the object that a view of the old one asks for to which a configuration was applied.
+
+        Unlike one that was changed otherwise, it says who manages what of it.
+        """
+        return self.put(shown, old)
 
     def prepare(self, new: JsonObject, old: JsonObject) -> None:
         """Carries over from the old object what a write this way may not change, in place."""
@@ -108,7 +125,7 @@ class Subresource:
         return False
 
     def apply(self, config: JsonObject, live: JsonObject, author: Entry, *, force: bool) -> JsonObject | None:  # noqa: ARG002
-        """Returns an object with a configuration of what is shown applied; None where it is applied to all of it."""
+        """Returns an object with a configuration of what is shown applied; None where that is done as everywhere."""
         return None
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any
 
 from kapivara.content.names import is_label_key, is_label_value
 from kapivara.field import ErrorList, FieldPath, invalid
@@ -15,8 +14,6 @@ from kapivara.meta.selector_error import SelectorError
 from kapivara.meta.status import aggregate_text
 from kapivara.values.json_value import INT64_MAX, INT64_MIN
 from kapivara.values.record import record
-
-_OPERATORS = {"In": "in", "NotIn": "notin", "Exists": "exists", "DoesNotExist": "!"}
 
 
 @record
@@ -83,23 +80,6 @@ _OPERATORS = {"in": "in", "=": "=", "==": "==", ">": "gt", "<": "lt", "notin": "
 _SYMBOLS = {"gt": ">", "lt": "<"}
 _VALUES = FieldPath.of("values")
 _TERM_ENDS = ("", ",")
-
-
-def read_label_selector(selector: Mapping[str, Any] | None) -> LabelSelector | None:
-    """Returns the selector that a LabelSelector object stands for; None where it selects nothing, or is not valid.
-
-    Upstream: apimachinery/pkg/apis/meta/v1/helpers.go LabelSelectorAsSelector.
-    """
-    if selector is None:
-        return None
-    found = [LabelRequirement(key, "in", (value,)) for key, value in selector.get("matchLabels", {}).items()]
-    for each in selector.get("matchExpressions", ()):
-        operator = _OPERATORS.get(each["operator"], "")
-        values = tuple(each.get("values") or ())
-        if not operator or bool(values) != (operator in ("in", "notin")):
-            return None
-        found.append(LabelRequirement(each["key"], operator, values))
-    return LabelSelector(tuple(found))
 
 
 class _Tokens:
@@ -219,12 +199,19 @@ def _checked(requirement: LabelRequirement) -> LabelRequirement:
     if requirement.operator in ("gt", "lt") and _int64(requirement.values[0]) is None:
         detail = "for 'Gt', 'Lt' operators, the value must be an integer"
         errors.append(invalid(_VALUES.index(0), requirement.values[0], detail))
-    for index, value in enumerate(requirement.values):
-        if problems := is_label_value(value):
-            errors.append(invalid(_VALUES.index(index).key(requirement.key), value, "; ".join(problems)))
+    errors += value_errors(requirement)
     if errors:
         raise SelectorError(aggregate_text(map(str, errors)))
     return requirement
+
+
+def value_errors(requirement: LabelRequirement) -> ErrorList:
+    """Says what is wrong with the values that a requirement asks for, if they are to be values of labels."""
+    return [
+        invalid(_VALUES.index(index).key(requirement.key), value, "; ".join(problems))
+        for index, value in enumerate(requirement.values)
+        if (problems := is_label_value(value))
+    ]
 
 
 def _int64(text: str) -> int | None:

@@ -21,7 +21,7 @@ from kapivara.registry.document import Document
 from kapivara.registry.last_applied import KUBECTL, keep_annotation, left_over
 from kapivara.registry.metadata import check_name, drop_double_owners, put_into_namespace
 from kapivara.registry.outcome import Written
-from kapivara.registry.ownership import author_of, write_of
+from kapivara.registry.ownership import author_of
 from kapivara.registry.pipeline import answered, create_missing, replace
 from kapivara.registry.stored_object import Found
 from kapivara.values import JsonObject, JsonValue, copy_json, record
@@ -39,7 +39,9 @@ def apply(active: ActiveRequest) -> Written:
         _check_config(decoded.value, subresource.shows)
         author = author_of(active, "Apply")
         applied = subresource.apply(decoded.value, found.obj, author, force=bool(active.options.force))
-        return _apply(active, decoded, found.obj) if applied is None else applied
+        if applied is not None:
+            return applied
+        return subresource.put_applied(_apply(active, decoded, subresource.show(found.obj, reading=False)), found.obj)
 
     try:
         return Written(answered(active, replace(active, change, track=False)))
@@ -80,10 +82,11 @@ def _read_patch(body: bytes | Decoded) -> Decoded:
 
 
 def _apply(active: ActiveRequest, decoded: Decoded, live: JsonObject) -> JsonObject:
-    """Returns the object that the configuration asks for, with the record of who manages what."""
-    kind = active.kind
+    """Returns what the configuration asks for, with the record of who manages what."""
+    kind = active.subresource.shown_kind
     config: JsonObject = copy_json(decoded.value)
-    write = write_of(active, "Apply")
+    author = record.replace(author_of(active, "Apply"), api_version=kind.gvk.api_version)
+    write = Write(author, kind.merging.own_type, kind.merging.type_at, active.subresource.reset_fields)
     _check_type(active, config, live)
     managers = _managers(live, kind.codec.blank(), write)
     applied = _merge(managers, live, config, write, force=bool(active.options.force))
@@ -133,7 +136,7 @@ def _says_managers(metadata: JsonValue) -> bool:
 
 
 def _check_type(active: ActiveRequest, config: JsonObject, live: JsonObject) -> None:
-    kind = active.kind.merging.own_type
+    kind = active.subresource.shown_kind.merging.own_type
     for what, obj in (("patch", config), ("live", live)):
         try:
             check_type(obj, kind, allow_duplicates=obj is live)

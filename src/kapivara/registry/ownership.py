@@ -72,10 +72,10 @@ def author_of(active: ActiveRequest, operation: str = "Update") -> Entry:
     return Entry(manager, operation, active.kind.gvk.api_version, active.request.subresource, {}, now())
 
 
-def write_of(active: ActiveRequest, operation: str = "Update") -> Write:
-    """Returns what the record needs to know of a write."""
+def write_of(active: ActiveRequest) -> Write:
+    """Returns what the record of an object needs to know of a write."""
     merging = active.kind.merging
-    return Write(author_of(active, operation), merging.own_type, merging.type_at, active.subresource.reset_fields)
+    return Write(author_of(active), merging.own_type, merging.type_at, active.subresource.reset_fields)
 
 
 @cache_short_texts(64, longest=256)  # a client calls itself the same each time

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from kapivara.apis.surroundings import Surroundings
 from kapivara.meta import ApiError, Cause, GroupResource, GroupVersionResource, Status, forbidden_status
-from kapivara.meta.label_selectors import read_label_selector
+from kapivara.meta.selector_objects import selects
 from kapivara.meta.status import too_many_requests_status
 from kapivara.values import copy_json
 
@@ -45,12 +45,8 @@ def take_disruption(surroundings: Surroundings, pod: Pod, *, dry_run: bool) -> b
 
 def _budgets_of(surroundings: Surroundings, pod: Pod) -> list[PodDisruptionBudget]:
     labels: Mapping[str, str] = pod["metadata"].get("labels", {})
-    found = []
-    for each in surroundings.objects_of(_RESOURCE, pod["metadata"]["namespace"]):
-        selector = read_label_selector(each["spec"].get("selector"))
-        if selector is not None and selector.matches(labels):
-            found.append(cast("PodDisruptionBudget", each))
-    return found
+    budgets = surroundings.objects_of(_RESOURCE, pod["metadata"]["namespace"])
+    return [cast("PodDisruptionBudget", each) for each in budgets if selects(each["spec"].get("selector"), labels)]
 
 
 def _is_ready(pod: Pod) -> bool:

@@ -1,0 +1,147 @@
+"""The `scale` subresource of built-in kinds: an autoscaling/v1 Scale over the replicas of their spec.
+
+Upstream: pkg/registry/apps/deployment/storage/storage.go ScaleREST, and those of other kinds, which are alike;
+pkg/apis/autoscaling/validation ValidateScale (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kapivara.apis.scale_paths import KEPT_METADATA, SCALE
+from kapivara.apis.subresource import Subresource
+from kapivara.field import FieldPath, invalid
+from kapivara.meta import ApiError, bad_request_status, invalid_status
+from kapivara.meta.selector_error import SelectorError
+from kapivara.meta.selector_objects import selector_of
+from kapivara.values import JsonObject, JsonValue, copy_json
+from kapivara.values.record import replace
+
+if TYPE_CHECKING:
+    from kapivara.apis.table import TableLayout
+    from kapivara.patch.field_set import Fields
+    from kapivara.patch.managed_fields import Entry, Managers
+    from kapivara.patch.scale_managers import ReplicasPaths
+
+_REPLICAS = FieldPath.of("spec", "replicas")
+_STEPS = ("spec", "replicas")
+
+
+class ReplicaScale(Subresource):
+    """Shows an object as a Scale, and takes replicas from one."""
+
+    __slots__ = ()
+
+    @property
+    def _paths(self) -> ReplicasPaths:
+        return {self.of.gvk.api_version: _STEPS}
+
+    @property
+    def table(self) -> TableLayout:
+        """The name, the replicas that are wanted and that there are, and the age.
+
+        Upstream: pkg/printers/internalversion/printers.go printScale.
+        """
+        from kapivara.apis.table import Column, TableLayout, age_column, name_column  # few ask for one
+
+        desired = "replicas is the desired number of instances for the scaled object."
+        available = "replicas is the actual number of observed instances of the scaled object."
+        return TableLayout(
+            (
+                replace(name_column(), format=""),
+                Column("Desired", "integer", _desired, description=desired),
+                Column("Available", "integer", _available, description=available),
+                age_column(self.of.surroundings),
+            )
+        )
+
+    def selector(self, obj: JsonObject) -> str:
+        """Returns the selector of the pods that are counted; raises SelectorError."""
+        selector = obj["spec"].get("selector")
+        return str(selector_of(selector)) if selector else ""
+
+    def show(self, obj: JsonObject, *, reading: bool = True) -> JsonObject:
+        """Returns the Scale of an object; who manages its replicas is shown only to who changes it."""
+        metadata = {key: obj["metadata"][key] for key in KEPT_METADATA if key in obj["metadata"]}
+        if not reading:
+            from kapivara.patch.managed_fields import write_managers
+
+            _, managers = self._managers(obj)
+            metadata |= {"managedFields": write_managers(managers)} if managers else {}
+        try:
+            selector = self.selector(obj)
+        except SelectorError as error:
+            raise ApiError(bad_request_status(str(error))) from None
+        replicas = obj["spec"].get("replicas", 0)
+        return {
+            "kind": SCALE.kind,
+            "apiVersion": SCALE.api_version,
+            "metadata": metadata,
+            "spec": {"replicas": replicas} if replicas else {},
+            "status": {
+                "replicas": obj["status"].get("replicas", 0),
+                **({"selector": selector} if selector else {}),
+            },
+        }
+
+    def answer(self, obj: JsonObject) -> JsonObject:
+        """Returns the Scale of an object that was just written."""
+        return self.show(obj)
+
+    def put(self, shown: JsonObject, old: JsonObject) -> JsonObject:
+        """Returns the object with the replicas of a Scale, and its resourceVersion as the one to match."""
+        replicas = shown["spec"].get("replicas", 0)
+        if replicas < 0:
+            error = invalid(_REPLICAS, replicas, "must be greater than or equal to 0")
+            raise ApiError(invalid_status(SCALE.group_kind, old["metadata"]["name"], [error]))
+        new: JsonObject = copy_json(old)
+        new["spec"]["replicas"] = replicas
+        new["metadata"]["resourceVersion"] = shown["metadata"].get("resourceVersion", "")
+        return new
+
+    def put_applied(self, shown: JsonObject, old: JsonObject) -> JsonObject:
+        """Returns the object with the replicas of a Scale, and with who manages them."""
+        from kapivara.patch.given_managers import read_given
+
+        new = self.put(shown, old)
+        managers, _ = self._managers(old)
+        self._hand_down(new, managers, read_given(shown["metadata"].get("managedFields", [])) or {})
+        return new
+
+    def track(self, new: JsonObject, old: JsonObject, author: Entry) -> bool:
+        """Records who changed the replicas of an object by way of its Scale."""
+        from kapivara.patch.scale_managers import track_replicas
+
+        before, after = (each["spec"].get("replicas", 0) for each in (old, new))
+        author = replace(author, api_version=SCALE.api_version)
+        managers, scale = self._managers(old)
+        self._hand_down(new, managers, track_replicas(scale, author, changed=before != after, new=after))
+        return True
+
+    def _managers(self, obj: JsonObject) -> tuple[Managers, Managers]:
+        """Returns the record of an object, and what its Scale shows of it."""
+        from kapivara.patch.given_managers import read_managers_of  # here, not above: judging objects needs none of it
+        from kapivara.patch.scale_managers import scale_managers
+
+        managers = read_managers_of(obj) or {}
+        return managers, scale_managers(managers, self._paths)
+
+    def _hand_down(self, obj: JsonObject, managers: Managers, scale: Managers) -> None:
+        """Puts the record of a Scale into that of its object."""
+        from kapivara.patch.given_managers import show_managers
+        from kapivara.patch.scale_managers import to_parent_managers
+
+        show_managers(obj, to_parent_managers(managers, scale, self._paths, self.of.gvk.api_version))
+
+    @property
+    def reset_fields(self) -> Fields:
+        """None: every field of a Scale may be somebody's."""
+        return {}
+
+
+def _desired(scale: JsonObject) -> JsonValue:
+    return scale["spec"].get("replicas", 0)
+
+
+def _available(scale: JsonObject) -> JsonValue:
+    return scale["status"]["replicas"]
