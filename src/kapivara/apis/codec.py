@@ -27,7 +27,10 @@ from kapivara.values import JsonObject, JsonValue
 from kapivara.values.rendering import quote
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from kapivara.apis.kind import Kind
+    from kapivara.apis.sent_empties import Place
 
 _INTERNAL = "__internal"
 _NOT_STORED = ("resourceVersion", "selfLink")
@@ -90,6 +93,7 @@ class TypedCodec:
     def decode(self, body: Body) -> Read:
         """Reads a body as the kind, which it need not name, and fills in the defaults."""
         found = self._identify(body)
+        empties = self._empties(body.value) if self._kind.keeps_empties else ()
         try:
             if found == self._kind.gvk:
                 typed = body.read_as(self._kind.shape)
@@ -106,9 +110,21 @@ class TypedCodec:
             raise UndecodableError(body.beyond, found)
         obj["kind"], obj["apiVersion"] = self._kind.gvk.kind, self._kind.gvk.api_version
         obj.setdefault("metadata", {})
-        self._kind.apply_defaults(obj)
+        if empties:
+            from kapivara.apis.sent_empties import restore_empties
+
+            restore_empties(obj, self._kind.shape, empties)
+        try:
+            self._kind.apply_defaults(obj)
+        except DecodeError as error:  # what is read, but cannot be brought to the form that is judged
+            raise UndecodableError(error.message, found) from None
         doubled = body.doubled if body.source is None else ()
         return Read(obj, found, (*doubled, *strict))
+
+    def _empties(self, value: JsonValue) -> Sequence[Place]:
+        from kapivara.apis.sent_empties import find_empties  # few kinds tell them from none
+
+        return tuple(find_empties(value))
 
     def _identify(self, body: Body) -> GroupVersionKind:
         """Returns the kind that a body is to be read as: this one, at its own, an old or the internal version."""

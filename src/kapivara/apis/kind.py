@@ -56,12 +56,16 @@ class Kind:
     unconditional_update = True
     create_on_update = False
     """Whether a PUT of an object that there is none of creates it."""
+    generates_names = True
+    """Whether something is added to a prefix that an object has in the place of a name."""
     counted: tuple[str, ...] = ()
     """The fields whose changes `metadata.generation` counts; none where objects have no generation by themselves."""
     garbage_collection = GarbageCollection.DELETE_DEPENDENTS
     """What becomes of dependents where neither a deletion nor a finalizer says."""
     kept_by_status: tuple[str, ...] = ()
     """The fields of the metadata that a write of the status leaves alone."""
+    keeps_empties = False
+    """Whether empty lists and maps that clients send are told from none (`sent_empties.py`)."""
     costly: bool = False
     written_one_by_one = False
     holds_deleted = False
@@ -155,7 +159,10 @@ class Kind:
         return self.costly
 
     def apply_defaults(self, obj: JsonObject) -> None:
-        """Fills in what the client left out, by the types that the object is made of (`type_defaults.py`)."""
+        """Fills in what the client left out, by the types that the object is made of (`type_defaults.py`).
+
+        Raises DecodeError where the object cannot be converted into what is judged.
+        """
         from kapivara.apis.type_defaults import defaults_of  # kinds without defaults, and custom ones, need none
 
         defaults_of(self.shape).apply(obj)

@@ -6,7 +6,7 @@ Upstream: apimachinery/pkg/apis/meta/v1/types.go Table; apiserver/pkg/registry/r
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from kapivara.apis.ages import age_of
@@ -41,7 +41,8 @@ _CREATED = (
 class Column:
     """One column: what clients are told of it, and its cell in the row of an object.
 
-    One of a `priority` above 0 is shown to those who ask for more (`kubectl get -o wide`).
+    One of a `priority` above 0 is shown to those who ask for more (`kubectl get -o wide`). Of one that is not told
+    there are cells all the same.
     """
 
     name: str
@@ -51,6 +52,7 @@ class Column:
     format: str = ""
     description: str = ""
     priority: int = 0
+    is_told: bool = True
 
     def definition(self) -> JsonObject:
         """Returns what clients are told of the column."""
@@ -67,12 +69,14 @@ class Column:
 class TableLayout:
     """The columns of a Table; `null_rows` tells that one without any row says `null` instead of an empty list.
 
-    `conditions` are said of the rows of some objects, beside their cells.
+    `conditions` are said of the rows of some objects, beside their cells. `of_list` gives the layout for all objects of
+    a list, where their cells hang on each other.
     """
 
     columns: tuple[Column, ...]
     null_rows: bool = False
     conditions: Callable[[JsonObject], list[JsonObject]] | None = None
+    of_list: Callable[[Sequence[JsonObject]], TableLayout] | None = None
 
 
 def name_column() -> Column:

@@ -107,7 +107,8 @@ def _prepare_new(active: ActiveRequest, obj: JsonObject) -> None:
     metadata["creationTimestamp"] = now()
     metadata["uid"] = new_uid()
     if not metadata.get("name") and metadata.get("generateName"):
-        metadata["name"] = generate_name(metadata["generateName"])
+        prefix = metadata["generateName"]
+        metadata["name"] = generate_name(prefix) if active.kind.generates_names else prefix
     active.warn(*active.kind.early_warnings(obj))
     active.kind.prepare_for_create(obj)
 

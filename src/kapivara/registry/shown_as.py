@@ -100,13 +100,15 @@ class _Table:
         """Returns the Table of an object, or of a list."""
         layout = self._way.table
         listed = _is_list(document)
+        if listed and layout.of_list is not None:
+            layout = layout.of_list(document["items"])
         rows = [self._row(layout.columns, each) for each in (document["items"] if listed else [document])]
         metadata = _list_metadata(document) if listed else _version_of(document)
         return {
             "kind": "Table",
             "apiVersion": self._api_version,
             "metadata": metadata,
-            "columnDefinitions": [column.definition() for column in layout.columns],
+            "columnDefinitions": [column.definition() for column in layout.columns if column.is_told],
             "rows": None if layout.null_rows and not rows else rows,
         }
 

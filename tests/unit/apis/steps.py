@@ -28,10 +28,16 @@ def sent(kind: Kind, **parts: Any) -> Object:
     return obj
 
 
-def created(kind: Kind, **parts: Any) -> Object:
-    """Carries an object through a create, as far as it is stored."""
+def prepared(kind: Kind, **parts: Any) -> Object:
+    """Carries an object through a create up to what is judged."""
     obj = sent(kind, **parts)
     kind.prepare_for_create(obj)
+    return obj
+
+
+def created(kind: Kind, **parts: Any) -> Object:
+    """Carries an object through a create, as far as it is stored."""
+    obj = prepared(kind, **parts)
     errors = kind.validate(Operation(Verb.CREATE), obj, ABSENT)
     assert not errors, errors
     kind.canonicalize(obj)
