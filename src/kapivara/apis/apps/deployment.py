@@ -1,0 +1,112 @@
+"""Deployment as a built-in kind: generations count changes of the annotations, too, which its ReplicaSets inherit.
+
+An old annotation asks to go back to a revision: it was a field once, so it is read as a number.
+Upstream: pkg/registry/apps/deployment/{strategy.go,storage/storage.go}, pkg/apis/apps/v1/conversion.go
+Convert_v1_Deployment_To_apps_Deployment (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from kapivara.apis.apps.number_annotations import read_number
+from kapivara.apis.pods.template_kind import TemplateKind
+from kapivara.apis.replica_scale import ReplicaScale
+from kapivara.codec import DecodeError
+from kapivara.values import JsonObject
+
+if TYPE_CHECKING:
+    from kapivara.apis.apps.v1.zz_generated_types import Deployment
+    from kapivara.apis.table import TableLayout
+
+ROLLBACK = "deprecated.deployment.rollback.to"
+
+_UP_TO_DATE = "Total number of non-terminating pods targeted by this deployment that have the desired template spec."
+_AVAILABLE = (
+    "Total number of available non-terminating pods (ready for at least minReadySeconds) targeted by this deployment."
+)
+_SELECTOR = (
+    "Label selector for pods. Existing ReplicaSets whose pods are selected by this will be the ones affected by this "
+    "deployment. It must match the pod template's labels."
+)
+
+
+class DeploymentKind(TemplateKind):
+    """Pods that are all alike, and replaced step by step when their template changes."""
+
+    kept_by_status = ("labels",)
+    subresource_types: ClassVar = {**TemplateKind.subresource_types, "scale": ReplicaScale}
+
+    def apply_defaults(self, obj: JsonObject) -> None:
+        """Fills in what is left out, and reads the revision that an annotation asks to go back to."""
+        super().apply_defaults(obj)
+        annotations = obj["metadata"].get("annotations", {})
+        if ROLLBACK in annotations:
+            text = annotations.pop(ROLLBACK)
+            if text:
+                try:
+                    annotations[ROLLBACK] = str(read_number(text))
+                except DecodeError as error:
+                    problem = f"failed to parse annotation[{ROLLBACK}]={text} as int64: {error.message}"
+                    raise DecodeError(problem) from None
+            if not annotations:
+                del obj["metadata"]["annotations"]
+
+    def prepare_for_update(self, new: JsonObject, old: JsonObject) -> None:
+        """Keeps the status, and counts changes of the spec and of the annotations."""
+        super().prepare_for_update(new, old)
+        annotations, old_annotations = (each["metadata"].get("annotations") or {} for each in (new, old))
+        if annotations != old_annotations:
+            new["metadata"]["generation"] = old["metadata"].get("generation", 0) + 1
+
+    def make_table(self) -> TableLayout:
+        """Makes the columns: how many pods there are of those that are wanted, and what they are made of.
+
+        Upstream: pkg/printers/internalversion/printers.go printDeployment.
+        """
+        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+        from kapivara.apis.template_columns import template_columns
+
+        return TableLayout(
+            (
+                name_column(),
+                Column("Ready", "string", _ready, description="Number of the pod with ready state"),
+                Column("Up-to-date", "string", _updated, description=_UP_TO_DATE),
+                Column("Available", "string", _available, description=_AVAILABLE),
+                age_column(self.surroundings),
+                *template_columns(self.template_of),
+                Column("Selector", "string", _selector, description=_SELECTOR, priority=1),
+            )
+        )
+
+
+KIND = DeploymentKind
+
+
+def _as_deployment(obj: JsonObject) -> Deployment:
+    return cast("Deployment", obj)
+
+
+def _ready(obj: JsonObject) -> str:
+    deployment = _as_deployment(obj)
+    return f"{deployment['status'].get('readyReplicas', 0)}/{deployment['spec']['replicas']}"
+
+
+def _updated(obj: JsonObject) -> int:
+    return _as_deployment(obj)["status"].get("updatedReplicas", 0)
+
+
+def _available(obj: JsonObject) -> int:
+    return _as_deployment(obj)["status"].get("availableReplicas", 0)
+
+
+def _selector(obj: JsonObject) -> str:
+    """Shows the selector; kept: unlike elsewhere, one that selects everything as an empty text."""
+    from kapivara.meta.selector_error import SelectorError
+    from kapivara.meta.selector_objects import selector_of
+
+    selector = _as_deployment(obj)["spec"].get("selector")
+    try:
+        return str(selector_of(selector)) if selector else ""
+    except SelectorError:
+        return "<invalid>"

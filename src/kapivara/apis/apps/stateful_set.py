@@ -1,0 +1,75 @@
+"""StatefulSet as a built-in kind: its claims say what they are, whatever they were sent as.
+
+Upstream: pkg/registry/apps/statefulset/{strategy.go,storage/storage.go}, pkg/apis/apps/v1/conversion.go
+Convert_apps_StatefulSetSpec_To_v1_StatefulSetSpec (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from kapivara.apis.pods.claim_spec import claim_spec_warnings
+from kapivara.apis.pods.template_kind import TemplateKind
+from kapivara.apis.replica_scale import ReplicaScale
+from kapivara.content.names import name_is_dns_label
+from kapivara.field import FieldPath, Operation
+from kapivara.values import ABSENT, Absent, JsonObject
+
+if TYPE_CHECKING:
+    from kapivara.apis.apps.v1.zz_generated_types import StatefulSet
+    from kapivara.apis.table import TableLayout
+
+_CLAIMS = FieldPath.of("spec", "volumeClaimTemplates")
+_KEEPS_ALL = "spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended"
+
+
+class StatefulSetKind(TemplateKind):
+    """Pods that keep their names and their volumes."""
+
+    warns_of_names = False
+    subresource_types: ClassVar = {**TemplateKind.subresource_types, "scale": ReplicaScale}
+
+    def apply_defaults(self, obj: JsonObject) -> None:
+        """Fills in what is left out, and says of the templates of claims what they are."""
+        super().apply_defaults(obj)
+        for claim in _as_stateful_set(obj)["spec"].get("volumeClaimTemplates", ()):
+            claim["apiVersion"], claim["kind"] = "v1", "PersistentVolumeClaim"
+
+    def check_name(self, name: str, prefix: bool) -> list[str]:
+        """Takes labels of DNS: the names of pods are made of it."""
+        return name_is_dns_label(name, prefix)
+
+    def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:
+        """Warns of pods, of claims, and of a history without end. Kept: of an update, claims have an odd path."""
+        if operation.subresource == "status":
+            return []
+        spec, warnings = _as_stateful_set(new)["spec"], super().warnings(operation, new, old)
+        for position, claim in enumerate(spec.get("volumeClaimTemplates", ())):
+            path = _CLAIMS.index(position) if old is ABSENT else _CLAIMS.index(position).child("Spec")
+            warnings += claim_spec_warnings(claim["spec"], path)
+        if spec["revisionHistoryLimit"] < 0:
+            warnings.append(_KEEPS_ALL)
+        return warnings
+
+    def make_table(self) -> TableLayout:
+        """Makes the columns: how many pods are ready of those that are wanted, and what they are made of.
+
+        Upstream: pkg/printers/internalversion/printers.go printStatefulSet.
+        """
+        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+        from kapivara.apis.template_columns import template_columns
+
+        ready = Column("Ready", "string", _ready, description="Number of the pod with ready state")
+        return TableLayout((name_column(), ready, age_column(self.surroundings), *template_columns(self.template_of)))
+
+
+KIND = StatefulSetKind
+
+
+def _as_stateful_set(obj: JsonObject) -> StatefulSet:
+    return cast("StatefulSet", obj)
+
+
+def _ready(obj: JsonObject) -> str:
+    stateful_set = _as_stateful_set(obj)
+    return f"{stateful_set['status'].get('readyReplicas', 0)}/{stateful_set['spec']['replicas']}"
