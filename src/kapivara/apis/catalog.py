@@ -288,8 +288,8 @@ CATALOG = (
         _IN_ALL,
         subresources=(_STATUS,),
     ),
-    _batch("CronJob", "cronjobs", ("cj",), _IN_ALL, subresources=(_STATUS,)),
-    _batch("Job", "jobs", categories=_IN_ALL, subresources=(_STATUS,)),
+    _batch("CronJob", "cronjobs", ("cj",), _IN_ALL, subresources=(_STATUS,), module="kapivara.apis.batch.cron_job"),
+    _batch("Job", "jobs", categories=_IN_ALL, subresources=(_STATUS,), module="kapivara.apis.batch.job"),
     _certificates(
         "CertificateSigningRequest",
         "certificatesigningrequests",

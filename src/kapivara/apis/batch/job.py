@@ -1,0 +1,136 @@
+"""Job as a built-in kind: it selects its pods by labels that the server makes of its uid, unless told otherwise.
+
+Upstream: pkg/registry/batch/job/{strategy.go,storage/storage.go}, pkg/api/job (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, cast
+
+from kapivara.apis.batch.spec import drop_disabled_fields, spec_warnings
+from kapivara.apis.garbage_collection import GarbageCollection
+from kapivara.apis.pods.template_kind import TemplateKind
+from kapivara.field import FieldPath
+from kapivara.values import JsonObject
+
+if TYPE_CHECKING:
+    from kapivara.apis.batch.v1.zz_generated_types import Job
+    from kapivara.apis.table import Column, TableLayout
+
+CONTROLLER_UID = "batch.kubernetes.io/controller-uid"
+JOB_NAME = "batch.kubernetes.io/job-name"
+OLD_CONTROLLER_UID, OLD_JOB_NAME = "controller-uid", "job-name"
+
+_COMPLETIONS = (
+    "The number of pods which reached phase Succeeded. The value increases monotonically for a given spec. However, it "
+    "may decrease in reaction to scale down of elastic indexed jobs."
+)
+_STATES = (
+    ("Complete", "Complete"),
+    ("Failed", "Failed"),
+    ("", "Terminating"),
+    ("Suspended", "Suspended"),
+    ("FailureTarget", "FailureTarget"),
+    ("SuccessCriteriaMet", "SuccessCriteriaMet"),
+)
+"""The conditions that tell the state of a job, the first that holds; the one without a name is its deletion."""
+
+
+class JobKind(TemplateKind):
+    """Pods that run to their end."""
+
+    garbage_collection = GarbageCollection.ORPHAN_DEPENDENTS
+
+    def prepare_for_create(self, obj: JsonObject) -> None:
+        """Empties the status, and labels and selects the pods by the job."""
+        super().prepare_for_create(obj)
+        job = _as_job(obj)
+        drop_disabled_fields(job["spec"], None)
+        if not job["spec"]["manualSelector"]:
+            _select_by_job(job)
+
+    def prepare_for_update(self, new: JsonObject, old: JsonObject) -> None:
+        """Keeps the status, and counts changes of the spec."""
+        drop_disabled_fields(_as_job(new)["spec"], _as_job(old)["spec"])
+        super().prepare_for_update(new, old)
+
+    def template_warnings(self, obj: JsonObject) -> list[str]:
+        """Warns of too many pods, and of what is odd about them."""
+        return spec_warnings(_as_job(obj)["spec"], FieldPath.of("spec")) + super().template_warnings(obj)
+
+    def selectable_fields(self, obj: JsonObject) -> Mapping[str, str]:
+        """Returns name and namespace, and how many pods have succeeded."""
+        succeeded = (obj.get("status") or {}).get("succeeded", 0)
+        return {**super().selectable_fields(obj), "status.successful": str(succeeded)}
+
+    def make_table(self) -> TableLayout:
+        """Makes the columns: how far the job has come, and what its pods are made of.
+
+        Upstream: pkg/printers/internalversion/printers.go printJob.
+        """
+        from kapivara.apis.batch.columns import pods_selector_column
+        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+        from kapivara.apis.template_columns import template_columns
+
+        return TableLayout(
+            (
+                name_column(),
+                Column("Status", "string", _state, description="Status of the job."),
+                Column("Completions", "string", _completions, description=_COMPLETIONS),
+                self._duration_column(),
+                age_column(self.surroundings),
+                *template_columns(self.template_of),
+                pods_selector_column(lambda obj: _as_job(obj)["spec"]),
+            )
+        )
+
+    def _duration_column(self) -> Column:
+        from kapivara.apis.ages import age_of
+        from kapivara.apis.table import Column
+
+        def duration(obj: JsonObject) -> str:
+            status = _as_job(obj)["status"]
+            start = status.get("startTime")
+            return age_of(start, status.get("completionTime") or self.surroundings.now()) if start else ""
+
+        return Column("Duration", "string", duration, description="Time required to complete the job.")
+
+
+KIND = JobKind
+
+
+def _as_job(obj: JsonObject) -> Job:
+    return cast("Job", obj)
+
+
+def _select_by_job(job: Job) -> None:
+    """Labels the pods with the name and the uid of their job, and selects them by that; what is there stays."""
+    metadata, spec = job["metadata"], job["spec"]
+    labels = spec["template"]["metadata"].setdefault("labels", {})
+    for label in (OLD_JOB_NAME, JOB_NAME):
+        labels.setdefault(label, metadata["name"])
+    for label in (OLD_CONTROLLER_UID, CONTROLLER_UID):
+        labels.setdefault(label, metadata.get("uid", ""))
+    selector = spec.get("selector")
+    if selector is None:
+        selector = spec["selector"] = {}
+    selector.setdefault("matchLabels", {}).setdefault(CONTROLLER_UID, metadata.get("uid", ""))
+
+
+def _state(obj: JsonObject) -> str:
+    job = _as_job(obj)
+    conditions = reversed(job["status"].get("conditions", []))  # of several with one name, the first counts
+    statuses = {each["type"]: each["status"] for each in conditions}
+    holding = {condition for condition, status in statuses.items() if status == "True"}
+    if job["metadata"].get("deletionTimestamp"):
+        holding.add("")
+    return next((state for condition, state in _STATES if condition in holding), "Running")
+
+
+def _completions(obj: JsonObject) -> str:
+    job = _as_job(obj)
+    succeeded, parallelism = job["status"].get("succeeded", 0), job["spec"]["parallelism"]
+    if "completions" in job["spec"]:
+        return f"{succeeded}/{job['spec']['completions']}"
+    return f"{succeeded}/1 of {parallelism}" if parallelism > 1 else f"{succeeded}/1"

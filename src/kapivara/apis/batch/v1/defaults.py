@@ -1,0 +1,57 @@
+"""What is filled into values of the batch group's types; `type_defaults` says when.
+
+Upstream: pkg/apis/batch/v1/defaults.go (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from kapivara.apis.batch.v1 import zz_generated_types as v1
+    from kapivara.apis.type_defaults import Fill
+
+_RETRIES: Final = 6
+_ALWAYS: Final = 2**31 - 1
+
+
+def fill_job(job: v1.Job) -> None:
+    """Runs one pod to its end, unless told otherwise, tries a few times, and is labelled as its pods are.
+
+    Kept: the labels are those of the template, not others that are equal. What is added to these, both have.
+    """
+    spec = job["spec"]
+    if "parallelism" not in spec:
+        spec.setdefault("completions", 1)
+        spec["parallelism"] = 1
+    spec.setdefault("backoffLimit", _ALWAYS if "backoffLimitPerIndex" in spec else _RETRIES)
+    labels = spec["template"]["metadata"].get("labels")
+    if labels and not job["metadata"].get("labels"):
+        job["metadata"]["labels"] = labels
+    spec.setdefault("completionMode", "NonIndexed")
+    spec.setdefault("suspend", False)
+    spec.setdefault("podReplacementPolicy", "Failed" if "podFailurePolicy" in spec else "TerminatingOrFailed")
+    spec.setdefault("manualSelector", False)
+
+
+def fill_cron_job(cron_job: v1.CronJob) -> None:
+    """Starts jobs whether or not others still run, and keeps some that are done."""
+    spec = cron_job["spec"]
+    spec.setdefault("concurrencyPolicy", "Allow")
+    spec.setdefault("suspend", False)
+    spec.setdefault("successfulJobsHistoryLimit", 3)
+    spec.setdefault("failedJobsHistoryLimit", 1)
+
+
+def fill_condition_pattern(pattern: v1.PodFailurePolicyOnPodConditionsPattern) -> None:
+    """Looks for a condition that holds."""
+    if not pattern.get("status"):
+        pattern["status"] = "True"
+
+
+FILL: Final[Mapping[str, Fill]] = {
+    "CronJob": fill_cron_job,
+    "Job": fill_job,
+    "PodFailurePolicyOnPodConditionsPattern": fill_condition_pattern,
+}
