@@ -287,6 +287,7 @@ CATALOG = (
         ("hpa",),
         _IN_ALL,
         subresources=(_STATUS,),
+        module="kapivara.apis.autoscaling.horizontal_pod_autoscaler",
     ),
     _batch("CronJob", "cronjobs", ("cj",), _IN_ALL, subresources=(_STATUS,), module="kapivara.apis.batch.cron_job"),
     _batch("Job", "jobs", categories=_IN_ALL, subresources=(_STATUS,), module="kapivara.apis.batch.job"),

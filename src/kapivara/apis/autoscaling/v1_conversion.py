@@ -1,0 +1,121 @@
+"""HorizontalPodAutoscaler between autoscaling/v1, which knows the use of the CPU alone, and the hub.
+
+All other metrics, the behavior and the conditions go into annotations of v1, and come back from there.
+Upstream: pkg/apis/autoscaling/v1/conversion.go (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+from kapivara.apis.autoscaling.round_trip import (
+    BEHAVIOR,
+    CONDITIONS,
+    CURRENT_METRICS,
+    METRICS,
+    read_text,
+    take_annotations,
+)
+from kapivara.apis.autoscaling.v1_metrics import spec_from_hub, spec_to_hub, status_from_hub, status_to_hub
+from kapivara.apis.autoscaling.v2.defaults import DEFAULT_CPU_UTILIZATION, cpu_metric
+from kapivara.codec.described import described
+from kapivara.codec.go_order import in_go_order
+from kapivara.codec.shapes import ListOf, Shape, Struct
+from kapivara.values import copy_json
+from kapivara.values.rendering import GoStruct, to_json_text
+
+if TYPE_CHECKING:
+    from kapivara.apis.autoscaling.v1 import zz_generated_types as v1
+    from kapivara.apis.autoscaling.v2 import zz_generated_types as v2
+
+_V1, _V2 = described("apis.autoscaling.v1"), described("apis.autoscaling.v2")
+_SPECS, _STATUSES = _V1.shape("[]MetricSpec"), _V1.shape("[]MetricStatus")
+_CONDITIONS = _V1.shape("[]HorizontalPodAutoscalerCondition")
+_BEHAVIOR = _V2.struct("HorizontalPodAutoscalerBehavior")
+_SHARED_SPEC = ("scaleTargetRef", "minReplicas", "maxReplicas")
+_SHARED_STATUS = ("observedGeneration", "lastScaleTime", "currentReplicas", "desiredReplicas")
+
+
+def to_hub(autoscaler: v1.HorizontalPodAutoscaler) -> v2.HorizontalPodAutoscaler:
+    """Returns an autoscaler of v1 in the form of the hub; it shares nothing with the original."""
+    given: Any = copy_json(autoscaler)
+    texts = take_annotations(given["metadata"])
+    spec: Any = _shared(given["spec"], _SHARED_SPEC)
+    spec["metrics"] = _metrics_to_hub(given["spec"], texts)
+    behavior = read_text(texts.get(BEHAVIOR), _BEHAVIOR)
+    if behavior:
+        spec["behavior"] = behavior
+    status: Any = {"currentMetrics": None, **_shared(given["status"], _SHARED_STATUS)}
+    if "currentCPUUtilizationPercentage" in given["status"]:
+        current = {"averageUtilization": given["status"]["currentCPUUtilizationPercentage"]}
+        status["currentMetrics"] = [{"type": "Resource", "resource": {"name": "cpu", "current": current}}]
+    current_metrics = read_text(texts.get(CURRENT_METRICS), _STATUSES)
+    if current_metrics is not None:
+        status["currentMetrics"] = [status_to_hub(each) for each in current_metrics]
+    conditions = read_text(texts.get(CONDITIONS), _CONDITIONS)
+    if conditions:
+        status["conditions"] = conditions
+    return cast("v2.HorizontalPodAutoscaler", {**given, "apiVersion": "autoscaling/v2", "spec": spec, "status": status})
+
+
+def _metrics_to_hub(spec: v1.HorizontalPodAutoscalerSpec, texts: dict[str, str]) -> list[v2.MetricSpec]:
+    metrics = [spec_to_hub(each) for each in read_text(texts.get(METRICS), _SPECS) or ()]
+    if "targetCPUUtilizationPercentage" in spec:
+        metrics.append(cpu_metric(spec["targetCPUUtilizationPercentage"]))
+    return metrics or [cpu_metric(DEFAULT_CPU_UTILIZATION)]
+
+
+def from_hub(autoscaler: v2.HorizontalPodAutoscaler) -> v1.HorizontalPodAutoscaler:
+    """Returns an autoscaler that has the form of the hub at v1; it shares nothing with the original."""
+    given: Any = copy_json(autoscaler)
+    take_annotations(given["metadata"])
+    spec, status = _shared(given["spec"], _SHARED_SPEC), _shared(given["status"], _SHARED_STATUS)
+    status.setdefault("currentReplicas", 0)
+    metrics = given["spec"].get("metrics", [])
+    cpu = [each for each in metrics if _asks_for_cpu(each)]
+    if cpu:
+        spec["targetCPUUtilizationPercentage"] = cpu[0]["resource"]["target"]["averageUtilization"]
+    current = given["status"].get("currentMetrics") or []
+    for each in current:
+        found = each.get("resource", {}) if each["type"] == "Resource" else {}
+        if found.get("name") == "cpu" and "averageUtilization" in found["current"]:
+            status["currentCPUUtilizationPercentage"] = found["current"]["averageUtilization"]
+    texts = {
+        METRICS: _list_text([spec_from_hub(each) for each in metrics if not _asks_for_cpu(each)], _SPECS),
+        CURRENT_METRICS: _list_text([status_from_hub(each) for each in current], _STATUSES),
+        BEHAVIOR: to_json_text(_internal(given["spec"].get("behavior"), _BEHAVIOR))
+        if "behavior" in given["spec"]
+        else "",
+        CONDITIONS: _list_text(given["status"].get("conditions", []), _CONDITIONS),
+    }
+    texts = {name: text for name, text in texts.items() if text}
+    if texts:
+        given["metadata"]["annotations"] = {**given["metadata"].get("annotations", {}), **texts}
+    return cast("v1.HorizontalPodAutoscaler", {**given, "apiVersion": "autoscaling/v1", "spec": spec, "status": status})
+
+
+def _shared(part: Any, fields: tuple[str, ...]) -> Any:
+    return {field: part[field] for field in fields if field in part}
+
+
+def _asks_for_cpu(metric: v2.MetricSpec) -> bool:
+    """Tells whether v1 has a field for a metric."""
+    resource = metric.get("resource")
+    is_cpu = metric["type"] == "Resource" and resource is not None and resource["name"] == "cpu"
+    return is_cpu and resource is not None and "averageUtilization" in resource["target"]
+
+
+def _list_text(items: list[Any], shape: Shape) -> str:
+    return to_json_text(in_go_order(items, shape)) if items else ""
+
+
+def _internal(value: Any, shape: Shape) -> Any:
+    """Returns a value as the JSON of its internal type shows it; kept: with the names of Go, and all its fields."""
+    if isinstance(shape, ListOf) and value is not None:
+        return [_internal(item, shape.item) for item in value]
+    if isinstance(shape, Struct) and value is not None:
+        fields = shape.tables.by_name.values()
+        return GoStruct(
+            {each.name[0].upper() + each.name[1:]: _internal(value.get(each.name), each.shape) for each in fields}
+        )
+    return value

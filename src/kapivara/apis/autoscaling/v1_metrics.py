@@ -1,0 +1,147 @@
+"""Metrics as autoscaling/v1 writes them, flat, and as the hub does, by what is measured and what is wanted of it.
+
+Upstream: pkg/apis/autoscaling/v1/conversion.go (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
+
+from kapivara.apis.nested import put
+from kapivara.codec.described import described
+from kapivara.codec.typed import read_nested
+from kapivara.values import JsonObject
+from kapivara.values.quantity import parse_quantity
+
+if TYPE_CHECKING:
+    from kapivara.apis.autoscaling.v1 import zz_generated_types as v1
+    from kapivara.apis.autoscaling.v2 import zz_generated_types as v2
+
+_Places: TypeAlias = Mapping[str, tuple[tuple[str, tuple[str, ...]], ...]]
+"""By the kind of metric, the fields of v1, each with its steps at the hub."""
+
+_TYPES = described("apis.autoscaling.v1")
+_NAME, _SELECTOR = ("metric", "name"), ("metric", "selector")
+
+_SPECS: _Places = {
+    "object": (
+        ("target", ("describedObject",)),
+        ("metricName", _NAME),
+        ("targetValue", ("target", "value")),
+        ("selector", _SELECTOR),
+        ("averageValue", ("target", "averageValue")),
+    ),
+    "pods": (("metricName", _NAME), ("targetAverageValue", ("target", "averageValue")), ("selector", _SELECTOR)),
+    "resource": (
+        ("name", ("name",)),
+        ("targetAverageUtilization", ("target", "averageUtilization")),
+        ("targetAverageValue", ("target", "averageValue")),
+    ),
+    "containerResource": (
+        ("name", ("name",)),
+        ("targetAverageUtilization", ("target", "averageUtilization")),
+        ("targetAverageValue", ("target", "averageValue")),
+        ("container", ("container",)),
+    ),
+    "external": (
+        ("metricName", _NAME),
+        ("metricSelector", _SELECTOR),
+        ("targetValue", ("target", "value")),
+        ("targetAverageValue", ("target", "averageValue")),
+    ),
+}
+_STATUSES: _Places = {
+    "object": (
+        ("target", ("describedObject",)),
+        ("metricName", _NAME),
+        ("currentValue", ("current", "value")),
+        ("selector", _SELECTOR),
+        ("averageValue", ("current", "averageValue")),
+    ),
+    "pods": (("metricName", _NAME), ("currentAverageValue", ("current", "averageValue")), ("selector", _SELECTOR)),
+    "resource": (
+        ("name", ("name",)),
+        ("currentAverageUtilization", ("current", "averageUtilization")),
+        ("currentAverageValue", ("current", "averageValue")),
+    ),
+    "containerResource": (
+        ("name", ("name",)),
+        ("currentAverageUtilization", ("current", "averageUtilization")),
+        ("currentAverageValue", ("current", "averageValue")),
+        ("container", ("container",)),
+    ),
+    "external": (
+        ("metricName", _NAME),
+        ("metricSelector", _SELECTOR),
+        ("currentValue", ("current", "value")),
+        ("currentAverageValue", ("current", "averageValue")),
+    ),
+}
+
+
+def spec_to_hub(metric: v1.MetricSpec) -> v2.MetricSpec:
+    """Returns a metric that is wanted as the hub has it: which of its values count is told by a type."""
+    converted = _to_hub(metric, _SPECS, "target")
+    for kind, source in converted.items():
+        if kind == "type":
+            continue
+        target = source["target"]
+        if kind == "object" and "averageValue" in target and not parse_quantity(target["value"]).sign:
+            del target["value"]  # v1 cannot leave it out
+        target["type"] = _target_type(kind, target)
+    return cast("v2.MetricSpec", converted)
+
+
+def _target_type(kind: str, target: JsonObject) -> str:
+    match kind:
+        case "resource" | "containerResource":
+            return "Utilization" if "averageUtilization" in target else "AverageValue"
+        case "object":
+            return "AverageValue" if "averageValue" in target else "Value"
+        case "external":
+            return "Value" if "value" in target else "AverageValue"
+    return "AverageValue"
+
+
+def status_to_hub(metric: v1.MetricStatus) -> v2.MetricStatus:
+    """Returns a metric that was measured as the hub has it."""
+    return cast("v2.MetricStatus", _to_hub(metric, _STATUSES, "current"))
+
+
+def _to_hub(metric: Any, places: _Places, values: str) -> JsonObject:
+    converted: JsonObject = {"type": metric["type"]}
+    for kind, fields in places.items():
+        if kind in metric:
+            source: JsonObject = {values: {}}
+            for name, steps in fields:
+                if name in metric[kind]:
+                    put(source, steps, metric[kind][name])
+            converted[kind] = source
+    return converted
+
+
+def spec_from_hub(metric: v2.MetricSpec) -> v1.MetricSpec:
+    """Returns a metric that is wanted as v1 has it."""
+    return cast("v1.MetricSpec", _from_hub(metric, _SPECS, "MetricSpec"))
+
+
+def status_from_hub(metric: v2.MetricStatus) -> v1.MetricStatus:
+    """Returns a metric that was measured as v1 has it."""
+    return cast("v1.MetricStatus", _from_hub(metric, _STATUSES, "MetricStatus"))
+
+
+def _from_hub(metric: Any, places: _Places, type_name: str) -> JsonObject:
+    converted: JsonObject = {"type": metric["type"]}
+    for kind, fields in places.items():
+        if kind in metric:
+            found = ((name, _find(metric[kind], steps)) for name, steps in fields)
+            converted[kind] = {name: value for name, value in found if value is not None}
+    normal: JsonObject = read_nested(converted, _TYPES.struct(type_name))
+    return normal
+
+
+def _find(value: Any, steps: tuple[str, ...]) -> Any:
+    for step in steps:
+        value = None if value is None else value.get(step)
+    return value

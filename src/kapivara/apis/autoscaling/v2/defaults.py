@@ -1,0 +1,44 @@
+"""What is filled into values of the types of autoscaling/v2; `type_defaults` says when.
+
+Upstream: pkg/apis/autoscaling/v2/defaults.go (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from kapivara.apis.autoscaling.v2 import zz_generated_types as v2
+    from kapivara.apis.type_defaults import Fill
+
+DEFAULT_CPU_UTILIZATION: Final = 80
+_SECONDS: Final = 15
+
+
+def cpu_metric(utilization: int) -> v2.MetricSpec:
+    """Returns the metric that asks for a part of the CPU, in percent of what pods request."""
+    target: v2.MetricTarget = {"type": "Utilization", "averageUtilization": utilization}
+    return {"type": "Resource", "resource": {"name": "cpu", "target": target}}
+
+
+def fill_autoscaler(autoscaler: v2.HorizontalPodAutoscaler) -> None:
+    """Keeps at least one pod, by the CPU; where one way to scale is told about, so is the other."""
+    spec = autoscaler["spec"]
+    spec.setdefault("minReplicas", 1)
+    if not spec.get("metrics"):
+        spec["metrics"] = [cpu_metric(DEFAULT_CPU_UTILIZATION)]
+    if "behavior" in spec:
+        up = spec["behavior"].setdefault("scaleUp", {})
+        up.setdefault("stabilizationWindowSeconds", 0)
+        _fill_rules(up, {"type": "Pods", "value": 4, "periodSeconds": _SECONDS})
+        _fill_rules(spec["behavior"].setdefault("scaleDown", {}))
+
+
+def _fill_rules(rules: v2.HPAScalingRules, *policies: v2.HPAScalingPolicy) -> None:
+    everything: v2.HPAScalingPolicy = {"type": "Percent", "value": 100, "periodSeconds": _SECONDS}
+    rules.setdefault("selectPolicy", "Max")
+    rules.setdefault("policies", [*policies, everything])
+
+
+FILL: Final[Mapping[str, Fill]] = {"HorizontalPodAutoscaler": fill_autoscaler}
