@@ -1,0 +1,121 @@
+"""EndpointSlice as a built-in kind: it has no spec, so generations count changes of all but its metadata.
+
+Upstream: pkg/registry/discovery/endpointslice/{strategy.go,storage/storage.go} (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, cast
+
+from kapivara.apis.kind import Kind
+from kapivara.content.names import name_is_dns_subdomain
+from kapivara.field import FieldPath, Operation
+from kapivara.values import ABSENT, Absent, JsonObject
+
+if TYPE_CHECKING:
+    from kapivara.apis.discovery.v1.zz_generated_types import Endpoint, EndpointSlice
+    from kapivara.apis.table import TableLayout
+
+MANAGED_BY = "endpointslice.kubernetes.io/managed-by"
+_OWN_CONTROLLERS = ("endpointslice-controller.k8s.io", "endpointslicemirroring-controller.k8s.io")
+_HOST_NAME = "kubernetes.io/hostname"
+_OLD_TYPE = "spec.addressType: FQDN endpoints are deprecated"  # kept: there is no spec
+_SHOWN = 3
+
+
+class EndpointSliceKind(Kind):
+    """Some of the addresses behind which a service is found."""
+
+    counted = ("addressType", "endpoints", "ports")
+
+    def prepare_for_create(self, obj: JsonObject) -> None:
+        """Starts to count, and drops what an older version told of nodes."""
+        super().prepare_for_create(obj)
+        _drop_topology(_as_slice(obj), frozenset())
+
+    def prepare_for_update(self, new: JsonObject, old: JsonObject) -> None:
+        """Counts changes, those of labels too; where endpoints change, drops what an older version told of nodes."""
+        super().prepare_for_update(new, old)
+        if (new["metadata"].get("labels") or {}) != (old["metadata"].get("labels") or {}):
+            new["metadata"]["generation"] = old["metadata"].get("generation", 0) + 1
+        if self.changes(new, old, ("endpoints",)):
+            known = (_told_node(each) for each in _as_slice(old)["endpoints"] or ())
+            _drop_topology(_as_slice(new), frozenset(known) - {""})
+
+    def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:  # noqa: ARG002
+        """Warns of names in the place of addresses, of new objects, and of odd addresses."""
+        endpoints = _as_slice(new)
+        by_name = old is ABSENT and endpoints["addressType"] == "FQDN"
+        return [_OLD_TYPE] * by_name + _address_warnings(endpoints)
+
+    def make_table(self) -> TableLayout:
+        """Makes the columns: what addresses there are, and at which ports.
+
+        Upstream: pkg/printers/internalversion/printers.go printEndpointSlice.
+        """
+        from kapivara.apis.discovery import column_texts as texts
+        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+
+        return TableLayout(
+            (
+                name_column(),
+                Column("AddressType", "string", lambda obj: _as_slice(obj)["addressType"], description=texts.TYPE),
+                Column("Ports", "string", _ports, description=texts.PORTS),
+                Column("Endpoints", "string", _addresses, description=texts.ENDPOINTS),
+                age_column(self.surroundings),
+            )
+        )
+
+
+KIND = EndpointSliceKind
+
+
+def _as_slice(obj: JsonObject) -> EndpointSlice:
+    return cast("EndpointSlice", obj)
+
+
+def _told_node(endpoint: Endpoint) -> str:
+    """Returns the node that an endpoint is on by its topology."""
+    return endpoint.get("deprecatedTopology", {}).get(_HOST_NAME, "")
+
+
+def _drop_topology(endpoints: EndpointSlice, known: frozenset[str]) -> None:
+    """Drops the topology of endpoints; a node that was known by it before is kept as their node."""
+    for endpoint in endpoints["endpoints"] or ():
+        node = _told_node(endpoint)
+        if "nodeName" not in endpoint and node in known and not name_is_dns_subdomain(node):
+            endpoint["nodeName"] = node
+        endpoint.pop("deprecatedTopology", None)
+
+
+def _address_warnings(endpoints: EndpointSlice) -> list[str]:
+    if endpoints["metadata"].get("labels", {}).get(MANAGED_BY) in _OWN_CONTROLLERS:
+        return []  # they write addresses as they should
+    from kapivara.apis.address_warnings import ip_warnings
+
+    return [
+        text
+        for position, endpoint in enumerate(endpoints["endpoints"] or ())
+        for number, address in enumerate(endpoint["addresses"] or ())
+        for text in ip_warnings(_ENDPOINTS.index(position).child("addresses").index(number), address)
+    ]
+
+
+_ENDPOINTS = FieldPath.of("endpoints")
+
+
+def _ports(obj: JsonObject) -> str:
+    ports = _as_slice(obj)["ports"] or ()
+    return _some([str(each["port"]) if "port" in each else each["name"] for each in ports])
+
+
+def _addresses(obj: JsonObject) -> str:
+    endpoints = _as_slice(obj)["endpoints"] or ()
+    return _some([address for each in endpoints for address in each["addresses"] or ()])
+
+
+def _some(texts: Sequence[str]) -> str:
+    """Shows some texts, and tells how many there are beside them."""
+    more = len(texts) - _SHOWN
+    return ",".join(texts[:_SHOWN]) + (f" + {more} more..." if more > 0 else "") or "<unset>"

@@ -1,0 +1,67 @@
+"""IngressClass as a built-in kind.
+
+Upstream: pkg/registry/networking/ingressclass/{strategy.go,storage/storage.go} (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from kapivara.apis.kind import Kind
+from kapivara.values import JsonObject
+
+if TYPE_CHECKING:
+    from kapivara.apis.networking.v1.zz_generated_types import IngressClass
+    from kapivara.apis.table import TableLayout
+
+DEFAULT_CLASS = "ingressclass.kubernetes.io/is-default-class"
+
+
+class IngressClassKind(Kind):
+    """The controller that cares for ingresses of a class."""
+
+    counted = ("spec",)
+
+    def make_table(self) -> TableLayout:
+        """Makes the columns: the controller, and where its parameters are.
+
+        Upstream: pkg/printers/internalversion/printers.go printIngressClass.
+        """
+        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+        from kapivara.values.record import replace
+
+        controller = "Controller that is responsible for handling this class"
+        parameters = "A reference to a resource with additional parameters"
+        return TableLayout(
+            (
+                replace(name_column(), cell=_name),
+                Column("Controller", "string", _controller, description=controller),
+                Column("Parameters", "string", _parameters, description=parameters),
+                age_column(self.surroundings),
+            )
+        )
+
+
+KIND = IngressClassKind
+
+
+def _as_class(obj: JsonObject) -> IngressClass:
+    return cast("IngressClass", obj)
+
+
+def _name(obj: JsonObject) -> str:
+    metadata = _as_class(obj)["metadata"]
+    is_default = metadata.get("annotations", {}).get(DEFAULT_CLASS) == "true"
+    return metadata["name"] + " (default)" * is_default
+
+
+def _controller(obj: JsonObject) -> str:
+    return _as_class(obj)["spec"].get("controller", "")
+
+
+def _parameters(obj: JsonObject) -> str:
+    parameters = _as_class(obj)["spec"].get("parameters")
+    if parameters is None:
+        return "<none>"
+    group = f".{parameters['apiGroup']}" if "apiGroup" in parameters else ""
+    return f"{parameters['kind']}{group}/{parameters['name']}"

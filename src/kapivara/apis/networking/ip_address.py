@@ -1,0 +1,54 @@
+"""IPAddress as a built-in kind: its name is the address.
+
+Upstream: pkg/registry/networking/ipaddress/{strategy.go,storage/storage.go}, pkg/apis/networking/validation
+ValidateIPAddressName (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from kapivara.apis.kind import Kind
+from kapivara.content.ip_rules import is_canonical_ip
+from kapivara.meta.kinds import GroupResource
+from kapivara.values import JsonObject
+
+if TYPE_CHECKING:
+    from kapivara.apis.networking.v1.zz_generated_types import IPAddress
+    from kapivara.apis.table import TableLayout
+
+_PARENT = (
+    "parentRef references the resource that an IPAddress is attached to. An IPAddress must reference a parent object."
+)
+
+
+class IPAddressKind(Kind):
+    """An address that something has."""
+
+    generates_names = False
+
+    def check_name(self, name: str, prefix: bool) -> list[str]:  # noqa: ARG002  names are not generated
+        """Takes addresses, as they are written canonically."""
+        return is_canonical_ip(name)
+
+    def make_table(self) -> TableLayout:
+        """Makes the columns: the address, and who has it. Kept: rows have an age, of which no column tells.
+
+        Upstream: pkg/printers/internalversion/printers.go printIPAddress.
+        """
+        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+        from kapivara.values.record import replace
+
+        age = replace(age_column(self.surroundings), is_told=False)
+        return TableLayout((name_column(), Column("ParentRef", "string", _parent, description=_PARENT), age))
+
+
+KIND = IPAddressKind
+
+
+def _parent(obj: JsonObject) -> str:
+    parent = cast("IPAddress", obj)["spec"].get("parentRef")
+    if parent is None:
+        return "<none>"
+    resource = str(GroupResource(parent.get("group", ""), parent.get("resource", ""))).lower()
+    return "/".join(filter(None, (resource, parent.get("namespace", "")))) + f"/{parent.get('name', '')}"

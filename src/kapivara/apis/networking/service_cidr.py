@@ -1,0 +1,43 @@
+"""ServiceCIDR as a built-in kind.
+
+Upstream: pkg/registry/networking/servicecidr/{strategy.go,storage/storage.go} (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from kapivara.apis.kind import METADATA, Kind
+from kapivara.values import JsonObject
+
+if TYPE_CHECKING:
+    from kapivara.apis.networking.v1.zz_generated_types import ServiceCIDR
+    from kapivara.apis.table import TableLayout
+
+_CIDRS = (
+    'cidrs defines the IP blocks in CIDR notation (e.g. "192.168.0.0/24" or "2001:db8::/64") from which to assign '
+    "service cluster IPs. Max of two CIDRs is allowed, one of each IP family. This field is immutable."
+)
+
+
+class ServiceCIDRKind(Kind):
+    """Blocks of addresses that services get theirs from."""
+
+    kept_by_status = METADATA
+
+    def make_table(self) -> TableLayout:
+        """Makes the columns: the name, the blocks and the age.
+
+        Upstream: pkg/printers/internalversion/printers.go printServiceCIDR.
+        """
+        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+
+        blocks = Column("CIDRs", "string", _blocks, description=_CIDRS)
+        return TableLayout((name_column(), blocks, age_column(self.surroundings)))
+
+
+KIND = ServiceCIDRKind
+
+
+def _blocks(obj: JsonObject) -> str:
+    return ",".join(cast("ServiceCIDR", obj)["spec"].get("cidrs", ()))

@@ -1,0 +1,39 @@
+"""What is filled into values of the networking group's types; `type_defaults` says when.
+
+Upstream: pkg/apis/networking/v1/defaults.go (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from kapivara.apis.networking.v1 import zz_generated_types as v1
+    from kapivara.apis.type_defaults import Fill
+
+
+def fill_network_policy(policy: v1.NetworkPolicy) -> None:
+    """Is about what comes in, and about what goes out where there are rules for that."""
+    spec = policy["spec"]
+    if not spec.get("policyTypes"):
+        spec["policyTypes"] = ["Ingress", "Egress"] if spec.get("egress") else ["Ingress"]
+
+
+def fill_network_policy_port(port: v1.NetworkPolicyPort) -> None:
+    """Takes a port to be one of TCP."""
+    port.setdefault("protocol", "TCP")
+
+
+def fill_ingress_class(ingress_class: v1.IngressClass) -> None:
+    """Looks for parameters that are in no namespace."""
+    parameters = ingress_class["spec"].get("parameters")
+    if parameters is not None and parameters["scope"] is None:
+        parameters["scope"] = "Cluster"
+
+
+FILL: Final[Mapping[str, Fill]] = {
+    "IngressClass": fill_ingress_class,
+    "NetworkPolicy": fill_network_policy,
+    "NetworkPolicyPort": fill_network_policy_port,
+}

@@ -1,0 +1,92 @@
+"""PodDisruptionBudget as a built-in kind: of its metadata, hardly anything is judged.
+
+Upstream: pkg/registry/policy/poddisruptionbudget/{strategy.go,storage/storage.go}, pkg/apis/policy (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from kapivara.apis.kind import Kind
+from kapivara.content.names import name_is_path_segment
+from kapivara.values import JsonObject
+
+if TYPE_CHECKING:
+    from kapivara.apis.policy.v1.zz_generated_types import PodDisruptionBudget
+    from kapivara.apis.table import TableLayout
+    from kapivara.meta.v1.zz_generated_types import LabelSelector
+
+EMPTY_SELECTOR = "pdb.kubernetes.io/deprecated-v1beta1-empty-selector-match"
+"""The label by which an older version said that its empty selector is one: in selectors it is not for clients."""
+_SELECTS_NOTHING = {"matchExpressions": [{"key": EMPTY_SELECTOR, "operator": "Exists"}]}
+
+
+class PodDisruptionBudgetKind(Kind):
+    """How many pods must stay when others are evicted."""
+
+    unconditional_update = False
+    counted = ("spec",)
+
+    def check_name(self, name: str, prefix: bool) -> list[str]:
+        """Takes every name that a path can have."""
+        return name_is_path_segment(name, prefix)
+
+    def prepare_for_create(self, obj: JsonObject) -> None:
+        """Empties the status, and drops the old label from the selector."""
+        super().prepare_for_create(obj)
+        _strip(_selector(obj))
+
+    def prepare_for_update(self, new: JsonObject, old: JsonObject) -> None:
+        """Keeps the status, counts changes of the spec, and drops the old label from a selector that changed."""
+        super().prepare_for_update(new, old)
+        if _selector(new) != _selector(old):
+            _strip(_selector(new))
+
+    def make_table(self) -> TableLayout:
+        """Makes the columns: what is wanted, and what that leaves.
+
+        Upstream: pkg/printers/internalversion/printers.go printPodDisruptionBudget.
+        """
+        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+
+        allowed = "Calculated number of pods that may be disrupted at this time."
+        least = "The minimum number of pods that must be available."
+        most = "The maximum number of pods that may be unavailable."
+        return TableLayout(
+            (
+                name_column(),
+                Column("Min Available", "string", lambda obj: _bound(obj, "minAvailable"), description=least),
+                Column("Max Unavailable", "string", lambda obj: _bound(obj, "maxUnavailable"), description=most),
+                Column("Allowed Disruptions", "integer", _allowed, description=allowed),
+                age_column(self.surroundings),
+            )
+        )
+
+
+KIND = PodDisruptionBudgetKind
+
+
+def _as_budget(obj: JsonObject) -> PodDisruptionBudget:
+    return cast("PodDisruptionBudget", obj)
+
+
+def _selector(obj: JsonObject) -> LabelSelector | None:
+    return _as_budget(obj)["spec"].get("selector")
+
+
+def _strip(selector: LabelSelector | None) -> None:
+    """Drops the old label, unless the selector is the one that selects nothing by it."""
+    if not selector or selector == _SELECTS_NOTHING:
+        return
+    left = [each for each in selector.get("matchExpressions", ()) if each["key"] != EMPTY_SELECTOR]
+    selector.pop("matchExpressions", None)
+    if left:
+        selector["matchExpressions"] = left
+
+
+def _bound(obj: JsonObject, field: str) -> str:
+    return str(obj["spec"].get(field, "N/A"))
+
+
+def _allowed(obj: JsonObject) -> int:
+    return _as_budget(obj)["status"]["disruptionsAllowed"]
