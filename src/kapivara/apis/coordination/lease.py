@@ -1,0 +1,57 @@
+"""Lease as a built-in kind: a PUT creates it.
+
+Upstream: pkg/registry/coordination/lease/{strategy.go,storage/storage.go} (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from kapivara.apis.disabled_fields import drop_disabled
+from kapivara.apis.kind import Kind
+from kapivara.values import JsonObject
+
+if TYPE_CHECKING:
+    from kapivara.apis.coordination.v1.zz_generated_types import Lease
+    from kapivara.apis.table import TableLayout
+
+_HOLDER = (
+    "holderIdentity contains the identity of the holder of a current lease. If Coordinated Leader Election is used, "
+    "the holder identity must be equal to the elected LeaseCandidate.metadata.name field."
+)
+_ELECTION = ((("strategy",),), (("preferredHolder",),))
+"""What belongs to coordinated elections, which are off by default."""
+
+
+class LeaseKind(Kind):
+    """A lock that whoever holds it renews."""
+
+    unconditional_update = False
+    create_on_update = True
+
+    def prepare_for_create(self, obj: JsonObject) -> None:
+        """Drops what belongs to a disabled feature."""
+        super().prepare_for_create(obj)
+        drop_disabled(obj["spec"], None, *_ELECTION)
+
+    def prepare_for_update(self, new: JsonObject, old: JsonObject) -> None:
+        """Drops what belongs to a disabled feature, unless it was there before."""
+        super().prepare_for_update(new, old)
+        drop_disabled(new["spec"], old["spec"], *_ELECTION)
+
+    def make_table(self) -> TableLayout:
+        """Makes the columns: the name, the holder and the age.
+
+        Upstream: pkg/printers/internalversion/printers.go printLease.
+        """
+        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+
+        holder = Column("Holder", "string", _holder, description=_HOLDER)
+        return TableLayout((name_column(), holder, age_column(self.surroundings)))
+
+
+KIND = LeaseKind
+
+
+def _holder(obj: JsonObject) -> str:
+    return cast("Lease", obj)["spec"].get("holderIdentity", "")

@@ -1,0 +1,42 @@
+"""RuntimeClass as a built-in kind: a PUT creates it.
+
+Upstream: pkg/registry/node/runtimeclass/{strategy.go,storage/storage.go}, pkg/api/node/util.go (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from kapivara.apis.kind import Kind
+from kapivara.apis.node_labels import DEPRECATED
+from kapivara.field import Operation
+from kapivara.values import Absent, JsonObject
+
+if TYPE_CHECKING:
+    from kapivara.apis.node.v1.zz_generated_types import RuntimeClass
+    from kapivara.apis.table import TableLayout
+
+
+class RuntimeClassKind(Kind):
+    """What runs the containers of pods of a class."""
+
+    unconditional_update = False
+    create_on_update = True
+
+    def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:  # noqa: ARG002
+        """Warns of nodes that are selected by deprecated labels."""
+        selector = cast("RuntimeClass", new).get("scheduling", {}).get("nodeSelector", {})
+        return [f"scheduling.nodeSelector: {DEPRECATED[label]}" for label in selector if label in DEPRECATED]
+
+    def make_table(self) -> TableLayout:
+        """Makes the columns: the name, the handler and the age.
+
+        Upstream: pkg/printers/internalversion/printers.go printRuntimeClass.
+        """
+        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+
+        handler = Column("Handler", "string", lambda obj: cast("RuntimeClass", obj)["handler"])
+        return TableLayout((name_column(), handler, age_column(self.surroundings)))
+
+
+KIND = RuntimeClassKind

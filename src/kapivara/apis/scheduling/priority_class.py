@@ -1,0 +1,94 @@
+"""PriorityClass as a built-in kind: two of them are there from the start.
+
+Upstream: pkg/registry/scheduling/priorityclass/{strategy.go,storage/storage.go}, pkg/apis/scheduling/helpers.go
+(1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, cast
+
+from kapivara.apis.kind import Kind
+from kapivara.values import JsonObject
+
+if TYPE_CHECKING:
+    from kapivara.apis.initial_object import InitialObject
+    from kapivara.apis.scheduling.v1.zz_generated_types import PriorityClass
+    from kapivara.apis.table import TableLayout
+
+_CRITICAL = 2_000_000_000
+_SYSTEM_CLASSES: dict[str, tuple[int, str]] = {
+    "system-node-critical": (
+        _CRITICAL + 1000,
+        "Used for system critical pods that must not be moved from their current node.",
+    ),
+    "system-cluster-critical": (
+        _CRITICAL,
+        "Used for system critical pods that must run in the cluster, but can be moved to another node if necessary.",
+    ),
+}
+_VALUE = (
+    "value represents the integer value of this priority class. This is the actual priority that pods receive when "
+    "they have the name of this class in their pod spec."
+)
+_GLOBAL_DEFAULT = (
+    "globalDefault specifies whether this PriorityClass should be considered as the default priority for pods that do "
+    "not have any priority class. Only one PriorityClass can be marked as `globalDefault`. However, if more than one "
+    "PriorityClasses exists with their `globalDefault` field set to true, the smallest value of such global default "
+    "PriorityClasses will be used as the default priority."
+)
+_PREEMPTION = (
+    "preemptionPolicy is the Policy for preempting pods with lower priority. One of Never, PreemptLowerPriority. "
+    "Defaults to PreemptLowerPriority if unset."
+)
+
+
+class PriorityClassKind(Kind):
+    """How important the pods of a class are."""
+
+    has_initial_objects = True
+
+    def initial_objects(self) -> Iterable[InitialObject]:
+        """Returns the classes for what a cluster cannot do without."""
+        from kapivara.apis.initial_object import InitialObject
+
+        for name, (value, description) in _SYSTEM_CLASSES.items():
+            yield InitialObject({"metadata": {"name": name}, "value": value, "description": description})
+
+    def prepare_for_create(self, obj: JsonObject) -> None:
+        """Starts generations, though nothing is counted: what could change is fixed."""
+        super().prepare_for_create(obj)
+        obj["metadata"]["generation"] = 1
+
+    def make_table(self) -> TableLayout:
+        """Makes the columns: how important, and at whose cost.
+
+        Upstream: pkg/printers/internalversion/printers.go printPriorityClass.
+        """
+        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+
+        return TableLayout(
+            (
+                name_column(),
+                Column("Value", "integer", lambda obj: _as_class(obj)["value"], description=_VALUE),
+                Column("Global-Default", "boolean", _is_default, description=_GLOBAL_DEFAULT),
+                age_column(self.surroundings),
+                Column("PreemptionPolicy", "string", _policy, description=_PREEMPTION),
+            )
+        )
+
+
+KIND = PriorityClassKind
+
+
+def _as_class(obj: JsonObject) -> PriorityClass:
+    return cast("PriorityClass", obj)
+
+
+def _is_default(obj: JsonObject) -> bool:
+    return _as_class(obj).get("globalDefault", False)
+
+
+def _policy(obj: JsonObject) -> str:
+    return _as_class(obj)["preemptionPolicy"]

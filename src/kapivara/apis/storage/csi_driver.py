@@ -1,0 +1,93 @@
+"""CSIDriver as a built-in kind: generations count changes of its spec, though new objects have none.
+
+Upstream: pkg/registry/storage/csidriver/{strategy.go,storage/storage.go} (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from kapivara.apis.kind import Kind
+from kapivara.field import Operation
+from kapivara.values import ABSENT, Absent, JsonObject
+
+if TYPE_CHECKING:
+    from kapivara.apis.storage.v1.zz_generated_types import CSIDriver, CSIDriverSpec
+    from kapivara.apis.table import TableLayout
+
+_TOKENS_IN_CONTEXT = (
+    "spec.serviceAccountTokenInSecrets is unset; if supported by this CSI driver, set to true to prevent possible "
+    "logging of tokens in volume attributes"
+)
+
+
+class CSIDriverKind(Kind):
+    """What a driver of volumes can do, and needs."""
+
+    unconditional_update = False
+
+    def prepare_for_update(self, new: JsonObject, old: JsonObject) -> None:
+        """Counts changes of the spec."""
+        super().prepare_for_update(new, old)
+        if self.changes(new, old, ("spec",)):
+            new["metadata"]["generation"] = old["metadata"].get("generation", 0) + 1
+
+    def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:  # noqa: ARG002
+        """Warns of tokens that may be logged, where they are asked for anew."""
+        spec = _spec(new)
+        asked = () if old is ABSENT else _spec(old).get("tokenRequests", ())
+        unsafe = spec.get("tokenRequests", ()) and "serviceAccountTokenInSecrets" not in spec
+        return [_TOKENS_IN_CONTEXT] if unsafe and spec.get("tokenRequests", ()) != asked else []
+
+    def make_table(self) -> TableLayout:
+        """Makes the columns: what the driver can do, and needs.
+
+        Upstream: pkg/printers/internalversion/printers.go printCSIDriver.
+        """
+        from kapivara.apis.storage import column_texts as texts
+        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+
+        return TableLayout(
+            (
+                name_column(),
+                Column("AttachRequired", "boolean", _attached, description=texts.ATTACH_REQUIRED),
+                Column("PodInfoOnMount", "boolean", _told_of_pods, description=texts.POD_INFO_ON_MOUNT),
+                Column("StorageCapacity", "boolean", _tells_capacity, description=texts.STORAGE_CAPACITY),
+                Column("TokenRequests", "string", _audiences, description=texts.AUDIENCES),
+                Column("RequiresRepublish", "boolean", _republishes, description=texts.REQUIRES_REPUBLISH),
+                Column("Modes", "string", _modes, description=texts.MODES),
+                age_column(self.surroundings),
+            )
+        )
+
+
+KIND = CSIDriverKind
+
+
+def _spec(obj: JsonObject) -> CSIDriverSpec:
+    return cast("CSIDriver", obj)["spec"]
+
+
+def _attached(obj: JsonObject) -> bool:
+    return _spec(obj)["attachRequired"]
+
+
+def _told_of_pods(obj: JsonObject) -> bool:
+    return _spec(obj)["podInfoOnMount"]
+
+
+def _tells_capacity(obj: JsonObject) -> bool:
+    return _spec(obj)["storageCapacity"]
+
+
+def _republishes(obj: JsonObject) -> bool:
+    return _spec(obj)["requiresRepublish"]
+
+
+def _audiences(obj: JsonObject) -> str:
+    requests = _spec(obj).get("tokenRequests")
+    return "<unset>" if requests is None else ",".join(each["audience"] for each in requests)
+
+
+def _modes(obj: JsonObject) -> str:
+    return ",".join(_spec(obj)["volumeLifecycleModes"]) or "<none>"

@@ -1,0 +1,46 @@
+"""CSINode as a built-in kind.
+
+Upstream: pkg/registry/storage/csinode/{strategy.go,storage/storage.go} (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from kapivara.apis.disabled_fields import drop_disabled
+from kapivara.apis.kind import METADATA, Kind
+from kapivara.values import JsonObject
+
+if TYPE_CHECKING:
+    from kapivara.apis.storage.v1.zz_generated_types import CSINode
+    from kapivara.apis.table import TableLayout
+
+
+class CSINodeKind(Kind):
+    """The drivers of volumes that a node has."""
+
+    unconditional_update = False
+    kept_by_status = METADATA
+
+    def prepare_for_status_update(self, new: JsonObject, old: JsonObject) -> None:
+        """Keeps all but the status, and drops of it what belongs to a disabled feature."""
+        super().prepare_for_status_update(new, old)
+        drop_disabled(new, old, (("status", "storageHealth"),))
+
+    def make_table(self) -> TableLayout:
+        """Makes the columns: the name, the number of drivers and the age.
+
+        Upstream: pkg/printers/internalversion/printers.go printCSINode.
+        """
+        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+
+        text = "Drivers indicates the number of CSI drivers registered on the node"
+        drivers = Column("Drivers", "integer", _count_drivers, description=text)
+        return TableLayout((name_column(), drivers, age_column(self.surroundings)))
+
+
+KIND = CSINodeKind
+
+
+def _count_drivers(obj: JsonObject) -> int:
+    return len(cast("CSINode", obj)["spec"]["drivers"] or ())

@@ -1,0 +1,100 @@
+"""StorageClass as a built-in kind.
+
+Upstream: pkg/registry/storage/storageclass/{strategy.go,storage/storage.go}, pkg/api/storage/util.go (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, cast
+
+from kapivara.apis.kind import Kind
+from kapivara.apis.node_labels import DEPRECATED
+from kapivara.field import FieldPath, Operation
+from kapivara.values import Absent, JsonObject
+
+if TYPE_CHECKING:
+    from kapivara.apis.storage.v1.zz_generated_types import StorageClass
+    from kapivara.apis.table import TableLayout
+
+_DEFAULT_CLASS = ("storageclass.kubernetes.io/is-default-class", "storageclass.beta.kubernetes.io/is-default-class")
+_RECLAIM = (
+    "reclaimPolicy controls the reclaimPolicy for dynamically provisioned PersistentVolumes of this storage class. "
+    "Defaults to Delete."
+)
+_BINDING = (
+    "volumeBindingMode indicates how PersistentVolumeClaims should be provisioned and bound.  When unset, "
+    "VolumeBindingImmediate is used. This field is only honored by servers that enable the VolumeScheduling feature."
+)
+_EXPANSION = "allowVolumeExpansion shows whether the storage class allow volume expand."
+
+
+class StorageClassKind(Kind):
+    """How volumes of a class are made."""
+
+    def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:  # noqa: ARG002
+        """Warns of topologies that are told by deprecated labels."""
+        return [
+            f"{_TOPOLOGIES.index(place).child('matchLabelExpressions').index(number).child('key')}: {DEPRECATED[key]}"
+            for place, topology in enumerate(_as_class(new).get("allowedTopologies", ()))
+            for number, expression in enumerate(topology.get("matchLabelExpressions", ()))
+            if (key := expression["key"]) in DEPRECATED
+        ]
+
+    def make_table(self) -> TableLayout:
+        """Makes the columns: who makes volumes, and what becomes of them. Lists tell which class is the default.
+
+        Upstream: pkg/printers/internalversion/printers.go printStorageClass.
+        """
+        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+        from kapivara.values.record import replace
+
+        provisioner = "provisioner indicates the type of the provisioner."
+        name = name_column()
+        others = (
+            Column("Provisioner", "string", lambda obj: _as_class(obj)["provisioner"], description=provisioner),
+            Column("ReclaimPolicy", "string", lambda obj: _as_class(obj)["reclaimPolicy"], description=_RECLAIM),
+            Column("VolumeBindingMode", "string", _binding_mode, description=_BINDING),
+            Column("AllowVolumeExpansion", "string", _expands, description=_EXPANSION),
+            age_column(self.surroundings),
+        )
+
+        def of_list(items: Sequence[JsonObject]) -> TableLayout:
+            default = _default_of(items)
+            marked = replace(name, cell=lambda obj: _name(obj) + " (default)" * (_name(obj) == default))
+            return TableLayout((marked, *others))
+
+        return TableLayout((name, *others), of_list=of_list)
+
+
+KIND = StorageClassKind
+
+_TOPOLOGIES = FieldPath.of("allowedTopologies")
+
+
+def _as_class(obj: JsonObject) -> StorageClass:
+    return cast("StorageClass", obj)
+
+
+def _name(obj: JsonObject) -> str:
+    return _as_class(obj)["metadata"]["name"]
+
+
+def _default_of(items: Sequence[JsonObject]) -> str:
+    """Returns the class that counts as the default: of several, the newest, and then the first by name."""
+    marked = [each for each in items if _is_marked(each)]
+    newest = max((each["metadata"]["creationTimestamp"] for each in marked), default="")
+    return min((_name(each) for each in marked if each["metadata"]["creationTimestamp"] == newest), default="")
+
+
+def _is_marked(obj: JsonObject) -> bool:
+    annotations = _as_class(obj)["metadata"].get("annotations", {})
+    return any(annotations.get(each) == "true" for each in _DEFAULT_CLASS)
+
+
+def _binding_mode(obj: JsonObject) -> str:
+    return _as_class(obj)["volumeBindingMode"]
+
+
+def _expands(obj: JsonObject) -> bool:
+    return _as_class(obj).get("allowVolumeExpansion", False)

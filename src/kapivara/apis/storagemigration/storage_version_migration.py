@@ -1,0 +1,60 @@
+"""StorageVersionMigration as a built-in kind.
+
+Upstream: pkg/registry/storagemigration/storagemigration/{strategy.go,storage/storage.go} (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from kapivara.apis.kind import METADATA, Kind
+from kapivara.meta.kinds import GroupResource
+from kapivara.values import JsonObject
+
+if TYPE_CHECKING:
+    from kapivara.apis.storagemigration.v1.zz_generated_types import StorageVersionMigration
+    from kapivara.apis.table import TableLayout
+
+_STATES = frozenset(("Running", "Failed", "Succeeded"))
+
+
+class StorageVersionMigrationKind(Kind):
+    """Has all objects of a resource stored anew."""
+
+    unconditional_update = False
+    kept_by_status = METADATA
+
+    def make_table(self) -> TableLayout:
+        """Makes the columns: what is stored anew, and how far that has come.
+
+        Upstream: pkg/printers/internalversion/printers.go printStorageVersionMigration.
+        """
+        from kapivara.apis.table import Column, TableLayout, name_column
+        from kapivara.values.record import replace
+
+        return TableLayout(
+            (
+                replace(name_column(), format=""),
+                Column("Resource", "string", _resource, description="GroupResource to migrate"),
+                Column("Status", "string", _state, description="Status of the migration"),
+            )
+        )
+
+
+KIND = StorageVersionMigrationKind
+
+
+def _as_migration(obj: JsonObject) -> StorageVersionMigration:
+    return cast("StorageVersionMigration", obj)
+
+
+def _resource(obj: JsonObject) -> str:
+    resource = _as_migration(obj)["spec"]["resource"]
+    return str(GroupResource(resource["group"], resource["resource"]))
+
+
+def _state(obj: JsonObject) -> str:
+    """Tells the state: of several conditions that hold, the last."""
+    conditions = _as_migration(obj)["status"].get("conditions", ())
+    holding = [each["type"] for each in conditions if each["status"] == "True" and each["type"] in _STATES]
+    return holding[-1] if holding else "Unknown"
