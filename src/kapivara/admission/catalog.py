@@ -57,6 +57,12 @@ PLUGINS = (
         "storage_object_in_use_protection",
         ("persistentvolumes", "persistentvolumeclaims", "volumeattributesclasses.storage.k8s.io"),
     ),
+    PluginRow("PersistentVolumeClaimResize", "persistent_volume_claim_resize", ("persistentvolumeclaims",)),
     PluginRow("RuntimeClass", "runtime_class", ("pods",)),
+    PluginRow(
+        "CertificateSubjectRestriction",
+        "certificate_subject_restriction",
+        ("certificatesigningrequests.certificates.k8s.io",),
+    ),
     PluginRow("DefaultIngressClass", "default_ingress_class", ("ingresses.networking.k8s.io",)),
 )

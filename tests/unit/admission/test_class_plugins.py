@@ -111,3 +111,43 @@ def test_pods_that_do_not_fit_their_runtime_class(runtimes: Api, spec: dict[str,
     status = runtimes.create(body).status
     assert status is not None
     assert (status.code, status.message) == (403, f'pods "one" is forbidden: {problem}')
+
+
+def grown(api: Api, name: str, size: str, **spec: Any) -> Any:
+    """Makes a bound claim, and asks for another size."""
+    bound = claim(api, name, **spec)
+    bound["status"] = {"phase": "Bound", "capacity": {"storage": "1Gi"}}
+    outcome = api.update(bound, subresource="status")
+    assert outcome.object is not None, outcome.status
+    wanted = outcome.object
+    wanted["spec"]["resources"]["requests"]["storage"] = size
+    return api.update(wanted)
+
+
+@pytest.mark.parametrize(
+    ("storage_class", "size", "code"),
+    [
+        pytest.param("elastic", "2Gi", 200, id="may grow"),
+        pytest.param("rigid", "2Gi", 403, id="may not grow"),
+        pytest.param("none", "2Gi", 403, id="no such class"),
+        pytest.param("", "2Gi", 403, id="no class"),
+        pytest.param("rigid", "1024Mi", 200, id="the same size"),
+    ],
+)
+def test_claims_grow_where_their_class_lets_them(storage_class: str, size: str, code: int) -> None:
+    api = Api()
+    for name in ("elastic", "rigid"):
+        expands = name == "elastic"
+        create(
+            api, "storage.k8s.io/v1", "StorageClass", name, provisioner="example.com/p", allowVolumeExpansion=expands
+        )
+    assert grown(api, "one", size, storageClassName=storage_class, volumeName="disk").code == code
+
+
+def test_claims_that_are_not_bound_do_not_grow() -> None:
+    api = Api()
+    wanted = claim(api, "one", storageClassName="any")
+    wanted["spec"]["resources"]["requests"]["storage"] = "2Gi"
+    status = api.update(wanted).status
+    assert status is not None
+    assert status.code in (403, 422)  # rules of claims have their say first
