@@ -245,6 +245,31 @@ def test_explaining(kubectl: Kubectl) -> None:
     assert "pattern\t<string>" in kubectl("explain", "crd.spec.versions.schema.openAPIV3Schema")
 
 
+@pytest.mark.parametrize(
+    ("kind", "field"),
+    [
+        (("pods",), "terminationGracePeriodSeconds"),
+        (("deployments",), "progressDeadlineSeconds"),
+        (("hpa", "--api-version=autoscaling/v1"), "targetCPUUtilizationPercentage"),
+        (("events", "--api-version=events.k8s.io/v1"), "reportingController"),
+        (("networkpolicies",), "ipBlock"),
+        (("resourceclaims",), "deviceClassName"),
+        (("validatingadmissionpolicies",), "messageExpression"),
+        (("apiservices",), "caBundle"),
+        (("subjectaccessreviews",), "nonResourceAttributes"),
+        (("componentstatuses",), "conditions"),
+    ],
+    ids=lambda value: value[0] if isinstance(value, tuple) else value,
+)
+def test_explaining_every_sort_of_kind(kubectl: Kubectl, kind: tuple[str, ...], field: str) -> None:
+    assert f" {field}\t<" in kubectl("explain", *kind, "--recursive")
+
+
+@pytest.mark.parametrize(("kind", "field"), [("pods", "terminationGracePeriodSeconds"), ("widgets", "color")])
+def test_explaining_by_what_is_sent_in_protocol_buffers(kubectl: Kubectl, kind: str, field: str) -> None:
+    assert f" {field}\t<" in kubectl("explain", kind, "--recursive", "--output=plaintext-openapiv2")
+
+
 def test_explaining_a_definition_that_changed(kubectl: Kubectl) -> None:
     kubectl("apply", "-f", "-", manifest=definition("novels", "Novel", "A first draft."))
     assert "A first draft." in kubectl("explain", "novel")

@@ -14,6 +14,9 @@ from kapivara.storage.memory import MemoryStorage
 
 CORE = "/openapi/v3/api/v1"
 V2 = "/openapi/v2"
+JSON = "application/json"
+OLD_PROTOBUF = "application/com.github.proto-openapi.spec.{}@v1.0+protobuf"
+PROTOBUF = "application/com.github.proto-openapi.spec.{}.v1.0+protobuf"
 AGGREGATED = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList"
 BETA = AGGREGATED.replace("v2", "v2beta1")
 
@@ -70,16 +73,29 @@ def test_other_documents_are_not_there(get, path):
     assert (answer.status_code, answer.text) == (404, "404 page not found\n")
 
 
-@pytest.mark.parametrize("path", [CORE, V2])
+@pytest.mark.parametrize(("path", "version"), [(CORE, "v3"), (V2, "v2")])
 @pytest.mark.parametrize(
-    ("accept", "code"),
-    [("application/json", 200), ("*/*", 200), ("text/html, */*;q=0.1", 200), ("application/yaml", 406)],
+    ("accept", "code", "media_type"),
+    [
+        ("application/json", 200, JSON),
+        ("*/*", 200, JSON),
+        ("text/html, */*;q=0.1", 200, JSON),
+        (f"{OLD_PROTOBUF}, application/json;q=0.5", 200, PROTOBUF),
+        (f"{JSON};q=0.1, {PROTOBUF}", 200, PROTOBUF),
+        (f"{JSON}, {PROTOBUF}", 200, JSON),
+        ("application/yaml", 406, None),
+        ("application/vnd.kubernetes.protobuf", 406, None),
+    ],
 )
-def test_documents_are_json(get, path, accept, code):
-    answer = get(path, accept=accept)
+def test_documents_are_json_or_protocol_buffers(get, path, version, accept, code, media_type):
+    answer = get(path, accept=accept.format(version))
     assert answer.status_code == code
-    assert answer.headers.get("content-type") == ("application/json" if code == 200 else None)
+    assert answer.headers.get("content-type") == (media_type and media_type.format(version))
     assert answer.headers["cache-control"] == "no-cache, private"
+    assert "Accept" in answer.headers.get_list("vary")
+    if code == 200:
+        assert answer.content[:1] == (b"{" if media_type == JSON else b"\n")
+        assert answer.headers["etag"] == get(path).headers["etag"], "both are kept by one tag"
 
 
 def test_the_document_about_all(get):

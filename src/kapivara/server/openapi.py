@@ -15,6 +15,7 @@ from kapivara.server.negotiation import choose
 
 _V2 = "/openapi/v2"
 _V3 = "/openapi/v3"
+_PROTOBUF = "application/com.github.proto-openapi.spec.{}{}v1.0+protobuf"
 _YEAR = 365 * 24 * 3600
 _NOT_KEPT = (b"cache-control", b"no-cache, private")
 _BY_ACCEPT = (b"vary", b"Accept")
@@ -40,22 +41,23 @@ def answer_openapi(documents: OpenApi, incoming: Incoming) -> Answer:
 def _answer_about_all(documents: OpenApi, incoming: Incoming) -> Answer:
     """Answers with the document of v2, which is large: compressed where the client can read that."""
     headers: Headers = [_NOT_KEPT, _BY_ENCODING, _BY_ACCEPT]
-    media_type = choose(incoming.accept, (JSON,))
+    media_type = _choose(incoming, "v2")
     if media_type is None:
         return Answer(406, b"", headers)
-    if _has(incoming, documents.about_all()):
-        return Answer(304, b"", [*headers, _tag(documents.about_all())])
-    document = documents.about_all(compressed=incoming.takes_gzip)
+    document = documents.about_all(binary=media_type != JSON, compressed=incoming.takes_gzip)
+    headers.append(_tag(document))
+    if _has(incoming, document):
+        return Answer(304, b"", headers)
     if incoming.takes_gzip:
         headers.append((b"content-encoding", b"gzip"))
-    return Answer(200, document.text, [*headers, _tag(document), (b"content-type", media_type.encode())])
+    return Answer(200, document.text, [*headers, (b"content-type", media_type.encode())])
 
 
 def _answer_document(documents: OpenApi, path: str, incoming: Incoming) -> Answer:
-    document = documents.document(path)
+    media_type = _choose(incoming, "v3")
+    document = documents.document(path, binary=media_type not in (JSON, None))
     if document is None:
         return Answer(404, b"", [_NOT_KEPT])
-    media_type = choose(incoming.accept, (JSON,))
     if media_type is None:
         return Answer(406, b"", [_NOT_KEPT, _BY_ACCEPT])
     headers: Headers = [_tag(document), _BY_ACCEPT]
@@ -68,6 +70,13 @@ def _answer_document(documents: OpenApi, path: str, incoming: Incoming) -> Answe
     if _has(incoming, document):
         return Answer(304, b"", headers)
     return Answer(200, document.text, [*headers, content_type])
+
+
+def _choose(incoming: Incoming, version: str) -> str | None:
+    """Returns the media type of the answer: JSON, or protocol buffers, which have an older name, too."""
+    old, new = (_PROTOBUF.format(version, mark) for mark in "@.")
+    chosen = choose(incoming.accept, (JSON, old, new))
+    return new if chosen == old else chosen
 
 
 def _tag(document: Document) -> tuple[bytes, bytes]:

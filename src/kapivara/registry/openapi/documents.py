@@ -20,7 +20,7 @@ from kapivara.registry.definition import Definition
 from kapivara.registry.kinds import BuiltInKinds
 from kapivara.registry.openapi.built_in import built_in_fragment
 from kapivara.registry.openapi.custom import custom_fragment
-from kapivara.registry.openapi.encoding import JSON_V2, JSON_V3, Parts, merge
+from kapivara.registry.openapi.encoding import JSON_V2, JSON_V3, Encoding, Parts, merge
 from kapivara.registry.openapi.fragment import Fragment
 from kapivara.registry.openapi.operation import PathItem
 from kapivara.registry.openapi.plain_paths import group_path, root_paths
@@ -77,13 +77,14 @@ class _Sources:
 class OpenApi:
     """The documents about what is served; safe for many threads, which at worst make one twice.
 
-    What is built in stays as it is, and so do its parts of the document about all, once that was asked for.
+    Each can be had as JSON, or `binary`, in protocol buffers. What is built in stays as it is, and so do its parts of
+    the document about all, once that was asked for.
     """
 
     def __init__(self, built_ins: BuiltInKinds, customs: Callable[[], Iterable[CustomResource]]):
         self._built_ins = _built_in_sources(built_ins.api_resources())
         self._customs = customs
-        self._built_in_parts: Parts | None = None
+        self._built_in_parts: dict[bool, Parts] = {}
         self._documents: ByteCache[Document] = ByteCache(_KEPT_BYTES)
         self._parts: ByteCache[_CustomParts] = ByteCache(_KEPT_PARTS)
 
@@ -92,40 +93,41 @@ class OpenApi:
         found = sorted(self._sources().items())
         return {"paths": {path: {"serverRelativeURL": url_of(path, each.hash(path))} for path, each in found}}
 
-    def document(self, path: str) -> Document | None:
+    def document(self, path: str, *, binary: bool = False) -> Document | None:
         """Returns the document for a path such as `api/v1` or `apis/example.com/v1`; None where nothing is there."""
         sources = self._sources().get(path)
-        return None if sources is None else self._kept(path, sources.hash(path), lambda: _write(sources))
+        if sources is None:
+            return None
+        return self._kept((path, binary), sources.hash(path), lambda: _write(sources, _of_v3(binary)))
 
-    def about_all(self, *, compressed: bool = False) -> Document:
+    def about_all(self, *, binary: bool = False, compressed: bool = False) -> Document:
         """Returns the document of v2, which is about all that is served; on demand compressed by gzip."""
         customs = self._custom_resources()
         wanted = _hash(_ABOUT_ALL, *map(_state_of, customs))
-        if not compressed:
-            return self._kept(_ABOUT_ALL, wanted, lambda: self._write_about_all(customs))
-        return self._kept(_COMPRESSED, wanted, lambda: _compress(self.about_all().text))
+        if compressed:
+            return self._kept((_COMPRESSED, binary), wanted, lambda: _compress(self.about_all(binary=binary).text))
+        return self._kept((_ABOUT_ALL, binary), wanted, lambda: self._write_about_all(customs, binary))
 
     def forget(self, definition: Definition) -> None:
         """Lets go of what is about a definition."""
-        for version in definition.versions:
-            path = _path_of(definition.gvr(version).group_version)
-            self._documents.drop(path)
-            self._parts.drop((path, definition.plural))
-        for path in (_ABOUT_ALL, _COMPRESSED):
-            self._documents.drop(path)
+        paths = [_path_of(definition.gvr(version).group_version) for version in definition.versions]
+        for binary in (False, True):
+            for path in (*paths, _ABOUT_ALL, _COMPRESSED):
+                self._documents.drop((path, binary))
+            for path in paths:
+                self._parts.drop((path, definition.plural, binary))
 
     @property
     def held(self) -> int:
         """How many bytes of documents, and of parts of them, are kept."""
-        built_in = 0 if self._built_in_parts is None else self._built_in_parts.size
-        return self._documents.held + self._parts.held + built_in
+        return self._documents.held + self._parts.held + sum(each.size for each in self._built_in_parts.values())
 
-    def _kept(self, path: str, wanted: str, write: Callable[[], bytes]) -> Document:
-        """Returns the document at a path, written now where there is none with the hash that is wanted."""
-        known = self._documents.get(path)
+    def _kept(self, key: tuple[str, bool], wanted: str, write: Callable[[], bytes]) -> Document:
+        """Returns a document that is kept under a key, written now where it has not the hash that is wanted."""
+        known = self._documents.get(key)
         if known is None or known.hash != wanted:
             known = Document(write(), wanted)
-            self._documents.put(path, known, len(known.text))
+            self._documents.put(key, known, len(known.text))
         return known
 
     def _sources(self) -> dict[str, _Sources]:
@@ -139,18 +141,19 @@ class OpenApi:
     def _custom_resources(self) -> list[CustomResource]:
         return sorted(self._customs(), key=lambda each: each.gvr)
 
-    def _write_about_all(self, customs: Iterable[CustomResource]) -> bytes:
-        if self._built_in_parts is None:
-            self._built_in_parts = JSON_V2.write_parts(_all_built_in(self._built_ins.values()))
-        parts = merge([self._built_in_parts, *map(self._custom_parts, customs)])
-        return JSON_V2.write_document(_INFO, _SECURITY, parts)
+    def _write_about_all(self, customs: Iterable[CustomResource], binary: bool) -> bytes:
+        encoding = _of_v2(binary)
+        if binary not in self._built_in_parts:
+            self._built_in_parts[binary] = encoding.write_parts(_all_built_in(self._built_ins.values()))
+        custom_parts = [self._custom_parts(each, binary) for each in customs]
+        return encoding.write_document(_INFO, _SECURITY, merge([self._built_in_parts[binary], *custom_parts]))
 
-    def _custom_parts(self, custom: CustomResource) -> Parts:
+    def _custom_parts(self, custom: CustomResource, binary: bool) -> Parts:
         """Returns what a custom resource at one version adds to the document about all."""
-        key, wanted = (_path_of(custom.gvr.group_version), custom.gvr.resource), _state_of(custom)
+        key, wanted = (_path_of(custom.gvr.group_version), custom.gvr.resource, binary), _state_of(custom)
         known = self._parts.get(key)
         if known is None or known.state != wanted:
-            known = _CustomParts(wanted, JSON_V2.write_parts(custom_fragment(custom), alone=False))
+            known = _CustomParts(wanted, _of_v2(binary).write_parts(custom_fragment(custom), alone=False))
             self._parts.put(key, known, known.parts.size)
         return known.parts
 
@@ -168,12 +171,28 @@ def url_of(path: str, hash_text: str) -> str:
     return f"/openapi/v3/{path}?hash={hash_text}"
 
 
-def _write(sources: _Sources) -> bytes:
+def _of_v2(binary: bool) -> Encoding:
+    if not binary:
+        return JSON_V2
+    from kapivara.registry.openapi.binary.encodings import BINARY_V2  # few clients ask for it
+
+    return BINARY_V2
+
+
+def _of_v3(binary: bool) -> Encoding:
+    if not binary:
+        return JSON_V3
+    from kapivara.registry.openapi.binary.encodings import BINARY_V3  # few clients ask for it
+
+    return BINARY_V3
+
+
+def _write(sources: _Sources, encoding: Encoding) -> bytes:
     """Writes a document of v3; what is about custom resources alone says so."""
-    parts = merge(JSON_V3.write_parts(each) for each in sources.fragments())
+    parts = merge(encoding.write_parts(each) for each in sources.fragments())
     if sources.item is None and sources.home is None:
-        return JSON_V3.write_document(_CUSTOM_INFO, {}, parts)
-    return JSON_V3.write_document(_INFO, _SECURITY, parts)
+        return encoding.write_document(_CUSTOM_INFO, {}, parts)
+    return encoding.write_document(_INFO, _SECURITY, parts)
 
 
 def _built_in_sources(resources: Iterable[ApiResource]) -> dict[str, _Sources]:

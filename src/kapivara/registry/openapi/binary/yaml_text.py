@@ -1,0 +1,49 @@
+"""Values as YAML in blocks: how extensions stand in documents of protocol buffers.
+
+Strings that would be read as something else are quoted.
+Upstream: go.yaml.in/yaml/v3 encode.go, emitterc.go, resolve.go (1.37).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+
+from kapivara.values import JsonValue
+
+_PLAIN = re.compile(r"[A-Za-z/$(_^;](?:(?!: | #)[\x20-\x7e\xa0-\ud7ff])*(?<![ :])")
+"""Strings that need no quotes, unless they are words for something else."""
+_WORDS = frozenset(("null", "Null", "NULL", "true", "True", "TRUE", "false", "False", "FALSE"))
+_ODD = re.compile(r"[^\x20-\x7e\xa0-\ud7ff]")
+_NO_STRING = re.compile(r"[-+.~0-9<][-+.:_0-9A-Za-z<]*|")
+"""What could be a number, a moment, null, or a word of YAML's own."""
+_INDENT = 4
+
+
+def yaml_text(value: JsonValue) -> str:
+    """Writes a value as a document of YAML."""
+    return "".join(f"{line}\n" for line in _lines(value, 0))
+
+
+def _lines(value: JsonValue, column: int) -> list[str]:
+    """Writes a value that begins at a column; what stands before that is left to the caller."""
+    if isinstance(value, dict) and value:
+        return [line for key, each in value.items() for line in _member(_string(key), each, column)]
+    if isinstance(value, list) and value:
+        items = [_lines(each, column + 2) for each in value]
+        return [f"{'  ' if number else '- '}{line}" for item in items for number, line in enumerate(item)]
+    return [_string(value) if isinstance(value, str) else json.dumps(value)]
+
+
+def _member(key: str, value: JsonValue, column: int) -> list[str]:
+    """Writes a key with its value, which begins at the next fourth column where it takes lines of its own."""
+    if not isinstance(value, dict | list) or not value:
+        return [f"{key}: {_lines(value, column)[0]}"]
+    inner = column // _INDENT * _INDENT + _INDENT
+    return [f"{key}:", *(" " * (inner - column) + line for line in _lines(value, inner))]
+
+
+def _string(text: str) -> str:
+    if text in _WORDS or _ODD.search(text) or _NO_STRING.fullmatch(text):
+        return json.dumps(text, ensure_ascii=False)
+    return text if _PLAIN.fullmatch(text) else "'" + text.replace("'", "''") + "'"
