@@ -70,6 +70,11 @@ class JsonSource:
         return self._end - self._begin
 
     @property
+    def spelled(self) -> bytes:
+        """The value as it is spelled, with all spaces."""
+        return self._data[self._begin : self._end]
+
+    @property
     def text(self) -> str:
         """The value as it is spelled, without spaces between its parts."""
         data = self._data[self._begin : self._end]

@@ -31,6 +31,11 @@ def is_readable(media_type: str) -> bool:
     return _essence(media_type) in (*ACCEPTED, "")
 
 
+def is_json(media_type: str) -> bool:
+    """Tells whether a media type is that of JSON, which is also what bodies without one are."""
+    return _essence(media_type) in (JSON, "")
+
+
 def _essence(media_type: str) -> str:
     """Returns a media type without its parameters; what is malformed is no media type that anybody knows.
 
@@ -57,7 +62,7 @@ def read_body(request: Request, *, strict: bool = True, sound_fields: SoundField
         return Body(decoded.value, tuple(decoded.strict_errors), text=data, strict=strict, sound_fields=sound_fields)
     if media_type == PROTOBUF:
         return _read_protobuf(data, strict=strict)
-    if media_type not in (JSON, ""):
+    if not is_json(media_type):
         raise ApiError(unsupported_media_type_status(ACCEPTED))
     decoded, beyond = decode_numbers(data)
     return Body(

@@ -41,19 +41,20 @@ class Document:
         """Returns the JSON, with something behind it."""
         return b"".join((*self.pieces(), end))
 
-    def to_protobuf(self, deadline: Deadline = NO_DEADLINE) -> bytes:
+    def to_protobuf(self, deadline: Deadline = NO_DEADLINE, *, sent: bytes = b"") -> bytes:
         """Returns what protocol buffers make of it, the same each time; raises DeadlineExceededError if that is late.
 
-        Only what has a Go type can be had so.
+        Only what has a Go type can be had so. `sent` is the JSON that it was made of, if it was: raw values are spelled
+        as in it.
         """
         if self._protobuf is None:
-            self._protobuf = self._write_protobuf(deadline)
+            self._protobuf = self._write_protobuf(deadline, sent)
         return self._protobuf
 
-    def _write_protobuf(self, deadline: Deadline) -> bytes:
+    def _write_protobuf(self, deadline: Deadline, sent: bytes) -> bytes:
         from kapivara.codec.protobuf.objects import write_object  # most answers are JSON
 
-        return write_object(self.obj_by(deadline))
+        return write_object(self.obj_by(deadline), sent)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Document) and self.obj == other.obj

@@ -47,7 +47,7 @@ class ListDocument(Document):
                 raise DeadlineExceededError
             yield found.obj
 
-    def _write_protobuf(self, deadline: Deadline) -> bytes:
+    def _write_protobuf(self, deadline: Deadline, sent: bytes) -> bytes:  # noqa: ARG002  a list is not sent
         from kapivara.codec.protobuf.objects import write_list  # most lists are JSON
 
         return write_list(self._without_items(), self._objects(deadline))

@@ -30,6 +30,7 @@ from kapivara.meta import (
 from kapivara.meta.status import timeout_status
 from kapivara.registry import pipeline
 from kapivara.registry.active_request import ActiveRequest
+from kapivara.registry.body import is_json
 from kapivara.registry.definition_lifecycle import DefinitionLifecycle
 from kapivara.registry.definitions import Definitions
 from kapivara.registry.document import Document
@@ -310,9 +311,16 @@ def _shown(outcome: Outcome, active: ActiveRequest) -> Outcome:
 
 def _written_out(outcome: Outcome, active: ActiveRequest) -> Outcome:
     """Writes what a request came to in protocol buffers where they are asked for: that takes its time."""
-    if active.request.in_protobuf and outcome.document is not None:
-        outcome.document.to_protobuf(active.deadline)
+    request = active.request
+    if request.in_protobuf and outcome.document is not None:
+        outcome.document.to_protobuf(active.deadline, sent=_sent_json(request))
     return outcome
+
+
+def _sent_json(request: Request) -> bytes:
+    """Returns the JSON that the object of a write was sent as; empty where it was not."""
+    is_sent = request.verb in ("create", "update") and is_json(request.media_type)
+    return request.body if is_sent and isinstance(request.body, bytes) else b""
 
 
 def _failed(active: ActiveRequest, status: Status) -> Outcome:

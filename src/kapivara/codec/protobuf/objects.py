@@ -12,6 +12,7 @@ from contextlib import suppress
 from kapivara.codec.described import described, folder_of_types
 from kapivara.codec.protobuf import wire_format as wire
 from kapivara.codec.protobuf.envelope import Envelope, seal
+from kapivara.codec.protobuf.raw_texts import with_sent_texts
 from kapivara.codec.protobuf.writing import write_message
 from kapivara.codec.shapes import BYTES, Field, ListOf, Struct
 from kapivara.values import JsonObject
@@ -28,10 +29,15 @@ _TYPE, _OBJECT, _RAW = (wire.tag_bytes(number, wire.BYTES) for number in (1, 2, 
 """What stands before the fields of an event, and before the object in a RawExtension."""
 
 
-def write_object(obj: JsonObject) -> bytes:
-    """Returns the body that holds an object of the kind it says it is; raises LookupError where none is built in."""
+def write_object(obj: JsonObject, sent: bytes = b"") -> bytes:
+    """Returns the body that holds an object of the kind it says it is; raises LookupError where none is built in.
+
+    `sent` is the JSON text that the object was sent as, where there is one: raw values are spelled as in it.
+    """
     api_version, kind = obj.get("apiVersion", ""), obj["kind"]
-    return seal(Envelope(api_version, kind, write_message(obj, find_struct(api_version, kind))))
+    shape = find_struct(api_version, kind)
+    message = write_message(with_sent_texts(obj, shape, sent) if sent else obj, shape)
+    return seal(Envelope(api_version, kind, message))
 
 
 def write_list(listed: JsonObject, items: Iterable[JsonObject]) -> bytes:

@@ -35,7 +35,18 @@ def raw_message(types: DescribedTypes, name: str) -> OwnMessage:
     return OwnMessage(types.wire_form(name), pack=_pack_raw, unpack=_unpack_raw, is_late=True)
 
 
+class RawText:
+    """Stands for a raw value in an object that is to be written: its text."""
+
+    __slots__ = ("text",)
+
+    def __init__(self, text: bytes):
+        self.text: Final = text
+
+
 def _pack_raw(value: JsonValue) -> JsonObject | None:
+    if isinstance(value, RawText):
+        return {"Raw": value.text}
     return None if value is None else {"Raw": encode_in_order(value)}
 
 
