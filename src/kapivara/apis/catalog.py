@@ -30,9 +30,10 @@ class Row:
     """A built-in resource.
 
     `versions` are those served, the preferred one first. `stored_as` is the `apiVersion` that the reference server
-    stores it in, where that is not the preferred one: clients see a hash of it. `returns_deleted` tells that a DELETE
-    is answered with the object, and not with a Status. `subresources` stand in the order of their names. `looked_up`
-    tells that writes of other objects look these up, so that servers do well to know them all.
+    stores it in, where that is not the preferred one: clients see a hash of it. `stored_under` is what its keys start
+    with there, where that is not the plural: messages quote keys. `returns_deleted` tells that a DELETE is answered
+    with the object, and not with a Status. `subresources` stand in the order of their names. `looked_up` tells that
+    writes of other objects look these up, so that servers do well to know them all.
     `module` is where the kind is told; its class is `KIND`. A kind that has nothing of its own has none.
     """
 
@@ -46,6 +47,7 @@ class Row:
     verbs: tuple[str, ...] = _ALL
     subresources: tuple[ApiSubresource, ...] = ()
     stored_as: str = ""
+    stored_under: str = ""
     returns_deleted: bool = False
     looked_up: bool = False
     module: str = ""
@@ -149,6 +151,7 @@ DEFINITIONS = Row(
     "customresourcedefinitions",
     ("crd", "crds"),
     _API_EXTENSIONS,
+    stored_under="apiextensions.k8s.io/customresourcedefinitions",
     namespaced=False,
     subresources=(_STATUS,),
     stored_as="apiextensions.k8s.io/v1beta1",
@@ -180,7 +183,7 @@ CATALOG = (
     _core("Binding", "bindings", verbs=_CREATE, module="kapivara.apis.core.binding"),
     _core("ComponentStatus", "componentstatuses", ("cs",), namespaced=False, verbs=("get", "list"), module=_UNSTORED),
     _core("ConfigMap", "configmaps", ("cm",)),
-    _core("Endpoints", "endpoints", ("ep",)),
+    _core("Endpoints", "endpoints", ("ep",), stored_under="services/endpoints"),
     _core("Event", "events", ("ev",), module=_EVENT),
     _core("LimitRange", "limitranges", ("limits",)),
     NAMESPACES,
@@ -188,6 +191,7 @@ CATALOG = (
         "Node",
         "nodes",
         ("no",),
+        stored_under="minions",
         namespaced=False,
         subresources=(_connection("proxy", _ANY, "NodeProxyOptions"), _STATUS),
         module="kapivara.apis.core.node",
@@ -203,7 +207,14 @@ CATALOG = (
     ),
     _PODS,
     _core("PodTemplate", "podtemplates", returns_deleted=True),
-    _core("ReplicationController", "replicationcontrollers", ("rc",), _IN_ALL, subresources=(_SCALE, _STATUS)),
+    _core(
+        "ReplicationController",
+        "replicationcontrollers",
+        ("rc",),
+        _IN_ALL,
+        subresources=(_SCALE, _STATUS),
+        stored_under="controllers",
+    ),
     _core("ResourceQuota", "resourcequotas", ("quota",), subresources=(_STATUS,), returns_deleted=True),
     _core("Secret", "secrets"),
     _core(
@@ -220,6 +231,7 @@ CATALOG = (
         "services",
         ("svc",),
         _IN_ALL,
+        stored_under="services/specs",
         subresources=(_connection("proxy", _ANY, "ServiceProxyOptions"), _STATUS),
         returns_deleted=True,
         module="kapivara.apis.core.service",
@@ -229,6 +241,7 @@ CATALOG = (
         _V1,
         "APIService",
         "apiservices",
+        stored_under="apiregistration.k8s.io/apiservices",
         categories=_API_EXTENSIONS,
         namespaced=False,
         subresources=(_STATUS,),
@@ -314,7 +327,14 @@ CATALOG = (
         module="kapivara.apis.certificates.pod_certificate_request",
     ),
     _networking("IngressClass", "ingressclasses", namespaced=False, module="kapivara.apis.networking.ingress_class"),
-    _networking("Ingress", "ingresses", ("ing",), subresources=(_STATUS,), module="kapivara.apis.networking.ingress"),
+    _networking(
+        "Ingress",
+        "ingresses",
+        ("ing",),
+        subresources=(_STATUS,),
+        stored_under="ingress",
+        module="kapivara.apis.networking.ingress",
+    ),
     _networking("IPAddress", "ipaddresses", ("ip",), namespaced=False, module="kapivara.apis.networking.ip_address"),
     _networking("NetworkPolicy", "networkpolicies", ("netpol",), module="kapivara.apis.networking.network_policy"),
     _networking(
@@ -477,3 +497,6 @@ CATALOG = (
     ),
 )
 """All built-in resources, in the order in which discovery lists them."""
+
+STORED_UNDER = {(row.group, row.plural): row.stored_under or row.plural for row in CATALOG}
+"""What keys start with, by group and plural."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 
+from kapivara.apis.catalog import STORED_UNDER
 from kapivara.apis.kind import Kind
 from kapivara.codec import DecodeError
 from kapivara.codec.encoding import encode_as_go, is_encoding_of
@@ -47,8 +48,12 @@ class Swap:
 
 
 def key_prefix(resource: GroupResource, namespace: str = "") -> str:
-    """Returns what the keys of a resource (in a namespace) start with."""
-    start = f"/registry/{resource.group}/{resource.resource}/" if resource.group else f"/registry/{resource.resource}/"
+    """Returns what the keys of a resource (in a namespace) start with: of custom ones, by their group and plural.
+
+    Upstream: pkg/kubeapiserver/default_storage_factory_builder.go SpecialDefaultResourcePrefixes.
+    """
+    place = resource.group, resource.resource
+    start = f"/registry/{STORED_UNDER.get(place) or '/'.join(place)}/"
     return f"{start}{namespace}/" if namespace else start
 
 

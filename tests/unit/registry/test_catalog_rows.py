@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -9,7 +10,9 @@ from tests.unit.registry.conftest import Talk
 
 from kapivara.apis.catalog import CATALOG, Row
 from kapivara.codec.described import described, folder_of_types
+from kapivara.meta import GroupResource
 from kapivara.registry.registry import Registry
+from kapivara.registry.store import key_prefix
 from kapivara.storage.memory import MemoryStorage
 
 STORED = [row for row in CATALOG if "watch" in row.verbs]
@@ -74,3 +77,24 @@ def test_what_is_not_served_is_said(talk: Talk) -> None:
     talk("create", accounts, body={"metadata": {"name": "a"}})
     refused = talk("create", accounts, "a", {}, sub="token")
     assert (refused.code, refused.status.message) == (501, "kapivara cannot serve serviceaccounts/token yet")
+
+
+@pytest.mark.parametrize(
+    ("group", "plural", "prefix"),
+    [
+        ("", "pods", "/registry/pods/"),
+        ("", "nodes", "/registry/minions/"),
+        ("apps", "deployments", "/registry/deployments/"),
+        ("networking.k8s.io", "ingresses", "/registry/ingress/"),
+        ("apiregistration.k8s.io", "apiservices", "/registry/apiregistration.k8s.io/apiservices/"),
+        ("example.com", "widgets", "/registry/example.com/widgets/"),
+    ],
+)
+def test_keys_start_as_in_the_storage_of_the_server(group: str, plural: str, prefix: str) -> None:
+    assert key_prefix(GroupResource(group, plural)) == prefix
+    assert key_prefix(GroupResource(group, plural), "ns") == f"{prefix}ns/"
+
+
+def test_no_key_of_one_resource_is_one_of_another() -> None:
+    prefixes = sorted({key_prefix(row.gvr().group_resource) for row in STORED})
+    assert not [one for one, other in pairwise(prefixes) if other.startswith(one)]
