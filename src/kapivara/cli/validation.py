@@ -23,6 +23,7 @@ from kapivara.values import JsonValue, deep_equal
 from kapivara.values.record import record, replace
 
 if TYPE_CHECKING:
+    from kapivara.cli.field_hints import FieldHints
     from kapivara.cli.unknown_kinds import KindGuide
 
 Progress = Callable[[Sequence[Manifest], str], Iterable[Manifest]]
@@ -139,9 +140,22 @@ class Validation:
         update = self._old_objects.as_update(manifest)
         if update is not None:
             outcome = self._api.update(update, dry_run=dry_run, field_validation=self._field_validation)
-            return judge(manifest, outcome, Write.UPDATE), outcome
+            return self._told_more(judge(manifest, outcome, Write.UPDATE), manifest), outcome
         outcome = self._api.create(manifest.decoded, dry_run=dry_run, field_validation=self._field_validation)
-        return judge(manifest, outcome, note=self._old_objects.problem(manifest)), outcome
+        note = self._old_objects.problem(manifest)
+        return self._told_more(judge(manifest, outcome, note=note), manifest), outcome
+
+    def _told_more(self, result: Result, manifest: Manifest) -> Result:
+        """Adds to the server's words what helps to find and correct a mistake."""
+        identity = manifest.identity
+        kind = self._api.registry.find_kind(identity.api_version, identity.kind) if result.errors else None
+        return result if kind is None else self._hints.add(result, manifest, kind)
+
+    @cached_property
+    def _hints(self) -> FieldHints:
+        from kapivara.cli.field_hints import FieldHints  # most objects have no errors
+
+        return FieldHints()
 
 
 def _other_names(definition: Manifest) -> tuple[str, ...]:

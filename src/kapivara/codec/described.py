@@ -90,6 +90,15 @@ class DescribedTypes:
         texts: Mapping[str, Mapping[str, str]] = _generated(self.folder, "texts").TEXTS
         return texts.get(name, {})
 
+    def tags(self, name: str) -> Mapping[str, tuple[str, ...]]:
+        """Returns the validation tags that stand on a type's fields, as they are written; its own have no name."""
+        from importlib.util import find_spec  # only explanations need it
+
+        if find_spec(f"kapivara.{self.folder}.zz_generated_tags") is None:
+            return {}
+        tags: Mapping[str, Mapping[str, tuple[str, ...]]] = _generated(self.folder, "tags").TAGS
+        return tags.get(name, {})
+
     def has_validator(self, name: str) -> bool:
         """Tells whether tags of a type have a validator, in the module `zz_generated_validations` of the folder."""
         return name in self._table.validated

@@ -252,6 +252,11 @@ class Field:
         """What Go calls the field: as JSON does, but for a capital letter, where the declaration says nothing else."""
         return self.said("go") or self.name[:1].upper() + self.name[1:]
 
+    @property
+    def required(self) -> bool:
+        """Whether it has to be given: it says so, or is neither left out when empty nor said to be optional."""
+        return "required" in self.words or ("omitempty" not in self.words and "optional" not in self.words)
+
     def empty(self) -> JsonValue:
         """Returns what is printed where the field is not given and not left out."""
         return None if self.pointer else self.shape.empty()

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from kapivara.codec.errors import DecodeError
 from kapivara.codec.quick_reader import UnsureError, quick_read
 from kapivara.codec.shapes import Shape, Struct
-from kapivara.codec.typed_reader import MismatchError, Reader
+from kapivara.codec.typed_reader import MismatchError, Reader, path_text
 from kapivara.values import JsonObject, JsonValue
 from kapivara.values.record import record
 from kapivara.values.rendering import quote
@@ -63,6 +63,16 @@ def take_typed(
 def strict_errors(value: JsonValue, shape: Shape, source: bytes, duplicates: Sequence[str]) -> tuple[str, ...]:
     """Returns what strict reading has against a value of any shape; raises DecodeError where it does not fit at all."""
     return _told(_read(value, shape, source, duplicates)[1])
+
+
+def fault_path(value: JsonValue, shape: Shape) -> str:
+    """Returns the path of what keeps a value from being read; empty where it is read, or is wrong as a whole."""
+    reader = Reader()
+    try:
+        reader.read(value, shape)
+    except (MismatchError, DecodeError):
+        return path_text(reader.fault)
+    return ""
 
 
 def _told(reader: Reader) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ Upstream: sigs.k8s.io/json/internal/golang/encoding/json/decode.go.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import assert_never
 
 from kapivara.codec.errors import DecodeError
@@ -65,13 +66,20 @@ class Reader:
         self._stack: list[Field | int | str] = []  # fields, positions in lists, keys of maps
         self._saved: MismatchError | DecodeError | None = None
         self.notes: list[tuple[str, str]] = []  # "unknown field" or "duplicate field", and its path
+        self.fault: tuple[str | int, ...] = ()
+        """What leads to the value that the error is about, in the document; set where one was raised."""
 
     def read(self, value: JsonValue, shape: Shape) -> JsonValue:
         """Returns the normal form of a value; raises MismatchError or DecodeError as the server would refuse it."""
         try:
             normal = self._value(value, shape)
         except MismatchError as error:
-            raise self._placed(error) from None
+            placed = self._placed(error)
+            self.fault = placed.steps
+            raise placed from None
+        except DecodeError:
+            self.fault = self._steps()
+            raise
         if self._saved is not None:
             raise self._saved
         return normal
@@ -195,22 +203,27 @@ class Reader:
     def _save(self, error: MismatchError | DecodeError) -> None:
         if self._saved is None:
             self._saved = error
+            self.fault = self._steps()
 
     def _placed(self, error: MismatchError) -> MismatchError:
         """Returns a mismatch with the path to where the reader stands put before its own."""
         names = [name for step in self._stack if isinstance(step, Field) for name in (*step.embedded, step.name)]
-        error.steps = (*(step.name if isinstance(step, Field) else step for step in self._stack), *error.steps)
+        error.steps = (*self._steps(), *error.steps)
         if names:
             error.field = ".".join((*names, error.field)) if error.field else ".".join(names)
             error.owner = self._owner
         return error
 
+    def _steps(self) -> tuple[str | int, ...]:
+        return tuple(step.name if isinstance(step, Field) else step for step in self._stack)
+
     def _path(self, key: str) -> str:
-        steps = []
-        for step in (*self._stack, key):
-            name = step.name if isinstance(step, Field) else step
-            steps.append(f"[{name}]" if isinstance(name, int) else f".{name}")
-        return "".join(steps).removeprefix(".")
+        return path_text((*self._steps(), key))
+
+
+def path_text(steps: Iterable[str | int]) -> str:
+    """Returns a path as strict errors print it: `spec.containers[0].image`."""
+    return "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in steps).removeprefix(".")
 
 
 def normal_float(number: float) -> JsonValue:

@@ -145,8 +145,12 @@ class Registry:
         """Returns what is served at this moment."""
         from kapivara.registry.discovery import Discovery
 
+        return Discovery(self.api_resources())
+
+    def api_resources(self) -> list[ApiResource]:
+        """Returns all resources that are served at this moment, the server's own first."""
         customs = sorted((each.api for each in self._definitions.kinds()), key=_discovery_order)
-        return Discovery([*self._built_ins.api_resources(), *customs])
+        return [*self._built_ins.api_resources(), *customs]
 
     def openapi(self) -> OpenApi:
         """Returns the OpenAPI documents about what is served."""

@@ -192,6 +192,14 @@ def test_committed_files_are_in_step() -> None:
     assert there == set(made), "files that nothing generates any more"
 
 
+def test_tags_of_a_new_group(shop: Path) -> None:
+    assert load(shop / "zz_generated_tags.py")["TAGS"] == {
+        "WidgetSpec": {"mode": ("+k8s:optional", "+k8s:maxLength=4"), "color": ("+k8s:customValidation",)}
+    }
+    assert not (shop.parents[1] / "coordination" / "v1" / "zz_generated_tags.py").exists()
+    assert described("apis.coordination.v1").tags("LeaseSpec") == {}
+
+
 def test_a_new_group_needs_its_declarations_only(shop: Path) -> None:
     table = load(shop / "zz_generated_table.py")
     assert table["PACKAGE"] == "k8s.io/api/shop/v1"

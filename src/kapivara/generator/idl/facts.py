@@ -12,6 +12,8 @@ from kapivara.generator.author_error import AuthorError
 from kapivara.generator.golang.comments import FileComments
 from kapivara.generator.golang.struct_tags import tag_value
 from kapivara.generator.model import Comments, Member, Package, Type
+from kapivara.generator.tags.catalog import HANDLERS
+from kapivara.generator.tags.grammar import tag_lines
 from kapivara.values.record import record, replace
 
 KEEP_EMPTY = "kapivara:keepEmpty"
@@ -37,6 +39,8 @@ class FieldFacts:
     words: tuple[str, ...]
     """What is said of it, as tables have it."""
     text: str
+    tags: tuple[str, ...] = ()
+    """The validation tags that stand on it, as they are written."""
 
 
 @record(eq=False)
@@ -48,6 +52,7 @@ class TypeFacts:
     own_json: str
     fields: tuple[FieldFacts, ...]
     text: str
+    tags: tuple[str, ...] = ()
 
 
 class FactReader:
@@ -71,14 +76,14 @@ class FactReader:
             fields = [_in_union(each) for each in fields]
         if "enum" in tags:
             words.append(f"enum={','.join(sorted(map(pack, set(self._constants(kind)))))}")
-        return TypeFacts(kind, tuple(words), "", tuple(fields), _text_of(said))
+        return TypeFacts(kind, tuple(words), "", tuple(fields), _text_of(said), _validation_tags(said))
 
     def _field(self, member: Member) -> FieldFacts:
         said = self._said(member)
         name = "" if member.embedded and not member.json.name else member.json.name or member.name
         tags = _tags_of(said)
         words = [*_field_words(member, tags), *self._default(member, tags), *_go_name(member, name)]
-        return FieldFacts(name, member, tuple(words), _text_of(said))
+        return FieldFacts(name, member, tuple(words), _text_of(said), _validation_tags(said))
 
     def _default(self, member: Member, tags: dict[str, str]) -> list[str]:
         """Returns the default that a field says: as JSON, or by the name of a constant, as `ref(DefaultPort)`."""
@@ -163,6 +168,11 @@ def _tags_of(said: Comments) -> dict[str, str]:
             name, _, value = line.text[1:].partition("=")
             found[name] = f"{found[name]},{value}" if name in found else value
     return found
+
+
+def _validation_tags(said: Comments) -> tuple[str, ...]:
+    """Returns the lines of a comment that are validation tags."""
+    return tuple(f"+{line.text}" for name, line in tag_lines(said) if name in HANDLERS)
 
 
 def _text_of(said: Comments) -> str:

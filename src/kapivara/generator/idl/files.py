@@ -1,4 +1,4 @@
-"""All files that are generated from declarations: table, texts, TypedDicts and validators beside each `types.go`."""
+"""All that is generated from declarations: table, texts, tags, TypedDicts and validators beside each `types.go`."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from kapivara.generator.idl.references import References
 from kapivara.generator.idl.tables import describe_types, print_table
 from kapivara.generator.idl.texts import print_texts
 from kapivara.generator.idl.typed_dicts import TypedDictPrinter
+from kapivara.generator.idl.validation_tags import print_tags
 from kapivara.generator.idl.validators import print_validators
 from kapivara.generator.model import Package
 from kapivara.generator.sources import SourceOptions, read_sources
@@ -43,6 +44,7 @@ def generated_files(top: Path = PACKAGE) -> dict[Path, str]:
         printed = {
             "table": print_table(path, tables[path], validators[path].kinds if path in validators else ()),
             "texts": print_texts(facts[path]),
+            "tags": print_tags(facts[path]),
             "types": TypedDictPrinter(described[path]).print(),
         }
         files |= {folder / f"zz_generated_{what}.py": f"{_TITLE}\n\n{text}" for what, text in printed.items() if text}

@@ -53,7 +53,7 @@ def _describe_struct(form: Form, struct: Struct) -> JsonObject:
     schema: JsonObject = {"type": "object", **described_text(described(struct.folder).texts(struct.name).get("", ""))}
     if properties := describe_fields(form, struct):
         schema["properties"] = properties
-    if required := [each.name for each in struct.tables.fields if _is_required(each)]:
+    if required := [each.name for each in struct.tables.fields if each.required]:
         schema["required"] = required
     if struct.tables.atomic:
         schema["x-kubernetes-map-type"] = "atomic"
@@ -128,11 +128,6 @@ def _describe_scalar(shape: Scalar) -> JsonObject:
     elif shape.kind == "float":
         schema["format"] = "double"
     return schema | ({"enum": list(shape.enum)} if shape.enum else {})
-
-
-def _is_required(field: Field) -> bool:
-    """Tells whether a field has to be given: it says so, or is neither left out when empty nor said to be optional."""
-    return "required" in field.words or ("omitempty" not in field.words and "optional" not in field.words)
 
 
 def _default_of(form: Form, field: Field) -> JsonObject:

@@ -1,0 +1,208 @@
+"""The fields of built-in kinds, from what their types.go says; defaults are what the kind fills into an empty value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from kapivara.apis.body import Body, UndecodableError
+from kapivara.cli.field_nodes import FieldFacts, FieldRule
+from kapivara.codec import shapes
+from kapivara.codec.described import described
+from kapivara.codec.shapes import Bytes, Custom, Field, ListOf, MapOf, Scalar, Shape, Struct
+from kapivara.codec.typed import take_typed
+from kapivara.values import ABSENT, JsonObject, JsonValue
+
+if TYPE_CHECKING:
+    from kapivara.apis.kind import Kind
+
+_WHOLE = (*(shapes.INT8, shapes.INT16, shapes.INT32, shapes.INT64), *(shapes.UINT8, shapes.UINT16, shapes.UINT32))
+_INTEGERS = {(each.low, each.high): each.go_name for each in (*_WHOLE, shapes.UINT64)}
+_SCALARS = {"string": "string", "bool": "boolean", "float": "number"}
+_ANY_KEY = "key"
+
+
+class TypeNode:
+    """A field of a Go type, or a kind that is one. Where it is part of a `kind`, its defaults are known."""
+
+    keyed: bool
+
+    def __init__(self, name: str, shape: Shape, *, field: Field | None = None, parent: TypeNode | None = None) -> None:
+        self.name = name
+        self.keyed = isinstance(shape, MapOf)
+        self._shape = shape
+        self._field = field
+        self._parent = parent
+        self._kind: Kind | None = parent._kind if parent is not None else None
+
+    @classmethod
+    def of_kind(cls, kind: Kind) -> TypeNode:
+        """Returns the tree of a built-in kind."""
+        root = cls("", kind.shape)
+        root._kind = kind
+        return root
+
+    @property
+    def type(self) -> str:
+        """How its value looks."""
+        return type_text(self._shape)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it takes any JSON."""
+        return isinstance(_innermost(self._shape), Custom)
+
+    @property
+    def declares(self) -> object:
+        """The struct that its fields are declared in."""
+        return _innermost(self._shape)
+
+    @cached_property
+    def children(self) -> Mapping[str, TypeNode]:
+        """The fields of the struct that its value is, or that its items are."""
+        struct = _innermost(self._shape)
+        if not isinstance(struct, Struct):
+            return {}
+        return {each.name: TypeNode(each.name, each.shape, field=each, parent=self) for each in struct.tables.fields}
+
+    def facts(self) -> FieldFacts:
+        """Returns what the declaration says."""
+        field = self._field
+        said = field.said if field is not None else _says_nothing
+        inner = _innermost(self._shape)
+        return FieldFacts(
+            self.type,
+            type_name=_type_name(inner),
+            description=self._description(),
+            required=field is not None and field.required,
+            default=self._parent.filled.get(self.name, ABSENT) if self._parent is not None else ABSENT,
+            values=inner.enum if isinstance(inner, Scalar) else (),
+            list_type=said("list"),
+            list_keys=tuple(filter(None, said("keys").split(","))),
+            map_type=said("map"),
+            patch_strategy=said("patch"),
+            patch_key=said("mergekey"),
+            rules=tuple(self._rules()),
+        )
+
+    @cached_property
+    def filled(self) -> JsonObject:
+        """What defaulting fills into an empty value of this field, by the names of its fields.
+
+        Of structs that are always there, the fields below have defaults, and not the struct.
+        """
+        kind = self._kind
+        if kind is None:
+            return {}
+        trail = self._trail()
+        try:
+            before = take_typed({**_probe(trail), **_identity(kind)}, kind.shape).value
+            after = kind.codec.decode(Body(_probe(trail))).obj
+        except UndecodableError:
+            return {}
+        empty, full = _reached(before, trail), _reached(after, trail)
+        fresh = {name: value for name, value in full.items() if not isinstance(empty.get(name), dict)}
+        return {name: value for name, value in fresh.items() if empty.get(name, ABSENT) != value}
+
+    def _trail(self) -> list[TypeNode]:
+        """Lists the nodes that lead here from the kind, which is not among them."""
+        trail: list[TypeNode] = []
+        node = self
+        while node._parent is not None:
+            trail.insert(0, node)
+            node = node._parent
+        return trail
+
+    def _home(self) -> Struct | None:
+        """Returns the struct that declares the field."""
+        if self._field is None or self._parent is None:
+            return None
+        outer = _innermost(self._parent._shape)
+        return self._field.home or (outer if isinstance(outer, Struct) else None)
+
+    def _description(self) -> str:
+        """Returns what the field is for, or else what its type is for."""
+        home, inner = self._home(), _innermost(self._shape)
+        if home is not None and (text := described(home.folder).texts(home.name).get(self.name)):
+            return text
+        of_type = described(inner.folder).texts(inner.name) if isinstance(inner, Struct) and inner.folder else {}
+        return of_type.get("", "")
+
+    def _rules(self) -> Iterator[FieldRule]:
+        """Lists the rules that tags ask for: those of the field, then those of its type."""
+        from kapivara.cli.tag_rules import rules_of_tags
+
+        home, inner = self._home(), _innermost(self._shape)
+        about = "" if inner is self._shape else "values" if self.keyed else "items"
+        if home is not None and home.folder:
+            types = described(home.folder)
+            yield from rules_of_tags(types.tags(home.name).get(self.name, ()))
+            if isinstance(inner, Scalar):
+                yield from rules_of_tags(types.tags(_type_name(inner)).get("", ()), about)
+        if isinstance(inner, Struct) and inner.folder:
+            yield from rules_of_tags(described(inner.folder).tags(inner.name).get("", ()), about)
+
+
+def type_text(shape: Shape) -> str:
+    """Returns how a value of a shape looks: Go's notation, without packages and names of plain types."""
+    match shape:
+        case ListOf():
+            return f"[]{type_text(shape.item)}"
+        case MapOf():
+            return f"map[string]{type_text(shape.item)}"
+        case Scalar():
+            return _SCALARS.get(shape.kind) or _INTEGERS[shape.low, shape.high]
+        case Bytes():
+            return "[]byte"
+    return "any" if shape is shapes.ANYTHING else shape.go_name.rpartition(".")[2]
+
+
+def _type_name(shape: Shape) -> str:
+    """Returns what a plain type is called that has a name of its own."""
+    return shape.go_name.rpartition(".")[2] if isinstance(shape, Scalar) and "." in shape.go_name else ""
+
+
+def _innermost(shape: Shape) -> Shape:
+    """Returns the shape of what lists and maps hold in the end."""
+    while isinstance(shape, ListOf | MapOf):
+        shape = shape.item
+    return shape
+
+
+def _says_nothing(_word: str) -> str:
+    return ""
+
+
+def _probe(trail: list[TypeNode]) -> JsonObject:
+    """Makes an object with nothing in it but an empty value where a trail leads to."""
+    value: JsonValue = {}
+    for node in reversed(trail):
+        value = {node.name: _around(node._shape, value)}
+    return value if isinstance(value, dict) else {}
+
+
+def _around(shape: Shape, value: JsonValue) -> JsonValue:
+    match shape:
+        case ListOf():
+            return [_around(shape.item, value)]
+        case MapOf():
+            return {_ANY_KEY: _around(shape.item, value)}
+    return value
+
+
+def _identity(kind: Kind) -> JsonObject:
+    return {"apiVersion": kind.gvk.api_version, "kind": kind.gvk.kind}
+
+
+def _reached(value: JsonValue, trail: list[TypeNode]) -> JsonObject:
+    """Returns what stands where a trail leads to."""
+    for node in trail:
+        steps: list[str | int] = [node.name]
+        shape = node._shape
+        while isinstance(shape, ListOf | MapOf):
+            steps.append(0 if isinstance(shape, ListOf) else _ANY_KEY)
+            shape = shape.item
+        for step in steps:
+            value = value[step] if value and (step == 0 or step in value) else None
+    return value if isinstance(value, dict) else {}
