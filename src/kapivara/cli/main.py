@@ -24,6 +24,7 @@ _FOR_THE_SHELL = "_KAPIVARA_COMPLETE"
 
 COMMANDS = {
     "validate": CommandEntry("kapivara.cli.validate", "validate", "Tell whether the server would accept manifests."),
+    "explain": CommandEntry("kapivara.cli.explain", "explain", "Tell what the fields of a kind are, and their rules."),
     "crd": CommandEntry("kapivara.cli.crd", "crd", "Check CustomResourceDefinitions, their costs and changes."),
     "cel": CommandEntry("kapivara.cli.cel", "cel", "Evaluate an expression of the Common Expression Language."),
     "gen": CommandEntry("kapivara.cli.gen", "gen", "Generate Python validators from the tags of API types."),

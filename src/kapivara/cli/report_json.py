@@ -38,7 +38,10 @@ def document_text(document: JsonObject) -> str:
 
     What could steer a terminal that shows it is escaped, as JSON can escape anything: programs read the same strings.
     """
-    text = orjson.dumps(document, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE).decode()
+    try:
+        text = orjson.dumps(document, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE).decode()
+    except TypeError:  # nested deeper than orjson goes
+        text = json.dumps(document, indent=2, ensure_ascii=False) + "\n"
     return _BEYOND_ASCII.sub(_escaped, text)
 
 

@@ -1,0 +1,60 @@
+"""`kapivara explain`: finds a field of a kind, built in or defined, and prints what is declared about it."""
+
+from __future__ import annotations
+
+from kapivara.api import Api
+from kapivara.cli.command import Argument, Option, command
+from kapivara.cli.explain_target import find_target
+from kapivara.cli.explanation import explain_field
+from kapivara.cli.field_nodes import fields_of
+from kapivara.cli.findings import EXIT_GOOD, Unreadable
+from kapivara.cli.options import output_option
+from kapivara.cli.reading import read_manifests
+from kapivara.cli.reports import write_report
+from kapivara.cli.usage_error import CommandError
+from kapivara.values.stack import deep_stack
+
+
+@command(
+    Argument("field", "KIND[.FIELD...]"),
+    Option("--api-version", "The API version of the kind, such as apps/v1; the preferred one unless given."),
+    Option(
+        "--crds",
+        "Know the custom kinds of the CustomResourceDefinitions in this file or folder; may be given several times.",
+        metavar="PATH",
+        multiple=True,
+    ),
+    Option("--recursive", "List the fields below all fields, too.", is_switch=True),
+    output_option("text", "json"),
+)
+@deep_stack()
+def explain(field: str, *, api_version: str | None, crds: tuple[str, ...], recursive: bool, output: str) -> int:
+    """Tell what a kind's fields are: types, defaults, how lists merge, and the rules that stand on them.
+
+    KIND is the name of a kind in any form: Deployment, deployments, deploy, Deployment.apps/v1. Fields follow it, each
+    behind a dot, through lists and maps: deployments.spec.template.spec.containers.image.
+
+    A default is what is filled into an object that says nothing else. Rules are told with what says so: a tag in the
+    declaration of a type, or a keyword of a schema. Of built-in kinds, those written by hand are not listed yet.
+    """
+    with Api(assume_namespaces=True) as api:
+        _define(api, crds)
+        target = find_target(field, api_version or "", api.registry.api_resources())
+        kind = api.registry.find_kind(target.resource.kind.api_version, target.resource.kind.kind)
+        if kind is None:
+            raise CommandError(f"{target.resource.kind.kind} is not served")
+        explanation = explain_field(target.resource, fields_of(kind), target.steps, recursive=recursive)
+        write_report("explain_report", explanation, output)
+    return EXIT_GOOD
+
+
+def _define(api: Api, paths: tuple[str, ...]) -> None:
+    """Brings definitions into force; raises CommandError where one cannot be read, or the server would refuse it."""
+    unreadable: list[Unreadable] = []
+    for manifest in read_manifests(paths, unreadable):
+        if manifest.is_definition:
+            outcome = api.create(manifest.decoded)
+            if outcome.status is not None and not outcome.ok:
+                raise CommandError(f"{manifest.place}: {outcome.status.message}")
+    if unreadable:
+        raise CommandError(f"{unreadable[0].place}: {unreadable[0].message}")

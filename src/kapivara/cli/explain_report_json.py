@@ -1,0 +1,50 @@
+"""The report of `explain` for programs: one JSON document, stable across versions, described in docs/cli.md."""
+
+from __future__ import annotations
+
+from kapivara.cli.explanation import ExplainedField, Explanation
+from kapivara.cli.field_nodes import FieldRule
+from kapivara.cli.report_json import document_text
+from kapivara.values import ABSENT, JsonObject
+
+
+def render_json(explanation: Explanation) -> str:
+    """Renders what is told of a field as JSON, indented, with a newline at its end."""
+    resource = explanation.resource
+    return document_text(
+        {
+            "apiVersion": resource.kind.api_version,
+            "kind": resource.kind.kind,
+            "resource": resource.plural,
+            "shortNames": list(resource.short_names),
+            "namespaced": resource.namespaced,
+            "custom": resource.custom,
+            "path": explanation.path,
+            **_field(explanation.field),
+        }
+    )
+
+
+def _field(field: ExplainedField) -> JsonObject:
+    facts = field.facts
+    told: JsonObject = {
+        "type": facts.type,
+        "typeName": facts.type_name,
+        "description": facts.description,
+        "required": facts.required,
+        "nullable": facts.nullable,
+        "enum": list(facts.values),
+        "listType": facts.list_type,
+        "listKeys": list(facts.list_keys),
+        "mapType": facts.map_type,
+        "patchStrategy": facts.patch_strategy,
+        "patchMergeKey": facts.patch_key,
+        "rules": [_rule(rule) for rule in facts.rules],
+        "recursive": field.recursive,
+        "fields": [{"name": each.name, **_field(each)} for each in field.fields],
+    }
+    return told if facts.default is ABSENT else {**told, "default": facts.default}
+
+
+def _rule(rule: FieldRule) -> JsonObject:
+    return {"says": rule.says, "meaning": rule.meaning, "about": rule.about, "enforced": rule.enforced}

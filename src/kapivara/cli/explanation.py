@@ -1,0 +1,65 @@
+"""What `explain` found: plain data between the trees of fields and the two ways to print it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kapivara.apis.api_resource import ApiResource
+from kapivara.cli.field_nodes import FieldFacts, FieldNode
+from kapivara.cli.usage_error import CommandError
+from kapivara.content.nearest import did_you_mean
+from kapivara.values.record import record
+
+
+@record(eq=False)
+class ExplainedField:
+    """A field with the fields below it, as far as they were asked for.
+
+    `recursive` tells that they are those of a field above it.
+    """
+
+    name: str
+    facts: FieldFacts
+    fields: tuple[ExplainedField, ...] = ()
+    recursive: bool = False
+
+
+@record(eq=False)
+class Explanation:
+    """What is told of a field of a resource; of the resource itself where the path is empty."""
+
+    resource: ApiResource
+    path: str
+    field: ExplainedField
+    is_recursive: bool
+
+
+def explain_field(resource: ApiResource, root: FieldNode, steps: Sequence[str], *, recursive: bool) -> Explanation:
+    """Tells of the field that some steps lead to; raises CommandError where there is none."""
+    node, done = root, ""
+    for step in steps:
+        below = node.children.get(step)
+        if below is None:
+            raise CommandError(_no_field(resource, node, done, step))
+        node, done = below, f"{done}.{step}".lstrip(".")
+    return Explanation(resource, done, _explained(node, recursive=recursive, above=()), recursive)
+
+
+def _explained(node: FieldNode, *, recursive: bool, above: tuple[object, ...]) -> ExplainedField:
+    """Tells of a node, of the fields below it, and with `recursive` of all that are below those."""
+    if node.declares in above:
+        return ExplainedField(node.name, node.facts(), recursive=True)
+    inside = (*above, node.declares) if node.children else above
+    below = (
+        _explained(each, recursive=True, above=inside) if recursive else ExplainedField(each.name, each.facts())
+        for each in node.children.values()
+    )
+    return ExplainedField(node.name, node.facts(), tuple(below))
+
+
+def _no_field(resource: ApiResource, node: FieldNode, path: str, step: str) -> str:
+    owner = f"{path} of {resource.kind.kind}" if path else f"{resource.kind.kind} {resource.kind.api_version}"
+    if not node.children:
+        what = "takes any fields" if node.is_open else f"has no fields: it is of type {node.type}"
+        return f"{owner} {what}"
+    return f"{owner} has no field {step}: {did_you_mean(step, tuple(node.children), node.type)}"
