@@ -36,9 +36,9 @@ def prepared(kind: Kind, **parts: Any) -> Object:
 
 
 def created(kind: Kind, **parts: Any) -> Object:
-    """Carries an object through a create, as far as it is stored."""
+    """Carries an object through a create, as far as it is stored; of rules, only those of all kinds are asked."""
     obj = prepared(kind, **parts)
-    errors = kind.validate(Operation(Verb.CREATE), obj, ABSENT)
+    errors = Kind.validate(kind, Operation(Verb.CREATE), obj, ABSENT)
     assert not errors, errors
     kind.canonicalize(obj)
     return obj

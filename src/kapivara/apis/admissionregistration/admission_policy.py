@@ -9,7 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from kapivara.apis.kind import METADATA, Kind
-from kapivara.values import JsonObject
+from kapivara.field import ErrorList, Operation
+from kapivara.meta.object_meta import validate_object_meta
+from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
     from kapivara.apis.admissionregistration.v1.zz_generated_types import ParamKind
@@ -29,6 +31,21 @@ class AdmissionPolicyKind(Kind):
     kept_by_status = METADATA
     rules: ClassVar[str]
     rules_text: ClassVar[str]
+
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
+        """Judges the whole policy, whether it is new or not; its status by itself."""
+        if operation.subresource == "status":
+            return self.validate_status(new)
+        errors = validate_object_meta(new["metadata"], namespaced=False, name_check=self.check_name)
+        return errors + self.validate_spec(new, None if old is ABSENT else old["spec"])
+
+    def validate_spec(self, new: JsonObject, old: JsonObject | None) -> ErrorList:
+        """Judges what a policy says, given what it said before."""
+        raise NotImplementedError
+
+    def validate_status(self, new: JsonObject) -> ErrorList:  # noqa: ARG002  not every policy has one
+        """Judges what is told of a policy."""
+        return []
 
     def make_table(self) -> TableLayout:
         """Makes the columns: the name, how many rules, the kind of the parameters, the age."""

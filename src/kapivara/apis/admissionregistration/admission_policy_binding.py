@@ -10,7 +10,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from kapivara.apis.kind import Kind
-from kapivara.values import JsonObject
+from kapivara.field import ErrorList, Operation
+from kapivara.meta.object_meta import validate_object_meta
+from kapivara.values import Absent, JsonObject
 
 if TYPE_CHECKING:
     from kapivara.apis.admissionregistration.v1.zz_generated_types import MutatingAdmissionPolicyBinding
@@ -26,6 +28,15 @@ class AdmissionPolicyBindingKind(Kind):
 
     unconditional_update = False
     counted = ("spec",)
+
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
+        """Judges the whole binding, whether it is new or not."""
+        from kapivara.apis.admissionregistration import policy_binding_rules as rules
+
+        errors = validate_object_meta(new["metadata"], namespaced=False, name_check=self.check_name)
+        if self.gvk.kind == "MutatingAdmissionPolicyBinding":
+            return errors + rules.validate_mutating_binding(new["spec"])
+        return errors + rules.validate_validating_binding(new["spec"])
 
     def make_table(self) -> TableLayout:
         """Makes the columns: the name, the policy, its parameters, the age."""

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, cast
+
 from kapivara.apis.admissionregistration.admission_policy import AdmissionPolicyKind
+from kapivara.field import ErrorList
+from kapivara.values import JsonObject
+
+if TYPE_CHECKING:
+    import kapivara.apis.admissionregistration.v1.zz_generated_types as v1
 
 
 class MutatingAdmissionPolicyKind(AdmissionPolicyKind):
@@ -10,6 +17,12 @@ class MutatingAdmissionPolicyKind(AdmissionPolicyKind):
 
     rules = "mutations"
     rules_text = "Mutation indicates the number of mutations rules defined in this configuration"
+
+    def validate_spec(self, new: JsonObject, old: JsonObject | None) -> ErrorList:
+        """Judges what changes."""
+        from kapivara.apis.admissionregistration.policy_rules import validate_mutating_policy
+
+        return validate_mutating_policy(new["spec"], cast("v1.MutatingAdmissionPolicySpec | None", old))
 
 
 KIND = MutatingAdmissionPolicyKind

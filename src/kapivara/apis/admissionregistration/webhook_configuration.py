@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, cast
 
 from kapivara.apis.kind import Kind
-from kapivara.field import Operation
-from kapivara.values import Absent, JsonObject
+from kapivara.field import ErrorList, Operation
+from kapivara.meta.object_meta import validate_object_meta
+from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
     from kapivara.apis.admissionregistration.v1.zz_generated_types import (
@@ -39,6 +40,14 @@ class WebhookConfigurationKind(Kind):
 
     unconditional_update = False
     counted = ("webhooks",)
+
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
+        """Judges the webhooks; kept: what an update changes of the metadata is judged as that of a new object."""
+        from kapivara.apis.admissionregistration.webhook_rules import validate_webhooks
+
+        errors = validate_object_meta(new["metadata"], namespaced=False, name_check=self.check_name)
+        before = None if old is ABSENT else old.get("webhooks") or []
+        return errors + validate_webhooks(new.get("webhooks") or [], before)
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:
         """Warns of rules about objects that no webhook is asked about."""

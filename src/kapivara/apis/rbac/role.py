@@ -7,13 +7,17 @@ neither has columns in pkg/printers/internalversion/printers.go (1.37).
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from kapivara.apis.kind import Kind
 from kapivara.content.names import name_is_path_segment
+from kapivara.field import ErrorList, Operation
+from kapivara.meta.object_meta import validate_object_meta, validate_object_meta_update
+from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
     from kapivara.apis.initial_object import InitialObject
+    from kapivara.apis.rbac.v1.zz_generated_types import ClusterRole
 
 
 class RbacKind(Kind):
@@ -26,6 +30,23 @@ class RbacKind(Kind):
         """Takes whatever fits into a URL."""
         return name_is_path_segment(name, prefix)
 
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
+        """Judges the whole object, whether it is new or not, and then what has changed."""
+        errors = validate_object_meta(new["metadata"], namespaced=self.namespaced, name_check=self.check_name)
+        errors += self.validate_grant(new, None if old is ABSENT else old)
+        if old is not ABSENT:
+            errors += validate_object_meta_update(new["metadata"], old["metadata"])
+            errors += self.validate_change(new, old)
+        return errors
+
+    def validate_grant(self, new: JsonObject, old: JsonObject | None) -> ErrorList:
+        """Judges what is allowed, or to whom."""
+        raise NotImplementedError
+
+    def validate_change(self, new: JsonObject, old: JsonObject) -> ErrorList:  # noqa: ARG002  roles may change
+        """Judges what an update changes."""
+        return []
+
 
 class RoleKind(RbacKind):
     """A kind whose objects say what may be done, in one namespace or in all."""
@@ -35,6 +56,12 @@ class RoleKind(RbacKind):
         from kapivara.apis.rbac.bootstrap import roles
 
         return roles(self.gvk.kind)
+
+    def validate_grant(self, new: JsonObject, old: JsonObject | None) -> ErrorList:
+        """Judges the rules."""
+        from kapivara.apis.rbac.role_rules import validate_role
+
+        return validate_role(cast("ClusterRole", new), cast("ClusterRole | None", old), namespaced=self.namespaced)
 
 
 KIND = RoleKind

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, cast
 
 from kapivara.apis.rbac.role import RbacKind
+from kapivara.field import ErrorList
 from kapivara.values import JsonObject
 
 if TYPE_CHECKING:
@@ -35,6 +36,18 @@ class RoleBindingKind(RbacKind):
         from kapivara.apis.rbac.bootstrap import bindings
 
         return bindings(self.gvk.kind, "Role" if self.namespaced else "ClusterRole")
+
+    def validate_grant(self, new: JsonObject, old: JsonObject | None) -> ErrorList:  # noqa: ARG002
+        """Judges the role and the subjects."""
+        from kapivara.apis.rbac.role_binding_rules import validate_binding
+
+        return validate_binding(_as_binding(new), namespaced=self.namespaced)
+
+    def validate_change(self, new: JsonObject, old: JsonObject) -> ErrorList:
+        """Refuses another role."""
+        from kapivara.apis.rbac.role_binding_rules import validate_same_role
+
+        return validate_same_role(_as_binding(new), _as_binding(old), namespaced=self.namespaced)
 
     def make_table(self) -> TableLayout:
         """Makes the columns: the role, and to those who ask for more the subjects by their kinds."""

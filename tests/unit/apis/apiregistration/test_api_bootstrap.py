@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tests.unit.apis.steps import created, kind_named
+from tests.unit.apis.refusals import refused
+from tests.unit.apis.steps import kind_named, prepared
 
 from kapivara.apis.apiregistration.bootstrap import api_services
 from kapivara.apis.catalog import CATALOG
@@ -25,4 +26,5 @@ def test_priorities() -> None:
 
 def test_every_one_passes() -> None:
     for each in SERVICES.values():
-        assert created(kind_named("APIService"), **each)["status"]["conditions"]
+        assert refused("APIService", **each) == []
+        assert prepared(kind_named("APIService"), **each)["status"]["conditions"]

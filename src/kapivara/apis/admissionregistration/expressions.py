@@ -1,0 +1,153 @@
+"""Expressions about requests, checked as the server does: what names mean in them, and what they may result in.
+
+Nothing is evaluated here; admission does that.
+Upstream: apiserver/pkg/admission/plugin/cel/compile.go CompileCELExpression, composition.go CompositedCompiler;
+pkg/apis/admissionregistration/validation/validation.go validateCELCondition (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from kapivara.apis.admissionregistration.request_types import (
+    JSON_PATCH,
+    NAMESPACE,
+    OBJECT,
+    REQUEST,
+    VARIABLES,
+    RequestTypes,
+)
+from kapivara.cel.env import Env
+from kapivara.cel.environments import kubernetes_env
+from kapivara.cel.errors import CelIssuesError
+from kapivara.cel.functions import Library
+from kapivara.cel.instantiation import instantiation_failure
+from kapivara.cel.types import BOOL, DYN, NULL, STRING, CelKind, Type, list_of, map_of, object_type
+from kapivara.field import ErrorList, FieldPath, internal_error, invalid
+from kapivara.values.stack import deep_stack
+
+CONDITION: Final = (BOOL,)
+MESSAGE: Final = (STRING,)
+AUDIT_VALUE: Final = (STRING, NULL)
+APPLY_CONFIGURATION: Final = (OBJECT,)
+JSON_PATCHES: Final = (list_of(JSON_PATCH),)
+ANYTHING: Final[tuple[Type, ...]] = ()
+_AUTHORIZER = object_type("kubernetes.authorization.Authorizer")
+_CHECK = object_type("kubernetes.authorization.ResourceCheck")
+_NEW, _STORED = (1, 36), (1, 37)
+
+
+class Expressions:
+    """Checks the expressions of one object: parameters, where it has any, and variables that it defines."""
+
+    def __init__(self, *, has_parameters: bool, has_variables: bool = False):
+        self._has_parameters = has_parameters
+        self._variables: dict[str, Type] | None = {} if has_variables else None
+
+    def define(self, name: str, expression: str, path: FieldPath, *, is_known: bool = False) -> ErrorList:
+        """Checks the expression of a variable, and lets those that come later use it, by its type if it is right."""
+        errors, result = self._check(expression, path, self._env(is_known=is_known), ANYTHING)
+        if self._variables is not None:
+            self._variables[name] = _declared(result)
+        return errors
+
+    def validate(
+        self,
+        expression: str,
+        path: FieldPath,
+        wanted: Sequence[Type] = CONDITION,
+        *,
+        is_known: bool = False,
+        is_message: bool = False,
+    ) -> ErrorList:
+        """Requires an expression that results in one of several types.
+
+        One that `is_known` was accepted before, and may use what is new in CEL; messages know no authorizer.
+        """
+        patches = wanted is APPLY_CONFIGURATION or wanted is JSON_PATCHES
+        env = self._env(is_known=is_known, authorizer=not is_message, patches=patches)
+        return self._check(expression, path, env, wanted)[0]
+
+    def _env(self, *, is_known: bool, authorizer: bool = True, patches: bool = False) -> Env:
+        base = _base(is_known=is_known, parameters=self._has_parameters, authorizer=authorizer, patches=patches)
+        if self._variables is None:
+            return base
+        provider = RequestTypes(self._variables, patches=patches)
+        return base.extend(variables={"variables": VARIABLES}, provider=provider)
+
+    def _check(
+        self, expression: str, path: FieldPath, env: Env, wanted: Sequence[Type]
+    ) -> tuple[ErrorList, Type | None]:
+        try:
+            with deep_stack():
+                checked = env.compile(expression)
+        except CelIssuesError as issues:
+            return [invalid(path, expression, f"compilation failed: {issues}")], None
+        result = checked.result_type
+        if wanted and result not in wanted:
+            return [invalid(path, expression, _other_type(wanted, result))], None
+        if failure := instantiation_failure(checked, env):
+            return [internal_error(path, f"program instantiation failed: {failure}")], None
+        return [], result
+
+
+def validate_expression(
+    expression: str, path: FieldPath, *, has_parameters: bool = False, is_known: bool = False
+) -> ErrorList:
+    """Requires a condition that stands by itself: it can use no variables of a policy."""
+    return Expressions(has_parameters=has_parameters).validate(expression, path, is_known=is_known)
+
+
+def _other_type(wanted: Sequence[Type], found: Type) -> str:
+    if len(wanted) == 1:
+        return f"must evaluate to {_printed(wanted[0])} but got {_printed(found)}"
+    return f"must evaluate to one of [{' '.join(map(_printed, wanted))}] but got {_printed(found)}"
+
+
+_FULL_NAMES: Final = {
+    CelKind.NULL: "null_type",
+    CelKind.DURATION: "google.protobuf.Duration",
+    CelKind.TIMESTAMP: "google.protobuf.Timestamp",
+}
+
+
+def _printed(each: Type) -> str:
+    """Returns a type as Go prints it, which is not how issues name it."""
+    if not each.params:
+        return _FULL_NAMES.get(each.kind, str(each))
+    return f"{each.name}({', '.join([_printed(param) for param in each.params])})"
+
+
+def _declared(found: Type | None) -> Type:
+    """Returns what is known of a variable by its type; of objects, nothing."""
+    match found:
+        case None:
+            return DYN
+        case Type(kind=CelKind.LIST, params=(item,)):
+            return list_of(_declared(item))
+        case Type(kind=CelKind.MAP, params=(key, value)):
+            return map_of(_declared(key), _declared(value))
+        case Type(kind=CelKind.OBJECT | CelKind.OPAQUE | CelKind.WRAPPER | CelKind.TYPE):
+            return DYN
+    return found
+
+
+@lru_cache(maxsize=16)
+def _base(*, is_known: bool, parameters: bool, authorizer: bool, patches: bool) -> Env:
+    """Makes the environment that expressions share which do not use variables of a policy."""
+    variables = {"object": DYN, "oldObject": DYN, "namespaceObject": NAMESPACE, "request": REQUEST}
+    if parameters:
+        variables["params"] = DYN
+    if authorizer:
+        variables |= {"authorizer": _AUTHORIZER, "authorizer.requestResource": _CHECK}
+    libraries: Sequence[Library] = ()
+    if patches:
+        from kapivara.apis.admissionregistration.patch_library import (
+            JSON_PATCH_FUNCTIONS,  # few policies change objects
+        )
+
+        libraries = (JSON_PATCH_FUNCTIONS,)
+    env = kubernetes_env(_STORED if is_known else _NEW)
+    return env.extend(variables=variables, provider=RequestTypes(patches=patches), libraries=libraries)

@@ -1,0 +1,50 @@
+"""Rules of match conditions: named expressions that say which requests a webhook or a policy is asked of.
+
+Upstream: pkg/apis/admissionregistration/validation/validation.go validateMatchConditions (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
+
+from kapivara.apis.rules.names import validate_qualified_name
+from kapivara.field import ErrorList, FieldPath, duplicate, required, too_many
+
+if TYPE_CHECKING:
+    from kapivara.apis.admissionregistration.v1.zz_generated_types import MatchCondition
+
+_MOST = 64
+
+
+def validate_match_conditions(
+    conditions: Sequence[MatchCondition],
+    path: FieldPath,
+    *,
+    has_parameters: bool = False,
+    known: Collection[str] = (),
+) -> ErrorList:
+    """Requires names that come once, and expressions that hold or not; those `known` may use what is new in CEL."""
+    if not conditions:
+        return []
+    from kapivara.apis.admissionregistration.expressions import validate_expression  # few have conditions
+
+    errors: ErrorList = []
+    if len(conditions) > _MOST:
+        errors.append(too_many(path, len(conditions), _MOST))
+    names: set[str] = set()
+    for position, condition in enumerate(conditions):
+        place = path.index(position)
+        expression, name = condition["expression"].strip(), condition["name"]
+        if not expression:
+            errors.append(required(place.child("expression")))
+        else:
+            errors += validate_expression(
+                expression, place.child("expression"), has_parameters=has_parameters, is_known=expression in known
+            )
+        errors += validate_qualified_name(name, place.child("name")) if name else [required(place.child("name"))]
+        if name in names:
+            errors.append(duplicate(place.child("name"), name))
+        if name:
+            names.add(name)
+    return errors

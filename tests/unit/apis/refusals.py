@@ -1,0 +1,28 @@
+"""What the rules of a built-in kind say about an object, without a server around it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.unit.apis.steps import Object, kind_named, prepared, updated
+
+from kapivara.apis.kind import Kind
+from kapivara.field import Operation, Verb
+from kapivara.values import ABSENT
+
+
+def refused(kind: str | Kind, group: str | None = None, **parts: Any) -> list[str]:
+    """Returns what is told of a new object; none where it is accepted."""
+    found = kind_named(kind, group) if isinstance(kind, str) else kind
+    metadata = {"name": "one", **({"namespace": "default"} if found.namespaced else {})}
+    obj = prepared(found, **{"metadata": metadata, **parts})
+    return [str(each) for each in found.judge(Operation(Verb.CREATE), obj, ABSENT).errors]
+
+
+def refused_change(kind: str, old: Object, subresource: str = "", group: str | None = None, **parts: Any) -> list[str]:
+    """Returns what is told of an update; the parts stand in for those of the old object, which is judged by nobody."""
+    found = kind_named(kind, group)
+    metadata = {"name": "one", "resourceVersion": "1", **({"namespace": "default"} if found.namespaced else {})}
+    stored = prepared(found, **{"metadata": metadata, **old})
+    new = updated(found, stored, subresource, **parts)
+    return [str(each) for each in found.judge(Operation(Verb.UPDATE, subresource=subresource), new, stored).errors]
