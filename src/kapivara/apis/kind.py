@@ -64,6 +64,10 @@ class Kind:
     """What becomes of dependents where neither a deletion nor a finalizer says."""
     kept_by_status: tuple[str, ...] = ()
     """The fields of the metadata that a write of the status leaves alone."""
+    field_annotations: tuple[str, ...] = ()
+    """Annotations that stand for fields of the internal type: who asks for the metadata alone does not see them."""
+    deletion_warning = ""
+    """What is warned of where a deletion does not say what becomes of dependents."""
     keeps_empties = False
     """Whether empty lists and maps that clients send are told from none (`sent_empties.py`)."""
     costly: bool = False

@@ -53,6 +53,11 @@ class DeleteOptions:
     resource_version: str | None = None
     unreadable: bool = False
 
+    @property
+    def says_policy(self) -> bool:
+        """Whether it is said what becomes of dependents."""
+        return self.propagation_policy is not None or self.orphan_dependents is not None
+
 
 def read_write_options(query: Query, kind: str, *, patch_type: str = "") -> WriteOptions:
     """Reads the options of a write; `kind` is what errors call them, such as `CreateOptions`."""

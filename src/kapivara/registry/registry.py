@@ -264,6 +264,7 @@ class Registry:
         request = active.request
         options = read_delete_options(request.query, read_delete_body(request))
         active.options = WriteOptions(dry_run=options.dry_run)
+        active.warn("" if options.says_policy else active.kind.deletion_warning)
         active.admit(Action.DELETE, ABSENT)
         removal = delete(active, request.name, options)
         if not options.dry_run:
@@ -281,6 +282,7 @@ class Registry:
         selection = read_list_options(request.query, active.kind)
         options = read_delete_options(request.query, read_delete_body(request))
         refuse_unreadable_collection(options)
+        active.warn("" if options.says_policy else active.kind.deletion_warning)
         return _done(active, delete_collection(active, self._followers, selection, options))
 
     def _after_removal(self, definition: Definition, revision: int, deadline: Deadline) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from kapivara.apis.kind import Kind
 from kapivara.apis.subresource import Subresource
 from kapivara.apis.table import Column
 from kapivara.field import FieldPath, invalid
@@ -32,14 +33,14 @@ def show(document: JsonObject, shown_as: ShownAs, active: ActiveRequest) -> Json
             return _Table(active.subresource, api_version, include, active.deadline).of(document)
         case "PartialObjectMetadata":
             _require_object(document, active.subresource.go_package)
-            return _partial(document, api_version)
+            return _partial(document, active.kind, api_version)
         case _:
             _require_list(document, active.subresource.go_package)
             return {
                 "kind": "PartialObjectMetadataList",
                 "apiVersion": api_version,
                 "metadata": _list_metadata(document),
-                "items": [_partial(item, api_version) for item in document["items"]]
+                "items": [_partial(item, active.kind, api_version) for item in document["items"]]
                 or None,  # kept: the server shows no list where it has no item
             }
 
@@ -73,8 +74,14 @@ def _list_metadata(document: JsonObject) -> JsonObject:
     return {key: value for key, value in document["metadata"].items() if value != ""}
 
 
-def _partial(obj: JsonObject, api_version: str) -> JsonObject:
-    return {"kind": "PartialObjectMetadata", "apiVersion": api_version, "metadata": obj["metadata"]}
+def _partial(obj: JsonObject, kind: Kind, api_version: str) -> JsonObject:
+    """Returns the metadata of an object; kept: without annotations that stand for fields, which it has none of."""
+    metadata = obj["metadata"]
+    if kind.field_annotations and "annotations" in metadata:
+        left = {name: text for name, text in metadata["annotations"].items() if name not in kind.field_annotations}
+        others = {field: value for field, value in metadata.items() if field != "annotations"}
+        metadata = {**others, "annotations": left} if left else others
+    return {"kind": "PartialObjectMetadata", "apiVersion": api_version, "metadata": metadata}
 
 
 def _read_include(given: Sequence[str]) -> str:
@@ -129,7 +136,7 @@ class _Table:
                 return None
             case "Object":  # of a list, too: there, objects of built-in kinds do not say what they are
                 return {"kind": self._way.shows.kind, "apiVersion": self._way.shows.api_version, **obj}
-        return _partial(obj, self._api_version)
+        return _partial(obj, self._way.of, self._api_version)
 
 
 def _version_of(obj: JsonObject) -> JsonObject:

@@ -64,6 +64,7 @@ class DaemonSetKind(TemplateKind):
     """A pod for every node."""
 
     warns_of_names = False
+    field_annotations = (TEMPLATE_GENERATION,)
 
     def apply_defaults(self, obj: JsonObject) -> None:
         """Fills in what is left out, and reads the count of templates; there is always one."""

@@ -35,6 +35,7 @@ class DeploymentKind(TemplateKind):
     """Pods that are all alike, and replaced step by step when their template changes."""
 
     kept_by_status = ("labels",)
+    field_annotations = (ROLLBACK,)
     subresource_types: ClassVar = {**TemplateKind.subresource_types, "scale": ReplicaScale}
 
     def apply_defaults(self, obj: JsonObject) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from kapivara.apis.api_resource import ApiResource
-from kapivara.apis.autoscaling.round_trip import take_annotations
+from kapivara.apis.autoscaling.round_trip import FIELD_ANNOTATIONS, take_annotations
 from kapivara.apis.autoscaling.v2.defaults import fill_autoscaler
 from kapivara.apis.codec import Codec, TypedCodec
 from kapivara.apis.converted_kind import ConvertedKind
@@ -28,6 +28,7 @@ class AutoscalerKind(Kind):
     """A number of pods that follows what they have to do."""
 
     counted = ("spec",)
+    field_annotations = FIELD_ANNOTATIONS
     keeps_empties = True
     """No policies by which to scale are no default ones."""
     hub_shape = described("apis.autoscaling.v2").struct("HorizontalPodAutoscaler")

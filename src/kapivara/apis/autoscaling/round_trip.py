@@ -21,7 +21,7 @@ METRICS = _PREFIX + "metrics"
 CURRENT_METRICS = _PREFIX + "current-metrics"
 BEHAVIOR = _PREFIX + "behavior"
 CONDITIONS = _PREFIX + "conditions"
-_ALL = (
+FIELD_ANNOTATIONS = (
     METRICS,
     CURRENT_METRICS,
     BEHAVIOR,
@@ -34,7 +34,7 @@ _ALL = (
 def take_annotations(metadata: ObjectMeta) -> dict[str, str]:
     """Removes the annotations that stand for fields, and returns them."""
     annotations = metadata.get("annotations", {})
-    taken = {name: annotations[name] for name in _ALL if name in annotations}
+    taken = {name: annotations[name] for name in FIELD_ANNOTATIONS if name in annotations}
     if taken:
         metadata["annotations"] = {name: text for name, text in annotations.items() if name not in taken}
         if not metadata["annotations"]:

@@ -41,6 +41,10 @@ class JobKind(TemplateKind):
     """Pods that run to their end."""
 
     garbage_collection = GarbageCollection.ORPHAN_DEPENDENTS
+    deletion_warning = (
+        "child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or "
+        "set propagationPolicy=Orphan to suppress this warning"
+    )
 
     def prepare_for_create(self, obj: JsonObject) -> None:
         """Empties the status, and labels and selects the pods by the job."""
@@ -109,7 +113,7 @@ def _select_by_job(job: Job) -> None:
     metadata, spec = job["metadata"], job["spec"]
     labels = spec["template"]["metadata"].setdefault("labels", {})
     for label in (OLD_JOB_NAME, JOB_NAME):
-        labels.setdefault(label, metadata["name"])
+        labels.setdefault(label, metadata.get("name", ""))
     for label in (OLD_CONTROLLER_UID, CONTROLLER_UID):
         labels.setdefault(label, metadata.get("uid", ""))
     selector = spec.get("selector")
