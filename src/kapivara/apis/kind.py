@@ -29,7 +29,12 @@ from kapivara.content.names import name_is_dns_subdomain
 from kapivara.field import ErrorList, Operation
 from kapivara.meta import GroupVersionKind, GroupVersionResource
 from kapivara.meta.media_types import APPLY_PATCH, JSON_PATCH, MERGE_PATCH, STRATEGIC_MERGE_PATCH
-from kapivara.meta.object_meta import validate_common_fields, validate_object_meta, validate_object_meta_update
+from kapivara.meta.object_meta import (
+    told_once,
+    validate_common_fields,
+    validate_object_meta,
+    validate_object_meta_update,
+)
 from kapivara.storage import Precondition
 from kapivara.values import ABSENT, Absent, JsonObject, copy_json
 from kapivara.values.deadline import Deadline
@@ -68,6 +73,8 @@ class Kind:
     """Annotations that stand for fields of the internal type: who asks for the metadata alone does not see them."""
     deletion_warning = ""
     """What is warned of where a deletion does not say what becomes of dependents."""
+    merges_errors = True
+    """Whether errors are merged with those of declared rules, be there any: repetitions are lost by that."""
     keeps_empties = False
     """Whether empty lists and maps that clients send are told from none (`sent_empties.py`)."""
     costly: bool = False
@@ -242,7 +249,7 @@ class Kind:
             errors = with_declared_errors(errors, self.shape, operation, new, old)
         if old is not ABSENT:
             errors = validate_common_fields(new["metadata"], old["metadata"], namespaced=self.namespaced) + errors
-        return Verdict(errors)
+        return Verdict(told_once(errors) if self.merges_errors else errors)
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:  # noqa: ARG002
         """Returns the texts that go into Warning headers of an accepted write."""

@@ -162,6 +162,14 @@ def test_a_status_leaves_metadata_alone(talk, monkeypatch, kept, left, managed):
     assert entry["fieldsV1"].get("f:metadata", {}).keys() == managed
 
 
+@pytest.mark.parametrize(("merges", "times"), [(True, 1), (False, 2)])
+def test_what_is_wrong_with_metadata_is_told_once_where_errors_are_merged(talk, monkeypatch, merges, times):
+    monkeypatch.setattr(LampKind, "merges_errors", merges)
+    talk("create", NEW, body=lamp())
+    refused = talk("patch", NEW, "one", {"metadata": {"uid": "other"}}, media_type=MERGE_PATCH)
+    assert [cause.field for cause in refused.status.details.causes] == ["metadata.uid"] * times
+
+
 def test_discovery_lists_it(talk):
     document = talk.registry.discovery().resources("house.example.com", "v1")
     entries = {each["name"]: each for each in document["resources"]}

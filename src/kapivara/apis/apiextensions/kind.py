@@ -72,6 +72,7 @@ class CustomResourceDefinitionKind(Kind):
     """
 
     unconditional_update = False
+    merges_errors = False
     stored_as_json = True
     holds_deleted = True
     written_one_by_one = True

@@ -40,6 +40,7 @@ class ApiServiceKind(Kind):
     """The kind that tells who serves what."""
 
     unconditional_update = False
+    merges_errors = False
     stored_as_json = True
     kept_by_status = METADATA
     has_initial_objects = True

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, ClassVar, cast
 
 from kapivara.apis.kind import Kind
 from kapivara.apis.subresource import Subresource
-from kapivara.apis.verdict import Verdict
 from kapivara.content.names import is_qualified_name, name_is_dns_label
 from kapivara.field import ErrorList, FieldPath, Operation, invalid
-from kapivara.meta.object_meta import finalizers_of, told_once
+from kapivara.meta.object_meta import finalizers_of
 from kapivara.meta.owners import validate_qualified_finalizer, validate_qualified_finalizers
 from kapivara.values import ABSENT, Absent, JsonObject, copy_json
 from kapivara.values.rendering import NamedString
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
     from kapivara.apis.core.v1.zz_generated_types import Namespace
     from kapivara.apis.initial_object import InitialObject
     from kapivara.apis.table import TableLayout
-    from kapivara.schema.sound_fields import SoundFields
 
 NAME_LABEL = "kubernetes.io/metadata.name"
 FINALIZER = "kubernetes"
@@ -103,19 +101,6 @@ class NamespaceKind(Kind):
     def check_name(self, name: str, prefix: bool) -> list[str]:
         """Takes labels of DNS, without dots."""
         return name_is_dns_label(name, prefix)
-
-    def judge(
-        self,
-        operation: Operation,
-        new: JsonObject,
-        old: JsonObject | Absent,
-        sound: SoundFields | None = None,
-    ) -> Verdict:
-        """Judges a namespace; errors of one text are told once.
-
-        Kept: the server merges the errors of kinds that have declared rules, be they never told, and loses repetitions.
-        """
-        return Verdict(told_once(super().judge(operation, new, old, sound).errors))
 
     def canonicalize(self, obj: JsonObject) -> None:
         """Labels the namespace with its name, which may have been generated."""
