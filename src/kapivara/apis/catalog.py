@@ -181,11 +181,18 @@ _PODS = _core(
 
 CATALOG = (
     _core("Binding", "bindings", verbs=_CREATE, module="kapivara.apis.core.binding"),
-    _core("ComponentStatus", "componentstatuses", ("cs",), namespaced=False, verbs=("get", "list"), module=_UNSTORED),
-    _core("ConfigMap", "configmaps", ("cm",)),
-    _core("Endpoints", "endpoints", ("ep",), stored_under="services/endpoints"),
+    _core(
+        "ComponentStatus",
+        "componentstatuses",
+        ("cs",),
+        namespaced=False,
+        verbs=("get", "list"),
+        module="kapivara.apis.core.component_status",
+    ),
+    _core("ConfigMap", "configmaps", ("cm",), module="kapivara.apis.core.config_map"),
+    _core("Endpoints", "endpoints", ("ep",), stored_under="services/endpoints", module="kapivara.apis.core.endpoints"),
     _core("Event", "events", ("ev",), module=_EVENT),
-    _core("LimitRange", "limitranges", ("limits",)),
+    _core("LimitRange", "limitranges", ("limits",), module="kapivara.apis.core.limit_range"),
     NAMESPACES,
     _core(
         "Node",
@@ -196,7 +203,14 @@ CATALOG = (
         subresources=(_connection("proxy", _ANY, "NodeProxyOptions"), _STATUS),
         module="kapivara.apis.core.node",
     ),
-    _core("PersistentVolumeClaim", "persistentvolumeclaims", ("pvc",), subresources=(_STATUS,), returns_deleted=True),
+    _core(
+        "PersistentVolumeClaim",
+        "persistentvolumeclaims",
+        ("pvc",),
+        subresources=(_STATUS,),
+        returns_deleted=True,
+        module="kapivara.apis.core.persistent_volume_claim",
+    ),
     _core(
         "PersistentVolume",
         "persistentvolumes",
@@ -204,6 +218,7 @@ CATALOG = (
         namespaced=False,
         subresources=(_STATUS,),
         returns_deleted=True,
+        module="kapivara.apis.core.persistent_volume",
     ),
     _PODS,
     _core("PodTemplate", "podtemplates", returns_deleted=True),
@@ -215,8 +230,15 @@ CATALOG = (
         subresources=(_SCALE, _STATUS),
         stored_under="controllers",
     ),
-    _core("ResourceQuota", "resourcequotas", ("quota",), subresources=(_STATUS,), returns_deleted=True),
-    _core("Secret", "secrets"),
+    _core(
+        "ResourceQuota",
+        "resourcequotas",
+        ("quota",),
+        subresources=(_STATUS,),
+        returns_deleted=True,
+        module="kapivara.apis.core.resource_quota",
+    ),
+    _core("Secret", "secrets", module="kapivara.apis.core.secret"),
     _core(
         "ServiceAccount",
         "serviceaccounts",
@@ -225,6 +247,7 @@ CATALOG = (
         subresources=(
             ApiSubresource("token", _CREATE, GroupVersionKind("authentication.k8s.io", "v1", "TokenRequest")),
         ),
+        module="kapivara.apis.core.service_account",
     ),
     _core(
         "Service",

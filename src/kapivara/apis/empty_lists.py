@@ -1,5 +1,7 @@
 """Takes lists that hold nothing out of objects, as storing them does: protocol buffers know no empty ones.
 
+Of bytes in a map they know no null: those are empty from the storage on.
+
 Fields that are left out when empty have none in an object's normal form (see `codec.typed`); lists that are printed
 even when empty say `null` from the storage on, whatever was sent. No type prints an empty map.
 Upstream: apimachinery/pkg/runtime/serializer/protobuf; apiserver/pkg/registry/generic/registry/dryrun.go copyInto: what
@@ -12,7 +14,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeAlias
 
-from kapivara.codec.shapes import Field, ListOf, MapOf, Shape, Struct
+from kapivara.codec.shapes import Bytes, Field, ListOf, MapOf, Shape, Struct
 from kapivara.values import JsonObject
 
 Visit: TypeAlias = Callable[[Any], None]
@@ -69,6 +71,8 @@ def _visit(shape: Shape) -> Visit | None:
     match shape:
         case Struct():
             return _of(shape).apply if _is_concerned(shape) else None
+        case MapOf() if isinstance(shape.item, Bytes):
+            return _fill_bytes
         case ListOf() | MapOf():
             each = _visit(shape.item)
             if each is None:
@@ -96,6 +100,12 @@ def _visit_items(visit: Visit, items: list[Any]) -> None:
     for item in items:
         if item:
             visit(item)
+
+
+def _fill_bytes(items: JsonObject) -> None:
+    for name, item in items.items():
+        if item is None:
+            items[name] = ""
 
 
 def _visit_values(visit: Visit, items: JsonObject) -> None:

@@ -5,15 +5,23 @@ Upstream: pkg/registry/core/event, pkg/registry/events/rest/storage_events.go, p
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
 from kapivara.apis.api_resource import ApiResource
 from kapivara.apis.converted_kind import ConvertedKind
+from kapivara.apis.garbage_collection import GarbageCollection
 from kapivara.apis.kind import Kind
 from kapivara.apis.surroundings import Surroundings
 from kapivara.codec.described import described, folder_of_types
 from kapivara.codec.shapes import Struct
 from kapivara.codec.typed import decode_typed
+from kapivara.content.names import name_is_dns_subdomain, name_is_path_segment
 from kapivara.meta import GroupResource, GroupVersionKind
 from kapivara.values import JsonObject
+
+if TYPE_CHECKING:
+    from kapivara.apis.table import TableLayout
 
 _CORE = "v1"
 _RENAMED = {
@@ -27,6 +35,11 @@ _RENAMED = {
 }
 """What the newer group calls fields of the core group's; all others have the same name in both."""
 _BOTH = (GroupVersionKind("", "v1", "Event"), GroupVersionKind("events.k8s.io", "v1", "Event"))
+_INVOLVED = ("kind", "namespace", "name", "uid", "apiVersion", "resourceVersion", "fieldPath")
+_RENAMED_PATHS = {
+    "reportingComponent": "reportingController",
+    **{f"involvedObject.{field}": f"regarding.{field}" for field in _INVOLVED},
+}
 _CORE_NAMES = {new: old for old, new in _RENAMED.items()}
 
 
@@ -34,6 +47,8 @@ class EventKind(Kind):
     """Something that happened to an object, as the core group tells it."""
 
     go_package = "core"
+    create_on_update = True
+    garbage_collection = GarbageCollection.UNSUPPORTED
 
     @classmethod
     def at(cls, api: ApiResource, surroundings: Surroundings) -> Kind:
@@ -45,6 +60,28 @@ class EventKind(Kind):
         if found in _BOTH and found != self.gvk:
             return described(folder_of_types(found.group, found.version)).struct(found.kind)
         return super().other_shape(found)
+
+    def check_name(self, name: str, prefix: bool) -> list[str]:
+        """Takes whatever can be part of a path; kept: the core group never asked for more."""
+        return name_is_path_segment(name, prefix)
+
+    def selectable_fields(self, obj: JsonObject) -> Mapping[str, str]:
+        """Returns what happened to which object, and who tells of it."""
+        involved, reporter = obj.get("involvedObject") or {}, obj.get("reportingComponent", "")
+        return {
+            **super().selectable_fields(obj),
+            **{f"involvedObject.{field}": involved.get(field, "") for field in _INVOLVED},
+            "reason": obj.get("reason", ""),
+            "reportingComponent": reporter,
+            "source": (obj.get("source") or {}).get("component") or reporter,
+            "type": obj.get("type", ""),
+        }
+
+    def make_table(self) -> TableLayout:
+        """Makes the columns: when it happened, what, to which object, and what is to be said about it."""
+        from kapivara.apis.event_table import event_layout
+
+        return event_layout(self.surroundings)
 
 
 class RegardingEventKind(ConvertedKind, EventKind):
@@ -62,6 +99,16 @@ class RegardingEventKind(ConvertedKind, EventKind):
     def from_hub(self, obj: JsonObject) -> JsonObject:
         """Returns an event of the core group as the newer group has it."""
         return _renamed(obj, _RENAMED, self.gvk.api_version, self.shape)
+
+    def check_name(self, name: str, prefix: bool) -> list[str]:
+        """Takes subdomains of DNS, as most kinds do."""
+        return name_is_dns_subdomain(name, prefix)
+
+    def selectable_fields(self, obj: JsonObject) -> Mapping[str, str]:
+        """Returns the same as the core group, by the names that fields have here; who reports has one name alone."""
+        fields = {_RENAMED_PATHS.get(name, name): text for name, text in super().selectable_fields(obj).items()}
+        del fields["source"]
+        return fields
 
 
 KIND = EventKind

@@ -258,6 +258,10 @@ class Kind:
     def canonicalize(self, obj: JsonObject) -> None:
         """Brings an accepted object into the form that is stored and shown."""
 
+    def made_up(self) -> Sequence[JsonObject]:
+        """Returns all objects of a kind that stores none, as of now; the caller's own."""
+        return ()
+
     def respond(self, obj: JsonObject, *, dry_run: bool = False) -> JsonObject:  # noqa: ARG002  who stores nothing looks at it
         """Returns an object of a kind that stores none with the server's answer in it."""
         raise CannotError(f"answer a {self.gvk.kind} yet")

@@ -213,6 +213,10 @@ class Registry:
             active.subresource.connect(active.namespace, active.request.name, active.request.query)
             return Outcome(204, warnings=active.warnings)
         match active.request.verb:
+            case "get" | "list" as verb if not active.kind.is_stored:
+                from kapivara.registry.unstored_reading import get_made_up, list_made_up
+
+                return _done(active, (get_made_up if verb == "get" else list_made_up)(active))
             case "get":
                 from kapivara.registry.reading import get
 

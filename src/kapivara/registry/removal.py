@@ -149,7 +149,7 @@ def _gone(active: ActiveRequest, name: str, found: Found | None = None) -> Remov
     if found is not None and active.kind.api.returns_deleted:
         removed_at = active.store.removed_at
         return Removal(Document(at_revision(copy_json(found.obj), removed_at)) if removed_at else found, gone=True)
-    resource, uid = active.store.resource, "" if found is None else found.obj["metadata"].get("uid", "")
+    resource, uid = active.kind.gvr, "" if found is None else found.obj["metadata"].get("uid", "")
     return Removal(status=success_status(kind=resource.resource, group=resource.group, name=name, uid=uid), gone=True)
 
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 import json
 
 import pytest
+from tests.unit.apis.alone import Alone
 from tests.unit.registry.conftest import Talk
 
+from kapivara.apis.catalog import CATALOG
+from kapivara.apis.event_table import event_layout
 from kapivara.meta import GroupVersionResource
 from kapivara.meta.media_types import MERGE_PATCH
 from kapivara.registry.registry import Registry
@@ -72,3 +75,41 @@ def test_an_event_of_the_newer_group_is_one_of_the_core_group(talk: Talk) -> Non
 
 def test_errors_name_the_core_group(talk: Talk) -> None:
     assert talk("get", NEW, "none").status.message == 'events "none" not found'
+
+
+CORE_EVENT = {
+    "metadata": {"name": "e"},
+    "involvedObject": {"kind": "Pod", "name": "p", "fieldPath": "spec"},
+    "source": {"component": "c", "host": "h"},
+    "reportingComponent": "",
+    "reportingInstance": "",
+    "firstTimestamp": "2030-01-02T03:03:05Z",
+    "lastTimestamp": None,
+    "eventTime": None,
+    "type": "Normal",
+    "reason": "R",
+    "message": " said ",
+}
+
+
+def test_columns_of_events():
+    layout = event_layout(Alone())
+    cells = ["60s", "Normal", "R", "pod/p", "spec", "c, h", "said", "60s", 1, "e"]
+    assert [column.cell(CORE_EVENT) for column in layout.columns] == cells
+    series = {
+        "series": {"count": 7, "lastObservedTime": "2030-01-02T03:04:00.000000Z"},
+        "involvedObject": {"kind": "X"},
+    }
+    later = [column.cell(CORE_EVENT | series) for column in layout.columns]
+    assert (later[0], later[3], later[8]) == ("5s", "x", 7)
+
+
+def test_what_selectors_may_ask_of_events():
+    kinds = {row.group: row.load().at(row.at("v1"), Alone()) for row in CATALOG if row.kind == "Event"}
+    asked = kinds[""].selectable_fields(CORE_EVENT)
+    assert (asked["involvedObject.name"], asked["source"], asked["reportingComponent"]) == ("p", "c", "")
+    labels = kinds["events.k8s.io"].field_labels
+    assert {"regarding.name", "reportingController", "reason"} <= set(labels)
+    assert "source" not in labels
+    assert kinds[""].check_name("A_b", False) == []
+    assert kinds["events.k8s.io"].check_name("A_b", False)

@@ -1,11 +1,30 @@
-"""Node as a built-in kind. Upstream: pkg/registry/core/node/storage/storage.go (1.37)."""
+"""Node as a built-in kind.
+
+Upstream: pkg/registry/core/node/{strategy.go,storage/storage.go}, pkg/apis/core/v1/conversion.go
+Convert_v1_NodeSpec_To_core_NodeSpec, pkg/printers/internalversion/printers.go printNode (1.37).
+"""
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, ClassVar, Final, cast
 
+from kapivara.apis.address_warnings import cidr_warnings
 from kapivara.apis.core.kubelet import NodeProxy
+from kapivara.apis.disabled_fields import drop_disabled
 from kapivara.apis.kind import Kind
+from kapivara.field import FieldPath, Operation
+from kapivara.values import Absent, JsonObject
+
+if TYPE_CHECKING:
+    from kapivara.apis.core.v1.zz_generated_types import Node, NodeSpec
+    from kapivara.apis.table import TableLayout
+
+_DYNAMIC_CONFIG: Final = (("configSource",),)
+_DYNAMIC_CONFIG_STATUS: Final = (("config",),)
+_SCHEDULER_PREEMPTION: Final = (("podPreemptionPolicy",),)
+_ROLE_LABEL: Final = "node-role.kubernetes.io/"
+_OLD_ROLE_LABEL: Final = "kubernetes.io/role"
 
 
 class NodeKind(Kind):
@@ -13,5 +32,115 @@ class NodeKind(Kind):
 
     subresource_types: ClassVar = {**Kind.subresource_types, "proxy": NodeProxy}
 
+    def apply_defaults(self, obj: JsonObject) -> None:
+        """Keeps the one block of addresses and the list of blocks in step; the one counts where they differ."""
+        super().apply_defaults(obj)
+        _match_blocks(_as_node(obj)["spec"])
+
+    def prepare_for_create(self, obj: JsonObject) -> None:
+        """Drops what belongs to features that are off or gone; a node brings its status along."""
+        node = _as_node(obj)
+        drop_disabled(node["spec"], None, _DYNAMIC_CONFIG, _SCHEDULER_PREEMPTION)
+        drop_disabled(node["status"], None, _DYNAMIC_CONFIG_STATUS)
+
+    def prepare_for_update(self, new: JsonObject, old: JsonObject) -> None:
+        """Keeps the status."""
+        super().prepare_for_update(new, old)
+        drop_disabled(new["spec"], old["spec"], _DYNAMIC_CONFIG, _SCHEDULER_PREEMPTION)
+
+    def prepare_for_status_update(self, new: JsonObject, old: JsonObject) -> None:
+        """Keeps the spec."""
+        super().prepare_for_status_update(new, old)
+        drop_disabled(new["status"], old["status"], _DYNAMIC_CONFIG_STATUS)
+
+    def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:  # noqa: ARG002
+        """Warns of fields that nobody reads, and of blocks of addresses that are not written as they should be."""
+        if operation.subresource:
+            return []
+        spec = _as_node(new)["spec"]
+        warnings = []
+        if "configSource" in spec:
+            warnings.append("spec.configSource: the feature is removed")
+        if spec.get("externalID"):
+            warnings.append("spec.externalID: this field is deprecated, and is unused by Kubernetes")
+        for position, block in enumerate(spec.get("podCIDRs", ())):
+            warnings += cidr_warnings(FieldPath.of("spec", "podCIDRs").index(position), block)
+        return warnings
+
+    def selectable_fields(self, obj: JsonObject) -> Mapping[str, str]:
+        """Returns whether pods may be put there, too."""
+        unschedulable = bool((obj.get("spec") or {}).get("unschedulable"))
+        return {**super().selectable_fields(obj), "spec.unschedulable": str(unschedulable).lower()}
+
+    def make_table(self) -> TableLayout:
+        """Makes the columns: how the node is, what it is for, and what runs it."""
+        from kapivara.apis.core.column_texts import NODE as TEXTS
+        from kapivara.apis.core.storage_cells import text_column
+        from kapivara.apis.table import TableLayout, age_column, name_column
+
+        return TableLayout(
+            (
+                name_column(),
+                text_column("Status", TEXTS, _status),
+                text_column("Roles", TEXTS, _roles),
+                age_column(self.surroundings),
+                text_column("Version", TEXTS, lambda obj: _as_node(obj)["status"]["nodeInfo"]["kubeletVersion"]),
+                text_column("Internal-IP", TEXTS, lambda obj: _address(obj, "InternalIP"), 1),
+                text_column("External-IP", TEXTS, lambda obj: _address(obj, "ExternalIP"), 1),
+                text_column("OS-Image", TEXTS, lambda obj: _told(_as_node(obj)["status"]["nodeInfo"]["osImage"]), 1),
+                text_column("Kernel-Version", TEXTS, _kernel, 1),
+                text_column("Container-Runtime", TEXTS, _runtime, 1),
+            )
+        )
+
 
 KIND = NodeKind
+
+
+def _as_node(obj: JsonObject) -> Node:
+    return cast("Node", obj)
+
+
+def _match_blocks(spec: NodeSpec) -> None:
+    block, blocks = spec.get("podCIDR"), spec.get("podCIDRs")
+    if block and (not blocks or blocks[0] != block):
+        spec["podCIDRs"] = [block]
+    elif blocks and blocks[0]:
+        spec["podCIDR"] = blocks[0]
+
+
+def _status(obj: JsonObject) -> str:
+    node = _as_node(obj)
+    found = {each["type"]: each["status"] for each in node["status"].get("conditions", ())}
+    ready = found.get("Ready")
+    said = "Unknown" if ready is None else "Ready" if ready == "True" else "NotReady"
+    return f"{said},SchedulingDisabled" if node["spec"].get("unschedulable") else said
+
+
+def _roles(obj: JsonObject) -> str:
+    roles = set()
+    for key, value in obj["metadata"].get("labels", {}).items():
+        if key.startswith(_ROLE_LABEL):
+            roles.add(key.removeprefix(_ROLE_LABEL))
+        elif key == _OLD_ROLE_LABEL:
+            roles.add(value)
+    return ",".join(sorted(roles - {""})) or "<none>"
+
+
+def _address(obj: JsonObject, type_: str) -> str:
+    addresses = _as_node(obj)["status"].get("addresses", ())
+    return next((each["address"] for each in addresses if each["type"] == type_), "<none>")
+
+
+def _told(text: str) -> str:
+    return text or "<unknown>"
+
+
+def _kernel(obj: JsonObject) -> str:
+    info = _as_node(obj)["status"]["nodeInfo"]
+    machine = info["architecture"]
+    return _told(info["kernelVersion"]) + (f" ({machine})" if machine else "")
+
+
+def _runtime(obj: JsonObject) -> str:
+    return _told(_as_node(obj)["status"]["nodeInfo"]["containerRuntimeVersion"])

@@ -1,0 +1,74 @@
+"""ComponentStatus as a built-in kind: nothing is stored, and on a server that stands alone only the storage is well.
+
+Upstream: pkg/registry/core/componentstatus/rest.go, pkg/registry/core/rest/storage_core_generic.go (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final, cast
+
+from kapivara.apis.api_resource import ApiResource
+from kapivara.apis.surroundings import Surroundings
+from kapivara.apis.unstored_kind import UnstoredKind
+from kapivara.meta import GroupResource
+from kapivara.values import JsonObject
+
+if TYPE_CHECKING:
+    from kapivara.apis.core.v1.zz_generated_types import ComponentStatus
+    from kapivara.apis.table import TableLayout
+
+_PORTS: Final = {"controller-manager": 10257, "scheduler": 10259}
+"""Where the server would ask for the health of others."""
+
+
+class ComponentStatusKind(UnstoredKind):
+    """How the parts of a cluster are."""
+
+    deprecation_warning = "v1 ComponentStatus is deprecated in v1.19+"
+
+    def __init__(self, api: ApiResource, surroundings: Surroundings):
+        super().__init__(api, surroundings)
+        self.group_resource = GroupResource("", api.singular)
+        """Kept: errors name it as no other resource is named."""
+
+    def made_up(self) -> Sequence[JsonObject]:
+        """Returns what is known of the parts of a cluster of which there is only this server."""
+        refused = {name: f"dial tcp 127.0.0.1:{port}: connect: connection refused" for name, port in _PORTS.items()}
+        asked = {name: f'Get "https://127.0.0.1:{port}/healthz"' for name, port in _PORTS.items()}
+        return [
+            *(self._status(name, "False", f"{asked[name]}: {refused[name]}") for name in _PORTS),
+            self._status("etcd-0", "True", "ok"),
+        ]
+
+    def _status(self, name: str, healthy: str, message: str) -> JsonObject:
+        condition = {"type": "Healthy", "status": healthy, "message": message}
+        return self.codec.blank() | {"metadata": {"name": name}, "conditions": [condition]}
+
+    def make_table(self) -> TableLayout:
+        """Makes the columns: whether a part is well, and why not."""
+        from kapivara.apis.core.column_texts import COMPONENT_STATUS as TEXTS
+        from kapivara.apis.core.storage_cells import text_column
+        from kapivara.apis.table import TableLayout, name_column
+
+        return TableLayout(
+            (
+                name_column(),
+                text_column("Status", TEXTS, _healthy),
+                text_column("Message", TEXTS, lambda obj: _said(obj, "message")),
+                text_column("Error", TEXTS, lambda obj: _said(obj, "error")),
+            )
+        )
+
+
+KIND = ComponentStatusKind
+
+
+def _said(obj: JsonObject, field: str) -> str:
+    conditions = cast("ComponentStatus", obj).get("conditions", ())
+    found = cast("dict[str, str]", next((each for each in conditions if each["type"] == "Healthy"), {}))
+    return found.get(field, "")
+
+
+def _healthy(obj: JsonObject) -> str:
+    return {"": "Unknown", "True": "Healthy"}.get(_said(obj, "status"), "Unhealthy")

@@ -1,0 +1,95 @@
+"""PersistentVolumeClaim as a built-in kind.
+
+Upstream: pkg/registry/core/persistentvolumeclaim/strategy.go, pkg/api/persistentvolumeclaim/util.go,
+pkg/printers/internalversion/printers.go printPersistentVolumeClaim (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, cast
+
+from kapivara.apis.core.data_sources import keep_known_sources, match_sources
+from kapivara.apis.disabled_fields import drop_disabled
+from kapivara.apis.kind import Kind
+from kapivara.apis.pods.claim_spec import claim_spec_warnings
+from kapivara.field import FieldPath, Operation
+from kapivara.values import Absent, JsonObject
+
+if TYPE_CHECKING:
+    from kapivara.apis.core.v1.zz_generated_types import PersistentVolumeClaim
+    from kapivara.apis.table import TableLayout
+
+_CSI_VOLUME_HEALTH: Final = (("healthStatus",),)
+_CLASS_ANNOTATION: Final = "volume.beta.kubernetes.io/storage-class"
+_USE_FIELD: Final = 'deprecated since v1.8; use "storageClassName" attribute instead'
+
+
+class PersistentVolumeClaimKind(Kind):
+    """A request for storage."""
+
+    def prepare_for_create(self, obj: JsonObject) -> None:
+        """Empties the status, and tells where data comes from by both fields that there are for it."""
+        super().prepare_for_create(obj)
+        spec = _as_claim(obj)["spec"]
+        keep_known_sources(spec, None)
+        match_sources(spec)
+
+    def prepare_for_update(self, new: JsonObject, old: JsonObject) -> None:
+        """Keeps the status, and tells where data comes from by both fields that there are for it."""
+        spec = _as_claim(new)["spec"]
+        keep_known_sources(spec, _as_claim(old)["spec"])
+        match_sources(spec)
+        super().prepare_for_update(new, old)
+
+    def prepare_for_status_update(self, new: JsonObject, old: JsonObject) -> None:
+        """Keeps the spec."""
+        super().prepare_for_status_update(new, old)
+        drop_disabled(new["status"], old["status"], _CSI_VOLUME_HEALTH)
+
+    def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:  # noqa: ARG002
+        """Warns of an annotation that is on its way out, and of amounts with a fraction."""
+        if operation.subresource:
+            return []
+        claim = _as_claim(new)
+        is_annotated = _CLASS_ANNOTATION in claim["metadata"].get("annotations", {})
+        told = [f"metadata.annotations[{_CLASS_ANNOTATION}]: {_USE_FIELD}"] if is_annotated else []
+        return told + claim_spec_warnings(claim["spec"], FieldPath.of("spec"))
+
+    def make_table(self) -> TableLayout:
+        """Makes the columns: which volume was found, how much it holds, and of which class it is."""
+        from kapivara.apis.core.column_texts import PERSISTENT_VOLUME_CLAIM as TEXTS
+        from kapivara.apis.core.storage_cells import class_columns, mode_column, phase_text, text_column
+        from kapivara.apis.table import TableLayout, age_column, name_column
+
+        return TableLayout(
+            (
+                name_column(),
+                text_column("Status", TEXTS, phase_text),
+                text_column("Volume", TEXTS, lambda obj: obj["spec"].get("volumeName", "")),
+                text_column("Capacity", TEXTS, _capacity),
+                text_column("Access Modes", TEXTS, _access_modes),
+                *class_columns(TEXTS),
+                age_column(self.surroundings),
+                mode_column(TEXTS),
+            )
+        )
+
+
+KIND = PersistentVolumeClaimKind
+
+
+def _as_claim(obj: JsonObject) -> PersistentVolumeClaim:
+    return cast("PersistentVolumeClaim", obj)
+
+
+def _capacity(obj: JsonObject) -> str:
+    claim = _as_claim(obj)
+    found: str = claim["status"].get("capacity", {}).get("storage", "0")
+    return found if claim["spec"].get("volumeName") else ""
+
+
+def _access_modes(obj: JsonObject) -> str:
+    from kapivara.apis.core.storage_cells import access_modes_text
+
+    claim = _as_claim(obj)
+    return access_modes_text(claim["status"].get("accessModes", ())) if claim["spec"].get("volumeName") else ""

@@ -1,0 +1,65 @@
+"""ResourceQuota as a built-in kind.
+
+Upstream: pkg/registry/core/resourcequota/strategy.go, pkg/printers/internalversion/printers.go printResourceQuota
+(1.37).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, cast
+
+from kapivara.apis.kind import Kind
+from kapivara.field import Operation
+from kapivara.values import ABSENT, Absent, JsonObject
+from kapivara.values.quantity import parse_quantity
+
+if TYPE_CHECKING:
+    from kapivara.apis.core.v1.zz_generated_types import ResourceQuota
+    from kapivara.apis.table import TableLayout
+
+_LIMITED: Final = ("cpu", "memory", "storage", "ephemeral-storage")
+_PLAIN_REQUESTS: Final = ("cpu", "memory")
+"""What may be asked for by its bare name, too."""
+
+
+class ResourceQuotaKind(Kind):
+    """What all objects of a namespace together may use."""
+
+    def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:  # noqa: ARG002
+        """Warns of new quotas that allow more to be asked for than to be used."""
+        return _too_much_asked(_as_quota(new)) if old is ABSENT else []
+
+    def make_table(self) -> TableLayout:
+        """Makes the columns: what is used of what may be asked for, and of limits."""
+        from kapivara.apis.core.column_texts import RESOURCE_QUOTA as TEXTS
+        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+
+        def used(obj: JsonObject, *, limits: bool) -> str:
+            status = _as_quota(obj)["status"]
+            have, may = status.get("used", {}), status.get("hard", {})
+            names = [name for name in sorted(may) if name.startswith("limits.") is limits]
+            return ", ".join(f"{name}: {have.get(name, '0')}/{may[name]}" for name in names)
+
+        requests = Column("Request", "string", lambda obj: used(obj, limits=False), description=TEXTS["Request"])
+        limits = Column("Limit", "string", lambda obj: used(obj, limits=True), description=TEXTS["Limit"])
+        return TableLayout((name_column(), requests, limits, age_column(self.surroundings)))
+
+
+KIND = ResourceQuotaKind
+
+
+def _as_quota(obj: JsonObject) -> ResourceQuota:
+    return cast("ResourceQuota", obj)
+
+
+def _too_much_asked(quota: ResourceQuota) -> list[str]:
+    hard = quota["spec"].get("hard", {})
+    warnings = []
+    for name in _LIMITED:
+        request, limit = f"requests.{name}", f"limits.{name}"
+        if request not in hard and name in _PLAIN_REQUESTS:
+            request = name
+        if request in hard and limit in hard and parse_quantity(hard[request]).compare(parse_quantity(hard[limit])) > 0:
+            less = f"should be less than {limit} ({hard[limit]})"
+            warnings.append(f"ResourceQuota {request} ({hard[request]}) {less}")
+    return warnings

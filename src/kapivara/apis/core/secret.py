@@ -1,0 +1,64 @@
+"""Secret as a built-in kind: texts that are sent become data, and pairs for TLS are looked into.
+
+Upstream: pkg/registry/core/secret/strategy.go, pkg/apis/core/v1/conversion.go Convert_v1_Secret_To_core_Secret (1.37).
+"""
+
+from __future__ import annotations
+
+from base64 import b64decode, b64encode
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final, cast
+
+from kapivara.apis.kind import Kind
+from kapivara.field import Operation
+from kapivara.values import Absent, JsonObject
+
+if TYPE_CHECKING:
+    from kapivara.apis.core.v1.zz_generated_types import Secret
+    from kapivara.apis.table import TableLayout
+
+_TLS: Final = "kubernetes.io/tls"
+
+
+class SecretKind(Kind):
+    """Data that only some may read."""
+
+    def apply_defaults(self, obj: JsonObject) -> None:
+        """Fills in the type, and takes texts for data, which they are from then on."""
+        super().apply_defaults(obj)
+        secret = _as_secret(obj)
+        texts = secret.pop("stringData", None)
+        if texts:
+            given = {key: b64encode(text.encode(errors="replace")).decode() for key, text in texts.items()}
+            secret["data"] = {**secret.get("data", {}), **given}
+
+    def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:  # noqa: ARG002
+        """Warns of a certificate and a key that do not make a pair."""
+        secret = _as_secret(new)
+        if secret["type"] != _TLS:
+            return []
+        from kapivara.content.tls_pairs import pair_fault  # few secrets are such
+
+        data = secret.get("data", {})
+        fault = pair_fault(b64decode(data.get("tls.crt") or ""), b64decode(data.get("tls.key") or ""))
+        return [fault] if fault else []
+
+    def selectable_fields(self, obj: JsonObject) -> Mapping[str, str]:
+        """Returns the type, too."""
+        return {**super().selectable_fields(obj), "type": obj.get("type", "")}
+
+    def make_table(self) -> TableLayout:
+        """Makes the columns: the name, the type, how much data there is, and the age."""
+        from kapivara.apis.core.column_texts import SECRET
+        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+
+        type_ = Column("Type", "string", lambda obj: _as_secret(obj).get("type", ""), description=SECRET["Type"])
+        data = Column("Data", "string", lambda obj: len(_as_secret(obj).get("data", ())), description=SECRET["Data"])
+        return TableLayout((name_column(), type_, data, age_column(self.surroundings)))
+
+
+KIND = SecretKind
+
+
+def _as_secret(obj: JsonObject) -> Secret:
+    return cast("Secret", obj)

@@ -1,0 +1,61 @@
+"""ServiceAccount as a built-in kind.
+
+Upstream: pkg/registry/core/serviceaccount/strategy.go (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, cast
+
+from kapivara.apis.kind import Kind
+from kapivara.field import Operation
+from kapivara.values import ABSENT, Absent, JsonObject
+
+if TYPE_CHECKING:
+    from kapivara.apis.core.v1.zz_generated_types import ServiceAccount
+    from kapivara.apis.table import TableLayout
+
+_MOUNTABLE: Final = "kubernetes.io/enforce-mountable-secrets"
+
+
+class ServiceAccountKind(Kind):
+    """Whom pods act as."""
+
+    def prepare_for_create(self, obj: JsonObject) -> None:
+        """Keeps the names of secrets alone."""
+        super().prepare_for_create(obj)
+        _keep_names(_as_account(obj))
+
+    def prepare_for_update(self, new: JsonObject, old: JsonObject) -> None:
+        """Keeps the names of secrets alone."""
+        super().prepare_for_update(new, old)
+        _keep_names(_as_account(new))
+
+    def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:  # noqa: ARG002
+        """Warns of an annotation that is on its way out, unless it was there before."""
+        if _MOUNTABLE not in _annotations(new) or (old is not ABSENT and _MOUNTABLE in _annotations(old)):
+            return []
+        advice = "prefer separate namespaces to isolate access to mounted secrets"
+        return [f"metadata.annotations[{_MOUNTABLE}]: deprecated in v1.32+; {advice}"]
+
+    def make_table(self) -> TableLayout:
+        """Makes the columns: the name and the age."""
+        from kapivara.apis.table import TableLayout, age_column, name_column
+
+        return TableLayout((name_column(), age_column(self.surroundings)))
+
+
+KIND = ServiceAccountKind
+
+
+def _as_account(obj: JsonObject) -> ServiceAccount:
+    return cast("ServiceAccount", obj)
+
+
+def _annotations(obj: JsonObject) -> dict[str, str]:
+    return _as_account(obj)["metadata"].get("annotations", {})
+
+
+def _keep_names(account: ServiceAccount) -> None:
+    if "secrets" in account:
+        account["secrets"] = [{"name": each["name"]} if "name" in each else {} for each in account["secrets"]]

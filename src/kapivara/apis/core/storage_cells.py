@@ -1,0 +1,55 @@
+"""Cells that volumes and their claims share.
+
+Upstream: pkg/printers/internalversion/printers.go, pkg/apis/core/helper/helpers.go GetAccessModesAsString,
+GetPersistentVolumeClass, GetPersistentVolumeClaimClass (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final
+
+from kapivara.apis.table import Column
+from kapivara.values import JsonObject
+
+CLASS_ANNOTATION: Final = "volume.beta.kubernetes.io/storage-class"
+_MODES: Final = {"ReadWriteOnce": "RWO", "ReadOnlyMany": "ROX", "ReadWriteMany": "RWX", "ReadWriteOncePod": "RWOP"}
+
+
+def text_column(name: str, texts: Mapping[str, str], cell: Callable[[JsonObject], str], priority: int = 0) -> Column:
+    """Returns a column with a text, described as `texts` say."""
+    return Column(name, "string", cell, description=texts[name], priority=priority)
+
+
+def class_columns(texts: Mapping[str, str]) -> tuple[Column, Column]:
+    """Returns the columns with the classes of storage and of its attributes."""
+    return (
+        text_column("StorageClass", texts, class_name),
+        text_column(
+            "VolumeAttributesClass", texts, lambda obj: obj["spec"].get("volumeAttributesClassName", "<unset>")
+        ),
+    )
+
+
+def mode_column(texts: Mapping[str, str]) -> Column:
+    """Returns the column that tells whether there are files, or blocks."""
+    return text_column("VolumeMode", texts, lambda obj: obj["spec"].get("volumeMode", "<unset>"), 1)
+
+
+def access_modes_text(modes: Iterable[str]) -> str:
+    """Returns the modes in short, in the server's order; those it does not know are left out."""
+    known = set(modes)
+    return ",".join(short for mode, short in _MODES.items() if mode in known)
+
+
+def class_name(obj: JsonObject) -> str:
+    """Returns the class of storage that a volume or a claim is of; empty where it does not say."""
+    annotations = obj["metadata"].get("annotations", {})
+    name: str = annotations.get(CLASS_ANNOTATION, obj["spec"].get("storageClassName", ""))
+    return name
+
+
+def phase_text(obj: JsonObject) -> str:
+    """Returns how a volume or a claim is."""
+    phase: str = obj["status"].get("phase", "")
+    return "Terminating" if obj["metadata"].get("deletionTimestamp") else phase
