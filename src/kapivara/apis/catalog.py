@@ -221,7 +221,7 @@ CATALOG = (
         module="kapivara.apis.core.persistent_volume",
     ),
     _PODS,
-    _core("PodTemplate", "podtemplates", returns_deleted=True),
+    _core("PodTemplate", "podtemplates", returns_deleted=True, module="kapivara.apis.core.pod_template"),
     _core(
         "ReplicationController",
         "replicationcontrollers",
@@ -229,6 +229,7 @@ CATALOG = (
         _IN_ALL,
         subresources=(_SCALE, _STATUS),
         stored_under="controllers",
+        module="kapivara.apis.core.replication_controller",
     ),
     _core(
         "ResourceQuota",

@@ -11,7 +11,7 @@ from kapivara.values import JsonObject
 
 
 class Created(Subresource):
-    """A way by which an object of the kind that it `shows` is created; it is read as any object of that kind."""
+    """A way by which an object of the kind that it `shows` is created."""
 
     __slots__ = ()
 

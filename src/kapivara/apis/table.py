@@ -6,7 +6,7 @@ Upstream: apimachinery/pkg/apis/meta/v1/types.go Table; apiserver/pkg/registry/r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from kapivara.apis.ages import age_of
@@ -101,11 +101,6 @@ def age_column(surroundings: Surroundings, *, type: str = "string") -> Column:
 def told(text: str | None) -> str:
     """Returns what a cell shows of a text that may be empty or missing."""
     return text or "<none>"
-
-
-def labels_text(labels: Mapping[str, str]) -> str:
-    """Returns what a cell shows of labels. Upstream: apimachinery/pkg/labels FormatLabels."""
-    return told(",".join(f"{key}={labels[key]}" for key in sorted(labels)))
 
 
 def _name(obj: JsonObject) -> JsonValue:

@@ -23,7 +23,7 @@ def get_made_up(active: ActiveRequest) -> Document:
 def list_made_up(active: ActiveRequest) -> Document:
     """Returns the objects that selectors pick; kept: such a list is of no version."""
     kind = active.kind
-    options = read_list_options(active.request.query, kind.field_labels)
+    options = read_list_options(active.request.query, kind)
     items = [
         {name: part for name, part in obj.items() if name not in ("apiVersion", "kind")}
         for obj in kind.made_up()

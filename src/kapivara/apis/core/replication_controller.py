@@ -1,0 +1,99 @@
+"""ReplicationController as a built-in kind.
+
+Upstream: pkg/registry/core/replicationcontroller/{strategy.go,storage/storage.go},
+pkg/printers/internalversion/printers.go printReplicationController (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from kapivara.apis.garbage_collection import GarbageCollection
+from kapivara.apis.pods.template_kind import TemplateKind
+from kapivara.apis.replica_scale import ReplicaScale
+from kapivara.content.names import name_is_path_segment
+from kapivara.field import Operation
+from kapivara.values import ABSENT, Absent, JsonObject
+
+if TYPE_CHECKING:
+    from kapivara.apis.core.v1 import zz_generated_types as v1
+    from kapivara.apis.table import TableLayout
+
+
+class ControllerScale(ReplicaScale):
+    """Shows a controller as a Scale."""
+
+    __slots__ = ()
+
+    def selector(self, obj: JsonObject) -> str:
+        """Returns the labels of the pods that are counted."""
+        labels = _as_controller(obj)["spec"].get("selector", {})
+        return ",".join(f"{key}={labels[key]}" for key in sorted(labels))
+
+
+class ReplicationControllerKind(TemplateKind):
+    """A number of pods that are all alike, as they were kept before there were replica sets."""
+
+    garbage_collection = GarbageCollection.ORPHAN_DEPENDENTS
+    subresource_types: ClassVar = {**TemplateKind.subresource_types, "scale": ControllerScale}
+
+    def template_of(self, obj: JsonObject) -> v1.PodTemplateSpec | None:  # type: ignore[override]  # it may have none
+        """Returns the template of a controller, which may have none."""
+        return _as_controller(obj)["spec"].get("template")
+
+    def check_name(self, name: str, prefix: bool) -> list[str]:
+        """Takes subdomains of DNS; kept: of a prefix, whatever can be part of a path."""
+        return name_is_path_segment(name, prefix) if prefix else super().check_name(name, prefix)
+
+    def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:
+        """Warns of names and of odd pods; kept: an update is warned of what the template was before."""
+        if old is ABSENT or operation.subresource == "status":
+            return super().warnings(operation, new, old)
+        return self.template_warnings(old) if self.changes_template(new, old) else []
+
+    def selectable_fields(self, obj: JsonObject) -> Mapping[str, str]:
+        """Returns how many pods there are, too."""
+        replicas = (obj.get("status") or {}).get("replicas", 0)
+        return {**super().selectable_fields(obj), "status.replicas": str(replicas)}
+
+    def make_table(self) -> TableLayout:
+        """Makes the columns: how many pods are wanted, are there and are ready, and what they are made of."""
+        from kapivara.apis.core.column_texts import REPLICATION_CONTROLLER as TEXTS
+        from kapivara.apis.table import Column, TableLayout, age_column, name_column
+        from kapivara.apis.template_columns import template_columns
+        from kapivara.meta.selector_objects import labels_text
+
+        def selector(obj: JsonObject) -> str:
+            return labels_text(_as_controller(obj)["spec"].get("selector"))
+
+        return TableLayout(
+            (
+                name_column(),
+                Column("Desired", "integer", _desired, description=TEXTS["Desired"]),
+                Column("Current", "integer", _current, description=TEXTS["Current"]),
+                Column("Ready", "integer", _ready, description=TEXTS["Ready"]),
+                age_column(self.surroundings),
+                *template_columns(self.template_of),
+                Column("Selector", "string", selector, description=TEXTS["Selector"], priority=1),
+            )
+        )
+
+
+KIND = ReplicationControllerKind
+
+
+def _as_controller(obj: JsonObject) -> v1.ReplicationController:
+    return cast("v1.ReplicationController", obj)
+
+
+def _desired(obj: JsonObject) -> int:
+    return _as_controller(obj)["spec"].get("replicas", 0)
+
+
+def _current(obj: JsonObject) -> int:
+    return _as_controller(obj)["status"]["replicas"]
+
+
+def _ready(obj: JsonObject) -> int:
+    return _as_controller(obj)["status"].get("readyReplicas", 0)
