@@ -1,16 +1,19 @@
-"""ServiceCIDR as a built-in kind.
+"""ServiceCIDR as a built-in kind: the block that the server's own service is in is there from the start.
 
-Upstream: pkg/registry/networking/servicecidr/{strategy.go,storage/storage.go} (1.37).
+Upstream: pkg/registry/networking/servicecidr/{strategy.go,storage/storage.go},
+pkg/controlplane/controller/defaultservicecidr/default_servicecidr_controller.go (1.37).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, cast
 
 from kapivara.apis.kind import METADATA, Kind
 from kapivara.values import JsonObject
 
 if TYPE_CHECKING:
+    from kapivara.apis.initial_object import InitialObject
     from kapivara.apis.networking.v1.zz_generated_types import ServiceCIDR
     from kapivara.apis.table import TableLayout
 
@@ -20,10 +23,29 @@ _CIDRS = (
 )
 
 
+DEFAULT_NAME, DEFAULT_BLOCK = "kubernetes", "10.0.0.0/16"
+
+
 class ServiceCIDRKind(Kind):
     """Blocks of addresses that services get theirs from."""
 
     kept_by_status = METADATA
+    has_initial_objects = True
+
+    def initial_objects(self) -> Iterable[InitialObject]:
+        """Returns the block of the server's own service, which is ready."""
+        from kapivara.apis.initial_object import InitialObject
+
+        ready = {
+            "type": "Ready",
+            "status": "True",
+            "lastTransitionTime": self.surroundings.now(),
+            "message": "Kubernetes default Service CIDR is ready",
+        }
+        block = {"metadata": {"name": DEFAULT_NAME}, "spec": {"cidrs": [DEFAULT_BLOCK]}}
+        yield InitialObject(
+            {**block, "status": {"conditions": [ready]}}, status_manager="kubernetes-service-cidr-controller"
+        )
 
     def make_table(self) -> TableLayout:
         """Makes the columns: the name, the blocks and the age.

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 from tests.unit.apis.steps import Object, cells, columns, kind_named, prepared, sent, updated
+from tests.unit.registry.conftest import Talk
 
 from kapivara.apis.body import Body
 from kapivara.field import Operation, Verb
+from kapivara.registry.registry import Registry
+from kapivara.storage.memory import MemoryStorage
 from kapivara.values import ABSENT
 
 INGRESS, CLASS = kind_named("Ingress"), kind_named("IngressClass")
@@ -171,3 +174,16 @@ def test_blocks_keep_their_metadata_from_a_status() -> None:
     new = updated(BLOCK, old, "status", metadata=metadata, spec={})
     assert (new["metadata"].get("labels"), new["spec"]) == (None, old["spec"])
     assert cells(BLOCK, new)[1] == "10.0.0.0/8,fd00::/64"
+
+
+def test_the_block_of_the_servers_own_service() -> None:
+    obj = Talk(Registry(MemoryStorage()))("get", BLOCK.gvr, "kubernetes").object
+    (ready,) = obj["status"]["conditions"]
+    assert (obj["spec"], ready["type"], ready["status"], ready["reason"]) == (
+        {"cidrs": ["10.0.0.0/16"]},
+        "Ready",
+        "True",
+        "",
+    )
+    managers = {each["manager"]: each["operation"] for each in obj["metadata"]["managedFields"]}
+    assert managers == {"kube-apiserver": "Update", "kubernetes-service-cidr-controller": "Apply"}
