@@ -68,13 +68,18 @@ class ApiServiceKind(Kind):
                 }
             ]
 
-    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
-        """Judges the metadata: the name by version and group."""
-        if old is not ABSENT:
-            return validate_object_meta_update(new["metadata"], old["metadata"])
-        spec = _as_service(new)["spec"]
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
+        """Judges the whole object, whether it is new or not, its name by version and group; its status by itself."""
+        from kapivara.apis.apiregistration.api_service_rules import validate_api_service, validate_api_service_status
+
+        service = _as_service(new)
+        errors = [] if old is ABSENT else validate_object_meta_update(new["metadata"], old["metadata"])
+        if operation.subresource == "status":
+            return errors + validate_api_service_status(service["status"])
+        spec = service["spec"]
         check = partial(_check_name, f"{spec.get('version', '')}.{spec.get('group', '')}")
-        return validate_object_meta(new["metadata"], namespaced=False, name_check=check)
+        errors += validate_object_meta(new["metadata"], namespaced=False, name_check=check)
+        return errors + validate_api_service(spec)
 
     def make_table(self) -> TableLayout:
         """Makes the columns: the service, whether it is available, the age."""

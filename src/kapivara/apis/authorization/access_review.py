@@ -7,16 +7,17 @@ pkg/registry/authorization/util/helpers.go (1.37).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from kapivara.apis.role_based_access import Access, RoleBasedAccess
 from kapivara.apis.unstored_kind import UnstoredKind
 from kapivara.apis.user_info import UserInfo
+from kapivara.field import ErrorList, Operation
 from kapivara.meta import GroupVersionKind
 from kapivara.meta.field_selectors import parse_field_selector
 from kapivara.meta.label_selectors import parse_label_selector
 from kapivara.meta.selector_error import SelectorError
-from kapivara.values import JsonObject
+from kapivara.values import Absent, JsonObject
 
 if TYPE_CHECKING:
     from kapivara.apis.authorization.v1.zz_generated_types import (
@@ -33,6 +34,17 @@ _IN, _ANY = ("In", "NotIn"), ("In", "NotIn", "Exists", "DoesNotExist")
 
 class AccessReviewKind(UnstoredKind):
     """A kind by which one asks for what somebody may do."""
+
+    of_self: ClassVar = False
+
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
+        """Judges what is asked for, and that nothing else is told."""
+        from kapivara.apis.authorization import access_review_rules as rules
+
+        spec, metadata = cast("SubjectAccessReview", new)["spec"], new["metadata"]
+        errors = rules.validate_access_review(spec, of_self=self.of_self)
+        errors += rules.validate_empty_metadata(metadata, but_namespace=self.namespaced)
+        return errors + rules.validate_local_review(spec, metadata.get("namespace", "")) if self.namespaced else errors
 
     def respond(self, obj: JsonObject, *, dry_run: bool = False) -> JsonObject:  # noqa: ARG002  nothing is stored
         """Decides by the roles that the user has."""

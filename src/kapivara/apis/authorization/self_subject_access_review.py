@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 class SelfSubjectAccessReviewKind(AccessReviewKind):
     """The kind by which one asks for what one may do oneself."""
 
+    of_self = True
+
     def subject(self, spec: SubjectAccessReviewSpec) -> UserInfo:  # noqa: ARG002  whatever is asked
         """Returns who asks."""
         return self.surroundings.user

@@ -9,9 +9,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
 from kapivara.apis.kind import Kind
+from kapivara.apis.rules.changes import IMMUTABLE
 from kapivara.content.names import name_is_dns_subdomain
-from kapivara.field import FieldPath, Operation
+from kapivara.field import ErrorList, FieldPath, Operation, invalid
+from kapivara.meta.object_meta import validate_object_meta
 from kapivara.values import ABSENT, Absent, JsonObject
+from kapivara.values.rendering import NamedString
 
 if TYPE_CHECKING:
     from kapivara.apis.discovery.v1.zz_generated_types import Endpoint, EndpointSlice
@@ -28,6 +31,23 @@ class EndpointSliceKind(Kind):
     """Some of the addresses behind which a service is found."""
 
     counted = ("addressType", "endpoints", "ports")
+
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
+        """Judges the whole slice, whether it is new or not; endpoints that stay may be wrong, and the type stays."""
+        from kapivara.apis.discovery import endpoint_slice_rules as rules
+
+        endpoints = _as_slice(new)
+        kind = endpoints["addressType"]
+        errors = validate_object_meta(new["metadata"], namespaced=True, name_check=self.check_name)
+        errors += rules.validate_address_type(kind)
+        errors += rules.validate_ports(endpoints.get("ports") or ())
+        found = rules.validate_endpoints(endpoints.get("endpoints") or (), kind)
+        if found and (old is ABSENT or self.changes(new, old, ("endpoints",))):
+            errors += found
+        if old is not ABSENT and kind != _as_slice(old)["addressType"]:
+            changed = invalid(FieldPath.of("addressType"), NamedString(kind), IMMUTABLE).with_origin("immutable")
+            errors.append(changed.marked(covered_by_declarative=True))
+        return errors
 
     def prepare_for_create(self, obj: JsonObject) -> None:
         """Starts to count, and drops what an older version told of nodes."""

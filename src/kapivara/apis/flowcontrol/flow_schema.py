@@ -9,8 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, cast
 
+from kapivara.apis.internal_form import internal_form
 from kapivara.apis.kind import METADATA, Kind
-from kapivara.values import JsonObject
+from kapivara.field import ErrorList, FieldPath, Operation, invalid
+from kapivara.meta.object_meta import validate_object_meta
+from kapivara.values import Absent, JsonObject
 
 if TYPE_CHECKING:
     from kapivara.apis.flowcontrol.v1.zz_generated_types import FlowSchema
@@ -19,6 +22,8 @@ if TYPE_CHECKING:
 
 _MISSING = "references a broken or non-existent PriorityLevelConfiguration"
 
+MANDATORY = frozenset(("catch-all", "exempt"))
+
 
 class FlowSchemaKind(Kind):
     """The kind that sorts requests."""
@@ -26,6 +31,24 @@ class FlowSchemaKind(Kind):
     counted = ("spec",)
     kept_by_status = METADATA
     has_initial_objects = True
+
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
+        """Judges the whole schema, whether it is new or not; those that every server needs are as it wants them."""
+        from kapivara.apis.flowcontrol.conditions import validate_conditions
+        from kapivara.apis.flowcontrol.flow_schema_rules import validate_flow_schema
+
+        schema, conditions = _as_schema(new), _as_schema(new)["status"].get("conditions") or ()
+        if operation.subresource == "status":
+            return validate_conditions(conditions)
+        name = new["metadata"].get("name", "")
+        errors = validate_object_meta(new["metadata"], namespaced=False, name_check=self.check_name)
+        errors += validate_flow_schema(schema["spec"], name)
+        if name in MANDATORY:
+            fixed = next(each.obj for each in self.initial_objects() if each.obj["metadata"]["name"] == name)
+            if self.changes(new, fixed, ("spec",)):
+                shown = internal_form(new["spec"], "flowcontrol.FlowSchemaSpec")
+                errors.append(invalid(FieldPath.of("spec"), shown, f"spec of '{name}' must equal the fixed value"))
+        return errors + validate_conditions(conditions)
 
     def initial_objects(self) -> Iterable[InitialObject]:
         """Returns the schemas of every server."""

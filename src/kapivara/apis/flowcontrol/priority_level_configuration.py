@@ -9,8 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 
+from kapivara.apis.flowcontrol.flow_schema import MANDATORY
+from kapivara.apis.internal_form import internal_form
 from kapivara.apis.kind import METADATA, Kind
-from kapivara.values import JsonObject, JsonValue
+from kapivara.field import ErrorList, FieldPath, Operation, forbidden, invalid
+from kapivara.meta.object_meta import validate_object_meta
+from kapivara.values import Absent, JsonObject, JsonValue
 
 if TYPE_CHECKING:
     from kapivara.apis.flowcontrol.v1.zz_generated_types import PriorityLevelConfiguration
@@ -19,6 +23,7 @@ if TYPE_CHECKING:
 
 _Queuing: TypeAlias = Literal["queues", "handSize", "queueLengthLimit"]
 _NONE = "<none>"
+_PRESERVED = "flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares"
 
 
 class PriorityLevelConfigurationKind(Kind):
@@ -27,6 +32,35 @@ class PriorityLevelConfigurationKind(Kind):
     counted = ("spec",)
     kept_by_status = METADATA
     has_initial_objects = True
+
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
+        """Judges the whole level, whether it is new or not; those that every server needs are as it wants them."""
+        from kapivara.apis.flowcontrol.conditions import validate_conditions
+        from kapivara.apis.flowcontrol.priority_level_rules import validate_priority_level
+
+        conditions = _as_level(new)["status"].get("conditions") or ()
+        if operation.subresource == "status":
+            return validate_conditions(conditions)
+        name = new["metadata"].get("name", "")
+        errors = validate_object_meta(new["metadata"], namespaced=False, name_check=self.check_name)
+        if _PRESERVED in new["metadata"].get("annotations", {}):
+            path = FieldPath.of("metadata", "annotations")
+            errors.append(forbidden(path, f"annotation '{_PRESERVED}' is forbidden"))
+        errors += validate_priority_level(_as_level(new)["spec"], name)
+        if name in MANDATORY:
+            errors += self._validate_fixed(new, name)
+        return errors + validate_conditions(conditions)
+
+    def _validate_fixed(self, new: JsonObject, name: str) -> ErrorList:
+        """Refuses another spec than the server's own; that of exempt requests may give away its share."""
+        fixed = next(each.obj["spec"] for each in self.initial_objects() if each.obj["metadata"]["name"] == name)
+        spec, but = new["spec"], ""
+        if name == "exempt":
+            spec, but = {**spec, "exempt": fixed["exempt"]}, " except the 'spec.exempt' field"
+        if not self.changes({"spec": spec}, {"spec": fixed}, ("spec",)):
+            return []
+        shown = internal_form(new["spec"], "flowcontrol.PriorityLevelConfigurationSpec")
+        return [invalid(FieldPath.of("spec"), shown, f"spec of '{name}'{but} must equal the fixed value")]
 
     def initial_objects(self) -> Iterable[InitialObject]:
         """Returns the priority levels of every server."""

@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from kapivara.apis.kind import Kind
-from kapivara.field import FieldPath, Operation
+from kapivara.field import ErrorList, FieldPath, Operation, invalid
+from kapivara.meta.object_meta import validate_object_meta
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
@@ -19,12 +20,30 @@ CLASS = "kubernetes.io/ingress.class"
 _DEPRECATED = f"annotation \"{CLASS}\" is deprecated, please use 'spec.ingressClassName' instead"
 _ADDRESSES = FieldPath.of("status", "loadBalancer", "ingress")
 _SHOWN_HOSTS = 3
+_OTHER_CLASS = "must match `ingressClassName` when both are specified"
 
 
 class IngressKind(Kind):
     """Rules by which requests from outside find a service."""
 
     counted = ("spec",)
+
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
+        """Judges the spec, or the status where that is written; a class may be told in two ways, if it is the same."""
+        from kapivara.apis.networking.ingress_rules import validate_ingress, validate_ingress_status
+
+        ingress = _as_ingress(new)
+        errors = super().validate(operation, new, old)
+        if old is not ABSENT and operation.subresource == "status":
+            return errors + validate_ingress_status(ingress["status"], _as_ingress(old)["status"])
+        if old is not ABSENT:
+            errors += validate_object_meta(new["metadata"], namespaced=True, name_check=self.check_name)
+            return errors + validate_ingress(ingress["spec"], _as_ingress(old)["spec"])
+        errors += validate_ingress(ingress["spec"], None)
+        annotated = ingress["metadata"].get("annotations", {}).get(CLASS)
+        if annotated is not None and annotated != ingress["spec"].get("ingressClassName", annotated):
+            errors.append(invalid(FieldPath.of("annotations").child(CLASS), annotated, _OTHER_CLASS))
+        return errors
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:
         """Warns of a class that an annotation names, of new objects; of a status, of odd addresses."""

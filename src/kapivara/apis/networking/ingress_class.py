@@ -8,7 +8,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from kapivara.apis.kind import Kind
-from kapivara.values import JsonObject
+from kapivara.apis.rules.changes import validate_immutable
+from kapivara.field import ErrorList, FieldPath, Operation
+from kapivara.meta.object_meta import validate_object_meta, validate_object_meta_update
+from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
     from kapivara.apis.networking.v1.zz_generated_types import IngressClass
@@ -21,6 +24,18 @@ class IngressClassKind(Kind):
     """The controller that cares for ingresses of a class."""
 
     counted = ("spec",)
+
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
+        """Judges the whole class, whether it is new or not; the controller stays."""
+        from kapivara.apis.networking.ingress_class_rules import validate_ingress_class
+
+        errors: ErrorList = []
+        if old is not ABSENT:
+            errors += validate_object_meta_update(new["metadata"], old["metadata"])
+            before, now = _controller(old), _controller(new)
+            errors += validate_immutable(now, before, FieldPath.of("spec", "controller"))
+        errors += validate_object_meta(new["metadata"], namespaced=False, name_check=self.check_name)
+        return errors + validate_ingress_class(_as_class(new)["spec"])
 
     def make_table(self) -> TableLayout:
         """Makes the columns: the controller, and where its parameters are.

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, cast
 
 from kapivara.apis.kind import Kind
 from kapivara.content.ip_rules import is_canonical_ip
+from kapivara.field import ErrorList, Operation
 from kapivara.meta.kinds import GroupResource
-from kapivara.values import JsonObject
+from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
     from kapivara.apis.networking.v1.zz_generated_types import IPAddress
@@ -26,6 +27,15 @@ class IPAddressKind(Kind):
     """An address that something has."""
 
     generates_names = False
+
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
+        """Judges the object that an address belongs to, which stays."""
+        from kapivara.apis.networking.service_cidr_rules import validate_parent, validate_same_parent
+
+        errors, parent = super().validate(operation, new, old), cast("IPAddress", new)["spec"].get("parentRef")
+        if old is ABSENT:
+            return errors + validate_parent(parent)
+        return errors + validate_same_parent(parent, cast("IPAddress", old)["spec"].get("parentRef"))
 
     def check_name(self, name: str, prefix: bool) -> list[str]:  # noqa: ARG002  names are not generated
         """Takes addresses, as they are written canonically."""

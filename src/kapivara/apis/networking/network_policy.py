@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, cast
 
 from kapivara.apis.kind import Kind
-from kapivara.field import FieldPath, Operation
-from kapivara.values import Absent, JsonObject, deep_equal
+from kapivara.field import ErrorList, FieldPath, Operation
+from kapivara.values import ABSENT, Absent, JsonObject, deep_equal
 
 if TYPE_CHECKING:
     from kapivara.apis.networking.v1.zz_generated_types import IPBlock, NetworkPolicy
@@ -30,6 +30,15 @@ class NetworkPolicyKind(Kind):
 
     counted = ("spec",)
     keeps_empties = True
+
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
+        """Judges the whole policy, whether it is new or not."""
+        from kapivara.apis.networking.network_policy_rules import validate_network_policy
+
+        errors = super().validate(operation, new, old)
+        return errors + validate_network_policy(
+            _as_policy(new)["spec"], None if old is ABSENT else _as_policy(old)["spec"]
+        )
 
     def changes(self, new: JsonObject, old: JsonObject, fields: Iterable[str]) -> bool:
         """Tells whether one of the fields is not the same in both; kept: an empty list is not as good as none."""

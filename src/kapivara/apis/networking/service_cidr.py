@@ -10,7 +10,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, cast
 
 from kapivara.apis.kind import METADATA, Kind
-from kapivara.values import JsonObject
+from kapivara.field import ErrorList, Operation
+from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
     from kapivara.apis.initial_object import InitialObject
@@ -46,6 +47,17 @@ class ServiceCIDRKind(Kind):
         yield InitialObject(
             {**block, "status": {"conditions": [ready]}}, status_manager="kubernetes-service-cidr-controller"
         )
+
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
+        """Judges the blocks, to which one may be added."""
+        from kapivara.apis.networking.service_cidr_rules import validate_blocks, validate_changed_blocks
+
+        errors, blocks = super().validate(operation, new, old), cast("ServiceCIDR", new)["spec"].get("cidrs") or []
+        if old is ABSENT:
+            return errors + validate_blocks(blocks)
+        if operation.subresource == "status":
+            return errors
+        return errors + validate_changed_blocks(blocks, cast("ServiceCIDR", old)["spec"].get("cidrs") or [])
 
     def make_table(self) -> TableLayout:
         """Makes the columns: the name, the blocks and the age.

@@ -1,0 +1,61 @@
+"""Blocks of addresses, in new fields and in those that are older than strict rules about them.
+
+Upstream: apimachinery/pkg/util/validation/ip.go IsValidCIDR, IsValidCIDRForLegacyField (1.37, StrictIPCIDRValidation
+on).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from kapivara.content.addresses import is_cidr, parse_ip_sloppily
+from kapivara.content.ip_parsing import AddressError, ParsedIp, format_ip, parse_ip
+from kapivara.field import ErrorList, FieldPath, invalid
+from kapivara.values.rendering import quote
+
+_EXAMPLE = "must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)"
+_BITS = {4: 32, 6: 128}
+
+
+def read_cidr(text: str) -> tuple[ParsedIp, int] | None:
+    """Returns the first address of a block, and how many bits all of its addresses share; None where it is none."""
+    address, _, length = text.partition("/")
+    ip = parse_ip_sloppily(address)
+    if ip is None or not is_cidr(text):
+        return None
+    free = _BITS[ip.family] - int(length)
+    return ParsedIp(ip.family, ip.number >> free << free), int(length)
+
+
+def validate_legacy_cidr(value: str, path: FieldPath, known: Collection[str] = ()) -> ErrorList:
+    """Requires a block written without leading zeros, not of IPv4 inside IPv6; those `known` from before may stay."""
+    return [] if value in known else [invalid(path, value, problem) for problem in _problems(value)]
+
+
+def validate_cidr(value: str, path: FieldPath) -> ErrorList:
+    """Requires a block in its canonical form."""
+    problems = _problems(value)
+    block = read_cidr(value)
+    if not problems and block is not None:
+        canonical = f"{format_ip(block[0].family, block[0].number)}/{block[1]}"
+        if canonical != value:
+            problems = [f"must be in canonical form ({quote(canonical)})"]
+    return [invalid(path, value, problem) for problem in problems]
+
+
+def _problems(text: str) -> list[str]:
+    block = read_cidr(text)
+    if block is None:
+        return [_EXAMPLE]
+    address, _, length = text.partition("/")
+    try:
+        ip = parse_ip(address)
+    except AddressError:
+        ip = None
+    if ip is None or length != str(block[1]):
+        return ["must not have leading 0s in IP or prefix length"]
+    if ip.is_mapped:
+        return ["must not have an IPv4-mapped IPv6 address"]
+    if ip.number != block[0].number:
+        return ["must not have bits set beyond the prefix length"]
+    return []
