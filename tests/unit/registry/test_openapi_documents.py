@@ -222,3 +222,19 @@ def test_references_of_the_document_about_all_lead_somewhere(registry):
     for section in ("definitions", "parameters"):
         found = {part.partition('"')[0] for part in text.split(f"#/{section}/")[1:]}
         assert found <= set(document[section])
+
+
+@pytest.mark.parametrize("binary", [False, True], ids=["JSON", "protocol buffers"])
+def test_definitions_that_nest_deep(registry, binary):
+    schema = {"type": "string", "example": {}}
+    for _ in range(5000):
+        schema["example"] = {"a": schema["example"]}
+    for _ in range(900):
+        schema = {"type": "object", "properties": {"a": schema}}
+    create(registry, definition(schema={"openAPIV3Schema": schema}))
+    for document in (
+        registry.openapi().document("apis/example.com/v1", binary=binary),
+        registry.openapi().about_all(binary=binary),
+    ):
+        assert len(document.text) < 3_000_000
+        assert b"Widget" in document.text

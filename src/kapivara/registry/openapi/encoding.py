@@ -12,6 +12,7 @@ from kapivara.registry.openapi.v2 import V2
 from kapivara.registry.openapi.v3 import V3
 from kapivara.values import JsonObject
 from kapivara.values.record import record
+from kapivara.values.stack import deep_stack
 
 _SIZE_OF_ENTRY = 160
 """About how many bytes an entry takes beside those that are written."""
@@ -51,6 +52,10 @@ class Encoding(ABC):
 
     def write_parts(self, fragment: Fragment, *, alone: bool = True) -> Parts:
         """Writes what a fragment adds to a document; not `alone`, to one that has the types of all built-in kinds."""
+        with deep_stack():  # schemas of definitions nest as deep as data may
+            return self._write_parts(fragment, alone)
+
+    def _write_parts(self, fragment: Fragment, alone: bool) -> Parts:
         form = self.form()
         described = fragment.describe(form) if alone else fragment.schemas(form)
         paths = {name: self.write_path(name, item) for name, item in fragment.paths(form).items()}

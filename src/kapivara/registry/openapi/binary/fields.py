@@ -50,7 +50,7 @@ def text(number: int) -> Write:
 
 def texts(number: int) -> Write:
     """Returns what writes a list of strings."""
-    return lambda values: b"".join(field(number, each.encode()) for each in values)
+    return lambda values: b"".join([field(number, each.encode()) for each in values])
 
 
 def flag(number: int) -> Write:
@@ -77,7 +77,7 @@ def message(number: int, kind: Message) -> Write:
 
 def messages(number: int, kind: Message) -> Write:
     """Returns what writes a list of messages."""
-    return lambda values: b"".join(field(number, kind.write(each)) for each in values)
+    return lambda values: b"".join([field(number, kind.write(each)) for each in values])
 
 
 def inside(number: int, write: Write) -> Write:
@@ -87,12 +87,12 @@ def inside(number: int, write: Write) -> Write:
 
 def each_inside(number: int, write: Write) -> Write:
     """Returns what writes a list of such messages."""
-    return lambda values: b"".join(field(number, write(each)) for each in values)
+    return lambda values: b"".join([field(number, write(each)) for each in values])
 
 
 def named(number: int, write: Write) -> Write:
     """Returns what writes an object as a list of messages, each with a name and what `write` makes of the value."""
-    return lambda values: b"".join(field(number, _named(key, write(each))) for key, each in values.items())
+    return lambda values: b"".join([field(number, _named(key, write(each))) for key, each in values.items()])
 
 
 def anything(number: int) -> Write:
@@ -102,7 +102,7 @@ def anything(number: int) -> Write:
 
 def anythings(number: int) -> Write:
     """Returns what writes a list of such values."""
-    return lambda values: b"".join(field(number, _any(each)) for each in values)
+    return lambda values: b"".join([field(number, _any(each)) for each in values])
 
 
 def scalar(value: JsonValue) -> bytes:

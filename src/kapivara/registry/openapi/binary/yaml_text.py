@@ -6,10 +6,10 @@ Upstream: go.yaml.in/yaml/v3 encode.go, emitterc.go, resolve.go (1.37).
 
 from __future__ import annotations
 
-import json
 import re
 
 from kapivara.values import JsonValue
+from kapivara.values.rendering import to_json_text
 
 _PLAIN = re.compile(r"[A-Za-z/$(_^;](?:(?!: | #)[\x20-\x7e\xa0-\ud7ff])*(?<![ :])")
 """Strings that need no quotes, unless they are words for something else."""
@@ -18,6 +18,7 @@ _ODD = re.compile(r"[^\x20-\x7e\xa0-\ud7ff]")
 _NO_STRING = re.compile(r"[-+.~0-9<][-+.:_0-9A-Za-z<]*|")
 """What could be a number, a moment, null, or a word of YAML's own."""
 _INDENT = 4
+_MOST_COLUMNS = 64
 
 
 def yaml_text(value: JsonValue) -> str:
@@ -26,13 +27,18 @@ def yaml_text(value: JsonValue) -> str:
 
 
 def _lines(value: JsonValue, column: int) -> list[str]:
-    """Writes a value that begins at a column; what stands before that is left to the caller."""
+    """Writes a value that begins at a column; what stands before that is left to the caller.
+
+    What nests deep is written as JSON, which is YAML, too: indentation would outgrow it.
+    """
+    if column > _MOST_COLUMNS:
+        return [to_json_text(value)]
     if isinstance(value, dict) and value:
         return [line for key, each in value.items() for line in _member(_string(key), each, column)]
     if isinstance(value, list) and value:
         items = [_lines(each, column + 2) for each in value]
         return [f"{'  ' if number else '- '}{line}" for item in items for number, line in enumerate(item)]
-    return [_string(value) if isinstance(value, str) else json.dumps(value)]
+    return [_string(value) if isinstance(value, str) else to_json_text(value)]
 
 
 def _member(key: str, value: JsonValue, column: int) -> list[str]:
@@ -45,5 +51,5 @@ def _member(key: str, value: JsonValue, column: int) -> list[str]:
 
 def _string(text: str) -> str:
     if text in _WORDS or _ODD.search(text) or _NO_STRING.fullmatch(text):
-        return json.dumps(text, ensure_ascii=False)
+        return to_json_text(text)
     return text if _PLAIN.fullmatch(text) else "'" + text.replace("'", "''") + "'"
