@@ -11,7 +11,6 @@ from conformance.recordings import shared_folder
 from kapivara.codec.described import described
 from kapivara.codec.shapes import Struct
 from kapivara.generator.well_known import PACKAGE, described_files
-from kapivara.meta.media_types import STRATEGIC_MERGE_PATCH
 from kapivara.registry.openapi.model import model_name
 from kapivara.registry.registry import Registry
 from kapivara.storage.memory import MemoryStorage
@@ -59,13 +58,7 @@ def compare(ours: dict[str, Any], reference: dict[str, Any], *sections: str) -> 
 
 
 def published(path: str) -> dict[str, Any]:
-    """A document of the server, but for the sort of patch that is not applied here."""
     document: dict[str, Any] = json.loads((REFERENCE / f"{path.replace('/', '_')}.json").read_bytes())
-    for item in document["paths"].values():
-        patch = item.get("patch", {})
-        if STRATEGIC_MERGE_PATCH in patch.get("consumes", ()):
-            patch["consumes"].remove(STRATEGIC_MERGE_PATCH)
-        patch.get("requestBody", {}).get("content", {}).pop(STRATEGIC_MERGE_PATCH, None)
     return document
 
 

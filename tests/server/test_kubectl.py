@@ -174,7 +174,7 @@ def test_creating_is_strict(kubectl: Kubectl) -> None:
             definition("gears", "Gear", "A better one."),
             "{.spec.versions[0].schema.openAPIV3Schema.description}",
             "A better one.",
-            id="definition, by merge patch",
+            id="definition",
         ),
     ],
 )
@@ -184,12 +184,12 @@ def test_applying(kubectl: Kubectl, first: Manifest, second: Manifest, path: str
     assert kubectl("get", first["kind"], first["metadata"]["name"], "-o", f"jsonpath={path}") == value
 
 
-def test_strategic_merge_patches_are_refused_as_a_media_type(kubectl: Kubectl) -> None:
-    kubectl("apply", "-f", "-", manifest=namespace("patched", a="b"))
-    assert kubectl("apply", "-f", "-", manifest=namespace("patched", a="b")).endswith(" unchanged\n")
-    offered = "accepted media types include: application/json-patch+json, application/merge-patch+json"
-    assert offered in kubectl.refused("apply", "-f", "-", manifest=namespace("patched", a="c"))
-    assert STRATEGIC in kubectl.refused("patch", "ns", "patched", "-p", '{"metadata":{"labels":{"a":"c"}}}')
+def test_strategic_merge_patches(kubectl: Kubectl) -> None:
+    for label, done in (("b", "created"), ("b", "unchanged"), ("c", "configured")):
+        assert kubectl("apply", "-f", "-", manifest=namespace("patched", a=label)).endswith(f" {done}\n")
+    kubectl("patch", "ns", "patched", "-p", '{"metadata":{"labels":{"d":"e"}}}')
+    labels = json.loads(kubectl("get", "ns", "patched", "-o", "jsonpath={.metadata.labels}"))
+    assert (labels["a"], labels["d"]) == ("c", "e")
 
 
 def test_server_side_apply(kubectl: Kubectl) -> None:

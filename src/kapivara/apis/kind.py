@@ -28,7 +28,7 @@ from kapivara.codec.errors import CannotError
 from kapivara.content.names import name_is_dns_subdomain
 from kapivara.field import ErrorList, Operation
 from kapivara.meta import GroupVersionKind, GroupVersionResource
-from kapivara.meta.media_types import APPLY_PATCH, JSON_PATCH, MERGE_PATCH, STRATEGIC_MERGE_PATCH
+from kapivara.meta.media_types import BUILT_IN_PATCHES
 from kapivara.meta.object_meta import (
     told_once,
     validate_common_fields,
@@ -88,7 +88,7 @@ class Kind:
     deprecation_warning = ""
     scheme = "pkg/api/legacyscheme/scheme.go:30"
     precondition_failed = "Precondition failed"
-    patch_types: tuple[str, ...] = (JSON_PATCH, MERGE_PATCH, STRATEGIC_MERGE_PATCH, APPLY_PATCH)
+    patch_types: tuple[str, ...] = BUILT_IN_PATCHES
     subresource_types: ClassVar[Mapping[str, type[Subresource]]] = {"status": Status}
 
     @classmethod

@@ -10,5 +10,7 @@ MERGE_PATCH = "application/merge-patch+json"
 STRATEGIC_MERGE_PATCH = "application/strategic-merge-patch+json"
 APPLY_PATCH = "application/apply-patch+yaml"
 
-APPLIED_PATCHES = (JSON_PATCH, MERGE_PATCH, APPLY_PATCH)
-"""The patches that are applied here, to objects of every kind."""
+ANY_KIND_PATCHES = (JSON_PATCH, MERGE_PATCH, APPLY_PATCH)
+"""The patches that objects of every kind take."""
+BUILT_IN_PATCHES = (JSON_PATCH, MERGE_PATCH, STRATEGIC_MERGE_PATCH, APPLY_PATCH)
+"""The patches that objects of built-in kinds take."""

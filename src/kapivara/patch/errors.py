@@ -1,4 +1,4 @@
-"""What can be wrong with a patch, by the answer it gets: 400, 413 or 422."""
+"""What can be wrong with a patch, by the answer it gets: 400, 413, 422 or 500."""
 
 from __future__ import annotations
 
@@ -23,6 +23,10 @@ class PatchTooLargeError(PatchError):
 
 class PatchNotAppliedError(PatchError):
     """The patch does not fit the object (422); the server keeps the reason to itself."""
+
+
+class PatchFailedError(PatchError):
+    """The patch cannot be merged into the object, which the server takes for a failure of its own (500)."""
 
 
 def cannot_unmarshal(value: JsonValue, target: str) -> PatchDecodeError:

@@ -20,7 +20,7 @@ from kapivara.apis.surroundings import Surroundings
 from kapivara.apis.verdict import Verdict
 from kapivara.field import ErrorList, FieldPath, Operation, invalid
 from kapivara.meta import ApiError, GroupVersionKind, forbidden_status, internal_error_status, kind_of
-from kapivara.meta.media_types import APPLIED_PATCHES
+from kapivara.meta.media_types import ANY_KIND_PATCHES
 from kapivara.meta.object_meta import finalizer_warnings, validate_common_fields
 from kapivara.registry.custom_codec import CustomCodec
 from kapivara.registry.definition import Definition, Version
@@ -73,7 +73,7 @@ class CustomResource(Kind):
     """
 
     unconditional_update = False
-    patch_types = APPLIED_PATCHES
+    patch_types = ANY_KIND_PATCHES
     go_package = ""
 
     def __init__(

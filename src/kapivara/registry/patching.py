@@ -5,7 +5,7 @@ Upstream: apiserver/pkg/endpoints/handlers/patch.go jsonPatcher (1.37).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from kapivara.apis.body import Body, Read, UndecodableError
@@ -20,7 +20,7 @@ from kapivara.meta import (
     request_entity_too_large_status,
     unsupported_media_type_status,
 )
-from kapivara.meta.media_types import APPLIED_PATCHES, APPLY_PATCH, JSON_PATCH
+from kapivara.meta.media_types import APPLY_PATCH, JSON_PATCH, STRATEGIC_MERGE_PATCH
 from kapivara.patch import (
     JsonPatchBody,
     MergePatchBody,
@@ -44,8 +44,6 @@ from kapivara.registry.stored_object import Found
 from kapivara.values import JsonObject, JsonValue
 from kapivara.values.rendering import to_json_text
 
-"""The patches that are applied here."""
-
 
 def patch(active: ActiveRequest) -> Written:
     """Carries an object, patched, to the storage; returns what was stored."""
@@ -56,10 +54,10 @@ def patch(active: ActiveRequest) -> Written:
         from kapivara.registry.apply import apply as apply_configuration
 
         return apply_configuration(active)
-    read = _read_patch(request, patch_type, active.options.strict)
+    make = _patcher(active, patch_type)
 
     def change(found: Found) -> JsonObject:
-        new = _decode_patched(active, read, found.obj)
+        new = make(found.obj)
         put_into_namespace(new["metadata"], active.namespace)
         check_name(new["metadata"], request.name)
         active.warn(drop_double_owners(new["metadata"], patching=True))
@@ -71,22 +69,27 @@ def patch(active: ActiveRequest) -> Written:
 def _patch_type(active: ActiveRequest) -> str:
     """Returns the kind of the patch; ends the request where it is none that can be applied."""
     patch_type = active.request.media_type.partition(";")[0]
-    if patch_type in APPLIED_PATCHES:
+    if patch_type in active.kind.patch_types:
         return patch_type
-    offered = active.kind.patch_types
-    if patch_type in offered:  # known to the reference server, not to this one
-        offered = APPLIED_PATCHES
-    raise ApiError(unsupported_media_type_status(offered))
+    raise ApiError(unsupported_media_type_status(active.kind.patch_types))
 
 
-def _read_patch(request: Request, patch_type: str, strict: bool) -> ReadPatch:
-    """Reads the body as a patch; what is wrong with it is said when it is applied."""
+def _patcher(active: ActiveRequest, patch_type: str) -> Callable[[JsonObject], JsonObject]:
+    """Reads the body as a patch, and returns what makes an object of another; what is wrong with it is said then."""
+    sent = _read_patch(active.request, patch_type, active.options.strict)
+    if patch_type == STRATEGIC_MERGE_PATCH:
+        from kapivara.registry.strategic_patching import apply_strategic_patch  # custom resources need none
+
+        return lambda current: apply_strategic_patch(active, sent, current)
+    read = JsonPatchBody(sent) if patch_type == JSON_PATCH else MergePatchBody(sent)
+    return lambda current: _decode_patched(active, read, current)
+
+
+def _read_patch(request: Request, patch_type: str, strict: bool) -> PatchText:
     body = request.body
     if isinstance(body, Decoded):
-        sent = PatchText(body, to_json_text(body.value).encode(), strict)
-    else:
-        sent = _decode_body(body, patch_type, strict)
-    return JsonPatchBody(sent) if patch_type == JSON_PATCH else MergePatchBody(sent)
+        return PatchText(body, to_json_text(body.value).encode(), strict)
+    return _decode_body(body, patch_type, strict)
 
 
 def _decode_body(body: bytes, patch_type: str, strict: bool) -> PatchText:

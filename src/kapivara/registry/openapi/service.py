@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from enum import StrEnum
 
 from kapivara.meta.media_types import (
-    APPLIED_PATCHES,
+    ANY_KIND_PATCHES,
+    BUILT_IN_PATCHES,
     JSON,
     YAML,
 )
@@ -113,10 +114,9 @@ BUILT_IN = Service(
     _ACTIONS,
     consumes=ANY,
     produces=OBJECTS,
-    patch_types=APPLIED_PATCHES,
+    patch_types=BUILT_IN_PATCHES,
     streams=_STREAMS,
 )
-"""Of patches it offers those that are applied here: clients that read documents then send one that works."""
 
 _CUSTOM_ACTIONS = {
     **{verb: action for verb, action in _ACTIONS.items() if not verb.startswith("watch")},
@@ -125,4 +125,4 @@ _CUSTOM_ACTIONS = {
     "deletecollection": replace(_DELETE_COLLECTION, options=("ListOptions",), without=(), body=Holds.NOTHING),
 }
 
-CUSTOM = Service(_CUSTOM_ACTIONS, consumes=(JSON, YAML), produces=(JSON, YAML), patch_types=APPLIED_PATCHES)
+CUSTOM = Service(_CUSTOM_ACTIONS, consumes=(JSON, YAML), produces=(JSON, YAML), patch_types=ANY_KIND_PATCHES)

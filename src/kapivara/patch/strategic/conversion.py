@@ -1,0 +1,97 @@
+"""Whether a merged object fits its types: numbers become what they are declared to be, all else fits, or does not.
+
+The server makes its Go types of merged values without writing them as JSON in between, and has other words for what
+does not fit. What types have no field for is left to the step that follows.
+Upstream: apimachinery/pkg/runtime/converter.go fromUnstructured (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from kapivara.codec.errors import DecodeError
+from kapivara.codec.shapes import Bytes, Custom, ListOf, MapOf, Scalar, Shape, Struct
+from kapivara.codec.typed_reader import MismatchError
+from kapivara.values import JsonValue
+from kapivara.values.rendering import go_type_name
+
+_KINDS = {dict: "map", list: "slice", str: "string", bool: "bool", int: "int64", float: "float64"}
+_TAKEN: Mapping[str, tuple[type, ...]] = {"string": (str,), "bool": (bool,), "int": (), "float": (int, float)}
+"""The types of JSON that scalars are taken from as they are."""
+
+
+class NotConvertedError(Exception):
+    """A value that its type cannot be made of; `message` is the server's text."""
+
+    def __init__(self, message: str):
+        super().__init__(message)
+        self.message = message
+
+
+def convert(value: JsonValue, shape: Shape) -> JsonValue:
+    """Returns a value as its type has it, objects and lists in place; raises NotConvertedError where it cannot be."""
+    if value is None:
+        return None
+    match shape:
+        case Scalar():
+            return _convert_scalar(value, shape)
+        case Struct():
+            return _convert_struct(value, shape)
+        case ListOf():
+            if not isinstance(value, list):
+                raise NotConvertedError(f"cannot restore slice from {_KINDS[type(value)]}")
+            for place, item in enumerate(value):
+                value[place] = convert(item, shape.item)
+        case MapOf():
+            if not isinstance(value, dict):
+                raise NotConvertedError(f"cannot restore map from {_KINDS[type(value)]}")
+            for key, item in value.items():
+                value[key] = convert(item, shape.item)
+        case Bytes():
+            if not isinstance(value, str | list):
+                raise NotConvertedError(f"cannot restore slice from {_KINDS[type(value)]}")
+        case Custom():
+            _check_own(value, shape)
+    return value
+
+
+def _convert_struct(value: JsonValue, shape: Struct) -> JsonValue:
+    if not isinstance(value, dict):
+        raise NotConvertedError(f"cannot restore struct from: {_KINDS[type(value)]}")
+    for field in shape.tables.fields:
+        if field.name in value:
+            value[field.name] = convert(value[field.name], field.shape)
+    return value
+
+
+def _convert_scalar(value: JsonValue, shape: Scalar) -> JsonValue:
+    """Returns a scalar. Kept: numbers without a fraction are integers, and those that are too large lose high bits."""
+    if shape.kind == "int" and type(value) in (int, float):
+        if value != int(value):
+            raise NotConvertedError(f"cannot convert {go_type_name(value)} to {shape.go_name}")
+        return (int(value) - shape.low) % (1 << _bits(shape)) + shape.low
+    if type(value) in _TAKEN[shape.kind]:
+        return value
+    if shape.kind == "string" and type(value) is int:
+        raise NotConvertedError(f"cannot convert {go_type_name(value)} to {shape.go_name}")
+    raise NotConvertedError(f"unrecognized type: {_kind_of(shape)}")
+
+
+def _kind_of(shape: Scalar) -> str:
+    if shape.kind == "int":
+        return f"{'int' if shape.low else 'uint'}{_bits(shape)}"
+    return "float64" if shape.kind == "float" else shape.kind
+
+
+def _bits(shape: Scalar) -> int:
+    return (shape.high - shape.low).bit_length()
+
+
+def _check_own(value: JsonValue, shape: Custom) -> None:
+    """Ends a conversion where a type that reads its JSON itself does not take it."""
+    try:
+        shape.read(value)
+    except DecodeError as error:
+        raise NotConvertedError(error.message) from None
+    except MismatchError as error:
+        raise NotConvertedError(f"json: cannot unmarshal {error.word} into Go value of type {error.go_type}") from None

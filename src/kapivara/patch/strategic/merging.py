@@ -1,0 +1,231 @@
+"""Puts a strategic merge patch into an object, by what the types of the object declare.
+
+Both are changed: the patch loses the directives that were followed, which is how refusals quote it.
+Upstream: apimachinery/pkg/util/strategicpatch/patch.go StrategicMergeMapPatch, mergeMap, mergeSlice (1.37).
+"""
+
+from __future__ import annotations
+
+from kapivara.codec.shapes import Shape
+from kapivara.patch.errors import PatchFailedError, PatchNotAppliedError
+from kapivara.patch.strategic.declared import (
+    DELETE,
+    DELETE_FROM_LIST,
+    MERGE,
+    PATCH,
+    REPLACE,
+    RETAIN_KEYS,
+    SET_ORDER,
+    Declared,
+    bad_directive,
+    bad_format,
+    bad_type,
+    declared_field,
+    declared_list,
+    identity,
+    kind_name,
+    no_merge_key,
+)
+from kapivara.patch.strategic.ordering import Items, check_order, identity_by, in_order
+from kapivara.values import ABSENT, JsonObject, JsonValue
+from kapivara.values.rendering import format_value
+
+
+def merge_strategically(original: JsonObject, patch: JsonObject, shape: Shape) -> JsonObject:
+    """Returns an object with a patch put into it; both are the caller's own. Raises PatchError."""
+    if PATCH in patch:
+        return _follow(patch)
+    _retain_keys(original, patch)
+    for key in [each for each in patch if each.startswith(SET_ORDER)]:
+        _set_order(original, patch, key, shape)
+    for key, value in list(patch.items()):
+        if key.startswith(DELETE_FROM_LIST):
+            _delete_from(original, _named_list(key, DELETE_FROM_LIST, "primitive list"), value, shape)
+        else:
+            _merge_field(original, key, value, shape)
+    return original
+
+
+def _follow(patch: JsonObject) -> JsonObject:
+    """Returns what stands in place of an object whose patch says what becomes of it."""
+    directive = patch[PATCH]
+    if directive == REPLACE:
+        del patch[PATCH]
+        return patch
+    if directive == DELETE:
+        return {}
+    raise bad_directive(directive, patch)
+
+
+def _retain_keys(original: JsonObject, patch: JsonObject) -> None:
+    """Drops the fields that are not among those to be kept, where a patch says so."""
+    if RETAIN_KEYS not in patch:
+        return
+    kept = patch.pop(RETAIN_KEYS)
+    if not isinstance(kept, list):
+        raise bad_format("retainKeys")
+    names = {each for each in kept if isinstance(each, str)}
+    for key, value in patch.items():
+        if value is not None and not key.startswith((DELETE_FROM_LIST, SET_ORDER)) and key not in names:
+            raise bad_format("retainKeys")
+    for key in [each for each in original if each not in names]:
+        del original[key]
+
+
+def _merge_field(original: JsonObject, key: str, value: JsonValue, shape: Shape) -> None:
+    """Merges one field; null takes it away, and what is of another type takes its place."""
+    if value is None:
+        original.pop(key, None)
+        return
+    current = original.get(key, ABSENT)
+    if type(current) is not type(value):
+        discard_nulls(value)
+        _put(original, key, value)
+    elif isinstance(value, dict):
+        field = declared_field(shape, key)
+        original[key] = value if field.strategy == REPLACE else merge_strategically(current, value, field.shape)
+    elif isinstance(value, list):
+        field = declared_list(shape, key)
+        original[key] = _merge_list(current, value, field) if field.strategy == MERGE else value
+    else:
+        original[key] = value
+
+
+def _put(original: JsonObject, key: str, value: JsonValue) -> None:
+    """Puts a value into an object, without directives; one that is all directive takes the field away."""
+    kept = _without_directives(value)
+    if kept is ABSENT:
+        original.pop(key, None)
+    else:
+        original[key] = kept
+
+
+def _delete_from(original: JsonObject, key: str, value: JsonValue, shape: Shape) -> None:
+    """Takes items out of a list of scalars. Kept: what is no list takes none out, and null takes the list away."""
+    if value is None:
+        original.pop(key, None)
+    elif isinstance(value, list) and isinstance(original.get(key), list):
+        declared_list(shape, key)
+        current: Items = original[key]
+        if (current or value) and _item_type(current, value) is not dict:
+            gone = {identity(each) for each in value}
+            original[key] = [each for each in current if identity(each) not in gone]
+        elif current or value:
+            original[key] = _merge_list(current, value, declared_list(shape, key))
+
+
+def _set_order(original: JsonObject, patch: JsonObject, directive: str, shape: Shape) -> None:
+    """Merges a list whose order the patch sets, and takes both off the patch."""
+    order = patch.pop(directive)
+    if not isinstance(order, list):
+        raise bad_type("[]interface {}", order)
+    key = _named_list(directive, SET_ORDER, "setElementOrder list")
+    current, change = original.get(key, ABSENT), patch.get(key, ABSENT)
+    for each in (current, change):
+        if each is not ABSENT and not isinstance(each, list):
+            raise bad_type("[]interface {}", each)
+    field = declared_list(shape, key)
+    live: Items = [] if current is ABSENT else current
+    added: Items = [] if change is ABSENT else change
+    check_order(added, order, field.merge_key)
+    if current is ABSENT and change is ABSENT:
+        return
+    merged = live
+    if current is ABSENT:
+        merged = [kept for each in added if (kept := _without_directives(each)) is not ABSENT]
+    elif change is not ABSENT:
+        merged = _merge_list(list(live), added, field) if field.strategy == MERGE else added
+    _item_type(live, added)
+    original[key] = in_order(merged, order, live, identity_by(field.merge_key))
+    patch.pop(key, None)
+
+
+def _named_list(directive: str, prefix: str, told: str) -> str:
+    """Returns the list that a directive is about: it stands behind a stroke."""
+    found, stroke, name = directive.partition("/")
+    if not stroke or found != prefix:
+        raise bad_format(told)
+    return name
+
+
+def _merge_list(current: Items, patch: Items, field: Declared) -> Items:
+    """Merges two lists: scalars once each, objects by their key."""
+    if not current and not patch:
+        return current
+    if _item_type(current, patch) is not dict:
+        once = {identity(each): each for each in reversed([*current, *patch])}
+        return in_order(list(once.values())[::-1], patch, current, identity)
+    if not field.merge_key:
+        raise PatchFailedError(f"cannot merge lists without merge key for {kind_name(field.shape)}")
+    current, patch = _follow_items(current, patch, field.merge_key)
+    identify = identity_by(field.merge_key)
+    places = {identify(each): place for place, each in reversed(list(enumerate(current)))}
+    merged = list(current)
+    for item in patch:
+        key = identify(item)
+        if key in places:
+            merged[places[key]] = merge_strategically(merged[places[key]], item, field.shape)
+        else:
+            places[key] = len(merged)
+            merged.append(item)
+    return in_order(merged, patch, current, identify)
+
+
+def _follow_items(current: Items, patch: Items, merge_key: str) -> tuple[Items, Items]:
+    """Follows the directives among the items of a patch; returns what is left of both lists."""
+    left, replaced = [], False
+    for item in patch:
+        match item.get(PATCH, ABSENT):
+            case value if value is ABSENT:
+                left.append(item)
+            case "delete":
+                if merge_key not in item:
+                    raise no_merge_key(item, merge_key)
+                gone = identity(item[merge_key])
+                current = [each for each in current if merge_key not in each or identity(each[merge_key]) != gone]
+            case "replace":
+                replaced = True
+            case "merge":
+                raise PatchFailedError("merging lists cannot yet be specified in the patch")
+            case other:
+                raise bad_directive(other, item)
+    return (left, []) if replaced else (current, left)
+
+
+def _item_type(*lists: Items) -> type:
+    """Returns the type that all items of some lists have; ends the patch where they differ."""
+    kinds = {type(each) for items in lists for each in items}
+    if not kinds:
+        raise PatchFailedError("no elements in any of the given slices")
+    first = next(type(each) for items in lists for each in items)
+    if first is list:
+        raise PatchNotAppliedError("lists of lists are not supported")
+    if len(kinds) > 1:
+        raise PatchFailedError(f"list element types are not identical: {format_value(list(lists))}")
+    return first
+
+
+def discard_nulls(value: JsonValue) -> None:
+    """Takes null fields out of a value and of all below it, in place; null items of lists stay."""
+    if isinstance(value, dict):
+        for key in [name for name, each in value.items() if each is None]:
+            del value[key]
+        for each in value.values():
+            discard_nulls(each)
+    elif isinstance(value, list):
+        for each in value:
+            discard_nulls(each)
+
+
+def _without_directives(value: JsonValue) -> JsonValue:
+    """Returns a value without what is marked by a directive, objects in place; ABSENT where that is all of it."""
+    if isinstance(value, dict):
+        if PATCH in value:
+            return ABSENT
+        for name, each in list(value.items()):
+            _put(value, name, each)
+        return value
+    if isinstance(value, list):
+        items = [_without_directives(each) for each in value]
+        return [each for each in items if each is not ABSENT]
+    return value

@@ -1,0 +1,92 @@
+"""The order of merged lists: first what a patch asks for, then that of its own items, then that of the object.
+
+Upstream: apimachinery/pkg/util/strategicpatch/patch.go normalizeElementOrder, mergeSortedSlice,
+validatePatchWithSetOrderList, partitionMapsByPresentInList (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+from kapivara.patch.errors import PatchFailedError
+from kapivara.patch.strategic.declared import DELETE, PATCH, SET_ORDER, bad_type, identity, no_merge_key
+from kapivara.values import ABSENT, JsonValue
+from kapivara.values.rendering import format_value
+
+Items: TypeAlias = list[JsonValue]
+Identity: TypeAlias = Callable[[JsonValue], object]
+
+
+def identity_by(merge_key: str) -> Identity:
+    """Returns what tells the items of a list apart: by a key, or by themselves where there is none.
+
+    It ends the patch for an item that has not the key.
+    """
+
+    def by_key(item: JsonValue) -> object:
+        if not isinstance(item, dict):
+            raise bad_type("map[string]interface {}", item)
+        if merge_key not in item:
+            raise no_merge_key(item, merge_key)
+        return identity(item[merge_key])
+
+    return by_key if merge_key else identity
+
+
+def in_order(merged: Items, wanted: Items, live: Items, identify: Identity) -> Items:
+    """Orders a merged list: items that are wanted as they are there, others as they were in the live list."""
+    by_wanted, by_live = _positions(wanted, identify), _positions(live, identify)
+    keyed = [(identify(item), item) for item in merged]
+    asked = sorted((each for each in keyed if each[0] in by_wanted), key=lambda each: by_wanted[each[0]])
+    others = [each for each in keyed if each[0] not in by_wanted]
+    others.sort(key=lambda each: by_live.get(each[0], -1))
+    return _interleave(others, asked, by_live)
+
+
+def _positions(items: Items, identify: Identity) -> dict[object, int]:
+    positions: dict[object, int] = {}
+    for position, item in enumerate(items):
+        positions.setdefault(identify(item), position)
+    return positions
+
+
+def _interleave(
+    others: Sequence[tuple[object, JsonValue]], asked: Sequence[tuple[object, JsonValue]], live: dict[object, int]
+) -> Items:
+    """Puts the items that nobody asked for between those that were, each before the first that it stood before."""
+    made: Items = []
+    place = 0
+    for key, item in others:
+        while place < len(asked) and not _stood_before(key, asked[place][0], live):
+            made.append(asked[place][1])
+            place += 1
+        made.append(item)
+    return [*made, *(item for _, item in asked[place:])]
+
+
+def _stood_before(one: object, other: object, live: dict[object, int]) -> bool:
+    return one in live and other in live and live[one] < live[other]
+
+
+def _directive(item: JsonValue) -> JsonValue:
+    return item.get(PATCH, ABSENT) if isinstance(item, dict) else ABSENT
+
+
+def check_order(patch: Items, order: Items, merge_key: str) -> None:
+    """Ends a patch whose items stand in another order than the one that it sets, or are not in that at all."""
+    if not order or not patch:
+        return
+    identify = identity_by(merge_key)
+    waiting = [each for each in patch if not merge_key or _directive(each) != DELETE]
+    place = 0
+    for step in order:
+        while place < len(waiting) and _directive(waiting[place]) is not ABSENT:
+            place += 1
+        if place == len(waiting):
+            return
+        if identify(waiting[place]) == identify(step):
+            place += 1
+    if place < len(waiting):
+        told = f"{format_value(patch)}\n doesn't match {SET_ORDER} list:\n{format_value(order)}\n"
+        raise PatchFailedError(f"The order in patch list:\n{told}")

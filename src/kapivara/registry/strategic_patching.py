@@ -1,0 +1,62 @@
+"""Strategic merge patches: merged by what types declare, converted, and read as the object's kind.
+
+Upstream: apiserver/pkg/endpoints/handlers/patch.go smpPatcher, strategicPatchObject, applyPatchToObject (1.37).
+"""
+
+from __future__ import annotations
+
+from kapivara.apis.body import Body, UndecodableError
+from kapivara.codec.described import described, folder_of_types
+from kapivara.codec.shapes import Struct
+from kapivara.field import FieldPath, invalid
+from kapivara.meta import ApiError, GroupKind, bad_request_status, generic_status, invalid_status, unknown_error_status
+from kapivara.patch import PatchText
+from kapivara.patch.errors import PatchDecodeError, PatchFailedError, PatchNotAppliedError, cannot_unmarshal
+from kapivara.patch.strategic import NotConvertedError, convert, merge_strategically
+from kapivara.registry.active_request import ActiveRequest
+from kapivara.values import JsonObject, copy_json
+from kapivara.values.rendering import format_value
+
+_OBJECT = "value of type map[string]interface {}"
+
+
+def apply_strategic_patch(active: ActiveRequest, sent: PatchText, current: JsonObject) -> JsonObject:
+    """Returns the object that a patch makes of the current one; ends the request where it makes none."""
+    view, options = active.subresource, active.options
+    patch: JsonObject = copy_json(sent.decoded.value) if sent.decoded.value is not None else {}
+    if not isinstance(patch, dict):
+        raise ApiError(bad_request_status(cannot_unmarshal(patch, _OBJECT).message))
+    shape = described(folder_of_types(view.shows.group, view.shows.version)).struct(view.shows.kind)
+    made = _merged(copy_json(view.show(current, reading=False)), patch, shape)
+    try:
+        typed = {**convert(made, shape), "apiVersion": view.shows.api_version, "kind": view.shows.kind}
+        # What is read becomes the object, and the patch, parts of which it is made of, may have to be quoted.
+        found = view.decode(Body(copy_json(typed), strict=options.strict, patched=True))
+    except NotConvertedError as error:
+        raise _refused(patch, error.message) from None
+    except UndecodableError as error:
+        raise _refused(patch, error.problem) from None
+    if options.strict:
+        strict = (*sent.decoded.strict_errors, *sorted(found.strict_errors))
+        if strict and options.field_validation == "Strict":
+            raise _refused(patch, f"strict decoding error: {', '.join(strict)}")
+        active.warn_strict(strict)
+    found.obj.setdefault("metadata", {})
+    return found.obj
+
+
+def _merged(original: JsonObject, patch: JsonObject, shape: Struct) -> JsonObject:
+    try:
+        return merge_strategically(original, patch, shape)
+    except PatchDecodeError as error:
+        raise ApiError(bad_request_status(error.message)) from None
+    except PatchNotAppliedError:
+        raise ApiError(generic_status(422)) from None
+    except PatchFailedError as error:
+        raise ApiError(unknown_error_status(error.message)) from None
+
+
+def _refused(patch: JsonObject, problem: str) -> ApiError:
+    """Refuses what a patch made; the patch is quoted as Go prints it, without the directives that were followed."""
+    errors = [invalid(FieldPath.of("patch"), format_value(patch), problem)]
+    return ApiError(invalid_status(GroupKind("", ""), "", errors))

@@ -1,0 +1,64 @@
+"""What merged values become by their types, and in which words they do not fit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from kapivara.codec.described import described
+from kapivara.patch.strategic import NotConvertedError, convert
+
+CORE = described("apis.core.v1")
+POD = CORE.struct("PodSpec")
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "expected"),
+    [
+        ("activeDeadlineSeconds", 2.0, 2),
+        ("priority", 2**32 + 5, 5),
+        ("priority", 2**31, -(2**31)),
+        ("priority", None, None),
+        ("hostNetwork", True, True),
+        ("nodeSelector", {"a": "b"}, {"a": "b"}),
+        ("containers", [{"ports": [{"containerPort": 80.0}]}], [{"ports": [{"containerPort": 80}]}]),
+        ("unknown", {"a": 1}, {"a": 1}),
+    ],
+)
+def test_converted(field: str, value: Any, expected: Any) -> None:
+    assert convert({field: value}, POD) == {field: expected}
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "message"),
+    [
+        ("priority", "x", "unrecognized type: int32"),
+        ("priority", True, "unrecognized type: int32"),
+        ("priority", 1.5, "cannot convert float64 to int32"),
+        ("activeDeadlineSeconds", {}, "unrecognized type: int64"),
+        ("nodeName", 1, "cannot convert int64 to string"),
+        ("restartPolicy", 1, "cannot convert int64 to v1.RestartPolicy"),
+        ("nodeName", 1.5, "unrecognized type: string"),
+        ("nodeName", [], "unrecognized type: string"),
+        ("hostNetwork", "true", "unrecognized type: bool"),
+        ("containers", {}, "cannot restore slice from map"),
+        ("containers", "x", "cannot restore slice from string"),
+        ("containers", ["x"], "cannot restore struct from: string"),
+        ("nodeSelector", [], "cannot restore map from slice"),
+        ("nodeSelector", {"a": 1}, "cannot convert int64 to string"),
+        ("affinity", 1, "cannot restore struct from: int64"),
+        ("overhead", {"cpu": "x"}, "quantities must match the regular expression"),
+    ],
+)
+def test_what_does_not_fit(field: str, value: Any, message: str) -> None:
+    with pytest.raises(NotConvertedError) as refused:
+        convert({field: value}, POD)
+    assert refused.value.message.startswith(message)
+
+
+def test_bytes_are_texts() -> None:
+    secret = CORE.struct("Secret")
+    assert convert({"data": {"a": "YQ=="}}, secret) == {"data": {"a": "YQ=="}}
+    with pytest.raises(NotConvertedError, match="cannot restore slice from map"):
+        convert({"data": {"a": {}}}, secret)
