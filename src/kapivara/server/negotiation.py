@@ -92,11 +92,12 @@ def negotiate(
     """
     if accept in ("", JSON, "*/*"):
         return _PRETTY if pretty else _PLAIN
+    versions = ("", _META_VERSIONS[0]) if transform in (as_metadata, as_table_too) else ("",)
     for media_type, parameters in _clauses(accept):
         for written in ACCEPTED:
             if not _covers(media_type, written):
                 continue
-            if not _streams(parameters, written):
+            if not _streams(parameters, written) or parameters.get("sv", "") not in versions:
                 continue
             shown_as = transform(written, parameters)
             if shown_as is not None or (written in plain and not _converts(parameters)):
@@ -159,7 +160,7 @@ def _converts(parameters: dict[str, str]) -> bool:
 
 def _streams(parameters: dict[str, str], written: str) -> bool:
     stream = parameters.get("stream", "")
-    return (not stream or (stream == "watch" and written in _STREAMED)) and not parameters.get("sv")
+    return not stream or (stream == "watch" and written in _STREAMED)
 
 
 def passes_framework(accept: str, offered: Sequence[str] = ACCEPTED) -> bool:

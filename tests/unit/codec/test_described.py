@@ -36,6 +36,12 @@ struct
     "Names": "[]Word",
     "Raw": "[]byte",
     "Word2": "Word",
+    "Extra": "[]string message",
+    "Sized": """\
+=codec.known_shapes.QUANTITY
+1 Text *string
+3 Raw []byte
+""",
 }
 
 
@@ -127,3 +133,23 @@ print(*sorted(name for name in sys.modules if "zz_generated" in name))
     finished = subprocess.run([sys.executable, "-P", "-c", program], capture_output=True, text=True, check=True)
     tables = [f"kapivara.{folder}.zz_generated_table" for folder in ("apis.apiextensions.v1", "meta.v1")]
     assert finished.stdout.split() == tables
+
+
+def test_members_are_told_as_they_are_declared(types: DescribedTypes) -> None:
+    base, word, *_ = types.members("Thing")
+    assert (base.name, base.shape, base.number) == ("", types.struct("Base"), 0)
+    assert (word.name, word.number, word.go_name) == ("word", 3, "Word")
+    assert META.members("ObjectMeta")[4].go_name == "UID"
+
+
+def test_types_that_read_their_json_themselves_have_another_form_on_the_wire(types: DescribedTypes) -> None:
+    assert types.shape("Sized") is described("meta.resource").shape("Quantity")
+    fields = types.wire_form("Sized").tables.fields
+    assert [(each.name, each.number, each.pointer) for each in fields] == [("Text", 1, True), ("Raw", 3, True)]
+
+
+def test_a_list_may_be_a_message(types: DescribedTypes) -> None:
+    extra, names = types.shape("Extra"), types.shape("Names")
+    assert isinstance(extra, ListOf)
+    assert isinstance(names, ListOf)
+    assert (extra.wrapped, names.wrapped) == (True, False)

@@ -1,7 +1,6 @@
 """Objects, lists and events as the server writes them in protocol buffers; the bytes are those of a real server."""
 
 import pytest
-from tests.unit.codec.protobuf_fields import span
 
 from kapivara.apis.catalog import CATALOG
 from kapivara.codec.described import described, folder_of_types
@@ -68,9 +67,25 @@ def test_lists_of_all_kinds_have_metadata_and_items(row):
 
 
 def test_events():
-    body = write_object(NOT_FOUND)
-    event = span(1, b"ERROR") + span(2, span(1, body))
-    assert watch_frame("ERROR", body) == len(event).to_bytes(4, "big") + event
+    status = {
+        "kind": "Status",
+        "apiVersion": "v1",
+        "metadata": {},
+        "status": "Failure",
+        "message": "Timeout: Too large resource version: 1988, current: 1842",
+        "reason": "Timeout",
+        "details": {
+            "causes": [{"reason": "ResourceVersionTooLarge", "message": "Too large resource version"}],
+            "retryAfterSeconds": 1,
+        },
+        "code": 504,
+    }
+    assert watch_frame("ERROR", write_object(status)) == (
+        b"\x00\x00\x00\xc2\n\x05ERROR\x12\xb8\x01\n\xb5\x01k8s\x00\n\x0c\n\x02v1\x12\x06Status\x12\x9c\x01"
+        b"\n\x06\n\x00\x12\x00\x1a\x00\x12\x07Failure\x1a8Timeout: Too large resource version: 1988, current: 1842"
+        b'"\x07Timeout*C\n\x00\x12\x00\x1a\x00"7\n\x17ResourceVersionTooLarge\x12\x1aToo large resource version'
+        b'\x1a\x00(\x012\x000\xf8\x03\x1a\x00"\x00'
+    )
 
 
 @pytest.mark.parametrize(

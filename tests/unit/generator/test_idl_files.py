@@ -32,6 +32,7 @@ import (
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
+	"time"
 )
 
 // A thing that is sold.
@@ -71,6 +72,16 @@ type WidgetSpec struct {
 type Part struct {
 	Name string `json:"name" protobuf:"1"`
 	Port int32  `json:"port,omitempty" protobuf:"2"`
+}
+
+// +protobuf.nullable=true
+type Names []string
+
+// +kapivara:json=codec.known_shapes.DURATION
+type Delay struct {
+	time.Duration `protobuf:"1"`
+	unit          string `protobuf:"2,name=Unit"`
+	Other         string `protobuf:"-"`
 }
 
 // How it works.
@@ -128,6 +139,8 @@ struct map=atomic
 1 name string
 2 port int32 omitempty
 """,
+    "Names": "[]string message",
+    "Delay": "=codec.known_shapes.DURATION\n1 Duration time.Duration:int64\n2 Unit string\n",
     "Mode": "string enum=Fast,Slow,Slow%2C%20or%20fast",
     "Source": """\
 struct union

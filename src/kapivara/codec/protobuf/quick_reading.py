@@ -177,15 +177,13 @@ class _Printer:
             writer.line(f"{self._reader(field)}.read(d, p, q, o, k - 1)")
             writer.line("p = q")
         else:
-            value = self._print_value(field)
-            kept = field.keeps_empty and (field.keeps_null or field.kind != "own")
-            writer.line(f"{place} = {value}") if kept else self._print_kept(field, place, value)
+            kept = f"{place} = {self._print_value(field)}"
+            if not field.keeps_empty:
+                kept = f"if v: {kept}"
+            elif field.kind == "own" and not field.keeps_null:
+                kept = f"if v is not None: {kept}"
+            writer.line(kept)
         self.print_next_tag()
-
-    def _print_kept(self, field: WireField, place: str, value: str) -> None:
-        """Prints that a value is kept where it is not empty, or not null."""
-        with self._writer.block("if v is not None" if field.keeps_empty else "if v"):
-            self._writer.line(f"{place} = {value}")
 
     def _print_entry(self, field: WireField) -> None:
         """Prints an entry of a map that has a key, and then a value."""
