@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from kapivara.cli.field_nodes import FieldFacts, FieldNode, FieldRule
 from kapivara.cli.type_fields import TypeNode
 from kapivara.codec.described import described
-from kapivara.registry.custom_resource import CustomResource
 from kapivara.schema.structural import Structural
 from kapivara.values import JsonObject, JsonValue
 from kapivara.values.rendering import to_json_text
 
 if TYPE_CHECKING:
     from kapivara.apis.kind import Kind
+    from kapivara.registry.custom_resource import CustomResource
 
 _KEYWORDS = (
     *("minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf"),
@@ -30,7 +30,7 @@ _LONGEST = 300
 
 def custom_fields(kind: Kind) -> FieldNode:
     """Returns the tree of a custom kind."""
-    schema = kind.schema.structural if isinstance(kind, CustomResource) else None
+    schema = cast("CustomResource", kind).schema.structural if kind.api.custom else None
     return SchemaNode("", schema or _ANYTHING, is_resource=True)
 
 

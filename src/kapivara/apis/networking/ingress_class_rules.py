@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _SPEC: Final = FieldPath.of("spec")
 _LONGEST: Final = 250
-_PATH: Final = r"[A-Za-z0-9/\-._~%!$&'()*+,;=:]+"
+_PATH: Final = r"[A-Za-z0-9/\-._~%!$&'()" r"*+,;=:]+"
 _PATH_PATTERN: Final = lazy_pattern(_PATH)
 _SCOPES: Final = ("Cluster", "Namespace")
 
