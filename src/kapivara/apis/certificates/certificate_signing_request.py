@@ -14,7 +14,10 @@ from typing import TYPE_CHECKING, ClassVar, cast
 
 from kapivara.apis.kind import Kind
 from kapivara.apis.subresource import Subresource
-from kapivara.values import JsonObject, copy_json
+from kapivara.content.names import is_path_segment_name
+from kapivara.field import ErrorList, FieldPath, Operation, invalid
+from kapivara.meta.object_meta import validate_object_meta, validate_object_meta_update
+from kapivara.values import ABSENT, Absent, JsonObject, copy_json
 
 if TYPE_CHECKING:
     from kapivara.apis.certificates.v1.zz_generated_types import (
@@ -60,6 +63,20 @@ class CertificateSigningRequestKind(Kind):
     def check_name(self, name: str, prefix: bool) -> list[str]:  # noqa: ARG002
         """Takes any name."""
         return []
+
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
+        """Judges the whole request, whether it is new or not; a name only where nothing else is wrong."""
+        from kapivara.apis.certificates.signing_request_rules import validate_decisions, validate_signing_request
+
+        request, stored = _as_request(new), None if old is ABSENT else _as_request(old)
+        errors = validate_object_meta(new["metadata"], namespaced=False, name_check=self.check_name)
+        errors += validate_signing_request(request, stored)
+        if stored is not None and old is not ABSENT:
+            errors += validate_decisions(request, stored, operation.subresource)
+            return errors + validate_object_meta_update(new["metadata"], old["metadata"])
+        name = new["metadata"].get("name", "")
+        path = FieldPath.of("metadata", "name")
+        return errors or [invalid(path, name, problem) for problem in is_path_segment_name(name)]
 
     def prepare_for_create(self, obj: JsonObject) -> None:
         """Writes down who asks, whatever the request says."""

@@ -12,8 +12,10 @@ from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from kapivara.apis.kind import Kind
+from kapivara.apis.rules.changes import IMMUTABLE
+from kapivara.apis.rules.signer_names import validate_signer_name
 from kapivara.content.names import name_is_dns_subdomain
-from kapivara.field import ErrorList, Operation
+from kapivara.field import ErrorList, FieldPath, Operation, invalid
 from kapivara.meta.object_meta import validate_object_meta, validate_object_meta_update
 from kapivara.values import ABSENT, Absent, JsonObject
 
@@ -28,10 +30,23 @@ class ClusterTrustBundleKind(Kind):
     unconditional_update = False
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
-        """Judges the metadata: the name, on every write, by the signer."""
+        """Judges the whole bundle, whether it is new or not: the name by the signer, who stays."""
+        from kapivara.apis.certificates.trust_bundle_rules import validate_trust_bundle
+
         check = partial(_check_name, _signer(new))
         errors = validate_object_meta(new["metadata"], namespaced=False, name_check=check)
-        return errors if old is ABSENT else errors + validate_object_meta_update(new["metadata"], old["metadata"])
+        signer, path = _signer(new), FieldPath.of("spec", "signerName")
+        if signer:
+            errors += validate_signer_name(signer, path)
+        if old is ABSENT or new["spec"].get("trustBundle") != old["spec"].get("trustBundle"):
+            errors += validate_trust_bundle(new["spec"].get("trustBundle", ""))
+        if old is ABSENT:
+            return errors
+        errors += validate_object_meta_update(new["metadata"], old["metadata"])
+        if signer != _signer(old):
+            changed = invalid(path, signer, IMMUTABLE).with_origin("immutable")
+            errors.append(changed.marked(level="alpha", covered_by_declarative=True))
+        return errors
 
     def selectable_fields(self, obj: JsonObject) -> Mapping[str, str]:
         """Returns the name and the signer."""
