@@ -49,7 +49,7 @@ def request_problem(text: str) -> str:
     except UnsupportedAlgorithm:
         return "x509: cannot verify signature: algorithm unimplemented"
     except ValueError:
-        return "asn1: structure error: tags don't match"
+        return "asn1: syntax error: data truncated"
     return "" if is_signed else "x509: ECDSA verification failure"
 
 
