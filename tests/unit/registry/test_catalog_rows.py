@@ -56,7 +56,7 @@ def test_a_plain_kind_lives_in_the_storage(talk: Talk, row: Row) -> None:
     assert talk("get", gvr, "one").code == 404
 
 
-ASKED = {"token": "t", "namespace": "n"}
+ASKED = {"token": "t", "namespace": "n", "user": "ann", "resourceAttributes": {"verb": "get", "namespace": "default"}}
 """What makes sense of every question; fields that one does not have are dropped."""
 
 
