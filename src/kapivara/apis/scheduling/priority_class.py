@@ -10,7 +10,9 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, cast
 
 from kapivara.apis.kind import Kind
-from kapivara.values import JsonObject
+from kapivara.field import ErrorList, FieldPath, Operation, forbidden, invalid, not_supported, required
+from kapivara.values import ABSENT, Absent, JsonObject
+from kapivara.values.rendering import NamedString
 
 if TYPE_CHECKING:
     from kapivara.apis.initial_object import InitialObject
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
     from kapivara.apis.table import TableLayout
 
 _CRITICAL = 2_000_000_000
+_HIGHEST = 1_000_000_000
+_SYSTEM_PREFIX = "system-"
 _SYSTEM_CLASSES: dict[str, tuple[int, str]] = {
     "system-node-critical": (
         _CRITICAL + 1000,
@@ -48,6 +52,32 @@ class PriorityClassKind(Kind):
     """How important the pods of a class are."""
 
     has_initial_objects = True
+
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
+        """Judges the value of a new class, which stays; names of the system are for its own classes."""
+        errors = super().validate(operation, new, old)
+        value, policy, path = new["value"], new.get("preemptionPolicy"), FieldPath.of("preemptionPolicy")
+        if old is not ABSENT:
+            if value != old["value"]:
+                errors.append(forbidden(FieldPath.of("value"), "may not be changed in an update."))
+            if policy != old.get("preemptionPolicy"):
+                errors.append(invalid(path, None if policy is None else NamedString(policy), "field is immutable"))
+            return errors
+        name = new["metadata"].get("name", "")
+        if name.startswith(_SYSTEM_PREFIX):
+            if problem := _system_problem(name, value, is_default=bool(new.get("globalDefault"))):
+                detail = (
+                    f"priority class names with '{_SYSTEM_PREFIX}' prefix are reserved for system use only. error: "
+                )
+                errors.append(forbidden(FieldPath.of("metadata", "name"), detail + problem))
+        elif value > _HIGHEST:
+            detail = f"maximum allowed value of a user defined priority is {_HIGHEST}"
+            errors.append(forbidden(FieldPath.of("value"), detail))
+        if policy is not None and policy not in ("PreemptLowerPriority", "Never"):
+            if not policy:
+                return [*errors, required(path)]
+            errors.append(not_supported(path, NamedString(policy), ("PreemptLowerPriority", "Never")))
+        return errors
 
     def initial_objects(self) -> Iterable[InitialObject]:
         """Returns the classes for what a cluster cannot do without."""
@@ -80,6 +110,15 @@ class PriorityClassKind(Kind):
 
 
 KIND = PriorityClassKind
+
+
+def _system_problem(name: str, value: int, *, is_default: bool) -> str:
+    """Says what keeps a class from being one of the system's own."""
+    if name not in _SYSTEM_CLASSES:
+        return f"{name} is not a known system priority class"
+    if value != _SYSTEM_CLASSES[name][0]:
+        return f"value of {name} PriorityClass must be {_SYSTEM_CLASSES[name][0]}"
+    return f"globalDefault of {name} PriorityClass must be false" if is_default else ""
 
 
 def _as_class(obj: JsonObject) -> PriorityClass:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from kapivara.apis.kind import Kind
-from kapivara.field import Operation
+from kapivara.field import ErrorList, Operation
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
@@ -25,6 +25,13 @@ class CSIDriverKind(Kind):
     """What a driver of volumes can do, and needs."""
 
     unconditional_update = False
+
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
+        """Judges what a driver needs, of which some never changes."""
+        from kapivara.apis.storage.driver_rules import validate_driver, validate_same_driver
+
+        errors = super().validate(operation, new, old) + validate_driver(_spec(new))
+        return errors if old is ABSENT else errors + validate_same_driver(_spec(new), _spec(old))
 
     def prepare_for_update(self, new: JsonObject, old: JsonObject) -> None:
         """Counts changes of the spec."""

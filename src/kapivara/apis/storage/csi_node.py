@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, cast
 
 from kapivara.apis.disabled_fields import drop_disabled
 from kapivara.apis.kind import METADATA, Kind
-from kapivara.values import JsonObject
+from kapivara.field import ErrorList, Operation
+from kapivara.meta.object_meta import validate_object_meta, validate_object_meta_update
+from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
     from kapivara.apis.storage.v1.zz_generated_types import CSINode
@@ -21,6 +23,19 @@ class CSINodeKind(Kind):
 
     unconditional_update = False
     kept_by_status = METADATA
+
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
+        """Judges the drivers, which stay what they are."""
+        from kapivara.apis.storage.driver_rules import validate_node_drivers, validate_same_drivers
+
+        if operation.subresource == "status" and old is not ABSENT:
+            return validate_object_meta_update(new["metadata"], old["metadata"])
+        drivers = cast("CSINode", new)["spec"].get("drivers") or ()
+        errors = validate_object_meta(new["metadata"], namespaced=False, name_check=self.check_name)
+        errors += validate_node_drivers(drivers)
+        if old is ABSENT:
+            return errors
+        return errors + validate_same_drivers(drivers, cast("CSINode", old)["spec"].get("drivers") or ())
 
     def prepare_for_status_update(self, new: JsonObject, old: JsonObject) -> None:
         """Keeps all but the status, and drops of it what belongs to a disabled feature."""

@@ -9,17 +9,43 @@ from typing import TYPE_CHECKING, cast
 
 from kapivara.apis.kind import Kind
 from kapivara.apis.node_labels import label_selector_warnings
-from kapivara.field import FieldPath, Operation
-from kapivara.values import Absent, JsonObject
+from kapivara.apis.rules.changes import IMMUTABLE, validate_immutable
+from kapivara.apis.rules.labels import has_invalid_label_value, validate_label_selector
+from kapivara.apis.rules.names import subdomain_problems
+from kapivara.apis.rules.quantities import validate_non_negative_quantity
+from kapivara.field import ErrorList, FieldPath, Operation, invalid
+from kapivara.meta.object_meta import validate_object_meta, validate_object_meta_update
+from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
     from kapivara.apis.storage.v1.zz_generated_types import CSIStorageCapacity
+
+_CLASS = FieldPath.of("storageClassName")
 
 
 class CSIStorageCapacityKind(Kind):
     """How much storage of a class there is in a part of the cluster."""
 
     unconditional_update = False
+
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
+        """Judges where of what class there is how much; only the last may change."""
+        errors = validate_object_meta(new["metadata"], namespaced=True, name_check=self.check_name)
+        capacity, nodes = cast("CSIStorageCapacity", new), FieldPath.of("nodeTopology")
+        storage_class, topology = capacity["storageClassName"], capacity.get("nodeTopology")
+        before = None if old is ABSENT else cast("CSIStorageCapacity", old)
+        any_values = before is not None and has_invalid_label_value(before.get("nodeTopology"))
+        errors += validate_label_selector(topology, nodes, any_values=any_values)
+        errors += [invalid(_CLASS, storage_class, problem) for problem in subdomain_problems(storage_class)]
+        amount = capacity.get("capacity")
+        if amount is not None:
+            errors += validate_non_negative_quantity(amount, FieldPath.of("capacity"))
+        if before is None or old is ABSENT:
+            return errors
+        errors += validate_object_meta_update(new["metadata"], old["metadata"])
+        if self.changes(new, old, ("nodeTopology",)):
+            errors.append(invalid(nodes, topology, IMMUTABLE))
+        return errors + validate_immutable(storage_class, before["storageClassName"], _CLASS)
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:  # noqa: ARG002
         """Warns of nodes that are selected by deprecated labels."""

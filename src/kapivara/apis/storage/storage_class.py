@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, cast
 
 from kapivara.apis.kind import Kind
 from kapivara.apis.node_labels import DEPRECATED
-from kapivara.field import FieldPath, Operation
-from kapivara.values import Absent, JsonObject
+from kapivara.field import ErrorList, FieldPath, Operation
+from kapivara.meta.object_meta import validate_object_meta, validate_object_meta_update
+from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
     from kapivara.apis.storage.v1.zz_generated_types import StorageClass
@@ -31,6 +32,17 @@ _EXPANSION = "allowVolumeExpansion shows whether the storage class allow volume 
 
 class StorageClassKind(Kind):
     """How volumes of a class are made."""
+
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
+        """Judges the whole class, whether it is new or not; most of it stays as it is."""
+        from kapivara.apis.storage.class_rules import validate_same_storage_class, validate_storage_class
+
+        errors = validate_object_meta(new["metadata"], namespaced=False, name_check=self.check_name)
+        errors += validate_storage_class(_as_class(new))
+        if old is ABSENT:
+            return errors
+        errors += validate_object_meta_update(new["metadata"], old["metadata"])
+        return errors + validate_same_storage_class(_as_class(new), _as_class(old))
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:  # noqa: ARG002
         """Warns of topologies that are told by deprecated labels."""

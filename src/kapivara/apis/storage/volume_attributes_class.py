@@ -8,7 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from kapivara.apis.kind import Kind
-from kapivara.values import JsonObject
+from kapivara.field import ErrorList, Operation
+from kapivara.meta.object_meta import validate_object_meta, validate_object_meta_update
+from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
     from kapivara.apis.storage.v1.zz_generated_types import VolumeAttributesClass
@@ -17,6 +19,17 @@ if TYPE_CHECKING:
 
 class VolumeAttributesClassKind(Kind):
     """What can be changed about volumes while they are in use."""
+
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
+        """Judges the whole class, whether it is new or not; nothing of it may change."""
+        from kapivara.apis.storage.class_rules import validate_attributes_class, validate_same_attributes
+
+        errors: ErrorList = []
+        if old is not ABSENT:
+            errors += validate_object_meta_update(new["metadata"], old["metadata"])
+            errors += validate_same_attributes(_as_class(new), _as_class(old))
+        errors += validate_object_meta(new["metadata"], namespaced=False, name_check=self.check_name)
+        return errors + validate_attributes_class(_as_class(new))
 
     def make_table(self) -> TableLayout:
         """Makes the columns: the name, the driver and the age.
@@ -33,5 +46,10 @@ class VolumeAttributesClassKind(Kind):
 KIND = VolumeAttributesClassKind
 
 
+def _as_class(obj: JsonObject) -> VolumeAttributesClass:
+    """Takes an object that was decoded as a class for one, so that mypy checks it field by field."""
+    return cast("VolumeAttributesClass", obj)
+
+
 def _driver(obj: JsonObject) -> str:
-    return cast("VolumeAttributesClass", obj)["driverName"]
+    return _as_class(obj)["driverName"]

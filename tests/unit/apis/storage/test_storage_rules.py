@@ -1,0 +1,81 @@
+"""Rules of classes of storage, and of drivers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.unit.apis.refusals import refused, refused_change
+
+ZONE = {"matchLabelExpressions": [{"key": "zone", "values": ["a"]}]}
+
+
+@pytest.mark.parametrize(
+    ("change", "errors"),
+    [
+        pytest.param({}, [], id="good"),
+        pytest.param(
+            {"reclaimPolicy": "Recycle"},
+            ['reclaimPolicy: Unsupported value: "Recycle": supported values: "Delete", "Retain"'],
+            id="policy",
+        ),
+        pytest.param(
+            {"parameters": {"": "x"}}, ['parameters: Invalid value: "": field can not be empty.'], id="parameters"
+        ),
+        pytest.param(
+            {"allowedTopologies": [ZONE, ZONE]},
+            ['allowedTopologies[1].matchLabelExpressions: Duplicate value: ""'],
+            id="topologies",
+        ),
+    ],
+)
+def test_classes(change: dict[str, Any], errors: list[str]) -> None:
+    assert refused("StorageClass", provisioner="example.com/p", **change) == errors
+
+
+def test_classes_stay() -> None:
+    old = {"provisioner": "example.com/p"}
+    assert refused_change("StorageClass", old, provisioner="example.com/q") == [
+        "provisioner: Invalid value: null: field is immutable"
+    ]
+    attributes = {"driverName": "d", "parameters": {"a": "b"}}
+    assert refused("VolumeAttributesClass", driverName="d") == [
+        "parameters: Required value: must contain at least one key/value pair"
+    ]
+    assert refused_change("VolumeAttributesClass", attributes, parameters={"a": "c"}) == [
+        "parameters: Forbidden: updates to parameters are forbidden."
+    ]
+
+
+def test_drivers_of_nodes() -> None:
+    drivers = [{"name": "d", "nodeID": ""}, {"name": "d", "nodeID": "n", "topologyKeys": ["a", "a"]}]
+    assert refused("CSINode", spec={"drivers": drivers}) == [
+        "spec.drivers[0].nodeID: Required value",
+        'spec.drivers[1].name: Duplicate value: "d"',
+        'spec.drivers[1]: Duplicate value: "a"',
+    ]
+
+
+def test_drivers() -> None:
+    spec = {"tokenRequests": [{"audience": "a", "expirationSeconds": 1}, {"audience": "a"}], "fsGroupPolicy": "X"}
+    assert refused("CSIDriver", spec=spec) == [
+        'spec.fsGroupPolicy: Unsupported value: "X": supported values: "File", "None", "ReadWriteOnceWithFSType"',
+        "spec.tokenRequests[0].expirationSeconds: Invalid value: 1: may not specify a duration less than 10 minutes",
+        'spec.tokenRequests[1].audience: Duplicate value: "a"',
+    ]
+    assert refused_change("CSIDriver", {"spec": {}}, spec={"attachRequired": False}) == [
+        "spec.attachedRequired: Invalid value: false: field is immutable"
+    ]
+
+
+def test_priorities() -> None:
+    assert refused("PriorityClass", value=1_000_000_001) == [
+        "value: Forbidden: maximum allowed value of a user defined priority is 1000000000"
+    ]
+    assert refused("PriorityClass", metadata={"name": "system-x"}, value=1) == [
+        "metadata.name: Forbidden: priority class names with 'system-' prefix are reserved for system use only. error: "
+        "system-x is not a known system priority class"
+    ]
+    assert refused_change("PriorityClass", {"value": 1}, value=2) == [
+        "value: Forbidden: may not be changed in an update."
+    ]
