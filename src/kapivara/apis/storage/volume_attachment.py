@@ -8,7 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from kapivara.apis.kind import METADATA, Kind
-from kapivara.values import JsonObject
+from kapivara.field import ErrorList, Operation
+from kapivara.meta.object_meta import validate_object_meta
+from kapivara.values import Absent, JsonObject
 
 if TYPE_CHECKING:
     from kapivara.apis.storage.v1.zz_generated_types import VolumeAttachment
@@ -29,6 +31,13 @@ class VolumeAttachmentKind(Kind):
 
     unconditional_update = False
     kept_by_status = METADATA
+
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
+        """Judges the whole attachment, whether it is new or not; tags tell of its driver, and that it stays."""
+        from kapivara.apis.storage.attachment_rules import validate_attachment
+
+        errors = validate_object_meta(new["metadata"], namespaced=False, name_check=self.check_name)
+        return errors + validate_attachment(cast("VolumeAttachment", new))
 
     def make_table(self) -> TableLayout:
         """Makes the columns: what is attached to what, and by whom.

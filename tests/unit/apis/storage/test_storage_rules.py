@@ -79,3 +79,25 @@ def test_priorities() -> None:
     assert refused_change("PriorityClass", {"value": 1}, value=2) == [
         "value: Forbidden: may not be changed in an update."
     ]
+
+
+@pytest.mark.parametrize(
+    ("source", "errors"),
+    [
+        pytest.param({"persistentVolumeName": "v"}, [], id="good"),
+        pytest.param(
+            {},
+            [
+                "spec.source: Required value: must specify exactly one of inlineVolumeSpec and persistentVolumeName",
+            ],
+            id="nothing",
+        ),
+        pytest.param(
+            {"persistentVolumeName": "v", "inlineVolumeSpec": {}},
+            ["spec.source: Forbidden: must specify exactly one of inlineVolumeSpec and persistentVolumeName"],
+            id="both",
+        ),
+    ],
+)
+def test_attachments(source: dict[str, Any], errors: list[str]) -> None:
+    assert refused("VolumeAttachment", spec={"attacher": "a", "nodeName": "n", "source": source}) == errors
