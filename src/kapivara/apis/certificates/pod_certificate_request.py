@@ -10,7 +10,8 @@ from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, cast
 
 from kapivara.apis.kind import METADATA, Kind
-from kapivara.values import JsonObject
+from kapivara.field import ErrorList, Operation
+from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
     from kapivara.apis.certificates.v1.zz_generated_types import PodCertificateRequest
@@ -24,6 +25,13 @@ class PodCertificateRequestKind(Kind):
 
     unconditional_update = False
     kept_by_status = METADATA
+
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
+        """Judges what a new request names."""
+        from kapivara.apis.certificates.pod_request_rules import validate_pod_request
+
+        errors = super().validate(operation, new, old)
+        return errors + validate_pod_request(_as_request(new)["spec"]) if old is ABSENT else errors
 
     def selectable_fields(self, obj: JsonObject) -> Mapping[str, str]:
         """Returns the name, the signer, the pod and its node."""

@@ -99,3 +99,14 @@ def test_decisions(subresource: str, status: dict[str, Any], errors: list[str]) 
 def test_bundles(bundle: str, problems: list[str]) -> None:
     start = 'spec.trustBundle: Invalid value: "<value omitted>": '
     assert refused("ClusterTrustBundle", spec={"trustBundle": bundle}) == [f"{start}{each}" for each in problems]
+
+
+def test_requests_for_pods() -> None:
+    names = {"podName": "p", "serviceAccountName": "s", "nodeName": "Bad_"}
+    uids = {"podUID": "1", "serviceAccountUID": "2", "nodeUID": "3"}
+    told = refused("PodCertificateRequest", spec={"signerName": "a.test/b", **names, **uids, "maxExpirationSeconds": 1})
+    assert [each.partition(" value: ")[0] for each in told] == [
+        "spec.nodeName: Invalid",
+        "spec.maxExpirationSeconds: Invalid",
+    ]
+    assert told[1].endswith("Invalid value: 1: must be in the range [3600, 7862400]")
