@@ -81,6 +81,8 @@ class Kind:
     written_one_by_one = False
     holds_deleted = False
     is_stored = True
+    claims = False
+    """Whether objects claim what only one of them can have: `begin` gives it to them, `propose` makes sure of it."""
     has_initial_objects = False
     """Whether every server has objects of the kind from its start."""
     stored_as_json = False
@@ -181,6 +183,12 @@ class Kind:
     def admit(self, name: str) -> None:
         """Ends the creation of an object that may not be created, once all plugins have admitted it."""
 
+    def begin(self, new: JsonObject, old: JsonObject | Absent, *, dry_run: bool) -> None:
+        """Gives an object what the server allocates, before it is prepared and judged.
+
+        Ends the request where it cannot have what it asks for.
+        """
+
     def early_warnings(self, obj: JsonObject) -> Sequence[str]:  # noqa: ARG002  most say all when it has passed
         """Returns warnings about a new object as it was sent, which are told although it may be refused."""
         return ()
@@ -276,11 +284,12 @@ class Kind:
         """Returns the objects that every server has from its start; asked before the kind is first used."""
         return ()
 
-    def propose(self, obj: JsonObject, *, is_new: bool) -> Proposal:  # noqa: ARG002  the same for every write
+    def propose(self, obj: JsonObject, *, is_new: bool, dry_run: bool = False) -> Proposal:  # noqa: ARG002
         """Returns an accepted object as it is to be stored now, and on what condition; leaves it as it is.
 
         What the server's controllers would do to it a moment later is done here. Asked again where the condition did
-        not hold. Ends the request where nothing may be created any more.
+        not hold. Ends the request where nothing may be created any more; raises OutdatedError where it has to begin
+        anew.
         """
         return Proposal(obj)
 

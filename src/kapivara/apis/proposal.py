@@ -1,10 +1,14 @@
-"""An object as it is to be stored, and on what condition."""
+"""An object as it is to be stored, and on what condition; and that there is no such condition any more."""
 
 from __future__ import annotations
 
 from kapivara.storage import Precondition
 from kapivara.values import JsonObject
 from kapivara.values.record import record
+
+
+class OutdatedError(Exception):
+    """What an object claims has been claimed by another meanwhile: the write has to begin anew."""
 
 
 @record

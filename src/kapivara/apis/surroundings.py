@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Protocol
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol, TypeVar
 
 from kapivara.apis.feature_gates import FeatureGates
 from kapivara.apis.user_info import UserInfo
@@ -22,6 +22,25 @@ class AllObjects:
 
     objects: Mapping[str, JsonObject]
     no_other: Precondition
+
+
+class ObjectIndex(Protocol):
+    """What a kind keeps in memory of all its objects; they are named as `namespace/name`, or by their name alone."""
+
+    def clear(self) -> None:
+        """Forgets all objects."""
+        ...
+
+    def put(self, key: str, obj: JsonObject) -> None:
+        """Takes in an object as it is stored now."""
+        ...
+
+    def drop(self, key: str) -> None:
+        """Takes note of an object that is gone, or that cannot be read."""
+        ...
+
+
+Index = TypeVar("Index", bound=ObjectIndex)
 
 
 class Surroundings(Protocol):
@@ -80,6 +99,13 @@ class Surroundings(Protocol):
         """Returns the stored objects of a resource that can be read, of all namespaces unless one is named.
 
         They are nobody's own: not to be changed. The server keeps them in memory from the first time on.
+        """
+        ...
+
+    def index_of(self, resource: GroupVersionResource, make: Callable[[], Index]) -> tuple[Index, Precondition]:
+        """Returns the index of a resource, made when it is first asked for, as of now.
+
+        With it comes the condition that no object was written since.
         """
         ...
 

@@ -139,7 +139,7 @@ class CustomResource(Kind):
         """Lets objects be created while the definition stands."""
         self._check_gate(name)
 
-    def propose(self, obj: JsonObject, *, is_new: bool) -> Proposal:
+    def propose(self, obj: JsonObject, *, is_new: bool, dry_run: bool = False) -> Proposal:  # noqa: ARG002
         """Has objects stored as they are, new ones only while the definition stands."""
         if not is_new:
             return Proposal(obj)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kapivara.admission.plugin import Action
+from kapivara.apis.proposal import OutdatedError
 from kapivara.field import FieldPath, Operation, Verb, invalid
 from kapivara.meta import (
     ApiError,
@@ -96,6 +97,16 @@ def create_object(active: ActiveRequest, obj: JsonObject) -> Document:
 
 
 def _create_once(active: ActiveRequest, obj: JsonObject) -> Document:
+    """Creates an object under its name; begins anew where what it claims was claimed by another meanwhile."""
+    while active.kind.claims:
+        try:
+            return _create_at_once(active, copy_json(obj))
+        except OutdatedError:
+            active.deadline.check()
+    return _create_at_once(active, obj)
+
+
+def _create_at_once(active: ActiveRequest, obj: JsonObject) -> Document:
     _prepare_new(active, obj)
     _validate(active, Operation(Verb.CREATE, deadline=active.deadline), obj, ABSENT, obj)
     active.admit_validated(Action.CREATE, obj)
@@ -109,6 +120,7 @@ def _prepare_new(active: ActiveRequest, obj: JsonObject) -> None:
     if not metadata.get("name") and metadata.get("generateName"):
         prefix = metadata["generateName"]
         metadata["name"] = generate_name(prefix) if active.kind.generates_names else prefix
+    active.kind.begin(obj, ABSENT, dry_run=active.options.dry_run)
     active.warn(*active.kind.early_warnings(obj))
     active.kind.prepare_for_create(obj)
 
@@ -222,7 +234,12 @@ def replace(active: ActiveRequest, change: Callable[[Found], JsonObject], *, tra
                 return Document(new)
             found = active.store.get(request.namespace, request.name)
             continue
-        swap = active.store.swap(found, new, dry_run=dry_run)
+        try:
+            swap = active.store.swap(found, new, dry_run=dry_run)
+        except OutdatedError:
+            active.deadline.check()
+            found = active.store.get(request.namespace, request.name)
+            continue
         found = swap.found
         if swap.is_done:
             return found
@@ -247,6 +264,8 @@ def _judge(active: ActiveRequest, new: JsonObject, old: JsonObject, *, track: bo
 def _prepare_change(active: ActiveRequest, new: JsonObject, old: JsonObject) -> None:
     put_into_namespace(new["metadata"], active.namespace)
     new["metadata"]["generation"] = old["metadata"].get("generation", 0)
+    if not active.subresource.name:
+        active.kind.begin(new, old, dry_run=active.options.dry_run)
     active.subresource.prepare(new, old)
     metadata = new["metadata"]
     carry_over(metadata, old["metadata"])

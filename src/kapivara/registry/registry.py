@@ -13,6 +13,7 @@ from kapivara.admission.chain import AdmissionChain
 from kapivara.admission.plugin import Action
 from kapivara.apis.catalog import CATALOG, Row
 from kapivara.apis.feature_gates import DEFAULT_GATES, FeatureGates
+from kapivara.apis.proposal import OutdatedError
 from kapivara.apis.subresource import Subresource
 from kapivara.apis.user_info import Authenticate, know_nobody
 from kapivara.codec.errors import CannotError
@@ -203,6 +204,8 @@ class Registry:
             return _failed(active, error.status)
         except CannotError as error:
             return _failed(active, cannot_status(error.message))
+        except OutdatedError:
+            return _failed(active, internal_error_status("what the object claims is another's"))
         except StorageError as error:
             return _failed(active, internal_error_status(str(error)))
         except OutgrownError:

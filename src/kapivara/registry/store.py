@@ -113,7 +113,7 @@ class Store:
         metadata = obj["metadata"]
         name, key = metadata["name"], self.key(metadata.get("namespace", ""), metadata["name"])
         while True:
-            proposal = self.kind.propose(obj, is_new=True)
+            proposal = self.kind.propose(obj, is_new=True, dry_run=dry_run)
             new = self._encode(proposal.obj, key)
             try:
                 if dry_run:
@@ -161,7 +161,7 @@ class Store:
         """
         old = found.stored
         while True:
-            proposal = self.kind.propose(changed, is_new=False)
+            proposal = self.kind.propose(changed, is_new=False, dry_run=dry_run)
             new = self._encode(proposal.obj, old.key)
             if dry_run or new.data == without_note(old.value):
                 return Swap(Found(old, at_revision(new.obj, old.revision), None))

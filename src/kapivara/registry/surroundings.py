@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from kapivara.apis.feature_gates import FeatureGates
-from kapivara.apis.surroundings import AllObjects
+from kapivara.apis.surroundings import AllObjects, Index
 from kapivara.apis.user_info import ADMIN, Authenticate
 from kapivara.codec import Decoded
 from kapivara.meta import ApiError, GroupResource, GroupVersionResource, not_found_status
@@ -16,11 +16,12 @@ from kapivara.registry.outcome import Outcome
 from kapivara.registry.request import NO_QUERY, Request
 from kapivara.registry.store import Store, key_prefix
 from kapivara.registry.stored_table import ObjectTable, StoredTable
-from kapivara.storage import KeyNotFound, Stored
+from kapivara.storage import KeyNotFound, Precondition, Stored
 from kapivara.values import JsonObject
 
 if TYPE_CHECKING:
     from kapivara.apis.kind import Kind
+    from kapivara.registry.index_table import IndexTable
 
 _REFUSED = 400
 
@@ -55,6 +56,7 @@ class ServerSurroundings:
         self.begin: Callable[[Kind], None] = _begin_with_nothing
         """Makes what every server has of a kind from its start."""
         self._tables: dict[GroupResource, StoredTable] = {}
+        self._indexes: dict[GroupVersionResource, IndexTable] = {}
         self._objects: dict[GroupVersionResource, ObjectTable] = {}
 
     def keep_stored(self, resource: GroupResource) -> None:
@@ -139,6 +141,19 @@ class ServerSurroundings:
             self.begin(kind)
             table = self._objects.setdefault(resource, ObjectTable(self._followers, kind))
         return table.objects(namespace)
+
+    def index_of(self, resource: GroupVersionResource, make: Callable[[], Index]) -> tuple[Index, Precondition]:
+        """Returns the index of a resource, which follows the storage from the first time on, as of now."""
+        table = self._indexes.get(resource)
+        if table is None:
+            kind = self._find(resource)
+            if kind is None:
+                raise LookupError(f"{resource} is not served")
+            from kapivara.registry.index_table import IndexTable  # few kinds keep one
+
+            self.begin(kind)
+            table = self._indexes.setdefault(resource, IndexTable(self._followers, kind, make()))
+        return cast("Index", table.index()), table.no_other
 
     def reconcile(self, resource: GroupVersionResource, name: str) -> None:
         """Has the controller of a resource go on with an object."""

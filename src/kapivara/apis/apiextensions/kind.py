@@ -133,7 +133,7 @@ class CustomResourceDefinitionKind(Kind):
         """Drops empty lists and maps of schemas, which validation still tells from missing ones."""
         drop_empty_keywords(obj)
 
-    def propose(self, obj: JsonObject, *, is_new: bool) -> Proposal:  # noqa: ARG002  names can be claimed later, too
+    def propose(self, obj: JsonObject, *, is_new: bool, dry_run: bool = False) -> Proposal:  # noqa: ARG002
         """Claims the names that are free and sets the conditions.
 
         Names are free only as long as no other definition is stored, so that is a condition where any are claimed: of

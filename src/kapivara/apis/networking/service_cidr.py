@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, cast
 
+from kapivara.apis.cluster_block import CLUSTER_BLOCK
 from kapivara.apis.kind import METADATA, Kind
 from kapivara.field import ErrorList, Operation
 from kapivara.values import ABSENT, Absent, JsonObject
@@ -24,7 +25,7 @@ _CIDRS = (
 )
 
 
-DEFAULT_NAME, DEFAULT_BLOCK = "kubernetes", "10.0.0.0/16"
+DEFAULT_NAME = "kubernetes"
 
 
 class ServiceCIDRKind(Kind):
@@ -43,7 +44,7 @@ class ServiceCIDRKind(Kind):
             "lastTransitionTime": self.surroundings.now(),
             "message": "Kubernetes default Service CIDR is ready",
         }
-        block = {"metadata": {"name": DEFAULT_NAME}, "spec": {"cidrs": [DEFAULT_BLOCK]}}
+        block = {"metadata": {"name": DEFAULT_NAME}, "spec": {"cidrs": [CLUSTER_BLOCK]}}
         yield InitialObject(
             {**block, "status": {"conditions": [ready]}}, status_manager="kubernetes-service-cidr-controller"
         )

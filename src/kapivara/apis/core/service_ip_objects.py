@@ -1,0 +1,48 @@
+"""IPAddress objects, by which everybody sees which addresses of the cluster services hold.
+
+They follow the services: one is made for each address that a service has got, and goes with it.
+Upstream: pkg/registry/core/service/ipallocator/ipallocator.go createIPAddress, release (1.37).
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Final
+
+from kapivara.apis.core.service_index import ServiceIndex
+from kapivara.apis.surroundings import Surroundings
+from kapivara.meta import ApiError, GroupVersionResource
+from kapivara.values import JsonObject
+
+_ADDRESSES: Final = GroupVersionResource("networking.k8s.io", "v1", "ipaddresses")
+_FAMILY: Final = "ipaddress.kubernetes.io/ip-family"
+_MANAGED_BY: Final = "ipaddress.kubernetes.io/managed-by"
+_ALLOCATOR: Final = "ipallocator.k8s.io"
+
+
+def match_ip_objects(surroundings: Surroundings, index: ServiceIndex) -> None:
+    """Makes and removes objects for the addresses whose holders have changed, here or by another server."""
+    for address in index.take_touched():
+        holder = index.addresses.get(address)
+        exists = surroundings.stored(_ADDRESSES.group_resource, address) is not None
+        with suppress(ApiError):  # somebody else was faster, or has made it by hand
+            if holder is not None and not exists:
+                surroundings.create(_ADDRESSES, _ip_object(address, holder))
+            elif holder is None and exists and _is_ours(surroundings.get(_ADDRESSES, address)):
+                surroundings.delete(_ADDRESSES, address)
+
+
+def _ip_object(address: str, holder: str) -> JsonObject:
+    namespace, _, name = holder.partition("/")
+    labels = {_FAMILY: "IPv6" if ":" in address else "IPv4", _MANAGED_BY: _ALLOCATOR}
+    parent = {"group": "", "resource": "services", "namespace": namespace, "name": name}
+    return {
+        "apiVersion": _ADDRESSES.api_version,
+        "kind": "IPAddress",
+        "metadata": {"name": address, "labels": labels},
+        "spec": {"parentRef": parent},
+    }
+
+
+def _is_ours(obj: JsonObject) -> bool:
+    return bool(obj["metadata"].get("labels", {}).get(_MANAGED_BY) == _ALLOCATOR)

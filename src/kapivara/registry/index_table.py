@@ -1,0 +1,56 @@
+"""An index of all objects of a kind, in step with the storage: what the kind itself keeps of them in memory.
+
+The table follows the storage (`followers.py`), so an index knows of objects that other servers have written, too.
+"""
+
+from __future__ import annotations
+
+from kapivara.apis.kind import Kind
+from kapivara.apis.surroundings import ObjectIndex
+from kapivara.registry.followers import Followers
+from kapivara.registry.store import key_prefix
+from kapivara.registry.stored_object import UnreadableError, read_stored
+from kapivara.storage import Event, Listing, NothingSince, Stored
+
+
+class IndexTable:
+    """Tells an index of every write to objects of a kind. Safe for many threads, as far as the index is."""
+
+    def __init__(self, followers: Followers, kind: Kind, index: ObjectIndex):
+        self._kind = kind
+        self._index = index
+        self._prefix = key_prefix(kind.group_resource)
+        self._revision = 0
+        self._follower = followers.follow(self._prefix, self)
+
+    def index(self) -> ObjectIndex:
+        """Returns the index, as of now."""
+        self._follower.refresh()
+        return self._index
+
+    @property
+    def no_other(self) -> NothingSince:
+        """The condition that no object was written since the index was last told of one."""
+        return NothingSince(self._prefix, self._revision)
+
+    def replace(self, listing: Listing) -> None:
+        """Takes the objects of a listing instead of those that were known."""
+        self._index.clear()
+        for stored in listing.items:
+            self._put(stored)
+        self._revision = listing.revision
+
+    def apply(self, event: Event) -> None:
+        """Takes in one write."""
+        if event.value is None:
+            self._index.drop(event.key.removeprefix(self._prefix))
+        else:
+            self._put(Stored(event.key, event.value, event.revision))
+        self._revision = event.revision
+
+    def _put(self, stored: Stored) -> None:
+        key = stored.key.removeprefix(self._prefix)
+        try:
+            self._index.put(key, read_stored(self._kind, stored))
+        except UnreadableError:
+            self._index.drop(key)
