@@ -70,8 +70,8 @@ def _make(cls: type[Any], order: bool, eq: bool) -> type[Any]:
     body["__match_args__"] = positional
     body["_record_names"] = names
     body["_record_defaults"] = defaults
-    body["_record_tail"] = _tail(cls, positional, defaults)
-    body["__new__"] = _new if len(positional) == len(names) else _new_by_name
+    _check_defaults(cls, positional, defaults)
+    body["__new__"] = _new if len(positional) == len(names) else _new_otherwise
     body["__repr__"] = given.get("__repr__", _repr)
     body["__eq__"] = given.get("__eq__", _eq if eq else _is)
     body["__hash__"] = given.get("__hash__") or (tuple.__hash__ if eq else object.__hash__)
@@ -91,47 +91,29 @@ def _positional(cls: type[Any], own: list[str]) -> list[str]:
     return added
 
 
-def _tail(cls: type[Any], positional: tuple[str, ...], defaults: dict[str, Any]) -> tuple[Any, ...]:
-    """Returns the defaults of the last fields; a field that must be given may not follow one with a default."""
+def _check_defaults(cls: type[Any], positional: tuple[str, ...], defaults: dict[str, Any]) -> None:
+    """Refuses a field that must be given behind one with a default."""
     first = next((place for place, name in enumerate(positional) if name in defaults), len(positional))
     for name in positional[first:]:
         if name not in defaults:
             raise TypeError(f"{cls.__name__}.{name} needs a default, as a field before it has one")
-    return tuple(defaults[name] for name in positional[first:])
 
 
 def _new(cls: Any, *values: Any, **named: Any) -> Any:
-    if not named:
-        missing = len(cls._record_names) - len(values)
-        if not missing:
-            return _new_tuple(cls, values)
-        if 0 < missing <= len(cls._record_tail):
-            return _new_tuple(cls, values + cls._record_tail[-missing:])
-    return _new_tuple(cls, _arrange(cls, values, named))
+    """Makes a record of all its fields."""
+    if named or len(values) != len(cls._record_names):
+        return _new_otherwise(cls, *values, **named)
+    return _new_tuple(cls, values)
 
 
-def _new_by_name(cls: Any, *values: Any, **named: Any) -> Any:
-    if len(values) > len(cls.__match_args__):
-        raise TypeError(f"{cls.__name__} takes {len(cls.__match_args__)} fields by position, not {len(values)}")
-    return _new_tuple(cls, _arrange(cls, values, named))
+def _new_otherwise(cls: Any, *values: Any, **named: Any) -> Any:
+    """Makes a record of some of its fields, or by name; the next one is made faster."""
+    from kapivara.values.record_constructors import constructor
 
-
-def _arrange(cls: Any, values: tuple[Any, ...], named: dict[str, Any]) -> list[Any]:
-    """Returns the values of all fields, in their order."""
-    names, defaults = cls._record_names, cls._record_defaults
-    if len(values) > len(names):
-        raise TypeError(f"{cls.__name__} takes {len(names)} fields, not {len(values)}")
-    arranged = list(values)
-    for name in names[len(values) :]:
-        if name in named:
-            arranged.append(named.pop(name))
-        elif name in defaults:
-            arranged.append(defaults[name])
-        else:
-            raise TypeError(f"{cls.__name__} needs a value for {name!r}")
-    if named:
-        raise TypeError(f"{cls.__name__} has no use for {', '.join(map(repr, named))}")
-    return arranged
+    names, positional = cls._record_names, cls.__match_args__
+    made = constructor(f"{cls.__name__}.__new__", positional, names[len(positional) :], cls._record_defaults)
+    cls.__new__ = staticmethod(made)
+    return made(cls, *values, **named)
 
 
 def _refuse(self: Any, name: str, *_value: Any) -> NoReturn:
