@@ -38,8 +38,6 @@ def validate_field_manager(manager: str, path: FieldPath) -> ErrorList:
 def validate_managed_fields(entries: Sequence[ManagedFieldsEntry], path: FieldPath) -> ErrorList:
     """Checks the entries of `metadata.managedFields`, but not the field sets that they hold."""
     errors: ErrorList = []
-    if all(map(_is_plain, entries)):
-        return errors
     for index, entry in enumerate(entries):
         here = path.index(index)
         operation = entry.get("operation") or ""
@@ -56,7 +54,7 @@ def validate_managed_fields(entries: Sequence[ManagedFieldsEntry], path: FieldPa
     return errors
 
 
-def _is_plain(entry: ManagedFieldsEntry) -> bool:
+def is_plain_entry(entry: ManagedFieldsEntry) -> bool:
     """Tells of nearly all entries, at a glance, that nothing is wrong with them."""
     manager = entry.get("manager") or ""
     return (

@@ -15,7 +15,7 @@ from kapivara.content.names import is_label_key, is_label_value, name_is_dns_lab
 from kapivara.field import ErrorList, FieldError, FieldPath, forbidden, invalid, required, too_long
 from kapivara.field.errors import first_told
 from kapivara.meta import owners
-from kapivara.meta.managed_fields import validate_managed_fields
+from kapivara.meta.managed_fields import is_plain_entry, validate_managed_fields
 from kapivara.values import JsonObject
 from kapivara.values.rendering import NamedString
 
@@ -70,7 +70,8 @@ def _errors_of_new(meta: ObjectMeta, path: FieldPath, *, namespaced: bool, name_
 def _validate_shared(meta: ObjectMeta, path: FieldPath, *, finalizers: bool) -> ErrorList:
     """Checks what creates and updates check alike, where it is given; most objects have little of it."""
     errors: ErrorList = []
-    if labels := meta.get("labels"):
+    labels = meta.get("labels")
+    if labels and not _are_good(labels):
         errors += validate_labels(labels, path.child("labels"))
     if annotations := meta.get("annotations"):
         errors += validate_annotations(annotations, path.child("annotations"))
@@ -78,7 +79,8 @@ def _validate_shared(meta: ObjectMeta, path: FieldPath, *, finalizers: bool) -> 
         errors += owners.validate_owner_references(references, path.child("ownerReferences"))
     if finalizers and meta.get("finalizers"):
         errors += owners.validate_finalizers(finalizers_of(meta), path.child("finalizers"))
-    if managers := meta.get("managedFields"):
+    managers = meta.get("managedFields")
+    if managers and not all(map(is_plain_entry, managers)):
         errors += validate_managed_fields(managers, path.child("managedFields"))
     return errors
 
@@ -113,6 +115,14 @@ def validate_common_fields(new: ObjectMeta, old: ObjectMeta, *, namespaced: bool
     """
     errors = _errors_of_new(new, METADATA, namespaced=namespaced, name_check=name_is_path_segment)
     return errors + _errors_of_change(new, old, METADATA)
+
+
+def _are_good(labels: JsonObject) -> bool:
+    """Tells of most labels, at a glance, that nothing is wrong with them."""
+    for key, value in labels.items():  # noqa: SIM110 - hot
+        if is_label_key(key) or is_label_value(value or ""):
+            return False
+    return True
 
 
 def validate_labels(labels: JsonObject, path: FieldPath) -> ErrorList:

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, cast
 
 from kapivara.codec.described import described
 from kapivara.codec.errors import DecodeError
-from kapivara.codec.typed import Typed, decode_typed, in_key_order, take_typed
+from kapivara.codec.quick_reader import UnsureError, quick_read
+from kapivara.codec.typed import Typed, decode_typed, in_key_order
 from kapivara.content.names import is_dns1035_label, name_is_path_segment
 from kapivara.field import ErrorList, FieldPath, invalid, required
 from kapivara.meta.kinds import ApiVersionError, parse_api_version
@@ -30,10 +31,14 @@ def read_metadata(value: JsonValue) -> Typed:
     """Reads metadata as the server's type; raises DecodeError in its words. The value is used up for that."""
     if value is None:
         return Typed({})
+    try:
+        return Typed(quick_read(value, _OBJECT_META))
+    except UnsureError:
+        pass
     if type(value) is dict and float in map(type, value.values()):
         value = {name: _as_printed(item) for name, item in value.items()}
     try:
-        typed = take_typed(value, _OBJECT_META)
+        typed = decode_typed(value, _OBJECT_META)
     except DecodeError:
         typed = None
     if typed is not None and not typed.unknown:
