@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from kapivara.apis.kind import Kind
     from kapivara.apis.sent_empties import Place
+    from kapivara.schema.sound_fields import SoundFields
 
 _INTERNAL = "__internal"
 _NOT_STORED = ("resourceVersion", "selfLink")
@@ -56,6 +57,13 @@ class Codec(Protocol):
 
     def from_storage(self, obj: JsonObject) -> JsonObject:
         """Returns a stored object, which is the caller's own, at this version, with the defaults of today."""
+        ...
+
+    def reads_back(self, form: JsonObject, sound: SoundFields) -> bool:
+        """Tells that `from_storage` would leave a form as it is: it comes of an object whose fields were found sound.
+
+        That was when the object was read; a no only means that it has to be tried.
+        """
         ...
 
     @property
@@ -204,6 +212,10 @@ class TypedCodec:
         obj = self._read(self._kind.from_hub(obj)).value
         self._kind.apply_defaults(obj)
         return obj
+
+    def reads_back(self, form: JsonObject, sound: SoundFields) -> bool:  # noqa: ARG002  none of the kinds notes any
+        """Says no: reading finds no sound fields."""
+        return False
 
     @property
     def stamp(self) -> bytes:

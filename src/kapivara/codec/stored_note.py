@@ -29,7 +29,6 @@ _STAMP_LENGTH = 4 * _STAMP_BYTES
 _LENGTH = _STAMP_LENGTH + 4 * _PLACE_BYTES * _PLACES
 _BITS = 8 * _PLACE_BYTES
 _MASK = (1 << _BITS) - 1
-_METADATA = "metadata"
 
 
 @record
@@ -66,31 +65,29 @@ def make_stamp(*parts: bytes) -> bytes:
 
 
 def encode_noted(form: JsonObject) -> Encoded | None:
-    """Encodes an object; None where reading that would not give the same object, or it has no uid to go by."""
+    """Encodes an object; None where reading that would not give the same object, or has no uid to go by.
+
+    A resourceVersion belongs before the uid, which is the last field of metadata.
+    """
     import orjson
 
-    metadata = form[_METADATA]
+    metadata = form["metadata"]
     uid, labels = metadata.get("uid"), metadata.get("labels")
-    if type(uid) is not str:
+    if type(uid) is not str or max(metadata) != "uid":
         return None
-    before = {name: item for name, item in form.items() if name < _METADATA}
-    behind = {name: item for name, item in form.items() if name > _METADATA}
     try:
-        start = orjson.dumps(before, option=orjson.OPT_SORT_KEYS)[:-1] + b',"metadata":'
-        middle = orjson.dumps(metadata, option=orjson.OPT_SORT_KEYS)
-        end = orjson.dumps(behind, option=orjson.OPT_SORT_KEYS)
+        data = orjson.dumps(form, option=orjson.OPT_SORT_KEYS)
         last = b'"uid":%b}' % orjson.dumps(uid)
         known = b'"labels":%b' % orjson.dumps(labels, option=orjson.OPT_SORT_KEYS) if labels else b""
     except TypeError:  # nested deeper than orjson goes
         return None
-    data = b"".join((start, middle, b"," if behind else b"", end[1:]))
-    if not middle.endswith(last) or may_differ(data) or len(data) > _MASK:
+    version = data.find(last)
+    if version != data.rfind(last) or may_differ(data) or len(data) > _MASK:  # an object may tell its own uid elsewhere
         return None
-    version = len(start) + len(middle) - len(last)
     if not known:
         return Encoded(data, Note(len(data), version))
-    labels_end = data.index(known, len(start)) + len(known)  # should the same stand before: it says the same
-    return Encoded(data, Note(len(data), version, labels_end - len(known) + len(b'"labels":'), labels_end))
+    place = data.find(known) + len(b'"labels":')  # should the same stand before: it says the same
+    return Encoded(data, Note(len(data), version, place, place + len(known) - len(b'"labels":')))
 
 
 def with_note(encoded: Encoded, stamp: bytes) -> bytes:

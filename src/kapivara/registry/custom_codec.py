@@ -17,6 +17,7 @@ from kapivara.values import JsonObject
 
 if TYPE_CHECKING:
     from kapivara.registry.custom_resource import CustomResource
+    from kapivara.schema.sound_fields import SoundFields
 
 _IN_PROTOBUF = "Object 'Kind' is missing in 'object has no kind field '"
 """Kept: what is said of every object in protocol buffers, which custom resources have no form in, whatever it holds."""
@@ -93,6 +94,10 @@ class CustomCodec:
         """Returns a stored object as the schema it was stored under reads it today, then as this version does."""
         self._definition.schema(obj["apiVersion"].rpartition("/")[2]).prune_and_default(obj, drop_malformed=True)
         return self._kind.from_hub(obj)
+
+    def reads_back(self, form: JsonObject, sound: SoundFields) -> bool:
+        """Tells that the schema which read all of an object, and found it sound, is the one that it is stored under."""
+        return form["apiVersion"] == self._api_version and self._schema.is_read(form, sound)
 
     @property
     def stamp(self) -> bytes:

@@ -133,7 +133,7 @@ def _store_new(active: ActiveRequest, obj: JsonObject) -> Document:
     active.deadline.check()
     managers = metadata.get("managedFields")
     try:
-        stored = active.store.create(obj, dry_run=dry_run)
+        stored = active.store.create(obj, dry_run=dry_run, sound=active.sound_fields)
     except ApiError as error:
         raise _explain_taken(active, metadata, error) from None
     if version and dry_run:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from kapivara.apis.catalog import STORED_UNDER
 from kapivara.apis.kind import Kind
@@ -32,6 +33,9 @@ from kapivara.values import JsonObject
 from kapivara.values.deadline import NO_DEADLINE, Deadline
 from kapivara.values.record import record
 from kapivara.values.rendering import quote
+
+if TYPE_CHECKING:
+    from kapivara.schema.sound_fields import SoundFields
 
 SMALL_BYTES = 8 * 1024
 """What an object may take to be read, judged and written within an event loop."""
@@ -105,16 +109,17 @@ class Store:
             self._deadline.leave_turn()
         return find(self.kind, stored)
 
-    def create(self, obj: JsonObject, *, dry_run: bool) -> Found:
+    def create(self, obj: JsonObject, *, dry_run: bool, sound: SoundFields | None = None) -> Found:
         """Stores a new object; returns it as it reads back. Ends the request where the name is taken.
 
-        What is not stored, in a dry run, has no resource version.
+        What is not stored, in a dry run, has no resource version. Some fields may be known to be `sound` from when the
+        object was read.
         """
         metadata = obj["metadata"]
         name, key = metadata["name"], self.key(metadata.get("namespace", ""), metadata["name"])
         while True:
             proposal = self.kind.propose(obj, is_new=True, dry_run=dry_run)
-            new = self._encode(proposal.obj, key)
+            new = self._encode(proposal.obj, key, sound)
             try:
                 if dry_run:
                     self._check_free(key)
@@ -227,12 +232,14 @@ class Store:
         self._after_write(removed)
         return True
 
-    def _encode(self, obj: JsonObject, key: str) -> _New:
+    def _encode(self, obj: JsonObject, key: str, sound: SoundFields | None = None) -> _New:
         """Returns an object as it will be read, and the bytes to store: nothing is written that cannot be read.
 
-        The object is used up for that: where the bytes say exactly what is at hand, they are not decoded again.
+        The object is used up for that: where the bytes say exactly what is at hand, they are not decoded again, and
+        what is known to read back as it is, is not read again.
         """
-        form = self.kind.codec.to_storage(obj)
+        codec = self.kind.codec
+        form = codec.to_storage(obj)
         encoded = encode_noted(form)
         data = encode_as_go(form) if encoded is None else encoded.data
         if len(data) > MAX_STORED_BYTES:
@@ -242,24 +249,30 @@ class Store:
                 form = decode_stored(data)
             else:
                 require_object(form)
-            return _New(self.kind.codec.from_storage(form), data, encoded)
+                if sound is not None and codec.reads_back(form, sound):
+                    return _New(form, data, encoded, is_same=True)
+            return _New(codec.from_storage(form), data, encoded)
         except DecodeError as error:
             raise UnreadableError(Stored(key, data, 0), error.message) from None
 
     def _noted(self, new: _New) -> bytes:
         """Returns the bytes to store, with a note where they are what will be shown."""
-        if new.encoded is None or not is_encoding_of(new.obj, new.data):
+        if new.encoded is None or not (new.is_same or is_encoding_of(new.obj, new.data)):
             return new.data
         return with_note(new.encoded, self.kind.codec.stamp)
 
 
 @record
 class _New:
-    """An object to be stored: as it will be read, its JSON, and the same with its places, where they are known."""
+    """An object to be stored: as it will be read, its JSON, and the same with its places, where they are known.
+
+    `is_same` tells that the JSON is known to be that of the object.
+    """
 
     obj: JsonObject
     data: bytes
     encoded: Encoded | None
+    is_same: bool = False
 
 
 def _found(stored: Stored, new: _New) -> Found:

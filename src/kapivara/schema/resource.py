@@ -125,6 +125,10 @@ class ResourceSchema:
         self._passes = ResourcePass(self.structural, self._validator.root, rules)
         return self._passes
 
+    def is_read(self, obj: JsonObject, sound: SoundFields) -> bool:
+        """Tells that `prune_and_default` leaves an object as it is, since it has seen these fields; if not, it may."""
+        return self._passes is not None and self._passes.has_read(obj, sound)
+
     def is_sound(self, new: JsonObject, old: JsonObject | Absent, sound: SoundFields) -> bool:
         """Tells that neither `validate` nor `validate_rules` finds anything wrong; if not, they have to look.
 

@@ -72,6 +72,14 @@ class ResourcePass:
             fill_many(obj, reading.defaults, filling)
         return True
 
+    def has_read(self, obj: JsonObject, sound: SoundFields) -> bool:
+        """Tells that `read` has seen all fields of an object, and would change nothing in it by now."""
+        known = sound.values
+        for name, value in obj.items():
+            if name not in META_FIELDS and known.get(name, ABSENT) is not value:
+                return False
+        return self._reading.defaults.keys() <= obj.keys()
+
     def judge(self, obj: JsonObject, sound: SoundFields) -> bool:
         """Tells that nothing is wrong with an object, of which some fields are known to be sound."""
         fields, plain = self._judging.fields, self._judging.plain

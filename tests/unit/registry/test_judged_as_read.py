@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from kapivara.meta import GroupVersionResource
+from kapivara.registry.custom_codec import CustomCodec
 from kapivara.schema.compile_threshold import COMPILED_AFTER
 from kapivara.schema.resource_pass import ResourcePass
 from kapivara.schema.sound_fields import SoundFields
@@ -131,3 +132,42 @@ def test_what_is_created_is_judged_as_it_is_read(talk: Any, widget: Any, monkeyp
     body = {**talk("get", widgets, "one0").object, "spec": {"size": 4}}
     assert talk("update", widgets, "one0", body=body).code == 200
     assert known[-1] == []
+
+
+def test_what_was_read_is_not_read_again_as_it_is_stored(
+    talk: Any, widget: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    widgets = talk.define()[0]
+    read: list[Any] = []
+    usual = CustomCodec.from_storage
+    monkeypatch.setattr(CustomCodec, "from_storage", lambda self, obj: read.append(obj) or usual(self, obj))
+    for number in range(COMPILED_AFTER + 1):
+        read.clear()
+        assert talk("create", widgets, body=widget(f"one{number}")).code == 201
+    assert not read
+    created = talk("create", widgets, body=widget("last"))
+    assert created.object == talk("get", widgets, "last").object
+
+
+def test_a_dropped_field_with_a_default_is_read_again(talk: Any, widget: Any) -> None:
+    """A status that is not the creator's to set comes back as its default, in the answer as in the storage."""
+    schema = {
+        "type": "object",
+        "properties": {
+            "spec": {"type": "object", "properties": {"size": {"type": "integer"}}},
+            "status": {"type": "object", "default": {"seen": 0}, "properties": {"seen": {"type": "integer"}}},
+        },
+    }
+    version = {
+        "name": "v1",
+        "served": True,
+        "storage": True,
+        "subresources": {"status": {}},
+        "schema": {"openAPIV3Schema": schema},
+    }
+    widgets = talk.define("gauges", "Gauge", versions=[version])[0]
+    for number in range(COMPILED_AFTER + 2):
+        body = {"apiVersion": "example.com/v1", "kind": "Gauge", "metadata": {"name": f"one{number}"}, "spec": {}}
+        created = talk("create", widgets, body={**body, "status": {"seen": 2}})
+        assert created.object["status"] == {"seen": 0}
+        assert created.object == talk("get", widgets, f"one{number}").object
