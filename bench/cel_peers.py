@@ -71,6 +71,7 @@ def against_peers(name: str, case: Case, bound: float) -> Benchmark:
         if not sides:
             raise UnavailableError("no other evaluator is installed")
         fastest = min(sides, key=lambda side: min(side(50) for _ in range(5)))
-        return Pair(calling(lambda: program.evaluate(case.bindings)), fastest)
+        evaluate, bindings = program.evaluate, case.bindings
+        return Pair(calling(lambda: evaluate(bindings)), fastest)
 
     return Benchmark(name, bound, prepare)

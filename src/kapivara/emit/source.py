@@ -17,6 +17,8 @@ Line: TypeAlias = tuple[int, str]
 """How deep a line of code is indented, and the line; of captured lines, relative to where they will be written."""
 
 _INDENTATION = "    "
+_OFTEN_ASKED = {each.__name__: each for each in (len, type, dict, list, str, int)}
+"""Functions and classes that code finds faster among its own globals than among Python's."""
 
 
 class SourceWriter:
@@ -28,7 +30,7 @@ class SourceWriter:
         self._depth = 0
         self._outdented = _Outdented(self)
         self._names: dict[int, str] = {}
-        self.globals: dict[str, Any] = {}
+        self.globals: dict[str, Any] = dict(_OFTEN_ASKED)
 
     def line(self, text: str) -> None:
         """Adds one line at the current indentation."""

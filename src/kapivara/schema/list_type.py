@@ -124,6 +124,8 @@ def has_distinct_items(schema: Structural) -> Callable[[list[JsonValue]], bool]:
     key = keys[0]
 
     def is_map_by_one_key(value: list[JsonValue]) -> bool:
+        if len(value) == 1 and type(value[0]) is dict:
+            return True
         seen = set()
         for item in value:
             if type(item) is not dict or type(item.get(key)) is not str:
@@ -138,6 +140,8 @@ _ANYWHERE = FieldPath.of("")
 
 
 def _is_set(value: list[JsonValue]) -> bool:
+    if len(value) < 2:
+        return True
     if all(type(item) is str for item in value):
         return len(set(value)) == len(value)
     return not _repeats(map(_identity, value))

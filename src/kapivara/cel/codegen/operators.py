@@ -14,8 +14,12 @@ from kapivara.cel.codegen.small_numbers import SIGNS, is_small_sum
 from kapivara.cel.folding import is_in_constants, looks_nowhere
 from kapivara.cel.library import containers
 from kapivara.cel.library.dynamic import index_value, optional_index
+from kapivara.cel.library.patterns import matching
+from kapivara.cel.strictness import operands_of
 from kapivara.cel.types import CelKind
+from kapivara.cel.values.duration import Duration
 from kapivara.cel.values.equality import different, equal
+from kapivara.cel.values.timestamp import Timestamp
 
 if TYPE_CHECKING:
     from kapivara.cel.codegen.emitter import Emitter
@@ -26,6 +30,8 @@ Special: TypeAlias = "Callable[[Emitter, Call], str | None]"
 
 _PLAIN = frozenset((CelKind.BOOL, CelKind.INT, CelKind.STRING, CelKind.BYTES, CelKind.NULL, CelKind.UINT))
 """Types whose values are equal exactly where Python's are, as long as both sides have the same type."""
+
+_TIMES = frozenset((CelKind.DURATION, CelKind.TIMESTAMP))
 
 _TEXT = frozenset((CelKind.STRING, CelKind.BYTES))
 """Types whose values may take long to compare."""
@@ -60,6 +66,8 @@ def _equality(sign: str) -> Special:
         kinds = emitter.type_of(left).kind, emitter.type_of(right).kind
         if kinds[0] is kinds[1] and kinds[0] in _PLAIN:
             return f"({one} {sign} {other})"
+        if kinds[0] is kinds[1] and kinds[0] in _TIMES:
+            return f"({one}.nanos {sign} {other}.nanos)"
         general = emitter.calling(equal if sign == "==" else different, emitter.budget)
         return inline_guards.call(emitter, node, [one, other], general) if CelKind.DYN in kinds else general(one, other)
 
@@ -172,6 +180,27 @@ def _contains(emitter: Emitter, node: Call) -> str | None:
     return f"({part} in {text})"
 
 
+def _matches(emitter: Emitter, node: Call) -> str | None:
+    """`text.matches('pattern')`: a constant pattern is looked up once, if it is one."""
+    operands = operands_of(node)
+    if emitter.metered or len(operands) != 2 or static_overload(emitter.checked, node) is None:
+        return None
+    pattern = operands[1]
+    if not isinstance(pattern, Const) or (found := matching(pattern.value)) is None:
+        return None
+    return f"{emitter.bind(found)}({emitter.expr(operands[0])})"
+
+
+def _constant_time(emitter: Emitter, node: Call) -> str | None:
+    """`duration('1s')`, `timestamp('…')`: a constant is read once, if it can be."""
+    given = node.args[0] if len(node.args) == 1 else None
+    if emitter.metered or not isinstance(given, Const) or type(given.value) is not str:
+        return None
+    read = Duration.parse if node.function == "duration" else Timestamp.parse
+    value = read(given.value)
+    return None if value is None else emitter.bind(value)
+
+
 def _sum(emitter: Emitter, node: Call) -> str | None:
     """`one + other`, `one - other` of numbers that are known to be small: nothing can overflow."""
     if not is_small_sum(emitter.checked, node):
@@ -192,6 +221,9 @@ SPECIAL: dict[str, Special] = {
     "_[?_]": _optional_index,
     "_?._": _optional_select,
     "contains": _contains,
+    "matches": _matches,
+    "duration": _constant_time,
+    "timestamp": _constant_time,
     "_+_": _sum,
     "_-_": _sum,
     "or": _otherwise,

@@ -64,9 +64,8 @@ def _certain_loop(
     with emitter.block(head), VariablesNamed(emitter, names):
         _check(emitter, price, result, decides=decides)
         test = emitter.condition(node.macro_args[-1])
-        with emitter.writer.block(f"if {'not ' if decides else ''}{test}"):
-            emitter.writer.line("continue")
-        _decide(emitter, price, result, decides=decides)
+        with emitter.writer.block(f"if {'' if decides else 'not '}{test}"):
+            _decide(emitter, price, result, decides=decides)
 
 
 def _check(emitter: Emitter, price: LoopPrices, result: str, *, decides: bool) -> None:

@@ -1,4 +1,4 @@
-"""Integers that are known to be small: sizes, constants, and what is added up of a few of them.
+"""Integers that are known to be small: sizes, constants, choices between them, and what is added up of a few.
 
 No value has 2³² elements: a sum of some sizes is within 64 bits, and nobody has to ask whether it is.
 """
@@ -14,7 +14,7 @@ from kapivara.cel.types import CelKind
 SIGNS: Final = {"_+_": "+", "_-_": "-"}
 """Operators that keep small numbers small, and how Python spells them."""
 _SMALL: Final = 1 << 32
-_DEEP: Final = 8
+_DEEP: Final = 32
 """How far below a sum is looked for terms."""
 
 
@@ -34,6 +34,8 @@ def _is_small(checked: CheckedAst, node: Expr, deep: int) -> bool:
             return -_SMALL < number < _SMALL
         case Call(function="size"):
             return True
+        case Call(function="_?_:_", args=(_, one, other)) if deep < _DEEP:
+            return _is_small(checked, one, deep + 1) and _is_small(checked, other, deep + 1)
         case Call():
             return is_small_sum(checked, node, deep)
     return False

@@ -5,6 +5,7 @@ Upstream: Go regexp MatchString; cel-go common/types/string.go Match.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from kapivara.cel.errors import CelError
@@ -20,6 +21,22 @@ def matches(text: str, pattern: str) -> bool:
         return matcher_of(pattern)(text)
     except ValueError as problem:  # a PatternError, whose room is loaded when it is needed
         raise CelError(str(problem)) from None
+
+
+def matching(pattern: str) -> Callable[[str], bool] | None:
+    """Returns `matches` for one pattern; None where it is none."""
+    try:
+        found = matcher_of(pattern)
+    except ValueError:
+        return None
+
+    def matches_it(text: str) -> bool:
+        try:
+            return found(text)
+        except ValueError as problem:
+            raise CelError(str(problem)) from None
+
+    return matches_it
 
 
 @cache_short_texts(64, longest=256)
