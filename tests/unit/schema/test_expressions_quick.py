@@ -37,6 +37,7 @@ KEYED: JsonObject = {
 LABELS: JsonObject = {**KEYED, "items": fields(k=STRING)}
 GROWS = ruled(INTEGER, "self >= oldSelf", "self > 0")
 NULLS: JsonObject = {"type": "array", "maxItems": 5, "items": {**INTEGER, "nullable": True}}
+SIZED: JsonObject = {**fields(a=INTEGER), "required": ["a"]}
 INTEGERS: JsonObject = {"type": "array", "maxItems": 5, "items": INTEGER}
 SET: JsonObject = {"type": "array", "maxItems": 5, "items": STRING, "x-kubernetes-list-type": "set"}
 ADDRESS: JsonObject = {"type": "string", "format": "ipv4"}
@@ -100,6 +101,22 @@ CASES: dict[str, tuple[JsonObject, Any, Any, bool]] = {
     ),
     "keyed items of text alone that differ": (ruled(LABELS, "self != oldSelf"), [{"k": "a"}], [{"k": "a"}], False),
     "failing evaluation": (ruled(fields(a=INTEGER), "self.a > 0"), {}, ABSENT, False),
+    "selected more than once": (ruled(SIZED, "self.a > 0", "self.a < 9 && self.a != 5"), {"a": 4}, None, True),
+    "selected more than once, failing": (ruled(SIZED, "self.a > 0", "self.a != 5"), {"a": 5}, None, False),
+    "selected and missing": (ruled(SIZED, "self.a > 0 || true", "self.a < 9 || true"), {}, None, True),
+    "selected deep down": (ruled(SIZED, f"{'!(' * 60}self.a > 0{')' * 60}", "self.a < 9"), {"a": 4}, None, True),
+    "selected of another": (
+        ruled({**fields(a=INTEGER, b=SIZED), "required": ["a"]}, "self.b.a == 1", "self.b.a != self.a", "self.a == 2"),
+        {"a": 2, "b": {"a": 1}},
+        None,
+        True,
+    ),
+    "selected from items": (
+        ruled({**fields(a=INTEGER, l=INTEGERS), "required": ["a"]}, "self.l.all(x, x < self.a && self.a > 0)"),
+        {"a": 4, "l": [1, 3]},
+        None,
+        True,
+    ),
     "absorbed failure": (ruled(fields(a=INTEGER), "self.a > 0 || true"), {}, ABSENT, True),
 }
 

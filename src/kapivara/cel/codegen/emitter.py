@@ -74,6 +74,8 @@ class Emitter:
         self.writer = writer
         self.failures = Failures(self.checked) if absorbs else UnabsorbedFailures(self.checked)
         self.scope: dict[str, str] = {}
+        self.selected: dict[str, str] = {}
+        """Selections whose values are in variables already, as they would be printed."""
         self.lazy: set[str] = set()
         self.blocks = 0
         self._depth = 0
@@ -202,7 +204,7 @@ class Emitter:
 
     def extra_parameters(self) -> tuple[str, ...]:
         """Python names that every function needs beside the variables in scope."""
-        return (BUDGET,)
+        return (BUDGET, *self.selected.values())
 
     def spend(self, cost: int) -> None:
         """Prints what a step costs; nothing, where costs are not counted."""
@@ -256,7 +258,8 @@ class Emitter:
             field = field_of(self.provider, owner, node.field)
             if node.test_only:
                 return f"({literal(field.key)} in {operand})"
-            return self._converted(f"{operand}[{literal(field.key)}]", field)
+            value = f"{operand}[{literal(field.key)}]"
+            return self._converted(self.selected.get(value, value), field)
         if owner.kind is CelKind.MAP:
             key = literal(node.field)
             return f"({key} in {operand})" if node.test_only else f"{operand}[{key}]"

@@ -6,17 +6,20 @@ those who tell (`evaluation`). Both passes over objects call it (`quick`, `schem
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 
+from kapivara.cel.ast import Ident, Select
 from kapivara.cel.budget import Budget
 from kapivara.cel.codegen.emitter import BUDGET, Emitter
 from kapivara.cel.codegen.operands import UNTOLD_FAILURES
+from kapivara.cel.walk import descendants
 from kapivara.compiler.lazy import LazyNode
 from kapivara.compiler.pass_plan import UNSURE
 from kapivara.emit.loader import load
-from kapivara.emit.source import SourceWriter
+from kapivara.emit.source import SourceWriter, literal
 from kapivara.schema.expressions.compilation import OLD_SELF, SELF
 from kapivara.schema.expressions.limits import CALL_COST_LIMIT
 from kapivara.schema.expressions.programs import Binding, RuleProgram
@@ -77,7 +80,8 @@ def _print_rules(writer: SourceWriter, node: RuleNode) -> None:
             writer.line(f"w = {read}(v)")
             writer.line(f"p = None if o is None else {read}(o)" if node.uses_old else "p = None")
         if len(node.rules) <= _TOGETHER:
-            _print_some(writer, node, range(len(node.rules)), names)
+            selected = {} if node.binding.reads else _print_selections(writer, node)
+            _print_some(writer, node, range(len(node.rules)), names, selected)
         else:
             _print_calls(writer, node, names)
     # A failure that another operand or element would have absorbed: the rules are asked one by one, by what absorbs it.
@@ -88,28 +92,54 @@ def _print_rules(writer: SourceWriter, node: RuleNode) -> None:
         writer.line(f"return {UNSURE}")
 
 
+def _print_selections(writer: SourceWriter, node: RuleNode) -> dict[str, str]:
+    """Puts fields that are always there, and that rules select again and again, into variables; -> these, by selection.
+
+    Should one not be there after all, the rules are asked one by one, as where any of them fails.
+    """
+    counts = Counter(
+        each.field
+        for rule in node.rules
+        if rule.rule is not None and not rule.rule.is_large and rule.rule.trusting_expression is not None
+        for each in descendants(rule.rule.trusting_expression.ast.expr)
+        if isinstance(each, Select) and not each.test_only and isinstance(each.operand, Ident)
+    )
+    required = node.schema.raw.get("required") or ()
+    selected: dict[str, str] = {}
+    for name, schema in node.schema.properties.items():
+        if counts[name] > 1 and not schema.nullable and (name in required or "default" in schema.raw):
+            selection = f"v[{literal(name)}]"
+            selected[selection] = f"s{len(selected)}"
+            writer.line(f"{selected[selection]} = {selection}")
+    return selected
+
+
 def _print_calls(writer: SourceWriter, node: RuleNode, names: dict[str, str]) -> None:
     """Prints functions of some rules each, and their calls: Python compiles a function in one go."""
     parameters = ", ".join(("v", "o", *sorted({*names.values()} - {"v", "o"}), BUDGET))
     for start in range(0, len(node.rules), _TOGETHER):
         with writer.aside(), writer.block(f"def rules{start}({parameters})"):
-            _print_some(writer, node, range(start, min(start + _TOGETHER, len(node.rules))), names)
+            _print_some(writer, node, range(start, min(start + _TOGETHER, len(node.rules))), names, {})
             writer.line("return 0")
         with writer.block(f"if rules{start}({parameters})"):
             writer.line(f"return {UNSURE}")
 
 
-def _print_some(writer: SourceWriter, node: RuleNode, places: range, names: dict[str, str]) -> None:
+def _print_some(
+    writer: SourceWriter, node: RuleNode, places: range, names: dict[str, str], selected: dict[str, str]
+) -> None:
     for place in places:
-        rule = node.rules[place]
-        if rule.uses_old and not rule.optional_old:
+        if node.rules[place].uses_old and not node.rules[place].optional_old:
             with writer.block("if o is not None"):
-                _print_rule(writer, node, rule, names, place)
+                _print_rule(writer, node, place, names, selected)
         else:
-            _print_rule(writer, node, rule, names, place)
+            _print_rule(writer, node, place, names, selected)
 
 
-def _print_rule(writer: SourceWriter, node: RuleNode, rule: RuleProgram, names: dict[str, str], place: int) -> None:
+def _print_rule(
+    writer: SourceWriter, node: RuleNode, place: int, names: dict[str, str], selected: dict[str, str]
+) -> None:
+    rule = node.rules[place]
     if rule.rule is None:
         return
     checked = None if rule.rule.is_large else rule.rule.trusting_expression
@@ -121,6 +151,7 @@ def _print_rule(writer: SourceWriter, node: RuleNode, rule: RuleProgram, names: 
             names = {**names, OLD_SELF: "q"}
         emitter = Emitter(checked, rule.rule.types, writer, prefix=f"r{place}_", told=False, absorbs=False)
         emitter.declare(names.items())
+        emitter.selected = selected
         holds = emitter.verdict()
     with writer.block(f"if not ({holds})"):
         writer.line(f"return {UNSURE}")

@@ -146,7 +146,7 @@ class _Adapter:
             raise _UntoldError
         found = field.type if declared.convert is None and not node.test_only else None
         if node.test_only and declared.convert is not None and field.type.kind in _FALLIBLE:
-            getter: Callable[[Any], Any] = _has(field.key, declared.convert)
+            getter: Callable[[Any], Any] = _has(field.key, declared.convert, declared.exact)
         elif not (field.nullable or field.key != node.field or owner.schema.nullable):
             return replace(node, operand=operand), found
         else:
@@ -293,11 +293,13 @@ def _get(field: DeclaredField, spelled: str, convert: Callable[[Any], Any] | Non
     return get
 
 
-def _has(key: str, convert: Callable[[Any], Any] | None) -> Callable[[Any], bool]:
+def _has(key: str, convert: Callable[[Any], Any] | None, exact: type | None = None) -> Callable[[Any], bool]:
     def has(owner: Any) -> bool:
         data = owner.get(key) if owner is not None else None
-        if data is not None and convert is not None:
+        if data is None:
+            return False
+        if convert is not None and type(data) is not exact:
             convert(data)  # what cannot be read fails even here
-        return data is not None
+        return True
 
     return has
