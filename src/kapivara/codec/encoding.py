@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import orjson
 
 # Two patterns, for one would lose the quick search for its first letter; a match inside a string costs time only.
-_WHOLE_FLOAT = lazy_bytes_pattern(rb"\.0[,\]}]")
+_WHOLE_FLOAT = lazy_bytes_pattern(rb"\.(?=0[,\]}])")
 _EXPONENT = lazy_bytes_pattern(rb"e[-+0-9][0-9]*+[,\]}]")
 
 

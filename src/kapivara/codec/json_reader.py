@@ -52,4 +52,4 @@ def _same_quotes(data: bytes, again: bytes) -> bool:
 
     A dropped key takes two quotes with it and nothing can add one, but that `\u0022` is written `\"` again.
     """
-    return data.count(b'"') == again.count(b'"') and _ESCAPED_QUOTE not in data
+    return data.count(b'"') == again.count(b'"') and (b"\\" not in data or _ESCAPED_QUOTE not in data)

@@ -130,4 +130,4 @@ def shown_at(value: bytes, note: Note, revision: int) -> list[bytes | memoryview
 
 
 def _in_blanks(data: bytes) -> bytes:
-    return b"".join([_OF_BYTE[byte] for byte in data])
+    return b"".join(map(_OF_BYTE.__getitem__, data))

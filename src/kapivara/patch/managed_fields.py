@@ -13,7 +13,6 @@ from kapivara.values import JsonObject
 from kapivara.values.record import record
 
 BEFORE_FIRST_APPLY = "before-first-apply"
-_LEFT_OUT_EMPTY = ("apiVersion", "manager", "operation", "subresource", "time")
 
 
 @record
@@ -34,18 +33,17 @@ class Entry:
 
     def to_json(self, fields: Fields | None = None) -> JsonObject:
         """Returns the entry as objects show it, with its own fields or with others."""
-        shown: JsonObject = {
-            "apiVersion": self.api_version,
-            "fieldsType": "FieldsV1",
-            "fieldsV1": self.fields if fields is None else fields,
-            "manager": self.manager,
-            "operation": self.operation,
-            "subresource": self.subresource,
-            "time": self.time,
-        }
-        for name in _LEFT_OUT_EMPTY:
-            if not shown[name]:
-                del shown[name]
+        shown: JsonObject = {"fieldsType": "FieldsV1", "fieldsV1": self.fields if fields is None else fields}
+        if self.api_version:
+            shown["apiVersion"] = self.api_version
+        if self.manager:
+            shown["manager"] = self.manager
+        if self.operation:
+            shown["operation"] = self.operation
+        if self.subresource:
+            shown["subresource"] = self.subresource
+        if self.time:
+            shown["time"] = self.time
         return shown
 
 

@@ -120,16 +120,18 @@ class Followers:
     def __init__(self, storage: Storage) -> None:
         self.storage = storage
         self._followers: tuple[Follower, ...] = ()
+        self._prefixes: tuple[str, ...] = ()
 
     def follow(self, prefix: str, table: Table) -> Follower:
         """Fills a table from what is stored under a prefix, and has it follow."""
         follower = Follower(self.storage, prefix, table)
         self._followers = (*self._followers, follower)
+        self._prefixes = (*self._prefixes, prefix)
         return follower
 
     def follow_key(self, key: str) -> bool:
         """Tells whether a table is about a key."""
-        return any(key.startswith(follower.prefix) for follower in self._followers)
+        return key.startswith(self._prefixes)
 
     def reach(self, key: str, revision: int, deadline: Deadline) -> None:
         """Returns once the tables about a key know of every write up to a revision; raises DeadlineExceededError."""

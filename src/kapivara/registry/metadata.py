@@ -19,8 +19,9 @@ _UINT64_MAX = 2**64 - 1
 
 def wipe_system_fields(metadata: JsonObject) -> None:
     """Removes what only the server may say of a new object."""
-    for field in metadata.keys() & _SYSTEM_FIELDS:
-        del metadata[field]
+    if not _SYSTEM_FIELDS.isdisjoint(metadata):
+        for field in metadata.keys() & _SYSTEM_FIELDS:
+            del metadata[field]
 
 
 def put_into_namespace(metadata: JsonObject, namespace: str) -> None:

@@ -191,13 +191,13 @@ class Registry:
             records_managers=records_managers,
             deadline=deadline,
         )
-        active.warn(*_warnings(subresource.of))
+        if subresource.of.deprecation_warning:
+            active.warn(subresource.of.deprecation_warning)
         try:
             deadline.check()
             if self._initial is not None and subresource.of.has_initial_objects:
                 self._initial.make(subresource.of, deadline)
-            with RequestBudget(deadline), deep_stack():
-                return _written_out(_shown(self._run(active), active), active)
+            return RequestBudget(deadline).call(self._run_deeply, active)
         except DeadlineExceededError:
             return _failed(active, timeout_status("request did not complete within the allotted timeout"))
         except ApiError as error:
@@ -210,6 +210,12 @@ class Registry:
             return _failed(active, internal_error_status(str(error)))
         except OutgrownError:
             return _failed(active, unknown_error_status("etcdserver: request is too large"))
+
+    def _run_deeply(self, active: ActiveRequest) -> Outcome:
+        return deep_stack().call(self._run_and_show, active)
+
+    def _run_and_show(self, active: ActiveRequest) -> Outcome:
+        return _written_out(_shown(self._run(active), active), active)
 
     def _run(self, active: ActiveRequest) -> Outcome:
         if active.subresource.connects:

@@ -71,7 +71,8 @@ def outcome_answer(outcome: Outcome, representation: Representation) -> Answer:
         return Answer(_NO_CONTENT, b"", [_UNCACHED])
     chosen = representation if outcome.ok else representation.for_errors
     answer = document_answer(outcome.code, outcome.document or Document(outcome.body()), chosen)
-    answer.headers.extend((b"warning", each) for each in warning_headers(outcome.warnings))
+    if outcome.warnings:
+        answer.headers.extend((b"warning", each) for each in warning_headers(outcome.warnings))
     return answer
 
 
