@@ -8,12 +8,22 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from kapivara.admission.catalog import PLUGINS, PluginRow
-from kapivara.admission.plugin import Attributes, Plugin
+from kapivara.admission.plugin import Plugin
 from kapivara.apis.kind import Kind
+from kapivara.meta import GroupResource
+from kapivara.values.record import record
 
 
 class UnknownPluginError(Exception):
     """A name that no plugin has, or that is asked to be on and off; the message is for people."""
+
+
+@record
+class Asked:
+    """Those who change or refuse objects of a kind, and those who only refuse them, as they would be stored."""
+
+    changing: tuple[Plugin, ...]
+    refusing: tuple[Plugin, ...]
 
 
 class AdmissionChain:
@@ -28,29 +38,18 @@ class AdmissionChain:
             raise UnknownPluginError(f"{', '.join(both)} cannot be enabled and disabled at once")
         self._rows = tuple(row for row in PLUGINS if (row.on or row.name in enabled) and row.name not in disabled)
         self._loaded: dict[str, Plugin] = {}
-        self._by_resource: dict[str, tuple[tuple[Plugin, ...], tuple[Plugin, ...]]] = {}
+        self._asked: dict[GroupResource | None, Asked] = {}
 
-    def admit(self, write: Attributes) -> None:
-        """Has a write changed by those who do; raises ApiError where one refuses it."""
-        for plugin in self._plugins(write.kind)[0]:
-            plugin.admit(write)
-
-    def validate(self, write: Attributes) -> None:
-        """Raises ApiError where a plugin refuses a write as it would be stored."""
-        for plugin in self._plugins(write.kind)[1]:
-            plugin.validate(write)
-
-    def _plugins(self, kind: Kind) -> tuple[tuple[Plugin, ...], tuple[Plugin, ...]]:
-        """Returns those who change or refuse objects of a kind, and those who only refuse them."""
-        resource = str(kind.group_resource)
-        found = self._by_resource.get(resource)
+    def asked_about(self, kind: Kind) -> Asked:
+        """Returns the plugins that are asked about objects of a kind; all kinds that are defined are one to them."""
+        resource = None if kind.api.custom else kind.group_resource
+        found = self._asked.get(resource)
         if found is None:
-            plugins = [self._load(row) for row in self._rows if row.looks_at(resource)]
+            name = "" if resource is None else str(resource)
+            plugins = [self._load(row) for row in self._rows if row.looks_at(name)]
             changing = tuple(each for each in plugins if type(each).admit is not Plugin.admit)
             refusing = tuple(each for each in plugins if type(each).validate is not Plugin.validate)
-            found = changing, refusing
-            if not kind.api.custom:  # of those there may be any number
-                self._by_resource[resource] = found
+            found = self._asked[resource] = Asked(changing, refusing)
         return found
 
     def _load(self, row: PluginRow) -> Plugin:

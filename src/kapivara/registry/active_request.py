@@ -83,11 +83,19 @@ class ActiveRequest:
 
     def admit(self, action: Action, obj: JsonObject | Absent, old: JsonObject | Absent = ABSENT) -> None:
         """Has an object changed by the admission plugins that do; ends a request that one refuses."""
-        self.admission.admit(self._attributes(action, obj, old))
+        plugins = self.admission.asked_about(self.kind).changing
+        if plugins:
+            write = self._attributes(action, obj, old)
+            for plugin in plugins:
+                plugin.admit(write)
 
     def admit_validated(self, action: Action, obj: JsonObject | Absent, old: JsonObject | Absent = ABSENT) -> None:
         """Ends a request whose object, as it would be stored, an admission plugin refuses."""
-        self.admission.validate(self._attributes(action, obj, old))
+        plugins = self.admission.asked_about(self.kind).refusing
+        if plugins:
+            write = self._attributes(action, obj, old)
+            for plugin in plugins:
+                plugin.validate(write)
 
     def _attributes(self, action: Action, obj: JsonObject | Absent, old: JsonObject | Absent) -> Attributes:
         name = self.request.name or ("" if obj is ABSENT else obj["metadata"].get("name") or "")

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
 from kapivara.admission.catalog import PLUGINS
 from kapivara.admission.chain import AdmissionChain, UnknownPluginError
 from kapivara.admission.plugin import Plugin
+from kapivara.meta import GroupResource
 
 
 @pytest.mark.parametrize("row", PLUGINS, ids=lambda row: row.name)
@@ -30,3 +34,24 @@ def test_plugins_have_names_of_their_own() -> None:
 def test_names_that_make_no_sense(enabled: list[str], disabled: list[str], problem: str) -> None:
     with pytest.raises(UnknownPluginError, match=problem):
         AdmissionChain(enabled, disabled)
+
+
+def kind(name: str, *, custom: bool = False) -> Any:
+    return SimpleNamespace(api=SimpleNamespace(custom=custom), group_resource=GroupResource(*name.split("/")))
+
+
+def test_plugins_are_asked_about_what_they_look_at() -> None:
+    chain = AdmissionChain()
+    pods, maps = chain.asked_about(kind("/pods")), chain.asked_about(kind("/configmaps"))
+    assert {type(each).__name__ for each in maps.changing} == {"NamespaceLifecycle"}
+    assert {*maps.changing} < {*pods.changing}
+    assert pods.refusing
+    assert not maps.refusing
+    assert AdmissionChain(disabled=["NamespaceLifecycle"]).asked_about(kind("/configmaps")).changing == ()
+
+
+def test_all_defined_kinds_are_one_to_plugins() -> None:
+    chain = AdmissionChain()
+    defined = [chain.asked_about(kind(name, custom=True)) for name in ("a.com/pods", "apps/jobs", "/pods")]
+    assert {type(each).__name__ for each in defined[0].changing} == {"NamespaceLifecycle"}
+    assert defined[0] is defined[1] is defined[2]
