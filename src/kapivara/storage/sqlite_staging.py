@@ -36,6 +36,7 @@ from kapivara.storage.sqlite_rows import find_current
 from kapivara.values.record import record
 
 _BATCH = 512
+_MOST_CHECKED = 1_000
 _IS_AT = "SELECT 1 FROM objects WHERE key = ? AND revision = ?"
 _NEWER = "SELECT key FROM objects WHERE key >= ? AND key < ? AND revision > ?"
 
@@ -66,6 +67,8 @@ class Staging:
         self._lock = threading.Lock()
         self._newest = revision
         self._staged: dict[str, _Staged] = {}
+        self._checked: dict[str, int] = {}
+        """Keys that writes were made on condition of, and the revisions at which they stand: nobody else writes."""
         self._waiting: deque[GroupCommit] = deque()
         self._last: GroupCommit | None = None
         self._wanted = 0
@@ -88,6 +91,7 @@ class Staging:
             commit = self._commit_to_join()
             commit.events.append(event)
             self._staged[event.key] = _Staged(event, commit)
+            self._checked.pop(event.key, None)
             pending.note(commit)
         return stored_by(event)
 
@@ -112,8 +116,15 @@ class Staging:
     def _is_unchanged(self, precondition: Unchanged) -> bool:
         if staged := self._staged.get(precondition.key):
             return staged.event.value is not None and staged.event.revision == precondition.revision
-        wanted = key_bytes(precondition.key), precondition.revision
-        return self._connection.execute(_IS_AT, wanted).fetchone() is not None
+        key, revision = precondition.key, precondition.revision
+        if self._checked.get(key) == revision:
+            return True
+        holds = self._connection.execute(_IS_AT, (key_bytes(key), revision)).fetchone() is not None
+        if holds:
+            if len(self._checked) >= _MOST_CHECKED:
+                self._checked.clear()
+            self._checked[key] = revision
+        return holds
 
     def _is_nothing_since(self, precondition: NothingSince) -> bool:
         prefix, revision = precondition.prefix, precondition.revision
