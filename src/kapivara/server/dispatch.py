@@ -1,7 +1,8 @@
 """Where a request is answered: on the event loop, or in a thread beside it.
 
 The event loop is quickest, but nobody else is answered meanwhile. So only small requests are answered there: few bytes,
-one object, shown as it is, no rules that look heavy, and a resource whose requests have been quick (`wariness.py`).
+one object, shown as it is, no rules that look heavy, and a resource whose requests have been quick (`wariness.py`): by
+the time of the processor, for a busy machine is no resource's fault.
 Such a request has 25 ms; if it needs longer, finds a large object stored, or would have to wait, it is begun again in a
 thread (nothing is stored before its end, so that does no harm). Its answer leaves when what it tells of is durable
 (`gating.py`).
@@ -16,7 +17,7 @@ No resource takes all the threads (`shares.py`).
 
 from __future__ import annotations
 
-from time import monotonic
+from time import thread_time
 from typing import Protocol, TypeVar, cast
 
 from kapivara.apis.kind import Kind
@@ -89,7 +90,7 @@ class Dispatcher:
             if self._storage_waits or not self._is_light(kind, request):
                 self._workers.run(_key(kind), work, done)
                 return
-        begun = monotonic()
+        begun = thread_time()
         deadline = request.deadline if self._workers is not None else None
         if deadline is not None:
             deadline.begin_turn(_TURN_SECONDS)
@@ -98,7 +99,7 @@ class Dispatcher:
             self._workers.run(_key(kind), work, done)
         else:
             done(outcome)
-        if monotonic() - begun > _QUICK_SECONDS:
+        if thread_time() - begun > _QUICK_SECONDS:
             self._wariness.note_slow(_key(kind))
 
     def run_aside(self, work: Work[_Result], done: Done[_Result]) -> None:
