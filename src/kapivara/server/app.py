@@ -27,7 +27,7 @@ from kapivara.server.incoming import Incoming
 from kapivara.server.metrics import Labels, Metrics, labels_of, labels_of_document
 from kapivara.server.negotiation import TEXTS, Representation, as_metadata, as_table_too, negotiate, negotiate_error
 from kapivara.server.routes import apply_timeout, refuse_route, refuse_target, refused_answer
-from kapivara.server.target import Target, find_target
+from kapivara.server.target import Target
 from kapivara.server.workers import Done
 from kapivara.storage import Pending
 from kapivara.values.deadline import Deadline
@@ -74,7 +74,7 @@ class Application:
     def _begin(self, incoming: Incoming, deadline: Deadline) -> Exchange | AnyAnswer:
         if (fault := apply_timeout(incoming.query, deadline)) is not None:
             return status_answer(fault, negotiate_error(incoming.accept, pretty=incoming.pretty))
-        target = find_target(incoming.method, incoming.parts, incoming.query)
+        target = incoming.target
         if target is None:
             return self._begin_document(incoming)
         kind = self._registry.kind(target.resource)

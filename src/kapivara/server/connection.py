@@ -25,7 +25,8 @@ from kapivara.server.answers import Answer, AnyAnswer, StreamAnswer, status_answ
 from kapivara.server.body import Body, body_of
 from kapivara.server.chunked import ChunkError
 from kapivara.server.connections import Connections
-from kapivara.server.head import MAX_HEAD_BYTES, BadHeadError, Head, find_end, parse_head, too_large
+from kapivara.server.head import MAX_HEAD_BYTES, BadHeadError, Head, find_end, too_large
+from kapivara.server.head_reader import HeadReader
 from kapivara.server.sending import refusal_bytes
 from kapivara.server.wire import Wire
 from kapivara.values.deadline import Deadline
@@ -87,6 +88,7 @@ class Connection(Wire):
         self._handler = handler
         self._state = _State.HEAD
         self._scanned = 0  # so many bytes of a head were looked at, and hold no end of it
+        self._heads = HeadReader()
         self._head: Head | None = None
         self._body: Body | None = None
         self._allowance = 0  # how much of a body is passed over so that the connection can be kept
@@ -130,7 +132,7 @@ class Connection(Wire):
         try:
             if end < 0 or end - start > MAX_HEAD_BYTES:
                 raise too_large()
-            head = parse_head(bytes(source[start:end]))
+            head = self._heads.read(bytes(source[start:end]))
         except BadHeadError as error:
             self._refuse(error)
             return False

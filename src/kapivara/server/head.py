@@ -9,6 +9,8 @@ net/textproto/reader.go ReadMIMEHeader.
 
 from __future__ import annotations
 
+from typing import Any
+
 from kapivara.server.url import BadUrlError, read_url
 from kapivara.values.lazy_pattern import lazy_bytes_pattern
 
@@ -26,6 +28,7 @@ _FOLD = lazy_bytes_pattern(rb"\r?\n[ \t]+")
 _HOST = lazy_bytes_pattern(rb"[A-Za-z0-9!$%&'+*(),\-.:;=\[\]_~]*\Z")
 _DIGITS = lazy_bytes_pattern(rb"0*([0-9]{1,19})\Z")
 _LONGEST_BODY = 2**63 - 1
+_ABOUT_BODIES = (b"\ntransfer-encoding:", b"\ntrailer:", b"\nexpect:")
 _FORBIDDEN_TRAILERS = frozenset((b"transfer-encoding", b"trailer", b"content-length"))
 
 
@@ -54,7 +57,20 @@ class Head:
     client wants no other request on its connection, `expects` that it waits for `100 Continue` before the body.
     """
 
-    __slots__ = ("_folded", "_lines", "closes", "expects", "host", "is_1_0", "length", "method", "path", "query")
+    __slots__ = (
+        "_folded",
+        "_lines",
+        "closes",
+        "expects",
+        "host",
+        "is_1_0",
+        "is_kept",
+        "length",
+        "method",
+        "path",
+        "query",
+        "read_as",
+    )
 
     def __init__(self, method: bytes, url: bytes, lines: bytes, *, is_1_0: bool):
         self.method = method.decode()
@@ -62,12 +78,32 @@ class Head:
         self._folded = lines.lower()
         self.is_1_0 = is_1_0
         self.path, self.query, self.host = read_url(self.method, url)
-        if len(self.all(b"host")) > 1:
+        if self._folded.count(b"\nhost:") > 1:
             raise _bad_request()
         tokens = _tokens(self.all(b"connection"))
         self.closes = b"close" in tokens or (is_1_0 and b"keep-alive" not in tokens)
         self.length = self._read_length()
         self.expects = False
+        self.is_kept = False
+        """Whether it is kept to be compared with those that follow."""
+        self.read_as: Any = None
+        """What the application has read in one that is kept: others that say the same read as that, too."""
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether its body is as long as one header says, and nothing else is said about bodies."""
+        folded = self._folded
+        return folded.count(b"\ncontent-length:") == 1 and not any(map(folded.__contains__, _ABOUT_BODIES))
+
+    def with_length(self, length: int) -> Head:
+        """Returns a head that is the same but for the length of its body; only for one that is plain."""
+        made = Head.__new__(Head)
+        made._lines, made._folded = self._lines, self._folded
+        made.method, made.path, made.query, made.host = self.method, self.path, self.query, self.host
+        made.is_1_0, made.closes, made.expects = self.is_1_0, self.closes, self.expects
+        made.length = length
+        made.is_kept, made.read_as = False, self.read_as
+        return made
 
     def get(self, name: bytes) -> bytes | None:
         """Returns the value of a header, the first one where it is given more than once; None where it is not there.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kapivara.server.head import Head
 from kapivara.server.negotiation import accepts_gzip, wants_pretty
-from kapivara.server.target import parse_query, split_path
+from kapivara.server.target import Target, find_target, parse_query, split_path
 from kapivara.values.record import record
 
 
@@ -20,22 +20,35 @@ class Incoming:
     media_type: str
     pretty: bool
     user_agent: str
+    target: Target | None
+    """The resource request that it makes, if it makes one."""
     head: Head
 
     @staticmethod
     def of(head: Head) -> Incoming:
-        """Reads the head of a request from a client that may ask."""
+        """Reads the head of a request from a client that may ask; what heads share that say the same is read once."""
+        if head.read_as is not None:
+            known: Incoming = head.read_as
+            return known
+        incoming = Incoming._read(head)
+        if head.is_kept:
+            head.read_as = incoming
+        return incoming
+
+    @staticmethod
+    def _read(head: Head) -> Incoming:
         query = parse_query(head.query.decode(errors="replace")) if head.query else {}
-        agent = head.text(b"user-agent")
+        agent, parts = head.text(b"user-agent"), split_path(head.path)
         return Incoming(
             head.method,
             head.path,
-            split_path(head.path),
+            parts,
             query,
             head.text(b"accept"),
             head.text(b"content-type"),
             wants_pretty(query, agent),
             agent,
+            find_target(head.method, parts, query),
             head,
         )
 

@@ -1,0 +1,71 @@
+"""Heads that follow one another on a connection read as they would alone, whatever is remembered of the last one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kapivara.server.head import BadHeadError, Head, parse_head
+from kapivara.server.head_reader import HeadReader
+
+LINES = (
+    *("Content-Length: 5", "content-length: 12", "Content-length: 007", "CONTENT-LENGTH: 3", "Content-Length:  4"),
+    *("Content-Length: ", "Content-Length: x", "X-Content-Length: 5", "Transfer-Encoding: chunked", "Trailer: T"),
+    *("Expect: 100-continue", "Connection: close", "Accept: */*", "Host: other", "X: \r\n Content-Length: 9"),
+)
+TEXTS = st.builds(
+    lambda line, lines, end: end.join((line, "Host: localhost", *lines, "", "")).encode(),
+    st.sampled_from(("POST /a HTTP/1.1", "POST /b?c HTTP/1.1", "POST /a HTTP/1.0", "GET / HTTP/1.1")),
+    st.lists(st.sampled_from(LINES), max_size=3),
+    st.sampled_from(("\r\n", "\r\n", "\r\n", "\n")),
+)
+FIELDS = ("method", "path", "query", "host", "is_1_0", "closes", "expects", "length")
+
+
+def read(head: Any, data: bytes) -> Any:
+    try:
+        found = head(data)
+    except BadHeadError as error:
+        return error.status, error.text
+    return [getattr(found, field) for field in FIELDS] + [found.get(b"accept"), found.all(b"host")]
+
+
+@given(st.lists(TEXTS, min_size=2, max_size=4))
+def test_heads_read_as_they_do_alone(texts: list[bytes]) -> None:
+    reader = HeadReader()
+    for data in (*texts, *texts):
+        assert read(reader.read, data) == read(parse_head, data)
+
+
+def posted(length: str, *lines: str) -> bytes:
+    return "\r\n".join(("POST /a HTTP/1.1", "Host: localhost", f"Content-Length: {length}", *lines, "", "")).encode()
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "is_known"),
+    [
+        pytest.param(posted("5"), posted("5"), True, id="the same"),
+        pytest.param(posted("5", "A: b"), posted("7654321", "A: b"), True, id="of another length"),
+        pytest.param(posted("5", "A: b"), posted("5", "A: c"), False, id="with another header"),
+        pytest.param(posted("5"), posted("5").replace(b"/a", b"/b"), False, id="for another path"),
+        pytest.param(posted("5", "Content-Length: 5"), posted("5", "Content-Length: 5"), False, id="two lengths"),
+        pytest.param(posted("5", "Transfer-Encoding: chunked"), posted("5"), False, id="chunked"),
+        pytest.param(posted("5", "Expect: 100-continue"), posted("5", "Expect: 100-continue"), False, id="waiting"),
+        pytest.param(posted("5", f"A: {'b' * 5000}"), posted("5", f"A: {'b' * 5000}"), False, id="long"),
+    ],
+)
+def test_what_is_read_once(first: bytes, second: bytes, is_known: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    reader = HeadReader()
+    reader.read(first).read_as = "known"
+    parsed: list[bytes] = []
+
+    def parse(data: bytes) -> Head:
+        parsed.append(data)
+        return parse_head(data)
+
+    monkeypatch.setattr("kapivara.server.head_reader.parse_head", parse)
+    assert reader.read(second).read_as == ("known" if is_known else None)
+    assert parsed == ([] if is_known else [second])
