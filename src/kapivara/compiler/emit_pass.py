@@ -256,7 +256,7 @@ class _Printer:
                 self._writer.line(_STOP)
 
     def _visit(self, node: PassNode, item: str, *, inside: bool = False) -> None:
-        if inside or (node.is_small and self._level < _NESTED):
+        if inside or (node.is_small and (self._level < _NESTED or _is_leaf(node.plan))):
             self._level += 1
             self.print_value(node.plan, item)
             self._level -= 1
@@ -285,6 +285,12 @@ def _displayed(value: Any) -> str:
     if type(value) is list:
         return f"[{', '.join(map(_displayed, value))}]"
     return literal(value)
+
+
+def _is_leaf(plan: PassPlan) -> bool:
+    """Tells whether a plan is a question or two about a single value."""
+    below = plan.fields or plan.items or plan.others or plan.rules or plan.branches.count
+    return not below and not any(kind in _CONTAINERS for kind in plan.kinds)
 
 
 def _goes_below(plan: PassPlan, kind: type) -> bool:
