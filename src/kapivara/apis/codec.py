@@ -24,6 +24,7 @@ from kapivara.codec.stored_note import make_stamp
 from kapivara.codec.typed import Typed, take_typed
 from kapivara.meta import GroupVersionKind
 from kapivara.values import JsonObject, JsonValue
+from kapivara.values.lazy_pattern import lazy_bytes_pattern
 from kapivara.values.rendering import quote
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from kapivara.schema.sound_fields import SoundFields
 
 _INTERNAL = "__internal"
+_EMPTY = lazy_bytes_pattern(rb"\[[ \t\r\n]*+\]|\{[ \t\r\n]*+\}")
 _NOT_STORED = ("resourceVersion", "selfLink")
 
 
@@ -101,7 +103,7 @@ class TypedCodec:
     def decode(self, body: Body) -> Read:
         """Reads a body as the kind, which it need not name, and fills in the defaults."""
         found = self._identify(body)
-        empties = self._empties(body.value) if self._kind.keeps_empties else ()
+        empties = self._empties(body) if self._kind.keeps_empties else ()
         try:
             if found == self._kind.gvk:
                 typed = body.read_as(self._kind.shape)
@@ -129,10 +131,12 @@ class TypedCodec:
         doubled = body.doubled if body.source is None else ()
         return Read(obj, found, (*doubled, *strict))
 
-    def _empties(self, value: JsonValue) -> Sequence[Place]:
+    def _empties(self, body: Body) -> Sequence[Place]:
+        if body.source is not None and not _EMPTY.search(body.source):
+            return ()
         from kapivara.apis.sent_empties import find_empties  # few kinds tell them from none
 
-        return tuple(find_empties(value))
+        return tuple(find_empties(body.value))
 
     def _identify(self, body: Body) -> GroupVersionKind:
         """Returns the kind that a body is to be read as: this one, at its own, an old or the internal version."""

@@ -13,6 +13,8 @@ from typing import Any
 
 import orjson
 
+from kapivara.codec.described import described
+from kapivara.codec.go_order import in_go_order
 from kapivara.values import JsonObject, JsonValue
 from kapivara.values.rendering import GoStruct
 
@@ -32,7 +34,9 @@ def internal_form(value: JsonValue, type_name: str) -> JsonValue:
 def _form(value: JsonValue, what: str) -> JsonValue:
     """Returns a value as a field shows it that holds such."""
     if "{" not in what:
-        return orjson.loads(what) if value is None else value
+        if value is None:
+            return orjson.loads(what)
+        return _selector(value) if type(value) is dict and _is_selector(value) else value
     if what[0] == "{":
         return _struct({} if value is None else value, *what[1:-1].split("."))
     if value is None:
@@ -56,5 +60,14 @@ def _struct(value: JsonObject, group: str, name: str) -> JsonObject:
         if "{" in what:
             shown |= _form(inner, what.lstrip("*"))
         elif json_name != _NOT_GIVEN:
-            shown |= inner  # metadata, which is of one type for all
+            shown |= in_go_order(inner, described("meta.v1").struct("ObjectMeta"))
     return shown
+
+
+def _is_selector(value: JsonObject) -> bool:
+    """Tells a LabelSelector, which has no internal type, from a map, whose values are texts."""
+    return isinstance(value.get("matchExpressions"), list) or isinstance(value.get("matchLabels"), dict)
+
+
+def _selector(value: JsonObject) -> JsonValue:
+    return in_go_order(value, described("meta.v1").struct("LabelSelector"))

@@ -12,6 +12,7 @@ NOT_READY, UNREACHABLE = (
     {"key": f"node.kubernetes.io/{taint}", "operator": "Exists", "effect": "NoExecute", "tolerationSeconds": 300}
     for taint in ("not-ready", "unreachable")
 )
+EVER = {"key": "node.kubernetes.io/not-ready", "operator": "Exists"}
 
 
 @pytest.fixture
@@ -42,8 +43,8 @@ def pod(**spec: Any) -> dict[str, Any]:
         pytest.param({"tolerations": [{"operator": "Exists"}]}, {"tolerations": [{"operator": "Exists"}]}, id="all"),
         pytest.param({"tolerations": [UNREACHABLE]}, {"tolerations": [UNREACHABLE, NOT_READY]}, id="one of them"),
         pytest.param(
-            {"tolerations": [{**NOT_READY, "effect": "NoSchedule"}]},
-            {"tolerations": [{**NOT_READY, "effect": "NoSchedule"}, NOT_READY, UNREACHABLE]},
+            {"tolerations": [{**EVER, "effect": "NoSchedule"}]},
+            {"tolerations": [{**EVER, "effect": "NoSchedule"}, NOT_READY, UNREACHABLE]},
             id="another effect",
         ),
     ],

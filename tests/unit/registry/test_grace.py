@@ -67,7 +67,7 @@ def test_an_object_whose_time_is_up_goes() -> None:
 
 
 def test_deletions_of_pods(talk: Any) -> None:
-    spec = {"containers": [{"name": "c"}]}
+    spec = {"containers": [{"name": "c", "image": "x"}]}
     talk("create", PODS, body={"metadata": {"name": "loose"}, "spec": spec})
     gone = talk("delete", PODS, "loose").object
     assert (gone["metadata"]["deletionGracePeriodSeconds"], gone["metadata"]["generation"]) == (0, 2)
@@ -88,6 +88,6 @@ def test_deletions_of_pods(talk: Any) -> None:
 
 def test_finalizers_hold_what_has_no_time_left(talk: Any) -> None:
     metadata = {"name": "held", "finalizers": ["a.b/c"]}
-    talk("create", PODS, body={"metadata": metadata, "spec": {"containers": [{"name": "c"}]}})
+    talk("create", PODS, body={"metadata": metadata, "spec": {"containers": [{"name": "c", "image": "x"}]}})
     assert talk("delete", PODS, "held").object["metadata"]["deletionGracePeriodSeconds"] == 0
     assert talk("get", PODS, "held").object["metadata"]["generation"] == 2

@@ -6,7 +6,7 @@ Convert_apps_StatefulSetSpec_To_v1_StatefulSetSpec (1.37).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from kapivara.apis.pods.claim_spec import claim_spec_warnings
 from kapivara.apis.pods.template_kind import TemplateKind
@@ -17,6 +17,7 @@ from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
     from kapivara.apis.apps.v1.zz_generated_types import StatefulSet
+    from kapivara.apis.core.v1 import zz_generated_types as core_v1
     from kapivara.apis.table import TableLayout
 
 _CLAIMS = FieldPath.of("spec", "volumeClaimTemplates")
@@ -38,6 +39,21 @@ class StatefulSetKind(TemplateKind):
     def check_name(self, name: str, prefix: bool) -> list[str]:
         """Takes labels of DNS: the names of pods are made of it."""
         return name_is_dns_label(name, prefix)
+
+    def judged_template(self, obj: JsonObject) -> core_v1.PodTemplateSpec:
+        """Returns the template with volumes of the claims, and without the names that pods get from the set.
+
+        Upstream: pkg/apis/apps/validation/validation.go ValidateStatefulSetSpec.
+        """
+        template, claims = self.template_of(obj), _as_stateful_set(obj)["spec"].get("volumeClaimTemplates", ())
+        spec: dict[str, Any] = {**template["spec"]}
+        spec.pop("subdomain", None)
+        spec.pop("hostname", None)
+        if claims:
+            names = {claim["metadata"].get("name", ""): None for claim in claims}
+            volumes = [{"name": name, "persistentVolumeClaim": {"claimName": name}} for name in names]
+            spec["volumes"] = volumes + [each for each in spec.get("volumes", ()) if each["name"] not in names]
+        return cast("core_v1.PodTemplateSpec", {**template, "spec": spec})
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:
         """Warns of pods, of claims, and of a history without end. Kept: of an update, claims have an odd path."""

@@ -21,7 +21,7 @@ from kapivara.apis.pods.label_keys import merge_label_keys
 from kapivara.apis.pods.resources import fill_pod_resources, quality_of_service
 from kapivara.apis.pods.warnings import pod_warnings
 from kapivara.content.names import name_is_dns_label
-from kapivara.field import FieldPath, Operation
+from kapivara.field import ErrorList, FieldPath, Operation
 from kapivara.values import ABSENT, Absent, JsonObject, copy_json
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ class PodKind(Kind):
     """Containers that run together on a node."""
 
     counted = ("spec",)
+    keeps_empties = True  # messages show what has changed, and these are not the same as none
     kept_by_status = ("ownerReferences",)
     subresource_types: ClassVar = {
         **Kind.subresource_types,
@@ -84,6 +85,12 @@ class PodKind(Kind):
         status, old_status = _as_pod(new)["status"], _as_pod(old)["status"]
         keep_status_fields(status, old_status)
         drop_disabled_status_fields(status, old_status)
+
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
+        """Judges a pod by all its rules, or a change by those of the way that it came."""
+        from kapivara.apis.pods.rules.pods import validate_pod  # where pods are only read, none is judged
+
+        return validate_pod(operation, _as_pod(new), old if old is ABSENT else _as_pod(old))
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:
         """Warns of what is odd about a new pod, and of addresses that are not written as they should be."""

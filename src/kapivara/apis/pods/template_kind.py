@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from kapivara.apis.kind import Kind
 from kapivara.apis.pods.features import drop_disabled_template_fields
 from kapivara.content.names import is_dns1123_label
-from kapivara.field import FieldPath, Operation
+from kapivara.field import ErrorList, FieldPath, Operation, required
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
@@ -48,6 +48,25 @@ class TemplateKind(Kind):
         """Keeps the status, drops what belongs to disabled features, and counts changes of the spec."""
         drop_disabled_template_fields(self.template_of(new), self.template_of(old))
         super().prepare_for_update(new, old)
+
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
+        """Judges the metadata and the template; a status says nothing about it."""
+        errors = super().validate(operation, new, old)
+        return errors if operation.subresource == "status" else errors + self.template_errors(new, old)
+
+    def template_errors(self, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
+        """Judges the template of an object, given the old one, if there is one."""
+        from kapivara.apis.pods.rules.pod_template import validate_pod_template_spec  # where nothing is written, none
+
+        path, template = FieldPath.of(*self.template_path), self.judged_template(new)
+        if template is None:
+            return [required(path)]
+        before = old if old is ABSENT else self.template_of(old)
+        return validate_pod_template_spec(template, before, path)
+
+    def judged_template(self, obj: JsonObject) -> v1.PodTemplateSpec | None:
+        """Returns the template of an object as it is judged: with what pods get besides."""
+        return self.template_of(obj)
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:
         """Warns of a name that pods cannot well have, and of what is odd about them; not where nothing has changed."""

@@ -13,7 +13,7 @@ from kapivara.content.names import is_label_key, is_label_value
 from kapivara.field import ErrorList, FieldPath, forbidden, invalid, required
 from kapivara.meta.object_meta import validate_labels
 from kapivara.values.caches import cache_short_texts
-from kapivara.values.rendering import NamedString
+from kapivara.values.rendering import GoStruct, NamedString
 
 if TYPE_CHECKING:
     from kapivara.meta.v1.zz_generated_types import LabelSelector, LabelSelectorRequirement
@@ -46,6 +46,12 @@ def has_invalid_label_value(selector: LabelSelector | None) -> bool:
     """Tells whether a stored selector names values that labels cannot have: then a new one may, too."""
     expressions = selector.get("matchExpressions", ()) if selector else ()
     return any(is_label_value(value) for each in expressions for value in each.get("values") or ())
+
+
+def shown_selector(selector: LabelSelector) -> GoStruct:
+    """Returns a selector as messages show it."""
+    fields = (("matchLabels", selector.get("matchLabels")), ("matchExpressions", selector.get("matchExpressions")))
+    return GoStruct((name, value) for name, value in fields if value)
 
 
 def validate_label_selector(

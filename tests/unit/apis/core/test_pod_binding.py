@@ -67,7 +67,7 @@ def test_a_bound_pod_stays_where_it_is(talk: Talk) -> None:
     ],
 )
 def test_refusals(talk: Talk, body: JsonObject, code: int, message: str) -> None:
-    talk("create", PODS, body={"metadata": {"name": "refused"}, "spec": {"containers": [{"name": "c"}]}})
+    talk("create", PODS, body={"metadata": {"name": "refused"}, "spec": {"containers": [{"name": "c", "image": "x"}]}})
     refused = talk("create", PODS, "refused", body, sub="binding", dryRun="All")
     assert refused.code == code
     assert message in refused.status.message

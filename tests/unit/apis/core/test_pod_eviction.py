@@ -64,7 +64,7 @@ def test_dry_runs_leave_everything_as_it_is(talk: Talk) -> None:
     ids=["uid", "version"],
 )
 def test_preconditions(talk: Talk, options: JsonObject, code: int) -> None:
-    talk("create", PODS, body={"metadata": {"name": "held"}, "spec": {"containers": [{"name": "c"}]}})
+    talk("create", PODS, body={"metadata": {"name": "held"}, "spec": {"containers": [{"name": "c", "image": "x"}]}})
     refused = evict(talk, "held", **options)
     assert (refused.code, refused.status.details.kind) == (code, "Pod")
     assert talk("get", PODS, "held").ok

@@ -16,7 +16,7 @@ OS_WARNING = 'nodeSelector[beta.kubernetes.io/os]: deprecated since v1.14; use "
 
 def template(**spec: Any) -> dict[str, Any]:
     """Returns a template of pods."""
-    containers = [{"name": "a", "image": "x:1"}, {"name": "b"}]
+    containers = [{"name": "a", "image": "x:1"}, {"name": "b", "image": "y"}]
     return {"metadata": {"labels": {"app": "x"}}, "spec": {"containers": containers, **spec}}
 
 
@@ -69,4 +69,4 @@ def test_templates(talk: Talk) -> None:
     changed = talk("update", TEMPLATES, "a.b", {"metadata": {"name": "a.b"}, "template": template()})
     assert changed.object["metadata"]["generation"] == 2
     cells = [each.cell(changed.object) for each in talk.registry.kind(TEMPLATES).table.columns]
-    assert cells == ["a.b", "a,b", "x:1,", "app=x"]
+    assert cells == ["a.b", "a,b", "x:1,y", "app=x"]

@@ -1,0 +1,78 @@
+"""Ports of containers, and of the node that these take.
+
+Upstream: pkg/apis/core/validation/validation.go validateContainerPorts, AccumulateUniqueHostPorts,
+validatePodHostNetworkDeps (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Final
+
+from kapivara.apis.rules.choices import validate_required_choice
+from kapivara.apis.rules.ports import LAST_PORT, port_name_problems, validate_port_name, validate_port_number
+from kapivara.field import ErrorList, FieldPath, duplicate, invalid, required
+
+if TYPE_CHECKING:
+    import kapivara.apis.core.v1.zz_generated_types as v1
+
+PROTOCOLS: Final = ("SCTP", "TCP", "UDP")
+
+
+def validate_container_ports(ports: Iterable[v1.ContainerPort], path: FieldPath) -> ErrorList:
+    """Requires that ports are well formed, and that each has a name of its own, where it has one."""
+    errors: ErrorList = []
+    names: set[str] = set()
+    for position, port in enumerate(ports):
+        name, number, host = port.get("name"), port["containerPort"], port.get("hostPort", 0)
+        if name:
+            if port_name_problems(name):
+                errors += validate_port_name(name, path.index(position).child("name"))
+            elif name in names:
+                errors.append(duplicate(path.index(position).child("name"), name))
+            else:
+                names.add(name)
+        if not number:
+            errors.append(required(path.index(position).child("containerPort")))
+        elif not 1 <= number <= LAST_PORT:
+            errors += validate_port_number(number, path.index(position).child("containerPort"))
+        if host:
+            errors += validate_port_number(host, path.index(position).child("hostPort"))
+        if port.get("protocol") not in PROTOCOLS:
+            where = path.index(position).child("protocol")
+            errors += validate_required_choice(port.get("protocol", ""), where, PROTOCOLS)
+    return errors
+
+
+def validate_host_ports(containers: Sequence[v1.Container], path: FieldPath) -> ErrorList:
+    """Refuses containers that run together and want the same port of the node."""
+    errors: ErrorList = []
+    taken: set[str] = set()
+    for number, container in enumerate(containers):
+        for position, port in enumerate(container.get("ports", ())):
+            if not port.get("hostPort"):
+                continue
+            wanted = f"{port.get('protocol', '')}/{port.get('hostIP', '')}/{port['hostPort']}"
+            if wanted in taken:
+                place = path.index(number).child("ports").index(position)
+                errors.append(duplicate(place.child("hostPort"), wanted))
+            taken.add(wanted)
+    return errors
+
+
+def validate_ports_of_host_network(spec: v1.PodSpec, path: FieldPath, *, is_pod: bool) -> ErrorList:
+    """Requires that ports of containers which share the node's network are the node's; a template may leave that open.
+
+    Pods have it filled in.
+    """
+    if not spec.get("hostNetwork"):
+        return []
+    errors: ErrorList = []
+    for number, container in enumerate(spec["containers"] or ()):
+        for position, port in enumerate(container.get("ports", ())):
+            host = port.get("hostPort", 0)
+            if (is_pod or host) and host != port["containerPort"]:
+                place = path.child("containers").index(number).child("ports").index(position)
+                detail = "must match `containerPort` when `hostNetwork` is true"
+                errors.append(invalid(place.child("hostPort"), host, detail))
+    return errors

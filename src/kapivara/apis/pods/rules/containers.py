@@ -1,0 +1,198 @@
+"""Containers: those that run together, those that run before them, and those that are added later.
+
+Upstream: pkg/apis/core/validation/validation.go validateContainerCommon, validateContainers, validateInitContainers,
+validateEphemeralContainers, validateContainersOnlyForPod (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Final
+
+from kapivara.apis.pods.rules.container_ports import validate_container_ports, validate_host_ports
+from kapivara.apis.pods.rules.environment import validate_env, validate_env_from
+from kapivara.apis.pods.rules.mounts import validate_volume_devices, validate_volume_mounts
+from kapivara.apis.pods.rules.probes import validate_probes
+from kapivara.apis.pods.rules.resources import validate_resources
+from kapivara.apis.pods.rules.restart_policies import (
+    validate_init_restart_policy,
+    validate_resize_policies,
+    validate_restart_policy,
+)
+from kapivara.apis.pods.rules.security import validate_security_context
+from kapivara.apis.pods.rules.volume_files import PULL_POLICIES
+from kapivara.apis.rules.choices import validate_required_choice
+from kapivara.apis.rules.names import label_problems, validate_dns1123_label
+from kapivara.content.white_space import trim_space
+from kapivara.field import ErrorList, FieldPath, duplicate, forbidden, invalid, not_found, required
+from kapivara.values.rendering import NamedString
+
+if TYPE_CHECKING:
+    import kapivara.apis.core.v1.zz_generated_types as v1
+    from kapivara.apis.pods.containers import Container
+    from kapivara.apis.pods.rules.pod_context import PodContext
+
+_MESSAGE_POLICIES: Final = ("File", "FallbackToLogsOnError")
+_NOT_BEFORE: Final = ("lifecycle", "livenessProbe", "readinessProbe", "startupProbe")
+_NOT_ADDED: Final = (
+    "ports",
+    "resources",
+    "resizePolicy",
+    "restartPolicy",
+    "restartPolicyRules",
+    "livenessProbe",
+    "readinessProbe",
+    "startupProbe",
+    "lifecycle",
+)
+
+
+def validate_containers(containers: Sequence[v1.Container] | None, path: FieldPath, pod: PodContext) -> ErrorList:
+    """Requires at least one container, each well formed, and that none takes what another has."""
+    if not containers:
+        return [required(path)]
+    errors: ErrorList = []
+    names: set[str] = set()
+    for position, container in enumerate(containers):
+        place = path.index(position)
+        errors += _validate_container(container, place, pod)
+        if container["name"] in names:
+            errors.append(duplicate(place.child("name"), container["name"]))
+        names.add(container["name"])
+        errors += validate_probes(container, place, pod)
+        if "restartPolicy" in container or "restartPolicyRules" in container:
+            errors += validate_restart_policy(container, place)
+    return errors + validate_host_ports(containers, path)
+
+
+def _validate_container(container: Container, path: FieldPath, pod: PodContext) -> ErrorList:
+    """Requires what all containers have: a name, an image, known words, and parts that are well formed."""
+    errors: ErrorList = []
+    name = container["name"]
+    if not name:
+        errors.append(required(path.child("name")))
+    elif label_problems(name):
+        errors += validate_dns1123_label(name, path.child("name"))
+    if not container.get("image"):
+        errors.append(required(path.child("image")))
+    policy = container.get("terminationMessagePolicy", "")
+    if policy not in _MESSAGE_POLICIES:
+        errors += validate_required_choice(policy, path.child("terminationMessagePolicy"), _MESSAGE_POLICIES)
+    if "ports" in container:
+        errors += validate_container_ports(container["ports"], path.child("ports"))
+    if "env" in container:
+        errors += validate_env(container["env"], path.child("env"))
+    if "envFrom" in container:
+        errors += validate_env_from(container["envFrom"], path.child("envFrom"))
+    if "volumeMounts" in container:
+        errors += validate_volume_mounts(container, pod.volumes, path.child("volumeMounts"))
+    if "volumeDevices" in container:
+        errors += validate_volume_devices(container, pod.volumes, path.child("volumeDevices"))
+    return errors + _validate_settings(container, path, pod)
+
+
+def _validate_settings(container: Container, path: FieldPath, pod: PodContext) -> ErrorList:
+    errors: ErrorList = []
+    policy, options = container.get("imagePullPolicy", ""), pod.options
+    if policy not in PULL_POLICIES:
+        errors += validate_required_choice(policy, path.child("imagePullPolicy"), PULL_POLICIES)
+    if container["resources"]:
+        place, amounts = path.child("resources"), container["resources"]
+        errors += validate_resources(amounts, place, pod.claims, any_huge_pages=options.any_huge_pages)
+    if "resizePolicy" in container:
+        place = path.child("resizePolicy")
+        errors += validate_resize_policies(container["resizePolicy"], place, pod.restart_policy)
+    if "securityContext" in container:
+        errors += validate_security_context(
+            container["securityContext"],
+            path.child("securityContext"),
+            host_users=pod.host_users,
+            any_sys_admin=options.sys_admin_without_escalation,
+        )
+    return errors
+
+
+def validate_init_containers(
+    containers: Sequence[v1.Container], path: FieldPath, pod: PodContext, others: Iterable[v1.Container]
+) -> ErrorList:
+    """Requires that containers which run first are well formed, with names of their own; few of them are probed.
+
+    Those are the ones that go on running beside the others.
+    """
+    errors: ErrorList = []
+    names = {each["name"] for each in others}
+    for position, container in enumerate(containers):
+        place, name = path.index(position), container["name"]
+        errors += _validate_container(container, place, pod)
+        errors += validate_init_restart_policy(container, place)
+        if name in names:
+            errors.append(duplicate(place.child("name"), name))
+        elif name:
+            names.add(name)
+        errors += validate_host_ports((container,), path)  # kept: messages blame the first one
+        if container.get("restartPolicy") == "Always":
+            errors += validate_probes(container, place, pod)
+        else:
+            errors += _validate_runs_once(container, place, any_policy=pod.options.restarting_init_containers)
+    return errors
+
+
+def _validate_runs_once(container: v1.Container, path: FieldPath, *, any_policy: bool) -> ErrorList:
+    """Refuses what only containers have that go on running."""
+    detail = "may not be set for init containers without restartPolicy=Always"
+    errors = [forbidden(path.child(field), detail) for field in _NOT_BEFORE if field in container]
+    for position, each in enumerate(() if any_policy else container.get("resizePolicy", ())):
+        if each["restartPolicy"] == "RestartContainer":
+            place = path.child("resizePolicy").index(position).child("restartPolicy")
+            detail = "must not be set to 'RestartContainer' for non-sidecar initContainers"
+            errors.append(invalid(place, NamedString(each["restartPolicy"]), detail))
+    return errors
+
+
+def validate_ephemeral_containers(spec: v1.PodSpec, path: FieldPath, pod: PodContext) -> ErrorList:
+    """Requires that containers which were added are well formed, with names of their own, and only look into others."""
+    others = {each["name"] for each in (*(spec["containers"] or ()), *spec.get("initContainers", ()))}
+    names = set(others)
+    errors: ErrorList = []
+    for position, container in enumerate(spec["ephemeralContainers"]):
+        place, name = path.index(position), container["name"]
+        errors += _validate_container(container, place, pod)
+        errors += validate_image_of_pod(container, place)
+        if name in names:
+            errors.append(duplicate(place.child("name"), name))
+        names.add(name)
+        target = container.get("targetContainerName")
+        if target and target not in others:
+            errors.append(not_found(place.child("targetContainerName"), target))
+        errors += _validate_added(container, place)
+    return errors
+
+
+def _validate_added(container: v1.EphemeralContainer, path: FieldPath) -> ErrorList:
+    """Refuses what a container cannot have that was added to a pod while it runs."""
+    detail = "cannot be set for an Ephemeral Container"
+    given = (field for field in _NOT_ADDED if field in container and (field != "resources" or container["resources"]))
+    errors = [forbidden(path.child(field), detail) for field in given]
+    for position, mount in enumerate(container.get("volumeMounts", ())):
+        place = path.child("volumeMounts").index(position)
+        if mount.get("subPath"):
+            errors.append(forbidden(place.child("subPath"), detail))
+        if mount.get("subPathExpr"):
+            errors.append(forbidden(place.child("subPathExpr"), detail))
+    return errors
+
+
+def validate_images_of_pod(containers: Iterable[v1.Container], path: FieldPath) -> ErrorList:
+    """Refuses white space around names of images, which templates may have."""
+    errors: ErrorList = []
+    for position, container in enumerate(containers):
+        errors += validate_image_of_pod(container, path.index(position))
+    return errors
+
+
+def validate_image_of_pod(container: Container, path: FieldPath) -> ErrorList:
+    """Refuses white space around the name of an image."""
+    image = container.get("image", "")
+    if trim_space(image) == image:
+        return []
+    return [invalid(path.child("image"), image, "must not have leading or trailing whitespace")]

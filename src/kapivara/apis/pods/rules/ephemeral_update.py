@@ -1,0 +1,40 @@
+"""Containers that are added to a running pod: those that are there stay as they are.
+
+Upstream: pkg/apis/core/validation/validation.go ValidatePodEphemeralContainersUpdate (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from kapivara.apis.internal_form import internal_form
+from kapivara.apis.pods.rules.annotations import MIRROR
+from kapivara.apis.pods.rules.pod_claims import NAMELESS
+from kapivara.apis.rules.json_diff import json_diff
+from kapivara.codec.described import described
+from kapivara.field import ErrorList, FieldPath, forbidden
+from kapivara.validate.values import same
+from kapivara.values.rendering import quote
+
+if TYPE_CHECKING:
+    import kapivara.apis.core.v1.zz_generated_types as v1
+
+_PATH: Final = FieldPath.of("spec", "ephemeralContainers")
+_CONTAINER: Final = described("apis.core.v1").struct("EphemeralContainer")
+_SHOWN: Final = "core.EphemeralContainer"
+
+
+def validate_ephemeral_update(new: v1.Pod, old: v1.Pod, errors: ErrorList) -> ErrorList:
+    """Refuses to change or remove what was added before, and to add to mirror pods; goes on with `errors` found."""
+    if MIRROR in old["metadata"].get("annotations", ()):
+        return [forbidden(NAMELESS, "static pods do not support ephemeral containers")]
+    added = {each["name"]: each for each in new["spec"].get("ephemeralContainers", ())}
+    for container in old["spec"].get("ephemeralContainers", ()):
+        name = container["name"]
+        subject = f"existing ephemeral containers {quote(name)} may not be"
+        if name not in added:
+            errors.append(forbidden(_PATH, f"{subject} removed\n"))
+        elif not same(_CONTAINER, container, added[name]):
+            difference = json_diff(internal_form({**container}, _SHOWN), internal_form({**added[name]}, _SHOWN))
+            errors.append(forbidden(_PATH, f"{subject} changed\n{difference}"))
+    return errors

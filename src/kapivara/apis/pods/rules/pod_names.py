@@ -1,0 +1,89 @@
+"""Names that pods have and refer to, their deadline, what they tolerate and cost, and their operating system.
+
+Upstream: pkg/apis/core/validation/validation.go ValidatePodSpec, ValidatePreemptionPolicy, validateOverhead,
+validateSchedulingGroup (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from kapivara.apis.pods.rules.resources import validate_resources
+from kapivara.apis.rules.choices import validate_required_choice
+from kapivara.apis.rules.names import subdomain_problems, validate_dns1123_label
+from kapivara.apis.rules.numbers import INT32_MAX, validate_in_range
+from kapivara.field import ErrorList, FieldPath, forbidden, invalid
+
+if TYPE_CHECKING:
+    import kapivara.apis.core.v1.zz_generated_types as v1
+    from kapivara.apis.pods.rules.options import PodOptions
+
+_PREEMPTION_POLICIES: Final = ("PreemptLowerPriority", "Never")
+
+
+def validate_pod_names(spec: v1.PodSpec, path: FieldPath, options: PodOptions) -> ErrorList:
+    """Requires that names are well formed, numbers within bounds, and that nothing is of another system."""
+    errors: ErrorList = []
+    if "hostnameOverride" in spec:
+        from kapivara.apis.pods.rules.dns import validate_host_name  # hardly any has it
+
+        errors += validate_host_name(spec, path.child("hostnameOverride"))
+    errors += _validate_subdomain(spec.get("serviceAccountName"), path, "serviceAccountName")
+    errors += _validate_subdomain(spec.get("nodeName"), path, "nodeName")
+    if "activeDeadlineSeconds" in spec:
+        place = path.child("activeDeadlineSeconds")
+        errors += validate_in_range(spec["activeDeadlineSeconds"], place, 1, INT32_MAX)
+    if name := spec.get("hostname"):
+        errors += validate_dns1123_label(name, path.child("hostname"))
+    if name := spec.get("subdomain"):
+        errors += validate_dns1123_label(name, path.child("subdomain"))
+    if tolerations := spec.get("tolerations"):
+        from kapivara.apis.pods.rules.tolerations import validate_tolerations  # templates have none, mostly
+
+        place = path.child("tolerations")
+        errors += validate_tolerations(tolerations, place, comparing=options.comparing_tolerations)
+    if aliases := spec.get("hostAliases"):
+        from kapivara.apis.pods.rules.dns import validate_host_aliases  # few have some
+
+        errors += validate_host_aliases(aliases, path.child("hostAliases"))
+    errors += _validate_subdomain(spec.get("priorityClassName"), path, "priorityClassName")
+    return errors + _validate_rest(spec, path, options)
+
+
+def _validate_subdomain(name: str | None, path: FieldPath, field: str) -> ErrorList:
+    """Requires a DNS name where there is a name."""
+    if not name or not (problems := subdomain_problems(name)):
+        return []
+    return [invalid(path.child(field), name, problem) for problem in problems]
+
+
+def _validate_rest(spec: v1.PodSpec, path: FieldPath, options: PodOptions) -> ErrorList:
+    errors: ErrorList = []
+    if "runtimeClassName" in spec:
+        name, place = spec["runtimeClassName"], path.child("runtimeClassName")
+        errors += [invalid(place, name, problem) for problem in subdomain_problems(name)]
+    if "preemptionPolicy" in spec:
+        place = path.child("preemptionPolicy")
+        errors += validate_required_choice(spec["preemptionPolicy"], place, _PREEMPTION_POLICIES)
+    if "overhead" in spec:
+        amounts: v1.ResourceRequirements = {"limits": spec["overhead"]}
+        errors += validate_resources(amounts, path.child("overhead"), any_huge_pages=options.any_huge_pages)
+    if "os" in spec:
+        from kapivara.apis.pods.rules.operating_systems import validate_os  # few tell it
+
+        errors += validate_os(spec, path)
+    if "schedulingGroup" in spec:
+        errors += _validate_scheduling_group(spec, path.child("schedulingGroup"))
+    return errors
+
+
+def _validate_scheduling_group(spec: v1.PodSpec, path: FieldPath) -> ErrorList:
+    name, place = spec["schedulingGroup"].get("podGroupName"), path.child("podGroupName")
+    if name is None:
+        errors = [invalid(place, None, "must specify one of: `podGroupName`")]
+    else:
+        errors = [invalid(place, name, problem) for problem in subdomain_problems(name)]
+    if spec.get("evictionResponders"):
+        error = forbidden(path, "may not be set when evictionResponders is set").with_origin("dependentForbidden")
+        errors.append(error.marked(covered_by_declarative=True))
+    return errors

@@ -1,0 +1,103 @@
+"""The spec of pods and of templates of pods: all that they embed, in the server's order.
+
+Most pods have a few of the many fields; rules of those that are rare are imported where a pod has them.
+Upstream: pkg/apis/core/validation/validation.go ValidatePodSpec (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from kapivara.apis.pods.rules.container_ports import validate_ports_of_host_network
+from kapivara.apis.pods.rules.containers import (
+    validate_containers,
+    validate_ephemeral_containers,
+    validate_init_containers,
+)
+from kapivara.apis.pods.rules.environment import validate_file_keys
+from kapivara.apis.pods.rules.pod_context import PodContext
+from kapivara.apis.pods.rules.pod_names import validate_pod_names
+from kapivara.apis.pods.rules.pod_placement import validate_placement
+from kapivara.apis.pods.rules.security import validate_pod_security_context
+from kapivara.apis.pods.rules.volumes import Volumes, validate_volumes
+from kapivara.apis.rules.choices import validate_required_choice
+from kapivara.apis.rules.labels import validate_label_map
+from kapivara.field import ErrorList, FieldPath, invalid, required
+
+if TYPE_CHECKING:
+    import kapivara.apis.core.v1.zz_generated_types as v1
+    from kapivara.apis.pods.rules.options import PodOptions
+    from kapivara.meta.v1.zz_generated_types import ObjectMeta
+
+_RESTART_POLICIES: Final = ("Always", "OnFailure", "Never")
+_DNS_POLICIES: Final = ("ClusterFirstWithHostNet", "ClusterFirst", "Default", "None")
+
+
+def validate_pod_spec(
+    spec: v1.PodSpec, path: FieldPath, options: PodOptions, metadata: ObjectMeta | None = None
+) -> ErrorList:
+    """Judges the spec of a pod, whose metadata are given, or of a template of pods."""
+    errors: ErrorList = []
+    if "terminationGracePeriodSeconds" not in spec:
+        errors.append(required(path.child("terminationGracePeriodSeconds")))
+    volumes: Volumes = {}
+    if "volumes" in spec:
+        name = metadata.get("name", "") if metadata else ""
+        volumes, found = validate_volumes(spec["volumes"], path.child("volumes"), options, name)
+        errors += found
+    claims = {each["name"] for each in spec.get("resourceClaims", ()) if each["name"]}
+    if "resourceClaims" in spec:
+        from kapivara.apis.pods.rules.pod_claims import validate_pod_claims  # few claim devices
+
+        annotations = metadata.get("annotations", {}) if metadata else {}
+        errors += validate_pod_claims(spec["resourceClaims"], path.child("resourceClaims"), annotations)
+    pod = PodContext(
+        volumes=volumes,
+        claims=claims,
+        grace_seconds=spec.get("terminationGracePeriodSeconds"),
+        restart_policy=spec.get("restartPolicy", ""),
+        host_users=spec.get("hostUsers", True),
+        os=spec["os"]["name"] if "os" in spec else None,
+        options=options,
+    )
+    errors += _validate_containers(spec, path, pod)
+    errors += _validate_policies(spec, path, options)
+    errors += validate_placement(spec, path, options)
+    errors += validate_pod_names(spec, path, options)
+    return errors + validate_file_keys(spec, path)
+
+
+def _validate_containers(spec: v1.PodSpec, path: FieldPath, pod: PodContext) -> ErrorList:
+    containers = spec["containers"]
+    errors = validate_containers(containers, path.child("containers"), pod)
+    if "initContainers" in spec:
+        place = path.child("initContainers")
+        errors += validate_init_containers(spec["initContainers"], place, pod, containers or ())
+    if "ephemeralContainers" in spec:
+        errors += validate_ephemeral_containers(spec, path.child("ephemeralContainers"), pod)
+    if "resources" in spec:
+        from kapivara.apis.pods.rules.pod_resources import validate_pod_resources  # few have them
+
+        place, any_huge_pages = path.child("resources"), pod.options.any_huge_pages
+        errors += validate_pod_resources(spec, place, pod.claims, any_huge_pages=any_huge_pages)
+    if spec.get("hostNetwork"):
+        errors += validate_ports_of_host_network(spec, path, is_pod=pod.options.is_pod)
+    return errors
+
+
+def _validate_policies(spec: v1.PodSpec, path: FieldPath, options: PodOptions) -> ErrorList:
+    """Requires known policies, labels of nodes, and a security context that is well formed."""
+    errors: ErrorList = []
+    restart, dns = spec.get("restartPolicy", ""), spec.get("dnsPolicy", "")
+    if restart not in _RESTART_POLICIES:
+        errors += validate_required_choice(restart, path.child("restartPolicy"), _RESTART_POLICIES)
+    if dns not in _DNS_POLICIES:
+        errors += validate_required_choice(dns, path.child("dnsPolicy"), _DNS_POLICIES)
+    if "nodeSelector" in spec:
+        errors += validate_label_map(spec["nodeSelector"], path.child("nodeSelector"))
+    if spec.get("securityContext"):
+        errors += validate_pod_security_context(spec, path.child("securityContext"), options)
+    if spec.get("shareProcessNamespace") and spec.get("hostPID"):
+        detail = "ShareProcessNamespace and HostPID cannot both be enabled"
+        errors.append(invalid(path.child("shareProcessNamespace"), True, detail))
+    return errors

@@ -1,0 +1,71 @@
+"""Profiles of seccomp and AppArmor that containers run with.
+
+Upstream: pkg/apis/core/validation/validation.go validateSeccompProfileField, ValidateAppArmorProfileField (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from kapivara.apis.pods.rules.file_paths import validate_descending_path
+from kapivara.apis.rules.choices import validate_choice
+from kapivara.content.messages import byte_length
+from kapivara.content.white_space import trim_space
+from kapivara.field import ErrorList, FieldPath, invalid, required, too_long
+from kapivara.values.rendering import NamedString
+
+if TYPE_CHECKING:
+    import kapivara.apis.core.v1.zz_generated_types as v1
+
+_LOCALHOST: Final = "Localhost"
+_TYPES: Final = (_LOCALHOST, "RuntimeDefault", "Unconfined")
+_LONGEST_NAME: Final = 4095
+
+
+def validate_seccomp_profile(profile: v1.SeccompProfile, path: FieldPath) -> ErrorList:
+    """Requires a known type of profile, and the file of one that is the node's, and only of such."""
+    kind = profile["type"]
+    errors: ErrorList = []
+    if not kind:
+        errors.append(required(path.child("type"), "type is required when seccompProfile is set"))
+    elif kind not in _TYPES:
+        errors += validate_choice(kind, path.child("type"), _TYPES)
+    place = path.child("localhostProfile")
+    if kind == _LOCALHOST:
+        if "localhostProfile" not in profile:
+            errors.append(required(place, "must be set when seccomp type is Localhost"))
+        else:
+            errors += validate_descending_path(profile["localhostProfile"], place)
+    elif "localhostProfile" in profile:
+        from kapivara.apis.internal_form import internal_form  # only messages need it
+
+        shown = internal_form({**profile}, "core.SeccompProfile")
+        errors.append(invalid(place, shown, "can only be set when seccomp type is Localhost"))
+    return errors
+
+
+def validate_app_armor_profile(profile: v1.AppArmorProfile, path: FieldPath) -> ErrorList:
+    """Requires a known type of profile, and the name of one that is the node's, and only of such."""
+    kind, place = profile["type"], path.child("localhostProfile")
+    if kind == _LOCALHOST:
+        return _validate_name(profile.get("localhostProfile"), place)
+    if not kind:
+        return [required(path.child("type"), "type is required when appArmorProfile is set")]
+    if kind not in _TYPES:
+        return validate_choice(kind, path.child("type"), _TYPES)
+    if "localhostProfile" not in profile:
+        return []
+    shown = NamedString(profile["localhostProfile"])
+    return [invalid(place, shown, "can only be set when AppArmor type is Localhost")]
+
+
+def _validate_name(name: str | None, path: FieldPath) -> ErrorList:
+    errors: ErrorList = []
+    trimmed = trim_space(name) if name else ""
+    if name and trimmed != name:
+        errors.append(invalid(path, name, "must not be padded with whitespace"))
+    elif not trimmed:
+        errors.append(required(path, "must be set when AppArmor type is Localhost"))
+    if name and byte_length(name) > _LONGEST_NAME:
+        errors.append(too_long(path, _LONGEST_NAME))
+    return errors

@@ -1,0 +1,107 @@
+"""Security contexts of containers and pods.
+
+Upstream: pkg/apis/core/validation/validation.go ValidateSecurityContext, validatePodSpecSecurityContext (1.37, on a
+server that does not allow privileged containers, as it is by default).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from kapivara.apis.pods.rules.profiles import validate_app_armor_profile, validate_seccomp_profile
+from kapivara.apis.pods.rules.sysctls import validate_sysctls
+from kapivara.apis.rules.choices import validate_choice
+from kapivara.apis.rules.numbers import INT32_MAX, validate_in_range
+from kapivara.field import ErrorList, FieldPath, forbidden, invalid
+from kapivara.values.rendering import NamedString
+
+if TYPE_CHECKING:
+    import kapivara.apis.core.v1.zz_generated_types as v1
+    from kapivara.apis.pods.rules.options import PodOptions
+
+SYS_ADMIN: Final = "CAP_SYS_ADMIN"
+_PROC_MOUNTS: Final = ("Default", "Unmasked")
+_GROUP_CHANGES: Final = ("Always", "OnRootMismatch")
+_GROUP_POLICIES: Final = ("Merge", "Strict")
+_LABEL_CHANGES: Final = ("MountOption", "Recursive")
+
+
+def validate_security_context(
+    context: v1.SecurityContext, path: FieldPath, *, host_users: bool, any_sys_admin: bool
+) -> ErrorList:
+    """Requires users and groups within bounds, known words, and that nothing contradicts itself."""
+    errors: ErrorList = []
+    if context.get("privileged"):
+        errors.append(forbidden(path.child("privileged"), "disallowed by cluster policy"))
+    if "runAsUser" in context:
+        errors += validate_in_range(context["runAsUser"], path.child("runAsUser"), 0, INT32_MAX)
+    if "runAsGroup" in context:
+        errors += validate_in_range(context["runAsGroup"], path.child("runAsGroup"), 0, INT32_MAX)
+    if "procMount" in context:
+        errors += validate_choice(context["procMount"], path.child("procMount"), _PROC_MOUNTS)
+        if host_users and context["procMount"] == "Unmasked":
+            detail = "`hostUsers` must be false to use `Unmasked`"
+            errors.append(invalid(path.child("procMount"), NamedString(context["procMount"]), detail))
+    if "seccompProfile" in context:
+        errors += validate_seccomp_profile(context["seccompProfile"], path.child("seccompProfile"))
+    if context.get("allowPrivilegeEscalation") is False:
+        errors += _validate_no_escalation(context, path, any_sys_admin=any_sys_admin)
+    if "windowsOptions" in context:
+        from kapivara.apis.pods.rules.windows import validate_windows_options  # few run there
+
+        errors += validate_windows_options(context["windowsOptions"], path.child("windowsOptions"))
+    if "appArmorProfile" in context:
+        errors += validate_app_armor_profile(context["appArmorProfile"], path.child("appArmorProfile"))
+    return errors
+
+
+def _validate_no_escalation(context: v1.SecurityContext, path: FieldPath, *, any_sys_admin: bool) -> ErrorList:
+    """Refuses a container that may gain no privileges and has them all."""
+    problems = ["`privileged` to true"] if context.get("privileged") else []
+    if not any_sys_admin:
+        count = context.get("capabilities", {}).get("add", []).count(SYS_ADMIN)
+        problems += [f"`capabilities.Add` {SYS_ADMIN}"] * count
+    if not problems:
+        return []
+    from kapivara.apis.internal_form import internal_form  # only messages need it
+
+    shown = internal_form({**context}, "core.SecurityContext")
+    return [invalid(path, shown, f"cannot set `allowPrivilegeEscalation` to false and {each}") for each in problems]
+
+
+def validate_pod_security_context(spec: v1.PodSpec, path: FieldPath, options: PodOptions) -> ErrorList:
+    """Requires users and groups within bounds, known words, and parameters of the kernel that the pod may set."""
+    context = spec["securityContext"]
+    errors: ErrorList = []
+    if "fsGroup" in context:
+        errors += validate_in_range(context["fsGroup"], path.child("fsGroup"), 0, INT32_MAX)
+    if "runAsUser" in context:
+        errors += validate_in_range(context["runAsUser"], path.child("runAsUser"), 0, INT32_MAX)
+    if "runAsGroup" in context:
+        errors += validate_in_range(context["runAsGroup"], path.child("runAsGroup"), 0, INT32_MAX)
+    for position, group in enumerate(context.get("supplementalGroups", ())):
+        errors += validate_in_range(group, path.child("supplementalGroups").index(position), 0, INT32_MAX)
+    if sysctls := context.get("sysctls"):
+        errors += validate_sysctls(sysctls, spec, path.child("sysctls"), any_host=options.any_sysctls)
+    if "fsGroupChangePolicy" in context:
+        errors += validate_choice(context["fsGroupChangePolicy"], path.child("fsGroupChangePolicy"), _GROUP_CHANGES)
+    errors += _validate_pod_profiles(context, path)
+    if "supplementalGroupsPolicy" in context:
+        place = path.child("supplementalGroupsPolicy")
+        errors += validate_choice(context["supplementalGroupsPolicy"], place, _GROUP_POLICIES)
+    if "seLinuxChangePolicy" in context:
+        errors += validate_choice(context["seLinuxChangePolicy"], path.child("seLinuxChangePolicy"), _LABEL_CHANGES)
+    return errors
+
+
+def _validate_pod_profiles(context: v1.PodSecurityContext, path: FieldPath) -> ErrorList:
+    errors: ErrorList = []
+    if "seccompProfile" in context:
+        errors += validate_seccomp_profile(context["seccompProfile"], path.child("seccompProfile"))
+    if "windowsOptions" in context:
+        from kapivara.apis.pods.rules.windows import validate_windows_options  # few run there
+
+        errors += validate_windows_options(context["windowsOptions"], path.child("windowsOptions"))
+    if "appArmorProfile" in context:
+        errors += validate_app_armor_profile(context["appArmorProfile"], path.child("appArmorProfile"))
+    return errors

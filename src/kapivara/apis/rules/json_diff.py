@@ -1,0 +1,105 @@
+"""Unified diffs of two values, as messages show what has changed that may not.
+
+Upstream: apimachinery/pkg/util/diff/diff.go Diff; go-difflib, which does what Python's difflib does (1.37). Values are
+printed over many lines, as Go's json.MarshalIndent does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any, Final
+
+from kapivara.values.rendering import GoStruct, to_json_text
+
+if TYPE_CHECKING:
+    from difflib import Match
+
+_MOST_STEPS: Final = 20_000_000
+"""How many lines are compared at most: where two values have little in common, the rest is shown as replaced."""
+
+
+def json_diff(old: Any, new: Any) -> str:
+    """Returns what a new value has that an old one has not, and the other way round, with three lines around each."""
+    import difflib  # only messages need it
+
+    one, two = list(_lines(old)), list(_lines(new))
+    matcher: Any = difflib.SequenceMatcher(None, one, two)
+    matcher.matching_blocks = _matching_blocks(matcher)  # as it would find them by itself
+    text: list[str] = []
+    for group in matcher.get_grouped_opcodes(3):
+        first, last = group[0], group[-1]
+        text.append(f"@@ -{_range(first[1], last[2])} +{_range(first[3], last[4])} @@\n")
+        for tag, begin, end, other_begin, other_end in group:
+            if tag == "equal":
+                text += (f" {line}\n" for line in one[begin:end])
+                continue
+            text += (f"-{line}\n" for line in one[begin:end])
+            text += (f"+{line}\n" for line in two[other_begin:other_end])
+    return "".join(text)
+
+
+def _range(start: int, stop: int) -> str:
+    length = stop - start
+    if length == 1:
+        return str(start + 1)
+    return f"{start + 1 if length else start},{length}"
+
+
+def _matching_blocks(matcher: Any) -> list[Match]:
+    """Finds what both have in common as `get_matching_blocks` does, but for no longer than so many steps."""
+    from difflib import Match
+
+    lines, count = matcher.a, len(matcher.b)
+    steps = [0, *accumulate(1 + len(matcher.b2j.get(line, ())) for line in lines)]
+    left = _MOST_STEPS
+    found: list[Match] = []
+    parts = [(0, len(lines), 0, count)]
+    while parts:
+        begin, end, other_begin, other_end = parts.pop()
+        left -= steps[end] - steps[begin]
+        if left < 0:
+            break
+        match = matcher.find_longest_match(begin, end, other_begin, other_end)
+        if not match.size:
+            continue
+        found.append(match)
+        if begin < match.a and other_begin < match.b:
+            parts.append((begin, match.a, other_begin, match.b))
+        if match.a + match.size < end and match.b + match.size < other_end:
+            parts.append((match.a + match.size, end, match.b + match.size, other_end))
+    return [*_joined(sorted(found)), Match(len(lines), count, 0)]
+
+
+def _joined(matches: Iterable[Match]) -> Iterator[Match]:
+    """Joins matches that follow each other without a gap."""
+    from difflib import Match
+
+    last = Match(0, 0, 0)
+    for match in matches:
+        if last.a + last.size == match.a and last.b + last.size == match.b:
+            last = Match(last.a, last.b, last.size + match.size)
+            continue
+        if last.size:
+            yield last
+        last = match
+    if last.size:
+        yield last
+
+
+def _lines(value: Any, indent: str = "", before: str = "", after: str = "") -> Iterator[str]:
+    """Prints a value line by line, each field of a struct and item of a list on its own."""
+    if not isinstance(value, dict | list) or not value:
+        yield f"{indent}{before}{to_json_text(value)}{after}"
+        return
+    if isinstance(value, list):
+        opening, closing = "[", "]"
+        inside = [("", item) for item in value]
+    else:
+        opening, closing = "{", "}"
+        keys = value if isinstance(value, GoStruct) else sorted(value)
+        inside = [(f"{to_json_text(key)}: ", value[key]) for key in keys]
+    yield f"{indent}{before}{opening}"
+    for position, (name, item) in enumerate(inside, 1):
+        yield from _lines(item, indent + " ", name, "," if position < len(inside) else "")
+    yield f"{indent}{closing}{after}"

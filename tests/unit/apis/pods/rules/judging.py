@@ -1,0 +1,51 @@
+"""What the server would say about a new pod, or a changed one, without one around it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.unit.apis.steps import kind_named
+
+from kapivara.codec.typed import decode_typed
+from kapivara.field import Operation, Verb
+from kapivara.values import ABSENT, copy_json
+
+POD = kind_named("Pod")
+Object = dict[str, Any]
+Cases = dict[str, tuple[Object, list[str]]]
+"""Specs, each with what is wrong with it."""
+
+
+def container(**parts: Any) -> Object:
+    """Returns a spec with one container that has the parts."""
+    return {"containers": [{"name": "c", "image": "x", **parts}]}
+
+
+def volume(**source: Any) -> Object:
+    """Returns a spec with a volume from a source."""
+    return {"volumes": [{"name": "v", **source}]}
+
+
+def read_pod(spec: Object, **metadata: Any) -> Object:
+    """Returns a pod as it is read, with its defaults; it has a container where it says nothing else."""
+    metadata = {"name": "one", "namespace": "default", **metadata}
+    sent = copy_json({"metadata": metadata, "spec": {**container(), **spec}})
+    pod: Object = decode_typed(sent, POD.shape).value
+    POD.apply_defaults(pod)
+    return pod
+
+
+def new_errors(spec: Object, **metadata: Any) -> list[str]:
+    """Returns what is wrong with a new pod."""
+    pod = read_pod(spec, **metadata)
+    POD.prepare_for_create(pod)
+    return [str(error) for error in POD.judge(Operation(Verb.CREATE), pod, ABSENT).errors]
+
+
+def changed_errors(old: Object, new: Object, subresource: str = "", **metadata: Any) -> list[str]:
+    """Returns what is wrong with an update of a pod by another spec; the old one is stored, whatever it is like."""
+    before = read_pod(old, resourceVersion="1", **metadata)
+    POD.prepare_for_create(before)
+    changed = read_pod(new, resourceVersion="1", generation=1, **metadata)
+    POD.subresources[subresource].prepare(changed, before)
+    return [str(error) for error in POD.judge(Operation(Verb.UPDATE, subresource), changed, before).errors]
