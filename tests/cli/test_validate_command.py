@@ -402,3 +402,12 @@ def test_the_json_report_of_a_deep_error(validate: Validate) -> None:
             "note": "",
         }
     ]
+
+
+def test_fields_that_are_called_by_brackets_have_no_hint(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    body = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a"}, "[x]": 1, "": 2, "spec": {"containers": []}}
+    (tmp_path / "pod.json").write_text(json.dumps(body))
+    assert run(["validate", str(tmp_path / "pod.json")]) == 1
+    captured = capsys.readouterr()
+    assert 'unknown field "[x]"' in captured.out
+    assert "did you mean" not in captured.out

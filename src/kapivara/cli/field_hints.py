@@ -45,7 +45,10 @@ class FieldHints:
 
     def _hint(self, kind: Kind, field: str) -> str:
         """Says which field was meant; the same for fields of all items of a list."""
-        steps = [step for step in _STEP.findall(field) if step[0] != "["]
+        found = _STEP.findall(field)
+        if not found or found[-1][0] == "[":  # a name of brackets is no step
+            return ""
+        steps = [step for step in found if step[0] != "["]
         key = kind, ".".join(steps)
         if key not in self._meant:
             if kind not in self._trees:

@@ -194,7 +194,7 @@ def _custom_reader(shape: Custom) -> Read:
     def read(value: Any) -> Any:
         try:
             normal = own(value)
-            if normal is value or (normal is not None and own(normal) is normal):
+            if normal is value or (normal is not None and _is_same(own(normal), normal)):
                 return normal
         except (MismatchError, DecodeError):
             pass
@@ -207,6 +207,11 @@ def _custom_reader(shape: Custom) -> Read:
     if shape is ANYTHING:
         return own
     return read if holds is None else read_held
+
+
+def _is_same(one: Any, other: Any) -> bool:
+    """Tells whether a value is another one, or the same text."""
+    return one is other or (type(one) is str and type(other) is str and one == other)
 
 
 def _read_bytes(value: Any) -> Any:
