@@ -36,6 +36,9 @@ class Alone:
     def all_of(self, resource):
         return AllObjects({each["metadata"]["name"]: each for each in self.peers}, NothingSince("/registry/", 1))
 
+    def index_of(self, resource, make):
+        return make(), NothingSince("/registry/", 1)
+
     def reconcile(self, resource, name):
         self.reconciled.append(name)
 

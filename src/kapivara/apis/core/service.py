@@ -83,7 +83,7 @@ class ServiceKind(Kind):
             return Proposal(obj)
         index, no_other = self.surroundings.index_of(self.gvr, ServiceIndex)
         metadata, spec = _as_service(obj)["metadata"], _as_service(obj)["spec"]
-        key = f"{metadata['namespace']}/{metadata['name']}"
+        key = f"{metadata.get('namespace', '')}/{metadata.get('name', '')}"
         if index.held_by_others(key, spec):
             raise OutdatedError
         return Proposal(obj, () if index.holds(key, spec) else (no_other,))
