@@ -20,6 +20,7 @@ MODULES = (
         "serve_ready",
     ),
     *("create_in_process", "durable_creates", "create_growth", "list_objects"),
+    *("cli_validate_builtin", "validate_deployments", "validate_builtin_decode", "serve_memory"),
     *("cli_validate", "cli_installed", "validate_manifests", "validate_memory", "json_list_growth"),
     *("hostile_http", "hostile_definitions", "hostile_wide", "hostile_patches", "hostile_cel", "hostile"),
     *("cel_compare", "cel_items", "cel_ends", "cel_nested", "cel_go_items", "cel_go_nested"),

@@ -7,6 +7,8 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from bench.harness import ROOT, Benchmark, Pair, Side, running
 
@@ -26,6 +28,14 @@ def _ready() -> Side:
 
 
 def _once() -> float:
+    started = time.perf_counter()
+    with serving():
+        return time.perf_counter() - started
+
+
+@contextmanager
+def serving() -> Iterator[tuple[subprocess.Popen[bytes], int]]:
+    """Starts a server in memory, on a port that is free, and waits until it answers."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -37,7 +47,7 @@ def _once() -> float:
                 if server.poll() is not None or time.perf_counter() - started > PATIENCE_SECONDS:
                     raise RuntimeError("the server did not become ready")
                 time.sleep(0.001)
-            return time.perf_counter() - started
+            yield server, port
         finally:
             server.kill()
 
