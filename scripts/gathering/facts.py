@@ -16,6 +16,8 @@ _TAGS = re.compile(
 )
 """What the lines of a comment that are facts begin with; names ending in -gen are for generators of Go alone."""
 OWN = "+kapivara:"
+_RULE = "+k8s:"
+_NATIVE = "+k8s:declarativeValidationNative"
 _REFERENCE = re.compile(r"=ref\((\w+)\)")
 _ENUM = re.compile(r"\+(?:.*\+k8s:|k8s:)?enum\b")
 _STRUCT_TAGS = ("json", "patchStrategy", "patchMergeKey", "protobuf")
@@ -32,11 +34,20 @@ class OwnWords:
         """Returns the facts about a type, or a field of one, with our own words around them."""
         name, field = (*key, "")[:2]
         own = self.comments.get((name, field), ())
+        told = tuple(facts)
         return (
             *(line for line in own if not line.startswith("+")),
-            *facts,
+            *told,
+            *_native_rules(own, told),
             *(line for line in own if line.startswith(OWN)),
         )
+
+
+def _native_rules(own: Sequence[str], facts: Sequence[str]) -> tuple[str, ...]:
+    """Returns the rules that are declared of a field here alone; what upstream declares of it takes their place."""
+    if _NATIVE not in own or any(line.startswith(_RULE) for line in facts):
+        return ()
+    return tuple(line for line in own if line.startswith(_RULE))
 
 
 def own_words(sources: dict[str, GoSource]) -> OwnWords:

@@ -22,7 +22,13 @@ _NUMBERS = frozenset(
     ("int", "int8", "int16", "int32", "int64", "uint16", "uint32", "uint64", "float64", "byte", "rune")
 )
 _SHOWN_EMPTY = {"string": '""', "bool": "false", "error": "null"}
-_OTHERS = {"intstr.IntOrString": "0", "resource.Quantity": '"0"', "metav1.Duration": '"0s"', "types.UID": '""'}
+_OTHERS = {
+    "intstr.IntOrString": "0",
+    "resource.Quantity": '"0"',
+    "metav1.Duration": '"0s"',
+    "types.UID": '""',
+    "runtime.RawExtension": "{runtime.RawExtension}",
+}
 """What types of other packages show where nothing is given; all others show null, or the JSON of an empty struct."""
 
 

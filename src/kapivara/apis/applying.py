@@ -10,7 +10,7 @@ from kapivara.meta import ApiError, Cause, Status, unknown_error_status
 from kapivara.meta.identity import identify
 from kapivara.meta.status import apply_conflict_status
 from kapivara.patch.field_set import FieldSetError, paths
-from kapivara.patch.managed_fields import ConflictError, Identity, Managers, read_managers
+from kapivara.patch.managed_fields import ConflictError, Identity, Managers, identifier, read_managers
 from kapivara.values import JsonObject
 from kapivara.values.rendering import quote
 
@@ -31,7 +31,7 @@ def read_live_managers(live: JsonObject) -> Managers:
 
 def conflict_of(error: ConflictError) -> Status:
     """Words the refusal of a configuration that decides what others manage."""
-    names = {identity: _manager_text(identity) for identity in sorted(error.fields)}
+    names = {identity: _manager_text(identity) for identity in sorted(error.fields, key=identifier)}
     found = [(names[identity], path) for identity in names for path in paths(error.fields[identity])]
     causes = [Cause("FieldManagerConflict", f"conflict with {name}", path) for name, path in found]
     if len(found) == 1:

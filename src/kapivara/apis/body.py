@@ -8,20 +8,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kapivara.codec import DecodeError
+from kapivara.codec import DecodeError, decode_json
 from kapivara.codec.typed import Typed, take_typed
 from kapivara.meta import ApiVersionError, GroupVersionKind, parse_api_version
 from kapivara.values import JsonObject
 from kapivara.values.json_value import JsonValue, go_json_type
 from kapivara.values.record import record
-from kapivara.values.rendering import to_json_text
+from kapivara.values.rendering import quote, to_json_text
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from kapivara.codec.shapes import Struct
     from kapivara.schema.sound_fields import SoundFields
 
 _TYPE_META = 'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }'
 _SUMMARY_LENGTH = 30
+_IDENTITY = ("apiVersion", "kind")
+"""The fields that say what an object is."""
 
 
 @record
@@ -32,7 +36,7 @@ class Body:
     `patched` that the body was made by a patch. `beyond` is the complaint about a number beyond every float, which
     matters only to who reads it as a number; the value is infinite there. `sound_fields` are for who finds some as it
     reads the body, of an object that is to be judged. Of a body that came in protocol buffers, `message` is the object,
-    and the value only says of which kind it is.
+    and the value only says of which kind it is. `again` makes a value that has no source once more, where that can be.
     """
 
     value: JsonValue
@@ -45,6 +49,7 @@ class Body:
     beyond: str = ""
     sound_fields: SoundFields | None = None
     message: bytes | None = None
+    again: Callable[[], JsonValue] | None = None
 
     def read_as(self, shape: Struct) -> Typed:
         """Reads the body by the shape of a struct; raises DecodeError with the server's words, and CannotError.
@@ -56,6 +61,15 @@ class Body:
         from kapivara.codec.protobuf.reading import read_message  # most bodies are JSON
 
         return Typed(read_message(self.message, shape))
+
+    @property
+    def can_be_read_again(self) -> bool:
+        """Whether the value can be had once more, after it was used up, and with no field given twice."""
+        return not self.duplicates and (self.again is not None or (self.source is not None and not self.beyond))
+
+    def read_again(self) -> JsonValue:
+        """Returns the value once more, where that can be."""
+        return decode_json(self.source or b"").value if self.again is None else self.again()
 
     def raw(self) -> bytes:
         """Returns the bytes that were sent, or what they could have been."""
@@ -79,14 +93,18 @@ class Read:
 class UndecodableError(Exception):
     """A body that is no object of the kind; `found` is what it says it is, None where that cannot be told.
 
-    `strict` tells that it was read, and is refused only for unknown or duplicate fields.
+    `strict` tells that it was read, and is refused only for unknown or duplicate fields; `unconverted`, that it was
+    read, and cannot be brought to the form that is judged.
     """
 
-    def __init__(self, problem: str, found: GroupVersionKind | None = None, *, strict: bool = False):
+    def __init__(
+        self, problem: str, found: GroupVersionKind | None = None, *, strict: bool = False, unconverted: bool = False
+    ):
         super().__init__(problem)
         self.problem = problem
         self.found = found
         self.strict = strict
+        self.unconverted = unconverted
 
 
 def interpret(value: JsonValue) -> GroupVersionKind:
@@ -96,7 +114,7 @@ def interpret(value: JsonValue) -> GroupVersionKind:
     if type(value) is not dict:
         raise DecodeError(_unparsed(f"{go_json_type(value)} into Go value of type {_TYPE_META}"))
     texts = []
-    for field in ("apiVersion", "kind"):
+    for field in _IDENTITY:
         text = value.get(field)
         if text is not None and type(text) is not str:
             raise DecodeError(_unparsed(f"{go_json_type(text)} into Go struct field .{field} of type string"))
@@ -106,6 +124,18 @@ def interpret(value: JsonValue) -> GroupVersionKind:
     except ApiVersionError as error:
         raise DecodeError(str(error)) from None
     return GroupVersionKind(group, version, texts[1])
+
+
+def check_repeated_identity(source: bytes, duplicates: tuple[str, ...]) -> None:
+    """Raises DecodeError where JSON gives its kind or version several times, and one of them cannot be read."""
+    if not any(each in duplicates for each in _IDENTITY):
+        return
+    from kapivara.codec.repeated import Repeated, read_repeated  # seldom needed
+
+    value = read_repeated(source)
+    for field, item in value.items() if isinstance(value, Repeated) else ():
+        if field in _IDENTITY:
+            interpret({field: item})
 
 
 def with_defaults(given: GroupVersionKind, wanted: GroupVersionKind) -> GroupVersionKind:
@@ -140,7 +170,7 @@ def undecodable_text(problem: str, found: GroupVersionKind | None, wanted_kind: 
     Upstream: apiserver/pkg/endpoints/handlers/rest.go transformDecodeError.
     """
     if found is not None and found.kind:
-        return f'{found.kind} in version "{found.version}" cannot be handled as a {wanted_kind}: {problem}'
+        return f"{found.kind} in version {quote(found.version)} cannot be handled as a {wanted_kind}: {problem}"
     return f"the object provided is unrecognized (must be of type {wanted_kind}): {problem} ({_summarize(body)})"
 
 

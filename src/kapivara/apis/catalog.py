@@ -84,7 +84,7 @@ class Row:
 
     def names(self, group: str, kind: str) -> bool:
         """Tells whether a group and a kind, of any version, are those of the row."""
-        return (group, kind) == (self.group, self.kind)
+        return kind == self.kind and group == self.group
 
     def load(self) -> type[Kind]:
         """Imports the kind's module, and returns its class; `Kind.at` makes the kind at one of its versions."""
@@ -108,7 +108,6 @@ _STATUS = ApiSubresource("status", _PART)
 _SCALE = ApiSubresource("scale", _PART, SCALE)
 _IN_ALL = ("all",)
 _API_EXTENSIONS = ("api-extensions",)
-_UNSTORED = "kapivara.apis.unstored_kind"
 _EVENT = "kapivara.apis.event"
 
 _V1 = ("v1",)
@@ -524,3 +523,16 @@ CATALOG = (
 
 STORED_UNDER = {(row.group, row.plural): row.stored_under or row.plural for row in CATALOG}
 """What keys start with, by group and plural."""
+
+CREATION_STAGES = 3
+
+
+def creation_stage(api_version: str, kind: str) -> int:
+    """Tells when, of many objects, those of a kind are created: definitions, then what other writes look up, then all.
+
+    So none is refused for want of another one that comes later.
+    """
+    group, _ = parse_api_version(api_version)
+    if DEFINITIONS.names(group, kind):
+        return 0
+    return 1 if any(row.looked_up and row.names(group, kind) for row in CATALOG) else CREATION_STAGES - 1

@@ -12,6 +12,7 @@ from kapivara.apis.body import (
     Body,
     Read,
     UndecodableError,
+    check_repeated_identity,
     interpret,
     not_marshalable,
     undecodable_text,
@@ -20,11 +21,13 @@ from kapivara.apis.body import (
 from kapivara.apis.empty_lists import drop_empty_lists
 from kapivara.codec import DecodeError
 from kapivara.codec.described import described
-from kapivara.codec.stored_note import make_stamp
+from kapivara.codec.light_json import dumps_sorted
+from kapivara.codec.quick_reader import dropped_so_far
+from kapivara.codec.stored_note import Encoded, encode_around, make_stamp
 from kapivara.codec.typed import Typed, take_typed
 from kapivara.meta import GroupVersionKind
 from kapivara.values import JsonObject, JsonValue
-from kapivara.values.lazy_pattern import lazy_bytes_pattern
+from kapivara.values.record import replace
 from kapivara.values.rendering import quote
 
 if TYPE_CHECKING:
@@ -35,8 +38,9 @@ if TYPE_CHECKING:
     from kapivara.schema.sound_fields import SoundFields
 
 _INTERNAL = "__internal"
-_EMPTY = lazy_bytes_pattern(rb"\[[ \t\r\n]*+\]|\{[ \t\r\n]*+\}")
 _NOT_STORED = ("resourceVersion", "selfLink")
+_SET_BY_SERVER = frozenset((*_NOT_STORED, "namespace", "uid", "creationTimestamp", "generation", "managedFields"))
+"""The fields of metadata that are set while an object is created, in their normal form; no default hangs on them."""
 
 
 class Codec(Protocol):
@@ -61,10 +65,10 @@ class Codec(Protocol):
         """Returns a stored object, which is the caller's own, at this version, with the defaults of today."""
         ...
 
-    def reads_back(self, form: JsonObject, sound: SoundFields) -> bool:
-        """Tells that `from_storage` would leave a form as it is: it comes of an object whose fields were found sound.
+    def reads_back(self, form: JsonObject, encoded: Encoded, sound: SoundFields) -> bool:
+        """Tells that `from_storage` would leave a form as it is, by what was found `sound` when the object was read.
 
-        That was when the object was read; a no only means that it has to be tried.
+        `encoded` is its JSON. A no only means that it has to be tried.
         """
         ...
 
@@ -93,19 +97,21 @@ def stored_form(obj: JsonObject) -> JsonObject:
 class TypedCodec:
     """The codec of a kind whose objects have a shape."""
 
-    __slots__ = ("_internal", "_kind", "_stamp")
+    __slots__ = ("_api_version", "_internal", "_kind", "_stamp")
 
     def __init__(self, kind: Kind):
         self._kind = kind
+        self._api_version = kind.gvk.api_version
         self._stamp = b""
         self._internal = GroupVersionKind(kind.gvk.group, _INTERNAL, kind.gvk.kind)
 
     def decode(self, body: Body) -> Read:
         """Reads a body as the kind, which it need not name, and fills in the defaults."""
-        found = self._identify(body)
-        empties = self._empties(body) if self._kind.keeps_empties else ()
+        found, dropped = self._identify(body), dropped_so_far()
+        forgets_managers = _forgets_managers(body.value)
+        empties = self._empties(body) if self._kind.keeps_empties and not body.can_be_read_again else ()
         try:
-            if found == self._kind.gvk:
+            if found is self._kind.gvk or found == self._kind.gvk:
                 typed = body.read_as(self._kind.shape)
                 strict, obj = typed.strict, typed.value
             elif found == self._internal:
@@ -118,33 +124,54 @@ class TypedCodec:
             raise UndecodableError(error.message, found) from None
         if body.beyond and _holds_infinity({name: item for name, item in obj.items() if name != "metadata"}):
             raise UndecodableError(body.beyond, found)
-        obj["kind"], obj["apiVersion"] = self._kind.gvk.kind, self._kind.gvk.api_version
-        obj.setdefault("metadata", {})
+        obj["kind"], obj["apiVersion"] = self._kind.gvk.kind, self._api_version
+        metadata = obj.setdefault("metadata", {})
+        if forgets_managers:
+            metadata["managedFields"] = []
+        if self._kind.keeps_empties and dropped_so_far() != dropped and body.can_be_read_again:
+            empties = self._empties(replace(body, value=body.read_again()))  # only now: most objects hold none
         if empties:
             from kapivara.apis.sent_empties import restore_empties
 
             restore_empties(obj, self._kind.shape, empties)
         try:
             self._kind.apply_defaults(obj)
-        except DecodeError as error:  # what is read, but cannot be brought to the form that is judged
-            raise UndecodableError(error.message, found) from None
+        except DecodeError as error:
+            raise UndecodableError(error.message, found, unconverted=True) from None
+        if not empties and body.sound_fields is not None and body.sound_fields.to_be_stored:
+            self._note_texts(obj, body.sound_fields)
         doubled = body.doubled if body.source is None else ()
         return Read(obj, found, (*doubled, *strict))
 
-    def _empties(self, body: Body) -> Sequence[Place]:
-        if body.source is not None and not _EMPTY.search(body.source):
-            return ()
-        from kapivara.apis.sent_empties import find_empties  # few kinds tell them from none
+    def _note_texts(self, obj: JsonObject, sound: SoundFields) -> None:
+        """Takes note of what was read, where objects of the kind are stored at the version that they are read at."""
+        if self._kind.is_hub:
+            try:
+                sound.texts = (*encode_around(obj), _encode_given(obj["metadata"]))
+            except TypeError:  # nested deeper than orjson goes
+                return
 
-        return tuple(find_empties(body.value))
+    def _empties(self, body: Body) -> Sequence[Place]:
+        from kapivara.apis.sent_empties import find_empties, may_hold_empties  # few kinds tell them from none
+
+        return find_empties(body.value) if body.source is None or may_hold_empties(body.source) else ()
 
     def _identify(self, body: Body) -> GroupVersionKind:
         """Returns the kind that a body is to be read as: this one, at its own, an old or the internal version."""
+        kind, value = self._kind.gvk, body.value
+        if (
+            type(value) is dict
+            and value.get("kind") == kind.kind
+            and value.get("apiVersion") == self._api_version
+            and not body.duplicates
+        ):
+            return kind  # as nearly all say
         try:
-            given = interpret(body.value)
+            if body.source is not None and not body.patched:
+                check_repeated_identity(body.source, body.duplicates)
+            given = interpret(value)
         except DecodeError as error:
             raise UndecodableError(error.message) from None
-        kind = self._kind.gvk
         found = with_defaults(given, self._internal if body.patched else kind)
         if not found.version:
             raise UndecodableError(f"Object 'apiVersion' is missing in '{body.raw().decode(errors='replace')}'", found)
@@ -217,9 +244,12 @@ class TypedCodec:
         self._kind.apply_defaults(obj)
         return obj
 
-    def reads_back(self, form: JsonObject, sound: SoundFields) -> bool:  # noqa: ARG002  none of the kinds notes any
-        """Says no: reading finds no sound fields."""
-        return False
+    def reads_back(self, form: JsonObject, encoded: Encoded, sound: SoundFields) -> bool:
+        """Tells that an object is still what was read, but for what the server sets; that reads as itself."""
+        metadata = form["metadata"]
+        if not sound.texts or ("managedFields" in metadata and not encoded.splices):
+            return False
+        return sound.texts == (*encoded.around, _encode_given(metadata))
 
     @property
     def stamp(self) -> bytes:
@@ -238,7 +268,29 @@ class TypedCodec:
         from kapivara.codec.go_order import in_go_order  # only refused patches need it
 
         ordered: JsonObject = in_go_order(obj, self._kind.shape)
+        for entry in ordered["metadata"].get("managedFields", ()):
+            _print_fields(entry)
         return ordered
+
+
+def _forgets_managers(value: JsonValue) -> bool:
+    """Tells whether an object has an empty list of managers, which is not the same as none."""
+    metadata = value.get("metadata") if type(value) is dict else None
+    return type(metadata) is dict and metadata.get("managedFields") == []
+
+
+def _encode_given(metadata: JsonObject) -> bytes:
+    return dumps_sorted({name: item for name, item in metadata.items() if name not in _SET_BY_SERVER})
+
+
+def _print_fields(entry: JsonObject) -> None:
+    """Brings the fields of somebody who manages some into the order in which they are printed."""
+    from kapivara.patch.field_set import FieldSetError, printed, read_fields  # only refused patches need it
+
+    try:
+        entry["fieldsV1"] = printed(read_fields(entry["fieldsV1"]))
+    except (KeyError, FieldSetError):
+        return
 
 
 def _holds_infinity(value: JsonValue) -> bool:

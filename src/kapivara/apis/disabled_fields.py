@@ -5,38 +5,74 @@ Upstream: the dropDisabledFields functions of pkg/api and pkg/registry (1.37).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
 Path: TypeAlias = tuple[str, ...]
 """The names of the fields that lead to one; lists on the way are gone through, and for `*` all values of a map."""
+Tree: TypeAlias = tuple[frozenset[str], Mapping[str, "Tree | None"]]
+"""First steps of paths, and what follows on each; None where a path ends."""
+_EVERY = "*"
+_MOST_TREES = 256
 
 
 def drop_disabled(new: Any, old: Any, *features: tuple[Path, ...]) -> None:
     """Drops the fields of features; what the old object has of one, be it in another place, lets all of it be."""
-    for paths in features:
-        if old is not None and is_used(old, *paths):
-            continue
-        for path in paths:
-            for holder in holders(new, path):
-                del holder[path[-1]]
+    if old is not None:
+        features = tuple(paths for paths in features if not is_used(old, *paths))
+    tree = _trees.get(features)
+    if tree is None:
+        tree = _tree_of(features)
+        if len(_trees) < _MOST_TREES:
+            _trees[features] = tree
+    _drop(new, tree)
+
+
+_trees: dict[tuple[tuple[Path, ...], ...], Tree] = {}  # of each kind nearly always one: of all its features
+
+
+def _tree_of(features: tuple[tuple[Path, ...], ...]) -> Tree:
+    return _node_of([path for paths in features for path in paths])
+
+
+def _node_of(paths: Iterable[Path]) -> Tree:
+    following: dict[str, list[Path]] = {}
+    for path in paths:
+        following.setdefault(path[0], []).append(path[1:])
+    below = {step: None if () in rests else _node_of(rests) for step, rests in following.items()}
+    return frozenset(below), below
+
+
+def _drop(value: Any, tree: Tree) -> None:
+    """Drops the fields at the ends of paths. Hot: every pod and template, whose objects have hardly any of them."""
+    if type(value) is list:
+        for item in value:
+            _drop(item, tree)
+    elif value:
+        steps, nodes = tree
+        if steps.isdisjoint(value) and _EVERY not in steps:
+            return
+        for step, below in nodes.items():
+            if step == _EVERY and below is not None:
+                for item in value.values():
+                    _drop(item, below)
+            elif step in value:
+                if below is None:
+                    del value[step]
+                else:
+                    _drop(value[step], below)
 
 
 def is_used(value: Any, *paths: Path) -> bool:
     """Tells whether a value has a field at one of the paths."""
-    return any(True for path in paths for _ in holders(value, path))
+    return any(_has(value, path) for path in paths)
 
 
-def holders(value: Any, path: Path) -> Iterator[dict[str, Any]]:
-    """Finds the parts of a value that have the field at the end of a path."""
-    if isinstance(value, list):
-        for item in value:
-            yield from holders(item, path)
-    elif value and path[0] == "*":
-        for item in value.values():
-            yield from holders(item, path[1:])
-    elif value and path[0] in value:
-        if len(path) == 1:
-            yield value
-        else:
-            yield from holders(value[path[0]], path[1:])
+def _has(value: Any, path: Path) -> bool:
+    if type(value) is list:
+        return any(_has(item, path) for item in value)
+    if not value:
+        return False
+    if path[0] == _EVERY:
+        return any(_has(item, path[1:]) for item in value.values())
+    return path[0] in value and (len(path) == 1 or _has(value[path[0]], path[1:]))

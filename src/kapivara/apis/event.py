@@ -6,7 +6,7 @@ Upstream: pkg/registry/core/event, pkg/registry/events/rest/storage_events.go, p
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from kapivara.apis.api_resource import ApiResource
 from kapivara.apis.converted_kind import ConvertedKind
@@ -17,10 +17,12 @@ from kapivara.codec.described import described, folder_of_types
 from kapivara.codec.shapes import Struct
 from kapivara.codec.typed import decode_typed
 from kapivara.content.names import name_is_dns_subdomain, name_is_path_segment
+from kapivara.field import ErrorList, Operation
 from kapivara.meta import GroupResource, GroupVersionKind
-from kapivara.values import JsonObject
+from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
+    from kapivara.apis.core.v1.zz_generated_types import Event
     from kapivara.apis.table import TableLayout
 
 _CORE = "v1"
@@ -48,6 +50,7 @@ class EventKind(Kind):
 
     go_package = "core"
     create_on_update = True
+    qualified_finalizers = False
     garbage_collection = GarbageCollection.UNSUPPORTED
 
     @classmethod
@@ -60,6 +63,17 @@ class EventKind(Kind):
         if found in _BOTH and found != self.gvk:
             return described(folder_of_types(found.group, found.version)).struct(found.kind)
         return super().other_shape(found)
+
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
+        """Judges an event, and its metadata only where nothing else is wrong. Kept: changes are not looked at."""
+        errors = self.event_errors(new)
+        return errors if errors or old is not ABSENT else super().validate(operation, new, old)
+
+    def event_errors(self, event: JsonObject, reporter: str = "reportingComponent") -> ErrorList:
+        """Judges what all events must have; errors name the `reporter` as the group does."""
+        from kapivara.apis.event_rules import validate_event
+
+        return validate_event(cast("Event", event), reporter)
 
     def check_name(self, name: str, prefix: bool) -> list[str]:
         """Takes whatever can be part of a path; kept: the core group never asked for more."""
@@ -87,10 +101,15 @@ class EventKind(Kind):
 class RegardingEventKind(ConvertedKind, EventKind):
     """The same as the newer group tells it, with what it is `regarding`. Its objects are those of the core group."""
 
+    qualified_finalizers = True
+
     def __init__(self, api: ApiResource, surroundings: Surroundings):
         super().__init__(api, surroundings)
-        self.group_resource = GroupResource("", api.plural)
-        """Kept: errors name the core group's resource, too."""
+        self.stored_resource = GroupResource("", api.plural)
+
+    def kind_in_errors(self, obj: JsonObject) -> GroupVersionKind:  # noqa: ARG002  as the core group's
+        """Names the core group's kind."""
+        return _BOTH[0]
 
     def to_hub(self, obj: JsonObject) -> JsonObject:
         """Returns an event as the core group has it."""
@@ -99,6 +118,16 @@ class RegardingEventKind(ConvertedKind, EventKind):
     def from_hub(self, obj: JsonObject) -> JsonObject:
         """Returns an event of the core group as the newer group has it."""
         return _renamed(obj, _RENAMED, self.gvk.api_version, self.shape)
+
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
+        """Judges an event in full, its metadata too, and of a change that it only adds to a series."""
+        from kapivara.apis.event_rules import validate_regarding_event, validate_regarding_event_change
+
+        event = cast("Event", self.to_hub(new))
+        errors = self.event_errors(self.to_hub(new), "reportingController") + Kind.validate(self, operation, new, old)
+        if old is ABSENT:
+            return errors + validate_regarding_event(event)
+        return errors + validate_regarding_event_change(event, cast("Event", self.to_hub(old)))
 
     def check_name(self, name: str, prefix: bool) -> list[str]:
         """Takes subdomains of DNS, as most kinds do."""

@@ -1,18 +1,26 @@
 """Feature gates: the features that can be switched, whether they are on by default, and what a user makes of them.
 
 `--feature-gates` and the façade's `feature_gates` come here; the registry asks, and `/metrics` lists.
-Upstream: component-base/featuregate/feature_gate.go, apiextensions-apiserver/pkg/features/kube_features.go (1.37).
+Upstream: component-base/featuregate/feature_gate.go, pkg/features/kube_features.go of apiextensions-apiserver and of
+apiserver (1.37).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from enum import StrEnum
 from types import MappingProxyType
 
 from kapivara.values.record import record
 
 CRD_VALIDATION_RATCHETING = "CRDValidationRatcheting"
 """An update of a custom resource is not refused for what it left alone."""
+DECLARATIVE_VALIDATION = "DeclarativeValidation"
+"""What declared rules say is compared with what hand-written ones say."""
+DECLARATIVE_VALIDATION_BETA = "DeclarativeValidationBeta"
+"""Declared rules of level beta count."""
+DECLARATIVE_VALIDATION_TAKEOVER = "DeclarativeValidationTakeover"
+"""Declared rules counted by this gate before they had levels."""
 
 _TRUE = frozenset(("1", "t", "T", "true", "TRUE", "True"))
 _FALSE = frozenset(("0", "f", "F", "false", "FALSE", "False"))
@@ -20,31 +28,73 @@ _FALSE = frozenset(("0", "f", "F", "false", "FALSE", "False"))
 
 @record
 class Gate:
-    """A feature that can be switched; `stage` is empty once it is generally available."""
+    """A feature that can be switched, unless it is `locked`; `stage` is empty once it is generally available."""
 
     name: str
     stage: str
     default: bool
+    locked: bool = False
 
 
-# Unlike upstream, where this gate is locked since 1.33: here it can still be turned off, to compare.
-_GATES = (Gate(CRD_VALIDATION_RATCHETING, "", True),)
+_GATES = (
+    Gate(CRD_VALIDATION_RATCHETING, "", True),  # unlike upstream, where it is locked since 1.33: to compare
+    Gate(DECLARATIVE_VALIDATION, "", True, locked=True),
+    Gate(DECLARATIVE_VALIDATION_BETA, "BETA", True),
+    Gate(DECLARATIVE_VALIDATION_TAKEOVER, "DEPRECATED", False, locked=True),
+)
 KNOWN_GATES: Mapping[str, Gate] = MappingProxyType({gate.name: gate for gate in _GATES})
 
 
+class RolloutStage(StrEnum):
+    """Which errors of declared rules that have a hand-written twin count; those without one always do.
+
+    A switch of ours beside the gates: it shows the stages that KEP-5073 led through.
+    """
+
+    LEVELS = "levels"
+    """Those of the levels that count; both sides are compared. As v1.37 does."""
+    OFF = "off"
+    """None, and nothing is compared."""
+    COMPARE = "compare"
+    """None; both sides are compared."""
+    TAKEOVER = "takeover"
+    """All, and the hand-written errors that they cover give way; both sides are compared."""
+
+
+class FieldValidationStage(StrEnum):
+    """Whether clients have a say in what becomes of unknown and duplicate fields.
+
+    A switch of ours beside the gates: it shows the stages that KEP-2885 led through.
+    """
+
+    ON = "on"
+    """They have, and are warned where they say nothing. As v1.37 does."""
+    OFF = "off"
+    """They have not: such fields are dropped without a word. As before the KEP, or with its gate off."""
+
+
 class FeatureGateError(ValueError):
-    """A gate that there is none of, or a value that is neither true nor false; the text is for who gave it."""
+    """A gate that there is none of, or is locked, or a value that is neither true nor false.
+
+    The text is for who gave it.
+    """
 
 
 class FeatureGates:
-    """Which features are on: their defaults, but for those in `switched`. Raises FeatureGateError on unknown names."""
+    """Which features are on: their defaults, but for those in `switched`.
+
+    Raises FeatureGateError on unknown names, and where a locked feature is to be what it is not.
+    """
 
     __slots__ = ("_enabled",)
 
     def __init__(self, switched: Mapping[str, bool] = MappingProxyType({})):
-        for name in switched:
-            if name not in KNOWN_GATES:
-                raise FeatureGateError(f"unknown feature gate {name!r}; known: {', '.join(KNOWN_GATES)}")
+        for name, wanted in switched.items():
+            if (gate := KNOWN_GATES.get(name)) is None:
+                raise FeatureGateError(_unrecognized(name))
+            if gate.locked and wanted is not gate.default:
+                told, kept = (str(each).lower() for each in (wanted, gate.default))
+                raise FeatureGateError(f"cannot set feature gate {name} to {told}, feature is locked to {kept}")
         self._enabled = {gate.name: switched.get(gate.name, gate.default) for gate in _GATES}
 
     def enabled(self, name: str) -> bool:
@@ -59,6 +109,10 @@ class FeatureGates:
 DEFAULT_GATES = FeatureGates()
 
 
+def _unrecognized(name: str) -> str:
+    return f"unrecognized feature gate: {name}; known here: {', '.join(KNOWN_GATES)}"
+
+
 def parse_feature_gates(text: str) -> dict[str, bool]:
     """Reads `Name=true,Other=false`, spaces and empty parts passed over; raises FeatureGateError."""
     switched = {}
@@ -67,7 +121,7 @@ def parse_feature_gates(text: str) -> dict[str, bool]:
             continue
         name, assigned, value = (each.strip() for each in part.partition("="))
         if name not in KNOWN_GATES:
-            raise FeatureGateError(f"unknown feature gate {name!r}; known: {', '.join(KNOWN_GATES)}")
+            raise FeatureGateError(_unrecognized(name))
         if not assigned:
             raise FeatureGateError(f"missing value for feature gate {name}: {name}=true or {name}=false")
         if value not in _TRUE and value not in _FALSE:

@@ -2,7 +2,8 @@
 
 A rule that blames a whole value shows it as JSON of its internal type: `{"Name":"","Protocol":"TCP","Port":80,…}`. The
 tables are gathered from upstream (`scripts/gather`), a text for each type: `GoName jsonName WHAT` a line, where WHAT is
-a struct in braces, with `*`, `[]` or `map` before it, or what is shown where nothing is given.
+a struct in braces, with `*`, `[]` or `map` before it, or what is shown where nothing is given. A RawExtension is shown
+as it was written.
 Upstream: pkg/apis/GROUP/types.go; apimachinery/pkg/util/validation/field/errors.go ErrorBody (1.37).
 """
 
@@ -13,13 +14,16 @@ from typing import Any
 
 import orjson
 
+from kapivara.apis.sent_empties import without_empties
 from kapivara.codec.described import described
 from kapivara.codec.go_order import in_go_order
+from kapivara.codec.raw_json import in_document_order
 from kapivara.values import JsonObject, JsonValue
 from kapivara.values.rendering import GoStruct
 
 _EMBEDDED = "+"
 _NOT_GIVEN = "-"
+_DOCUMENT = "{runtime.RawExtension}"
 
 
 def internal_form(value: JsonValue, type_name: str) -> JsonValue:
@@ -36,7 +40,9 @@ def _form(value: JsonValue, what: str) -> JsonValue:
     if "{" not in what:
         if value is None:
             return orjson.loads(what)
-        return _selector(value) if type(value) is dict and _is_selector(value) else value
+        return _external(value, "LabelSelector") if type(value) is dict and _is_selector(value) else value
+    if what == _DOCUMENT:
+        return in_document_order(value)
     if what[0] == "{":
         return _struct({} if value is None else value, *what[1:-1].split("."))
     if value is None:
@@ -60,7 +66,7 @@ def _struct(value: JsonObject, group: str, name: str) -> JsonObject:
         if "{" in what:
             shown |= _form(inner, what.lstrip("*"))
         elif json_name != _NOT_GIVEN:
-            shown |= in_go_order(inner, described("meta.v1").struct("ObjectMeta"))
+            shown |= _external(inner, "ObjectMeta")
     return shown
 
 
@@ -69,5 +75,7 @@ def _is_selector(value: JsonObject) -> bool:
     return isinstance(value.get("matchExpressions"), list) or isinstance(value.get("matchLabels"), dict)
 
 
-def _selector(value: JsonObject) -> JsonValue:
-    return in_go_order(value, described("meta.v1").struct("LabelSelector"))
+def _external(value: JsonObject, name: str) -> JsonValue:
+    """Returns what is shown of a type that has no internal form: empty parts that a client sent are left out."""
+    shape = described("meta.v1").struct(name)
+    return in_go_order(without_empties(value, shape), shape)

@@ -20,31 +20,36 @@ from kapivara.apis.codec import Codec, TypedCodec
 from kapivara.apis.garbage_collection import GarbageCollection
 from kapivara.apis.merging import Merging, TypedMerging
 from kapivara.apis.proposal import Proposal
-from kapivara.apis.subresource import Status, Subresource, Unserved
+from kapivara.apis.subresource import Status, Subresource
 from kapivara.apis.surroundings import Surroundings
 from kapivara.apis.verdict import Verdict
 from kapivara.codec.described import described, folder_of_types
-from kapivara.codec.errors import CannotError
 from kapivara.content.names import name_is_dns_subdomain
-from kapivara.field import ErrorList, Operation
+from kapivara.field import ErrorList, ErrorType, FieldPath, Operation
 from kapivara.meta import GroupVersionKind, GroupVersionResource
 from kapivara.meta.media_types import BUILT_IN_PATCHES
 from kapivara.meta.object_meta import (
+    finalizers_of,
     told_once,
     validate_common_fields,
     validate_object_meta,
     validate_object_meta_update,
 )
+from kapivara.meta.owners import validate_qualified_finalizers
 from kapivara.storage import Precondition
 from kapivara.values import ABSENT, Absent, JsonObject, copy_json
 from kapivara.values.deadline import Deadline
 
 if TYPE_CHECKING:
+    from kapivara.apis.declared_rules import DeclaredRules
     from kapivara.apis.initial_object import InitialObject
     from kapivara.apis.table import TableLayout
     from kapivara.codec.shapes import Struct
+    from kapivara.meta.object_meta import NameCheck
+    from kapivara.meta.v1.zz_generated_types import ObjectMeta
     from kapivara.patch.field_set import Fields
     from kapivara.schema.sound_fields import SoundFields
+    from kapivara.validate.normalization import NormalizationRule
 
 
 class Kind:
@@ -71,10 +76,20 @@ class Kind:
     """The fields of the metadata that a write of the status leaves alone."""
     field_annotations: tuple[str, ...] = ()
     """Annotations that stand for fields of the internal type: who asks for the metadata alone does not see them."""
+    shown_when_blank: ClassVar[Mapping[str, JsonObject]] = {}
+    """What the internal Go type shows of an object with nothing in it, beyond what the types declare; by section."""
     deletion_warning = ""
     """What is warned of where a deletion does not say what becomes of dependents."""
     merges_errors = True
     """Whether errors are merged with those of declared rules, be there any: repetitions are lost by that."""
+    qualified_finalizers = True
+    """Whether finalizers must be qualified by a domain, where they are not those that all kinds know."""
+    normalization_rules: tuple[NormalizationRule, ...] = ()
+    """How fields of declared rules are told in the hub's way, where both kinds of rules are compared."""
+    short_circuit_mismatch = False
+    """Whether a declared error after which no more rules ran stands for hand-written ones below its field."""
+    declared_name_format = ""
+    """The origin of a declared rule that says of names what `check_name` does, such as `format=k8s-long-name`."""
     keeps_empties = False
     """Whether empty lists and maps that clients send are told from none (`sent_empties.py`)."""
     costly: bool = False
@@ -93,6 +108,11 @@ class Kind:
     patch_types: tuple[str, ...] = BUILT_IN_PATCHES
     subresource_types: ClassVar[Mapping[str, type[Subresource]]] = {"status": Status}
 
+    @property
+    def served_since(self) -> int:
+        """The revision of the storage before which nobody can watch objects of the kind."""
+        return 0
+
     @classmethod
     def at(cls, api: ApiResource, surroundings: Surroundings) -> Kind:
         """Makes the kind at a version; one whose versions look different has a class for each (`converted_kind.py`)."""
@@ -103,7 +123,7 @@ class Kind:
         self.surroundings = surroundings
         self.gvk: GroupVersionKind = api.kind
         self.gvr = GroupVersionResource(api.kind.group, api.kind.version, api.plural)
-        self.group_resource = self.gvr.group_resource
+        self.group_resource = self.stored_resource = self.gvr.group_resource
         self.namespaced = api.namespaced
         self.codec = self.make_codec()
         self.subresources: dict[str, Subresource] = {"": Subresource(self, "", api.verbs)}
@@ -111,14 +131,15 @@ class Kind:
             self.subresources[each.name] = self.make_subresource(each)
         self._merging: Merging | None = None
         self._table: TableLayout | None = None
+        self._blank: JsonObject | None = None
 
     def make_codec(self) -> Codec:
         """Makes what reads and writes the objects."""
         return TypedCodec(self)
 
     def make_subresource(self, api: ApiSubresource) -> Subresource:
-        """Makes a subresource that the catalog names; one that the kind does not know is not served."""
-        return self.subresource_types.get(api.name, Unserved)(self, api.name, api.verbs, api.kind)
+        """Makes a subresource that the catalog names."""
+        return self.subresource_types[api.name](self, api.name, api.verbs, api.kind)
 
     def make_merging(self) -> Merging:
         """Makes what knows how objects merge."""
@@ -157,6 +178,11 @@ class Kind:
 
         return find_version(self.gvk, found)
 
+    @property
+    def is_hub(self) -> bool:
+        """Whether objects are stored as they are at this version."""
+        return type(self).to_hub is Kind.to_hub and type(self).from_hub is Kind.from_hub
+
     def to_hub(self, obj: JsonObject) -> JsonObject:
         """Returns an object of this version in the form that all versions share, and that is stored."""
         return obj
@@ -164,6 +190,11 @@ class Kind:
     def from_hub(self, obj: JsonObject) -> JsonObject:
         """Returns an object that is in the form that all versions share at this version."""
         return obj
+
+    def blank(self) -> JsonObject:
+        """Returns an object with nothing in it, as bookmarks of watches show it."""
+        obj = self.codec.blank()
+        return {**obj, **{section: {**obj[section], **more} for section, more in self.shown_when_blank.items()}}
 
     # The steps of a write
 
@@ -196,7 +227,9 @@ class Kind:
     def prepare_for_create(self, obj: JsonObject) -> None:
         """Wipes what clients may not set on a new object, a status that has its own subresource; starts generations."""
         if "status" in self.subresources:
-            _take_over("status", obj, self.to_hub(self.codec.blank()))
+            if self._blank is None:
+                self._blank = self.to_hub(self.codec.blank())
+            _take_over("status", obj, self._blank)
         if self.counted:
             obj["metadata"]["generation"] = 1
 
@@ -230,9 +263,34 @@ class Kind:
 
         By default by its metadata alone; a kind adds rules of its own.
         """
-        if old is ABSENT:
-            return validate_object_meta(new["metadata"], namespaced=self.namespaced, name_check=self.check_name)
-        return validate_object_meta_update(new["metadata"], old["metadata"])
+        return self.validate_new_metadata(new) if old is ABSENT else self.validate_changed_metadata(new, old)
+
+    def validate_new_metadata(self, obj: JsonObject, name_check: NameCheck | None = None) -> ErrorList:
+        """Judges metadata by itself, as that of a new object; names by `check_name`, if not told otherwise."""
+        check = name_check or self.check_name
+        errors = validate_object_meta(obj["metadata"], namespaced=self.namespaced, name_check=check)
+        if errors and self.declared_name_format:
+            errors = self._cover_names(errors)
+        return errors + self._validate_finalizers(obj["metadata"])
+
+    def validate_changed_metadata(self, new: JsonObject, old: JsonObject) -> ErrorList:
+        """Judges what an update makes of metadata."""
+        errors = validate_object_meta_update(new["metadata"], old["metadata"])
+        return errors + self._validate_finalizers(new["metadata"])
+
+    def _validate_finalizers(self, metadata: ObjectMeta) -> ErrorList:
+        if not self.qualified_finalizers or not metadata.get("finalizers"):
+            return []
+        return validate_qualified_finalizers(finalizers_of(metadata), _FINALIZERS)
+
+    def _cover_names(self, errors: ErrorList) -> ErrorList:
+        """Marks errors about the name as those of which a declared rule has the twin."""
+        return [
+            each.with_origin(self.declared_name_format).marked(covered_by_declarative=True)
+            if each.field == "metadata.name" and each.type is ErrorType.INVALID
+            else each
+            for each in errors
+        ]
 
     def check_name(self, name: str, prefix: bool) -> list[str]:
         """Says what is wrong with a name, or with a prefix that one is to be made from."""
@@ -251,13 +309,22 @@ class Kind:
         object was read.
         """
         errors = self.validate(operation, new, old)
-        if self.shape.folder and described(self.shape.folder).has_validator(self.shape.name):
-            from kapivara.apis.declared_rules import with_declared_errors  # few kinds need it
-
-            errors = with_declared_errors(errors, self.shape, operation, new, old)
         if old is not ABSENT:
             errors = validate_common_fields(new["metadata"], old["metadata"], namespaced=self.namespaced) + errors
+        if self.declared_rules is not None:
+            return self.declared_rules.judge(errors, operation, new, old)
         return Verdict(told_once(errors) if self.merges_errors else errors)
+
+    @cached_property
+    def declared_rules(self) -> DeclaredRules | None:
+        """What the tags of its type declare; None where they declare nothing, and for what nobody stores."""
+        if not self.merges_errors or not self.is_stored or not self.shape.folder:
+            return None
+        if not described(self.shape.folder).has_validator(self.shape.name):
+            return None
+        from kapivara.apis.declared_rules import DeclaredRules  # before that nobody is judged
+
+        return DeclaredRules(self)
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:  # noqa: ARG002
         """Returns the texts that go into Warning headers of an accepted write."""
@@ -271,8 +338,8 @@ class Kind:
         return ()
 
     def respond(self, obj: JsonObject, *, dry_run: bool = False) -> JsonObject:  # noqa: ARG002  who stores nothing looks at it
-        """Returns an object of a kind that stores none with the server's answer in it."""
-        raise CannotError(f"answer a {self.gvk.kind} yet")
+        """Returns an object of a kind that stores none with the server's answer in it; all of them have one."""
+        return obj
 
     def kind_in_errors(self, obj: JsonObject) -> GroupVersionKind:  # noqa: ARG002  every object is of the one kind
         """Names the kind that errors about an object call it."""
@@ -318,6 +385,12 @@ class Kind:
         """Does what follows from an object that was removed, or marked.
 
         `removed_at` is the revision of the storage at which it went, 0 where it waits.
+        """
+
+    def keep_generated(self, sent: JsonObject, old: JsonObject) -> None:
+        """Gives an object from a file what the server made for its old version, and no file can tell; in place.
+
+        What is sent is not read yet, and may be anything. Asked where files are judged as updates of others.
         """
 
     def restore(self, obj: JsonObject, status: JsonObject | None) -> ErrorList:
@@ -384,6 +457,7 @@ class Kind:
 
 METADATA = ("labels", "annotations", "finalizers", "ownerReferences")
 """All of the metadata that clients write. Upstream: apimachinery/pkg/apis/meta/v1 ResetObjectMetaForStatus."""
+_FINALIZERS = FieldPath.of("metadata", "finalizers")
 _OF_STATUS = frozenset(("apiVersion", "kind", "metadata", "status"))
 
 

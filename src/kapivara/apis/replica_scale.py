@@ -1,7 +1,7 @@
 """The `scale` subresource of built-in kinds: an autoscaling/v1 Scale over the replicas of their spec.
 
 Upstream: pkg/registry/apps/deployment/storage/storage.go ScaleREST, and those of other kinds, which are alike;
-pkg/apis/autoscaling/validation ValidateScale (1.37).
+pkg/apis/autoscaling/validation ValidateScale, ValidateScaleUpdate (1.37).
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from kapivara.apis.scale_paths import KEPT_METADATA, SCALE
 from kapivara.apis.subresource import Subresource
-from kapivara.field import FieldPath, invalid
-from kapivara.meta import ApiError, bad_request_status, invalid_status
+from kapivara.field import FieldPath, Operation, Verb, invalid
+from kapivara.meta import ApiError, GroupResource, bad_request_status, conflict_status
 from kapivara.meta.selector_error import SelectorError
 from kapivara.meta.selector_objects import selector_of
 from kapivara.values import JsonObject, JsonValue, copy_json
@@ -19,12 +19,14 @@ from kapivara.values.record import replace
 
 if TYPE_CHECKING:
     from kapivara.apis.table import TableLayout
+    from kapivara.apis.verdict import Verdict
     from kapivara.patch.field_set import Fields
     from kapivara.patch.managed_fields import Entry, Managers
     from kapivara.patch.scale_managers import ReplicasPaths
 
 _REPLICAS = FieldPath.of("spec", "replicas")
 _STEPS = ("spec", "replicas")
+_UPDATE = Operation(Verb.UPDATE, "scale")
 
 
 class ReplicaScale(Subresource):
@@ -88,14 +90,27 @@ class ReplicaScale(Subresource):
         """Returns the Scale of an object that was just written."""
         return self.show(obj)
 
-    def put(self, shown: JsonObject, old: JsonObject) -> JsonObject:
-        """Returns the object with the replicas of a Scale, and its resourceVersion as the one to match."""
-        replicas = shown["spec"].get("replicas", 0)
+    def judge(self, shown: JsonObject, old: JsonObject) -> Verdict | None:
+        """Judges the replicas of a Scale, by hand and by what the tags of its type declare."""
+        replicas, errors = shown["spec"].get("replicas", 0), []
         if replicas < 0:
-            error = invalid(_REPLICAS, replicas, "must be greater than or equal to 0")
-            raise ApiError(invalid_status(SCALE.group_kind, old["metadata"]["name"], [error]))
+            error = invalid(_REPLICAS, replicas, "must be greater than or equal to 0").with_origin("minimum")
+            errors.append(error.marked(covered_by_declarative=True))
+        rules = self.shown_kind.declared_rules
+        return None if rules is None else rules.judge(errors, _UPDATE, shown, self.show(old))
+
+    def put(self, shown: JsonObject, old: JsonObject) -> JsonObject:
+        """Returns the object with the replicas of a Scale, and its resourceVersion as the one to match.
+
+        Ends the request where the Scale is that of another object.
+        """
+        uid, own = shown["metadata"].get("uid"), old["metadata"].get("uid", "")
+        if uid and uid != own:
+            resource = GroupResource(self.of.gvr.group, f"{self.of.gvr.resource}/{self.name}")
+            problem = f"Precondition failed: UID in precondition: {uid}, UID in object meta: {own}"
+            raise ApiError(conflict_status(resource, old["metadata"]["name"], problem))
         new: JsonObject = copy_json(old)
-        new["spec"]["replicas"] = replicas
+        new["spec"]["replicas"] = shown["spec"].get("replicas", 0)
         new["metadata"]["resourceVersion"] = shown["metadata"].get("resourceVersion", "")
         return new
 

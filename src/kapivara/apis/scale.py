@@ -23,10 +23,9 @@ from kapivara.meta import (
     internal_error_status,
     unknown_error_status,
 )
-from kapivara.patch.given_managers import read_managers_of, show_managers
-from kapivara.patch.managed_fields import ConflictError, Entry, write_managers
+from kapivara.patch.given_managers import read_given, read_managers_of, show_managers
+from kapivara.patch.managed_fields import Entry, write_managers
 from kapivara.patch.scale_managers import (
-    REPLICAS,
     ReplicasPaths,
     scale_managers,
     to_parent_managers,
@@ -38,6 +37,7 @@ from kapivara.values.record import replace
 if TYPE_CHECKING:
     from kapivara.apis.kind import Kind
     from kapivara.apis.table import TableLayout
+    from kapivara.patch.field_set import Fields
 
 _INT32_MIN, _INT32_MAX = -(2**31), 2**31 - 1
 _UNSET = _INT32_MIN
@@ -52,6 +52,9 @@ _NOT_A_SCALE = (
 
 class Scale(Subresource):
     """Shows an object as a Scale, and takes replicas from one. `replicas_paths` are those of all its versions."""
+
+    unconverted = f"to proper version: request to convert CR to an invalid group/version: {SCALE.api_version}"
+    """Kept: an apply that changes a Scale fails, and so does every one where nobody manages its replicas."""
 
     __slots__ = ("_paths", "_replicas_paths", "_selector", "_spec", "_status")
 
@@ -171,35 +174,18 @@ class Scale(Subresource):
         show_managers(new, to_parent_managers(managers, scale, self._replicas_paths, self.of.gvk.api_version))
         return True
 
-    def apply(self, config: JsonObject, live: JsonObject, author: Entry, *, force: bool) -> JsonObject:
-        """Applies a Scale; kept: what changes replicas fails, for want of a conversion, if not for a conflict.
+    def put_applied(self, shown: JsonObject, old: JsonObject) -> JsonObject:
+        """Returns the object with who manages the replicas of its Scale."""
+        new = self.put(shown, old)
+        managers = read_managers_of(old) or {}
+        scale = read_given(shown["metadata"].get("managedFields", [])) or {}
+        show_managers(new, to_parent_managers(managers, scale, self._replicas_paths, self.of.gvk.api_version))
+        return new
 
-        So does every apply where nobody manages them.
-        """
-        from kapivara.apis.applying import conflict_of, name_text, read_live_managers  # few apply a Scale
-
-        problem = f"request to convert CR to an invalid group/version: {SCALE.api_version}"
-        managers = read_live_managers(live)
-        scale = scale_managers(managers, self._replicas_paths)
-        if not scale:
-            nameless = name_text({"apiVersion": SCALE.api_version, "kind": SCALE.kind})
-            failed = f"failed to create manager for existing fields: failed to convert live object ({nameless})"
-            raise ApiError(unknown_error_status(f"{failed} to proper version: {problem}"))
-        author = replace(author, api_version=SCALE.api_version)
-        replicas = (config.get("spec") or {}).get("replicas")
-        if replicas is not None and replicas == self.show(live, reading=False)["spec"].get("replicas"):
-            scale[author.identity] = replace(author, fields=REPLICAS, time=None)
-        elif replicas is None and scale.keys() != {author.identity}:
-            scale.pop(author.identity, None)
-        else:
-            owners = {identity: entry.fields for identity, entry in scale.items() if identity != author.identity}
-            if owners and not force:
-                raise ApiError(conflict_of(ConflictError(owners)))
-            failed = f"failed to convert new object ({name_text(config)})"
-            raise ApiError(unknown_error_status(f"{failed} to proper version: {problem}"))
-        unchanged: JsonObject = copy_json(live)
-        show_managers(unchanged, to_parent_managers(managers, scale, self._replicas_paths, self.of.gvk.api_version))
-        return unchanged
+    @property
+    def reset_fields(self) -> Fields:
+        """None: every field of a Scale may be somebody's."""
+        return {}
 
 
 def _unregistered(found: GroupVersionKind) -> str:

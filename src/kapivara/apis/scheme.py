@@ -37,7 +37,9 @@ def find_version(wanted: GroupVersionKind, found: GroupVersionKind) -> Struct | 
     unserved = unserved_versions().get((found.api_version, found.kind))
     if unserved is None or not unserved.registered:
         return None
-    return _served_type(wanted) if wanted.group in (found.group, unserved.instead.rpartition("/")[0]) else None
+    moved = unserved.removed_in and not unserved.instead  # only subresources show it
+    same = moved or wanted.group in (found.group, unserved.instead.rpartition("/")[0])
+    return _served_type(wanted) if same else None
 
 
 def find_other_kind(wanted: GroupVersionKind, found: GroupVersionKind) -> Struct | None:

@@ -7,29 +7,85 @@ Upstream: nil and empty slices and maps of Go, which are not deeply equal.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TypeAlias
 
-from kapivara.codec.shapes import ListOf, MapOf, Shape, Struct
+from kapivara.codec.shapes import Field, ListOf, MapOf, Shape, Struct
 from kapivara.values import JsonObject, JsonValue
+from kapivara.values.lazy_pattern import lazy_bytes_pattern
 
 Place: TypeAlias = tuple[str | int, ...]
 """The fields and positions that lead to a part of a value."""
 
+_HOLDERS = frozenset((dict, list))
+MAPS = (
+    "allocatedResourceStatuses",
+    "allocatedResources",
+    "annotations",
+    "attributes",
+    "binaryData",
+    "capacity",
+    "consumedCapacity",
+    "counters",
+    "data",
+    "hard",
+    "labels",
+    "limits",
+    "matchLabels",
+    "nodeAllocatableResources",
+    "nodeSelector",
+    "options",
+    "overhead",
+    "requests",
+    "selector",
+    "stringData",
+    "unverifiedUserAnnotations",
+    "used",
+    "userAnnotations",
+    "volumeAttributes",
+)
+"""The fields that hold maps, of all kinds that keep empty ones."""
+_BLANKS = b" \t\r\n"
+_EMPTY_FIELD = lazy_bytes_pattern(
+    rb'\[[ \t\r\n]*+\]|"(?:' + "|".join(MAPS).encode() + rb')"[ \t\r\n]*+:[ \t\r\n]*+\{[ \t\r\n]*+\}'
+)
 
-def find_empties(value: JsonValue, place: Place = ()) -> Iterator[Place]:
-    """Finds the empty lists and objects in a value."""
-    if isinstance(value, dict | list):
-        if not value:
-            yield place
-        for step, item in value.items() if isinstance(value, dict) else enumerate(value):
-            yield from find_empties(item, (*place, step))
+
+def may_hold_empties(source: bytes) -> bool:
+    """Tells whether JSON has empty lists in it, or empty maps in the fields that hold some; most empty are structs."""
+    dense = source.translate(None, _BLANKS)
+    return (b"[]" in dense or b"{}" in dense) and _EMPTY_FIELD.search(source) is not None
+
+
+def find_empties(value: JsonValue) -> list[Place]:
+    """Finds the empty lists and objects in a value. Hot: most have none, which is found out without any place."""
+    if not _has_empties([value]):
+        return []
+    found: list[Place] = []
+    todo: list[tuple[Place, JsonValue]] = [((), value)]
+    for place, each in todo:  # which grows meanwhile
+        if not each and type(each) in _HOLDERS:
+            found.append(place)
+        items = each.items() if type(each) is dict else enumerate(each) if type(each) is list else ()
+        todo += [((*place, step), item) for step, item in items if type(item) in _HOLDERS]
+    return found
+
+
+def _has_empties(values: list[JsonValue]) -> bool:
+    holders: list[JsonValue] = [values]
+    for each in holders:  # which grows meanwhile
+        for item in each.values() if type(each) is dict else each:
+            if type(item) in _HOLDERS:
+                if not item:
+                    return True
+                holders.append(item)
+    return False
 
 
 def restore_empties(obj: JsonObject, shape: Struct, places: Iterable[Place]) -> None:
     """Puts empty lists and maps back into an object that was read, where its type has them and they were left out.
 
-    Those of metadata stay out: no kind tells them from none.
+    Those of the object's metadata stay out: no kind tells them from none.
     """
     for place in places:
         if place and place[0] != "metadata":
@@ -52,3 +108,36 @@ def _restore(value: JsonValue, shape: Shape, place: Place) -> None:
         else:
             return
         value = value[step]
+
+
+def without_empties(value: JsonValue, shape: Shape) -> JsonValue:
+    """Returns a value as it is printed, without empty lists and maps; the very value, where it has none."""
+    if isinstance(shape, Struct):
+        return _without(value, ((name, shape.tables.by_name.get(name)) for name in value))
+    if isinstance(shape, ListOf | MapOf) and isinstance(shape.item, Struct | ListOf | MapOf):
+        steps = value if isinstance(value, dict) else range(len(value))
+        items = [(step, without_empties(value[step], shape.item)) for step in steps if value[step]]
+        changed = {step: item for step, item in items if item is not value[step]}
+        if changed:
+            pairs = value.items() if isinstance(value, dict) else enumerate(value)
+            whole = {step: changed.get(step, item) for step, item in pairs}
+            return whole if isinstance(value, dict) else list(whole.values())
+    return value
+
+
+def _without(value: JsonObject, fields: Iterable[tuple[str, Field | None]]) -> JsonObject:
+    changed: JsonObject = {}
+    dropped: list[str] = []
+    for name, field in fields:
+        item = value[name]
+        if field is None or not isinstance(item, dict | list):
+            continue
+        if item:
+            printed = without_empties(item, field.shape)
+            if printed is not item:
+                changed[name] = printed
+        elif isinstance(field.shape, ListOf | MapOf) and field.omit_empty and not field.pointer:
+            dropped.append(name)
+    if not changed and not dropped:
+        return value
+    return {name: changed.get(name, item) for name, item in value.items() if name not in dropped}

@@ -19,6 +19,7 @@ from kapivara.values import JsonObject
 if TYPE_CHECKING:
     from kapivara.apis.kind import Kind
     from kapivara.apis.table import TableLayout
+    from kapivara.apis.verdict import Verdict
     from kapivara.patch.field_set import Fields
     from kapivara.patch.managed_fields import Entry
 
@@ -37,6 +38,10 @@ class Subresource:
     """Whether uid and resourceVersion of what is created through it are those that the object must have."""
     ends = False
     """Whether the object is deleted once what is created through it was put into it."""
+    responds = False
+    """Whether what is created through it is not put into the object, but sent back with the server's answer in it."""
+    unconverted = ""
+    """Why what an apply has changed of it cannot be brought to its version; empty where it can be."""
     has_table = True
     """Whether what is seen can be shown as a Table: of the reference server's storages, not all can."""
 
@@ -92,6 +97,14 @@ class Subresource:
     def check(self, sent: JsonObject, name: str) -> None:
         """Ends a creation through it where what was sent is not meant for the object of that name, or not valid."""
 
+    def respond(self, sent: JsonObject, old: JsonObject) -> JsonObject:  # noqa: ARG002  few have anything to say
+        """Returns what was sent with the server's answer in it, of one that `responds`; ends what is not valid."""
+        return sent
+
+    def judge(self, shown: JsonObject, old: JsonObject) -> Verdict | None:  # noqa: ARG002  an object is judged as a whole
+        """Judges a changed view of an object by itself, before it is put into the object; None where nobody does."""
+        return None
+
     def put(self, shown: JsonObject, old: JsonObject) -> JsonObject:  # noqa: ARG002  a whole object needs no old one
         """Returns the object that a changed view of the old one asks for."""
         return shown
@@ -120,13 +133,19 @@ class Subresource:
         """Leads on to what one that `connects` is for; ends the request where there is nothing."""
         raise CannotError(f"connect to {self.of.gvr.resource}/{self.name}")
 
+    @property
+    def creates_on_update(self) -> bool:
+        """Whether a PUT of what is not there creates the object."""
+        return not self.name and self.of.create_on_update
+
+    @property
+    def creates_on_apply(self) -> bool:
+        """Whether applying to what is not there creates the object."""
+        return not self.name
+
     def track(self, new: JsonObject, old: JsonObject, author: Entry) -> bool:  # noqa: ARG002  nothing of its own
         """Records in an object who changed it this way; False where all of the object is to be compared for that."""
         return False
-
-    def apply(self, config: JsonObject, live: JsonObject, author: Entry, *, force: bool) -> JsonObject | None:  # noqa: ARG002
-        """Returns an object with a configuration of what is shown applied; None where that is done as everywhere."""
-        return None
 
 
 class Status(Subresource):
@@ -143,19 +162,12 @@ class Status(Subresource):
         """The fields that nobody comes to manage by writing a status."""
         return self.of.status_reset_fields
 
+    @property
+    def creates_on_update(self) -> bool:
+        """Whether the kind creates on updates; kept: it does so by way of the status, too."""
+        return self.of.create_on_update
 
-class Unserved(Subresource):
-    """A subresource that the server has, and kapivara does not serve: whoever asks for it is told so."""
-
-    __slots__ = ()
-
-    def decode(self, body: Body) -> Read:  # noqa: ARG002  whatever is sent
-        """Tells that nothing can be written this way."""
-        raise self._cannot()
-
-    def show(self, obj: JsonObject, *, reading: bool = True) -> JsonObject:  # noqa: ARG002  whatever is shown
-        """Tells that nothing can be seen this way."""
-        raise self._cannot()
-
-    def _cannot(self) -> CannotError:
-        return CannotError(f"serve {self.of.gvr.resource}/{self.name} yet")
+    @property
+    def creates_on_apply(self) -> bool:
+        """Whether the kind creates on updates: of others, a status that is applied needs its object."""
+        return self.of.create_on_update

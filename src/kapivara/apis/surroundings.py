@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from kapivara.apis.feature_gates import FeatureGates
+from kapivara.apis.feature_gates import FeatureGates, RolloutStage
 from kapivara.apis.user_info import UserInfo
 from kapivara.meta import GroupResource, GroupVersionResource
+from kapivara.schema.server_version import ServerVersion
 from kapivara.storage import Precondition, Stored
 from kapivara.values import JsonObject
 from kapivara.values.record import record
+
+if TYPE_CHECKING:
+    from kapivara.apis.account_tokens import AccountTokens
+    from kapivara.apis.kind import Kind
 
 
 @record
@@ -57,16 +62,35 @@ class Surroundings(Protocol):
         ...
 
     @property
+    def server_version(self) -> ServerVersion:
+        """Which version of the server judges definitions."""
+        ...
+
+    @property
+    def rollout_stage(self) -> RolloutStage:
+        """How far declared rules are trusted."""
+        ...
+
+    @property
     def user(self) -> UserInfo:
-        """Who asks: all clients are taken for one user."""
+        """Who asks, or whom the client acts for: all clients themselves are taken for one user."""
         ...
 
     def authenticate(self, token: str) -> UserInfo | None:
         """Returns whom a token is from; None where it is nobody's."""
         ...
 
+    @property
+    def account_tokens(self) -> AccountTokens:
+        """What signs tokens of service accounts, and reads them."""
+        ...
+
     def now(self) -> str:
         """Returns the present time, as metadata and conditions hold it."""
+        ...
+
+    def generate_name(self, prefix: str) -> str:
+        """Returns a name that starts with a prefix and ends at random."""
         ...
 
     def stored(self, resource: GroupResource, name: str, namespace: str = "") -> Stored | None:
@@ -100,6 +124,14 @@ class Surroundings(Protocol):
 
         They are nobody's own: not to be changed. The server keeps them in memory from the first time on.
         """
+        ...
+
+    def find_kind(self, api_version: str, kind: str) -> Kind | None:
+        """Returns the kind whose objects say they are of this version and kind; None where none is served."""
+        ...
+
+    def versions_of(self, kind: Kind) -> Sequence[Kind]:
+        """Returns the same objects at the other versions, and in the other groups, at which they are served."""
         ...
 
     def index_of(self, resource: GroupVersionResource, make: Callable[[], Index]) -> tuple[Index, Precondition]:

@@ -14,48 +14,61 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Final
 
-import orjson
-
 from kapivara.codec.shapes import Field, ListOf, MapOf, Shape, Struct
 from kapivara.values import JsonObject, JsonValue, copy_json
 
 Fill = Callable[[Any], None]
+_FEW: Final = 12
+"""How many values of a type are filled in before a function is printed for it, which takes a while."""
 _NO_DEFAULTS: Final = "meta."
 """Where the types are declared that metadata is made of: no default is in there."""
 
 
 class TypeDefaults:
-    """The defaults of one struct type, and of all that its values hold."""
+    """The defaults of one struct type, and of all that its values hold.
 
-    __slots__ = ("_below", "_declared", "_fill", "_shape")
+    `apply` fills in all defaults of a value in its normal form, in place; `fill` is the function of the type, if any.
+    """
+
+    __slots__ = ("_below", "_count", "_declared", "_shape", "apply", "fill")
 
     def __init__(self, shape: Struct):
         self._shape = shape
-        self._fill = _functions(shape.folder).get(shape.name)
         self._declared: tuple[tuple[Field, JsonValue], ...] | None = None
         self._below: dict[str, Fill | None] = {}
         """What goes through the value of a field; None where nothing is filled in. Fields are looked at as they come:
         of most types, objects have few."""
+        self._count = 0
+        self.fill = _functions(shape.folder).get(shape.name)
+        self.apply: Fill = self._apply_first
+
+    @property
+    def go_name(self) -> str:
+        """What the type is called."""
+        return self._shape.go_name
 
     @property
     def declared(self) -> tuple[tuple[Field, JsonValue], ...]:
         """The fields that declare a default, with it; the empty value is none."""
         if self._declared is None:
             said = ((field, field.said("default")) for field in self._shape.tables.fields)
-            read = ((field, orjson.loads(text)) for field, text in said if text)
+            read = ((field, _read_default(text)) for field, text in said if text)
             self._declared = tuple((field, each) for field, each in read if field.pointer or each != field.empty())
         return self._declared
 
     @property
     def has_own(self) -> bool:
         """Whether anything is filled into values of the type itself."""
-        return self._fill is not None or bool(self.declared)
+        return self.fill is not None or bool(self.declared)
 
-    def apply(self, value: JsonObject) -> None:
-        """Fills in all defaults of a value in its normal form, in place. Hot: every object of a built-in kind."""
-        if self._fill is not None:
-            self._fill(value)
-        for field, default in self._declared if self._declared is not None else self.declared:
+    def _apply_first(self, value: JsonObject) -> None:
+        """Fills in the defaults of one of the first values of the type; those that follow have a function."""
+        self._count += 1
+        if self._count > _FEW:
+            self._print()
+        if self.fill is not None:
+            self.fill(value)
+        for field, default in self.declared:
             if field.name not in value or value[field.name] == field.empty():
                 value[field.name] = copy_json(default)
         below = self._below
@@ -70,6 +83,26 @@ class TypeDefaults:
         found = None if field is None or not _holds_defaults(field.shape) else _visit(field.shape)
         self._below[name] = found
         return found
+
+    def _print(self) -> None:
+        from kapivara.apis.default_printing import print_defaults  # of few objects, nothing is printed
+
+        fields = self._shape.tables.fields
+        found = [(field, visit, _of_structs(field.shape)) for field in fields if (visit := self._look(field.name))]
+        self.apply = print_defaults(self, found)
+
+
+def _read_default(text: str) -> JsonValue:
+    """Reads a default as it is declared, in JSON; most are plain, and read without what reads all JSON."""
+    if text.isdecimal():
+        return int(text)
+    if text[0] == '"' and "\\" not in text:
+        return text[1:-1]
+    if text in ("true", "false"):
+        return text == "true"
+    import orjson
+
+    return orjson.loads(text)
 
 
 def defaults_of(shape: Struct) -> TypeDefaults:
@@ -115,11 +148,20 @@ def _holds_defaults(shape: Shape) -> bool:
     return False
 
 
+def _of_structs(shape: Shape) -> TypeDefaults | None:
+    """Returns the defaults of a struct, or of those that a list or map holds; None where it is no such thing."""
+    if isinstance(shape, MapOf) and _of_map(shape) is not None:
+        return None
+    held = shape.item if isinstance(shape, ListOf | MapOf) else shape
+    return defaults_of(held) if isinstance(held, Struct) else None
+
+
 def _visit(shape: Shape) -> Fill | None:
     """Returns what goes through a value of a shape for its defaults; None where it holds no struct."""
     match shape:
         case Struct():
-            return defaults_of(shape).apply
+            found = defaults_of(shape)
+            return lambda value: found.apply(value)  # which may be another one by then
         case ListOf():
             each = _visit(shape.item)
             return None if each is None else partial(_visit_items, each)

@@ -18,6 +18,3 @@ class UnstoredKind(Kind):
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
         """Takes every question, whatever its metadata says: nothing is stored under its name."""
         return []
-
-
-KIND = UnstoredKind

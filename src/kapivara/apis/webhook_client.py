@@ -75,23 +75,22 @@ def _bundle_problem(bundle: str) -> str:
     import base64
     import re
 
-    from cryptography import x509
+    from kapivara.apis.x509.certificate import parse_certificate
+    from kapivara.apis.x509.errors import X509Error
 
     text = base64.b64decode(bundle).decode("latin-1")
     blocks = re.findall(r"^-----BEGIN ([^\n]*)-----\s*\n(.*?)^-----END \1-----", text, re.MULTILINE | re.DOTALL)
     if not blocks:
         return "unable to parse bytes as PEM block" if text else ""
-    failed = False
-    for kind, body in blocks:
+    problem = "no valid certificate authority data seen"
+    for kind, body in reversed(blocks):  # the first that cannot be read is told, and one that can be is enough
         if kind == "CERTIFICATE" and ":" not in body:
             try:
-                x509.load_der_x509_certificate(base64.b64decode(body))
-            except ValueError:
-                failed = True
+                parse_certificate(base64.b64decode(body))
+            except X509Error as error:
+                problem = f"failed to parse certificate: {error}"
+            except ValueError:  # no base64
+                problem = "failed to parse certificate: x509: malformed certificate"
             else:
                 return ""
-    return (
-        "failed to parse certificate: x509: malformed certificate"
-        if failed
-        else "no valid certificate authority data seen"
-    )
+    return problem

@@ -3,13 +3,15 @@
 Upstream: time ParseDuration and Duration.String (Go 1.26).
 """
 
-import re
+from collections import Counter
 
 from kapivara.values.caches import cache_short_texts
 from kapivara.values.json_value import INT64_MAX
 from kapivara.values.lazy_pattern import lazy_pattern
 
-_GO_TERM = lazy_pattern(r"(?:([0-9]++)(?:\.([0-9]*+))?|\.([0-9]++))([^0-9.]+)")
+_TERM = r"(?:[0-9]++(?:\.[0-9]*+)?|\.[0-9]++)[^0-9.]++"
+_GO_TERM = lazy_pattern(_TERM)
+_GO_TERMS = lazy_pattern(f"(?:{_TERM})+")
 _GO_UNITS = {
     "ns": 1,
     "us": 1_000,
@@ -32,29 +34,27 @@ def parse_go_duration(text: str) -> int | None:
     rest = text[1:] if text[:1] in ("-", "+") else text
     if rest == "0":
         return 0
-    total = position = 0
-    while position < len(rest):
-        match = _GO_TERM.match(rest, position)
-        nanoseconds = _go_term(match) if match else None
-        if match is None or nanoseconds is None:
+    if not _GO_TERMS.fullmatch(rest):
+        return None
+    total = 0
+    for term, count in Counter(_GO_TERM.findall(rest)).items():  # long texts repeat theirs
+        nanoseconds = _go_term(term)
+        if nanoseconds is None:
             return None
-        total += nanoseconds
-        if total > INT64_MAX + 1:
-            return None
-        position = match.end()
-    if not rest or total > INT64_MAX + negative:
+        total += nanoseconds * count
+    if total > INT64_MAX + negative:
         return None
     return -total if negative else total
 
 
-def _go_term(match: re.Match[str]) -> int | None:
-    whole, fraction, bare_fraction, unit_name = match.groups()
+def _go_term(term: str) -> int | None:
+    whole, fraction, unit_name = _ANY_TERM.findall(term)[0]
     unit = _GO_UNITS.get(unit_name)
-    digits = (whole or "").lstrip("0")
+    digits = whole.lstrip("0")
     if unit is None or len(digits) > _MOST_DIGITS:
         return None
     nanoseconds = int(digits or 0) * unit
-    kept, scale = _leading_fraction(fraction or bare_fraction or "")
+    kept, scale = _leading_fraction(fraction[1:])
     if kept:
         nanoseconds += int(float(kept) * (float(unit) / scale))
     return nanoseconds if nanoseconds <= INT64_MAX + 1 else None

@@ -6,8 +6,10 @@ apimachinery/pkg/api/validation/generic.go (1.37).
 """
 
 import re
+from collections.abc import Sequence
 
 from kapivara.content.messages import BYTES, CHARACTERS, EMPTY, byte_length, max_length_message, regex_message
+from kapivara.values.caches import cache_short_texts
 from kapivara.values.lazy_pattern import lazy_pattern
 
 DNS1123_LABEL_MAX_LENGTH = 63
@@ -49,7 +51,9 @@ def _is_subdomain(value: str) -> bool:
 
 
 def is_dns1123_label(value: str, unit: str = CHARACTERS) -> list[str]:
-    """Checks a label of a DNS name (RFC 1123), lower case."""
+    """Checks a label of a DNS name (RFC 1123), lower case. Hot: most are good."""
+    if len(value) <= DNS1123_LABEL_MAX_LENGTH and _LABEL_PATTERN.fullmatch(value):
+        return []
     problems = _too_long(value, DNS1123_LABEL_MAX_LENGTH, unit)
     if not _LABEL_PATTERN.fullmatch(value):
         if _is_subdomain(value):
@@ -60,7 +64,9 @@ def is_dns1123_label(value: str, unit: str = CHARACTERS) -> list[str]:
 
 
 def is_dns1123_subdomain(value: str, unit: str = CHARACTERS) -> list[str]:
-    """Checks a DNS name (RFC 1123), lower case."""
+    """Checks a DNS name (RFC 1123), lower case. Hot: most have one label, and are good."""
+    if len(value) <= DNS1123_LABEL_MAX_LENGTH and _LABEL_PATTERN.fullmatch(value):
+        return []
     problems = _too_long(value, DNS1123_SUBDOMAIN_MAX_LENGTH, unit)
     if not _is_subdomain(value):
         problems.append(regex_message(_SUBDOMAIN_RULE, _DNS1123_SUBDOMAIN, "example.com"))
@@ -87,10 +93,15 @@ def is_label_key(value: str) -> list[str]:
     """Checks a label key: a name, or a DNS name, a slash and a name. Hot: most are plain names, and good."""
     if len(value) <= LABEL_VALUE_MAX_LENGTH and _LABEL_KEY_PATTERN.fullmatch(value):
         return []
+    return [*_prefixed_key_problems(value)]
+
+
+@cache_short_texts(2048)
+def _prefixed_key_problems(value: str) -> Sequence[str]:
     prefix, slash, name = value.rpartition("/")
     if "/" in prefix:
         optional = "with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')"
-        return [f"a valid label key {_LABEL_KEY_MESSAGE} {optional}"]
+        return (f"a valid label key {_LABEL_KEY_MESSAGE} {optional}",)
     problems = []
     if slash and not prefix:
         problems.append(f"prefix part {EMPTY}")
@@ -102,7 +113,7 @@ def is_label_key(value: str) -> list[str]:
         problems.append(f"name part {max_length_message(LABEL_VALUE_MAX_LENGTH, BYTES)}")
     if not _LABEL_KEY_PATTERN.fullmatch(name):
         problems.append(f"name part {_LABEL_KEY_MESSAGE}")
-    return problems
+    return tuple(problems)
 
 
 is_qualified_name = is_label_key

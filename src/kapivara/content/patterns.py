@@ -30,32 +30,56 @@ _HEAVY_STEPS = 50_000_000
 _SIZE = 3_000
 
 
-class _Answers:
-    """What is known of the texts of one pattern."""
+class _Answers(dict[str, bool]):
+    """What is known of the texts of one pattern; of a text that is not known, indexing finds it out.
 
-    __slots__ = ("__weakref__", "texts")
+    Hot: a dictionary is asked without a call of Python. What would take too long to tell counts as no.
+    """
+
+    __slots__ = ("__weakref__", "_program")
     count = 0
     """How many texts are remembered by all patterns, or were by some that are gone."""
     everybody: ClassVar[weakref.WeakSet[_Answers]] = weakref.WeakSet()
+    __hash__ = object.__hash__  # type: ignore[assignment]  # each is itself, whatever it holds
+    __eq__ = object.__eq__
 
-    def __init__(self) -> None:
-        self.texts: dict[str, bool] = {}
+    def __init__(self, program: CompiledPattern) -> None:
+        super().__init__()
+        self._program = program
         _Answers.everybody.add(self)
+
+    def __missing__(self, text: str) -> bool:
+        try:
+            return self.look(text)
+        except PatternLimitError:
+            return False
+
+    def look(self, text: str) -> bool:
+        """Tells whether the pattern is found; raises PatternLimitError where that would take too long."""
+        program = self._program
+        loaded = program.loaded or program.load()
+        if loaded.length * len(text) > _MOMENT_STEPS or loaded.far:
+            return _found_in_long(program, text)
+        data = loaded.encode(text)
+        answer = loaded.match(ANYWHERE, data, 0, len(data))[0][0] >= 0
+        if len(text) <= _REMEMBERED_LENGTH:
+            self.note(text, answer)
+        return answer
 
     def note(self, text: str, answer: bool) -> None:
         """Remembers a text; where there are too many, of this pattern or of all, they are forgotten first."""
-        if len(self.texts) >= _REMEMBERED_TEXTS:
+        if len(self) >= _REMEMBERED_TEXTS:
             self._forget()
         if _Answers.count >= _MOST_REMEMBERED:
             for each in tuple(_Answers.everybody):
                 each._forget()
             _Answers.count = 0
         _Answers.count += 1
-        self.texts[text] = answer
+        self[text] = answer
 
     def _forget(self) -> None:
-        _Answers.count -= len(self.texts)
-        self.texts.clear()
+        _Answers.count -= len(self)
+        self.clear()
 
 
 _SHARED: SharedCache[Matcher] = SharedCache(recent=4 << 20)
@@ -77,35 +101,14 @@ def matcher(pattern: str) -> Matcher:
 
 def _matcher(pattern: str) -> Matcher:
     """Makes the two functions of a pattern. Hot: nearly all texts are known."""
-    program = CompiledPattern(pattern)
-    answers = _Answers()
-    known = answers.texts
-
-    def look(text: str) -> bool:
-        loaded = program.loaded or program.load()
-        if loaded.length * len(text) > _MOMENT_STEPS or loaded.far:
-            return _found_in_long(program, text)
-        data = loaded.encode(text)
-        answer = loaded.match(ANYWHERE, data, 0, len(data))[0][0] >= 0
-        if len(text) <= _REMEMBERED_LENGTH:
-            answers.note(text, answer)
-        return answer
+    answers = _Answers(CompiledPattern(pattern))
 
     def found(text: str) -> bool:
-        answer = known.get(text)
-        return look(text) if answer is None else answer
-
-    def quick(text: str) -> bool:
-        answer = known.get(text)
-        if answer is None:
-            try:
-                return look(text)
-            except PatternLimitError:
-                return False
-        return answer
+        answer = answers.get(text)
+        return answers.look(text) if answer is None else answer
 
     made: Any = found
-    made.quick = quick
+    made.quick = answers.__getitem__
     return made  # type: ignore[no-any-return]  # a function with another
 
 

@@ -157,39 +157,36 @@ class _Reader:
 
     def read(self) -> None:
         """Reads the whole pattern; raises _PatternError."""
-        text, readers = self._text, _READERS
+        text = self._text
         while self._at < len(text):
-            start, last_repeat = self._at, self._repeat_at
-            self._repeat_at = -1
-            reader = readers.get(text[start])
-            if reader is None:
-                self._literal()
-            else:
-                reader(self, last_repeat)
+            start = self._at
+            self._read_piece()
             self.pieces.append(text[start : self._at])
         self._end()
+
+    def _read_piece(self) -> None:
+        last_repeat, self._repeat_at = self._repeat_at, -1
+        reader = _READERS.get(self._text[self._at])
+        if reader is None:
+            self._literal()
+        else:
+            reader(self, last_repeat)
 
     def measure(self, most: int) -> bool:
         """Reads on, without noting the pieces; tells whether there is more after so many; raises _PatternError.
 
         Simple pieces are read many at once, and count for one.
         """
-        text, readers, find = self._text, _READERS, _SIMPLE.match
+        text, find = self._text, _SIMPLE.match
         while self._at < len(text):
             if not most:
                 return True
             most -= 1
-            start, last_repeat = self._at, self._repeat_at
-            found = find(text, start) if last_repeat < 0 else None
+            found = find(text, self._at) if self._repeat_at < 0 else None
             if found is not None:
                 self._take_simple(found[0])
-                continue
-            self._repeat_at = -1
-            reader = readers.get(text[start])
-            if reader is None:
-                self._literal()
             else:
-                reader(self, last_repeat)
+                self._read_piece()
         self._end()
         return False
 

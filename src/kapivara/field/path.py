@@ -26,7 +26,7 @@ class FieldPath:
 
     def child(self, name: str, *more: str) -> FieldPath:
         """Steps into a named field."""
-        path = FieldPath(self if self._step else None, _named(name))
+        path = FieldPath(self if self._step else None, "." + name if name else "[]")
         for each in more:
             path = FieldPath(path, _named(each))
         return path
@@ -70,5 +70,27 @@ def _named(name: str) -> str:
     return "." + name if name else "[]"
 
 
+class _Nowhere(FieldPath):
+    """A path that is not known: what is inside is nowhere, too, and costs nothing to name."""
+
+    __slots__ = ()
+
+    def child(self, name: str, *more: str) -> FieldPath:  # noqa: ARG002  whatever it is
+        """Stays where it is."""
+        return self
+
+    def index(self, position: int) -> FieldPath:  # noqa: ARG002
+        """Stays where it is."""
+        return self
+
+    def key(self, key: str) -> FieldPath:  # noqa: ARG002
+        """Stays where it is."""
+        return self
+
+
 NO_PATH = FieldPath(None, "")
 """The path of errors that blame no field."""
+NOWHERE = _Nowhere(None, "")
+"""The path for rules that are only asked whether they find anything; who is told of errors asks again."""
+NAMELESS = FieldPath(None, "[]")
+"""The path of a field without a name, by which some rules blame an object as a whole."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, MutableMapping
 from typing import Any
 
 from kapivara.codec.shapes import Shape
@@ -35,13 +35,17 @@ def generate(sources: Sources, options: GenerateOptions = PLAIN) -> list[Generat
 class GeneratedModule:
     """A generated module, loaded."""
 
-    def __init__(self, namespace: Mapping[str, Any]):
+    def __init__(self, namespace: MutableMapping[str, Any]):
         self._namespace = namespace
 
     def validate(self, type_name: str, op: Operation, new: Any, old: Any = None) -> ErrorList:
         """Validates a value of a type; a type that is not registered is always valid."""
         errors: ErrorList = self._namespace["validate"](type_name, op, new, old)
         return errors
+
+    def replace_global(self, name: str, value: object) -> None:
+        """Gives the functions of the module something else for a name."""
+        self._namespace[name] = value
 
     def shape(self, type_name: str) -> Shape | None:
         """Returns what values of a type look like; None where the package has no such type."""

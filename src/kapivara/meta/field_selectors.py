@@ -86,8 +86,9 @@ def parse_field_selector(text: str) -> FieldSelector:
         operator = re.search(_OPERATOR, term)
         if not operator:
             raise SelectorError(f"invalid selector: '{text}'; can't understand '{term}'")
-        value = _unescape(term[operator.end() :])
-        requirements.append(FieldRequirement(term[: operator.start()], value, operator[0] == "!="))
+        field, value = term[: operator.start()], _unescape(term[operator.end() :])
+        if field or value:  # kept: no field without a value asks for nothing
+            requirements.append(FieldRequirement(field, value, operator[0] == "!="))
     return FieldSelector(tuple(requirements))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from kapivara.values.json_value import JsonValue
 from kapivara.values.record import record
 
@@ -17,7 +19,7 @@ class Identity:
 
     def __str__(self) -> str:
         name = f"{self.namespace}/{self.name}" if self.namespace else self.name
-        return f"{self.kind or 'document'} {name}".rstrip()
+        return f"{self.kind or 'document'} {name}".rstrip(" /")
 
 
 def identify(value: JsonValue) -> Identity:
@@ -48,3 +50,33 @@ def text_member(value: JsonValue, name: str) -> str:
     """Returns a member that is a text; the empty one otherwise."""
     found = member(value, name)
     return found if type(found) is str else ""
+
+
+def objects_in(value: JsonValue) -> Iterator[tuple[str, JsonValue]]:
+    """Lists the objects of a document, each with its path: itself, with none, or the items of a list of any kind.
+
+    Null holds none. Items that do not say what they are are of the kind that their list is named after, as a server
+    answers with them; lists among them are lists, too.
+    Upstream: apimachinery/pkg/apis/meta/v1/unstructured/helpers.go decodeToList (1.37).
+    """
+    pending = [("", value)]
+    while pending:
+        path, each = pending.pop()
+        items = member(each, "items")
+        if type(items) is list and text_member(each, "kind").endswith(_LIST):
+            within = f"{path}.items" if path else "items"
+            found = [(f"{within}[{index}]", _named_after(item, each)) for index, item in enumerate(items)]
+            pending += reversed(found)
+        elif each is not None or path:
+            yield path, each
+
+
+_LIST = "List"
+
+
+def _named_after(item: JsonValue, holder: JsonValue) -> JsonValue:
+    """Returns an item that says what it is: if it does not itself, as the list that holds it is called."""
+    if type(item) is not dict or item.get("kind") or item.get("apiVersion"):
+        return item
+    kind = text_member(holder, "kind").removesuffix(_LIST)
+    return {**item, "apiVersion": text_member(holder, "apiVersion"), "kind": kind} if kind else item

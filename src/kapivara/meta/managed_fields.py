@@ -42,9 +42,11 @@ def validate_managed_fields(entries: Sequence[ManagedFieldsEntry], path: FieldPa
         here = path.index(index)
         operation = entry.get("operation") or ""
         if not operation:
-            errors.append(required(here.child("operation"), "must not be empty"))
+            error = required(here.child("operation"), "must not be empty")
+            errors.append(error.marked(covered_by_declarative=True))
         elif operation not in _OPERATIONS:
-            errors.append(not_supported(here.child("operation"), NamedString(operation), _OPERATIONS))
+            error = not_supported(here.child("operation"), NamedString(operation), _OPERATIONS)
+            errors.append(error.marked(covered_by_declarative=True))
         fields_type = entry.get("fieldsType") or ""
         if fields_type not in ("", "FieldsV1"):
             errors.append(invalid(here.child("fieldsType"), fields_type, "must be `FieldsV1`"))

@@ -17,6 +17,7 @@ from kapivara.field.errors import first_told
 from kapivara.meta import owners
 from kapivara.meta.managed_fields import is_plain_entry, validate_managed_fields
 from kapivara.values import JsonObject
+from kapivara.values.caches import cache_short_texts
 from kapivara.values.rendering import NamedString
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ NameCheck: TypeAlias = Callable[[str, bool], list[str]]
 
 TOTAL_ANNOTATION_SIZE_LIMIT = 256 * 1024
 """The bytes that all annotations of an object may take, keys included."""
+
+_LONGEST_CHARACTER = 4  # bytes in UTF-8
 
 METADATA = FieldPath.of("metadata")
 
@@ -71,7 +74,7 @@ def _validate_shared(meta: ObjectMeta, path: FieldPath, *, finalizers: bool) -> 
     """Checks what creates and updates check alike, where it is given; most objects have little of it."""
     errors: ErrorList = []
     labels = meta.get("labels")
-    if labels and not _are_good(labels):
+    if labels and not are_labels(labels):
         errors += validate_labels(labels, path.child("labels"))
     if annotations := meta.get("annotations"):
         errors += validate_annotations(annotations, path.child("annotations"))
@@ -117,10 +120,16 @@ def validate_common_fields(new: ObjectMeta, old: ObjectMeta, *, namespaced: bool
     return errors + _errors_of_change(new, old, METADATA)
 
 
-def _are_good(labels: JsonObject) -> bool:
-    """Tells of most labels, at a glance, that nothing is wrong with them."""
+@cache_short_texts(2048)
+def is_label(key: str, value: str) -> bool:
+    """Tells whether a label can have a key and a value; remembers short ones, for most come again."""
+    return not is_label_key(key) and not is_label_value(value)
+
+
+def are_labels(labels: Mapping[str, Any]) -> bool:
+    """Tells whether keys and values are those of labels; most are, and come again."""
     for key, value in labels.items():  # noqa: SIM110 - hot
-        if is_label_key(key) or is_label_value(value or ""):
+        if not is_label(key, value or ""):
             return False
     return True
 
@@ -150,11 +159,32 @@ def annotations_size(annotations: JsonObject) -> int:
 
 def validate_annotations(annotations: JsonObject, path: FieldPath) -> ErrorList:
     """Checks keys of annotations, in which capitals do not matter, and the size of all of them together."""
-    lowered = ((key, key.replace("\u0130", "i").lower()) for key in annotations)  # Go has one letter for this capital
+    if _are_plain_annotations(annotations):
+        return []
+    lowered = ((key, _lowered(key)) for key in annotations)
     errors = first_told(error for key, read_as in lowered for error in _key_errors(key, read_as, path))
     if annotations_size(annotations) > TOTAL_ANNOTATION_SIZE_LIMIT:
         errors.append(too_long(path, TOTAL_ANNOTATION_SIZE_LIMIT))
     return errors
+
+
+def _are_plain_annotations(annotations: JsonObject) -> bool:
+    """Tells at a glance, of most annotations, that nothing is wrong with them."""
+    length = 0
+    for key, value in annotations.items():
+        if not _is_annotation_key(key):
+            return False
+        length += len(key) + len(value or "")
+    return length * _LONGEST_CHARACTER <= TOTAL_ANNOTATION_SIZE_LIMIT
+
+
+@cache_short_texts(2048)
+def _is_annotation_key(key: str) -> bool:
+    return not is_label_key(_lowered(key))
+
+
+def _lowered(key: str) -> str:
+    return key.replace("\u0130", "i").lower()  # Go has one letter for this capital
 
 
 def finalizer_warnings(new: ObjectMeta, old: ObjectMeta | None = None) -> list[str]:
@@ -191,7 +221,7 @@ def _validate_generation(meta: ObjectMeta, path: FieldPath) -> ErrorList:
     if generation >= 0:
         return []
     error = invalid(path.child("generation"), generation, "must be greater than or equal to 0")
-    return [error.with_origin("minimum")]
+    return [error.with_origin("minimum").marked(covered_by_declarative=True)]
 
 
 def _validate_immutable_fields(new: ObjectMeta, old: ObjectMeta, path: FieldPath) -> ErrorList:
@@ -201,13 +231,18 @@ def _validate_immutable_fields(new: ObjectMeta, old: ObjectMeta, path: FieldPath
             errors.append(invalid(path.child(field), text_of(new, field), _IMMUTABLE))
     if text_of(new, "uid") != text_of(old, "uid"):
         shown: Any = NamedString(text_of(new, "uid"))
-        errors.append(invalid(path.child("uid"), shown, _IMMUTABLE).with_origin("immutable"))
+        errors.append(_covered(invalid(path.child("uid"), shown, _IMMUTABLE)))
     for field in ("creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds"):
         if new.get(field) != old.get(field):
             shown = new.get(field)
             shown = NamedString(shown) if type(shown) is str else shown
-            errors.append(invalid(path.child(field), shown, _IMMUTABLE).with_origin("immutable"))
+            errors.append(_covered(invalid(path.child(field), shown, _IMMUTABLE)))
     return errors
+
+
+def _covered(error: FieldError) -> FieldError:
+    """Marks an error about an immutable field that a tag declares immutable, too."""
+    return error.with_origin("immutable").marked(covered_by_declarative=True)
 
 
 def _number(meta: Mapping[str, object], field: str) -> int:

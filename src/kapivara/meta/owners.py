@@ -57,11 +57,11 @@ def _validate_owner_reference(reference: OwnerReference, path: FieldPath) -> Err
     except ApiVersionError:
         group, version = "", ""
     if not api_version:
-        errors.append(required(path.child("apiVersion"), "must not be empty"))
+        errors.append(required(path.child("apiVersion"), "must not be empty").marked(covered_by_declarative=True))
     elif not version:
         errors.append(invalid(path.child("apiVersion"), api_version, "must be <group>/<version> or <version>"))
     errors += [
-        required(path.child(field), "must not be empty")
+        required(path.child(field), "must not be empty").marked(covered_by_declarative=True)
         for field in ("kind", "name", "uid")
         if not _word(reference, field)
     ]

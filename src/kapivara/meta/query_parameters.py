@@ -9,11 +9,8 @@ from collections.abc import Mapping, Sequence
 
 from kapivara.meta import ApiError, bad_request_status
 from kapivara.values.json_value import INT64_MAX, INT64_MIN
-from kapivara.values.lazy_pattern import lazy_pattern
-from kapivara.values.rendering import quote
 
 Query = Mapping[str, Sequence[str]]
-_INTEGER = lazy_pattern(r"[+-]?[0-9]+\Z")
 
 
 def text(query: Query, name: str) -> str:
@@ -38,16 +35,9 @@ def integer(query: Query, name: str) -> int | None:
     values = query.get(name)
     if not values:
         return None
+    from kapivara.content.go_integers import integer_problem  # few requests have numbers
+
     problem = integer_problem(values[0], "ParseInt", INT64_MIN, INT64_MAX)
     if problem:
         raise ApiError(bad_request_status(problem))
     return int(values[0])
-
-
-def integer_problem(written: str, function: str, low: int, high: int) -> str:
-    """Says what keeps a text from being an integer, in the words of Go's strconv; empty where nothing does."""
-    if not _INTEGER.match(written) or (function == "ParseUint" and written[0] in "+-"):
-        return f"strconv.{function}: parsing {quote(written)}: invalid syntax"
-    if len(written) > 40 or not low <= int(written) <= high:
-        return f"strconv.{function}: parsing {quote(written)}: value out of range"
-    return ""

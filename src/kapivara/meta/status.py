@@ -151,9 +151,9 @@ def bad_request_status(message: str) -> Status:
     return Status(400, "BadRequest", message)
 
 
-def resource_expired_status(message: str) -> Status:
-    """Says that a version or a continue token is too old (410)."""
-    return Status(410, "Expired", message)
+def resource_expired_status(message: str, continue_token: str = "") -> Status:
+    """Says that a version or a continue token is too old (410), and with which other one a list can be gone on with."""
+    return Status(410, "Expired", message, continue_token=continue_token)
 
 
 def method_not_supported_status(resource: GroupResource, action: str) -> Status:

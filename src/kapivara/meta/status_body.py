@@ -52,13 +52,17 @@ class Details:
 
 @record
 class Status:
-    """The answer to a request in the server's form; `code` 0 is not written and means 200."""
+    """The answer to a request in the server's form; `code` 0 is not written and means 200.
+
+    `continue_token` is where a list can be gone on with that cannot be as it was asked for.
+    """
 
     code: int
     reason: str = ""
     message: str = ""
     details: Details | None = None
     status: str = FAILURE
+    continue_token: str = ""
 
     @property
     def http_code(self) -> int:
@@ -76,7 +80,8 @@ class Status:
 
     def to_json(self) -> JsonObject:
         """Renders the Status as the body of the server's answer."""
-        body: JsonObject = {"kind": "Status", "apiVersion": "v1", "metadata": {}}
+        metadata = _present(**{"continue": self.continue_token})
+        body: JsonObject = {"kind": "Status", "apiVersion": "v1", "metadata": metadata}
         body |= _present(status=self.status, message=self.message, reason=self.reason)
         if self.details is not None:
             body["details"] = self.details.to_json()

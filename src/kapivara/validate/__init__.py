@@ -77,7 +77,7 @@ from kapivara.validate.presence import (
 )
 from kapivara.validate.probes import validate_false, validate_true
 from kapivara.validate.references import compare_each, compare_fields
-from kapivara.validate.registered import TypeValidator, embedded, hand_written
+from kapivara.validate.registered import OldField, TypeValidator, embedded, hand_written
 from kapivara.validate.reserved import unreserved_priority, unreserved_responder
 from kapivara.validate.unions import discriminated_union, union, zero_or_one_of
 from kapivara.validate.updates import (
@@ -94,6 +94,7 @@ from kapivara.validate.values import octets, or_zero, same, shown
 __all__ = [
     "Check",
     "Items",
+    "OldField",
     "Part",
     "TypeValidator",
     "alpha",

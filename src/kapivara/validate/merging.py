@@ -3,16 +3,18 @@
 Declarative errors of level alpha are only compared, those of level beta are enforced unless beta is switched off, all
 others are enforced. A hand-written error that is marked as covered gives way to its enforced twin. Errors of fields
 that tags alone validate (+k8s:declarativeValidationNative) are enforced whatever their level and the gate say, and are
-not missed on the other side.
+not missed on the other side; they stand in for hand-written ones, so they are told before other declarative ones.
 Upstream: apimachinery/pkg/api/validate/errors.go and apiserver/pkg/registry/rest/validate.go
 ValidateDeclarativelyWithMigrationChecks (1.37); for declarative-only errors KEP-5073, "DV-Only Implementation Details".
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from kapivara.field import ErrorList, ErrorType, FieldError
 from kapivara.validate.error_matcher import ErrorMatcher
-from kapivara.validate.normalization import NormalizationRule
+from kapivara.validate.normalization import NormalizationRule, normalized
 from kapivara.values.record import record
 
 _UNEXPECTED = (
@@ -45,6 +47,14 @@ DEFAULT_OPTIONS = MergeOptions()
 
 
 @record
+class Mismatch:
+    """An error that has no twin on the other side: the field that it is about, and what the server logs."""
+
+    field: str
+    text: str
+
+
+@record
 class Merged:
     """What comes of two lists of errors: the declarative ones that count, and the hand-written ones that stay."""
 
@@ -55,15 +65,17 @@ class Merged:
     remaining: ErrorList
 
     @property
-    def mismatches(self) -> list[str]:
-        """One text for each error that has no twin on the other side, as the server logs them; found when asked for."""
+    def mismatches(self) -> list[Mismatch]:
+        """The errors that have no twin on the other side; found when asked for."""
         compared = [each for each in self.declarative if _is_compared(each)]
         return find_mismatches(self.imperative, compared, self.options)
 
     @property
     def result(self) -> ErrorList:
         """What the user is told."""
-        return [*self.remaining, *self.enforced]
+        native = [each for each in self.enforced if each.marks.declarative_only]
+        others = [each for each in self.enforced if not each.marks.declarative_only] if native else self.enforced
+        return [*self.remaining, *native, *others]
 
 
 def merge_errors(imperative: ErrorList, declarative: ErrorList, options: MergeOptions = DEFAULT_OPTIONS) -> Merged:
@@ -93,13 +105,12 @@ def _is_compared(error: FieldError) -> bool:
 
 def remaining_errors(imperative: ErrorList, enforced: ErrorList, options: MergeOptions = DEFAULT_OPTIONS) -> ErrorList:
     """Returns the hand-written errors that no enforced error replaces; of equal texts only the first stays."""
-    twins = [each for each in enforced if each.marks.level == "beta" or each.marks.declarative_only]
-    matcher = _twin_matcher(options)
+    twins = _Twins(
+        [each for each in enforced if each.marks.level == "beta" or each.marks.declarative_only], options.rules
+    )
 
     def replaced(error: FieldError) -> bool:
-        if not error.marks.covered_by_declarative:
-            return False
-        return options.all_enforced or any(matcher.matches(error, twin) for twin in twins)
+        return error.marks.covered_by_declarative and (options.all_enforced or bool(twins.of(error)))
 
     first: dict[str, FieldError] = {}
     for each in imperative:
@@ -107,38 +118,69 @@ def remaining_errors(imperative: ErrorList, enforced: ErrorList, options: MergeO
     return [each for each in first.values() if not replaced(each)]
 
 
-def _twin_matcher(options: MergeOptions) -> ErrorMatcher:
-    return ErrorMatcher().by_type().by_origin().require_origin_when_invalid().by_field_normalized(options.rules)
-
-
-def find_mismatches(imperative: ErrorList, candidates: ErrorList, options: MergeOptions = DEFAULT_OPTIONS) -> list[str]:
+def find_mismatches(
+    imperative: ErrorList, candidates: ErrorList, options: MergeOptions = DEFAULT_OPTIONS
+) -> list[Mismatch]:
     """Tells which covered hand-written errors and which declarative candidates have no twin."""
-    matcher = _twin_matcher(options)
-    through_ancestors = matcher.match_ancestor_short_circuit()
+    twins = _Twins(candidates, options.rules)
     matched: set[int] = set()
-    texts = []
-    for error in _deduplicated(imperative, matcher):
+    found = []
+    for error in _deduplicated(imperative, options.rules):
         if not error.marks.covered_by_declarative:
             continue
-        twins = {index for index, each in enumerate(candidates) if matcher.matches(error, each)}
-        matched |= twins
-        covered = options.short_circuit_mismatch and any(through_ancestors.matches(error, each) for each in candidates)
-        if not twins and not covered:
-            texts.append(_mismatch("unmatched", error, matcher, options))
+        own = twins.of(error)
+        matched.update(own)
+        if not own and not (options.short_circuit_mismatch and twins.cuts_short(error)):
+            found.append(_mismatch("unmatched", error, options))
     extra = [each for index, each in enumerate(candidates) if index not in matched]
-    return texts + [_mismatch("extra", each, matcher, options) for each in extra]
+    return found + [_mismatch("extra", each, options) for each in extra]
 
 
-def _deduplicated(errors: ErrorList, matcher: ErrorMatcher) -> ErrorList:
+class _Twins:
+    """Errors by what makes them twins of others: type, field (in the newest version's way, too) and origin.
+
+    Looked up and not compared one by one: an object can have very many errors.
+    """
+
+    def __init__(self, errors: ErrorList, rules: tuple[NormalizationRule, ...]):
+        self._places: dict[tuple[ErrorType, str, str], list[int]] = {}
+        self._short: set[str] = set()
+        for index, error in enumerate(errors):
+            for field in {error.field, normalized(error.field, rules)}:
+                self._places.setdefault((error.type, field, error.origin), []).append(index)
+                if error.marks.short_circuit:
+                    self._short.add(field)
+
+    def of(self, error: FieldError) -> Sequence[int]:
+        """Returns the places of an error's twins; one of type Invalid needs an origin to have any."""
+        return self._places.get((error.type, error.field, error.origin), ()) if _can_match(error) else ()
+
+    def cuts_short(self, error: FieldError) -> bool:
+        """Tells whether one of the errors kept rules at or below its field from running, where an error stands."""
+        field = error.field
+        return any(field[:end] in self._short for end, sign in enumerate(field) if sign in ".[")
+
+
+def _can_match(error: FieldError) -> bool:
+    return bool(error.origin) or error.type is not ErrorType.INVALID
+
+
+def _deduplicated(errors: ErrorList, rules: tuple[NormalizationRule, ...]) -> ErrorList:
     """Leaves out errors that match an earlier one: some hand-written checks run more than once."""
     kept: ErrorList = []
+    known: set[tuple[ErrorType, str, str]] = set()
     for error in errors:
-        if not any(matcher.matches(earlier, error) for earlier in kept):
-            kept.append(error)
+        fields = {error.field, normalized(error.field, rules)}
+        if any((error.type, field, error.origin) in known for field in fields):
+            continue
+        kept.append(error)
+        if _can_match(error):
+            known.add((error.type, error.field, error.origin))
     return kept
 
 
-def _mismatch(what: str, error: FieldError, matcher: ErrorMatcher, options: MergeOptions) -> str:
+def _mismatch(what: str, error: FieldError, options: MergeOptions) -> Mismatch:
     enforced = options.beta_enabled and error.marks.level != "alpha"
     advice = _DISABLE_BETA if enforced else _AUTHORITATIVE
-    return _UNEXPECTED.format(what=what, error=matcher.render(error), advice=advice)
+    shown = ErrorMatcher().by_type().by_origin().by_field_normalized(options.rules).render(error)
+    return Mismatch(error.field, _UNEXPECTED.format(what=what, error=shown, advice=advice))

@@ -8,22 +8,40 @@ from typing import Any
 from kapivara.codec.shapes import Bytes, ListOf, MapOf, Shape
 from kapivara.field import ErrorList, FieldPath, Operation, Verb, internal_error
 from kapivara.validate.iteration import Check
+from kapivara.validate.values import same
 from kapivara.values.record import record
 from kapivara.values.stack import MAX_DEPTH, deep_stack, is_too_deep
+
+
+@record(eq=False)
+class OldField:
+    """A field whose rules look at its old value: the steps that lead to it, and its shape where `==` does not do."""
+
+    steps: tuple[str, ...]
+    shape: Shape | None = None
+
+    def stays(self, new: Any, old: Any) -> bool:
+        """Tells whether a value has in this field what its old one had."""
+        for step in self.steps:
+            if new is None or old is None:
+                return new is old
+            new, old = new.get(step), old.get(step)
+        return bool(new == old) if self.shape is None else same(self.shape, new, old)
 
 
 @record(eq=False)
 class TypeValidator:
     """One type: its shape, its two functions, the subresources it serves.
 
-    `uses_old` tells whether rules look at old values; where none does, a new value that is fine by itself is fine.
+    `compared` are the fields whose rules look at old values: where these are what they were, a new value that is fine
+    by itself is fine. None where that cannot be said.
     """
 
     shape: Shape
     ok: Callable[[Operation, Any], bool]
     explain: Check
     paths: tuple[str, ...]
-    uses_old: bool
+    compared: tuple[OldField, ...] | None
 
     def validate(self, op: Operation, new: Any, old: Any = None) -> ErrorList:
         """Tells what is wrong with a value; `old` is what it was before an update."""
@@ -40,9 +58,13 @@ class TypeValidator:
                 return self._judge(op, new, old)
 
     def _judge(self, op: Operation, new: Any, old: Any) -> ErrorList:
-        if (op.verb is Verb.CREATE or not self.uses_old) and self.ok(op, new):
+        if (op.verb is Verb.CREATE or self._keeps_compared(new, old)) and self.ok(op, new):
             return []
         return self.explain(op, None, new, old)
+
+    def _keeps_compared(self, new: Any, old: Any) -> bool:
+        """Tells whether all fields that are compared are what they were."""
+        return self.compared is not None and all(each.stays(new, old) for each in self.compared)
 
 
 def embedded(holder: Mapping[str, Any], names: Iterable[str]) -> Any:

@@ -19,7 +19,7 @@ _DEEPEST = 20
 
 def same(shape: Shape, one: Any, other: Any) -> bool:
     """Tells whether two values of a type are the same; nil and a zero value are not, nil and an empty list are."""
-    if one is other or (one == other and not _is_verbatim(shape)):
+    if one is other or (one == other and (not _is_verbatim(shape) or _is_same_verbatim(shape, one, other))):
         return True
     if isinstance(shape, ListOf | MapOf | Bytes) and not one and not other:
         return True
@@ -45,6 +45,28 @@ def _is_verbatim(shape: Shape) -> bool:
             break
         shape = shape.item
     return isinstance(shape, Struct | Custom) and shape.verbatim
+
+
+def _is_same_verbatim(shape: Shape, one: Any, other: Any) -> bool:
+    """Tells whether two values whose JSON is equal are the same where that says too little. Hot: updates of objects."""
+    if one is None:
+        return True
+    if isinstance(shape, Struct):
+        found = _verbatim_fields.get(shape)
+        if found is None:
+            fields = shape.tables.fields
+            found = _verbatim_fields[shape] = tuple(
+                (each.name, each.shape) for each in fields if _is_verbatim(each.shape)
+            )
+        return all(_is_same_verbatim(held, one[name], other[name]) for name, held in found if name in one)
+    if isinstance(shape, ListOf):
+        return all(_is_same_verbatim(shape.item, a, b) for a, b in zip(one, other, strict=True))
+    if isinstance(shape, MapOf):
+        return all(_is_same_verbatim(shape.item, one[key], other[key]) for key in one)
+    return isinstance(shape, Custom) and shape.same(one, other)
+
+
+_verbatim_fields: dict[Struct, tuple[tuple[str, Shape], ...]] = {}  # of as many types as there are
 
 
 def _same_field(field: Field, one: Any, other: Any) -> bool:

@@ -299,9 +299,22 @@ SHAPES: dict[str, shapes.Shape] = {
 }
 
 TYPES: dict[str, rules.TypeValidator] = {
-    "Condition": rules.TypeValidator(CONDITION, ok_Condition, explain_Condition, ("/",), uses_old=False),
-    "Phase": rules.TypeValidator(PHASE, ok_Phase, explain_Phase, ("/",), uses_old=False),
-    "Volume": rules.TypeValidator(VOLUME, ok_Volume, explain_Volume, ("/",), uses_old=True),
+    "Condition": rules.TypeValidator(CONDITION, ok_Condition, explain_Condition, ("/",), compared=()),
+    "Phase": rules.TypeValidator(PHASE, ok_Phase, explain_Phase, ("/",), compared=()),
+    "Volume": rules.TypeValidator(
+        VOLUME,
+        ok_Volume,
+        explain_Volume,
+        ("/",),
+        compared=(
+            rules.OldField(("capacity",), MAP_OF_STRING),
+            rules.OldField(("claim",)),
+            rules.OldField(("phase",)),
+            rules.OldField(("finalizers",), LIST_OF_STRING),
+            rules.OldField(("conditions",), LIST_OF_CONDITION),
+            rules.OldField(("generation",)),
+        ),
+    ),
 }
 
 

@@ -752,20 +752,20 @@ SHAPES: dict[str, shapes.Shape] = {
 }
 
 TYPES: dict[str, rules.TypeValidator] = {
-    "Dict": rules.TypeValidator(DICT, ok_Dict, explain_Dict, ("/",), uses_old=False),
-    "Embedded": rules.TypeValidator(EMBEDDED, ok_Embedded, explain_Embedded, ("/",), uses_old=False),
+    "Dict": rules.TypeValidator(DICT, ok_Dict, explain_Dict, ("/",), compared=()),
+    "Embedded": rules.TypeValidator(EMBEDDED, ok_Embedded, explain_Embedded, ("/",), compared=()),
     "EmbeddedPointer": rules.TypeValidator(
         EMBEDDED_POINTER,
         ok_EmbeddedPointer,
         explain_EmbeddedPointer,
         ("/",),
-        uses_old=False,
+        compared=(),
     ),
-    "Root": rules.TypeValidator(ROOT, ok_Root, explain_Root, ("/",), uses_old=False),
-    "Struct": rules.TypeValidator(STRUCT, ok_Struct, explain_Struct, ("/",), uses_old=False),
-    "Tree": rules.TypeValidator(TREE, ok_Tree, explain_Tree, ("/",), uses_old=False),
-    "Word": rules.TypeValidator(WORD, ok_Word, explain_Word, ("/",), uses_old=False),
-    "Words": rules.TypeValidator(WORDS, ok_Words, explain_Words, ("/",), uses_old=False),
+    "Root": rules.TypeValidator(ROOT, ok_Root, explain_Root, ("/",), compared=()),
+    "Struct": rules.TypeValidator(STRUCT, ok_Struct, explain_Struct, ("/",), compared=()),
+    "Tree": rules.TypeValidator(TREE, ok_Tree, explain_Tree, ("/",), compared=()),
+    "Word": rules.TypeValidator(WORD, ok_Word, explain_Word, ("/",), compared=()),
+    "Words": rules.TypeValidator(WORDS, ok_Words, explain_Words, ("/",), compared=()),
 }
 
 

@@ -1,9 +1,10 @@
 """Kinds without a server around them."""
 
-from kapivara.apis.feature_gates import DEFAULT_GATES, FeatureGates
+from kapivara.apis.feature_gates import DEFAULT_GATES, FeatureGates, RolloutStage
 from kapivara.apis.surroundings import AllObjects
 from kapivara.apis.user_info import UserInfo
 from kapivara.codec.typed import decode_typed
+from kapivara.schema.server_version import NEWEST
 from kapivara.storage import NothingSince
 
 NOW = "2030-01-02T03:04:05Z"
@@ -14,6 +15,8 @@ class Alone:
 
     assumes_namespaces = True
     user = UserInfo("jane", "1", ("readers",))
+    rollout_stage = RolloutStage.LEVELS
+    server_version = NEWEST
 
     def __init__(self, feature_gates: FeatureGates = DEFAULT_GATES):
         self.feature_gates = feature_gates

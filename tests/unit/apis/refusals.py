@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.unit.apis.steps import Object, kind_named, prepared, updated
+from tests.unit.apis.steps import Object, kind_named, prepared, sent, updated
 
 from kapivara.apis.kind import Kind
 from kapivara.field import Operation, Verb
@@ -19,10 +19,14 @@ def refused(kind: str | Kind, group: str | None = None, **parts: Any) -> list[st
     return [str(each) for each in found.judge(Operation(Verb.CREATE), obj, ABSENT).errors]
 
 
-def refused_change(kind: str, old: Object, subresource: str = "", group: str | None = None, **parts: Any) -> list[str]:
+def refused_change(
+    kind: str | Kind, old: Object, subresource: str = "", group: str | None = None, **parts: Any
+) -> list[str]:
     """Returns what is told of an update; the parts stand in for those of the old object, which is judged by nobody."""
-    found = kind_named(kind, group)
+    found = kind_named(kind, group) if isinstance(kind, str) else kind
     metadata = {"name": "one", "resourceVersion": "1", **({"namespace": "default"} if found.namespaced else {})}
     stored = prepared(found, **{"metadata": metadata, **old})
+    if "status" in old:
+        stored["status"] = sent(found, **old)["status"]
     new = updated(found, stored, subresource, **parts)
     return [str(each) for each in found.judge(Operation(Verb.UPDATE, subresource=subresource), new, stored).errors]

@@ -20,6 +20,7 @@ FEATURE = (("a", "b"), ("list", "c"), ("map", "*", "e"))
         pytest.param(
             {"map": {"x": {"e": 1}, "y": {"f": 2}}}, None, {"map": {"x": {}, "y": {"f": 2}}}, id="values of a map"
         ),
+        pytest.param({"map": {"*": {"e": 1}, "y": {"e": 2}}}, None, {"map": {"*": {}, "y": {}}}, id="key like a mark"),
         pytest.param({"a": {"b": 0}}, {"a": {}}, {"a": {}}, id="not used before"),
         pytest.param({"a": {"b": 1}}, {"list": [{}, {"c": None}]}, {"a": {"b": 1}}, id="used elsewhere"),
         pytest.param({"a": {"d": 1}, "list": None}, None, {"a": {"d": 1}, "list": None}, id="nothing of it"),

@@ -38,6 +38,16 @@ REGARDING = {
     "eventTime": None,
     "reportingController": "kubelet",
 }
+STRICT = {
+    "regarding": {"kind": "Pod", "name": "p", "namespace": "default"},
+    "note": "Pulled.",
+    "reason": "Pulled",
+    "action": "Pulling",
+    "type": "Normal",
+    "eventTime": "2030-01-01T00:00:00.000000Z",
+    "reportingController": "kubelet",
+    "reportingInstance": "node-1",
+}
 
 
 @pytest.fixture
@@ -60,21 +70,20 @@ def test_an_event_is_seen_by_both_groups(talk: Talk, storage: MemoryStorage) -> 
 
 
 def test_an_event_of_the_newer_group_is_one_of_the_core_group(talk: Talk) -> None:
-    created = talk("create", NEW, body={"metadata": {"name": "e"}, **REGARDING})
+    created = talk("create", NEW, body={"metadata": {"name": "e"}, **STRICT})
     assert created.code == 201, created.status
     found = talk("get", OLD, "e").object
-    assert {name: found[name] for name in OF_CORE if name != "metadata"} == {
-        name: item for name, item in OF_CORE.items() if name != "metadata"
-    }
-    changed = talk("patch", NEW, "e", {"note": "Again."}, media_type=MERGE_PATCH).object
-    assert (changed["note"], talk("get", OLD, "e").object["message"]) == ("Again.", "Again.")
-    assert [each["note"] for each in talk("list", NEW).object["items"]] == ["Again."]
+    assert (found["message"], found["involvedObject"]) == (STRICT["note"], STRICT["regarding"])
+    series = {"count": 2, "lastObservedTime": STRICT["eventTime"]}
+    changed = talk("patch", NEW, "e", {"series": series}, media_type=MERGE_PATCH).object
+    assert (changed["series"], talk("get", OLD, "e").object["series"]) == (series, series)
+    assert [each["series"] for each in talk("list", NEW).object["items"]] == [series]
     assert talk("delete", NEW, "e").ok
     assert talk("get", OLD, "e").code == 404
 
 
-def test_errors_name_the_core_group(talk: Talk) -> None:
-    assert talk("get", NEW, "none").status.message == 'events "none" not found'
+def test_errors_name_the_group(talk: Talk) -> None:
+    assert talk("get", NEW, "none").status.message == 'events.events.k8s.io "none" not found'
 
 
 CORE_EVENT = {

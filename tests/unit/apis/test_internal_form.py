@@ -11,6 +11,7 @@ import pytest
 
 import kapivara.apis
 from kapivara.apis.internal_form import internal_form
+from kapivara.values.rendering import to_json_text
 
 GROUPS = [
     name.split(".")[2]
@@ -33,6 +34,13 @@ GROUPS = [
             {"rules": [{"succeededIndexes": "0,2-3", "succeededCount": 1}]},
             '{"Rules": [{"SucceededIndexes": "0,2-3", "SucceededCount": 1}]}',
             id="list of structs",
+        ),
+        pytest.param(
+            "core.PodAffinityTerm",
+            {"labelSelector": {"matchLabels": {}, "matchExpressions": [{"key": "a", "operator": "Exists"}]}},
+            '{"LabelSelector": {"matchExpressions": [{"key": "a", "operator": "Exists"}]}, "Namespaces": null, '
+            '"TopologyKey": "", "NamespaceSelector": null, "MatchLabelKeys": null, "MismatchLabelKeys": null}',
+            id="empty parts of selectors",
         ),
         pytest.param("[]core.PodIP", [{"ip": "10.1.1.1"}], '[{"IP": "10.1.1.1"}]', id="of a list"),
         pytest.param(
@@ -57,3 +65,11 @@ def test_every_type_can_be_shown(group: str) -> None:
     types = importlib.import_module(f"kapivara.apis.{group}.zz_generated_internal").INTERNAL
     for name in types:
         assert isinstance(internal_form({}, f"{group}.{name}"), dict)
+
+
+def test_documents_are_shown_as_they_were_written() -> None:
+    config = {"driver": "d", "parameters": {"b": {"d": 1, "c": 2}, "a": 3}}
+    assert to_json_text(internal_form(config, "resource.OpaqueDeviceConfiguration")) == (
+        '{"Driver":"d","Parameters":{"b":{"d":1,"c":2},"a":3}}'
+    )
+    assert internal_form({"driver": "d"}, "resource.OpaqueDeviceConfiguration")["Parameters"] is None

@@ -62,7 +62,7 @@ def talk() -> Talk:
         (PODS, "on-n", "log", "", 500, NO_ADDRESS),
         (PODS, "on-n", "exec", "", 500, NO_ADDRESS),
         (PODS, "on-m", "exec", "", 501, NO_KUBELET),
-        (PODS, "lost", "exec", "", 404, 'nodes "gone" not found'),
+        (PODS, "lost", "exec", "", 404, 'pods "gone" not found'),
         (PODS, "none", "exec", "", 404, 'pods "none" not found'),
         (PODS, "none", "log", "", 404, 'pods "none" not found'),
         (PODS, "one", "proxy", "", 400, "address not allowed"),
@@ -97,3 +97,19 @@ def test_a_pod_that_is_nowhere_has_written_nothing(talk: Talk) -> None:
 @pytest.mark.parametrize("verb", ["create", "update", "patch", "delete", "get"])
 def test_proxies_take_whatever_they_are_sent(talk: Talk, verb: str) -> None:
     assert talk(verb, NODES, "n", b"anything", sub="proxy", media_type="text/plain").status.message == NO_ADDRESS
+
+
+@pytest.mark.parametrize(
+    ("ports", "text"),
+    [
+        pytest.param("80,81", NO_HOST.format("one"), id="several"),
+        pytest.param(
+            "80,-1", 'cannot convert to []int32: strconv.ParseUint: parsing "-1": invalid syntax', id="negative"
+        ),
+        pytest.param(
+            "70000", 'cannot convert to []int32: strconv.ParseUint: parsing "70000": value out of range', id="too high"
+        ),
+    ],
+)
+def test_ports_to_forward(talk: Talk, ports: str, text: str) -> None:
+    assert talk("get", PODS, "one", sub="portforward", ports=ports).status.message == text

@@ -106,6 +106,16 @@ def test_refusals(talk: Talk, body: Object, code: int, message: str) -> None:
     assert (refused.code, refused.status.message) == (code, message)
 
 
+def test_the_scale_of_another_object(talk: Talk) -> None:
+    refused = talk("patch", GVR, "one", {"metadata": {"uid": "1"}}, sub="scale", media_type=MERGE_PATCH)
+    uid = talk("get", GVR, "one").object["metadata"]["uid"]
+    assert (refused.code, refused.status.message) == (
+        409,
+        'Operation cannot be fulfilled on replicasets/scale.apps "one": Precondition failed: UID in precondition: 1, '
+        f"UID in object meta: {uid}",
+    )
+
+
 def test_applying_it(talk: Talk) -> None:
     conflict = talk("patch", GVR, "one", scale(4), sub="scale", media_type=APPLY_PATCH, fieldManager="applier")
     assert (conflict.code, conflict.status.message) == (

@@ -49,6 +49,13 @@ def test_other_kinds(talk: Talk, resource: GroupVersionResource, api_version: st
     assert told(talk, resource, api_version, kind, strange=1) == f"converting {pair}: unknown conversion"
 
 
+def test_scales_of_groups_that_are_gone(talk: Talk) -> None:
+    body = {"apiVersion": "extensions/v1beta1", "kind": "Scale", "metadata": {"name": "x"}}
+    told = talk("update", RESOURCES["Deployment"], "x", body, sub="scale").status.message
+    expected = "does not match the expected API version (autoscaling/v1)"
+    assert told == f"the API version in the data (extensions/v1beta1) {expected}"
+
+
 def test_other_kinds_are_read_first(talk: Talk) -> None:
     text = told(talk, CONFIG_MAPS, "v1", "Pod", spec={"containers": 1})
     assert text == "json: cannot unmarshal number into Go struct field PodSpec.spec.containers of type []v1.Container"

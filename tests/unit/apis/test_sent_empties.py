@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from tests.unit.apis.alone import kind_of
 
-from kapivara.apis.sent_empties import find_empties, restore_empties
+from kapivara.apis.catalog import CATALOG
+from kapivara.apis.sent_empties import MAPS, find_empties, may_hold_empties, restore_empties, without_empties
 from kapivara.codec.described import described
+from kapivara.codec.shapes import ListOf, MapOf, Shape, Struct
 from kapivara.codec.typed import decode_typed
 from kapivara.values import copy_json
 
@@ -55,3 +58,61 @@ def test_what_stays_out(value: dict[str, object]) -> None:
     before = copy_json(obj)
     restore_empties(obj, POLICY, places)
     assert obj == before
+
+
+def test_metadata_of_templates_keeps_them() -> None:
+    template = described("apis.resource.v1").struct("ResourceClaimTemplate")
+    value = {"spec": {"metadata": {"labels": {}}, "spec": {"devices": {"requests": [], "config": []}}}}
+    obj = decode_typed(copy_json(value), template).value
+    restore_empties(obj, template, list(find_empties(value)))
+    assert obj["spec"] == value["spec"]
+
+
+@pytest.mark.parametrize(
+    ("spec", "printed"),
+    [
+        ({"podSelector": {}, "egress": []}, {"podSelector": {}}),
+        ({"podSelector": {"matchLabels": {}, "matchExpressions": []}}, {"podSelector": {}}),
+        (
+            {"podSelector": {}, "ingress": [{"ports": []}, {"from": [{"podSelector": {"matchLabels": {}}}]}]},
+            {"podSelector": {}, "ingress": [{}, {"from": [{"podSelector": {}}]}]},
+        ),
+    ],
+)
+def test_what_is_printed(spec: dict[str, object], printed: dict[str, object]) -> None:
+    before = copy_json(spec)
+    assert without_empties({"spec": spec}, POLICY) == {"spec": printed}
+    assert spec == before
+    assert without_empties(printed, POLICY) is printed
+
+
+@pytest.mark.parametrize(
+    ("source", "holds"),
+    [
+        (b'{"emptyDir": {}, "resources": {}}', False),
+        (b'{"args": [ ]}', True),
+        (b'{"labels" : { }}', True),
+        (b'{"labels": {"a": "b"}}', False),
+    ],
+)
+def test_empty_structs_are_as_they_were(source: bytes, holds: bool) -> None:
+    assert may_hold_empties(source) is holds
+
+
+def test_all_maps_are_known() -> None:
+    kinds = [kind_of(row) for row in CATALOG]
+    names: set[str] = set()
+    todo: list[Shape] = [kind.shape for kind in kinds if kind.keeps_empties]
+    seen: set[int] = set()
+    while todo:
+        shape = todo.pop()
+        if id(shape) in seen:
+            continue
+        seen.add(id(shape))
+        if isinstance(shape, ListOf | MapOf):
+            todo.append(shape.item)
+        elif isinstance(shape, Struct):
+            fields = shape.tables.by_name.values()
+            names.update(field.name for field in fields if isinstance(field.shape, MapOf))
+            todo += [field.shape for field in fields]
+    assert names <= set(MAPS)

@@ -7,11 +7,14 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
+from typing import cast
 
 import pytest
 
-from kapivara.apis.declared_rules import with_declared_errors
+from kapivara.apis.declared_rules import DeclaredRules
+from kapivara.apis.feature_gates import FeatureGates, RolloutStage
+from kapivara.apis.kind import Kind
 from kapivara.codec import known_shapes
 from kapivara.codec.described import DescribedTypes, Table, described
 from kapivara.codec.shapes import Custom, Scalar
@@ -20,6 +23,7 @@ from kapivara.generator.author_error import AuthorErrors
 from kapivara.generator.idl.files import generated_files
 from kapivara.generator.own_json import KNOWN
 from kapivara.generator.well_known import PACKAGE, described_files, import_path
+from kapivara.meta import GroupVersionKind
 from kapivara.registry.openapi.models import describe_types
 from kapivara.registry.openapi.v3 import V3
 from kapivara.values import ABSENT, Absent, JsonObject
@@ -210,8 +214,8 @@ def test_tags_of_a_new_group(shop: Path) -> None:
     assert load(shop / "zz_generated_tags.py")["TAGS"] == {
         "WidgetSpec": {"mode": ("+k8s:optional", "+k8s:maxLength=4"), "color": ("+k8s:customValidation",)}
     }
-    assert not (shop.parents[1] / "coordination" / "v1" / "zz_generated_tags.py").exists()
-    assert described("apis.coordination.v1").tags("LeaseSpec") == {}
+    assert not (shop.parents[1] / "apidiscovery" / "v2" / "zz_generated_tags.py").exists()
+    assert described("apis.apidiscovery.v2").tags("APIGroupDiscovery") == {}
 
 
 def test_a_new_group_needs_its_declarations_only(shop: Path) -> None:
@@ -279,12 +283,21 @@ def test_its_tags_are_enforced(shop: Path, monkeypatch: pytest.MonkeyPatch) -> N
     source = (shop / "zz_generated_validations.py").read_text()
     exec(compile(source, module.__name__, "exec"), vars(module))
     by_hand = [invalid(FieldPath.of("spec", "parts"), None, "by hand")]
+    surroundings = SimpleNamespace(rollout_stage=RolloutStage.LEVELS, feature_gates=FeatureGates({}))
+    kind = SimpleNamespace(
+        shape=types.struct("Widget"),
+        surroundings=surroundings,
+        gvk=GroupVersionKind("shop", "v1", "Widget"),
+        normalization_rules=Kind.normalization_rules,
+        short_circuit_mismatch=Kind.short_circuit_mismatch,
+    )
+    rules = DeclaredRules(cast("Kind", kind))
 
     def judge(mode: str, old: JsonObject | Absent = ABSENT, color: str = "") -> list[str]:
         new = {"metadata": {"generation": -1}, "spec": {"mode": mode, "parts": None, "color": color}}
         verb = Verb.CREATE if old is ABSENT else Verb.UPDATE
-        errors = with_declared_errors(by_hand, types.struct("Widget"), Operation(verb), new, old)
-        return [f"{each.field} {each.origin}".rstrip() for each in errors]
+        verdict = rules.judge(by_hand, Operation(verb), new, old)
+        return [f"{each.field} {each.origin}".rstrip() for each in verdict.errors]
 
     assert judge("Slow") == ["spec.parts"]
     assert judge("Slower") == ["spec.parts", "spec.mode maxLength"]
@@ -293,8 +306,9 @@ def test_its_tags_are_enforced(shop: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert "shapes.Struct" not in source, "the tables have all shapes"
 
 
-def test_what_is_only_compared_needs_no_validator() -> None:
-    assert not described("apis.core.v1").has_validator("Namespace")
+def test_what_is_only_compared_has_a_validator_too() -> None:
+    assert described("apis.core.v1").has_validator("Namespace")
+    assert not described("apis.core.v1").has_validator("Binding")
 
 
 @pytest.mark.parametrize(

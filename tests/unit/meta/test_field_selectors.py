@@ -19,6 +19,9 @@ SELECTED = {
     "spec.absent!=x": True,
     "spec.a=x\\,y\\=z\\\\": True,
     " metadata.name=one": False,
+    "=": True,
+    "!=": True,
+    "=,metadata.name=two": False,
 }
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from kapivara.field import FieldPath, internal_error, invalid
+from kapivara.field import FieldPath, internal_error, invalid, required
 from kapivara.validate.merging import MergeOptions, enforced_errors, find_mismatches, merge_errors, remaining_errors
 
 PATH = FieldPath.of("spec", "a")
@@ -50,6 +52,12 @@ def test_what_tags_alone_validate_is_enforced_and_misses_no_twin(level: str, bet
     assert merge_errors([HAND], [native], options).result == [HAND.marked(from_imperative=True), native]
 
 
+def test_what_tags_alone_validate_is_told_where_hand_written_errors_end() -> None:
+    native = DECLARED.marked(declarative_only=True)
+    merged = merge_errors([HAND], [DECLARED, native])
+    assert merged.result == [HAND.marked(from_imperative=True), native, DECLARED]
+
+
 def test_of_equal_texts_the_first_stays_where_it_is() -> None:
     other = invalid(PATH, 2, "other")
     assert remaining_errors([HAND, other, HAND], []) == [HAND, other]
@@ -63,7 +71,19 @@ def test_without_differences_nothing_is_told() -> None:
 
 def test_both_sides_of_a_mismatch_are_told() -> None:
     other = invalid(FieldPath.of("b"), 1, "").with_origin("maximum").marked(level="alpha")
-    texts = find_mismatches([COVERED], [other], MergeOptions())
+    found = find_mismatches([COVERED], [other], MergeOptions())
+    assert [each.field for each in found] == ["spec.a", "b"]
+    texts = [each.text for each in found]
     assert ["unmatched error(s)" in texts[0], "extra error(s)" in texts[1]] == [True, True]
     assert "Consider disabling" in texts[0]
     assert "authoritative" in texts[1]
+
+
+def test_very_many_errors_are_merged_one_by_one(pace: Any) -> None:
+    def merge(count: int) -> None:
+        items = (FieldPath.of("items").index(index) for index in range(count))
+        by_hand = [required(each).marked(covered_by_declarative=True) for each in items]
+        merged = merge_errors(by_hand, [each.marked(level="beta") for each in by_hand])
+        assert merged.mismatches == []
+
+    pace.assert_linear(merge, 300)

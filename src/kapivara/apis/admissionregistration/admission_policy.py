@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, cast
 
+from kapivara.apis.admissionregistration.static_names import validate_static_name
 from kapivara.apis.kind import METADATA, Kind
 from kapivara.field import ErrorList, Operation
 from kapivara.meta.object_meta import validate_object_meta
@@ -26,6 +27,7 @@ class AdmissionPolicyKind(Kind):
     Its `rules` are a field of the spec; what a column says of them is `rules_text`.
     """
 
+    qualified_finalizers = False
     unconditional_update = False
     counted = ("spec",)
     kept_by_status = METADATA
@@ -37,7 +39,8 @@ class AdmissionPolicyKind(Kind):
         if operation.subresource == "status":
             return self.validate_status(new)
         errors = validate_object_meta(new["metadata"], namespaced=False, name_check=self.check_name)
-        return errors + self.validate_spec(new, None if old is ABSENT else old["spec"])
+        errors += self.validate_spec(new, None if old is ABSENT else old["spec"])
+        return errors + validate_static_name(new, old)
 
     def validate_spec(self, new: JsonObject, old: JsonObject | None) -> ErrorList:  # noqa: ARG002  each has its own
         """Judges what a policy says, given what it said before: by rules of its kind, if any."""

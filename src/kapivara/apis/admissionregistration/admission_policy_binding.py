@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from kapivara.apis.admissionregistration.static_names import validate_static_name
 from kapivara.apis.kind import Kind
 from kapivara.field import ErrorList, Operation
 from kapivara.meta.object_meta import validate_object_meta
@@ -26,6 +27,7 @@ _PARAMETERS = "ParamRef indicates the param resource which sets the configuratio
 class AdmissionPolicyBindingKind(Kind):
     """A kind whose objects put a policy into force."""
 
+    qualified_finalizers = False
     unconditional_update = False
     counted = ("spec",)
 
@@ -35,8 +37,10 @@ class AdmissionPolicyBindingKind(Kind):
 
         errors = validate_object_meta(new["metadata"], namespaced=False, name_check=self.check_name)
         if self.gvk.kind == "MutatingAdmissionPolicyBinding":
-            return errors + rules.validate_mutating_binding(new["spec"])
-        return errors + rules.validate_validating_binding(new["spec"])
+            errors += rules.validate_mutating_binding(new["spec"])
+        else:
+            errors += rules.validate_validating_binding(new["spec"])
+        return errors + validate_static_name(new, old)
 
     def make_table(self) -> TableLayout:
         """Makes the columns: the name, the policy, its parameters, the age."""

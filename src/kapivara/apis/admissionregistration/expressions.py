@@ -1,13 +1,13 @@
 """Expressions about requests, checked as the server does: what names mean in them, and what they may result in.
 
-Nothing is evaluated here; admission does that.
+Nothing is evaluated here; admission does that, in the environment that `evaluation_env` makes.
 Upstream: apiserver/pkg/admission/plugin/cel/compile.go CompileCELExpression, composition.go CompositedCompiler;
 pkg/apis/admissionregistration/validation/validation.go validateCELCondition (1.37).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -17,6 +17,7 @@ from kapivara.apis.admissionregistration.request_types import (
     OBJECT,
     REQUEST,
     VARIABLES,
+    Build,
     RequestTypes,
 )
 from kapivara.cel.env import Env
@@ -25,6 +26,7 @@ from kapivara.cel.errors import CelIssuesError
 from kapivara.cel.functions import Library
 from kapivara.cel.instantiation import instantiation_failure
 from kapivara.cel.types import BOOL, DYN, NULL, STRING, CelKind, Type, list_of, map_of, object_type
+from kapivara.cel.values.typing import type_text
 from kapivara.field import ErrorList, FieldPath, internal_error, invalid
 from kapivara.values.stack import deep_stack
 
@@ -50,7 +52,7 @@ class Expressions:
         """Checks the expression of a variable, and lets those that come later use it, by its type if it is right."""
         errors, result = self._check(expression, path, self._env(is_known=is_known), ANYTHING)
         if self._variables is not None:
-            self._variables[name] = _declared(result)
+            self._variables[name] = declared_type(result)
         return errors
 
     def validate(
@@ -102,36 +104,36 @@ def validate_expression(
 
 def _other_type(wanted: Sequence[Type], found: Type) -> str:
     if len(wanted) == 1:
-        return f"must evaluate to {_printed(wanted[0])} but got {_printed(found)}"
-    return f"must evaluate to one of [{' '.join(map(_printed, wanted))}] but got {_printed(found)}"
+        return f"must evaluate to {type_text(wanted[0])} but got {type_text(found)}"
+    return f"must evaluate to one of [{' '.join(map(type_text, wanted))}] but got {type_text(found)}"
 
 
-_FULL_NAMES: Final = {
-    CelKind.NULL: "null_type",
-    CelKind.DURATION: "google.protobuf.Duration",
-    CelKind.TIMESTAMP: "google.protobuf.Timestamp",
-}
-
-
-def _printed(each: Type) -> str:
-    """Returns a type as Go prints it, which is not how issues name it."""
-    if not each.params:
-        return _FULL_NAMES.get(each.kind, str(each))
-    return f"{each.name}({', '.join([_printed(param) for param in each.params])})"
-
-
-def _declared(found: Type | None) -> Type:
+def declared_type(found: Type | None) -> Type:
     """Returns what is known of a variable by its type; of objects, nothing."""
     match found:
         case None:
             return DYN
         case Type(kind=CelKind.LIST, params=(item,)):
-            return list_of(_declared(item))
+            return list_of(declared_type(item))
         case Type(kind=CelKind.MAP, params=(key, value)):
-            return map_of(_declared(key), _declared(value))
+            return map_of(declared_type(key), declared_type(value))
         case Type(kind=CelKind.OBJECT | CelKind.OPAQUE | CelKind.WRAPPER | CelKind.TYPE):
             return DYN
     return found
+
+
+def evaluation_env(
+    variables: Mapping[str, Type], *, parameters: bool, authorizer: bool = True, build: Build | None = None
+) -> Env:
+    """Makes the environment in which expressions that were accepted are evaluated, with the variables so far.
+
+    They were checked by the type of their namespace; since there may be none, nothing is taken for granted any more.
+    What patches are made of is made by `build`, where there are any.
+    """
+    patches = build is not None
+    base = _base(is_known=True, parameters=parameters, authorizer=authorizer, patches=patches)
+    known = {"namespaceObject": DYN, "variables": VARIABLES}
+    return base.extend(variables=known, provider=RequestTypes(variables, patches=patches, build=build))
 
 
 @lru_cache(maxsize=16)

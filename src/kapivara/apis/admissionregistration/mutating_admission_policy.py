@@ -1,4 +1,7 @@
-"""MutatingAdmissionPolicy as a built-in kind."""
+"""MutatingAdmissionPolicy as a built-in kind.
+
+Upstream: pkg/registry/admissionregistration/mutatingadmissionpolicy/strategy.go (1.37).
+"""
 
 from __future__ import annotations
 

@@ -6,8 +6,8 @@ apiserver/pkg/cel/mutation/typeresolver.go DynamicTypeResolver, jsonpatch.go JSO
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final, TypeAlias
 
 from kapivara.cel.errors import CelError
 from kapivara.cel.provider import FieldDecl
@@ -65,10 +65,17 @@ _PATCH_TYPES: Final[Mapping[str, Mapping[str, Type]]] = {
 }
 
 
+Build: TypeAlias = Callable[[str, Mapping[str, Any]], Any]
+"""Makes the value of a type by its name and fields."""
+
+
 class RequestTypes:
     """Knows the types of a request; with variables, those so far, and for patches what these are made of."""
 
-    def __init__(self, variables: Mapping[str, Type] | None = None, *, patches: bool = False):
+    def __init__(
+        self, variables: Mapping[str, Type] | None = None, *, patches: bool = False, build: Build | None = None
+    ):
+        self._build = build
         self._types = {**_REQUEST_TYPES, **(_PATCH_TYPES if patches else {})}
         if variables is not None:
             self._types[VARIABLES.name] = variables
@@ -94,6 +101,8 @@ class RequestTypes:
         """The names of an object's fields; none where any will do."""
         return self._types.get(type_name, ())
 
-    def construct(self, type_name: str, fields: Mapping[str, Any]) -> Any:  # noqa: ARG002
-        """Refuses to build anything: expressions are only checked here."""
-        raise CelError(f"unknown type '{type_name}'")
+    def construct(self, type_name: str, fields: Mapping[str, Any]) -> Any:
+        """Builds what a patch is made of; expressions that are only checked build nothing."""
+        if self._build is None:
+            raise CelError(f"unknown type '{type_name}'")
+        return self._build(type_name, fields)

@@ -1,10 +1,14 @@
-"""ValidatingAdmissionPolicy as a built-in kind."""
+"""ValidatingAdmissionPolicy as a built-in kind.
+
+Upstream: pkg/registry/admissionregistration/validatingadmissionpolicy/strategy.go (1.37).
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from kapivara.apis.admissionregistration.admission_policy import AdmissionPolicyKind
+from kapivara.apis.subresource import Status
 from kapivara.field import ErrorList
 from kapivara.values import JsonObject
 
@@ -12,9 +16,21 @@ if TYPE_CHECKING:
     import kapivara.apis.admissionregistration.v1.zz_generated_types as v1
 
 
+class PolicyStatus(Status):
+    """What was found about a policy."""
+
+    __slots__ = ()
+
+    @property
+    def creates_on_apply(self) -> bool:
+        """Kept: the only kind of which a status that is applied creates the object."""
+        return True
+
+
 class ValidatingAdmissionPolicyKind(AdmissionPolicyKind):
     """The kind whose objects say what requests may do."""
 
+    subresource_types: ClassVar = {"status": PolicyStatus}
     rules = "validations"
     rules_text = "Validations indicates the number of validation rules defined in this configuration"
 
@@ -24,6 +40,12 @@ class ValidatingAdmissionPolicyKind(AdmissionPolicyKind):
 
         name = new["metadata"].get("name", "")
         return validate_validating_policy(new["spec"], cast("v1.ValidatingAdmissionPolicySpec | None", old), name)
+
+    def validate_status(self, new: JsonObject) -> ErrorList:
+        """Judges what was found about the policy; kept: nothing else of it."""
+        from kapivara.apis.admissionregistration.policy_status_rules import validate_policy_status
+
+        return validate_policy_status(new["status"])
 
 
 KIND = ValidatingAdmissionPolicyKind

@@ -7,13 +7,14 @@ pkg/printers/internalversion/printers.go printValidatingWebhook (1.37).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, cast
 
+from kapivara.apis.admissionregistration.static_names import validate_static_name
 from kapivara.apis.kind import Kind
 from kapivara.field import ErrorList, Operation
 from kapivara.meta.object_meta import validate_object_meta
-from kapivara.values import ABSENT, Absent, JsonObject
+from kapivara.values import ABSENT, Absent, JsonObject, deep_equal
 
 if TYPE_CHECKING:
     from kapivara.apis.admissionregistration.v1.zz_generated_types import (
@@ -38,8 +39,10 @@ _NEVER_ASKED_ABOUT = frozenset(
 class WebhookConfigurationKind(Kind):
     """A kind whose objects name webhooks."""
 
+    qualified_finalizers = False
     unconditional_update = False
     counted = ("webhooks",)
+    keeps_empties = True
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
         """Judges the webhooks; kept: what an update changes of the metadata is judged as that of a new object."""
@@ -47,7 +50,11 @@ class WebhookConfigurationKind(Kind):
 
         errors = validate_object_meta(new["metadata"], namespaced=False, name_check=self.check_name)
         before = None if old is ABSENT else old.get("webhooks") or []
-        return errors + validate_webhooks(new.get("webhooks") or [], before)
+        return errors + validate_webhooks(new.get("webhooks") or [], before) + validate_static_name(new, old)
+
+    def changes(self, new: JsonObject, old: JsonObject, fields: Iterable[str]) -> bool:
+        """Tells whether one of the fields is not the same in both; kept: an empty list is not as good as none."""
+        return any(not deep_equal(new.get(name), old.get(name)) for name in fields)
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:
         """Warns of rules about objects that no webhook is asked about."""
@@ -57,8 +64,7 @@ class WebhookConfigurationKind(Kind):
                 path = f"webhooks[{place}].rules[{number}]"
                 found += [
                     f"{path}: {resource}.{group} is excluded from admission webhooks; this rule will have no effect"
-                    for group, resource in dict.fromkeys(_named(rule))
-                    if (group, resource) in _NEVER_ASKED_ABOUT
+                    for group, resource in _never_asked_about(rule)
                 ]
         return found
 
@@ -82,8 +88,12 @@ def _count(obj: JsonObject) -> int:
     return len(_as_configuration(obj).get("webhooks", []))
 
 
-def _named(rule: RuleWithOperations) -> Iterator[tuple[str, str]]:
-    """Names the resources that a rule is about; nothing where it means all."""
+def _never_asked_about(rule: RuleWithOperations) -> Iterator[tuple[str, str]]:
+    """Names the resources of a rule that no webhook is asked about, each once; nothing where it means all."""
     groups, resources = rule.get("apiGroups", []), rule.get("resources", [])
-    if "*" not in groups and "*" not in resources:
-        yield from ((group, resource) for group in groups for resource in resources)
+    if "*" in groups or "*" in resources:
+        return
+    known = {each for pair in _NEVER_ASKED_ABOUT for each in pair}
+    groups, resources = ([name for name in dict.fromkeys(names) if name in known] for names in (groups, resources))
+    pairs = ((group, resource) for group in groups for resource in resources)
+    yield from (pair for pair in pairs if pair in _NEVER_ASKED_ABOUT)

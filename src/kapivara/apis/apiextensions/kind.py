@@ -13,6 +13,7 @@ from kapivara.apis.apiextensions.definition_types import as_definition
 from kapivara.apis.apiextensions.empty_keywords import drop_empty_keywords
 from kapivara.apis.apiextensions.establishing import establish, mark_for_deletion
 from kapivara.apis.apiextensions.optional_old_self import drop_optional_old_self, has_optional_old_self
+from kapivara.apis.apiextensions.selectable_fields import drop_selectable_fields
 from kapivara.apis.apiextensions.validation import validate_new, validate_status_update, validate_update
 from kapivara.apis.codec import Codec, TypedCodec
 from kapivara.apis.feature_gates import CRD_VALIDATION_RATCHETING
@@ -24,6 +25,7 @@ from kapivara.codec.shapes import Struct
 from kapivara.field import ErrorList, Operation, Verb
 from kapivara.meta import GroupVersionKind
 from kapivara.schema.legality.warnings import schema_warnings
+from kapivara.schema.server_version import ServerVersion
 from kapivara.values import ABSENT, Absent, JsonObject, copy_json, deep_equal
 from kapivara.values.deadline import Deadline
 
@@ -71,6 +73,7 @@ class CustomResourceDefinitionKind(Kind):
     Without ratcheting of their objects, definitions may not say that rules can do without an old value.
     """
 
+    qualified_finalizers = False
     unconditional_update = False
     merges_errors = False
     stored_as_json = True
@@ -89,6 +92,10 @@ class CustomResourceDefinitionKind(Kind):
     def _ratcheting(self) -> bool:
         return self.surroundings.feature_gates.enabled(CRD_VALIDATION_RATCHETING)
 
+    @property
+    def _server(self) -> ServerVersion:
+        return self.surroundings.server_version
+
     def other_shape(self, found: GroupVersionKind) -> Struct | None:
         """Returns the shape of v1beta1."""
         if found.group_kind != self.gvk.group_kind or found.version != "v1beta1":
@@ -106,6 +113,8 @@ class CustomResourceDefinitionKind(Kind):
         _note_stored_version(obj)
         if not self._ratcheting:
             drop_optional_old_self(obj)
+        if not self._server.has_selectable_fields:
+            drop_selectable_fields(obj)
 
     def prepare_for_update(self, new: JsonObject, old: JsonObject) -> None:
         """Keeps the status as it was, and counts the generation."""
@@ -114,20 +123,22 @@ class CustomResourceDefinitionKind(Kind):
         _note_stored_version(new)
         if not self._ratcheting and not has_optional_old_self(old):
             drop_optional_old_self(new)
+        if not self._server.has_selectable_fields:
+            drop_selectable_fields(new)
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
         """Judges a definition, or an update of one."""
         if old is ABSENT:
-            return validate_new(as_definition(new), operation.deadline)
+            return validate_new(as_definition(new), operation.deadline, self._server)
         if operation.subresource == "status":
             return validate_status_update(as_definition(new), as_definition(old))
-        return validate_update(as_definition(new), as_definition(old), operation.deadline)
+        return validate_update(as_definition(new), as_definition(old), operation.deadline, self._server)
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:
         """Warns of formats that are ignored and of sets that are not supported everywhere."""
         if operation.subresource:
             return []
-        return schema_warnings(_schemas(new), [] if old is ABSENT else _schemas(old))
+        return schema_warnings(_schemas(new), [] if old is ABSENT else _schemas(old), self._server)
 
     def canonicalize(self, obj: JsonObject) -> None:
         """Drops empty lists and maps of schemas, which validation still tells from missing ones."""

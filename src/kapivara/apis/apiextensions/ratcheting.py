@@ -13,6 +13,7 @@ from kapivara.apis.apiextensions.empty_keywords import same_validation
 from kapivara.apis.apiextensions.hub import HubSpec, to_hub
 from kapivara.apis.apiextensions.selectable_fields import MAX_SELECTABLE_FIELDS
 from kapivara.schema.legality import LegalityOptions, options_for_update
+from kapivara.schema.server_version import ServerVersion
 from kapivara.values import deep_equal
 from kapivara.values.deadline import Deadline
 from kapivara.values.record import record, replace
@@ -38,9 +39,9 @@ class Demands:
     fields_kept: frozenset[str] = frozenset()
     schemas_kept: frozenset[str] = frozenset()
 
-    def until(self, deadline: Deadline) -> Demands:
-        """Returns the same, to be judged by a time."""
-        return replace(self, schema=replace(self.schema, deadline=deadline))
+    def judged_by(self, server: ServerVersion, deadline: Deadline) -> Demands:
+        """Returns the same, as a version of the server judges them, and by when."""
+        return replace(self, schema=replace(self.schema, server=server, deadline=deadline))
 
     def of_schema(self, version: str, *, status: bool) -> LegalityOptions:
         """Returns what is demanded of a version's schema, with the status subresource beside it or without."""

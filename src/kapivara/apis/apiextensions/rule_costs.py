@@ -12,6 +12,7 @@ from kapivara.codec import DecodeError
 from kapivara.codec.described import described
 from kapivara.codec.typed import decode_typed, in_key_order
 from kapivara.field import FieldPath
+from kapivara.schema.expressions.joint_remedies import JointRemedy, joint_remedy
 from kapivara.schema.expressions.pricing import RuleCost, price_rules, total_cost
 from kapivara.values import JsonObject, JsonValue
 from kapivara.values.record import record
@@ -21,12 +22,16 @@ _V1 = described("apis.apiextensions.v1")
 
 @record(eq=False)
 class SchemaCosts:
-    """The rules of one schema, dearest first: the versions that have it, where it stands, what all cost together."""
+    """The rules of one schema, dearest first: the versions that have it, where it stands, what all cost together.
+
+    `remedy` are the bounds that would bring all rules under their limits; None where nothing is over one, or none help.
+    """
 
     versions: tuple[str, ...]
     path: FieldPath
     total: int
     rules: tuple[RuleCost, ...]
+    remedy: JointRemedy | None = None
 
 
 def rule_costs(value: JsonValue) -> tuple[SchemaCosts, ...]:
@@ -52,7 +57,7 @@ def rule_costs(value: JsonValue) -> tuple[SchemaCosts, ...]:
 def _priced(versions: tuple[str, ...], path: FieldPath, schema: JsonObject | None) -> tuple[SchemaCosts, ...]:
     at = path.child("openAPIV3Schema")
     rules = price_rules(schema, at) if schema is not None else ()
-    if not rules:
+    if not rules or schema is None:
         return ()
     ranked = tuple(sorted(rules, key=lambda rule: -rule.cost))
-    return (SchemaCosts(versions, at, total_cost(rules), ranked),)
+    return (SchemaCosts(versions, at, total_cost(rules), ranked, joint_remedy(schema, at, ranked)),)

@@ -59,3 +59,12 @@ def _validate_field(json_path: str, schema: JsonObject, path: FieldPath, seen: s
         errors.append(duplicate(path, json_path))
     seen.add(place)
     return errors
+
+
+def drop_selectable_fields(crd: JsonObject) -> None:
+    """Removes what a definition says of fields to select objects by, in place.
+
+    Upstream: apiextensions-apiserver/pkg/registry/customresourcedefinition/strategy.go dropDisabledFields (1.37).
+    """
+    for version in crd["spec"]["versions"] or ():
+        version.pop("selectableFields", None)

@@ -22,6 +22,7 @@ from kapivara.content.names import is_dns1035_label, is_dns1123_subdomain, name_
 from kapivara.field import ErrorList, FieldPath, invalid, not_supported, required
 from kapivara.meta.object_meta import validate_object_meta, validate_object_meta_update
 from kapivara.schema.legality.subschemas import every_schema
+from kapivara.schema.server_version import NEWEST, ServerVersion
 from kapivara.values import ABSENT, Absent
 from kapivara.values.deadline import NO_DEADLINE, Deadline
 from kapivara.values.rendering import NamedString
@@ -35,7 +36,9 @@ _SCOPES = ("Cluster", "Namespaced")
 _IMMUTABLE = "field is immutable"
 
 
-def validate_new(crd: v1.CustomResourceDefinition, deadline: Deadline = NO_DEADLINE) -> ErrorList:
+def validate_new(
+    crd: v1.CustomResourceDefinition, deadline: Deadline = NO_DEADLINE, server: ServerVersion = NEWEST
+) -> ErrorList:
     """Judges a definition that is to be created."""
     wanted = f"{crd['spec']['names']['plural']}.{crd['spec']['group']}"
 
@@ -44,19 +47,22 @@ def validate_new(crd: v1.CustomResourceDefinition, deadline: Deadline = NO_DEADL
         return problems if name == wanted else [*problems, 'must be spec.names.plural+"."+spec.group']
 
     errors = validate_object_meta(crd["metadata"], namespaced=False, name_check=check_name)
-    errors += _validate_spec(to_hub(crd["spec"]), Demands().until(deadline))
+    errors += _validate_spec(to_hub(crd["spec"]), Demands().judged_by(server, deadline))
     return errors + _validate_rest(crd, ABSENT)
 
 
 def validate_update(
-    new: v1.CustomResourceDefinition, old: v1.CustomResourceDefinition, deadline: Deadline = NO_DEADLINE
+    new: v1.CustomResourceDefinition,
+    old: v1.CustomResourceDefinition,
+    deadline: Deadline = NO_DEADLINE,
+    server: ServerVersion = NEWEST,
 ) -> ErrorList:
     """Judges a definition that is to replace a stored one."""
     hub = to_hub(new["spec"])
     errors = validate_object_meta_update(new["metadata"], old["metadata"])
-    spec_errors = _validate_spec(hub, strict_demands(old).until(deadline))
+    spec_errors = _validate_spec(hub, strict_demands(old).judged_by(server, deadline))
     if spec_errors:
-        spec_errors = _validate_spec(hub, forgiving_demands(new, old).until(deadline))
+        spec_errors = _validate_spec(hub, forgiving_demands(new, old).judged_by(server, deadline))
     errors += spec_errors + _validate_immutable(new, old)
     return errors + _validate_rest(new, old)
 

@@ -39,6 +39,7 @@ class ApiServiceStatus(Status):
 class ApiServiceKind(Kind):
     """The kind that tells who serves what."""
 
+    qualified_finalizers = False
     unconditional_update = False
     merges_errors = False
     stored_as_json = True

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from kapivara.apis.body import Body, Read
+from kapivara.apis.codec import Codec, TypedCodec
 from kapivara.apis.kind import Kind
+from kapivara.field import ErrorList, Operation
 from kapivara.meta import ApiVersionError, parse_api_version
 from kapivara.meta.kinds import GroupKind
-from kapivara.values import JsonObject
+from kapivara.values import ABSENT, Absent, JsonObject, JsonValue
 
 if TYPE_CHECKING:
     from kapivara.apis.apps.v1.zz_generated_types import ControllerRevision
@@ -19,6 +22,20 @@ if TYPE_CHECKING:
 
 class ControllerRevisionKind(Kind):
     """A state of an object, as a controller keeps it."""
+
+    def make_codec(self) -> Codec:
+        """Makes what reads the data as patches leave it."""
+        return _RevisionCodec(self)
+
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
+        """Judges the metadata, as new ones even where they have changed, the number and the data."""
+        from kapivara.apis.apps.controller_revision_rules import validate_controller_revision  # for writes only
+
+        errors = super().validate(operation, new, old)
+        if old is not ABSENT:
+            errors += super().validate(operation, new, ABSENT)
+        before = old if old is ABSENT else _as_revision(old)
+        return errors + validate_controller_revision(operation, _as_revision(new), before)
 
     def make_table(self) -> TableLayout:
         """Makes the columns: whose state it is, and which one.
@@ -38,7 +55,26 @@ class ControllerRevisionKind(Kind):
         )
 
 
+class _RevisionCodec(TypedCodec):
+    """Reads data that was patched with its keys in order, as maps are printed."""
+
+    __slots__ = ()
+
+    def decode(self, body: Body) -> Read:
+        """Reads a body."""
+        read = super().decode(body)
+        if body.patched and "data" in read.obj:
+            read.obj["data"] = _in_order(read.obj["data"])
+        return read
+
+
 KIND = ControllerRevisionKind
+
+
+def _in_order(value: JsonValue) -> JsonValue:
+    if isinstance(value, dict):
+        return {key: _in_order(value[key]) for key in sorted(value)}
+    return [_in_order(item) for item in value] if isinstance(value, list) else value
 
 
 def _as_revision(obj: JsonObject) -> ControllerRevision:

@@ -7,12 +7,13 @@ Convert_v1_DaemonSet_To_apps_DaemonSet (1.37).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from kapivara.apis.apps.number_annotations import read_number
 from kapivara.apis.pods.template_kind import TemplateKind
 from kapivara.codec.described import described
-from kapivara.values import JsonObject
+from kapivara.field import ErrorList
+from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
     from kapivara.apis.apps.v1.zz_generated_types import DaemonSet
@@ -65,6 +66,7 @@ class DaemonSetKind(TemplateKind):
 
     warns_of_names = False
     field_annotations = (TEMPLATE_GENERATION,)
+    shown_when_blank: ClassVar = {"metadata": {"annotations": {TEMPLATE_GENERATION: "0"}}}
 
     def apply_defaults(self, obj: JsonObject) -> None:
         """Fills in what is left out, and reads the count of templates; there is always one."""
@@ -96,6 +98,18 @@ class DaemonSetKind(TemplateKind):
         """Keeps all but metadata and status, and of the metadata the count of templates."""
         super().prepare_for_status_update(new, old)
         _set_count(new, _count(old))
+
+    def spec_errors(self, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
+        """Judges a daemon set, given the old one, if there is one."""
+        from kapivara.apis.apps.daemon_set_rules import validate_daemon_set  # where nothing is written, none
+
+        return validate_daemon_set(_as_daemon_set(new), old if old is ABSENT else _as_daemon_set(old))
+
+    def status_errors(self, new: JsonObject, old: JsonObject) -> ErrorList:
+        """Judges a new status against the old one."""
+        from kapivara.apis.apps.daemon_set_rules import validate_daemon_set_status  # few statuses are written
+
+        return validate_daemon_set_status(_as_daemon_set(new), _as_daemon_set(old))
 
     def make_table(self) -> TableLayout:
         """Makes the columns: on how many nodes there are pods, on which there may be, and what they are made of.

@@ -9,17 +9,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from kapivara.apis.apps.number_annotations import read_number
+from kapivara.apis.apps.number_annotations import ROLLBACK, read_number
 from kapivara.apis.pods.template_kind import TemplateKind
 from kapivara.apis.replica_scale import ReplicaScale
 from kapivara.codec import DecodeError
-from kapivara.values import JsonObject
+from kapivara.field import ErrorList
+from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
     from kapivara.apis.apps.v1.zz_generated_types import Deployment
     from kapivara.apis.table import TableLayout
-
-ROLLBACK = "deprecated.deployment.rollback.to"
 
 _UP_TO_DATE = "Total number of non-terminating pods targeted by this deployment that have the desired template spec."
 _AVAILABLE = (
@@ -37,6 +36,7 @@ class DeploymentKind(TemplateKind):
     kept_by_status = ("labels",)
     field_annotations = (ROLLBACK,)
     subresource_types: ClassVar = {**TemplateKind.subresource_types, "scale": ReplicaScale}
+    shown_when_blank: ClassVar = {"spec": {"replicas": 0}}
 
     def apply_defaults(self, obj: JsonObject) -> None:
         """Fills in what is left out, and reads the revision that an annotation asks to go back to."""
@@ -59,6 +59,18 @@ class DeploymentKind(TemplateKind):
         annotations, old_annotations = (each["metadata"].get("annotations") or {} for each in (new, old))
         if annotations != old_annotations:
             new["metadata"]["generation"] = old["metadata"].get("generation", 0) + 1
+
+    def spec_errors(self, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
+        """Judges a deployment, given the old one, if there is one."""
+        from kapivara.apis.apps.deployment_rules import validate_deployment  # where nothing is written, none
+
+        return validate_deployment(_as_deployment(new), old if old is ABSENT else _as_deployment(old))
+
+    def status_errors(self, new: JsonObject, old: JsonObject) -> ErrorList:
+        """Judges a new status against the old one."""
+        from kapivara.apis.apps.deployment_rules import validate_deployment_status  # few statuses are written
+
+        return validate_deployment_status(_as_deployment(new), _as_deployment(old))
 
     def make_table(self) -> TableLayout:
         """Makes the columns: how many pods there are of those that are wanted, and what they are made of.

@@ -6,8 +6,11 @@ Upstream: pkg/apis/apps/v1/conversion.go (1.37).
 from __future__ import annotations
 
 from kapivara.codec import DecodeError
-from kapivara.meta.query_parameters import integer_problem
+from kapivara.content.go_integers import integer_problem
 from kapivara.values.json_value import INT64_MAX, INT64_MIN
+
+ROLLBACK = "deprecated.deployment.rollback.to"
+"""By it clients asked a deployment to go back to a revision."""
 
 
 def read_number(text: str) -> int:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, ClassVar, cast
 
 from kapivara.apis.pods.template_kind import TemplateKind
 from kapivara.apis.replica_scale import ReplicaScale
-from kapivara.values import JsonObject
+from kapivara.field import ErrorList
+from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
     from kapivara.apis.apps.v1.zz_generated_types import ReplicaSet
@@ -35,6 +36,19 @@ class ReplicaSetKind(TemplateKind):
     """A number of pods that are all alike."""
 
     subresource_types: ClassVar = {**TemplateKind.subresource_types, "scale": ReplicaScale}
+    shown_when_blank: ClassVar = {"spec": {"replicas": 0}}
+
+    def spec_errors(self, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
+        """Judges a set of replicas, given the old one, if there is one."""
+        from kapivara.apis.apps.replica_set_rules import validate_replica_set  # where nothing is written, none
+
+        return validate_replica_set(_as_replica_set(new), old if old is ABSENT else _as_replica_set(old))
+
+    def status_errors(self, new: JsonObject, old: JsonObject) -> ErrorList:  # noqa: ARG002  whatever it was
+        """Judges a new status."""
+        from kapivara.apis.apps.replica_set_rules import validate_replica_set_status  # few statuses are written
+
+        return validate_replica_set_status(_as_replica_set(new))
 
     def make_table(self) -> TableLayout:
         """Makes the columns: how many pods are wanted, are there and are ready, and what they are made of.

@@ -6,18 +6,17 @@ Convert_apps_StatefulSetSpec_To_v1_StatefulSetSpec (1.37).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from kapivara.apis.pods.claim_spec import claim_spec_warnings
 from kapivara.apis.pods.template_kind import TemplateKind
 from kapivara.apis.replica_scale import ReplicaScale
 from kapivara.content.names import name_is_dns_label
-from kapivara.field import FieldPath, Operation
+from kapivara.field import ErrorList, FieldPath, Operation
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
     from kapivara.apis.apps.v1.zz_generated_types import StatefulSet
-    from kapivara.apis.core.v1 import zz_generated_types as core_v1
     from kapivara.apis.table import TableLayout
 
 _CLAIMS = FieldPath.of("spec", "volumeClaimTemplates")
@@ -29,6 +28,7 @@ class StatefulSetKind(TemplateKind):
 
     warns_of_names = False
     subresource_types: ClassVar = {**TemplateKind.subresource_types, "scale": ReplicaScale}
+    shown_when_blank: ClassVar = {"spec": {"replicas": 0}}
 
     def apply_defaults(self, obj: JsonObject) -> None:
         """Fills in what is left out, and says of the templates of claims what they are."""
@@ -40,20 +40,17 @@ class StatefulSetKind(TemplateKind):
         """Takes labels of DNS: the names of pods are made of it."""
         return name_is_dns_label(name, prefix)
 
-    def judged_template(self, obj: JsonObject) -> core_v1.PodTemplateSpec:
-        """Returns the template with volumes of the claims, and without the names that pods get from the set.
+    def spec_errors(self, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
+        """Judges a stateful set, given the old one, if there is one."""
+        from kapivara.apis.apps.stateful_set_rules import validate_stateful_set  # where nothing is written, none
 
-        Upstream: pkg/apis/apps/validation/validation.go ValidateStatefulSetSpec.
-        """
-        template, claims = self.template_of(obj), _as_stateful_set(obj)["spec"].get("volumeClaimTemplates", ())
-        spec: dict[str, Any] = {**template["spec"]}
-        spec.pop("subdomain", None)
-        spec.pop("hostname", None)
-        if claims:
-            names = {claim["metadata"].get("name", ""): None for claim in claims}
-            volumes = [{"name": name, "persistentVolumeClaim": {"claimName": name}} for name in names]
-            spec["volumes"] = volumes + [each for each in spec.get("volumes", ()) if each["name"] not in names]
-        return cast("core_v1.PodTemplateSpec", {**template, "spec": spec})
+        return validate_stateful_set(_as_stateful_set(new), old if old is ABSENT else _as_stateful_set(old))
+
+    def status_errors(self, new: JsonObject, old: JsonObject) -> ErrorList:
+        """Judges a new status against the old one."""
+        from kapivara.apis.apps.stateful_set_rules import validate_stateful_set_status  # few statuses are written
+
+        return validate_stateful_set_status(_as_stateful_set(new), _as_stateful_set(old))
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:
         """Warns of pods, of claims, and of a history without end. Kept: of an update, claims have an odd path."""

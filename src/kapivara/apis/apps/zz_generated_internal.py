@@ -62,7 +62,7 @@ Items items []{apps.StatefulSet}
     "ControllerRevision": """\
 +TypeMeta - null
 +ObjectMeta metadata null
-Data data null
+Data data {runtime.RawExtension}
 Revision revision 0
 """,
     "ControllerRevisionList": """\

@@ -12,7 +12,7 @@ from kapivara.meta import ApiError, bad_request_status
 from kapivara.values import JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.authentication.v1.zz_generated_types import TokenReview
+    from kapivara.apis.authentication.v1.zz_generated_types import TokenReview, UserInfo
 
 AUDIENCE: Final = "https://kubernetes.default.svc"
 """Whom tokens are meant for: the server itself."""
@@ -27,15 +27,27 @@ class TokenReviewKind(UnstoredKind):
         spec, status = review["spec"], review["status"]
         if not spec.get("token"):
             raise ApiError(bad_request_status("token is required for TokenReview in authentication"))
-        user = self.surroundings.authenticate(spec["token"])
         status.pop("authenticated", None)
-        if user is None or AUDIENCE not in spec.get("audiences", [AUDIENCE]):
+        wanted = spec.get("audiences", [AUDIENCE])
+        user, audiences = self._find(spec["token"])
+        common = [each for each in wanted if each in audiences]
+        if user is None or not common:
             status["error"] = "invalid bearer token"
         else:
             status["authenticated"] = True
-            status["user"] = {"username": user.name, "uid": user.uid, "groups": list(user.groups)}
-            status["audiences"] = [AUDIENCE]
+            status["user"] = user
+            status["audiences"] = common
         return obj
+
+    def _find(self, token: str) -> tuple[UserInfo | None, list[str]]:
+        """Returns whose a token is, and whom it is meant for."""
+        user = self.surroundings.authenticate(token)
+        if user is not None:
+            return {"username": user.name, "uid": user.uid, "groups": list(user.groups)}, [AUDIENCE]
+        from kapivara.apis.authentication.account_review import review_account_token  # few tokens are such
+
+        found = review_account_token(token, self.surroundings)
+        return (None, []) if found is None else (cast("UserInfo", found[0]), found[1])
 
 
 KIND = TokenReviewKind

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from kapivara.apis.internal_form import internal_form
 from kapivara.apis.rules.labels import validate_label_requirement
+from kapivara.codec.described import described
 from kapivara.field import ErrorList, FieldPath, forbidden, invalid, required
 
 if TYPE_CHECKING:
@@ -52,7 +53,10 @@ def validate_empty_metadata(metadata: Any, *, but_namespace: bool) -> ErrorList:
     ignored = ("managedFields", "creationTimestamp", *(("namespace",) if but_namespace else ()))
     if not any(value for field, value in metadata.items() if field not in ignored):
         return []
-    shown = {field: value for field, value in metadata.items() if value}
+    from kapivara.codec.go_order import in_go_order  # only messages need it
+
+    given = {field: value for field, value in metadata.items() if value}
+    shown = in_go_order(given, described("meta.v1").struct("ObjectMeta"))
     return [invalid(FieldPath.of("metadata"), shown, "must be empty" + " except for namespace" * but_namespace)]
 
 

@@ -16,7 +16,8 @@ from kapivara.apis.converted_kind import ConvertedKind
 from kapivara.apis.kind import Kind
 from kapivara.apis.surroundings import Surroundings
 from kapivara.codec.described import described
-from kapivara.values import JsonObject
+from kapivara.field import ErrorList, Operation
+from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
     from kapivara.apis.autoscaling.v1 import zz_generated_types as v1
@@ -43,6 +44,15 @@ class AutoscalerKind(Kind):
         """Fills in what is left out, and drops the annotations of other versions."""
         super().apply_defaults(obj)
         take_annotations(obj["metadata"])
+
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
+        """Judges the metadata and the spec, or a write of the status."""
+        from kapivara.apis.autoscaling import autoscaler_rules as rules  # where nothing is written, none
+
+        errors = super().validate(operation, new, old)
+        if operation.subresource == "status":
+            return errors + rules.validate_autoscaler_status(_as_autoscaler(new))
+        return errors + rules.validate_autoscaler(_as_autoscaler(new), old if old is ABSENT else _as_autoscaler(old))
 
     def make_table(self) -> TableLayout:
         """Makes the columns: what is scaled, by what, and how far.
@@ -94,3 +104,7 @@ class _V1Codec(TypedCodec):
 
 
 KIND = AutoscalerKind
+
+
+def _as_autoscaler(obj: JsonObject) -> v2.HorizontalPodAutoscaler:
+    return cast("v2.HorizontalPodAutoscaler", obj)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 from kapivara.apis.batch.spec import drop_disabled_fields, spec_warnings
 from kapivara.apis.pods.template_kind import TemplateKind
-from kapivara.field import FieldPath, Operation
+from kapivara.field import ErrorList, FieldPath, Operation
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
@@ -51,6 +51,12 @@ class CronJobKind(TemplateKind):
         """Keeps the status, and counts changes of the spec."""
         drop_disabled_fields(_job_spec(new), _job_spec(old))
         super().prepare_for_update(new, old)
+
+    def spec_errors(self, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
+        """Judges a cron job, given the old one, if there is one; its status is not judged."""
+        from kapivara.apis.batch.cron_job_rules import validate_cron_job  # where nothing is written, none
+
+        return validate_cron_job(_as_cron_job(new), old if old is ABSENT else _as_cron_job(old))
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:
         """Warns of pods, and of a schedule that names a time zone; new ones are refused for that."""

@@ -8,20 +8,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, cast
 
+from kapivara.apis.batch.labels import CONTROLLER_UID, JOB_NAME, OLD_CONTROLLER_UID, OLD_JOB_NAME
 from kapivara.apis.batch.spec import drop_disabled_fields, spec_warnings
 from kapivara.apis.garbage_collection import GarbageCollection
 from kapivara.apis.pods.template_kind import TemplateKind
-from kapivara.field import FieldPath
-from kapivara.values import JsonObject
+from kapivara.field import ErrorList, FieldPath
+from kapivara.values import ABSENT, Absent, JsonObject, JsonValue, copy_json
 
 if TYPE_CHECKING:
     from kapivara.apis.batch.v1.zz_generated_types import Job
     from kapivara.apis.table import Column, TableLayout
 
-CONTROLLER_UID = "batch.kubernetes.io/controller-uid"
-JOB_NAME = "batch.kubernetes.io/job-name"
-OLD_CONTROLLER_UID, OLD_JOB_NAME = "controller-uid", "job-name"
-
+_LABELS = (OLD_JOB_NAME, JOB_NAME, OLD_CONTROLLER_UID, CONTROLLER_UID)
 _COMPLETIONS = (
     "The number of pods which reached phase Succeeded. The value increases monotonically for a given spec. However, it "
     "may decrease in reaction to scale down of elastic indexed jobs."
@@ -59,6 +57,31 @@ class JobKind(TemplateKind):
         drop_disabled_fields(_as_job(new)["spec"], _as_job(old)["spec"])
         super().prepare_for_update(new, old)
 
+    def keep_generated(self, sent: JsonObject, old: JsonObject) -> None:
+        """Selects the pods, and labels them, as those of the old version."""
+        spec, before = _struct_in(sent, "spec"), _as_job(old)["spec"]
+        if spec is None or spec.get("manualSelector") or before.get("manualSelector"):
+            return
+        if spec.get("selector") is None and "selector" in before:
+            spec["selector"] = copy_json(before["selector"])
+        made = before["template"]["metadata"].get("labels", {})
+        labels = _struct_in(_struct_in(_struct_in(spec, "template"), "metadata"), "labels")
+        for label in _LABELS if labels is not None else ():
+            if label in made:
+                labels.setdefault(label, made[label])
+
+    def spec_errors(self, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
+        """Judges a job, given the old one, if there is one."""
+        from kapivara.apis.batch.job_rules import validate_job  # where nothing is written, none
+
+        return validate_job(_as_job(new), old if old is ABSENT else _as_job(old))
+
+    def status_errors(self, new: JsonObject, old: JsonObject) -> ErrorList:
+        """Judges a new status against the old one."""
+        from kapivara.apis.batch.job_status_rules import validate_job_status  # few statuses are written
+
+        return validate_job_status(_as_job(new), _as_job(old))
+
     def template_warnings(self, obj: JsonObject) -> list[str]:
         """Warns of too many pods, and of what is odd about them."""
         return spec_warnings(_as_job(obj)["spec"], FieldPath.of("spec")) + super().template_warnings(obj)
@@ -67,6 +90,11 @@ class JobKind(TemplateKind):
         """Returns name and namespace, and how many pods have succeeded."""
         succeeded = (obj.get("status") or {}).get("succeeded", 0)
         return {**super().selectable_fields(obj), "status.successful": str(succeeded)}
+
+    @property
+    def unsupported_field(self) -> str:
+        """Quotes the field, and names the kind."""
+        return 'field label "{field}" not supported for Job'
 
     def make_table(self) -> TableLayout:
         """Makes the columns: how far the job has come, and what its pods are made of.
@@ -106,6 +134,15 @@ KIND = JobKind
 
 def _as_job(obj: JsonObject) -> Job:
     return cast("Job", obj)
+
+
+def _struct_in(holder: JsonValue, field: str) -> JsonValue:
+    """Returns an object inside of another, a new one where there is none; None where it is no object."""
+    if not isinstance(holder, dict):
+        return None
+    if holder.get(field) is None:
+        holder[field] = {}
+    return holder[field] if isinstance(holder[field], dict) else None
 
 
 def _select_by_job(job: Job) -> None:

@@ -16,7 +16,6 @@ from kapivara.apis.kind import Kind
 from kapivara.apis.subresource import Subresource
 from kapivara.content.names import is_path_segment_name
 from kapivara.field import ErrorList, FieldPath, Operation, invalid
-from kapivara.meta.object_meta import validate_object_meta, validate_object_meta_update
 from kapivara.values import ABSENT, Absent, JsonObject, copy_json
 
 if TYPE_CHECKING:
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from kapivara.apis.table import TableLayout
     from kapivara.patch.field_set import Fields
 
+_MANY_BYTES = 64 * 1024
 _APPROVED, _DENIED, _FAILED = "Approved", "Denied", "Failed"
 _NONE = "<none>"
 
@@ -60,6 +60,10 @@ class CertificateSigningRequestKind(Kind):
 
     subresource_types: ClassVar = {**Kind.subresource_types, "approval": Approval}
 
+    def may_take_long(self, data: bytes) -> bool:
+        """Tells whether there is much to read: requests are read again with every change."""
+        return len(data) > _MANY_BYTES
+
     def check_name(self, name: str, prefix: bool) -> list[str]:  # noqa: ARG002
         """Takes any name."""
         return []
@@ -69,11 +73,11 @@ class CertificateSigningRequestKind(Kind):
         from kapivara.apis.certificates.signing_request_rules import validate_decisions, validate_signing_request
 
         request, stored = _as_request(new), None if old is ABSENT else _as_request(old)
-        errors = validate_object_meta(new["metadata"], namespaced=False, name_check=self.check_name)
+        errors = self.validate_new_metadata(new)
         errors += validate_signing_request(request, stored)
         if stored is not None and old is not ABSENT:
             errors += validate_decisions(request, stored, operation.subresource)
-            return errors + validate_object_meta_update(new["metadata"], old["metadata"])
+            return errors + self.validate_changed_metadata(new, old)
         name = new["metadata"].get("name", "")
         path = FieldPath.of("metadata", "name")
         return errors or [invalid(path, name, problem) for problem in is_path_segment_name(name)]

@@ -16,7 +16,6 @@ from kapivara.apis.rules.changes import IMMUTABLE
 from kapivara.apis.rules.signer_names import validate_signer_name
 from kapivara.content.names import name_is_dns_subdomain
 from kapivara.field import ErrorList, FieldPath, Operation, invalid
-from kapivara.meta.object_meta import validate_object_meta, validate_object_meta_update
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
@@ -34,7 +33,7 @@ class ClusterTrustBundleKind(Kind):
         from kapivara.apis.certificates.trust_bundle_rules import validate_trust_bundle
 
         check = partial(_check_name, _signer(new))
-        errors = validate_object_meta(new["metadata"], namespaced=False, name_check=check)
+        errors = self.validate_new_metadata(new, check)
         signer, path = _signer(new), FieldPath.of("spec", "signerName")
         if signer:
             errors += validate_signer_name(signer, path)
@@ -42,7 +41,7 @@ class ClusterTrustBundleKind(Kind):
             errors += validate_trust_bundle(new["spec"].get("trustBundle", ""))
         if old is ABSENT:
             return errors
-        errors += validate_object_meta_update(new["metadata"], old["metadata"])
+        errors += self.validate_changed_metadata(new, old)
         if signer != _signer(old):
             changed = invalid(path, signer, IMMUTABLE).with_origin("immutable")
             errors.append(changed.marked(level="alpha", covered_by_declarative=True))

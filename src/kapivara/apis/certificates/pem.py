@@ -1,17 +1,21 @@
-"""Certificates and requests for them, as PEM holds them.
+"""Blocks of PEM, and what is wrong with certificates and requests for them that stand in such.
 
-Upstream: Go's encoding/pem Decode, crypto/x509 ParseCertificate, ParseCertificateRequest (Go 1.26).
+Upstream: encoding/pem/pem.go Decode (Go 1.27); pkg/apis/certificates/helpers.go ParseCSR,
+pkg/apis/certificates/validation/validation.go validateCertificate (1.37).
 """
 
 from __future__ import annotations
 
-import binascii
 from collections.abc import Iterator
+from typing import Final
 
-from kapivara.values.lazy_pattern import lazy_pattern
+from kapivara.apis.x509.errors import X509Error
+from kapivara.content.base64_text import Base64Error, decode_base64
 from kapivara.values.record import record
 
-_BLOCK = lazy_pattern(r"(?ms)^-----BEGIN ([^\n]*)-----[ \t\r]*\n(.*?)^-----END \1-----")
+_BEGIN: Final = b"-----BEGIN "
+_END: Final = b"\n-----END "
+_DASHES: Final = b"-----"
 
 
 @record
@@ -23,69 +27,93 @@ class PemBlock:
     has_headers: bool
 
 
-def read_blocks(text: str) -> Iterator[PemBlock]:
-    """Reads the blocks of a text, and leaves out what stands around them, or holds no base64."""
-    for found in _BLOCK.finditer(text):
-        head, separator, body = found[2].rpartition("\n\n")
-        has_headers = bool(separator) and ":" in head
-        try:
-            data = binascii.a2b_base64(body if has_headers else found[2])
-        except binascii.Error:
+def read_blocks(data: bytes) -> Iterator[PemBlock]:
+    """Reads the blocks of a text, and leaves out what stands around them, or is no whole block."""
+    place = 0
+    while (found := _find_block(data, place)) is not None:
+        block, place = found
+        yield block
+
+
+def _find_block(data: bytes, place: int) -> tuple[PemBlock, int] | None:
+    """Returns the next block, and where the text goes on; looks for the end of a block first."""
+    while (end := data.find(_END, place)) >= 0:
+        after_end = end + len(_END)
+        begin = data.rfind(_BEGIN, place, end)
+        if begin < 0 or (begin > place and data[begin - 1] != ord("\n")):
+            place = after_end
             continue
-        yield PemBlock(found[1], data, has_headers)
+        head, body = _line(data, begin + len(_BEGIN))
+        has_headers = False
+        if head.endswith(_DASHES):
+            while b":" in (line := _line(data, body))[0]:
+                has_headers, body = True, line[1]
+            if body >= len(data) or body > after_end:
+                return None
+        block = _block_between(data, head, (body, end), has_headers=has_headers)
+        if block is not None:
+            return block, _line(data, after_end - 1)[1]
+        place = after_end
+    return None
 
 
-def request_problem(text: str) -> str:
+def _block_between(data: bytes, head: bytes, span: tuple[int, int], *, has_headers: bool) -> PemBlock | None:
+    """Returns the block of a head whose contents lie between two places; None where its end is not that of the head."""
+    body, end = span
+    name = head.removesuffix(_DASHES)
+    wanted, after_end = name + _DASHES, end + len(_END)
+    end_of_name = after_end + len(wanted)
+    if head == name or (has_headers and end < body) or data[after_end:end_of_name] != wanted:
+        return None
+    if _line(data, end_of_name)[0]:
+        return None
+    text = data[body:end].translate(None, b" \t").decode("latin-1")
+    try:
+        contents = decode_base64(text)
+    except Base64Error:
+        return None
+    return PemBlock(name.decode("utf-8", "replace"), contents, has_headers)
+
+
+def _line(data: bytes, place: int) -> tuple[bytes, int]:
+    """Returns the line at a place without white space at its end, and where the next one begins."""
+    end = data.find(b"\n", place)
+    if end < 0:
+        return data[place:].rstrip(b" \t"), len(data)
+    line = data[place:end]
+    return line.removesuffix(b"\r").rstrip(b" \t"), end + 1
+
+
+def request_problem(data: bytes) -> str:
     """Says what keeps a text from being a request for a certificate; empty where nothing does."""
-    block = next(read_blocks(text), None)
+    block = next(read_blocks(data), None)
     if block is None or block.type != "CERTIFICATE REQUEST":
         return "PEM block type must be CERTIFICATE REQUEST"
-    from cryptography import x509
-    from cryptography.exceptions import UnsupportedAlgorithm
+    from kapivara.apis.x509.request import parse_request
 
     try:
-        request = x509.load_der_x509_csr(block.data)
-        is_signed = request.is_signature_valid
-    except UnsupportedAlgorithm:
-        return "x509: cannot verify signature: algorithm unimplemented"
-    except ValueError:
-        return "asn1: syntax error: data truncated"
-    return "" if is_signed else "x509: ECDSA verification failure"
+        return parse_request(block.data).signature_problem
+    except X509Error as error:
+        return str(error)
 
 
-def certificates_problem(text: str) -> str:
+def certificates_problem(data: bytes) -> str:
     """Says what keeps a text from being certificates; empty where nothing does, nor is anything there."""
+    from kapivara.apis.x509.certificate import parse_certificates
+
     count = 0
-    for block in read_blocks(text):
+    for block in read_blocks(data):
         if block.type != "CERTIFICATE":
             from kapivara.values.rendering import quote
 
             return f"only CERTIFICATE PEM blocks are allowed, found {quote(block.type)}"
         if block.has_headers:
             return "no PEM block headers are permitted"
-        if not is_certificate(block.data):
-            return "x509: malformed certificate"
+        try:
+            found = parse_certificates(block.data)
+        except X509Error as error:
+            return str(error)
+        if not found:
+            return "found CERTIFICATE PEM block containing 0 certificates"
         count += 1
-    return "" if count or not text else "must contain at least one CERTIFICATE PEM block"
-
-
-def is_certificate(data: bytes) -> bool:
-    """Tells whether bytes are a certificate."""
-    from cryptography import x509
-
-    try:
-        x509.load_der_x509_certificate(data)
-    except ValueError:
-        return False
-    return True
-
-
-def is_authority(data: bytes) -> bool:
-    """Tells whether a certificate is one of an authority, which may sign others."""
-    from cryptography import x509
-
-    try:
-        extensions = x509.load_der_x509_certificate(data).extensions
-        return bool(extensions.get_extension_for_class(x509.BasicConstraints).value.ca)
-    except (ValueError, x509.ExtensionNotFound):
-        return False
+    return "" if count or not data else "must contain at least one CERTIFICATE PEM block"

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, cast
 
 from kapivara.apis.kind import METADATA, Kind
-from kapivara.field import ErrorList, Operation
+from kapivara.field import ErrorList, FieldPath, Operation
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
@@ -25,13 +25,24 @@ class PodCertificateRequestKind(Kind):
 
     unconditional_update = False
     kept_by_status = METADATA
+    keeps_empties = True  # a message shows the whole spec
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
-        """Judges what a new request names."""
-        from kapivara.apis.certificates.pod_request_rules import validate_pod_request
-
+        """Judges what a new request names, which stays; of a status, how the request ended."""
         errors = super().validate(operation, new, old)
-        return errors + validate_pod_request(_as_request(new)["spec"]) if old is ABSENT else errors
+        request = _as_request(new)
+        if old is ABSENT:
+            from kapivara.apis.certificates.pod_request_rules import validate_pod_request
+
+            return errors + validate_pod_request(request["spec"])
+        if operation.subresource:
+            from kapivara.apis.certificates.pod_request_status_rules import validate_pod_request_status
+
+            return errors or validate_pod_request_status(request, _as_request(old), self.surroundings.now())
+        from kapivara.apis.rules.changes import validate_immutable_value
+
+        shape, internal = self.shape.tables.by_name["spec"].shape, "certificates.PodCertificateRequestSpec"
+        return errors + validate_immutable_value(new["spec"], old["spec"], FieldPath.of("spec"), shape, internal)
 
     def selectable_fields(self, obj: JsonObject) -> Mapping[str, str]:
         """Returns the name, the signer, the pod and its node."""

@@ -40,7 +40,7 @@ def validate_signing_request(
     """Requires a request that is signed, usages, a signer, and conditions that go together."""
     spec = request["spec"]
     errors: ErrorList = []
-    if problem := request_problem(_text(spec.get("request"))):
+    if problem := request_problem(_bytes(spec.get("request"))):
         errors.append(invalid(_SPEC.child("request"), spec.get("request"), problem))
     errors += _validate_usages(spec.get("usages") or (), () if old is None else old["spec"].get("usages") or ())
     signer, path = spec.get("signerName", ""), _SPEC.child("signerName")
@@ -82,8 +82,8 @@ def validate_decisions(
     return errors
 
 
-def _text(encoded: str | None) -> str:
-    return decode_base64(encoded).decode("latin-1") if encoded else ""
+def _bytes(encoded: str | None) -> bytes:
+    return decode_base64(encoded) if encoded else b""
 
 
 def _conditions(request: v1.CertificateSigningRequest) -> Sequence[v1.CertificateSigningRequestCondition]:
@@ -137,7 +137,7 @@ def _validate_conditions(
 def _validate_certificate(request: v1.CertificateSigningRequest, old: v1.CertificateSigningRequest | None) -> ErrorList:
     now = request["status"].get("certificate") or ""
     before = "" if old is None else old["status"].get("certificate") or ""
-    if old is not None and (now == before or certificates_problem(_text(before))):
+    if old is not None and (now == before or certificates_problem(_bytes(before))):
         return []
-    problem = certificates_problem(_text(now))
+    problem = certificates_problem(_bytes(now))
     return [invalid(_CERTIFICATE, "<certificate data>", problem)] if problem else []

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from kapivara.apis.certificates.pem import PemBlock, is_authority, is_certificate, read_blocks
+from kapivara.apis.certificates.pem import PemBlock, read_blocks
+from kapivara.apis.x509.certificate import parse_certificate
+from kapivara.apis.x509.errors import X509Error
 from kapivara.content.messages import byte_length
 from kapivara.field import ErrorList, FieldPath, invalid, too_long
 
@@ -22,7 +24,7 @@ def validate_trust_bundle(text: str) -> ErrorList:
         return [too_long(_BUNDLE, _LARGEST)]
     problems: list[str] = []
     places: dict[bytes, list[int]] = {}
-    for position, block in enumerate(read_blocks(text)):
+    for position, block in enumerate(read_blocks(text.encode())):
         if problem := _problem(block):
             problems.append(f"entry {position} {problem}")
         else:
@@ -40,6 +42,8 @@ def _problem(block: PemBlock) -> str:
         return f"has bad block type: {block.type}"
     if block.has_headers:
         return "has PEM block headers"
-    if not is_certificate(block.data):
+    try:
+        certificate = parse_certificate(block.data)
+    except X509Error:
         return "does not parse as X.509"
-    return "" if is_authority(block.data) else "does not have the CA bit set"
+    return "" if certificate.is_authority else "does not have the CA bit set"

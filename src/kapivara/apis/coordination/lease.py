@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, cast
 
 from kapivara.apis.disabled_fields import drop_disabled
 from kapivara.apis.kind import Kind
-from kapivara.values import JsonObject
+from kapivara.field import ErrorList, FieldPath, Operation, invalid
+from kapivara.values import Absent, JsonObject
 
 if TYPE_CHECKING:
     from kapivara.apis.coordination.v1.zz_generated_types import Lease
@@ -26,6 +27,7 @@ _ELECTION = ((("strategy",),), (("preferredHolder",),))
 class LeaseKind(Kind):
     """A lock that whoever holds it renews."""
 
+    qualified_finalizers = False
     unconditional_update = False
     create_on_update = True
 
@@ -38,6 +40,18 @@ class LeaseKind(Kind):
         """Drops what belongs to a disabled feature, unless it was there before."""
         super().prepare_for_update(new, old)
         drop_disabled(new["spec"], old["spec"], *_ELECTION)
+
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
+        """Requires that a lease lasts.
+
+        Upstream: pkg/apis/coordination/validation/validation.go ValidateLeaseSpec.
+        """
+        errors = super().validate(operation, new, old)
+        spec = cast("Lease", new)["spec"]
+        if spec.get("leaseDurationSeconds", 1) <= 0:
+            path = FieldPath.of("spec", "leaseDurationSeconds")
+            errors.append(invalid(path, spec["leaseDurationSeconds"], "must be greater than 0"))
+        return errors
 
     def make_table(self) -> TableLayout:
         """Makes the columns: the name, the holder and the age.

@@ -42,28 +42,21 @@ RESOURCE_QUOTA: Final[Mapping[str, str]] = {
         "on the node."
     ),
 }
+_ADDRESSES: Final = (
+    "List of addresses reachable to the node. Queried from cloud provider, if available. More info: "
+    "https://kubernetes.io/docs/reference/node/node-status/#addresses Note: This field is declared as "
+    "mergeable, but the merge key is not sufficiently unique, which can cause data corruption when it is "
+    "merged. Callers should instead use a full-replacement patch. See https://pr.k8s.io/79391 for an "
+    "example. Consumers should assume that addresses can change during the lifetime of a Node. However, "
+    "there are some exceptions where this may not be possible, such as Pods that inherit a Node's "
+    "address in its own status or consumers of the downward API (status.hostIP)."
+)
 NODE: Final[Mapping[str, str]] = {
     "Status": "The status of the node",
     "Roles": "The roles of the node",
     "Version": "Kubelet Version reported by the node.",
-    "Internal-IP": (
-        "List of addresses reachable to the node. Queried from cloud provider, if available. More info: "
-        "https://kubernetes.io/docs/reference/node/node-status/#addresses Note: This field is declared as "
-        "mergeable, but the merge key is not sufficiently unique, which can cause data corruption when it is "
-        "merged. Callers should instead use a full-replacement patch. See https://pr.k8s.io/79391 for an "
-        "example. Consumers should assume that addresses can change during the lifetime of a Node. However, "
-        "there are some exceptions where this may not be possible, such as Pods that inherit a Node's "
-        "address in its own status or consumers of the downward API (status.hostIP)."
-    ),
-    "External-IP": (
-        "List of addresses reachable to the node. Queried from cloud provider, if available. More info: "
-        "https://kubernetes.io/docs/reference/node/node-status/#addresses Note: This field is declared as "
-        "mergeable, but the merge key is not sufficiently unique, which can cause data corruption when it is "
-        "merged. Callers should instead use a full-replacement patch. See https://pr.k8s.io/79391 for an "
-        "example. Consumers should assume that addresses can change during the lifetime of a Node. However, "
-        "there are some exceptions where this may not be possible, such as Pods that inherit a Node's "
-        "address in its own status or consumers of the downward API (status.hostIP)."
-    ),
+    "Internal-IP": _ADDRESSES,
+    "External-IP": _ADDRESSES,
     "OS-Image": "OS Image reported by the node from /etc/os-release (e.g. Debian GNU/Linux 7 (wheezy)).",
     "Kernel-Version": "Kernel Version reported by the node from 'uname -r' (e.g. 3.16.0-0.bpo.4-amd64).",
     "Container-Runtime": "ContainerRuntime Version reported by the node through runtime remote API (e.g. containerd://1.4.2).",

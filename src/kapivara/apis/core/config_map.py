@@ -1,6 +1,6 @@
 """ConfigMap as a built-in kind.
 
-Upstream: pkg/registry/core/configmap/strategy.go (1.37).
+Upstream: pkg/registry/core/configmap/strategy.go (1.37); the rules are in `config_map_rules.py`.
 """
 
 from __future__ import annotations
@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from kapivara.apis.kind import Kind
-from kapivara.values import JsonObject
+from kapivara.field import ErrorList, Operation
+from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
     from kapivara.apis.core.v1.zz_generated_types import ConfigMap
@@ -17,6 +18,18 @@ if TYPE_CHECKING:
 
 class ConfigMapKind(Kind):
     """Settings, by name."""
+
+    keeps_empties = True  # what is immutable may not become empty where it was none
+
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
+        """Judges the settings, and of an update first what it changes."""
+        from kapivara.apis.core.config_map_rules import validate_config_map, validate_config_map_change
+
+        errors = super().validate(operation, new, old)
+        if old is not ABSENT:
+            errors += validate_config_map_change(_as_config_map(new), _as_config_map(old))
+            errors += self.validate_new_metadata(new)
+        return errors + validate_config_map(_as_config_map(new))
 
     def make_table(self) -> TableLayout:
         """Makes the columns: the name, how many settings there are, and the age."""
@@ -30,6 +43,10 @@ class ConfigMapKind(Kind):
 KIND = ConfigMapKind
 
 
+def _as_config_map(obj: JsonObject) -> ConfigMap:
+    return cast("ConfigMap", obj)
+
+
 def _count(obj: JsonObject) -> int:
-    settings = cast("ConfigMap", obj)
+    settings = _as_config_map(obj)
     return len(settings.get("data", ())) + len(settings.get("binaryData", ()))

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final, cast
 
 from kapivara.apis.address_warnings import ip_warnings
 from kapivara.apis.kind import Kind
-from kapivara.field import FieldPath, Operation
-from kapivara.values import Absent, JsonObject
+from kapivara.field import ErrorList, FieldPath, Operation
+from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
     from kapivara.apis.core.v1 import zz_generated_types as v1
@@ -28,6 +28,15 @@ class EndpointsKind(Kind):
 
     create_on_update = True
     deprecation_warning = "v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice"
+
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
+        """Judges what an update changes, and the whole object."""
+        from kapivara.apis.core.endpoints_rules import validate_endpoints
+
+        errors = super().validate(operation, new, old)
+        if old is not ABSENT:
+            errors += self.validate_new_metadata(new)
+        return errors + validate_endpoints(_as_endpoints(new), None if old is ABSENT else _as_endpoints(old))
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:  # noqa: ARG002
         """Warns of addresses that are not written as they should be; a controller would not understand."""

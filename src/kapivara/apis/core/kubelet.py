@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, cast
 
 from kapivara.apis.subresource import Subresource
 from kapivara.codec.errors import CannotError
-from kapivara.meta import ApiError, bad_request_status, unknown_error_status
-from kapivara.meta.query_parameters import integer
-from kapivara.meta.status import service_unavailable_status
+from kapivara.meta import ApiError, GroupKind, bad_request_status, invalid_status, unknown_error_status
+from kapivara.meta.status import not_found_status, service_unavailable_status
 from kapivara.values.rendering import quote
 
 if TYPE_CHECKING:
@@ -23,9 +22,9 @@ if TYPE_CHECKING:
 
 Query = Mapping[str, Sequence[str]]
 
-_NUMBERS = ("sinceSeconds", "tailLines", "limitBytes")
 _SCHEMES = ("", "http", "https")
 _INT64 = range(-(2**63), 2**63)
+_MOST_PORTS = 2**16 - 1
 
 
 class _Connection(Subresource):
@@ -47,6 +46,16 @@ class _Connection(Subresource):
         if not node["status"].get("addresses"):
             raise ApiError(unknown_error_status("no preferred addresses found; known addresses: []"))
         raise CannotError("connect to the kubelet of a node")
+
+    def reach_node_of(self, pod: Pod) -> None:
+        """Goes on to the node that a pod is on. Kept: of a node that there is none of, it is said that it is no pod."""
+        name = pod["spec"]["nodeName"]
+        try:
+            self.reach_node(name)
+        except ApiError as error:
+            if error.status.reason != "NotFound":
+                raise
+            raise ApiError(not_found_status(self.of.gvr.group_resource, name)) from None
 
     def split_target(self, text: str) -> tuple[str, str]:
         """Reads what a proxy is to lead to, `name`, `name:port` or `scheme:name:port`; returns name and port."""
@@ -74,7 +83,7 @@ class PodStream(_Connection):
         if not pod["spec"].get("nodeName"):
             name = pod["metadata"]["name"]
             raise ApiError(bad_request_status(f"pod {name} does not have a host assigned"))
-        self.reach_node(pod["spec"]["nodeName"])
+        self.reach_node_of(pod)
 
 
 class PodPortForward(PodStream):
@@ -82,8 +91,9 @@ class PodPortForward(PodStream):
 
     __slots__ = ()
 
-    def connect(self, namespace: str, name: str, query: Query) -> None:  # noqa: ARG002  no container is meant
+    def connect(self, namespace: str, name: str, query: Query) -> None:
         """Goes on to the pod's node."""
+        check_ports(query.get("ports", ()))
         self.reach_pod(self.pod(namespace, name))
 
 
@@ -94,12 +104,14 @@ class PodLog(_Connection):
 
     def connect(self, namespace: str, name: str, query: Query) -> None:
         """Goes on to the pod's node, where it has one."""
-        for option in _NUMBERS:
-            integer(query, option)
+        from kapivara.apis.pods.rules.log_options import validate_log_options  # few ask for logs
+
+        if errors := validate_log_options(query):
+            raise ApiError(invalid_status(GroupKind("", "PodLogOptions"), name, errors))
         pod = self.pod(namespace, name)
         check_container(pod, query.get("container", [""])[0])
         if pod["spec"].get("nodeName"):
-            self.reach_node(pod["spec"]["nodeName"])
+            self.reach_node_of(pod)
 
 
 class PodProxy(_Connection):
@@ -140,6 +152,15 @@ class ServiceProxy(_Connection):
                 problem = f"no service port {int(port)} found for service {quote(name)}"
                 raise ApiError(service_unavailable_status(problem))
         raise ApiError(service_unavailable_status(f"no endpoints available for service {quote(name)}"))
+
+
+def check_ports(given: Sequence[str]) -> None:
+    """Ends a request for ports that are none. Upstream: apis/meta/v1 Convert_Slice_string_To_Slice_int32."""
+    from kapivara.content.go_integers import integer_problem  # few ask for ports
+
+    for port in ",".join(given).split(",") if given else ():
+        if problem := integer_problem(port, "ParseUint", 0, _MOST_PORTS):
+            raise ApiError(bad_request_status(f"cannot convert to []int32: {problem}"))
 
 
 def check_container(pod: Pod, container: str) -> None:

@@ -5,14 +5,26 @@ Upstream: pkg/registry/core/limitrange/strategy.go (1.37).
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, cast
+
 from kapivara.apis.kind import Kind
-from kapivara.values import JsonObject
+from kapivara.field import ErrorList, Operation
+from kapivara.values import Absent, JsonObject
+
+if TYPE_CHECKING:
+    from kapivara.apis.core.v1.zz_generated_types import LimitRange
 
 
 class LimitRangeKind(Kind):
     """What each pod, container or claim of a namespace may use, at most and at least."""
 
     create_on_update = True
+
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
+        """Judges the whole object, whether it is new or not."""
+        from kapivara.apis.core.limit_range_rules import validate_limit_range
+
+        return self.validate_new_metadata(new) + validate_limit_range(cast("LimitRange", new)["spec"])
 
     def prepare_for_create(self, obj: JsonObject) -> None:
         """Calls a range that has no name by its uid, which is as good as any other."""

@@ -13,8 +13,7 @@ from kapivara.apis.kind import Kind
 from kapivara.apis.subresource import Subresource
 from kapivara.content.names import is_qualified_name, name_is_dns_label
 from kapivara.field import ErrorList, FieldPath, Operation, invalid
-from kapivara.meta.object_meta import finalizers_of
-from kapivara.meta.owners import validate_qualified_finalizer, validate_qualified_finalizers
+from kapivara.meta.owners import validate_qualified_finalizer
 from kapivara.values import ABSENT, Absent, JsonObject, copy_json
 from kapivara.values.rendering import NamedString
 
@@ -81,7 +80,7 @@ class NamespaceKind(Kind):
         if old is ABSENT:
             return self._validate_new(operation, new)
         namespace = _as_namespace(new)
-        changes = super().validate(operation, new, old) + _validate_own_finalizers(namespace)
+        changes = super().validate(operation, new, old)
         match operation.subresource:
             case "status":
                 return changes + _validate_phase(namespace)
@@ -93,7 +92,7 @@ class NamespaceKind(Kind):
 
     def _validate_new(self, operation: Operation, obj: JsonObject) -> ErrorList:
         namespace = _as_namespace(obj)
-        errors = super().validate(operation, obj, ABSENT) + _validate_own_finalizers(namespace)
+        errors = super().validate(operation, obj, ABSENT)
         for finalizer in namespace["spec"].get("finalizers", []):
             errors += _validate_finalizer(finalizer, _FINALIZERS)
         return errors
@@ -122,10 +121,9 @@ class NamespaceKind(Kind):
         return super().is_released(obj) and not _as_namespace(obj)["spec"].get("finalizers")
 
     def selectable_fields(self, obj: JsonObject) -> Mapping[str, str]:
-        """Returns the name, under two names that are kept for old clients, and the phase."""
-        name = obj["metadata"].get("name", "")
+        """Returns the name and the phase."""
         phase = (obj.get("status") or {}).get("phase", "")
-        return {"metadata.name": name, "name": name, "status.phase": phase}
+        return {**super().selectable_fields(obj), "status.phase": phase}
 
     def make_table(self) -> TableLayout:
         """Makes the columns: the name, the phase and the age.
@@ -148,11 +146,6 @@ def _as_namespace(obj: JsonObject) -> Namespace:
 
 def _phase(obj: JsonObject) -> str:
     return _as_namespace(obj)["status"].get("phase", "")
-
-
-def _validate_own_finalizers(namespace: Namespace) -> ErrorList:
-    finalizers = finalizers_of(namespace["metadata"])
-    return validate_qualified_finalizers(finalizers, FieldPath.of("metadata", "finalizers"))
 
 
 def _validate_finalizer(finalizer: str, path: FieldPath) -> ErrorList:

@@ -13,8 +13,8 @@ from kapivara.apis.address_warnings import cidr_warnings
 from kapivara.apis.core.kubelet import NodeProxy
 from kapivara.apis.disabled_fields import drop_disabled
 from kapivara.apis.kind import Kind
-from kapivara.field import FieldPath, Operation
-from kapivara.values import Absent, JsonObject
+from kapivara.field import ErrorList, FieldPath, Operation
+from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
     from kapivara.apis.core.v1.zz_generated_types import Node, NodeSpec
@@ -52,6 +52,17 @@ class NodeKind(Kind):
         """Keeps the spec."""
         super().prepare_for_status_update(new, old)
         drop_disabled(new["status"], old["status"], _DYNAMIC_CONFIG_STATUS)
+
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
+        """Judges the whole node, and then what has changed; of a status only that."""
+        from kapivara.apis.core.node_rules import validate_node, validate_node_change
+
+        errors: ErrorList = []
+        if not operation.subresource:
+            errors += self.validate_new_metadata(new) + validate_node(_as_node(new))
+        if old is not ABSENT:
+            errors += self.validate_changed_metadata(new, old) + validate_node_change(_as_node(new), _as_node(old))
+        return errors
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:  # noqa: ARG002
         """Warns of fields that nobody reads, and of blocks of addresses that are not written as they should be."""

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, cast
 
+from kapivara.apis.core.class_annotation import CLASS_ANNOTATION, DEPRECATION
 from kapivara.apis.kind import Kind
 from kapivara.apis.node_labels import node_selector_term_warnings
-from kapivara.field import FieldPath, Operation
-from kapivara.values import Absent, JsonObject
+from kapivara.field import ErrorList, FieldPath, Operation
+from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
     from kapivara.apis.core.v1.zz_generated_types import PersistentVolume
@@ -22,7 +23,7 @@ _RECYCLE: Final = (
     "is to use dynamic provisioning."
 )
 _OLD_ANNOTATIONS: Final = {
-    "volume.beta.kubernetes.io/storage-class": 'deprecated since v1.8; use "storageClassName" attribute instead',
+    CLASS_ANNOTATION: DEPRECATION,
     "volume.beta.kubernetes.io/mount-options": 'deprecated since v1.31; use "mountOptions" attribute instead',
 }
 _OLD_SOURCES: Final = {
@@ -38,6 +39,8 @@ _OLD_SOURCES: Final = {
 class PersistentVolumeKind(Kind):
     """Storage that outlives pods."""
 
+    keeps_empties = True  # messages show what has changed, and these are not the same as none
+
     def prepare_for_create(self, obj: JsonObject) -> None:
         """Has the volume wait for its claim, from now on."""
         obj["status"] = {"phase": "Pending", "lastPhaseTransitionTime": self.surroundings.now()}
@@ -52,6 +55,16 @@ class PersistentVolumeKind(Kind):
                 status["lastPhaseTransitionTime"] = self.surroundings.now()
         elif given is None and known is not None:
             status["lastPhaseTransitionTime"] = known
+
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
+        """Judges the whole volume, whether it is new or not; of a write of the status, the metadata alone."""
+        from kapivara.apis.core.persistent_volume_rules import validate_same_volume, validate_volume
+
+        if operation.subresource:
+            return super().validate(operation, new, old)
+        errors = self.validate_new_metadata(new)
+        errors += validate_volume(_as_volume(new), None if old is ABSENT else _as_volume(old))
+        return errors if old is ABSENT else errors + validate_same_volume(_as_volume(new), _as_volume(old))
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:  # noqa: ARG002
         """Warns of what is on its way out: annotations, ways to reclaim, labels of nodes, sources."""

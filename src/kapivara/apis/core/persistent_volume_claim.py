@@ -8,24 +8,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, cast
 
+from kapivara.apis.core.class_annotation import CLASS_ANNOTATION, DEPRECATION, annotated_class
 from kapivara.apis.core.data_sources import keep_known_sources, match_sources
 from kapivara.apis.disabled_fields import drop_disabled
 from kapivara.apis.kind import Kind
 from kapivara.apis.pods.claim_spec import claim_spec_warnings
-from kapivara.field import FieldPath, Operation
-from kapivara.values import Absent, JsonObject
+from kapivara.field import ErrorList, FieldPath, Operation
+from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
     from kapivara.apis.core.v1.zz_generated_types import PersistentVolumeClaim
     from kapivara.apis.table import TableLayout
 
 _CSI_VOLUME_HEALTH: Final = (("healthStatus",),)
-_CLASS_ANNOTATION: Final = "volume.beta.kubernetes.io/storage-class"
-_USE_FIELD: Final = 'deprecated since v1.8; use "storageClassName" attribute instead'
 
 
 class PersistentVolumeClaimKind(Kind):
     """A request for storage."""
+
+    keeps_empties = True  # messages show what has changed, and these are not the same as none
 
     def prepare_for_create(self, obj: JsonObject) -> None:
         """Empties the status, and tells where data comes from by both fields that there are for it."""
@@ -46,13 +47,27 @@ class PersistentVolumeClaimKind(Kind):
         super().prepare_for_status_update(new, old)
         drop_disabled(new["status"], old["status"], _CSI_VOLUME_HEALTH)
 
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
+        """Judges the whole claim, whether it is new or not, and what has changed; of a status, what it tells."""
+        from kapivara.apis.core import persistent_volume_claim_rules as rules
+
+        claim = _as_claim(new)
+        if old is ABSENT:
+            return self.validate_new_metadata(new) + rules.validate_claim(claim, None)
+        before = _as_claim(old)
+        errors = self.validate_changed_metadata(new, old)
+        if operation.subresource:
+            return errors + rules.validate_claim_status(claim["status"])
+        errors += self.validate_new_metadata(new)
+        return errors + rules.validate_claim(claim, before) + rules.validate_same_claim(claim, before)
+
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:  # noqa: ARG002
         """Warns of an annotation that is on its way out, and of amounts with a fraction."""
         if operation.subresource:
             return []
         claim = _as_claim(new)
-        is_annotated = _CLASS_ANNOTATION in claim["metadata"].get("annotations", {})
-        told = [f"metadata.annotations[{_CLASS_ANNOTATION}]: {_USE_FIELD}"] if is_annotated else []
+        is_annotated = annotated_class(claim["metadata"]) is not None
+        told = [f"metadata.annotations[{CLASS_ANNOTATION}]: {DEPRECATION}"] if is_annotated else []
         return told + claim_spec_warnings(claim["spec"], FieldPath.of("spec"))
 
     def make_table(self) -> TableLayout:

@@ -108,18 +108,23 @@ class PodKind(Kind):
         return 1 if seconds < 0 else seconds
 
     def selectable_fields(self, obj: JsonObject) -> Mapping[str, str]:
-        """Returns where a pod runs, how, and how it is."""
+        """Returns where a pod runs, how, and how it is.
+
+        Kept: `spec.host` is an old name of the node, and `status.podIPs` is known, and always empty.
+        """
         spec, status = obj.get("spec") or {}, obj.get("status") or {}
         addresses = status.get("podIPs") or [{}]
         return {
             **super().selectable_fields(obj),
             "spec.nodeName": spec.get("nodeName", ""),
+            "spec.host": spec.get("nodeName", ""),
             "spec.restartPolicy": spec.get("restartPolicy", ""),
             "spec.schedulerName": spec.get("schedulerName", ""),
             "spec.serviceAccountName": spec.get("serviceAccountName", ""),
             "spec.hostNetwork": str(bool(spec.get("hostNetwork"))).lower(),
             "status.phase": status.get("phase", ""),
             "status.podIP": addresses[0].get("ip", ""),
+            "status.podIPs": "",
             "status.nominatedNodeName": status.get("nominatedNodeName", ""),
         }
 

@@ -13,7 +13,7 @@ from kapivara.apis.created import Created
 from kapivara.apis.pods.features import drop_old_annotations
 from kapivara.content.names import name_is_dns_subdomain
 from kapivara.field import ErrorList, FieldPath, invalid, not_supported, required
-from kapivara.meta import ApiError, GroupResource, conflict_status, unknown_error_status
+from kapivara.meta import ApiError, GroupResource, bad_request_status, conflict_status, unknown_error_status
 from kapivara.meta.status import aggregate_text
 from kapivara.values import JsonObject, copy_json
 from kapivara.values.rendering import quote
@@ -38,6 +38,8 @@ class Binding(Created):
         errors = validate_target(cast("v1.Binding", sent))
         if errors:
             raise ApiError(unknown_error_status(aggregate_text(map(str, errors))))
+        if not name:
+            raise ApiError(bad_request_status("Name parameter required."))
 
     def put(self, shown: JsonObject, old: JsonObject) -> JsonObject:
         """Returns the pod on its node, with the annotations and labels of the binding."""

@@ -7,16 +7,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, cast
 
+from kapivara.apis.body import Body, Read
 from kapivara.apis.core.disruption_budgets import take_disruption
 from kapivara.apis.core.pod_status import set_condition
 from kapivara.apis.created import Created
 from kapivara.field import FieldPath, invalid
-from kapivara.meta import ApiError, invalid_status
+from kapivara.meta import ApiError, GroupVersionKind, invalid_status
 from kapivara.values import JsonObject, copy_json
+from kapivara.values.record import replace
 
 if TYPE_CHECKING:
     from kapivara.apis.core.v1.zz_generated_types import Pod
 
+_OLDER: Final = GroupVersionKind("policy", "v1beta1", "Eviction")
 _UNREADABLE: Final = "ignoreStoreReadErrorWithClusterBreakingPotential"
 _UNGUARDED: Final = ("Failed", "Pending", "Succeeded")
 """Where nothing runs, no budget is asked."""
@@ -34,6 +37,11 @@ class Eviction(Created):
     __slots__ = ()
 
     ends = True
+
+    def decode(self, body: Body) -> Read:
+        """Reads an eviction, of the older version, too, which is the same."""
+        read = super().decode(body)
+        return replace(read, kind=self.shows) if read.kind == _OLDER else read
 
     def check(self, sent: JsonObject, name: str) -> None:
         """Ends an eviction of another pod, and one of what cannot be read."""

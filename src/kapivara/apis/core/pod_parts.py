@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from kapivara.apis.core.v1 import zz_generated_types as v1
     from kapivara.patch.field_set import Fields
 
-_ALL_BUT_RESOURCES: Fields = {"*": {"*": {}, "f:resources": None, "f:resizePolicy": None}}
-
 
 class _Part(Subresource):
     """A way to a part of a pod's spec; all else stays."""
@@ -26,6 +24,11 @@ class _Part(Subresource):
     __slots__ = ()
 
     has_table = False
+
+    @property
+    def reset_fields(self) -> Fields:
+        """None: whoever sends a field manages it. Kept: upstream's strategies list fields, and nobody asks them."""
+        return {}
 
     def prepare(self, new: JsonObject, old: JsonObject) -> None:
         """Keeps all but the part, and counts what changes as any update of the spec does."""
@@ -61,11 +64,6 @@ class EphemeralContainers(_Part):
             spec["ephemeralContainers"] = sent["ephemeralContainers"]
         return True
 
-    @property
-    def reset_fields(self) -> Fields:
-        """All fields but the added containers."""
-        return {"*": {}, "f:spec": {"*": {}, "f:ephemeralContainers": None}}
-
 
 class Resize(_Part):
     """What a running pod and its containers ask for and may use."""
@@ -96,12 +94,6 @@ class Resize(_Part):
         if "resources" in old and "resources" not in spec:
             spec["resources"] = cast("v1.ResourceRequirements", copy_json(old["resources"]))
         fill_pod_resources(spec)
-
-    @property
-    def reset_fields(self) -> Fields:
-        """All fields but the resources of containers, and how they are resized."""
-        containers = {"f:containers": _ALL_BUT_RESOURCES, "f:initContainers": _ALL_BUT_RESOURCES}
-        return {"*": {}, "f:spec": {"*": {}, **containers}}
 
 
 def _take_resources(old: list[v1.Container], new: list[v1.Container]) -> None:

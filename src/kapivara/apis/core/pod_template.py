@@ -20,6 +20,7 @@ class PodTemplateKind(TemplateKind):
 
     counted = ("template",)
     template_path = ("template",)
+    keeps_empties = True  # claims of a whole pod may not even be empty
     warns_of_names = False
 
     def make_table(self) -> TableLayout:

@@ -13,7 +13,7 @@ from kapivara.apis.garbage_collection import GarbageCollection
 from kapivara.apis.pods.template_kind import TemplateKind
 from kapivara.apis.replica_scale import ReplicaScale
 from kapivara.content.names import name_is_path_segment
-from kapivara.field import Operation
+from kapivara.field import ErrorList, Operation
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ class ControllerScale(ReplicaScale):
 class ReplicationControllerKind(TemplateKind):
     """A number of pods that are all alike, as they were kept before there were replica sets."""
 
+    declared_name_format = "format=k8s-long-name"
     garbage_collection = GarbageCollection.ORPHAN_DEPENDENTS
     subresource_types: ClassVar = {**TemplateKind.subresource_types, "scale": ControllerScale}
 
@@ -43,8 +44,29 @@ class ReplicationControllerKind(TemplateKind):
         return _as_controller(obj)["spec"].get("template")
 
     def check_name(self, name: str, prefix: bool) -> list[str]:
-        """Takes subdomains of DNS; kept: of a prefix, whatever can be part of a path."""
-        return name_is_path_segment(name, prefix) if prefix else super().check_name(name, prefix)
+        """Takes subdomains of DNS; a prefix is looked at later."""
+        return [] if prefix else super().check_name(name, prefix)
+
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
+        """Judges a controller; kept: a prefix only where nothing else is wrong, by whether it can be part of a path."""
+        errors = super().validate(operation, new, old)
+        return errors or (self.validate_new_metadata(new, name_is_path_segment) if old is ABSENT else errors)
+
+    def spec_errors(self, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
+        """Judges a controller, given the old one, if there is one."""
+        from kapivara.apis.core.replication_controller_rules import (
+            validate_replication_controller,  # where nothing is written, none
+        )
+
+        return validate_replication_controller(_as_controller(new), old if old is ABSENT else _as_controller(old))
+
+    def status_errors(self, new: JsonObject, old: JsonObject) -> ErrorList:  # noqa: ARG002  whatever it was
+        """Judges a new status."""
+        from kapivara.apis.core.replication_controller_rules import (
+            validate_replication_controller_status,  # few statuses are written
+        )
+
+        return validate_replication_controller_status(_as_controller(new))
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:
         """Warns of names and of odd pods; kept: an update is warned of what the template was before."""

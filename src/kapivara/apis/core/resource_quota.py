@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, cast
 
 from kapivara.apis.kind import Kind
-from kapivara.field import Operation
+from kapivara.field import ErrorList, Operation
 from kapivara.values import ABSENT, Absent, JsonObject
 from kapivara.values.quantity import parse_quantity
 
@@ -24,6 +24,22 @@ _PLAIN_REQUESTS: Final = ("cpu", "memory")
 
 class ResourceQuotaKind(Kind):
     """What all objects of a namespace together may use."""
+
+    keeps_empties = True  # messages show scopes, and none are not the same as an empty list
+
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
+        """Judges what is limited, or what is used of it."""
+        from kapivara.apis.core.resource_quota_rules import (
+            validate_quota_spec,
+            validate_quota_status,
+            validate_scopes_change,
+        )
+
+        errors, quota = super().validate(operation, new, old), _as_quota(new)
+        if operation.subresource == "status":
+            return errors + validate_quota_status(quota["status"])
+        errors += validate_quota_spec(quota["spec"])
+        return errors if old is ABSENT else errors + validate_scopes_change(quota["spec"], _as_quota(old)["spec"])
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:  # noqa: ARG002
         """Warns of new quotas that allow more to be asked for than to be used."""

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, cast
 
 from kapivara.apis.kind import Kind
-from kapivara.field import Operation
-from kapivara.values import Absent, JsonObject
+from kapivara.field import ErrorList, Operation
+from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
     from kapivara.apis.core.v1.zz_generated_types import Secret
@@ -23,6 +23,8 @@ _TLS: Final = "kubernetes.io/tls"
 class SecretKind(Kind):
     """Data that only some may read."""
 
+    keeps_empties = True  # what is immutable may not become empty where it was none
+
     def apply_defaults(self, obj: JsonObject) -> None:
         """Fills in the type, and takes texts for data, which they are from then on."""
         super().apply_defaults(obj)
@@ -31,6 +33,16 @@ class SecretKind(Kind):
         if texts:
             given = {key: b64encode(text.encode(errors="replace")).decode() for key, text in texts.items()}
             secret["data"] = {**secret.get("data", {}), **given}
+
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
+        """Judges the data, and of an update first what it changes."""
+        from kapivara.apis.core.secret_rules import validate_secret, validate_secret_change
+
+        errors = super().validate(operation, new, old)
+        if old is not ABSENT:
+            errors += validate_secret_change(_as_secret(new), _as_secret(old))
+            errors += self.validate_new_metadata(new)
+        return errors + validate_secret(_as_secret(new))
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:  # noqa: ARG002
         """Warns of a certificate and a key that do not make a pair."""

@@ -15,7 +15,8 @@ from kapivara.apis.core.service_index import ServiceIndex
 from kapivara.apis.core.service_warnings import ingress_warnings, service_warnings
 from kapivara.apis.kind import Kind
 from kapivara.apis.proposal import OutdatedError, Proposal
-from kapivara.field import Operation
+from kapivara.content.names import name_is_dns_label
+from kapivara.field import ErrorList, Operation
 from kapivara.values import ABSENT, Absent, JsonObject
 from kapivara.values.deadline import Deadline
 
@@ -58,13 +59,30 @@ class ServiceKind(Kind):
     def begin(self, new: JsonObject, old: JsonObject | Absent, *, dry_run: bool) -> None:
         """Gives a service its addresses and ports."""
         service = _as_service(new)
-        allocation = Allocation(self.surroundings, self._index(), service["metadata"]["name"], dry_run=dry_run)
+        allocation = Allocation(self.surroundings, self._index(), service["metadata"].get("name", ""), dry_run=dry_run)
         allocation.fill(service["spec"], None if old is ABSENT else _as_service(old)["spec"])
 
     def prepare_for_update(self, new: JsonObject, old: JsonObject) -> None:
         """Keeps the status, and drops what a service of another type cannot have."""
         super().prepare_for_update(new, old)
         drop_type_dependent(_as_service(new), _as_service(old))
+
+    def check_name(self, name: str, prefix: bool) -> list[str]:
+        """Takes labels of DNS, without dots."""
+        return name_is_dns_label(name, prefix)
+
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
+        """Judges what an update changes, and the whole service; of a status, only what it tells of load balancers."""
+        errors, service = super().validate(operation, new, old), _as_service(new)
+        if old is not ABSENT:
+            from kapivara.apis.core.service_update_rules import validate_service_change, validate_service_status
+
+            if operation.subresource == "status":
+                return errors + validate_service_status(service, _as_service(old))
+            errors += validate_service_change(service["spec"], _as_service(old)["spec"])
+        from kapivara.apis.core.service_rules import validate_service  # a status needs none of it
+
+        return errors + validate_service(service, None if old is ABSENT else _as_service(old))
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:  # noqa: ARG002
         """Warns of what is ignored, on its way out, or not written as it should be."""

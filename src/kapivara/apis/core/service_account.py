@@ -5,10 +5,11 @@ Upstream: pkg/registry/core/serviceaccount/strategy.go (1.37).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, ClassVar, Final, cast
 
+from kapivara.apis.core.account_token import AccountToken
 from kapivara.apis.kind import Kind
-from kapivara.field import Operation
+from kapivara.field import ErrorList, Operation
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
@@ -21,6 +22,8 @@ _MOUNTABLE: Final = "kubernetes.io/enforce-mountable-secrets"
 class ServiceAccountKind(Kind):
     """Whom pods act as."""
 
+    subresource_types: ClassVar = {**Kind.subresource_types, "token": AccountToken}
+
     def prepare_for_create(self, obj: JsonObject) -> None:
         """Keeps the names of secrets alone."""
         super().prepare_for_create(obj)
@@ -30,6 +33,11 @@ class ServiceAccountKind(Kind):
         """Keeps the names of secrets alone."""
         super().prepare_for_update(new, old)
         _keep_names(_as_account(new))
+
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
+        """Judges what an update changes, and the whole object."""
+        errors = super().validate(operation, new, old)
+        return errors if old is ABSENT else errors + self.validate_new_metadata(new)
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:  # noqa: ARG002
         """Warns of an annotation that is on its way out, unless it was there before."""

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
+from kapivara.apis.core.class_annotation import CLASS_ANNOTATION
 from kapivara.apis.table import Column
 from kapivara.values import JsonObject
 
-CLASS_ANNOTATION: Final = "volume.beta.kubernetes.io/storage-class"
 _MODES: Final = {"ReadWriteOnce": "RWO", "ReadOnlyMany": "ROX", "ReadWriteMany": "RWX", "ReadWriteOncePod": "RWOP"}
 
 

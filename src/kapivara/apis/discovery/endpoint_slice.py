@@ -12,7 +12,6 @@ from kapivara.apis.kind import Kind
 from kapivara.apis.rules.changes import IMMUTABLE
 from kapivara.content.names import name_is_dns_subdomain
 from kapivara.field import ErrorList, FieldPath, Operation, invalid
-from kapivara.meta.object_meta import validate_object_meta
 from kapivara.values import ABSENT, Absent, JsonObject
 from kapivara.values.rendering import NamedString
 
@@ -38,7 +37,7 @@ class EndpointSliceKind(Kind):
 
         endpoints = _as_slice(new)
         kind = endpoints["addressType"]
-        errors = validate_object_meta(new["metadata"], namespaced=True, name_check=self.check_name)
+        errors = self.validate_new_metadata(new)
         errors += rules.validate_address_type(kind)
         errors += rules.validate_ports(endpoints.get("ports") or ())
         found = rules.validate_endpoints(endpoints.get("endpoints") or (), kind)

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, cast
 from kapivara.apis.internal_form import internal_form
 from kapivara.apis.kind import METADATA, Kind
 from kapivara.field import ErrorList, FieldPath, Operation, invalid
-from kapivara.meta.object_meta import validate_object_meta
 from kapivara.values import Absent, JsonObject
 
 if TYPE_CHECKING:
@@ -41,7 +40,7 @@ class FlowSchemaKind(Kind):
         if operation.subresource == "status":
             return validate_conditions(conditions)
         name = new["metadata"].get("name", "")
-        errors = validate_object_meta(new["metadata"], namespaced=False, name_check=self.check_name)
+        errors = self.validate_new_metadata(new)
         errors += validate_flow_schema(schema["spec"], name)
         if name in MANDATORY:
             fixed = next(each.obj for each in self.initial_objects() if each.obj["metadata"]["name"] == name)

@@ -13,7 +13,6 @@ from kapivara.apis.flowcontrol.flow_schema import MANDATORY
 from kapivara.apis.internal_form import internal_form
 from kapivara.apis.kind import METADATA, Kind
 from kapivara.field import ErrorList, FieldPath, Operation, forbidden, invalid
-from kapivara.meta.object_meta import validate_object_meta
 from kapivara.values import Absent, JsonObject, JsonValue
 
 if TYPE_CHECKING:
@@ -42,7 +41,7 @@ class PriorityLevelConfigurationKind(Kind):
         if operation.subresource == "status":
             return validate_conditions(conditions)
         name = new["metadata"].get("name", "")
-        errors = validate_object_meta(new["metadata"], namespaced=False, name_check=self.check_name)
+        errors = self.validate_new_metadata(new)
         if _PRESERVED in new["metadata"].get("annotations", {}):
             path = FieldPath.of("metadata", "annotations")
             errors.append(forbidden(path, f"annotation '{_PRESERVED}' is forbidden"))

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, cast
 
 from kapivara.apis.kind import Kind
 from kapivara.field import ErrorList, FieldPath, Operation, invalid
-from kapivara.meta.object_meta import validate_object_meta
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
@@ -27,6 +26,7 @@ class IngressKind(Kind):
     """Rules by which requests from outside find a service."""
 
     counted = ("spec",)
+    keeps_empties = True  # a message shows rules that are there and empty
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
         """Judges the spec, or the status where that is written; a class may be told in two ways, if it is the same."""
@@ -37,7 +37,7 @@ class IngressKind(Kind):
         if old is not ABSENT and operation.subresource == "status":
             return errors + validate_ingress_status(ingress["status"], _as_ingress(old)["status"])
         if old is not ABSENT:
-            errors += validate_object_meta(new["metadata"], namespaced=True, name_check=self.check_name)
+            errors += self.validate_new_metadata(new)
             return errors + validate_ingress(ingress["spec"], _as_ingress(old)["spec"])
         errors += validate_ingress(ingress["spec"], None)
         annotated = ingress["metadata"].get("annotations", {}).get(CLASS)

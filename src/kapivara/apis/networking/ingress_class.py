@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, cast
 from kapivara.apis.kind import Kind
 from kapivara.apis.rules.changes import validate_immutable
 from kapivara.field import ErrorList, FieldPath, Operation
-from kapivara.meta.object_meta import validate_object_meta, validate_object_meta_update
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
@@ -31,10 +30,10 @@ class IngressClassKind(Kind):
 
         errors: ErrorList = []
         if old is not ABSENT:
-            errors += validate_object_meta_update(new["metadata"], old["metadata"])
+            errors += self.validate_changed_metadata(new, old)
             before, now = _controller(old), _controller(new)
             errors += validate_immutable(now, before, FieldPath.of("spec", "controller"))
-        errors += validate_object_meta(new["metadata"], namespaced=False, name_check=self.check_name)
+        errors += self.validate_new_metadata(new)
         return errors + validate_ingress_class(_as_class(new)["spec"])
 
     def make_table(self) -> TableLayout:

@@ -1,7 +1,7 @@
 """Rules of IngressClass: a controller that stays, and parameters of one scope.
 
 Upstream: pkg/apis/networking/validation/validation.go validateIngressClassSpec,
-validateIngressClassParametersReference; apimachinery/pkg/util/validation/validation.go IsDomainPrefixedPath (1.37).
+validateIngressClassParametersReference (1.37).
 """
 
 from __future__ import annotations
@@ -9,18 +9,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from kapivara.apis.networking.references import validate_kind_and_name
-from kapivara.apis.rules.names import label_problems, subdomain_problems
-from kapivara.content.messages import byte_length, regex_message
+from kapivara.apis.rules.domain_paths import validate_domain_prefixed_path
+from kapivara.apis.rules.names import label_problems
+from kapivara.content.messages import byte_length
 from kapivara.field import ErrorList, FieldPath, forbidden, invalid, not_supported, required, too_long
-from kapivara.values.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
     import kapivara.apis.networking.v1.zz_generated_types as v1
 
 _SPEC: Final = FieldPath.of("spec")
 _LONGEST: Final = 250
-_PATH: Final = r"[A-Za-z0-9/\-._~%!$&'()" r"*+,;=:]+"
-_PATH_PATTERN: Final = lazy_pattern(_PATH)
 _SCOPES: Final = ("Cluster", "Namespace")
 
 
@@ -31,19 +29,6 @@ def validate_ingress_class(spec: v1.IngressClassSpec) -> ErrorList:
     errors += validate_domain_prefixed_path(controller, path)
     parameters = spec.get("parameters")
     return errors if parameters is None else errors + _validate_parameters(parameters, _SPEC.child("parameters"))
-
-
-def validate_domain_prefixed_path(text: str, path: FieldPath) -> ErrorList:
-    """Requires a DNS name, a slash, and what may stand in a URL's path."""
-    if not text:
-        return [required(path)]
-    domain, _, rest = text.partition("/")
-    if not domain or not rest:
-        return [invalid(path, text, 'must be a domain-prefixed path (such as "acme.io/foo")')]
-    errors = [invalid(path, domain, problem) for problem in subdomain_problems(domain)]
-    if not _PATH_PATTERN.fullmatch(rest):
-        errors.append(invalid(path, rest, regex_message("Invalid path", _PATH)))
-    return errors
 
 
 def _validate_parameters(parameters: v1.IngressClassParametersReference, path: FieldPath) -> ErrorList:

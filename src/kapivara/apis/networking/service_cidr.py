@@ -33,6 +33,7 @@ class ServiceCIDRKind(Kind):
 
     kept_by_status = METADATA
     has_initial_objects = True
+    keeps_empties = True  # messages show blocks, and none are not the same as an empty list
 
     def initial_objects(self) -> Iterable[InitialObject]:
         """Returns the block of the server's own service, which is ready."""
@@ -53,9 +54,9 @@ class ServiceCIDRKind(Kind):
         """Judges the blocks, to which one may be added."""
         from kapivara.apis.networking.service_cidr_rules import validate_blocks, validate_changed_blocks
 
-        errors, blocks = super().validate(operation, new, old), cast("ServiceCIDR", new)["spec"].get("cidrs") or []
+        errors, blocks = super().validate(operation, new, old), cast("ServiceCIDR", new)["spec"].get("cidrs")
         if old is ABSENT:
-            return errors + validate_blocks(blocks)
+            return errors + validate_blocks(blocks or [])
         if operation.subresource == "status":
             return errors
         return errors + validate_changed_blocks(blocks, cast("ServiceCIDR", old)["spec"].get("cidrs") or [])

@@ -40,8 +40,9 @@ def validate_blocks(blocks: Sequence[str]) -> ErrorList:
     return errors
 
 
-def validate_changed_blocks(new: Sequence[str], old: Sequence[str]) -> ErrorList:
+def validate_changed_blocks(given: Sequence[str] | None, old: Sequence[str]) -> ErrorList:
     """Refuses other blocks than before, but for a second one."""
+    new = given or ()
     errors = [
         invalid(_CIDRS.index(place), each, IMMUTABLE)
         for place, (each, before) in enumerate(zip(new, old, strict=False))
@@ -51,7 +52,7 @@ def validate_changed_blocks(new: Sequence[str], old: Sequence[str]) -> ErrorList
         return errors
     if (len(old), len(new)) == (1, 2):
         return errors + validate_blocks(new)
-    return [invalid(_CIDRS, new, IMMUTABLE)]
+    return [invalid(_CIDRS, given, IMMUTABLE)]
 
 
 def validate_parent(parent: v1.ParentReference | None) -> ErrorList:

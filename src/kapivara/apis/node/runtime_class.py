@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, cast
 
 from kapivara.apis.kind import Kind
 from kapivara.apis.node_labels import DEPRECATED
-from kapivara.field import Operation
-from kapivara.values import Absent, JsonObject
+from kapivara.field import ErrorList, Operation
+from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
     from kapivara.apis.node.v1.zz_generated_types import RuntimeClass
@@ -20,8 +20,20 @@ if TYPE_CHECKING:
 class RuntimeClassKind(Kind):
     """What runs the containers of pods of a class."""
 
+    qualified_finalizers = False
     unconditional_update = False
     create_on_update = True
+
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
+        """Judges the whole class, whether it is new or not, and that its handler stays."""
+        from kapivara.apis.node.runtime_class_rules import validate_runtime_class, validate_same_handler
+
+        given = cast("RuntimeClass", new)
+        errors = self.validate_new_metadata(new) + validate_runtime_class(given)
+        if old is ABSENT:
+            return errors
+        errors += self.validate_changed_metadata(new, old)
+        return errors + validate_same_handler(given, cast("RuntimeClass", old))
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:  # noqa: ARG002
         """Warns of nodes that are selected by deprecated labels."""

@@ -5,12 +5,12 @@ Upstream: pkg/api/pod/warnings.go warningsForPodSpecAndMeta (1.37).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.pods.containers import containers_with_paths
-from kapivara.apis.pods.fractional_bytes import fraction_warnings
+from kapivara.apis.pods.containers import all_containers, containers_with_paths
+from kapivara.apis.pods.fractional_bytes import fraction_warnings, is_whole
 from kapivara.field import FieldPath
 from kapivara.values.rendering import quote
 
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     import kapivara.apis.core.v1.zz_generated_types as v1
     from kapivara.apis.pods.containers import Container
 
+_IN_BYTES: Final = ("memory", "ephemeral-storage")
+_NONE: Final[Mapping[str, str]] = {}
 _MOST_CLASHES: Final = 1000
 """How many clashes of ports are told of: what clients get of warnings is cut long before."""
 _MOST_COMPARED: Final = 100
@@ -25,7 +27,12 @@ _MOST_COMPARED: Final = 100
 
 
 def container_warnings(spec: v1.PodSpec, path: FieldPath) -> list[str]:
-    """Warns of what is odd about the containers of a pod, whose spec stands at a path."""
+    """Warns of what is odd about the containers of a pod, whose spec stands at a path.
+
+    Hot: of most nothing is, which is found out without any path.
+    """
+    if not _may_be_odd(spec):
+        return []
     containers = list(containers_with_paths(spec, path))
     warnings: list[str] = []
     for container, place in containers:
@@ -39,9 +46,38 @@ def container_warnings(spec: v1.PodSpec, path: FieldPath) -> list[str]:
     return [*warnings, *islice(_port_warnings(ports), _MOST_CLASHES), *_port_name_warnings(ports)]
 
 
+def _may_be_odd(spec: v1.PodSpec) -> bool:
+    """Tells whether there may be anything to warn of: never no where there is."""
+    ports: list[v1.ContainerPort] = []
+    for container in all_containers(spec):
+        if (resources := container["resources"]) and (
+            _has_fraction(resources.get("limits", _NONE)) or _has_fraction(resources.get("requests", _NONE))
+        ):
+            return True
+        if (variables := container.get("env")) and len({each["name"] for each in variables}) < len(variables):
+            return True
+        ports += container.get("ports", ())
+    numbers: set[tuple[int, str | None]] = set()
+    names: set[str] = set()
+    for port in ports:
+        number, name = (port["containerPort"], port.get("protocol")), port.get("name")
+        if number in numbers or name in names or "hostIP" in port:
+            return True
+        numbers.add(number)
+        if name:
+            names.add(name)
+    return False
+
+
+def _has_fraction(amounts: Mapping[str, str]) -> bool:
+    return ("memory" in amounts and not is_whole(amounts["memory"])) or (
+        "ephemeral-storage" in amounts and not is_whole(amounts["ephemeral-storage"])
+    )
+
+
 def _resource_warnings(container: Container, path: FieldPath) -> Iterator[str]:
     resources = container["resources"]
-    for name in ("memory", "ephemeral-storage"):
+    for name in _IN_BYTES:
         yield from fraction_warnings(resources.get("limits", {}), path.child("limits"), name)
         yield from fraction_warnings(resources.get("requests", {}), path.child("requests"), name)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from kapivara.apis.disabled_fields import Path, drop_disabled, holders, is_used
+from kapivara.apis.disabled_fields import Path, drop_disabled, is_used
 
 if TYPE_CHECKING:
     import kapivara.apis.core.v1.zz_generated_types as v1
@@ -35,6 +35,11 @@ _ATOMIC_WRITE_VOLUME_USER_FIELDS: Final = (
     *((*_PROJECTED, source, "items", "user") for source in _SOURCES),
     *((*_PROJECTED, source, "user") for source in ("serviceAccountToken", "clusterTrustBundle", "podCertificate")),
 )
+_WRITTEN: Final = ("secret", "configMap", "downwardAPI", "projected")
+_WRITTEN_INTO_PROJECTED: Final = (
+    *("secret", "downwardAPI", "configMap"),
+    *("serviceAccountToken", "clusterTrustBundle", "podCertificate"),
+)
 _CONTAINER_STOP_SIGNALS: Final = _of_containers(("lifecycle", "stopSignal"))
 _EMPTY_DIR_VOLUME_MODE: Final = (("volumes", "emptyDir", "mode"),)
 _EVICTION_REQUEST_API: Final = (("evictionResponders",),)
@@ -55,10 +60,11 @@ def drop_disabled_pod_fields(spec: v1.PodSpec, old: v1.PodSpec | None, metadata:
     """Drops what belongs to disabled features from the spec of a pod or template, and old annotations of its own."""
     if not (old and is_used(old, *_CONTAINER_STOP_SIGNALS)):
         _drop_stop_signals(spec)
+    if not (old and is_used(old, *_ATOMIC_WRITE_VOLUME_USER_FIELDS)):
+        _drop_volume_users(spec)
     drop_disabled(
         spec,
         old,
-        _ATOMIC_WRITE_VOLUME_USER_FIELDS,
         _EMPTY_DIR_VOLUME_MODE,
         _EVICTION_REQUEST_API,
         _GENERIC_WORKLOAD,
@@ -87,9 +93,28 @@ def drop_disabled_status_fields(status: v1.PodStatus, old: v1.PodStatus | None) 
     drop_disabled(status, old, _CSI_VOLUME_HEALTH, _DRA_NODE_ALLOCATABLE_RESOURCES, _IMAGE_VOLUME_WITH_DIGEST)
 
 
-def _drop_stop_signals(spec: v1.PodSpec) -> None:
+def _drop_stop_signals(spec: Any) -> None:
     """Drops signals by which containers are stopped, and a lifecycle that has nothing else to say."""
-    for path in _CONTAINER_STOP_SIGNALS:
-        for container in list(holders(spec, path[:2])):
-            if container["lifecycle"].pop("stopSignal", None) is not None and not container["lifecycle"]:
+    for group in _CONTAINERS:
+        for container in spec.get(group) or ():
+            lifecycle = container.get("lifecycle")
+            if lifecycle and lifecycle.pop("stopSignal", None) is not None and not lifecycle:
                 del container["lifecycle"]
+
+
+def _drop_volume_users(spec: Any) -> None:
+    """Drops owners of files from volumes. Kept: of several sources, the first only loses them; rules refuse it."""
+    for volume in spec.get("volumes") or ():
+        for name in _WRITTEN:
+            if name in volume:
+                volume[name].pop("defaultUser", None)
+                _drop_users(volume[name].get("items"))
+                for source in volume[name].get("sources") or () if name == "projected" else ():
+                    _drop_users([source[each] for each in _WRITTEN_INTO_PROJECTED if each in source][:1])
+                break
+
+
+def _drop_users(files: Any) -> None:
+    for file in files or ():
+        file.pop("user", None)
+        _drop_users(file.get("items"))

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from kapivara.field import FieldPath
+from kapivara.values.caches import cache_short_texts
 from kapivara.values.quantity import parse_quantity
 from kapivara.values.rendering import quote
 
@@ -22,4 +23,10 @@ def fraction_warnings(amounts: Mapping[str, Any], path: FieldPath, *names: str) 
 
 
 def _fractional(amounts: Mapping[str, Any], names: Iterable[str]) -> Iterable[str]:
-    return (name for name in names if name in amounts and not parse_quantity(amounts[name]).is_whole)
+    return (name for name in names if name in amounts and not is_whole(amounts[name]))
+
+
+@cache_short_texts(1024)
+def is_whole(amount: str) -> bool:
+    """Tells whether an amount is a whole number."""
+    return parse_quantity(amount).is_whole

@@ -1,6 +1,7 @@
 """What the containers of a pod ask for and may use, all together; what is filled in for the pod, and its class.
 
-Upstream: component-helpers/resource/helpers.go AggregateContainerRequests, AggregateContainerLimits,
+Upstream: component-helpers/resource/helpers.go AggregateContainerRequests, AggregateContainerLimits, PodRequests,
+PodLimits,
 pkg/api/pod/util.go DefaultPodLevelResources, pkg/apis/core/helper/qos/qos.go ComputePodQOS (1.37).
 """
 
@@ -40,6 +41,21 @@ def aggregate(spec: v1.PodSpec, what: Literal["requests", "limits"]) -> Amounts:
             _raise(before, amounts)
     _raise(total, before)
     return total
+
+
+def total(spec: v1.PodSpec, what: Literal["requests", "limits"], containers: Amounts | None = None) -> Amounts:
+    """Returns what a pod comes to: its containers, what it says as a whole instead, and what running it costs.
+
+    Where `containers` come to something else than they say, that counts.
+    """
+    amounts = aggregate(spec, what) if containers is None else containers
+    whole: dict[str, str] = spec.get("resources", {}).get(what, {})
+    amounts |= {name: parse_quantity(text) for name, text in whole.items() if _is_of_pods(name)}
+    overhead = _read(spec.get("overhead", {}))
+    if what == "limits":
+        overhead = {name: each for name, each in overhead.items() if name in amounts and amounts[name].unscaled}
+    _add(amounts, overhead)
+    return amounts
 
 
 def fill_pod_resources(spec: v1.PodSpec) -> None:

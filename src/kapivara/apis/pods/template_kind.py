@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from kapivara.apis.kind import Kind
 from kapivara.apis.pods.features import drop_disabled_template_fields
 from kapivara.content.names import is_dns1123_label
-from kapivara.field import ErrorList, FieldPath, Operation, required
+from kapivara.field import ErrorList, FieldPath, Operation
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ class TemplateKind(Kind):
     """
 
     counted = ("spec",)
+    keeps_empties = True  # messages show templates, and labels that are not selected
     template_path: tuple[str, ...] = ("spec", "template")
     warns_of_names = True
 
@@ -50,23 +51,22 @@ class TemplateKind(Kind):
         super().prepare_for_update(new, old)
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
-        """Judges the metadata and the template; a status says nothing about it."""
+        """Judges the metadata and the spec, or a write of the status."""
         errors = super().validate(operation, new, old)
-        return errors if operation.subresource == "status" else errors + self.template_errors(new, old)
+        if operation.subresource != "status":
+            return errors + self.spec_errors(new, old)
+        return errors if old is ABSENT else errors + self.status_errors(new, old)
 
-    def template_errors(self, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
-        """Judges the template of an object, given the old one, if there is one."""
+    def spec_errors(self, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
+        """Judges an object but for its metadata, given the old one, if there is one: by its template alone."""
         from kapivara.apis.pods.rules.pod_template import validate_pod_template_spec  # where nothing is written, none
 
-        path, template = FieldPath.of(*self.template_path), self.judged_template(new)
-        if template is None:
-            return [required(path)]
         before = old if old is ABSENT else self.template_of(old)
-        return validate_pod_template_spec(template, before, path)
+        return validate_pod_template_spec(self.template_of(new), before, FieldPath.of(*self.template_path))
 
-    def judged_template(self, obj: JsonObject) -> v1.PodTemplateSpec | None:
-        """Returns the template of an object as it is judged: with what pods get besides."""
-        return self.template_of(obj)
+    def status_errors(self, new: JsonObject, old: JsonObject) -> ErrorList:  # noqa: ARG002  some have no rules
+        """Judges a new status against the old one."""
+        return []
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:
         """Warns of a name that pods cannot well have, and of what is odd about them; not where nothing has changed."""

@@ -5,7 +5,7 @@ Upstream: pkg/api/pod/warnings.go warningsForOverlappingVirtualPaths (1.37).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 
 _MOST_CLASHES: Final = 1000
 """How many clashes are told of: what clients get of warnings is cut long before."""
+
+
+_FEWEST: Final = 2
+"""How many files there must be for two of them to clash."""
 
 
 @record
@@ -49,12 +53,12 @@ def _all_overlaps(volumes: Iterable[v1.Volume]) -> Iterator[str]:
 
 
 def _made_of_items(volume: v1.Volume) -> Iterator[tuple[str, list[_File]]]:
-    if source := volume.get("configMap"):
-        yield f"ConfigMap {quote(source.get('name', ''))}", _files(source.get("items", ()))
-    if secret := volume.get("secret"):
-        yield f"Secret {quote(secret.get('secretName', ''))}", _files(secret.get("items", ()))
-    if downward := volume.get("downwardAPI"):
-        yield "DownwardAPI", _files(downward.get("items", ()))
+    if (source := volume.get("configMap")) and len(items := source.get("items", ())) >= _FEWEST:
+        yield f"ConfigMap {quote(source.get('name', ''))}", _files(items)
+    if (secret := volume.get("secret")) and len(items := secret.get("items", ())) >= _FEWEST:
+        yield f"Secret {quote(secret.get('secretName', ''))}", _files(items)
+    if (downward := volume.get("downwardAPI")) and len(files := downward.get("items", ())) >= _FEWEST:
+        yield "DownwardAPI", _files(files)
 
 
 def _files(items: Iterable[Any], source: str = "") -> list[_File]:
@@ -86,7 +90,9 @@ def _certificate_files(certificate: Any) -> list[_File]:
     return [_File(certificate[field], name) for field, name in kinds if certificate.get(field)]
 
 
-def _overlaps(volume: str, source: str, files: Iterable[_File]) -> Iterator[str]:
+def _overlaps(volume: str, source: str, files: Sequence[_File]) -> Iterator[str]:
+    if len(files) < _FEWEST:
+        return
     known = _KnownFiles()
     for file in files:
         file = _File(file.path.rstrip("/"), file.source)

@@ -13,8 +13,9 @@ from kapivara.apis.node_labels import DEPRECATED, node_selector_term_warnings
 from kapivara.apis.pods.app_armor import ANNOTATION_PREFIX, deprecation, profile_of
 from kapivara.apis.pods.claim_spec import claim_spec_warnings
 from kapivara.apis.pods.container_warnings import container_warnings
-from kapivara.apis.pods.containers import containers_with_paths
+from kapivara.apis.pods.containers import all_containers
 from kapivara.apis.pods.fractional_bytes import fraction_warnings
+from kapivara.apis.pods.server_annotations import may_mean_something
 from kapivara.apis.pods.volume_paths import overlap_warnings
 from kapivara.field import FieldPath
 from kapivara.field.path import NO_PATH
@@ -47,6 +48,10 @@ _OLD_VOLUMES: Final = {
 }
 _REQUIRED: Final = "requiredDuringSchedulingIgnoredDuringExecution"
 _PREFERRED: Final = "preferredDuringSchedulingIgnoredDuringExecution"
+_NODES: Final = frozenset(("nodeSelector", "affinity", "topologySpreadConstraints"))
+_ADDRESSES: Final = frozenset(("dnsConfig", "hostAliases"))
+_OF_SECCOMP: Final = (_SECCOMP_POD, _SECCOMP_CONTAINER)
+_NEGATIVE_GRACE: Final = "must be >= 0; negative values are invalid and will be treated as 1"
 _MATCHES_NOTHING: Final = "a null labelSelector results in matching no pod"
 
 
@@ -61,21 +66,35 @@ def template_warnings(template: v1.PodTemplateSpec | None, path: FieldPath) -> l
 
 
 def _warnings(pod: v1.Pod | v1.PodTemplateSpec, path: FieldPath) -> list[str]:
+    """Warns of what is odd. Hot: of most pods nothing is, so that only parts which are there are looked at."""
     spec, place = pod["spec"], path.child("spec")
-    return [
-        *_node_warnings(spec, place),
-        *_annotation_warnings(pod, path),
-        *_volume_warnings(spec.get("volumes", ()), place.child("volumes")),
-        *overlap_warnings(spec.get("volumes", ())),
-        *_repetitions((each.get("ip", "") for each in spec.get("hostAliases", ())), place.child("hostAliases"), "ip"),
-        *_pull_secret_warnings(spec, place.child("imagePullSecrets")),
-        *fraction_warnings(spec.get("overhead", {}), place.child("overhead"), "memory", "ephemeral-storage"),
-        *_seccomp_warnings(pod, path),
-        *container_warnings(spec, place),
-        *_grace_warnings(spec, place),
-        *_affinity_warnings(spec, place.child("affinity")),
-        *_address_warnings(spec, place),
-    ]
+    annotations = pod["metadata"].get("annotations")
+    if annotations and not may_mean_something(annotations):
+        annotations = None
+    found: list[str] = []
+    if not _NODES.isdisjoint(spec):
+        found += _node_warnings(spec, place)
+    if annotations and not _OLD_ANNOTATIONS.keys().isdisjoint(annotations):
+        found += _annotation_warnings(pod, path)
+    if volumes := spec.get("volumes"):
+        found += _volume_warnings(volumes, place)
+        found += overlap_warnings(volumes)
+    if aliases := spec.get("hostAliases"):
+        found += _repetitions((each.get("ip", "") for each in aliases), place.child("hostAliases"), "ip")
+    if "imagePullSecrets" in spec:
+        found += _pull_secret_warnings(spec, place.child("imagePullSecrets"))
+    if overhead := spec.get("overhead"):
+        found += fraction_warnings(overhead, place.child("overhead"), "memory", "ephemeral-storage")
+    if annotations and any(key.startswith(_OF_SECCOMP) for key in annotations):
+        found += _seccomp_warnings(pod, path)
+    found += container_warnings(spec, place)
+    if spec.get("terminationGracePeriodSeconds", 0) < 0:
+        found.append(f"{place.child('terminationGracePeriodSeconds')}: {_NEGATIVE_GRACE}")
+    if "affinity" in spec:
+        found += _affinity_warnings(spec, place)
+    if not _ADDRESSES.isdisjoint(spec):
+        found += _address_warnings(spec, place)
+    return found
 
 
 def _node_warnings(spec: v1.PodSpec, path: FieldPath) -> Iterator[str]:
@@ -83,15 +102,18 @@ def _node_warnings(spec: v1.PodSpec, path: FieldPath) -> Iterator[str]:
     for label in spec.get("nodeSelector", ()):
         if label in DEPRECATED:
             yield f"{path.child('nodeSelector').key(label)}: {DEPRECATED[label]}"
-    affinity = spec.get("affinity", {}).get("nodeAffinity", {})
-    place = path.child("affinity", "nodeAffinity")
-    for position, term in enumerate(affinity.get(_REQUIRED, {"nodeSelectorTerms": []})["nodeSelectorTerms"] or ()):
-        yield from node_selector_term_warnings(term, place.child(_REQUIRED, "nodeSelectorTerms").index(position))
-    for position, preferred in enumerate(affinity.get(_PREFERRED, ())):
-        where = place.child(_PREFERRED).index(position).child("preference")
-        yield from node_selector_term_warnings(preferred["preference"], where, check_values=True)
+    if affinity := spec.get("affinity", {}).get("nodeAffinity"):
+        place = path.child("affinity", "nodeAffinity")
+        for position, term in enumerate(affinity.get(_REQUIRED, {"nodeSelectorTerms": []})["nodeSelectorTerms"] or ()):
+            yield from node_selector_term_warnings(term, place.child(_REQUIRED, "nodeSelectorTerms").index(position))
+        for position, preferred in enumerate(affinity.get(_PREFERRED, ())):
+            where = place.child(_PREFERRED).index(position).child("preference")
+            yield from node_selector_term_warnings(preferred["preference"], where, check_values=True)
     for position, constraint in enumerate(spec.get("topologySpreadConstraints", ())):
-        where, label = path.child("topologySpreadConstraints").index(position), constraint["topologyKey"]
+        label = constraint["topologyKey"]
+        if label not in DEPRECATED and "labelSelector" in constraint:
+            continue
+        where = path.child("topologySpreadConstraints").index(position)
         if label in DEPRECATED:
             yield f"{where.child('topologyKey')}: {label} is {DEPRECATED[label]}"
         if "labelSelector" not in constraint:
@@ -107,12 +129,12 @@ def _annotation_warnings(pod: v1.Pod | v1.PodTemplateSpec, path: FieldPath) -> I
 
 def _volume_warnings(volumes: Iterable[v1.Volume], path: FieldPath) -> Iterator[str]:
     for position, volume in enumerate(volumes):
-        for source in volume:
+        for source in volume if not _OLD_VOLUMES.keys().isdisjoint(volume) else ():
             if source in _OLD_VOLUMES:
                 name, message = _OLD_VOLUMES[source]
-                yield f"{path.index(position).child(name)}: {message}"
+                yield f"{path.child('volumes').index(position).child(name)}: {message}"
         if template := volume.get("ephemeral", {}).get("volumeClaimTemplate"):
-            where = path.index(position).child("ephemeral", "volumeClaimTemplate", "spec")
+            where = path.child("volumes").index(position).child("ephemeral", "volumeClaimTemplate", "spec")
             yield from claim_spec_warnings(template["spec"], where)
 
 
@@ -138,7 +160,7 @@ def _seccomp_warnings(pod: v1.Pod | v1.PodTemplateSpec, path: FieldPath) -> Iter
     place = path.child("metadata", "annotations")
     if _SECCOMP_POD in annotations and "seccompProfile" not in spec.get("securityContext", {}):
         yield f"{place.key(_SECCOMP_POD)}: {_USE_SECCOMP}"
-    for container, _ in containers_with_paths(spec, path) if annotations else ():
+    for container in all_containers(spec) if annotations else ():
         key = _SECCOMP_CONTAINER + container["name"]
         if key in annotations and "seccompProfile" not in container.get("securityContext", {}):
             yield f"{place.key(key)}: {_USE_SECCOMP}"
@@ -147,19 +169,15 @@ def _seccomp_warnings(pod: v1.Pod | v1.PodTemplateSpec, path: FieldPath) -> Iter
 def _app_armor_warnings(template: v1.PodTemplateSpec, path: FieldPath) -> Iterator[str]:
     """Warns of annotations for AppArmor in a template; those of pods are told when they become fields."""
     annotations, spec = template["metadata"].get("annotations", {}), template["spec"]
+    if not may_mean_something(annotations):
+        return
     profile = spec.get("securityContext", {}).get("appArmorProfile")
-    for container, _ in containers_with_paths(spec, path) if annotations else ():
+    for container in all_containers(spec):
         annotation = annotations.get(ANNOTATION_PREFIX + container["name"])
         if annotation is None or "appArmorProfile" in container.get("securityContext", {}):
             continue
         if profile is None or profile != profile_of(annotation):
             yield deprecation(path.child("metadata", "annotations"), container)
-
-
-def _grace_warnings(spec: v1.PodSpec, path: FieldPath) -> Iterator[str]:
-    if spec.get("terminationGracePeriodSeconds", 0) < 0:
-        place = path.child("terminationGracePeriodSeconds")
-        yield f"{place}: must be >= 0; negative values are invalid and will be treated as 1"
 
 
 def _affinity_warnings(spec: v1.PodSpec, path: FieldPath) -> Iterator[str]:
@@ -171,13 +189,14 @@ def _affinity_warnings(spec: v1.PodSpec, path: FieldPath) -> Iterator[str]:
     ):
         if not terms:
             continue
+        place = path.child("affinity", name)
         for position, term in enumerate(terms.get(_REQUIRED, ())):
             if "labelSelector" not in term:
-                yield f"{path.child(name, _REQUIRED).index(position).child('labelSelector')}: {_MATCHES_NOTHING}"
+                yield f"{place.child(_REQUIRED).index(position).child('labelSelector')}: {_MATCHES_NOTHING}"
         for position, weighted in enumerate(terms.get(_PREFERRED, ())):
             if "labelSelector" not in weighted["podAffinityTerm"]:
-                place = path.child(name, _PREFERRED).index(position).child("podAffinityTerm", "labelSelector")
-                yield f"{place}: {_MATCHES_NOTHING}"
+                where = place.child(_PREFERRED).index(position).child("podAffinityTerm", "labelSelector")
+                yield f"{where}: {_MATCHES_NOTHING}"
 
 
 def _address_warnings(spec: v1.PodSpec, path: FieldPath) -> Iterator[str]:

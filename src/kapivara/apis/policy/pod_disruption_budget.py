@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, cast
 
 from kapivara.apis.kind import Kind
 from kapivara.content.names import name_is_path_segment
-from kapivara.values import JsonObject
+from kapivara.field import ErrorList, Operation
+from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
     from kapivara.apis.policy.v1.zz_generated_types import PodDisruptionBudget
@@ -24,6 +25,7 @@ _SELECTS_NOTHING = {"matchExpressions": [{"key": EMPTY_SELECTOR, "operator": "Ex
 class PodDisruptionBudgetKind(Kind):
     """How many pods must stay when others are evicted."""
 
+    qualified_finalizers = False
     unconditional_update = False
     counted = ("spec",)
 
@@ -41,6 +43,15 @@ class PodDisruptionBudgetKind(Kind):
         super().prepare_for_update(new, old)
         if _selector(new) != _selector(old):
             _strip(_selector(new))
+
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
+        """Judges the spec, or a write of the status; the metadata of a new one only where nothing is wrong with it."""
+        from kapivara.apis.policy import pod_disruption_budget_rules as rules  # where nothing is written, none
+
+        if operation.subresource == "status":
+            return rules.validate_budget_status(_as_budget(new))
+        errors = rules.validate_budget(_as_budget(new), old if old is ABSENT else _as_budget(old))
+        return errors or super().validate(operation, new, old)
 
     def make_table(self) -> TableLayout:
         """Makes the columns: what is wanted, and what that leaves.

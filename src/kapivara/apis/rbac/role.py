@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, cast
 from kapivara.apis.kind import Kind
 from kapivara.content.names import name_is_path_segment
 from kapivara.field import ErrorList, Operation
-from kapivara.meta.object_meta import validate_object_meta, validate_object_meta_update
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
@@ -32,10 +31,10 @@ class RbacKind(Kind):
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
         """Judges the whole object, whether it is new or not, and then what has changed."""
-        errors = validate_object_meta(new["metadata"], namespaced=self.namespaced, name_check=self.check_name)
+        errors = self.validate_new_metadata(new)
         errors += self.validate_grant(new, None if old is ABSENT else old)
         if old is not ABSENT:
-            errors += validate_object_meta_update(new["metadata"], old["metadata"])
+            errors += self.validate_changed_metadata(new, old)
             errors += self.validate_change(new, old)
         return errors
 

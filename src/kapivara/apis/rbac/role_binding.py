@@ -31,6 +31,8 @@ _CLUSTER_ROLE = (
 class RoleBindingKind(RbacKind):
     """A kind that gives a role to subjects, in one namespace or in all."""
 
+    short_circuit_mismatch = True
+
     def initial_objects(self) -> Iterable[InitialObject]:
         """Returns the bindings of every server: those in a namespace are about roles of that namespace."""
         from kapivara.apis.rbac.bootstrap import bindings

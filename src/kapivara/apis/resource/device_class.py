@@ -6,18 +6,38 @@ Upstream: pkg/registry/resource/deviceclass/strategy.go, pkg/printers/internalve
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from kapivara.apis.kind import Kind
+from kapivara.content.names import name_is_path_segment
+from kapivara.field import ErrorList, Operation
+from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
+    from kapivara.apis.resource.v1.zz_generated_types import DeviceClass
     from kapivara.apis.table import TableLayout
 
 
 class DeviceClassKind(Kind):
     """The kind that names devices."""
 
+    declared_name_format = "format=k8s-long-name"
     counted = ("spec",)
+
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
+        """Judges the name, which tags of the type judge, too, selectors and configuration."""
+        from kapivara.apis.resource.class_rules import validate_class
+
+        errors = self.validate_new_metadata(new)
+        if old is not ABSENT:
+            errors += super().validate(operation, new, old)
+        stored = None if old is ABSENT else cast("DeviceClass", old)["spec"]
+        errors += validate_class(cast("DeviceClass", new)["spec"], stored, operation.deadline)
+        return errors or (self.validate_new_metadata(new, name_is_path_segment) if old is ABSENT else errors)
+
+    def check_name(self, name: str, prefix: bool) -> list[str]:
+        """Takes subdomains of DNS; kept: a prefix is looked at where nothing else is wrong, as a part of a path."""
+        return [] if prefix else super().check_name(name, prefix)
 
     def make_table(self) -> TableLayout:
         """Makes the columns: the name and the age."""

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, ClassVar, cast
 
 from kapivara.apis.kind import METADATA, Kind
 from kapivara.apis.subresource import Status
-from kapivara.values import JsonObject
+from kapivara.field import ErrorList, Operation
+from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
     from kapivara.apis.resource.v1.zz_generated_types import DeviceTaint, DeviceTaintRule
@@ -39,6 +40,16 @@ class DeviceTaintRuleKind(Kind):
         if taint["effect"] != stored["effect"] and taint.get("timeAdded") == stored.get("timeAdded"):
             taint["timeAdded"] = self.surroundings.now()
         super().prepare_for_update(new, old)
+
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
+        """Judges the taint and what it is given to, or what the status tells."""
+        from kapivara.apis.resource.taint_rules import validate_taint_rule, validate_taint_rule_status
+
+        errors, rule = super().validate(operation, new, old), cast("DeviceTaintRule", new)
+        if operation.subresource == "status":
+            return errors + validate_taint_rule_status(rule["status"].get("conditions", ()))
+        stored = None if old is ABSENT else cast("DeviceTaintRule", old)["spec"]
+        return errors + validate_taint_rule(rule["spec"], stored)
 
     def make_table(self) -> TableLayout:
         """Makes the columns: the name, the taint and its age, the age."""

@@ -6,24 +6,23 @@ printResourceClaim (1.37).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, TypeAlias, cast
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from kapivara.apis.kind import METADATA, Kind
+from kapivara.apis.resource.admin_access import validate_admin_access, validate_admin_results
+from kapivara.apis.resource.allocated_devices import allocated_devices, device_id
 from kapivara.apis.resource.claim_features import drop_disabled_claim_fields, drop_disabled_status_fields
+from kapivara.apis.resource.device_names import covered
+from kapivara.apis.rules.changes import validate_immutable_value
 from kapivara.apis.subresource import Status
-from kapivara.values import JsonObject
+from kapivara.field import ErrorList, FieldPath, Operation
+from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
-    from kapivara.apis.resource.v1.zz_generated_types import (
-        AllocatedDeviceStatus,
-        DeviceRequestAllocationResult,
-        ResourceClaim,
-        ResourceClaimStatus,
-    )
+    from kapivara.apis.resource.v1.zz_generated_types import ResourceClaim
     from kapivara.apis.table import TableLayout
 
-_DeviceId: TypeAlias = tuple[str, str, str, str | None]
-
+_SPEC = FieldPath.of("spec")
 _STATE = "A summary of the current state (allocated, pending, reserved, etc.)."
 
 
@@ -39,6 +38,7 @@ class ResourceClaimKind(Kind):
     """The kind by which devices are asked for."""
 
     kept_by_status = METADATA
+    keeps_empties = True  # messages show what is missing, and these are not the same as none
     subresource_types: ClassVar = {"status": ClaimStatus}
 
     def prepare_for_create(self, obj: JsonObject) -> None:
@@ -56,9 +56,27 @@ class ResourceClaimKind(Kind):
         super().prepare_for_status_update(new, old)
         status, stored = _as_claim(new)["status"], _as_claim(old)["status"]
         drop_disabled_status_fields(status, stored)
-        given_back = _allocated(stored) - _allocated(status)
-        if devices := [each for each in status.pop("devices", []) if _device_id(each) not in given_back]:
+        given_back = allocated_devices(stored) - allocated_devices(status)
+        if devices := [each for each in status.pop("devices", []) if device_id(each) not in given_back]:
             status["devices"] = devices
+
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
+        """Judges what a new claim asks for, which may not change, and what its status tells."""
+        from kapivara.apis.resource.claim_rules import validate_claim_spec
+
+        errors, claim = super().validate(operation, new, old), _as_claim(new)
+        if old is ABSENT:
+            allowed = validate_admin_access(claim["spec"], claim["metadata"], self.surroundings)
+            return allowed + errors + validate_claim_spec(claim["spec"], _SPEC, operation.deadline)
+        if operation.subresource == "status":
+            from kapivara.apis.resource.claim_status_rules import validate_claim_status
+
+            allowed = validate_admin_results(claim, _as_claim(old), self.surroundings)
+            return allowed + errors + validate_claim_status(claim, _as_claim(old))
+        named = self.validate_new_metadata(new)
+        shape = self.shape.tables.by_name["spec"].shape
+        changed = validate_immutable_value(new["spec"], old["spec"], _SPEC, shape)
+        return named + errors + covered([each.with_origin("immutable") for each in changed])
 
     def make_table(self) -> TableLayout:
         """Makes the columns: the name, the state, the age."""
@@ -74,17 +92,6 @@ KIND = ResourceClaimKind
 def _as_claim(obj: JsonObject) -> ResourceClaim:
     """Takes an object that was decoded as a claim for one, so that mypy checks it field by field."""
     return cast("ResourceClaim", obj)
-
-
-def _allocated(status: ResourceClaimStatus) -> set[_DeviceId]:
-    """Names the devices, or shares of such, that a claim has."""
-    if "allocation" not in status:
-        return set()
-    return set(map(_device_id, status["allocation"]["devices"].get("results", [])))
-
-
-def _device_id(device: AllocatedDeviceStatus | DeviceRequestAllocationResult) -> _DeviceId:
-    return device["driver"], device["pool"], device["device"], device.get("shareID")
 
 
 def _state(obj: JsonObject) -> str:

@@ -9,16 +9,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from kapivara.apis.kind import Kind
+from kapivara.apis.resource.admin_access import validate_admin_access
 from kapivara.apis.resource.claim_features import drop_disabled_claim_fields
-from kapivara.values import JsonObject
+from kapivara.apis.rules.changes import validate_immutable_value
+from kapivara.field import ErrorList, FieldPath, Operation
+from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
     from kapivara.apis.resource.v1.zz_generated_types import ResourceClaimSpec, ResourceClaimTemplate
     from kapivara.apis.table import TableLayout
 
+_SPEC = FieldPath.of("spec")
+
 
 class ResourceClaimTemplateKind(Kind):
     """The kind that claims are made of."""
+
+    keeps_empties = True  # messages show what has changed, and these are not the same as none
 
     def prepare_for_create(self, obj: JsonObject) -> None:
         """Drops what belongs to disabled features."""
@@ -29,6 +36,21 @@ class ResourceClaimTemplateKind(Kind):
         """Drops what belongs to disabled features."""
         super().prepare_for_update(new, old)
         drop_disabled_claim_fields(_claim(new), _claim(old))
+
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
+        """Judges the metadata that claims get and what they ask for, which may not change."""
+        from kapivara.apis.pods.rules.claim_spec import validate_template_metadata
+        from kapivara.apis.resource.claim_rules import validate_claim_spec
+
+        spec, errors = cast("ResourceClaimTemplate", new)["spec"], super().validate(operation, new, old)
+        judged = validate_template_metadata(spec["metadata"], _SPEC.child("metadata"))
+        judged += validate_claim_spec(spec["spec"], _SPEC.child("spec"), operation.deadline)
+        if old is ABSENT:
+            return validate_admin_access(spec["spec"], new["metadata"], self.surroundings) + errors + judged
+        named = self.validate_new_metadata(new)
+        shape = self.shape.tables.by_name["spec"].shape
+        changed = validate_immutable_value(spec, old["spec"], _SPEC, shape, "resource.ResourceClaimTemplateSpec")
+        return named + judged + errors + changed
 
     def make_table(self) -> TableLayout:
         """Makes the columns: the name and the age."""

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final, cast
 
 from kapivara.apis.disabled_fields import drop_disabled
 from kapivara.apis.kind import Kind
-from kapivara.field import Operation
-from kapivara.values import Absent, JsonObject
+from kapivara.field import ErrorList, Operation
+from kapivara.values import ABSENT, Absent, JsonObject
 from kapivara.values.rendering import quote
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ class ResourceSliceKind(Kind):
     """The kind by which devices are offered."""
 
     counted = ("spec",)
+    keeps_empties = True  # shared counters stand with no list of devices, not even with an empty one
 
     def prepare_for_create(self, obj: JsonObject) -> None:
         """Drops what belongs to disabled features."""
@@ -44,6 +45,13 @@ class ResourceSliceKind(Kind):
         """Drops what belongs to disabled features; kept: once generations are counted."""
         super().prepare_for_update(new, old)
         drop_disabled(_spec(new), _spec(old), *_OFF)
+
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
+        """Judges the devices, and where these can be used."""
+        from kapivara.apis.resource.slice_rules import validate_slice
+
+        stored = None if old is ABSENT else _spec(old)
+        return super().validate(operation, new, old) + validate_slice(_spec(new), stored)
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:
         """Warns of drivers that have upper case letters in their names."""

@@ -164,7 +164,7 @@ Opaque opaque *{resource.OpaqueDeviceConfiguration}
 """,
     "OpaqueDeviceConfiguration": """\
 Driver driver ""
-Parameters parameters null
+Parameters parameters {runtime.RawExtension}
 """,
     "DeviceToleration": """\
 Key key ""
@@ -254,7 +254,7 @@ Pool pool ""
 Device device ""
 ShareID shareID null
 Conditions conditions null
-Data data null
+Data data *{runtime.RawExtension}
 NetworkData networkData *{resource.NetworkDeviceData}
 """,
     "NetworkDeviceData": """\

@@ -10,28 +10,33 @@ from collections.abc import Collection
 
 from kapivara.content.addresses import parse_ip_sloppily
 from kapivara.content.ip_parsing import AddressError, parse_ip
-from kapivara.field import ErrorList, FieldError, FieldPath, invalid
+from kapivara.field import ErrorList, FieldPath, invalid
+from kapivara.values.caches import cache_short_texts
 
 _EXAMPLE = "must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)"
 
 
 def validate_legacy_ip(value: str, path: FieldPath, known: Collection[str] = ()) -> ErrorList:
     """Requires an address without leading zeros that is no IPv4 one inside IPv6; those `known` from before may stay."""
-    if value in known:
+    problem = legacy_ip_problem(value)
+    if not problem or value in known:
         return []
+    return [invalid(path, value, problem).with_origin("format=ip-sloppy")]
+
+
+@cache_short_texts(1024)
+def legacy_ip_problem(value: str) -> str:
+    """Says what keeps a text from being such an address; nothing where it is one. Most come again."""
     if parse_ip_sloppily(value) is None:
-        return [_told(path, value, _EXAMPLE)]
+        return _EXAMPLE
     try:
         mapped = parse_ip(value).is_mapped
     except AddressError:
-        return [_told(path, value, "must not have leading 0s")]
-    return [_told(path, value, "must not be an IPv4-mapped IPv6 address")] if mapped else []
+        return "must not have leading 0s"
+    return "must not be an IPv4-mapped IPv6 address" if mapped else ""
 
 
-def _told(path: FieldPath, value: str, problem: str) -> FieldError:
-    return invalid(path, value, problem).with_origin("format=ip-sloppy")
-
-
+@cache_short_texts(1024)
 def ip_family(value: str) -> int | None:
     """Returns 4 or 6, None where a text is no address; an IPv4 address inside IPv6 is one of IPv4."""
     parsed = parse_ip_sloppily(value)

@@ -1,7 +1,7 @@
 """Blocks of addresses, in new fields and in those that are older than strict rules about them.
 
-Upstream: apimachinery/pkg/util/validation/ip.go IsValidCIDR, IsValidCIDRForLegacyField (1.37, StrictIPCIDRValidation
-on).
+Upstream: apimachinery/pkg/util/validation/ip.go IsValidCIDR, IsValidCIDRForLegacyField, IsValidInterfaceAddress
+(1.37, StrictIPCIDRValidation on).
 """
 
 from __future__ import annotations
@@ -41,6 +41,19 @@ def validate_cidr(value: str, path: FieldPath) -> ErrorList:
         if canonical != value:
             problems = [f"must be in canonical form ({quote(canonical)})"]
     return [invalid(path, value, problem) for problem in problems]
+
+
+def validate_interface_address(value: str, path: FieldPath) -> ErrorList:
+    """Requires an address with the length of its block, in canonical form."""
+    block, ip = read_cidr(value), parse_ip_sloppily(value.partition("/")[0])
+    if block is None or ip is None:
+        return [invalid(path, value, "must be a valid address in CIDR form, (e.g. 10.9.8.7/24 or 2001:db8::1/64)")]
+    length, family, number = block[1], ip.family, ip.number
+    if ip.is_mapped:
+        family, number = 4, number % 2**32
+        length -= 96 if length > 32 else 0
+    canonical = f"{format_ip(family, number)}/{length}"
+    return [] if value == canonical else [invalid(path, value, f"must be in canonical form ({quote(canonical)})")]
 
 
 def _problems(text: str) -> list[str]:

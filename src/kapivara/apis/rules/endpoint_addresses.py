@@ -7,21 +7,32 @@ from __future__ import annotations
 
 from kapivara.content.addresses import parse_ip_sloppily
 from kapivara.field import ErrorList, FieldPath, invalid
+from kapivara.values.caches import cache_short_texts
 
 _IPV4 = 2**32 - 1
+_NO_ADDRESS = "must be a valid IP address"
 
 
 def validate_endpoint_ip(text: str, path: FieldPath) -> ErrorList:
-    """Refuses addresses of nobody, of the sender, and of its link; a text that is none is told by other rules."""
+    """Refuses addresses of nobody, of the sender, and of its link, and a text that is none."""
+    problem = endpoint_ip_problem(text)
+    if not problem:
+        return []
+    origin = "format=ip-sloppy" if problem == _NO_ADDRESS else "format=endpoint-ip"
+    return [invalid(path, text, problem).with_origin(origin)]
+
+
+@cache_short_texts(1024)
+def endpoint_ip_problem(text: str) -> str:
+    """Says why nothing can be sent to an address; nothing where it can. Most come again."""
     ip = parse_ip_sloppily(text)
     if ip is None:
-        return []
+        return _NO_ADDRESS
     is_ipv4 = ip.family == 4 or ip.is_mapped
     number = ip.number & _IPV4 if is_ipv4 else ip.number
-    problem = _ipv4_problem(number) if is_ipv4 else _ipv6_problem(number)
     if number == 0:
-        problem = f"may not be unspecified ({text})"
-    return [invalid(path, text, problem).with_origin("format=endpoint-ip")] if problem else []
+        return f"may not be unspecified ({text})"
+    return _ipv4_problem(number) if is_ipv4 else _ipv6_problem(number)
 
 
 _LOOPBACK = "may not be in the loopback range (127.0.0.0/8, ::1/128)"

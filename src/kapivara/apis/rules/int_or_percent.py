@@ -13,6 +13,7 @@ from kapivara.content.messages import regex_message
 from kapivara.field import ErrorList, FieldPath, invalid
 from kapivara.values.json_value import INT64_MAX, INT64_MIN
 from kapivara.values.lazy_pattern import lazy_pattern
+from kapivara.values.rendering import NamedString
 
 _PERCENT = "[0-9]+%"
 _PERCENT_PATTERN = lazy_pattern(_PERCENT)
@@ -30,13 +31,20 @@ def validate_positive_int_or_percent(value: int | str, path: FieldPath) -> Error
     """Refuses a number below zero, and a text that is no share."""
     if isinstance(value, int):
         return validate_non_negative(value, path)
-    return [invalid(path, value, problem) for problem in percent_problems(value)]
+    return [invalid(path, shown_int_or_percent(value), problem) for problem in percent_problems(value)]
 
 
 def validate_not_more_than_100_percent(value: int | str, path: FieldPath) -> ErrorList:
     """Refuses a share of more than everything."""
     percent = percent_of(value)
-    return [] if percent is None or percent <= 100 else [invalid(path, value, "must not be greater than 100%")]
+    if percent is None or percent <= 100:
+        return []
+    return [invalid(path, shown_int_or_percent(value), "must not be greater than 100%")]
+
+
+def shown_int_or_percent(value: int | str) -> int | str:
+    """Returns a value as errors show it: an IntOrString is printed as JSON, which escapes more than quotes do."""
+    return value if isinstance(value, int) else NamedString(value)
 
 
 def percent_of(value: int | str) -> int | None:

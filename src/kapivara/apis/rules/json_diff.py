@@ -15,7 +15,7 @@ from kapivara.values.rendering import GoStruct, to_json_text
 if TYPE_CHECKING:
     from difflib import Match
 
-_MOST_STEPS: Final = 20_000_000
+_MOST_STEPS: Final = 5_000_000
 """How many lines are compared at most: where two values have little in common, the rest is shown as replaced."""
 
 

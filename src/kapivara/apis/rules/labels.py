@@ -7,29 +7,19 @@ itself are checked by `meta.object_meta`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from kapivara.content.names import is_label_key, is_label_value
 from kapivara.field import ErrorList, FieldPath, forbidden, invalid, required
-from kapivara.meta.object_meta import validate_labels
-from kapivara.values.caches import cache_short_texts
+from kapivara.meta.object_meta import are_labels, validate_labels
 from kapivara.values.rendering import GoStruct, NamedString
 
 if TYPE_CHECKING:
     from kapivara.meta.v1.zz_generated_types import LabelSelector, LabelSelectorRequirement
+    from kapivara.values import JsonObject
 
 _WITH_VALUES = frozenset(("In", "NotIn"))
 _WITHOUT_VALUES = frozenset(("Exists", "DoesNotExist"))
-
-
-@cache_short_texts(2048)
-def _is_label(key: str, value: str) -> bool:
-    return not is_label_key(key) and not is_label_value(value)
-
-
-def are_labels(labels: Mapping[str, str]) -> bool:
-    """Tells whether keys and values are those of labels; most are, and come again."""
-    return all(_is_label(key, value) for key, value in labels.items())
 
 
 def validate_label_name(name: str, path: FieldPath) -> ErrorList:
@@ -50,8 +40,11 @@ def has_invalid_label_value(selector: LabelSelector | None) -> bool:
 
 def shown_selector(selector: LabelSelector) -> GoStruct:
     """Returns a selector as messages show it."""
-    fields = (("matchLabels", selector.get("matchLabels")), ("matchExpressions", selector.get("matchExpressions")))
-    return GoStruct((name, value) for name, value in fields if value)
+    from kapivara.apis.sent_empties import without_empties  # only messages need it
+    from kapivara.codec.described import described
+
+    printed = without_empties(cast("JsonObject", selector), described("meta.v1").struct("LabelSelector"))
+    return GoStruct((name, printed[name]) for name in ("matchLabels", "matchExpressions") if name in printed)
 
 
 def validate_label_selector(

@@ -1,8 +1,9 @@
 """Names within objects that must be labels or names of DNS, or qualified names.
 
 Upstream: pkg/apis/core/validation/validation.go ValidateDNS1123Label, ValidateDNS1123Subdomain,
-ValidateDNS1123SubdomainWithUnderScore, ValidateQualifiedName; apimachinery/pkg/util/validation/validation.go
-IsDNS1123SubdomainWithUnderscore, IsConfigMapKey, IsHTTPHeaderName (1.37).
+ValidateDNS1123SubdomainWithUnderScore, ValidateQualifiedName, ValidateCSIDriverName;
+apimachinery/pkg/util/validation/validation.go IsDNS1123SubdomainWithUnderscore, IsConfigMapKey, IsHTTPHeaderName
+(1.37).
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from kapivara.content.names import (
     is_dns1123_subdomain,
     is_qualified_name,
 )
-from kapivara.field import ErrorList, FieldPath, invalid
+from kapivara.field import ErrorList, ErrorType, FieldPath, invalid, required, too_long
 from kapivara.values.caches import cache_short_texts
 from kapivara.values.lazy_pattern import lazy_pattern
 
@@ -33,6 +34,8 @@ _CONFIG_KEY_RULE = "a valid config key must consist of alphanumeric characters, 
 _HEADER = "[-A-Za-z0-9]+"
 _HEADER_PATTERN = lazy_pattern(_HEADER)
 _HEADER_RULE = "a valid HTTP header must consist of alphanumeric characters or '-'"
+_LONGEST_DRIVER = 63
+_DRIVER_ORIGINS = {ErrorType.INVALID: "format=k8s-long-name-caseless", ErrorType.TOO_LONG: "maxLength"}
 
 
 @cache_short_texts(2048)
@@ -95,6 +98,20 @@ def validate_underscored_dns1123_subdomain(value: str, path: FieldPath) -> Error
 def validate_qualified_name(value: str, path: FieldPath) -> ErrorList:
     """Requires a name, with or without a DNS name and a slash before it."""
     return _told(value, path, is_qualified_name(value), "format=qualified-name")
+
+
+def validate_csi_driver_name(name: str, path: FieldPath, *, is_covered: bool = False) -> ErrorList:
+    """Requires the name of a driver: a DNS name, in which capitals are allowed, of 63 bytes at most.
+
+    With `is_covered`, tags of the field say the same.
+    """
+    if not name:
+        return [required(path).marked(covered_by_declarative=is_covered)]
+    errors = [too_long(path, _LONGEST_DRIVER)] if byte_length(name) > _LONGEST_DRIVER else []
+    errors += [invalid(path, name, problem) for problem in subdomain_problems(name.lower())]
+    if not is_covered:
+        return errors
+    return [each.with_origin(_DRIVER_ORIGINS[each.type]).marked(covered_by_declarative=True) for each in errors]
 
 
 def _told(value: str, path: FieldPath, problems: Sequence[str], origin: str) -> ErrorList:

@@ -6,6 +6,9 @@ ValidatePositiveField, apimachinery/pkg/util/validation/validation.go IsInRange 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from kapivara.field import ErrorList, FieldPath, invalid
 
 NOT_NEGATIVE = "must be greater than or equal to 0"
@@ -16,6 +19,16 @@ INT32_MAX = 2**31 - 1
 def validate_non_negative(value: int, path: FieldPath) -> ErrorList:
     """Refuses a number below zero."""
     return [] if value >= 0 else [invalid(path, value, NOT_NEGATIVE).with_origin("minimum")]
+
+
+def validate_non_negative_fields(value: Mapping[str, Any], path: FieldPath, *fields: str) -> ErrorList:
+    """Refuses numbers below zero in fields of a struct, those that are given."""
+    errors: ErrorList = []
+    for field in fields:
+        number = value.get(field)
+        if number is not None and number < 0:
+            errors += validate_non_negative(number, path.child(field))
+    return errors
 
 
 def validate_positive(value: int, path: FieldPath) -> ErrorList:

@@ -15,6 +15,7 @@ from kapivara.values.caches import cache_short_texts
 from kapivara.values.lazy_pattern import lazy_pattern
 
 LAST_PORT = 65535
+PROTOCOLS = ("SCTP", "TCP", "UDP")
 PORT_RANGE = range_message(1, LAST_PORT)
 _LONGEST_NAME = 15
 _NAME = lazy_pattern("[-a-z0-9]+")

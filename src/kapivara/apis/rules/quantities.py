@@ -1,7 +1,7 @@
 """Amounts of resources that must not be negative, must be positive, or must be whole.
 
 Upstream: pkg/apis/core/validation/validation.go ValidateNonnegativeQuantity, ValidatePositiveQuantityValue,
-ValidateResourceQuantityValue (1.37).
+ValidateResourceQuantityValue, validateBasicResource (1.37).
 """
 
 from __future__ import annotations
@@ -27,9 +27,22 @@ def validate_non_negative_quantity(text: str, path: FieldPath) -> ErrorList:
     return [invalid(path, text, NOT_NEGATIVE)] if read_quantity(text).sign < 0 else []
 
 
+def validate_basic_quantity(text: str, path: FieldPath) -> ErrorList:
+    """Refuses an amount below zero, rounded up to a whole number, which messages show."""
+    value = read_quantity(text).scaled_value(0)
+    return [] if value >= 0 else [invalid(path, value, "must be a valid resource quantity")]
+
+
 def validate_positive_quantity(text: str, path: FieldPath) -> ErrorList:
     """Refuses an amount of nothing, or less."""
     return [] if read_quantity(text).sign > 0 else [invalid(path, text, POSITIVE)]
+
+
+@cache_short_texts(1024)
+def is_resource_quantity(resource: str, text: str) -> bool:
+    """Tells whether `validate_resource_quantity` has nothing to say about an amount; most come again."""
+    quantity = read_quantity(text)
+    return quantity.sign >= 0 and not (is_integer_resource(resource) and quantity.scaled_value(_MILLI) % 1000)
 
 
 def validate_resource_quantity(resource: str, text: str, path: FieldPath) -> ErrorList:

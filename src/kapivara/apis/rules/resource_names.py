@@ -105,6 +105,12 @@ def validate_pod_resource_name(name: str, path: FieldPath) -> ErrorList:
     return [not_supported(path, NamedString(name), _OF_PODS)]
 
 
+@cache_short_texts(256)
+def is_quota_resource(name: str) -> bool:
+    """Tells whether `validate_quota_resource_name` has nothing to say about a name; most come again."""
+    return not is_qualified_name(name) and ("/" in name or is_standard_quota(name))
+
+
 def validate_quota_resource_name(name: str, path: FieldPath) -> ErrorList:
     """Requires the name of a resource that quotas can limit."""
     errors = validate_resource_name(name, path)

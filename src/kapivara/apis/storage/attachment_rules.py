@@ -1,14 +1,17 @@
 """Rules of VolumeAttachment: one volume, one node, and what became of it.
 
-Upstream: pkg/apis/storage/validation/validation.go ValidateVolumeAttachment (1.37), but for volumes that are spelt out.
+Upstream: pkg/apis/storage/validation/validation.go ValidateVolumeAttachment,
+ValidateVolumeAttachmentUpdate (1.37).
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from kapivara.apis.rules.names import subdomain_problems
+from kapivara.apis.rules.changes import validate_immutable_value
+from kapivara.apis.rules.names import subdomain_problems, validate_csi_driver_name
 from kapivara.apis.rules.numbers import INT32_MAX, range_message
+from kapivara.codec.described import described
 from kapivara.content.messages import byte_length
 from kapivara.field import ErrorList, FieldPath, forbidden, invalid, required, too_long
 
@@ -23,17 +26,21 @@ _LARGEST_METADATA: Final = 256 * 1024
 
 
 def validate_attachment(attachment: v1.VolumeAttachment) -> ErrorList:
-    """Requires a volume and a node, and a status that is not too large."""
+    """Requires a driver, a volume and a node, and a status that is not too large."""
     spec, source = attachment["spec"], attachment["spec"]["source"]
     name, path = source.get("persistentVolumeName"), _SPEC.child("source")
     is_spelt_out = source.get("inlineVolumeSpec") is not None
-    errors: ErrorList = []
+    errors = validate_csi_driver_name(spec["attacher"], _SPEC.child("attacher"), is_covered=True)
     if name is None and not is_spelt_out:
         errors.append(required(path, _ONE_OF))
     elif name is not None and is_spelt_out:
         errors.append(forbidden(path, _ONE_OF))
     elif name == "":
         errors.append(required(path.child("persistentVolumeName"), "must specify non empty persistentVolumeName"))
+    elif name is None:
+        from kapivara.apis.volumes.volume_spec import validate_inline_volume  # hardly any volume is inline
+
+        errors += validate_inline_volume(source["inlineVolumeSpec"], path.child("inlineVolumeSpec"))
     node = spec["nodeName"]
     errors += [invalid(_SPEC.child("nodeName"), node, problem) for problem in subdomain_problems(node)]
     errors += _validate_status(attachment["status"])
@@ -41,6 +48,13 @@ def validate_attachment(attachment: v1.VolumeAttachment) -> ErrorList:
         path = path.child("persistentVolumeName")
         errors += [invalid(path, name, problem) for problem in subdomain_problems(name)]
     return errors
+
+
+def validate_same_attachment(new: v1.VolumeAttachment, old: v1.VolumeAttachment) -> ErrorList:
+    """Refuses another volume, node or driver."""
+    shape = described("apis.storage.v1").struct("VolumeAttachmentSpec")
+    changed = validate_immutable_value(new["spec"], old["spec"], _SPEC, shape)
+    return [each.with_origin("immutable").marked(covered_by_declarative=True) for each in changed]
 
 
 def _validate_status(status: v1.VolumeAttachmentStatus) -> ErrorList:

@@ -91,10 +91,11 @@ def _validate_parameters(parameters: Mapping[str, str]) -> ErrorList:
 def _validate_topologies(terms: Sequence[core_v1.TopologySelectorTerm]) -> ErrorList:
     """Requires keys and values as labels have, each once, and terms that differ.
 
-    Kept: there is an empty term to begin with for each one, of which another is a duplicate.
+    Kept: there is an empty term to begin with for each one, of which another is a duplicate. The server words one error
+    for each term that is the same, and tells only the first of them.
     """
     errors: ErrorList = []
-    seen: list[dict[str, frozenset[str]]] = []
+    seen: set[frozenset[tuple[str, frozenset[str]]]] = {frozenset()}
     for position, term in enumerate(terms):
         path = _TOPOLOGIES.index(position).child("matchLabelExpressions")
         read: dict[str, frozenset[str]] = {}
@@ -103,9 +104,10 @@ def _validate_topologies(terms: Sequence[core_v1.TopologySelectorTerm]) -> Error
             if each["key"] in read:
                 errors.append(duplicate(path.index(place).child("key"), each["key"]))
             read[each["key"]] = frozenset(each.get("values") or ())
-        copies = seen.count(read) + (0 if read else len(terms))
-        errors += [duplicate(path, "")] * copies
-        seen.append(read)
+        found = frozenset(read.items())
+        if found in seen:
+            errors.append(duplicate(path, ""))
+        seen.add(found)
     return errors
 
 

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, cast
 from kapivara.apis.disabled_fields import drop_disabled
 from kapivara.apis.kind import METADATA, Kind
 from kapivara.field import ErrorList, Operation
-from kapivara.meta.object_meta import validate_object_meta, validate_object_meta_update
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
@@ -23,15 +22,16 @@ class CSINodeKind(Kind):
 
     unconditional_update = False
     kept_by_status = METADATA
+    keeps_empties = True  # messages show drivers, and empty lists are not the same as none
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
         """Judges the drivers, which stay what they are."""
         from kapivara.apis.storage.driver_rules import validate_node_drivers, validate_same_drivers
 
         if operation.subresource == "status" and old is not ABSENT:
-            return validate_object_meta_update(new["metadata"], old["metadata"])
+            return self.validate_changed_metadata(new, old)
         drivers = cast("CSINode", new)["spec"].get("drivers") or ()
-        errors = validate_object_meta(new["metadata"], namespaced=False, name_check=self.check_name)
+        errors = self.validate_new_metadata(new)
         errors += validate_node_drivers(drivers)
         if old is ABSENT:
             return errors

@@ -13,8 +13,8 @@ from kapivara.apis.rules.changes import IMMUTABLE, validate_immutable
 from kapivara.apis.rules.labels import has_invalid_label_value, validate_label_selector
 from kapivara.apis.rules.names import subdomain_problems
 from kapivara.apis.rules.quantities import validate_non_negative_quantity
+from kapivara.codec.go_order import in_go_order
 from kapivara.field import ErrorList, FieldPath, Operation, invalid
-from kapivara.meta.object_meta import validate_object_meta, validate_object_meta_update
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class CSIStorageCapacityKind(Kind):
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
         """Judges where of what class there is how much; only the last may change."""
-        errors = validate_object_meta(new["metadata"], namespaced=True, name_check=self.check_name)
+        errors = self.validate_new_metadata(new)
         capacity, nodes = cast("CSIStorageCapacity", new), FieldPath.of("nodeTopology")
         storage_class, topology = capacity["storageClassName"], capacity.get("nodeTopology")
         before = None if old is ABSENT else cast("CSIStorageCapacity", old)
@@ -42,9 +42,10 @@ class CSIStorageCapacityKind(Kind):
             errors += validate_non_negative_quantity(amount, FieldPath.of("capacity"))
         if before is None or old is ABSENT:
             return errors
-        errors += validate_object_meta_update(new["metadata"], old["metadata"])
+        errors += self.validate_changed_metadata(new, old)
         if self.changes(new, old, ("nodeTopology",)):
-            errors.append(invalid(nodes, topology, IMMUTABLE))
+            shown = in_go_order(topology, self.shape.tables.by_name["nodeTopology"].shape)
+            errors.append(invalid(nodes, shown, IMMUTABLE))
         return errors + validate_immutable(storage_class, before["storageClassName"], _CLASS)
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:  # noqa: ARG002

@@ -1,7 +1,7 @@
 """Rules of CSINode, CSIDriver and CSIStorageCapacity.
 
-Upstream: pkg/apis/storage/validation/validation.go ValidateCSINode, ValidateCSIDriver, ValidateCSIStorageCapacity;
-pkg/apis/core/validation/validation.go ValidateCSIDriverName (1.37).
+Upstream: pkg/apis/storage/validation/validation.go ValidateCSINode, ValidateCSIDriver, ValidateCSIStorageCapacity
+(1.37).
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Final
 
 from kapivara.apis.internal_form import internal_form
 from kapivara.apis.rules.changes import IMMUTABLE, validate_immutable
-from kapivara.apis.rules.names import subdomain_problems, validate_qualified_name
+from kapivara.apis.rules.names import validate_csi_driver_name, validate_qualified_name
 from kapivara.apis.rules.numbers import validate_non_negative
 from kapivara.content.messages import byte_length
-from kapivara.field import ErrorList, FieldPath, duplicate, invalid, not_supported, required, too_long
+from kapivara.field import ErrorList, FieldPath, duplicate, invalid, not_supported, required
 from kapivara.values.rendering import NamedString
 
 if TYPE_CHECKING:
@@ -22,17 +22,9 @@ if TYPE_CHECKING:
 
 _SPEC: Final = FieldPath.of("spec")
 _DRIVERS: Final = _SPEC.child("drivers")
-_LONGEST_NAME, _LONGEST_ID = 63, 256
+_LONGEST_ID: Final = 256
 _POLICIES: Final = ("File", "None", "ReadWriteOnceWithFSType")
 _MODES: Final = ("Persistent", "Ephemeral")
-
-
-def validate_driver_name(name: str, path: FieldPath) -> ErrorList:
-    """Requires the name of a driver, in any case."""
-    if not name:
-        return [required(path)]
-    errors = [too_long(path, _LONGEST_NAME)] if byte_length(name) > _LONGEST_NAME else []
-    return errors + [invalid(path, name, problem) for problem in subdomain_problems(name.lower())]
 
 
 def validate_node_drivers(drivers: Sequence[v1.CSINodeDriver]) -> ErrorList:
@@ -41,7 +33,7 @@ def validate_node_drivers(drivers: Sequence[v1.CSINodeDriver]) -> ErrorList:
     names: set[str] = set()
     for position, driver in enumerate(drivers):
         path, node = _DRIVERS.index(position), driver["nodeID"]
-        errors += validate_driver_name(driver["name"], path.child("name"))
+        errors += validate_csi_driver_name(driver["name"], path.child("name"))
         if not node:
             errors.append(required(path.child("nodeID")))
         if byte_length(node) > _LONGEST_ID:
@@ -73,11 +65,15 @@ def _validate_topology_keys(keys: Sequence[str], path: FieldPath) -> ErrorList:
 def validate_same_drivers(new: Sequence[v1.CSINodeDriver], old: Sequence[v1.CSINodeDriver]) -> ErrorList:
     """Refuses changes of a driver, but for how many volumes it can take."""
     errors: ErrorList = []
+    by_name: dict[str, list[v1.CSINodeDriver]] = {}
+    for driver in new:
+        by_name.setdefault(driver["name"], []).append(driver)
     for before in old:
-        for now in new:
+        for now in by_name.get(before["name"], ()):
             left, right = [{k: v for k, v in each.items() if k != "allocatable" and v} for each in (now, before)]
-            if now["name"] == before["name"] and left != right:
-                errors.append(invalid(_DRIVERS, internal_form(left, "storage.CSINodeDriver"), IMMUTABLE))
+            if left != right:
+                shown = internal_form({**now, "allocatable": None}, "storage.CSINodeDriver")
+                errors.append(invalid(_DRIVERS, shown, IMMUTABLE))
     return errors
 
 

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, cast
 from kapivara.apis.kind import Kind
 from kapivara.apis.node_labels import DEPRECATED
 from kapivara.field import ErrorList, FieldPath, Operation
-from kapivara.meta.object_meta import validate_object_meta, validate_object_meta_update
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
@@ -37,11 +36,11 @@ class StorageClassKind(Kind):
         """Judges the whole class, whether it is new or not; most of it stays as it is."""
         from kapivara.apis.storage.class_rules import validate_same_storage_class, validate_storage_class
 
-        errors = validate_object_meta(new["metadata"], namespaced=False, name_check=self.check_name)
+        errors = self.validate_new_metadata(new)
         errors += validate_storage_class(_as_class(new))
         if old is ABSENT:
             return errors
-        errors += validate_object_meta_update(new["metadata"], old["metadata"])
+        errors += self.validate_changed_metadata(new, old)
         return errors + validate_same_storage_class(_as_class(new), _as_class(old))
 
     def warnings(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> list[str]:  # noqa: ARG002

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 from kapivara.apis.kind import METADATA, Kind
 from kapivara.field import ErrorList, Operation
-from kapivara.meta.object_meta import validate_object_meta
-from kapivara.values import Absent, JsonObject
+from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
     from kapivara.apis.storage.v1.zz_generated_types import VolumeAttachment
@@ -33,11 +32,11 @@ class VolumeAttachmentKind(Kind):
     kept_by_status = METADATA
 
     def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:  # noqa: ARG002
-        """Judges the whole attachment, whether it is new or not; tags tell of its driver, and that it stays."""
-        from kapivara.apis.storage.attachment_rules import validate_attachment
+        """Judges the whole attachment, whether it is new or not, and that it stays."""
+        from kapivara.apis.storage.attachment_rules import validate_attachment, validate_same_attachment
 
-        errors = validate_object_meta(new["metadata"], namespaced=False, name_check=self.check_name)
-        return errors + validate_attachment(cast("VolumeAttachment", new))
+        errors = self.validate_new_metadata(new) + validate_attachment(_as_attachment(new))
+        return errors if old is ABSENT else errors + validate_same_attachment(_as_attachment(new), _as_attachment(old))
 
     def make_table(self) -> TableLayout:
         """Makes the columns: what is attached to what, and by whom.

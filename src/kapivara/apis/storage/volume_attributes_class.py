@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, cast
 
 from kapivara.apis.kind import Kind
 from kapivara.field import ErrorList, Operation
-from kapivara.meta.object_meta import validate_object_meta, validate_object_meta_update
 from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
@@ -26,9 +25,9 @@ class VolumeAttributesClassKind(Kind):
 
         errors: ErrorList = []
         if old is not ABSENT:
-            errors += validate_object_meta_update(new["metadata"], old["metadata"])
+            errors += self.validate_changed_metadata(new, old)
             errors += validate_same_attributes(_as_class(new), _as_class(old))
-        errors += validate_object_meta(new["metadata"], namespaced=False, name_check=self.check_name)
+        errors += self.validate_new_metadata(new)
         return errors + validate_attributes_class(_as_class(new))
 
     def make_table(self) -> TableLayout:

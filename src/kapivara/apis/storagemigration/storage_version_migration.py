@@ -8,8 +8,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from kapivara.apis.kind import METADATA, Kind
+from kapivara.field import ErrorList, FieldPath, Operation
 from kapivara.meta.kinds import GroupResource
-from kapivara.values import JsonObject
+from kapivara.values import ABSENT, Absent, JsonObject
 
 if TYPE_CHECKING:
     from kapivara.apis.storagemigration.v1.zz_generated_types import StorageVersionMigration
@@ -23,6 +24,23 @@ class StorageVersionMigrationKind(Kind):
 
     unconditional_update = False
     kept_by_status = METADATA
+
+    def validate(self, operation: Operation, new: JsonObject, old: JsonObject | Absent) -> ErrorList:
+        """Judges what is stored anew, which stays; of a status, how that ended."""
+        from kapivara.apis.rules.changes import validate_immutable_value
+        from kapivara.apis.storagemigration.migration_rules import validate_migration, validate_migration_status
+
+        migration = _as_migration(new)
+        if old is ABSENT:
+            return self.validate_new_metadata(new) + validate_migration(migration["spec"])
+        if operation.subresource:
+            errors = self.validate_changed_metadata(new, old)
+            return errors + validate_migration_status(migration["status"], _as_migration(old)["status"])
+        errors = self.validate_new_metadata(new) + validate_migration(migration["spec"])
+        errors += self.validate_changed_metadata(new, old)
+        shape, path = self.shape.tables.by_name["spec"].shape, FieldPath.of("spec")
+        internal = "storagemigration.StorageVersionMigrationSpec"
+        return errors + validate_immutable_value(new["spec"], old["spec"], path, shape, internal)
 
     def make_table(self) -> TableLayout:
         """Makes the columns: what is stored anew, and how far that has come.

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from kapivara.generator.emission.access import is_plain
 from kapivara.generator.emission.calls import CallPrinter
 from kapivara.generator.emission.explain import ExplainWriter
 from kapivara.generator.emission.names import Names, identifier
-from kapivara.generator.emission.old_values import types_using_old_values
+from kapivara.generator.emission.old_values import ComparedField, OldValues
 from kapivara.generator.emission.quick import QuickWriter
 from kapivara.generator.emission.shape_source import ShapeSource
 from kapivara.generator.model import Universe
@@ -73,14 +74,19 @@ def validate(type_name: str, op: Operation, new: Any, old: Any = None) -> ErrorL
 '''
 
 
+def _old_field(field: ComparedField, calls: CallPrinter) -> str:
+    shape = "" if is_plain(field.type) else f", {calls.shape(field.type)}"
+    return f"rules.OldField({tuple_of(map(printed, field.steps))}{shape})"
+
+
 def _type_table(plan: PackagePlan, calls: CallPrinter, quick: QuickWriter) -> list[str]:
-    using_old = types_using_old_values(plan)
+    old_values = OldValues(plan)
     lines = ["TYPES: dict[str, rules.TypeValidator] = {"]
     for root in plan.roots:
         kind = root.type
         given = f"{calls.shape(kind)}, {quick.function(kind)}, {calls.type_function(kind)}"
         paths = tuple_of(map(printed, root.paths))
-        lines += [
-            f"    {printed(kind.name.name)}: rules.TypeValidator({given}, {paths}, uses_old={kind in using_old}),"
-        ]
+        found = old_values.fields_of(kind)
+        compared = None if found is None else tuple_of(_old_field(each, calls) for each in found)
+        lines += [f"    {printed(kind.name.name)}: rules.TypeValidator({given}, {paths}, compared={compared}),"]
     return [*lines, "}"]

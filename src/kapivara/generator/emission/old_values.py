@@ -5,8 +5,77 @@ from __future__ import annotations
 from kapivara.generator.model import Type
 from kapivara.generator.package_plan import PackagePlan, TypePlan
 from kapivara.generator.plan import Argument, CallsInOrder, FunctionCall, Gated, HandWritten, RuleCall, TypeCall
+from kapivara.values.record import record
 
 _INNERMOST = (FunctionCall, TypeCall, HandWritten)
+
+
+@record
+class ComparedField:
+    """A field whose rules look at its old value: the steps that lead to it, and its type."""
+
+    steps: tuple[str, ...]
+    type: Type
+
+    def below(self, step: str) -> ComparedField:
+        """Returns it as a field of what a step leads to."""
+        return ComparedField((step, *self.steps), self.type)
+
+
+class OldValues:
+    """Where the rules of a package's types look at old values."""
+
+    def __init__(self, plan: PackagePlan):
+        self._plans = {each.type: each for each in plan.types}
+        self._types = types_using_old_values(plan)
+
+    def fields_of(self, kind: Type) -> list[ComparedField] | None:
+        """Returns the fields of a type whose rules look at old values, or have rules below them that do.
+
+        Nothing is asked of a field that an update leaves alone. None where the type's own rules look at old values, and
+        where functions are written by hand: a quick check of an update would call them without an old value.
+        """
+        return None if self._is_by_hand(kind) else self._fields_of(kind, ())
+
+    def _is_by_hand(self, kind: Type) -> bool:
+        """Tells whether a type has hand-written functions, or leads to one that has."""
+        waiting, seen = [kind], {kind}
+        while waiting:
+            plan = self._plans.get(waiting.pop())
+            if plan is None:
+                continue
+            for check in map(_innermost, _calls_of(plan)):
+                if isinstance(check, HandWritten):
+                    return True
+                if isinstance(check, TypeCall) and check.type not in seen:
+                    seen.add(check.type)
+                    waiting.append(check.type)
+            below = {each.type_call for each in plan.fields if each.type_call is not None} - seen
+            seen |= below
+            waiting += below
+        return False
+
+    def _fields_of(self, kind: Type, above: tuple[Type, ...]) -> list[ComparedField] | None:
+        if kind not in self._types:
+            return []
+        plan = self._plans[kind]
+        if kind in above or any(map(self._looks_back, (*plan.calls, *plan.iterations))):
+            return None
+        found: list[ComparedField] = []
+        for field in plan.fields:
+            below: list[ComparedField] | None = []
+            if field.type_call is not None:
+                below = self._fields_of(field.type_call, (*above, kind))
+            if below is None or any(map(self._looks_back, (*field.calls, *field.iterations))):
+                below = [ComparedField((), field.member.type)]
+            if below and not field.json_name:
+                return None
+            found += [each.below(field.json_name) for each in below]
+        return found
+
+    def _looks_back(self, call: RuleCall) -> bool:
+        check = _innermost(call)
+        return check.type in self._types if isinstance(check, TypeCall) else _looks_back(call)
 
 
 def types_using_old_values(plan: PackagePlan) -> set[Type]:
@@ -21,7 +90,7 @@ def types_using_old_values(plan: PackagePlan) -> set[Type]:
             check = _innermost(call)
             if isinstance(check, TypeCall):
                 users.setdefault(check.type, []).append(each.type)
-            elif _uses_old_value(check) or _may_let_pass(call):
+            elif _looks_back(call):
                 found.add(each.type)
             else:
                 passed.add(id(call))
@@ -35,6 +104,11 @@ def types_using_old_values(plan: PackagePlan) -> set[Type]:
                 found.add(user)
                 waiting.append(user)
     return found
+
+
+def _looks_back(call: RuleCall) -> bool:
+    """Tells whether what a call finds may depend on the old value."""
+    return _uses_old_value(_innermost(call)) or _may_let_pass(call)
 
 
 def is_for_updates(call: RuleCall) -> bool:

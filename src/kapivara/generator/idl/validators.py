@@ -1,9 +1,7 @@
-"""Prints the validators of built-in kinds: what the tags in their declarations ask for, where the server enforces it.
+"""Prints the validators of built-in kinds: what the tags in their declarations ask for, at whatever level.
 
 A package asks for them by `+k8s:validation-gen` in its `doc.go`; the functions that `+k8s:customValidation` calls are
-in `validations.py` beside it. Rules of level alpha are compared with hand-written code and never told, so that a kind
-that has no others needs no validator: a package without any other kind gets no file, and its table says
-`VALIDATED = ()`.
+in `validations.py` beside it. A package of which no kind has rules gets no file, and its table says `VALIDATED = ()`.
 """
 
 from __future__ import annotations
@@ -41,7 +39,7 @@ def print_validators(sources: Sources, folders: Mapping[str, str]) -> dict[str, 
     asking = tuple(path for path in sources.packages if is_generated(sources.universe.packages[path]))
     for plan in plan_packages(replace(sources, packages=asking)):
         path = plan.package.path
-        kinds = enforced_roots(plan)
+        kinds = ruled_roots(plan)
         if not kinds:
             continue
         wanted = replace(plan, roots=tuple(root for root in plan.roots if root.type in kinds))
@@ -61,8 +59,8 @@ def _hand_written(package: Package, folder: str) -> str:
     return "\n".join(["", "", f"from kapivara.{folder} import validations", "", "HAND_WRITTEN |= {", *lines, "}", ""])
 
 
-def enforced_roots(plan: PackagePlan) -> set[Type]:
-    """Finds the root types with a rule that is enforced, their own or one of a type that they lead to."""
+def ruled_roots(plan: PackagePlan) -> set[Type]:
+    """Finds the root types with a rule, their own or one of a type that they lead to."""
     plans = {each.type: each for each in plan.types}
     found: set[Type] = set()
     for root in plan.roots:
@@ -72,7 +70,7 @@ def enforced_roots(plan: PackagePlan) -> set[Type]:
             if each is None:
                 continue
             calls = list(_calls_of(each))
-            if any(map(_is_enforced, calls)):
+            if any(map(_can_refuse, calls)):
                 found.add(root.type)
                 break
             below = [check.type for call in calls if isinstance(check := _innermost(call), TypeCall)]
@@ -88,19 +86,9 @@ def _calls_of(plan: TypePlan) -> Iterable[RuleCall]:
         yield from (*field.calls, *field.iterations)
 
 
-def _is_enforced(call: RuleCall) -> bool:
-    """Tells whether failures of a call can be told."""
-    if call.non_error:
-        return False
-    while True:
-        if call.native:
-            return True
-        if call.level == "alpha":
-            return False
-        check = call.check
-        if isinstance(check, _INNERMOST):
-            return not isinstance(check, TypeCall)
-        call = check.inner
+def _can_refuse(call: RuleCall) -> bool:
+    """Tells whether a call finds errors by itself, and not only by the rules of another type."""
+    return not call.non_error and not isinstance(_innermost(call), TypeCall)
 
 
 def _innermost(call: RuleCall) -> FunctionCall | TypeCall | HandWritten:

@@ -1,4 +1,4 @@
-"""Reads a package of Python types: the door to this folder.
+"""Reads a package of Python types: the entry point of this folder.
 
 A package is a folder with a file of types, and the modules beside it that this imports from. What it imports from other
 folders of the project is read into the universe too. Nothing is imported or run.

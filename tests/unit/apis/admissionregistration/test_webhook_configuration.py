@@ -54,3 +54,15 @@ def test_rows(kind: str) -> None:
     assert columns(made) == ["Name", "Webhooks", "Age"]
     assert cells(made, created(made, webhooks=[{"name": "a.b.c"}, {"name": "a.b.d"}]))[:2] == ["one", 2]
     assert cells(made, created(made))[:2] == ["one", 0]
+
+
+@pytest.mark.parametrize("kind", [*KINDS, "ValidatingAdmissionPolicy", "MutatingAdmissionPolicyBinding"])
+def test_names_of_static_manifests_are_reserved(kind: str) -> None:
+    made = kind_named(kind)
+    obj = created(made, metadata={"name": "a.static.k8s.io"}, spec={})
+    errors = [str(each) for each in made.validate(Operation(Verb.CREATE), obj, ABSENT)]
+    assert errors[-1] == (
+        'metadata.name: Invalid value: "a.static.k8s.io": names ending with ".static.k8s.io" are reserved for static '
+        "manifest-based configurations and cannot be managed via the API"
+    )
+    assert errors[:-1] == [str(each) for each in made.validate(Operation(Verb.UPDATE), obj, obj)]

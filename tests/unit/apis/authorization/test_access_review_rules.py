@@ -17,11 +17,11 @@ RESOURCE = {"resourceAttributes": {"verb": "get", "resource": "pods"}}
         pytest.param("SelfSubjectAccessReview", {}, RESOURCE, [], id="oneself"),
         pytest.param(
             "SubjectAccessReview",
-            {"name": "n"},
+            {"labels": {"b": "c"}, "name": "n"},
             RESOURCE,
             [
                 'spec.user: Invalid value: "": at least one of user or group must be specified',
-                'metadata: Invalid value: {"name":"n"}: must be empty',
+                'metadata: Invalid value: {"name":"n","labels":{"b":"c"}}: must be empty',
             ],
             id="nobody",
         ),

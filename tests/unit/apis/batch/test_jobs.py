@@ -176,3 +176,4 @@ def test_rows_of_cron_jobs() -> None:
     obj["status"] |= {"active": [{"name": "a"}], "lastScheduleTime": "2030-01-02T03:03:05Z"}
     assert cells(CRON_JOB, obj)[2:6] == ["Etc/UTC", "True", 1, "60s"]
     assert columns(CRON_JOB)[-1] == "Selector"
+    assert JOB.unsupported_field.format(field="spec.x") == 'field label "spec.x" not supported for Job'

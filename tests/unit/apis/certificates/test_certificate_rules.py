@@ -28,6 +28,9 @@ def certificate(*, ca: bool) -> str:
     return builder.sign(KEY, hashes.SHA256()).public_bytes(PEM).decode()
 
 
+BROKEN = "-----BEGIN CERTIFICATE-----\nMAA=\n-----END CERTIFICATE-----\n"
+
+
 @pytest.mark.parametrize(
     ("change", "errors"),
     [
@@ -91,6 +94,7 @@ def test_decisions(subresource: str, status: dict[str, Any], errors: list[str]) 
     [
         pytest.param(certificate(ca=True), [], id="good"),
         pytest.param("", ["at least one trust anchor must be provided"], id="nothing"),
+        pytest.param(BROKEN, ["entry 0 does not parse as X.509"], id="broken"),
         pytest.param(certificate(ca=False), ["entry 0 does not have the CA bit set"], id="no authority"),
         pytest.param(REQUEST.decode(), ["entry 0 has bad block type: CERTIFICATE REQUEST"], id="another type"),
         pytest.param(certificate(ca=True) * 2, ["duplicate trust anchor (indices [0 1])"], id="twice"),
@@ -108,5 +112,7 @@ def test_requests_for_pods() -> None:
     assert [each.partition(" value: ")[0] for each in told] == [
         "spec.nodeName: Invalid",
         "spec.maxExpirationSeconds: Invalid",
+        "spec: Invalid",
     ]
     assert told[1].endswith("Invalid value: 1: must be in the range [3600, 7862400]")
+    assert told[2].endswith(": exactly one of (stubPKCS10Request) or (pkixPublicKey, proofOfPossession) must be set")

@@ -107,3 +107,9 @@ def test_a_requested_duration_is_shown() -> None:
 
 def test_requests_are_selected_by_their_signer() -> None:
     assert KIND.selectable_fields(request()) == {"metadata.name": "one", "spec.signerName": "example.com/s"}
+
+
+def test_large_requests_may_take_long() -> None:
+    kind = kind_named("CertificateSigningRequest")
+    assert not kind.may_take_long(b"x" * 1000)
+    assert kind.may_take_long(b"x" * 100_000)

@@ -19,19 +19,19 @@ def subset(*ips: str, ports: tuple[int, ...] = ()) -> dict[str, Any]:
 
 
 def test_what_is_missing_is_created_by_an_update(talk: Talk) -> None:
-    body = {"metadata": {"name": "new"}, "subsets": [subset("::0", ports=(1,))]}
+    body = {"metadata": {"name": "new"}, "subsets": [subset("fd00::0", ports=(1,))]}
     created = talk("update", ENDPOINTS, "new", body)
     assert created.code == 201
     assert created.object["subsets"][0]["ports"] == [{"port": 1, "protocol": "TCP"}]
     assert created.warnings == (
         DEPRECATED,
-        'subsets[0].addresses[0].ip: IPv6 address "::0" should be in RFC 5952 canonical format ("::")',
+        'subsets[0].addresses[0].ip: IPv6 address "fd00::0" should be in RFC 5952 canonical format ("fd00::")',
     )
 
 
 def test_controllers_are_not_warned_of_addresses(talk: Talk) -> None:
     labels = {"endpoints.kubernetes.io/managed-by": "endpoint-controller"}
-    body = {"metadata": {"name": "managed", "labels": labels}, "subsets": [subset("::0")]}
+    body = {"metadata": {"name": "managed", "labels": labels}, "subsets": [subset("fd00::0")]}
     assert talk("create", ENDPOINTS, body=body, dryRun="All").warnings == (DEPRECATED,)
 
 

@@ -41,10 +41,9 @@ def test_a_new_node_brings_its_status(talk: Talk) -> None:
 
 
 def test_warnings(talk: Talk) -> None:
-    assert created(talk, {"externalID": "x", "podCIDR": "10.0.0.1/24"}).warnings == (
+    assert created(talk, {"externalID": "x", "podCIDR": "fd00::0/64"}).warnings == (
         "spec.externalID: this field is deprecated, and is unused by Kubernetes",
-        'spec.podCIDRs[0]: CIDR value "10.0.0.1/24" is ambiguous in this context (should be "10.0.0.0/24" or '
-        '"10.0.0.1/32"?)',
+        'spec.podCIDRs[0]: IPv6 CIDR value "fd00::0/64" should be in RFC 5952 canonical format ("fd00::/64")',
     )
 
 

@@ -18,8 +18,12 @@ CLAIMS = GroupVersionResource("", "v1", "persistentvolumeclaims")
 LATER = "2031-01-01T00:00:00Z"
 
 
+SPEC = {"capacity": {"storage": "1"}, "accessModes": ["ReadWriteOnce"], "nfs": {"server": "s", "path": "/p"}}
+
+
 def test_a_new_volume_waits(talk: Talk) -> None:
-    new = talk("create", VOLUMES, body={"metadata": {"name": "v"}, "status": {"phase": "Bound"}}, dryRun="All").object
+    volume = {"metadata": {"name": "v"}, "spec": SPEC, "status": {"phase": "Bound"}}
+    new = talk("create", VOLUMES, body=volume, dryRun="All").object
     assert new["status"].pop("lastPhaseTransitionTime")
     assert new["status"] == {"phase": "Pending"}
 
@@ -50,7 +54,9 @@ def test_what_volumes_are_warned_of(talk: Talk) -> None:
     spec = {
         "persistentVolumeReclaimPolicy": "Recycle",
         "nodeAffinity": {"required": {"nodeSelectorTerms": [term]}},
-        "storageos": {},
+        "capacity": {"storage": "1"},
+        "accessModes": ["ReadWriteOnce"],
+        "rbd": {"monitors": ["m"], "image": "i"},
     }
     annotations = {"volume.beta.kubernetes.io/mount-options": "ro"}
     body = {"metadata": {"name": "old", "annotations": annotations}, "spec": spec}
@@ -63,7 +69,7 @@ def test_what_volumes_are_warned_of(talk: Talk) -> None:
         "spec.nodeAffinity.required.nodeSelectorTerms[0].matchExpressions[0].key: "
         "beta.kubernetes.io/arch is deprecated "
         'since v1.14; use "kubernetes.io/arch" instead',
-        "spec.storageOS: deprecated in v1.22, non-functional in v1.25+",
+        "spec.rbd: deprecated in v1.28, non-functional in v1.31+",
     )
 
 
@@ -113,7 +119,11 @@ def test_where_data_comes_from(spec: Any, old: Any, expected: Any) -> None:
 
 
 def test_claims(talk: Talk) -> None:
-    spec = {"resources": {"requests": {"storage": "500m"}}, "dataSource": CLAIM}
+    spec = {
+        "accessModes": ["ReadWriteOnce"],
+        "resources": {"requests": {"storage": "500m"}},
+        "dataSource": CLAIM,
+    }
     annotations = {"volume.beta.kubernetes.io/storage-class": "x"}
     created = talk("create", CLAIMS, body={"metadata": {"name": "c", "annotations": annotations}, "spec": spec})
     assert created.warnings == (

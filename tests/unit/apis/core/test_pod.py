@@ -8,7 +8,7 @@ import pytest
 from tests.unit.registry.conftest import Talk
 
 from kapivara.meta import GroupVersionResource
-from kapivara.meta.media_types import JSON_PATCH, MERGE_PATCH
+from kapivara.meta.media_types import APPLY_PATCH, JSON_PATCH, MERGE_PATCH
 from kapivara.values import JsonObject
 
 PODS = GroupVersionResource("", "v1", "pods")
@@ -140,6 +140,40 @@ def test_containers_are_added_by_their_own_way(talk: Talk) -> None:
     assert new.object["metadata"]["generation"] == 2
 
 
+def test_who_sends_a_field_by_way_of_a_part_manages_it(talk: Talk) -> None:
+    stored(talk, "managed")
+    body = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "managed"}, "spec": {"hostname": "h"}}
+    new = talk("patch", PODS, "managed", body, sub="resize", media_type=APPLY_PATCH, fieldManager="m").object
+    assert "hostname" not in new["spec"]
+    (own,) = (each for each in new["metadata"]["managedFields"] if each["manager"] == "m")
+    assert own["fieldsV1"] == {"f:spec": {"f:hostname": {}}}
+
+
+def test_nobody_manages_what_is_empty_and_not_printed(talk: Talk) -> None:
+    new = stored(talk, "empty", {"containers": [{"name": "c", "image": "x:1", "ports": [], "env": []}], "volumes": []})
+    (own,) = new["metadata"]["managedFields"]
+    assert "f:volumes" not in own["fieldsV1"]["f:spec"]
+    assert not {"f:ports", "f:env"} & own["fieldsV1"]["f:spec"]["f:containers"]['k:{"name":"c"}'].keys()
+
+
+@pytest.mark.parametrize(
+    ("port", "told"),
+    [
+        pytest.param(2**32 + 80, None, id="high bits are lost"),
+        pytest.param(3_000_000_000, "Invalid value: -1294967296", id="so is the sign"),
+        pytest.param(1.5, "cannot convert float64 to int32", id="a fraction"),
+    ],
+)
+def test_numbers_that_are_applied(talk: Talk, port: float, told: str | None) -> None:
+    body = {"apiVersion": "v1", "kind": "Pod", **pod("numbers")}
+    body["spec"]["containers"][0]["ports"] = [{"containerPort": port}]
+    new = talk("patch", PODS, "numbers", body, media_type=APPLY_PATCH, fieldManager="m", dryRun="All")
+    if told is None:
+        assert new.object["spec"]["containers"][0]["ports"][0]["containerPort"] == 80
+    else:
+        assert told in new.status.message
+
+
 def test_a_running_pod_is_resized_by_its_own_way(talk: Talk) -> None:
     stored(talk, "resized", {"resources": {"requests": {"cpu": "3"}}})
     limits = {"op": "add", "path": "/spec/containers/0/resources", "value": {"requests": {"cpu": "2"}}}
@@ -173,3 +207,4 @@ def test_what_selectors_may_ask(talk: Talk) -> None:
     found = talk("list", PODS, fieldSelector="spec.nodeName=n1,spec.hostNetwork=true,status.phase=Pending")
     assert [each["metadata"]["name"] for each in found.object["items"]] == ["selected"]
     assert talk("list", PODS, fieldSelector="spec.hostname=x").code == 400
+    assert len(talk("list", PODS, fieldSelector="spec.host=n1,status.podIPs=").object["items"]) == 1

@@ -86,3 +86,11 @@ def test_the_old_way(talk: Talk) -> None:
     assert talk("create", BINDINGS, body=binding("old")).object["status"] == "Success"
     assert talk("get", PODS, "old").object["spec"]["nodeName"] == "n1"
     assert talk("create", BINDINGS, body=binding("none")).code == 404
+    refused = talk("create", BINDINGS, body=binding("")).status
+    assert (refused.code, refused.message) == (400, "Name parameter required.")
+
+
+def test_a_namespace_that_is_missing_is_told_first(talk: Talk) -> None:
+    sent = {"metadata": {"name": "x"}, "target": {"name": "a/b"}}
+    refused = talk("create", PODS, "other", sent, namespace="nowhere", sub="binding")
+    assert (refused.code, refused.status.message) == (404, 'namespaces "nowhere" not found')

@@ -43,6 +43,12 @@ def test_what_does_not_run_goes_at_once(talk: Talk) -> None:
     assert talk("get", PODS, "pending").code == 404
 
 
+def test_the_older_version_is_read_too(talk: Talk) -> None:
+    stored(talk, "older")
+    body = {"apiVersion": "policy/v1beta1", "kind": "Eviction", "metadata": {"name": "older"}}
+    assert talk("create", PODS, "older", body, sub="eviction").code == 201
+
+
 def test_what_runs_is_told_why_it_has_to_go(talk: Talk) -> None:
     run(talk, "free")
     assert evict(talk, "free", gracePeriodSeconds=7).code == 201
@@ -56,6 +62,10 @@ def test_dry_runs_leave_everything_as_it_is(talk: Talk) -> None:
     run(talk, "tried")
     assert evict(talk, "tried", dryRun=["All"]).code == 201
     assert "conditions" not in talk("get", PODS, "tried").object["status"]
+    body = {"metadata": {"name": "tried"}, "deleteOptions": {"dryRun": ["None", "All"]}}
+    refused = talk("create", PODS, "tried", body, sub="eviction", dryRun="All").status
+    both = "Non-matching dry-run options in request and content: [All] and [None All]"
+    assert (refused.code, refused.message) == (500, both)
 
 
 @pytest.mark.parametrize(

@@ -54,3 +54,19 @@ def test_columns_of_config_maps(talk: Talk) -> None:
 def test_bytes_that_are_null_are_stored_as_none(talk: Talk) -> None:
     body = {"metadata": {"name": "n"}, "binaryData": {"a": None, "b": "eA=="}}
     assert talk("create", CONFIG_MAPS, body=body, dryRun="All").object["binaryData"] == {"a": "", "b": "eA=="}
+
+
+@pytest.mark.parametrize(("spec", "shown"), [({"scopes": []}, "[]"), ({}, "null")], ids=["empty", "none"])
+def test_no_scopes_are_told_from_an_empty_list(talk: Talk, spec: dict[str, Any], shown: str) -> None:
+    talk("create", QUOTAS, body={"metadata": {"name": "scoped"}, "spec": {"scopes": ["BestEffort"]}})
+    refused = talk("update", QUOTAS, "scoped", {"metadata": {"name": "scoped"}, "spec": spec}).status
+    assert refused.message.endswith(f"spec.scopes: Invalid value: {shown}: field is immutable")
+
+
+def test_an_immutable_map_may_not_become_empty(talk: Talk) -> None:
+    body = {"metadata": {"name": "fixed"}, "immutable": True}
+    talk("create", CONFIG_MAPS, body=body)
+    assert talk("update", CONFIG_MAPS, "fixed", body).ok
+    assert talk("update", CONFIG_MAPS, "fixed", {**body, "data": {}}).ok
+    refused = talk("update", CONFIG_MAPS, "fixed", {**body, "binaryData": {}}).status
+    assert refused.message.endswith("binaryData: Forbidden: field is immutable when `immutable` is set")

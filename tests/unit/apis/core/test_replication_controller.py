@@ -44,7 +44,9 @@ def test_pods_are_left_behind(talk: Talk) -> None:
 
 
 def test_scales(talk: Talk) -> None:
-    talk("create", CONTROLLERS, body=controller("scaled", selector={"b": "2", "a": "1"}))
+    body = controller("scaled", selector={"b": "2", "a": "1"})
+    body["spec"]["template"]["metadata"]["labels"] = {"a": "1", "b": "2"}
+    talk("create", CONTROLLERS, body=body)
     scale = talk("get", CONTROLLERS, "scaled", sub="scale").object
     assert (scale["spec"], scale["status"]) == ({"replicas": 1}, {"replicas": 0, "selector": "a=1,b=2"})
 

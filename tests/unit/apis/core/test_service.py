@@ -239,15 +239,15 @@ def test_warnings(talk: Talk, spec: JsonObject, warnings: tuple[str, ...]) -> No
 
 
 def test_other_warnings(talk: Talk) -> None:
-    body = service("hinted")
+    body = service("hinted", type="LoadBalancer")
     body["metadata"]["annotations"] = {"service.kubernetes.io/topology-aware-hints": "auto"}
     assert talk("create", SERVICES, body=body).warnings == (
         "annotation service.kubernetes.io/topology-aware-hints is deprecated, please use "
         "service.kubernetes.io/topology-mode instead",
     )
-    status = {"status": {"loadBalancer": {"ingress": [{"ip": "01.1.1.1"}, {"hostname": "h"}]}}}
+    status = {"status": {"loadBalancer": {"ingress": [{"ip": "fd00::0", "ipMode": "VIP"}, {"hostname": "h"}]}}}
     assert talk("patch", SERVICES, "hinted", status, sub="status", media_type=MERGE_PATCH).warnings == (
-        'status.loadBalancer.ingress[0]: non-standard IP address "01.1.1.1" is invalid: use "1.1.1.1"',
+        'status.loadBalancer.ingress[0]: IPv6 address "fd00::0" should be in RFC 5952 canonical format ("fd00::")',
     )
 
 
@@ -326,3 +326,8 @@ def test_who_is_faster_gets_the_address(moment: str, monkeypatch: pytest.MonkeyP
     races.clear()
     assert other("delete", SERVICES, "fast").ok
     assert refusal(one, "late", clusterIP="10.0.7.7").endswith("10.0.7.7: provided IP is already allocated")
+
+
+def test_a_service_without_a_name_is_refused_for_that(talk: Talk) -> None:
+    refused = talk("create", SERVICES, body={"spec": {"ports": [{**PORT}]}})
+    assert "metadata.name: Required value" in refused.status.message

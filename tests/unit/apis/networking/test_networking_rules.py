@@ -158,6 +158,7 @@ def test_a_second_block_may_be_added() -> None:
     assert refused_change("ServiceCIDR", old, spec={"cidrs": ["10.1.0.0/24"]}) == [
         'spec.cidrs[0]: Invalid value: "10.1.0.0/24": field is immutable'
     ]
+    assert refused_change("ServiceCIDR", old, spec={}) == ["spec.cidrs: Invalid value: null: field is immutable"]
 
 
 def test_addresses_belong_to_somebody() -> None:

@@ -51,6 +51,11 @@ STOPPED: Any = {"containers": [{"lifecycle": {"stopSignal": "SIGTERM"}}]}
             {"volumes": [{"emptyDir": {}}, {"projected": {"sources": [{"secret": {"items": [{}]}}]}}]},
             id="volumes",
         ),
+        pytest.param(
+            {"volumes": [{"secret": {"defaultUser": 1, "items": [{"user": 1}]}, "projected": {"defaultUser": 1}}]},
+            {"volumes": [{"secret": {"items": [{}]}, "projected": {"defaultUser": 1}}]},
+            id="several sources",
+        ),
     ],
 )
 def test_specs(spec: Any, kept: Any) -> None:

@@ -7,7 +7,12 @@ from kapivara.apis.rules.int_or_percent import (
     validate_not_more_than_100_percent,
     validate_positive_int_or_percent,
 )
-from kapivara.apis.rules.numbers import validate_in_range, validate_non_negative, validate_positive
+from kapivara.apis.rules.numbers import (
+    validate_in_range,
+    validate_non_negative,
+    validate_non_negative_fields,
+    validate_positive,
+)
 from kapivara.apis.rules.ports import validate_port_number_or_name
 from kapivara.field import FieldPath
 
@@ -83,3 +88,12 @@ def test_shares(value, number, expected):
     found = validate_positive_int_or_percent(value, PATH) + validate_not_more_than_100_percent(value, PATH)
     assert bodies(found) == expected
     assert int_or_percent_value(value) == number
+
+
+def test_fields_that_are_not_given_are_not_negative() -> None:
+    found = validate_non_negative_fields({"a": -1, "b": 0, "c": None}, PATH, "a", "b", "c", "d")
+    assert [str(each) for each in found] == [f"{PATH}.a: Invalid value: -1: must be greater than or equal to 0"]
+
+
+def test_shares_are_shown_as_json():
+    assert bodies(validate_positive_int_or_percent("1 &x", PATH)) == [f'Invalid value: "1 \\u0026x": {PERCENT} {REGEX}']

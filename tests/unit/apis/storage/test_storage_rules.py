@@ -27,6 +27,11 @@ ZONE = {"matchLabelExpressions": [{"key": "zone", "values": ["a"]}]}
             ['allowedTopologies[1].matchLabelExpressions: Duplicate value: ""'],
             id="topologies",
         ),
+        pytest.param(
+            {"allowedTopologies": [{}, {}]},
+            [f'allowedTopologies[{place}].matchLabelExpressions: Duplicate value: ""' for place in range(2)],
+            id="empty topologies",
+        ),
     ],
 )
 def test_classes(change: dict[str, Any], errors: list[str]) -> None:
@@ -101,3 +106,19 @@ def test_priorities() -> None:
 )
 def test_attachments(source: dict[str, Any], errors: list[str]) -> None:
     assert refused("VolumeAttachment", spec={"attacher": "a", "nodeName": "n", "source": source}) == errors
+
+
+def test_attachments_stay_and_are_judged_all_the_same() -> None:
+    spec = {"attacher": "a", "nodeName": "n", "source": {"persistentVolumeName": "v"}}
+    missing, changed = refused_change("VolumeAttachment", {"spec": spec}, spec={**spec, "attacher": ""})
+    assert missing == "spec.attacher: Required value"
+    assert changed.endswith("field is immutable")
+
+
+def test_the_nodes_of_a_capacity_stay() -> None:
+    topology = {"matchExpressions": [{"operator": "Exists", "key": "a"}], "matchLabels": {"b": "c"}}
+    old = {"storageClassName": "s", "nodeTopology": {}}
+    shown = '{"matchLabels":{"b":"c"},"matchExpressions":[{"key":"a","operator":"Exists"}]}'
+    assert refused_change("CSIStorageCapacity", old, nodeTopology=topology) == [
+        f"nodeTopology: Invalid value: {shown}: field is immutable"
+    ]

@@ -24,7 +24,12 @@ META_V1_CONDITION = DESCRIBED.shape("meta.v1.Condition")
 V1_CONDITIONSTATUS = DESCRIBED.shape("v1.ConditionStatus:string")
 VALIDATINGADMISSIONPOLICYBINDINGSPEC = DESCRIBED.shape("ValidatingAdmissionPolicyBindingSpec")
 LIST_OF_VALIDATIONACTION = DESCRIBED.shape("[]ValidationAction")
+MUTATINGADMISSIONPOLICY = DESCRIBED.shape("MutatingAdmissionPolicy")
+MUTATINGADMISSIONPOLICYBINDING = DESCRIBED.shape("MutatingAdmissionPolicyBinding")
+MUTATINGWEBHOOKCONFIGURATION = DESCRIBED.shape("MutatingWebhookConfiguration")
+VALIDATINGADMISSIONPOLICY = DESCRIBED.shape("ValidatingAdmissionPolicy")
 VALIDATINGADMISSIONPOLICYBINDING = DESCRIBED.shape("ValidatingAdmissionPolicyBinding")
+VALIDATINGWEBHOOKCONFIGURATION = DESCRIBED.shape("ValidatingWebhookConfiguration")
 
 _ITEMS_OWNERREFERENCE = rules.Items(META_V1_OWNERREFERENCE)
 _ITEMS_MANAGEDFIELDSENTRY = rules.Items(META_V1_MANAGEDFIELDSENTRY)
@@ -949,12 +954,77 @@ def ok_ValidatingWebhookConfiguration(op: Operation, new: Any) -> bool:
 
 
 TYPES: dict[str, rules.TypeValidator] = {
+    "MutatingAdmissionPolicy": rules.TypeValidator(
+        MUTATINGADMISSIONPOLICY,
+        ok_MutatingAdmissionPolicy,
+        explain_MutatingAdmissionPolicy,
+        ("/",),
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+        ),
+    ),
+    "MutatingAdmissionPolicyBinding": rules.TypeValidator(
+        MUTATINGADMISSIONPOLICYBINDING,
+        ok_MutatingAdmissionPolicyBinding,
+        explain_MutatingAdmissionPolicyBinding,
+        ("/",),
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+        ),
+    ),
+    "MutatingWebhookConfiguration": rules.TypeValidator(
+        MUTATINGWEBHOOKCONFIGURATION,
+        ok_MutatingWebhookConfiguration,
+        explain_MutatingWebhookConfiguration,
+        ("/",),
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+        ),
+    ),
+    "ValidatingAdmissionPolicy": rules.TypeValidator(
+        VALIDATINGADMISSIONPOLICY,
+        ok_ValidatingAdmissionPolicy,
+        explain_ValidatingAdmissionPolicy,
+        ("/", "/status"),
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+        ),
+    ),
     "ValidatingAdmissionPolicyBinding": rules.TypeValidator(
         VALIDATINGADMISSIONPOLICYBINDING,
         ok_ValidatingAdmissionPolicyBinding,
         explain_ValidatingAdmissionPolicyBinding,
         ("/",),
-        uses_old=True,
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+        ),
+    ),
+    "ValidatingWebhookConfiguration": rules.TypeValidator(
+        VALIDATINGWEBHOOKCONFIGURATION,
+        ok_ValidatingWebhookConfiguration,
+        explain_ValidatingWebhookConfiguration,
+        ("/",),
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+        ),
     ),
 }
 

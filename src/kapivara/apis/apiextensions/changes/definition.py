@@ -13,20 +13,13 @@ from kapivara.apis.apiextensions.changes.names import name_changes, spec_changes
 from kapivara.apis.apiextensions.changes.storage import storage_changes
 from kapivara.apis.apiextensions.changes.version import VersionPair, version_changes
 from kapivara.apis.apiextensions.changes.version_list import version_list_changes
-from kapivara.apis.apiextensions.defaults import apply_defaults
-from kapivara.apis.apiextensions.definition_types import as_definition
+from kapivara.apis.apiextensions.definition_reading import read_definition
 from kapivara.apis.apiextensions.validation import SPEC
-from kapivara.codec import DecodeError
-from kapivara.codec.described import described
-from kapivara.codec.typed import decode_typed, in_key_order
 from kapivara.field import FieldPath
 from kapivara.schema.changes.change import Change
-from kapivara.schema.legality.survey import survey
 from kapivara.values import ABSENT, JsonObject, JsonValue
 from kapivara.values.record import replace
 from kapivara.values.rendering import to_json_text
-
-_V1 = described("apis.apiextensions.v1")
 
 
 def compare_definitions(old: JsonValue, new: JsonValue) -> tuple[Change, ...] | None:
@@ -35,18 +28,6 @@ def compare_definitions(old: JsonValue, new: JsonValue) -> tuple[Change, ...] | 
     if before is None or after is None:
         return None
     return tuple(_merged(_changes(before, after)))
-
-
-def read_definition(value: JsonValue) -> JsonObject | None:
-    """Reads a definition as the server does, defaults filled in; None where that cannot be, or it nests too deeply."""
-    try:
-        crd = decode_typed(in_key_order(value), _V1.struct("CustomResourceDefinition")).value
-    except DecodeError:
-        return None
-    crd.setdefault("status", _V1.struct("CustomResourceDefinitionStatus").empty())
-    apply_defaults(as_definition(crd))
-    schemas = [(each.get("schema") or {}).get("openAPIV3Schema") for each in crd["spec"]["versions"] or ()]
-    return None if any(survey(each).too_deep for each in schemas if each) else crd
 
 
 def _changes(old: JsonObject, new: JsonObject) -> Iterator[Change]:

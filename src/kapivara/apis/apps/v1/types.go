@@ -216,10 +216,13 @@ type DaemonSetSpec struct {
 	// +required
 	Selector *metav1.LabelSelector `json:"selector" protobuf:"1"`
 	// +required
-	Template             v1.PodTemplateSpec      `json:"template" protobuf:"2"`
-	UpdateStrategy       DaemonSetUpdateStrategy `json:"updateStrategy,omitempty" protobuf:"3"`
-	MinReadySeconds      int32                   `json:"minReadySeconds,omitempty" protobuf:"4"`
-	RevisionHistoryLimit *int32                  `json:"revisionHistoryLimit,omitempty" protobuf:"6"`
+	Template        v1.PodTemplateSpec      `json:"template" protobuf:"2"`
+	UpdateStrategy  DaemonSetUpdateStrategy `json:"updateStrategy,omitempty" protobuf:"3"`
+	MinReadySeconds int32                   `json:"minReadySeconds,omitempty" protobuf:"4"`
+	// +k8s:declarativeValidationNative
+	// +k8s:optional
+	// +k8s:minimum=0
+	RevisionHistoryLimit *int32 `json:"revisionHistoryLimit,omitempty" protobuf:"6"`
 }
 
 type DaemonSetStatus struct {

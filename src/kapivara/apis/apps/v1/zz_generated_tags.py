@@ -7,4 +7,7 @@ TAGS: dict[str, dict[str, tuple[str, ...]]] = {
         "serviceName": ('+k8s:alpha(since: "1.37")=+k8s:immutable', '+k8s:alpha(since: "1.37")=+k8s:optional'),
         "podManagementPolicy": ('+k8s:alpha(since: "1.37")=+k8s:immutable', '+k8s:alpha(since: "1.37")=+k8s:optional'),
     },
+    "DaemonSetSpec": {
+        "revisionHistoryLimit": ("+k8s:declarativeValidationNative", "+k8s:optional", "+k8s:minimum=0"),
+    },
 }

@@ -30,6 +30,7 @@ REPLICASETSPEC = DESCRIBED.shape("ReplicaSetSpec")
 STATEFULSETSPEC = DESCRIBED.shape("StatefulSetSpec")
 META_V1_LABELSELECTOR = DESCRIBED.shape("*meta.v1.LabelSelector")
 LIST_OF_APIS_CORE_V1_PERSISTENTVOLUMECLAIM = DESCRIBED.shape("[]apis.core.v1.PersistentVolumeClaim")
+CONTROLLERREVISION = DESCRIBED.shape("ControllerRevision")
 DAEMONSET = DESCRIBED.shape("DaemonSet")
 DEPLOYMENT = DESCRIBED.shape("Deployment")
 REPLICASET = DESCRIBED.shape("ReplicaSet")
@@ -417,6 +418,25 @@ def _DaemonSetSpec_Template(op: Operation, path: FieldPath | None, new: Any, old
     return errors
 
 
+def _DaemonSetSpec_RevisionHistoryLimit(
+    op: Operation,
+    path: FieldPath | None,
+    new: Any,
+    old: Any,
+    known: bool,
+) -> ErrorList:
+    if known and op.verb is Verb.UPDATE and new == old:
+        return []
+    errors: ErrorList = []
+    stop = False
+    if rules.native(rules.optional_pointer(op, path, new, old)):
+        stop = True
+    if stop:
+        return errors
+    errors += rules.native(rules.minimum(op, path, new, old, 0))
+    return errors
+
+
 def explain_DaemonSetSpec(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
     """Tells what is wrong with a value of type DaemonSetSpec."""
     errors: ErrorList = []
@@ -429,7 +449,14 @@ def explain_DaemonSetSpec(op: Operation, path: FieldPath | None, new: Any, old: 
         None if old is None else old.get("template") or {},
         old is not None,
     )
-    # without rules: "selector", "updateStrategy", "minReadySeconds", "revisionHistoryLimit"
+    errors += _DaemonSetSpec_RevisionHistoryLimit(
+        op,
+        rules.step_child(path, "revisionHistoryLimit"),
+        new.get("revisionHistoryLimit"),
+        None if old is None else old.get("revisionHistoryLimit"),
+        old is not None,
+    )
+    # without rules: "selector", "updateStrategy", "minReadySeconds"
     return errors
 
 
@@ -971,6 +998,10 @@ def ok_DaemonSetSpec(op: Operation, new: Any) -> bool:
     v = new.get("template") or {}
     if not ok_v1_PodTemplateSpec(op, v):
         return False
+    v = new.get("revisionHistoryLimit")
+    if v is not None:
+        if v < 0:
+            return False
     return True
 
 
@@ -1106,27 +1137,69 @@ def ok_StatefulSetSpec(op: Operation, new: Any) -> bool:
 
 
 TYPES: dict[str, rules.TypeValidator] = {
-    "DaemonSet": rules.TypeValidator(DAEMONSET, ok_DaemonSet, explain_DaemonSet, ("/", "/status"), uses_old=True),
+    "ControllerRevision": rules.TypeValidator(
+        CONTROLLERREVISION,
+        ok_ControllerRevision,
+        explain_ControllerRevision,
+        ("/",),
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+        ),
+    ),
+    "DaemonSet": rules.TypeValidator(
+        DAEMONSET,
+        ok_DaemonSet,
+        explain_DaemonSet,
+        ("/", "/status"),
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+        ),
+    ),
     "Deployment": rules.TypeValidator(
         DEPLOYMENT,
         ok_Deployment,
         explain_Deployment,
         ("/", "/scale", "/status"),
-        uses_old=True,
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+        ),
     ),
     "ReplicaSet": rules.TypeValidator(
         REPLICASET,
         ok_ReplicaSet,
         explain_ReplicaSet,
         ("/", "/scale", "/status"),
-        uses_old=True,
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+        ),
     ),
     "StatefulSet": rules.TypeValidator(
         STATEFULSET,
         ok_StatefulSet,
         explain_StatefulSet,
         ("/", "/scale", "/status"),
-        uses_old=True,
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+            rules.OldField(("spec", "selector"), META_V1_LABELSELECTOR),
+            rules.OldField(("spec", "volumeClaimTemplates"), LIST_OF_APIS_CORE_V1_PERSISTENTVOLUMECLAIM),
+            rules.OldField(("spec", "serviceName")),
+            rules.OldField(("spec", "podManagementPolicy")),
+        ),
     ),
 }
 

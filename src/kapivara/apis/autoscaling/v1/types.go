@@ -30,11 +30,17 @@ type HorizontalPodAutoscalerSpec struct {
 }
 
 type HorizontalPodAutoscalerStatus struct {
-	ObservedGeneration              *int64       `json:"observedGeneration,omitempty" protobuf:"1"`
-	LastScaleTime                   *metav1.Time `json:"lastScaleTime,omitempty" protobuf:"2"`
-	CurrentReplicas                 int32        `json:"currentReplicas" protobuf:"3"`
-	DesiredReplicas                 int32        `json:"desiredReplicas" protobuf:"4"`
-	CurrentCPUUtilizationPercentage *int32       `json:"currentCPUUtilizationPercentage,omitempty" protobuf:"5"`
+	ObservedGeneration *int64       `json:"observedGeneration,omitempty" protobuf:"1"`
+	LastScaleTime      *metav1.Time `json:"lastScaleTime,omitempty" protobuf:"2"`
+	// +k8s:declarativeValidationNative
+	// +k8s:optional
+	// +k8s:minimum=0
+	CurrentReplicas int32 `json:"currentReplicas" protobuf:"3"`
+	// +k8s:declarativeValidationNative
+	// +k8s:optional
+	// +k8s:minimum=0
+	DesiredReplicas                 int32  `json:"desiredReplicas" protobuf:"4"`
+	CurrentCPUUtilizationPercentage *int32 `json:"currentCPUUtilizationPercentage,omitempty" protobuf:"5"`
 }
 
 // +k8s:supportsSubresource="/status"

@@ -9,6 +9,10 @@ TAGS: dict[str, dict[str, tuple[str, ...]]] = {
         "minReplicas": ('+k8s:beta(since: "1.37")=+k8s:optional', '+k8s:beta(since: "1.37")=+k8s:ifEnabled(HPAScaleToZero)=+k8s:minimum=0', '+k8s:beta(since: "1.37")=+k8s:ifDisabled(HPAScaleToZero)=+k8s:minimum=1'),
         "maxReplicas": ('+k8s:beta(since: "1.37")=+k8s:required', '+k8s:beta(since: "1.37")=+k8s:minimum=1'),
     },
+    "HorizontalPodAutoscalerStatus": {
+        "currentReplicas": ("+k8s:declarativeValidationNative", "+k8s:optional", "+k8s:minimum=0"),
+        "desiredReplicas": ("+k8s:declarativeValidationNative", "+k8s:optional", "+k8s:minimum=0"),
+    },
     "Scale": {
         "metadata": ("+k8s:opaqueType",),
     },

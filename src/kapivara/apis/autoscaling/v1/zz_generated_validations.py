@@ -12,6 +12,7 @@ from kapivara.field import ErrorList, FieldPath, Operation, Verb
 DESCRIBED = described("apis.autoscaling.v1")
 META_V1_OBJECTMETA = DESCRIBED.shape("meta.v1.ObjectMeta")
 HORIZONTALPODAUTOSCALERSPEC = DESCRIBED.shape("HorizontalPodAutoscalerSpec")
+HORIZONTALPODAUTOSCALERSTATUS = DESCRIBED.shape("HorizontalPodAutoscalerStatus")
 META_V1_TIME = DESCRIBED.shape("meta.v1.Time")
 META_V1_TIME_2 = DESCRIBED.shape("*meta.v1.Time")
 LIST_OF_META_V1_OWNERREFERENCE = DESCRIBED.shape("[]meta.v1.OwnerReference")
@@ -50,6 +51,20 @@ def _HorizontalPodAutoscaler_Spec(op: Operation, path: FieldPath | None, new: An
     return errors
 
 
+def _HorizontalPodAutoscaler_Status(
+    op: Operation,
+    path: FieldPath | None,
+    new: Any,
+    old: Any,
+    known: bool,
+) -> ErrorList:
+    if known and op.verb is Verb.UPDATE and rules.same(HORIZONTALPODAUTOSCALERSTATUS, new, old):
+        return []
+    errors: ErrorList = []
+    errors += explain_HorizontalPodAutoscalerStatus(op, path, new, old)
+    return errors
+
+
 def explain_HorizontalPodAutoscaler(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
     """Tells what is wrong with a value of type HorizontalPodAutoscaler."""
     errors: ErrorList = []
@@ -69,7 +84,14 @@ def explain_HorizontalPodAutoscaler(op: Operation, path: FieldPath | None, new: 
         None if old is None else old.get("spec") or {},
         old is not None,
     )
-    # without rules: "TypeMeta", "status"
+    errors += _HorizontalPodAutoscaler_Status(
+        op,
+        rules.step_child(path, "status"),
+        new.get("status") or {},
+        None if old is None else old.get("status") or {},
+        old is not None,
+    )
+    # without rules: "TypeMeta"
     return errors
 
 
@@ -543,6 +565,67 @@ def explain_CrossVersionObjectReference(op: Operation, path: FieldPath | None, n
     return errors
 
 
+def _HorizontalPodAutoscalerStatus_CurrentReplicas(
+    op: Operation,
+    path: FieldPath | None,
+    new: Any,
+    old: Any,
+    known: bool,
+) -> ErrorList:
+    if known and op.verb is Verb.UPDATE and new == old:
+        return []
+    errors: ErrorList = []
+    stop = False
+    if rules.native(rules.optional_value(op, path, new, old)):
+        stop = True
+    if stop:
+        return errors
+    errors += rules.native(rules.minimum(op, path, new, old, 0))
+    return errors
+
+
+def _HorizontalPodAutoscalerStatus_DesiredReplicas(
+    op: Operation,
+    path: FieldPath | None,
+    new: Any,
+    old: Any,
+    known: bool,
+) -> ErrorList:
+    if known and op.verb is Verb.UPDATE and new == old:
+        return []
+    errors: ErrorList = []
+    stop = False
+    if rules.native(rules.optional_value(op, path, new, old)):
+        stop = True
+    if stop:
+        return errors
+    errors += rules.native(rules.minimum(op, path, new, old, 0))
+    return errors
+
+
+def explain_HorizontalPodAutoscalerStatus(op: Operation, path: FieldPath | None, new: Any, old: Any) -> ErrorList:
+    """Tells what is wrong with a value of type HorizontalPodAutoscalerStatus."""
+    errors: ErrorList = []
+    if new is None:
+        return []
+    errors += _HorizontalPodAutoscalerStatus_CurrentReplicas(
+        op,
+        rules.step_child(path, "currentReplicas"),
+        new.get("currentReplicas") or 0,
+        None if old is None else old.get("currentReplicas") or 0,
+        old is not None,
+    )
+    errors += _HorizontalPodAutoscalerStatus_DesiredReplicas(
+        op,
+        rules.step_child(path, "desiredReplicas"),
+        new.get("desiredReplicas") or 0,
+        None if old is None else old.get("desiredReplicas") or 0,
+        old is not None,
+    )
+    # without rules: "observedGeneration", "lastScaleTime", "currentCPUUtilizationPercentage"
+    return errors
+
+
 def _Scale_Spec(op: Operation, path: FieldPath | None, new: Any, old: Any, known: bool) -> ErrorList:
     if known and op.verb is Verb.UPDATE and rules.same(SCALESPEC, new, old):
         return []
@@ -597,6 +680,9 @@ def ok_HorizontalPodAutoscaler(op: Operation, new: Any) -> bool:
         return False
     v = new.get("spec") or {}
     if not ok_HorizontalPodAutoscalerSpec(op, v):
+        return False
+    v = new.get("status") or {}
+    if not ok_HorizontalPodAutoscalerStatus(op, v):
         return False
     return True
 
@@ -704,6 +790,19 @@ def ok_CrossVersionObjectReference(op: Operation, new: Any) -> bool:
     return True
 
 
+def ok_HorizontalPodAutoscalerStatus(op: Operation, new: Any) -> bool:
+    """Tells whether nothing is wrong with a new value of type HorizontalPodAutoscalerStatus."""
+    v = new.get("currentReplicas") or 0
+    if v:
+        if v < 0:
+            return False
+    v = new.get("desiredReplicas") or 0
+    if v:
+        if v < 0:
+            return False
+    return True
+
+
 def ok_Scale(op: Operation, new: Any) -> bool:
     """Tells whether nothing is wrong with a new value of type Scale."""
     v = new.get("spec") or {}
@@ -727,9 +826,14 @@ TYPES: dict[str, rules.TypeValidator] = {
         ok_HorizontalPodAutoscaler,
         explain_HorizontalPodAutoscaler,
         ("/", "/status"),
-        uses_old=True,
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+        ),
     ),
-    "Scale": rules.TypeValidator(SCALE, ok_Scale, explain_Scale, ("/scale",), uses_old=False),
+    "Scale": rules.TypeValidator(SCALE, ok_Scale, explain_Scale, ("/scale",), compared=()),
 }
 
 

@@ -121,8 +121,14 @@ type MetricTargetType string
 type HorizontalPodAutoscalerStatus struct {
 	ObservedGeneration *int64       `json:"observedGeneration,omitempty" protobuf:"1"`
 	LastScaleTime      *metav1.Time `json:"lastScaleTime,omitempty" protobuf:"2"`
-	CurrentReplicas    int32        `json:"currentReplicas,omitempty" protobuf:"3"`
-	DesiredReplicas    int32        `json:"desiredReplicas" protobuf:"4"`
+	// +k8s:declarativeValidationNative
+	// +k8s:optional
+	// +k8s:minimum=0
+	CurrentReplicas int32 `json:"currentReplicas,omitempty" protobuf:"3"`
+	// +k8s:declarativeValidationNative
+	// +k8s:optional
+	// +k8s:minimum=0
+	DesiredReplicas int32 `json:"desiredReplicas" protobuf:"4"`
 	// +listType=atomic
 	// +optional
 	// +k8s:alpha(since: "1.37")=+k8s:optional

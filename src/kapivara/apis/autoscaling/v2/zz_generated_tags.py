@@ -14,6 +14,8 @@ TAGS: dict[str, dict[str, tuple[str, ...]]] = {
         "object": ('+k8s:alpha(since: "1.37")=+k8s:optional', '+k8s:alpha(since: "1.37")=+k8s:opaqueType'),
     },
     "HorizontalPodAutoscalerStatus": {
+        "currentReplicas": ("+k8s:declarativeValidationNative", "+k8s:optional", "+k8s:minimum=0"),
+        "desiredReplicas": ("+k8s:declarativeValidationNative", "+k8s:optional", "+k8s:minimum=0"),
         "currentMetrics": ('+k8s:alpha(since: "1.37")=+k8s:optional',),
     },
     "MetricStatus": {

@@ -625,6 +625,44 @@ def explain_MetricSpec(op: Operation, path: FieldPath | None, new: Any, old: Any
     return errors
 
 
+def _HorizontalPodAutoscalerStatus_CurrentReplicas(
+    op: Operation,
+    path: FieldPath | None,
+    new: Any,
+    old: Any,
+    known: bool,
+) -> ErrorList:
+    if known and op.verb is Verb.UPDATE and new == old:
+        return []
+    errors: ErrorList = []
+    stop = False
+    if rules.native(rules.optional_value(op, path, new, old)):
+        stop = True
+    if stop:
+        return errors
+    errors += rules.native(rules.minimum(op, path, new, old, 0))
+    return errors
+
+
+def _HorizontalPodAutoscalerStatus_DesiredReplicas(
+    op: Operation,
+    path: FieldPath | None,
+    new: Any,
+    old: Any,
+    known: bool,
+) -> ErrorList:
+    if known and op.verb is Verb.UPDATE and new == old:
+        return []
+    errors: ErrorList = []
+    stop = False
+    if rules.native(rules.optional_value(op, path, new, old)):
+        stop = True
+    if stop:
+        return errors
+    errors += rules.native(rules.minimum(op, path, new, old, 0))
+    return errors
+
+
 def _HorizontalPodAutoscalerStatus_CurrentMetrics(
     op: Operation,
     path: FieldPath | None,
@@ -649,6 +687,20 @@ def explain_HorizontalPodAutoscalerStatus(op: Operation, path: FieldPath | None,
     errors: ErrorList = []
     if new is None:
         return []
+    errors += _HorizontalPodAutoscalerStatus_CurrentReplicas(
+        op,
+        rules.step_child(path, "currentReplicas"),
+        new.get("currentReplicas") or 0,
+        None if old is None else old.get("currentReplicas") or 0,
+        old is not None,
+    )
+    errors += _HorizontalPodAutoscalerStatus_DesiredReplicas(
+        op,
+        rules.step_child(path, "desiredReplicas"),
+        new.get("desiredReplicas") or 0,
+        None if old is None else old.get("desiredReplicas") or 0,
+        old is not None,
+    )
     errors += _HorizontalPodAutoscalerStatus_CurrentMetrics(
         op,
         rules.step_child(path, "currentMetrics"),
@@ -656,7 +708,7 @@ def explain_HorizontalPodAutoscalerStatus(op: Operation, path: FieldPath | None,
         None if old is None else old.get("currentMetrics"),
         old is not None,
     )
-    # without rules: "observedGeneration", "lastScaleTime", "currentReplicas", "desiredReplicas", "conditions"
+    # without rules: "observedGeneration", "lastScaleTime", "conditions"
     return errors
 
 
@@ -817,6 +869,14 @@ def ok_MetricSpec(op: Operation, new: Any) -> bool:
 
 def ok_HorizontalPodAutoscalerStatus(op: Operation, new: Any) -> bool:
     """Tells whether nothing is wrong with a new value of type HorizontalPodAutoscalerStatus."""
+    v = new.get("currentReplicas") or 0
+    if v:
+        if v < 0:
+            return False
+    v = new.get("desiredReplicas") or 0
+    if v:
+        if v < 0:
+            return False
     v = new.get("currentMetrics")
     if v:
         for x1 in v or ():
@@ -837,7 +897,12 @@ TYPES: dict[str, rules.TypeValidator] = {
         ok_HorizontalPodAutoscaler,
         explain_HorizontalPodAutoscaler,
         ("/", "/status"),
-        uses_old=True,
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+        ),
     ),
 }
 

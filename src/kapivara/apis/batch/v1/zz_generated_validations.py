@@ -1665,8 +1665,32 @@ def ok_Job(op: Operation, new: Any) -> bool:
 
 
 TYPES: dict[str, rules.TypeValidator] = {
-    "CronJob": rules.TypeValidator(CRONJOB, ok_CronJob, explain_CronJob, ("/", "/status"), uses_old=True),
-    "Job": rules.TypeValidator(JOB, ok_Job, explain_Job, ("/", "/status"), uses_old=True),
+    "CronJob": rules.TypeValidator(
+        CRONJOB,
+        ok_CronJob,
+        explain_CronJob,
+        ("/", "/status"),
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+            rules.OldField(("spec", "jobTemplate", "spec", "scheduling"), JOBSCHEDULINGCONFIGURATION),
+        ),
+    ),
+    "Job": rules.TypeValidator(
+        JOB,
+        ok_Job,
+        explain_Job,
+        ("/", "/status"),
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+            rules.OldField(("spec", "scheduling"), JOBSCHEDULINGCONFIGURATION),
+        ),
+    ),
 }
 
 

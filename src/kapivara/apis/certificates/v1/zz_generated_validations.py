@@ -27,6 +27,8 @@ LIST_OF_META_V1_CONDITION = DESCRIBED.shape("[]meta.v1.Condition")
 META_V1_CONDITION = DESCRIBED.shape("meta.v1.Condition")
 V1_CONDITIONSTATUS = DESCRIBED.shape("v1.ConditionStatus:string")
 CERTIFICATESIGNINGREQUEST = DESCRIBED.shape("CertificateSigningRequest")
+CLUSTERTRUSTBUNDLE = DESCRIBED.shape("ClusterTrustBundle")
+PODCERTIFICATEREQUEST = DESCRIBED.shape("PodCertificateRequest")
 
 _ITEMS_OWNERREFERENCE = rules.Items(META_V1_OWNERREFERENCE)
 _ITEMS_MANAGEDFIELDSENTRY = rules.Items(META_V1_MANAGEDFIELDSENTRY)
@@ -882,7 +884,37 @@ TYPES: dict[str, rules.TypeValidator] = {
         ok_CertificateSigningRequest,
         explain_CertificateSigningRequest,
         ("/", "/approval", "/status"),
-        uses_old=True,
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+        ),
+    ),
+    "ClusterTrustBundle": rules.TypeValidator(
+        CLUSTERTRUSTBUNDLE,
+        ok_ClusterTrustBundle,
+        explain_ClusterTrustBundle,
+        ("/",),
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+            rules.OldField(("spec", "signerName")),
+        ),
+    ),
+    "PodCertificateRequest": rules.TypeValidator(
+        PODCERTIFICATEREQUEST,
+        ok_PodCertificateRequest,
+        explain_PodCertificateRequest,
+        ("/", "/status"),
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+        ),
     ),
 }
 

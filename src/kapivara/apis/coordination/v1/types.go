@@ -18,7 +18,10 @@ type LeaseSpec struct {
 	LeaseDurationSeconds *int32            `json:"leaseDurationSeconds,omitempty" protobuf:"2"`
 	AcquireTime          *metav1.MicroTime `json:"acquireTime,omitempty" protobuf:"3"`
 	RenewTime            *metav1.MicroTime `json:"renewTime,omitempty" protobuf:"4"`
-	LeaseTransitions     *int32            `json:"leaseTransitions,omitempty" protobuf:"5"`
+	// +k8s:declarativeValidationNative
+	// +k8s:optional
+	// +k8s:minimum=0
+	LeaseTransitions *int32 `json:"leaseTransitions,omitempty" protobuf:"5"`
 	// +featureGate=CoordinatedLeaderElection
 	Strategy *CoordinatedLeaseStrategy `json:"strategy,omitempty" protobuf:"6"`
 	// +featureGate=CoordinatedLeaderElection

@@ -18,12 +18,13 @@ if TYPE_CHECKING:
     from kapivara.apis.type_defaults import Fill
 
 _MILLI: Final = -3
+_FINE: Final = frozenset(".nueE")
 
 
 def round_quantities(amounts: dict[str, Any]) -> None:
     """Rounds amounts of resources up to thousandths: nothing finer is told apart."""
     for name, amount in amounts.items():
-        if any(sign in amount for sign in ".nueE"):  # other texts are no finer than that
+        if not _FINE.isdisjoint(amount):  # other texts are no finer than that
             amounts[name] = str(parse_quantity(amount).round_up(_MILLI))
 
 

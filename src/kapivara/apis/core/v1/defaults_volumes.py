@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from kapivara.content.image_names import image_tag
+from kapivara.values.caches import cache_short_texts
 
 if TYPE_CHECKING:
     from kapivara.apis.core.v1 import zz_generated_types as v1
@@ -20,6 +21,7 @@ _FILE_MODE: Final = 0o644
 _TOKEN_SECONDS: Final = 60 * 60
 
 
+@cache_short_texts(1024, 256)
 def pull_policy(image: str) -> str:
     """Says when an image is pulled: what is `latest` changes, so always."""
     return "Always" if image_tag(image) == "latest" else "IfNotPresent"

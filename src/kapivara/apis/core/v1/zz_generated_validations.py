@@ -45,11 +45,21 @@ META_RESOURCE_QUANTITY = DESCRIBED.shape("*meta.resource.Quantity")
 PODTEMPLATESPEC = DESCRIBED.shape("PodTemplateSpec")
 REPLICATIONCONTROLLERSPEC = DESCRIBED.shape("ReplicationControllerSpec")
 PODTEMPLATESPEC_2 = DESCRIBED.shape("*PodTemplateSpec")
+CONFIGMAP = DESCRIBED.shape("ConfigMap")
+ENDPOINTS = DESCRIBED.shape("Endpoints")
+EVENT = DESCRIBED.shape("Event")
+LIMITRANGE = DESCRIBED.shape("LimitRange")
+NAMESPACE = DESCRIBED.shape("Namespace")
 NODE = DESCRIBED.shape("Node")
+PERSISTENTVOLUME = DESCRIBED.shape("PersistentVolume")
 PERSISTENTVOLUMECLAIM = DESCRIBED.shape("PersistentVolumeClaim")
 POD = DESCRIBED.shape("Pod")
 PODTEMPLATE = DESCRIBED.shape("PodTemplate")
 REPLICATIONCONTROLLER = DESCRIBED.shape("ReplicationController")
+RESOURCEQUOTA = DESCRIBED.shape("ResourceQuota")
+SECRET = DESCRIBED.shape("Secret")
+SERVICE = DESCRIBED.shape("Service")
+SERVICEACCOUNT = DESCRIBED.shape("ServiceAccount")
 
 _ITEMS_OWNERREFERENCE = rules.Items(META_V1_OWNERREFERENCE)
 _ITEMS_MANAGEDFIELDSENTRY = rules.Items(META_V1_MANAGEDFIELDSENTRY)
@@ -2259,28 +2269,187 @@ def ok_ServiceAccount(op: Operation, new: Any) -> bool:
 
 
 TYPES: dict[str, rules.TypeValidator] = {
-    "Node": rules.TypeValidator(NODE, ok_Node, explain_Node, ("/", "/proxy", "/status"), uses_old=True),
+    "ConfigMap": rules.TypeValidator(
+        CONFIGMAP,
+        ok_ConfigMap,
+        explain_ConfigMap,
+        ("/",),
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+        ),
+    ),
+    "Endpoints": rules.TypeValidator(
+        ENDPOINTS,
+        ok_Endpoints,
+        explain_Endpoints,
+        ("/",),
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+        ),
+    ),
+    "Event": rules.TypeValidator(
+        EVENT,
+        ok_Event,
+        explain_Event,
+        ("/",),
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+        ),
+    ),
+    "LimitRange": rules.TypeValidator(
+        LIMITRANGE,
+        ok_LimitRange,
+        explain_LimitRange,
+        ("/",),
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+        ),
+    ),
+    "Namespace": rules.TypeValidator(
+        NAMESPACE,
+        ok_Namespace,
+        explain_Namespace,
+        ("/", "/finalize", "/status"),
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+        ),
+    ),
+    "Node": rules.TypeValidator(
+        NODE,
+        ok_Node,
+        explain_Node,
+        ("/", "/proxy", "/status"),
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+            rules.OldField(("spec", "providerID")),
+        ),
+    ),
+    "PersistentVolume": rules.TypeValidator(
+        PERSISTENTVOLUME,
+        ok_PersistentVolume,
+        explain_PersistentVolume,
+        ("/", "/status"),
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+        ),
+    ),
     "PersistentVolumeClaim": rules.TypeValidator(
         PERSISTENTVOLUMECLAIM,
         ok_PersistentVolumeClaim,
         explain_PersistentVolumeClaim,
         ("/", "/status"),
-        uses_old=True,
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+        ),
     ),
     "Pod": rules.TypeValidator(
         POD,
         ok_Pod,
         explain_Pod,
         ("/", "/ephemeralcontainers", "/eviction", "/resize", "/status"),
-        uses_old=True,
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+        ),
     ),
-    "PodTemplate": rules.TypeValidator(PODTEMPLATE, ok_PodTemplate, explain_PodTemplate, ("/",), uses_old=True),
+    "PodTemplate": rules.TypeValidator(
+        PODTEMPLATE,
+        ok_PodTemplate,
+        explain_PodTemplate,
+        ("/",),
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+        ),
+    ),
     "ReplicationController": rules.TypeValidator(
         REPLICATIONCONTROLLER,
         ok_ReplicationController,
         explain_ReplicationController,
         ("/", "/scale", "/status"),
-        uses_old=True,
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+        ),
+    ),
+    "ResourceQuota": rules.TypeValidator(
+        RESOURCEQUOTA,
+        ok_ResourceQuota,
+        explain_ResourceQuota,
+        ("/", "/status"),
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+        ),
+    ),
+    "Secret": rules.TypeValidator(
+        SECRET,
+        ok_Secret,
+        explain_Secret,
+        ("/",),
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+            rules.OldField(("type",)),
+        ),
+    ),
+    "Service": rules.TypeValidator(
+        SERVICE,
+        ok_Service,
+        explain_Service,
+        ("/", "/proxy", "/status"),
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+        ),
+    ),
+    "ServiceAccount": rules.TypeValidator(
+        SERVICEACCOUNT,
+        ok_ServiceAccount,
+        explain_ServiceAccount,
+        ("/",),
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+        ),
     ),
 }
 

@@ -531,7 +531,19 @@ def ok_Endpoint(op: Operation, new: Any) -> bool:
 
 
 TYPES: dict[str, rules.TypeValidator] = {
-    "EndpointSlice": rules.TypeValidator(ENDPOINTSLICE, ok_EndpointSlice, explain_EndpointSlice, ("/",), uses_old=True),
+    "EndpointSlice": rules.TypeValidator(
+        ENDPOINTSLICE,
+        ok_EndpointSlice,
+        explain_EndpointSlice,
+        ("/",),
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+            rules.OldField(("addressType",)),
+        ),
+    ),
 }
 
 

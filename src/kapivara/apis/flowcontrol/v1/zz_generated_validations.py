@@ -23,6 +23,7 @@ LIMITEDPRIORITYLEVELCONFIGURATION = DESCRIBED.shape("*LimitedPriorityLevelConfig
 EXEMPTPRIORITYLEVELCONFIGURATION = DESCRIBED.shape("*ExemptPriorityLevelConfiguration")
 LIMITRESPONSE = DESCRIBED.shape("LimitResponse")
 QUEUINGCONFIGURATION = DESCRIBED.shape("*QueuingConfiguration")
+FLOWSCHEMA = DESCRIBED.shape("FlowSchema")
 PRIORITYLEVELCONFIGURATION = DESCRIBED.shape("PriorityLevelConfiguration")
 
 _ITEMS_OWNERREFERENCE = rules.Items(META_V1_OWNERREFERENCE)
@@ -839,12 +840,29 @@ def ok_LimitResponse(op: Operation, new: Any) -> bool:
 
 
 TYPES: dict[str, rules.TypeValidator] = {
+    "FlowSchema": rules.TypeValidator(
+        FLOWSCHEMA,
+        ok_FlowSchema,
+        explain_FlowSchema,
+        ("/", "/status"),
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+        ),
+    ),
     "PriorityLevelConfiguration": rules.TypeValidator(
         PRIORITYLEVELCONFIGURATION,
         ok_PriorityLevelConfiguration,
         explain_PriorityLevelConfiguration,
         ("/", "/status"),
-        uses_old=True,
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+        ),
     ),
 }
 

@@ -31,8 +31,10 @@ LIST_OF_NETWORKPOLICYPEER = DESCRIBED.shape("[]NetworkPolicyPeer")
 NETWORKPOLICYPEER = DESCRIBED.shape("NetworkPolicyPeer")
 IPBLOCK = DESCRIBED.shape("*IPBlock")
 IPADDRESS = DESCRIBED.shape("IPAddress")
+INGRESS = DESCRIBED.shape("Ingress")
 INGRESSCLASS = DESCRIBED.shape("IngressClass")
 NETWORKPOLICY = DESCRIBED.shape("NetworkPolicy")
+SERVICECIDR = DESCRIBED.shape("ServiceCIDR")
 
 _ITEMS_OWNERREFERENCE = rules.Items(META_V1_OWNERREFERENCE)
 _ITEMS_MANAGEDFIELDSENTRY = rules.Items(META_V1_MANAGEDFIELDSENTRY)
@@ -1047,9 +1049,67 @@ def ok_ServiceCIDR(op: Operation, new: Any) -> bool:
 
 
 TYPES: dict[str, rules.TypeValidator] = {
-    "IPAddress": rules.TypeValidator(IPADDRESS, ok_IPAddress, explain_IPAddress, ("/",), uses_old=True),
-    "IngressClass": rules.TypeValidator(INGRESSCLASS, ok_IngressClass, explain_IngressClass, ("/",), uses_old=True),
-    "NetworkPolicy": rules.TypeValidator(NETWORKPOLICY, ok_NetworkPolicy, explain_NetworkPolicy, ("/",), uses_old=True),
+    "IPAddress": rules.TypeValidator(
+        IPADDRESS,
+        ok_IPAddress,
+        explain_IPAddress,
+        ("/",),
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+            rules.OldField(("spec", "parentRef"), PARENTREFERENCE),
+        ),
+    ),
+    "Ingress": rules.TypeValidator(
+        INGRESS,
+        ok_Ingress,
+        explain_Ingress,
+        ("/", "/status"),
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+        ),
+    ),
+    "IngressClass": rules.TypeValidator(
+        INGRESSCLASS,
+        ok_IngressClass,
+        explain_IngressClass,
+        ("/",),
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+        ),
+    ),
+    "NetworkPolicy": rules.TypeValidator(
+        NETWORKPOLICY,
+        ok_NetworkPolicy,
+        explain_NetworkPolicy,
+        ("/",),
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+        ),
+    ),
+    "ServiceCIDR": rules.TypeValidator(
+        SERVICECIDR,
+        ok_ServiceCIDR,
+        explain_ServiceCIDR,
+        ("/", "/status"),
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+        ),
+    ),
 }
 
 

@@ -550,7 +550,19 @@ def ok_v1_Toleration(op: Operation, new: Any) -> bool:
 
 
 TYPES: dict[str, rules.TypeValidator] = {
-    "RuntimeClass": rules.TypeValidator(RUNTIMECLASS, ok_RuntimeClass, explain_RuntimeClass, ("/",), uses_old=True),
+    "RuntimeClass": rules.TypeValidator(
+        RUNTIMECLASS,
+        ok_RuntimeClass,
+        explain_RuntimeClass,
+        ("/",),
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+            rules.OldField(("handler",)),
+        ),
+    ),
 }
 
 

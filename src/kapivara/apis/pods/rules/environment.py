@@ -31,12 +31,13 @@ _ONLY_ONE: Final = "may not have more than one field specified at a time"
 
 
 @cache_short_texts(2048)
-def _is_name(name: str) -> bool:
+def is_variable_name(name: str) -> bool:
+    """Tells whether a variable can be called so."""
     return _NAME.fullmatch(name) is not None
 
 
 def _validate_name(name: str, path: FieldPath) -> ErrorList:
-    return [] if _is_name(name) else [invalid(path, name, _BAD_NAME)]
+    return [] if is_variable_name(name) else [invalid(path, name, _BAD_NAME)]
 
 
 def validate_env(variables: Iterable[v1.EnvVar], path: FieldPath) -> ErrorList:
@@ -46,14 +47,15 @@ def validate_env(variables: Iterable[v1.EnvVar], path: FieldPath) -> ErrorList:
         name = variable["name"]
         if not name:
             errors.append(required(path.index(position).child("name")))
-        elif not _is_name(name):
+        elif not is_variable_name(name):
             errors += _validate_name(name, path.index(position).child("name"))
         if "valueFrom" in variable:
-            errors += _validate_value_from(variable, path.index(position).child("valueFrom"))
+            errors += validate_value_from(variable, path.index(position).child("valueFrom"))
     return errors
 
 
-def _validate_value_from(variable: v1.EnvVar, path: FieldPath) -> ErrorList:
+def validate_value_from(variable: v1.EnvVar, path: FieldPath) -> ErrorList:
+    """Requires that a variable without a value has it from one place, which is well formed."""
     source = variable["valueFrom"]
     errors: ErrorList = []
     if "fieldRef" in source:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Final
 
 from kapivara.apis.internal_form import internal_form
 from kapivara.apis.pods.rules.annotations import MIRROR
-from kapivara.apis.pods.rules.pod_claims import NAMELESS
 from kapivara.apis.rules.json_diff import json_diff
 from kapivara.codec.described import described
 from kapivara.field import ErrorList, FieldPath, forbidden
+from kapivara.field.path import NAMELESS
 from kapivara.validate.values import same
 from kapivara.values.rendering import quote
 

@@ -11,7 +11,7 @@ from typing import Final
 from kapivara.apis.rules.numbers import INT32_MAX, validate_in_range
 from kapivara.field import ErrorList, FieldPath, invalid
 
-_LAST_MODE: Final = 0o777
+LAST_MODE: Final = 0o777
 _MODES: Final = "must be a number between 0 and 0777 (octal), both inclusive"
 
 
@@ -46,7 +46,7 @@ def is_local_path(text: str) -> bool:
 
 def validate_mode(mode: int | None, path: FieldPath) -> ErrorList:
     """Requires permissions of a file, where there are any."""
-    return [] if mode is None or 0 <= mode <= _LAST_MODE else [invalid(path, mode, _MODES)]
+    return [] if mode is None or 0 <= mode <= LAST_MODE else [invalid(path, mode, _MODES)]
 
 
 def validate_user(user: int | None, path: FieldPath) -> ErrorList:

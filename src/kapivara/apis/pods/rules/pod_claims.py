@@ -12,12 +12,10 @@ from kapivara.apis.internal_form import internal_form
 from kapivara.apis.pods.rules.annotations import MIRROR
 from kapivara.apis.rules.names import subdomain_problems, validate_dns1123_label
 from kapivara.field import ErrorList, FieldPath, duplicate, forbidden, invalid, required
+from kapivara.field.path import NAMELESS
 
 if TYPE_CHECKING:
     import kapivara.apis.core.v1.zz_generated_types as v1
-
-NAMELESS = FieldPath(None, "[]")
-"""Kept: the path of a field without a name, where a pod as a whole is refused."""
 
 
 def validate_pod_claims(

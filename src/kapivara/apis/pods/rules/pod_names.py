@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import kapivara.apis.core.v1.zz_generated_types as v1
     from kapivara.apis.pods.rules.options import PodOptions
 
-_PREEMPTION_POLICIES: Final = ("PreemptLowerPriority", "Never")
+PREEMPTION_POLICIES: Final = ("PreemptLowerPriority", "Never")
 
 
 def validate_pod_names(spec: v1.PodSpec, path: FieldPath, options: PodOptions) -> ErrorList:
@@ -64,7 +64,7 @@ def _validate_rest(spec: v1.PodSpec, path: FieldPath, options: PodOptions) -> Er
         errors += [invalid(place, name, problem) for problem in subdomain_problems(name)]
     if "preemptionPolicy" in spec:
         place = path.child("preemptionPolicy")
-        errors += validate_required_choice(spec["preemptionPolicy"], place, _PREEMPTION_POLICIES)
+        errors += validate_required_choice(spec["preemptionPolicy"], place, PREEMPTION_POLICIES)
     if "overhead" in spec:
         amounts: v1.ResourceRequirements = {"limits": spec["overhead"]}
         errors += validate_resources(amounts, path.child("overhead"), any_huge_pages=options.any_huge_pages)

@@ -6,6 +6,7 @@ Upstream: pkg/apis/core/validation/validation.go ValidatePodSpec (1.37).
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Final
 
 from kapivara.apis.pods.rules.container_ports import validate_ports_of_host_network
@@ -15,6 +16,10 @@ from kapivara.apis.pods.rules.containers import (
     validate_init_containers,
 )
 from kapivara.apis.pods.rules.environment import validate_file_keys
+from kapivara.apis.pods.rules.options import NEW_POD, NEW_TEMPLATE, PodOptions
+from kapivara.apis.pods.rules.plain_containers import are_plain
+from kapivara.apis.pods.rules.plain_placement import is_plainly_placed
+from kapivara.apis.pods.rules.plain_volumes import plain_volumes
 from kapivara.apis.pods.rules.pod_context import PodContext
 from kapivara.apis.pods.rules.pod_names import validate_pod_names
 from kapivara.apis.pods.rules.pod_placement import validate_placement
@@ -23,10 +28,10 @@ from kapivara.apis.pods.rules.volumes import Volumes, validate_volumes
 from kapivara.apis.rules.choices import validate_required_choice
 from kapivara.apis.rules.labels import validate_label_map
 from kapivara.field import ErrorList, FieldPath, invalid, required
+from kapivara.field.path import NOWHERE
 
 if TYPE_CHECKING:
     import kapivara.apis.core.v1.zz_generated_types as v1
-    from kapivara.apis.pods.rules.options import PodOptions
     from kapivara.meta.v1.zz_generated_types import ObjectMeta
 
 _RESTART_POLICIES: Final = ("Always", "OnFailure", "Never")
@@ -36,12 +41,20 @@ _DNS_POLICIES: Final = ("ClusterFirstWithHostNet", "ClusterFirst", "Default", "N
 def validate_pod_spec(
     spec: v1.PodSpec, path: FieldPath, options: PodOptions, metadata: ObjectMeta | None = None
 ) -> ErrorList:
-    """Judges the spec of a pod, whose metadata are given, or of a template of pods."""
+    """Judges the spec of a pod, whose metadata are given, or of a template of pods.
+
+    Hot: nearly all are fine by rules that forgive nothing, which is found out without any path.
+    """
+    found = _validate(spec, NOWHERE, NEW_POD if options.is_pod else NEW_TEMPLATE, metadata)
+    return _validate(spec, path, options, metadata) if found and path is not NOWHERE else found
+
+
+def _validate(spec: v1.PodSpec, path: FieldPath, options: PodOptions, metadata: ObjectMeta | None) -> ErrorList:
     errors: ErrorList = []
     if "terminationGracePeriodSeconds" not in spec:
         errors.append(required(path.child("terminationGracePeriodSeconds")))
-    volumes: Volumes = {}
-    if "volumes" in spec:
+    volumes = plain_volumes(spec.get("volumes", ()))
+    if volumes is None:
         name = metadata.get("name", "") if metadata else ""
         volumes, found = validate_volumes(spec["volumes"], path.child("volumes"), options, name)
         errors += found
@@ -51,6 +64,20 @@ def validate_pod_spec(
 
         annotations = metadata.get("annotations", {}) if metadata else {}
         errors += validate_pod_claims(spec["resourceClaims"], path.child("resourceClaims"), annotations)
+    has_plain_containers = are_plain(spec, volumes)
+    if not has_plain_containers:
+        errors += _validate_containers(spec, path, volumes, claims=claims, options=options)
+    errors += _validate_policies(spec, path, options)
+    if not has_plain_containers or not is_plainly_placed(spec):
+        errors += validate_placement(spec, path, options)
+        errors += validate_pod_names(spec, path, options)
+    return errors if has_plain_containers else errors + validate_file_keys(spec, path)
+
+
+def _validate_containers(
+    spec: v1.PodSpec, path: FieldPath, volumes: Volumes, *, claims: Collection[str], options: PodOptions
+) -> ErrorList:
+    containers = spec["containers"]
     pod = PodContext(
         volumes=volumes,
         claims=claims,
@@ -60,15 +87,6 @@ def validate_pod_spec(
         os=spec["os"]["name"] if "os" in spec else None,
         options=options,
     )
-    errors += _validate_containers(spec, path, pod)
-    errors += _validate_policies(spec, path, options)
-    errors += validate_placement(spec, path, options)
-    errors += validate_pod_names(spec, path, options)
-    return errors + validate_file_keys(spec, path)
-
-
-def _validate_containers(spec: v1.PodSpec, path: FieldPath, pod: PodContext) -> ErrorList:
-    containers = spec["containers"]
     errors = validate_containers(containers, path.child("containers"), pod)
     if "initContainers" in spec:
         place = path.child("initContainers")

@@ -12,8 +12,10 @@ from kapivara.apis.pods.rules.annotations import validate_pod_annotations
 from kapivara.apis.pods.rules.options import NEW_TEMPLATE, PodOptions
 from kapivara.apis.pods.rules.pod_spec import validate_pod_spec
 from kapivara.apis.pods.rules.profile_annotations import validate_profiles_match
+from kapivara.apis.pods.server_annotations import may_mean_something
 from kapivara.apis.rules.labels import validate_label_map
 from kapivara.field import ErrorList, FieldPath, forbidden
+from kapivara.field.path import NOWHERE
 from kapivara.meta.object_meta import validate_annotations
 from kapivara.values import ABSENT, Absent
 
@@ -24,25 +26,37 @@ if TYPE_CHECKING:
 def validate_pod_template_spec(
     new: v1.PodTemplateSpec, old: v1.PodTemplateSpec | Absent | None, path: FieldPath
 ) -> ErrorList:
-    """Judges a template of pods, given the one that stood in its place, where there was one: ABSENT and None are none.
+    """Judges a template of pods, given the one that stood in its place; ABSENT and None are none.
 
-    Kept: messages place labels and annotations beside the spec, not in metadata.
+    Of one that is fine by itself, nobody asks what it would be forgiven.
     """
-    options = template_options(old)
-    metadata, spec = new["metadata"], new["spec"]
-    errors: ErrorList = []
+    if old is not None and old is not ABSENT and not validate_template(new, NOWHERE, NEW_TEMPLATE):
+        return []
+    return validate_template(new, path, template_options(old))
+
+
+def validate_template(new: v1.PodTemplateSpec, path: FieldPath, options: PodOptions) -> ErrorList:
+    """Judges a template of pods that is forgiven what the options say."""
+    spec, place = new["spec"], path.child("spec")
+    errors = validate_template_metadata(new, path, options)
+    errors += validate_pod_spec(spec, place, options)
+    errors += validate_profiles_match(new["metadata"], spec, place)
+    if spec.get("ephemeralContainers"):
+        detail = "ephemeral containers not allowed in pod template"
+        errors.append(forbidden(place.child("ephemeralContainers"), detail))
+    return errors
+
+
+def validate_template_metadata(new: v1.PodTemplateSpec, path: FieldPath, options: PodOptions) -> ErrorList:
+    """Requires labels and annotations that are well formed; kept: messages place them beside the spec."""
+    metadata, errors = new["metadata"], ErrorList()
     if labels := metadata.get("labels"):
         errors += validate_label_map(labels, path.child("labels"))
     if annotations := metadata.get("annotations"):
         place = path.child("annotations")
         errors += validate_annotations(annotations, place)
-        errors += validate_pod_annotations(annotations, spec, place, options)
-    place = path.child("spec")
-    errors += validate_pod_spec(spec, place, options)
-    errors += validate_profiles_match(metadata, spec, place)
-    if spec.get("ephemeralContainers"):
-        detail = "ephemeral containers not allowed in pod template"
-        errors.append(forbidden(place.child("ephemeralContainers"), detail))
+        if may_mean_something(annotations):
+            errors += validate_pod_annotations(annotations, new["spec"], place, options)
     return errors
 
 

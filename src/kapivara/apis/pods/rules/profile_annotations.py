@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from kapivara.apis.pods.app_armor import ANNOTATION_PREFIX as APP_ARMOR
 from kapivara.apis.pods.containers import all_containers, containers_with_paths
 from kapivara.apis.pods.rules.file_paths import validate_descending_path
+from kapivara.apis.pods.server_annotations import may_mean_something
 from kapivara.field import ErrorList, FieldPath, forbidden, invalid
 from kapivara.values.rendering import quote
 
@@ -23,6 +24,7 @@ SECCOMP_POD: Final = "seccomp.security.alpha.kubernetes.io/pod"
 SECCOMP_CONTAINER: Final = "container.seccomp.security.alpha.kubernetes.io/"
 _LOCALHOST: Final = "localhost/"
 _RUNTIME_DEFAULT: Final = "runtime/default"
+_OF_PROFILES: Final = (SECCOMP_POD, SECCOMP_CONTAINER, APP_ARMOR)
 _SECCOMP: Final = {"Unconfined": ("unconfined",), "RuntimeDefault": (_RUNTIME_DEFAULT, "docker/default")}
 _SECCOMP_VALUES: Final = frozenset(text for texts in _SECCOMP.values() for text in texts)
 _APP_ARMOR: Final = {"Unconfined": ("unconfined",), "RuntimeDefault": (_RUNTIME_DEFAULT,)}
@@ -67,7 +69,9 @@ def validate_app_armor_annotations(annotations: Mapping[str, str], spec: v1.PodS
 def validate_profiles_match(metadata: ObjectMeta, spec: v1.PodSpec, path: FieldPath) -> ErrorList:
     """Requires of a new pod or template that annotations for profiles say the same as fields, where there are both."""
     annotations = metadata.get("annotations")
-    if not annotations:
+    if not annotations or not may_mean_something(annotations):
+        return []
+    if not any(key.startswith(_OF_PROFILES) for key in annotations):
         return []
     return _match_seccomp(annotations, spec, path) + _match_app_armor(annotations, spec, path)
 

@@ -153,7 +153,7 @@ def _validate_certificate(source: v1.PodCertificateProjection, path: FieldPath, 
     """Requires a signer, a known type of key, how long the certificate may hold, and a path at least."""
     signer = source.get("signerName", "")
     errors = validate_signer_name(signer, path.child("signerName"))
-    errors += _validate_user_annotations(source.get("userAnnotations", {}), path.child("userAnnotations"))
+    errors += validate_user_annotations(source.get("userAnnotations", {}), path.child("userAnnotations"))
     errors += validate_user(source.get("user"), path.child("user"))
     if source.get("keyType", "") not in _KEY_TYPES:
         errors.append(not_supported(path.child("keyType"), source.get("keyType", ""), _KEY_TYPES))
@@ -179,7 +179,7 @@ def _validate_expiration(seconds: int, path: FieldPath, longest: int) -> ErrorLi
     return [invalid(path, seconds, f"{prefix} <= {longest}")] if seconds > longest else []
 
 
-def _validate_user_annotations(annotations: dict[str, str], path: FieldPath) -> ErrorList:
+def validate_user_annotations(annotations: dict[str, str], path: FieldPath) -> ErrorList:
     """Requires keys with a domain, in which capitals do not matter, and a size as of annotations."""
     errors: ErrorList = []
     for key in map(str.lower, annotations):

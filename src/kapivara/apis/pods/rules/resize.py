@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from kapivara.apis.pods.resources import quality_of_service
 from kapivara.apis.pods.rules.annotations import MIRROR
-from kapivara.apis.pods.rules.pod_claims import NAMELESS
 from kapivara.codec.described import described
 from kapivara.field import ErrorList, FieldPath, forbidden, invalid
+from kapivara.field.path import NAMELESS
 from kapivara.validate.values import same
 from kapivara.values.rendering import NamedString
 

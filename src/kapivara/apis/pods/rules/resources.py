@@ -19,6 +19,7 @@ from kapivara.apis.rules.resource_names import (
     validate_pod_resource_name,
 )
 from kapivara.field import ErrorList, FieldPath, duplicate, forbidden, invalid, not_found, required
+from kapivara.values.caches import cache_short_texts
 from kapivara.values.quantity import QuantityError
 from kapivara.values.record import replace
 
@@ -101,7 +102,7 @@ def _validate_within(requests: Amounts, limits: Amounts, path: FieldPath) -> Err
             continue
         if limit == amount:
             continue
-        order = read_quantity(amount).compare(read_quantity(limit))
+        order = compare_amounts(amount, limit)
         if order and not is_overcommit_allowed(name):
             detail = f"must be equal to {name} limit of {limit}"
             errors.append(invalid(path.child("requests"), amount, detail))
@@ -109,6 +110,12 @@ def _validate_within(requests: Amounts, limits: Amounts, path: FieldPath) -> Err
             detail = f"must be less than or equal to {name} limit of {limit}"
             errors.append(invalid(path.child("requests"), amount, detail))
     return errors
+
+
+@cache_short_texts(1024)
+def compare_amounts(amount: str, other: str) -> int:
+    """Returns 1, 0 or -1 as an amount is more than, equal to or less than another; most pairs come again."""
+    return read_quantity(amount).compare(read_quantity(other))
 
 
 def _validate_claims(claims: Iterable[v1.ResourceClaim], path: FieldPath, known: Collection[str]) -> ErrorList:

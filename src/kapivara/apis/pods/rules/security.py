@@ -46,6 +46,12 @@ def validate_security_context(
         errors += validate_seccomp_profile(context["seccompProfile"], path.child("seccompProfile"))
     if context.get("allowPrivilegeEscalation") is False:
         errors += _validate_no_escalation(context, path, any_sys_admin=any_sys_admin)
+    return errors + _validate_system_options(context, path)
+
+
+def _validate_system_options(context: v1.SecurityContext | v1.PodSecurityContext, path: FieldPath) -> ErrorList:
+    """Requires that what is said for Windows, and for AppArmor, is well formed."""
+    errors: ErrorList = []
     if "windowsOptions" in context:
         from kapivara.apis.pods.rules.windows import validate_windows_options  # few run there
 
@@ -98,10 +104,4 @@ def _validate_pod_profiles(context: v1.PodSecurityContext, path: FieldPath) -> E
     errors: ErrorList = []
     if "seccompProfile" in context:
         errors += validate_seccomp_profile(context["seccompProfile"], path.child("seccompProfile"))
-    if "windowsOptions" in context:
-        from kapivara.apis.pods.rules.windows import validate_windows_options  # few run there
-
-        errors += validate_windows_options(context["windowsOptions"], path.child("windowsOptions"))
-    if "appArmorProfile" in context:
-        errors += validate_app_armor_profile(context["appArmorProfile"], path.child("appArmorProfile"))
-    return errors
+    return errors + _validate_system_options(context, path)

@@ -2,7 +2,7 @@
 
 Upstream: pkg/apis/core/validation/validation.go validateISCSIVolumeSource, validateFCVolumeSource, validateNFS…,
 validateQuobyte…, validateGlusterfs…, validateFlocker…, validateRBD…, validateCinder…, validateCephFS…, validateFlex…,
-validateAzure…, validateVsphere…, validateStorageOS…, validateCSIVolumeSource, ValidateCSIDriverName (1.37).
+validateAzure…, validateVsphere…, validateStorageOS…, validateCSIVolumeSource (1.37).
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from kapivara.apis.rules.choices import validate_choice, validate_present
-from kapivara.apis.rules.names import subdomain_problems, validate_dns1123_label
+from kapivara.apis.rules.names import subdomain_problems, validate_csi_driver_name, validate_dns1123_label
 from kapivara.apis.rules.numbers import range_message, validate_in_range
 from kapivara.content.messages import byte_length
-from kapivara.field import ErrorList, FieldPath, invalid, not_supported, required, too_long
+from kapivara.field import ErrorList, FieldPath, invalid, not_supported, required
 from kapivara.values.lazy_pattern import lazy_pattern
 
 if TYPE_CHECKING:
@@ -29,7 +29,6 @@ _INITIATORS: Final = {
 }
 _PAIRS: Final = "must be a host:port pair or multiple pairs separated by commas"
 _LONGEST_TENANT: Final = 64
-_LONGEST_DRIVER: Final = 63
 _RESERVED: Final = (".kubernetes.io", ".k8s.io")
 _CACHING: Final = ("None", "ReadOnly", "ReadWrite")
 _DISK_KINDS: Final = ("Dedicated", "Managed", "Shared")
@@ -65,12 +64,18 @@ def validate_iscsi(source: v1.ISCSIVolumeSource, path: FieldPath) -> ErrorList:
     errors = validate_present(source, path, "targetPortal", "iqn")
     if source["iqn"]:
         errors += validate_iscsi_name(source["iqn"], path.child("iqn"), " starting with iqn, eui, or naa")
-    errors += validate_in_range(source["lun"], path.child("lun"), 0, _LAST_UNIT)
-    if (source.get("chapAuthDiscovery") or source.get("chapAuthSession")) and "secretRef" not in source:
-        errors.append(required(path.child("secretRef")))
+    errors += validate_iscsi_access(source, path)
     if "initiatorName" in source:
         place = path.child("initiatorname")
         errors += validate_iscsi_name(source["initiatorName"], place, " starting with iqn, eui, or naa")
+    return errors
+
+
+def validate_iscsi_access(source: v1.ISCSIVolumeSource | v1.ISCSIPersistentVolumeSource, path: FieldPath) -> ErrorList:
+    """Requires a unit within bounds, and a secret where one has to log in."""
+    errors = validate_in_range(source["lun"], path.child("lun"), 0, _LAST_UNIT)
+    if (source.get("chapAuthDiscovery") or source.get("chapAuthSession")) and "secretRef" not in source:
+        errors.append(required(path.child("secretRef")))
     return errors
 
 
@@ -125,7 +130,9 @@ def _is_host_and_port(text: str) -> bool:
     return ":" not in host and "[" not in text and "]" not in text
 
 
-def validate_glusterfs(source: v1.GlusterfsVolumeSource, path: FieldPath) -> ErrorList:
+def validate_glusterfs(
+    source: v1.GlusterfsVolumeSource | v1.GlusterfsPersistentVolumeSource, path: FieldPath
+) -> ErrorList:
     """Requires endpoints, and a path there."""
     return validate_present(source, path, "endpoints", "path")
 
@@ -149,7 +156,7 @@ def validate_rbd(source: v1.RBDVolumeSource | v1.RBDPersistentVolumeSource, path
     return validate_present(source, path, "monitors", "image")
 
 
-def validate_cinder(source: v1.CinderVolumeSource, path: FieldPath) -> ErrorList:
+def validate_cinder(source: v1.CinderVolumeSource | v1.CinderPersistentVolumeSource, path: FieldPath) -> ErrorList:
     """Requires the id of a volume, and the name of a secret, where one is meant."""
     errors = validate_present(source, path, "volumeID")
     if "secretRef" in source:
@@ -172,7 +179,9 @@ def validate_flex_volume(source: v1.FlexVolumeSource | v1.FlexPersistentVolumeSo
     return errors
 
 
-def validate_azure_file(source: v1.AzureFileVolumeSource, path: FieldPath) -> ErrorList:
+def validate_azure_file(
+    source: v1.AzureFileVolumeSource | v1.AzureFilePersistentVolumeSource, path: FieldPath
+) -> ErrorList:
     """Requires a secret and a share."""
     return validate_present(source, path, "secretName", "shareName")
 
@@ -212,7 +221,9 @@ def validate_scale_io(source: v1.ScaleIOVolumeSource | v1.ScaleIOPersistentVolum
     return validate_present(source, path, "gateway", "system", "volumeName")
 
 
-def validate_storageos(source: v1.StorageOSVolumeSource, path: FieldPath) -> ErrorList:
+def validate_storageos(
+    source: v1.StorageOSVolumeSource | v1.StorageOSPersistentVolumeSource, path: FieldPath
+) -> ErrorList:
     """Requires names of a volume and its namespace, and of a secret, where one is meant."""
     errors = validate_present(source, path, "volumeName")
     for field, name in (
@@ -235,11 +246,3 @@ def validate_csi(source: v1.CSIVolumeSource, path: FieldPath) -> ErrorList:
     if not name:
         return [*errors, required(path.child("nodePublishSecretRef", "name"))]
     return errors + [invalid(path.child("name"), name, problem) for problem in subdomain_problems(name)]
-
-
-def validate_csi_driver_name(name: str, path: FieldPath) -> ErrorList:
-    """Requires the name of a driver: a DNS name, in which capitals are allowed, of 63 bytes at most."""
-    if not name:
-        return [required(path)]
-    errors = [too_long(path, _LONGEST_DRIVER)] if byte_length(name) > _LONGEST_DRIVER else []
-    return errors + [invalid(path, name, problem) for problem in subdomain_problems(name.lower())]

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from kapivara.apis.pods.rules.options import PodOptions
     from kapivara.meta.v1.zz_generated_types import LabelSelector
 
-_ACTIONS: Final = ("DoNotSchedule", "ScheduleAnyway")
+ACTIONS: Final = ("DoNotSchedule", "ScheduleAnyway")
 _NODE_POLICIES: Final = ("Honor", "Ignore")
 _IN_BOTH: Final = "exists in both matchLabelKeys and labelSelector"
 _NO_SELECTOR: Final = "must not be specified when labelSelector is not set"
@@ -32,14 +32,15 @@ def validate_topology_spread(
 ) -> ErrorList:
     """Requires that constraints are well formed, and that no two are about the same; the last of these is not told."""
     errors: ErrorList = []
-    left = Counter((each["topologyKey"], each["whenUnsatisfiable"]) for each in constraints)
+    left = Counter((each["topologyKey"], each["whenUnsatisfiable"]) for each in constraints[1:])
     for position, each in enumerate(constraints):
         place, key, action = path.index(position), each["topologyKey"], each["whenUnsatisfiable"]
         errors += validate_positive(each["maxSkew"], place.child("maxSkew"))
         if not key:
             errors.append(required(place.child("topologyKey"), "can not be empty"))
-        errors += validate_choice(action, place.child("whenUnsatisfiable"), _ACTIONS)
-        left[key, action] -= 1
+        errors += validate_choice(action, place.child("whenUnsatisfiable"), ACTIONS)
+        if position:
+            left[key, action] -= 1
         if left[key, action]:
             errors.append(duplicate(place.child("{topologyKey, whenUnsatisfiable}"), f"{{{key}, {action}}}"))
         errors += _validate_domains(each, place)

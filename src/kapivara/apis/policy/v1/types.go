@@ -25,12 +25,24 @@ type PodDisruptionBudgetStatus struct {
 	ObservedGeneration int64                  `json:"observedGeneration,omitempty" protobuf:"1"`
 	DisruptedPods      map[string]metav1.Time `json:"disruptedPods,omitempty" protobuf:"2"`
 	// +optional
+	// +k8s:declarativeValidationNative
+	// +k8s:optional
+	// +k8s:minimum=0
 	DisruptionsAllowed int32 `json:"disruptionsAllowed" protobuf:"3"`
 	// +optional
+	// +k8s:declarativeValidationNative
+	// +k8s:optional
+	// +k8s:minimum=0
 	CurrentHealthy int32 `json:"currentHealthy" protobuf:"4"`
 	// +optional
+	// +k8s:declarativeValidationNative
+	// +k8s:optional
+	// +k8s:minimum=0
 	DesiredHealthy int32 `json:"desiredHealthy" protobuf:"5"`
 	// +optional
+	// +k8s:declarativeValidationNative
+	// +k8s:optional
+	// +k8s:minimum=0
 	ExpectedPods int32 `json:"expectedPods" protobuf:"6"`
 	// +listType=map
 	// +listMapKey=type

@@ -2,6 +2,10 @@
 
 TAGS: dict[str, dict[str, tuple[str, ...]]] = {
     "PodDisruptionBudgetStatus": {
+        "disruptionsAllowed": ("+k8s:declarativeValidationNative", "+k8s:optional", "+k8s:minimum=0"),
+        "currentHealthy": ("+k8s:declarativeValidationNative", "+k8s:optional", "+k8s:minimum=0"),
+        "desiredHealthy": ("+k8s:declarativeValidationNative", "+k8s:optional", "+k8s:minimum=0"),
+        "expectedPods": ("+k8s:declarativeValidationNative", "+k8s:optional", "+k8s:minimum=0"),
         "conditions": ('+k8s:alpha(since: "1.37")=+k8s:optional', '+k8s:alpha(since: "1.37")=+k8s:listType=map', '+k8s:alpha(since: "1.37")=+k8s:listMapKey=type'),
     },
     "Eviction": {

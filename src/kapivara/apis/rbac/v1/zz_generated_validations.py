@@ -782,16 +782,56 @@ def ok_RoleBinding(op: Operation, new: Any) -> bool:
 
 
 TYPES: dict[str, rules.TypeValidator] = {
-    "ClusterRole": rules.TypeValidator(CLUSTERROLE, ok_ClusterRole, explain_ClusterRole, ("/",), uses_old=True),
+    "ClusterRole": rules.TypeValidator(
+        CLUSTERROLE,
+        ok_ClusterRole,
+        explain_ClusterRole,
+        ("/",),
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+        ),
+    ),
     "ClusterRoleBinding": rules.TypeValidator(
         CLUSTERROLEBINDING,
         ok_ClusterRoleBinding,
         explain_ClusterRoleBinding,
         ("/",),
-        uses_old=True,
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+            rules.OldField(("roleRef",), ROLEREF),
+        ),
     ),
-    "Role": rules.TypeValidator(ROLE, ok_Role, explain_Role, ("/",), uses_old=True),
-    "RoleBinding": rules.TypeValidator(ROLEBINDING, ok_RoleBinding, explain_RoleBinding, ("/",), uses_old=True),
+    "Role": rules.TypeValidator(
+        ROLE,
+        ok_Role,
+        explain_Role,
+        ("/",),
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+        ),
+    ),
+    "RoleBinding": rules.TypeValidator(
+        ROLEBINDING,
+        ok_RoleBinding,
+        explain_RoleBinding,
+        ("/",),
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+            rules.OldField(("roleRef",), ROLEREF),
+        ),
+    ),
 }
 
 

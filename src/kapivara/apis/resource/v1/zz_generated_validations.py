@@ -4163,29 +4163,68 @@ def ok_CounterSet(op: Operation, new: Any) -> bool:
 
 
 TYPES: dict[str, rules.TypeValidator] = {
-    "DeviceClass": rules.TypeValidator(DEVICECLASS, ok_DeviceClass, explain_DeviceClass, ("/",), uses_old=True),
+    "DeviceClass": rules.TypeValidator(
+        DEVICECLASS,
+        ok_DeviceClass,
+        explain_DeviceClass,
+        ("/",),
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+        ),
+    ),
     "DeviceTaintRule": rules.TypeValidator(
         DEVICETAINTRULE,
         ok_DeviceTaintRule,
         explain_DeviceTaintRule,
         ("/", "/status"),
-        uses_old=True,
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+        ),
     ),
     "ResourceClaim": rules.TypeValidator(
         RESOURCECLAIM,
         ok_ResourceClaim,
         explain_ResourceClaim,
         ("/", "/status"),
-        uses_old=True,
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+            rules.OldField(("spec",), RESOURCECLAIMSPEC),
+            rules.OldField(("status", "allocation"), ALLOCATIONRESULT),
+        ),
     ),
     "ResourceClaimTemplate": rules.TypeValidator(
         RESOURCECLAIMTEMPLATE,
         ok_ResourceClaimTemplate,
         explain_ResourceClaimTemplate,
         ("/",),
-        uses_old=True,
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+        ),
     ),
-    "ResourceSlice": rules.TypeValidator(RESOURCESLICE, ok_ResourceSlice, explain_ResourceSlice, ("/",), uses_old=True),
+    "ResourceSlice": rules.TypeValidator(
+        RESOURCESLICE,
+        ok_ResourceSlice,
+        explain_ResourceSlice,
+        ("/",),
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+        ),
+    ),
 }
 
 

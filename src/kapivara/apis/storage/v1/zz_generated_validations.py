@@ -22,8 +22,12 @@ V1_MANAGEDFIELDSOPERATIONTYPE = DESCRIBED.shape("v1.ManagedFieldsOperationType:s
 LIST_OF_VOLUMELIFECYCLEMODE = DESCRIBED.shape("[]VolumeLifecycleMode")
 MAP_OF_STRING = DESCRIBED.shape("map[string]string")
 VOLUMEATTACHMENTSPEC = DESCRIBED.shape("VolumeAttachmentSpec")
+CSIDRIVER = DESCRIBED.shape("CSIDriver")
+CSINODE = DESCRIBED.shape("CSINode")
+CSISTORAGECAPACITY = DESCRIBED.shape("CSIStorageCapacity")
 STORAGECLASS = DESCRIBED.shape("StorageClass")
 VOLUMEATTACHMENT = DESCRIBED.shape("VolumeAttachment")
+VOLUMEATTRIBUTESCLASS = DESCRIBED.shape("VolumeAttributesClass")
 
 _ITEMS_OWNERREFERENCE = rules.Items(META_V1_OWNERREFERENCE)
 _ITEMS_MANAGEDFIELDSENTRY = rules.Items(META_V1_MANAGEDFIELDSENTRY)
@@ -812,13 +816,83 @@ def ok_VolumeAttributesClass(op: Operation, new: Any) -> bool:
 
 
 TYPES: dict[str, rules.TypeValidator] = {
-    "StorageClass": rules.TypeValidator(STORAGECLASS, ok_StorageClass, explain_StorageClass, ("/",), uses_old=True),
+    "CSIDriver": rules.TypeValidator(
+        CSIDRIVER,
+        ok_CSIDriver,
+        explain_CSIDriver,
+        ("/",),
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+            rules.OldField(("spec", "volumeLifecycleModes"), LIST_OF_VOLUMELIFECYCLEMODE),
+        ),
+    ),
+    "CSINode": rules.TypeValidator(
+        CSINODE,
+        ok_CSINode,
+        explain_CSINode,
+        ("/", "/status"),
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+        ),
+    ),
+    "CSIStorageCapacity": rules.TypeValidator(
+        CSISTORAGECAPACITY,
+        ok_CSIStorageCapacity,
+        explain_CSIStorageCapacity,
+        ("/",),
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+        ),
+    ),
+    "StorageClass": rules.TypeValidator(
+        STORAGECLASS,
+        ok_StorageClass,
+        explain_StorageClass,
+        ("/",),
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+            rules.OldField(("provisioner",)),
+            rules.OldField(("parameters",), MAP_OF_STRING),
+            rules.OldField(("reclaimPolicy",)),
+            rules.OldField(("volumeBindingMode",)),
+        ),
+    ),
     "VolumeAttachment": rules.TypeValidator(
         VOLUMEATTACHMENT,
         ok_VolumeAttachment,
         explain_VolumeAttachment,
         ("/", "/status"),
-        uses_old=True,
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+            rules.OldField(("spec",), VOLUMEATTACHMENTSPEC),
+        ),
+    ),
+    "VolumeAttributesClass": rules.TypeValidator(
+        VOLUMEATTRIBUTESCLASS,
+        ok_VolumeAttributesClass,
+        explain_VolumeAttributesClass,
+        ("/",),
+        compared=(
+            rules.OldField(("metadata", "uid")),
+            rules.OldField(("metadata", "creationTimestamp"), META_V1_TIME),
+            rules.OldField(("metadata", "deletionTimestamp"), META_V1_TIME_2),
+            rules.OldField(("metadata", "deletionGracePeriodSeconds")),
+        ),
     ),
 }
 

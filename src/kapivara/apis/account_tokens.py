@@ -1,0 +1,80 @@
+"""Tokens of service accounts: JSON web tokens, signed by a key that a server makes for itself.
+
+The key is made when it is first needed, and lives as long as the server: tokens of another one are nobody's.
+Upstream: pkg/serviceaccount/{jwt,claims}.go (1.37); RFC 7515, RFC 7518.
+"""
+
+from __future__ import annotations
+
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
+
+import orjson
+
+from kapivara.values import JsonObject
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey, EllipticCurveSignatureAlgorithm
+
+ISSUER: Final = "https://kubernetes.default.svc"
+_HALF: Final = 32
+"""How many bytes each of the two numbers of a signature has."""
+
+
+class AccountTokens:
+    """Signs claims, and reads those that it has signed."""
+
+    def sign(self, claims: JsonObject) -> str:
+        """Returns a token that bears the claims."""
+        from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
+
+        header = {"alg": "ES256", "kid": self._key_id}
+        signed = f"{_encoded(orjson.dumps(header))}.{_encoded(orjson.dumps(claims, option=orjson.OPT_SORT_KEYS))}"
+        numbers = decode_dss_signature(self._key.sign(signed.encode(), _algorithm()))
+        return f"{signed}.{_encoded(b''.join(each.to_bytes(_HALF) for each in numbers))}"
+
+    def read(self, token: str, now: int) -> JsonObject | None:
+        """Returns what a token claims; None where it was not signed here, or is not valid at that second."""
+        from cryptography.exceptions import InvalidSignature
+        from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
+
+        signed, _, signature = token.rpartition(".")
+        try:
+            raw = _decoded(signature)
+            numbers = int.from_bytes(raw[:_HALF]), int.from_bytes(raw[_HALF:])
+            self._key.public_key().verify(encode_dss_signature(*numbers), signed.encode(), _algorithm())
+        except (InvalidSignature, ValueError):
+            return None
+        claims: JsonObject = orjson.loads(_decoded(signed.partition(".")[2]))
+        return claims if claims["nbf"] <= now < claims["exp"] else None
+
+    @cached_property
+    def _key(self) -> EllipticCurvePrivateKey:
+        from cryptography.hazmat.primitives.asymmetric import ec  # takes longer to import than all else here
+
+        return ec.generate_private_key(ec.SECP256R1())
+
+    @cached_property
+    def _key_id(self) -> str:
+        from cryptography.hazmat.primitives.hashes import SHA256, Hash
+        from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+        digest = Hash(SHA256())
+        digest.update(self._key.public_key().public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo))
+        return _encoded(digest.finalize())
+
+
+def _algorithm() -> EllipticCurveSignatureAlgorithm:
+    from cryptography.hazmat.primitives.asymmetric import ec
+    from cryptography.hazmat.primitives.hashes import SHA256
+
+    return ec.ECDSA(SHA256())
+
+
+def _encoded(data: bytes) -> str:
+    return urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def _decoded(text: str) -> bytes:
+    return urlsafe_b64decode(text + "=" * (-len(text) % 4))

@@ -1,0 +1,42 @@
+"""Rules of the status of a ValidatingAdmissionPolicy: what was found about its expressions, and conditions.
+
+Upstream: pkg/apis/admissionregistration/validation/validation.go validateValidatingAdmissionPolicyStatus,
+validateExpressionWarning, validateFieldRef (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from kapivara.apis.json_path.parsing import PathSyntaxError, parse_template
+from kapivara.apis.rules.conditions import validate_conditions
+from kapivara.content.white_space import trim_space
+from kapivara.field import ErrorList, FieldPath, invalid, required
+
+if TYPE_CHECKING:
+    import kapivara.apis.admissionregistration.v1.zz_generated_types as v1
+
+_STATUS: Final = FieldPath.of("status")
+_WARNINGS: Final = _STATUS.child("typeChecking", "expressionWarnings")
+
+
+def validate_policy_status(status: v1.ValidatingAdmissionPolicyStatus) -> ErrorList:
+    """Requires warnings that say something about a place, and conditions that are well formed."""
+    errors: ErrorList = []
+    for position, warning in enumerate(status.get("typeChecking", {}).get("expressionWarnings", ())):
+        path = _WARNINGS.index(position)
+        if not warning["warning"]:
+            errors.append(required(path.child("warning")))
+        errors += _validate_place(trim_space(warning["fieldRef"]), path.child("fieldRef"))
+    return errors + validate_conditions(status.get("conditions", ()), _STATUS.child("conditions"))
+
+
+def _validate_place(place: str, path: FieldPath) -> ErrorList:
+    """Requires a JSONPath."""
+    if not place:
+        return [required(path)]
+    try:
+        parse_template(f"{{{place}}}")
+    except PathSyntaxError as error:
+        return [invalid(path, place, f"invalid JSONPath: {error}")]
+    return []

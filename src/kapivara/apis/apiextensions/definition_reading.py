@@ -1,0 +1,25 @@
+"""A CustomResourceDefinition as the server reads it, for those who look at one without a server."""
+
+from __future__ import annotations
+
+from kapivara.apis.apiextensions.defaults import apply_defaults
+from kapivara.apis.apiextensions.definition_types import as_definition
+from kapivara.codec import DecodeError
+from kapivara.codec.described import described
+from kapivara.codec.typed import decode_typed, in_key_order
+from kapivara.schema.legality.survey import survey
+from kapivara.values import JsonObject, JsonValue
+
+_V1 = described("apis.apiextensions.v1")
+
+
+def read_definition(value: JsonValue) -> JsonObject | None:
+    """Reads a definition as the server does, defaults filled in; None where that cannot be, or it nests too deeply."""
+    try:
+        crd = decode_typed(in_key_order(value), _V1.struct("CustomResourceDefinition")).value
+    except DecodeError:
+        return None
+    crd.setdefault("status", _V1.struct("CustomResourceDefinitionStatus").empty())
+    apply_defaults(as_definition(crd))
+    schemas = [(each.get("schema") or {}).get("openAPIV3Schema") for each in crd["spec"]["versions"] or ()]
+    return None if any(survey(each).too_deep for each in schemas if each) else crd

@@ -1,0 +1,29 @@
+"""Lint: booleans."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kapivara.apis.apiextensions.lint.rule import Finding, LintRule, Severity
+from kapivara.apis.apiextensions.lint.survey import Survey
+
+
+def _check(survey: Survey) -> Iterator[Finding]:
+    for version, place in survey.places():
+        if place.raw.get("type") == "boolean":
+            message = "a boolean can never have a third value: an enumeration of texts can grow"
+            yield version.finding(message, place, "type", fix="use an enum of two texts that say what they do")
+
+
+BOOLEAN = LintRule(
+    id="boolean",
+    severity=Severity.ADVICE,
+    title="A field is a boolean.",
+    reason="Many ideas start with two cases, and end with three. An enumeration can grow, and says more to who reads "
+    "it.",
+    fix="Use an enumeration.",
+    failing="compressed: {type: boolean}\n",
+    passing="compression: {type: string, enum: [None, Gzip]}\n",
+    check=_check,
+    reference="kube-api-linter: nobools; API conventions: primitive types",
+)

@@ -1,0 +1,178 @@
+"""Lint: defaults that are never filled in, or that do harm where they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kapivara.apis.apiextensions.lint.rule import Finding, LintRule, Severity
+from kapivara.apis.apiextensions.lint.survey import Survey
+from kapivara.schema.expressions.places import SchemaPlace
+from kapivara.schema.legality.defaults import own_default_errors
+from kapivara.values import JsonObject
+
+
+def _check_lost(survey: Survey) -> Iterator[Finding]:
+    for version, place in survey.places():
+        if "default" in place.raw and version.is_structural and _is_in_map(place):
+            for error in own_default_errors(place.raw, place.path):
+                message = f"the default is filled in, and then refused or pruned: {error.body()}"
+                yield version.finding(message, place, "default", fix="give a value that the schema accepts")
+
+
+def _is_in_map(place: SchemaPlace) -> bool:
+    """Tells whether a schema stands in the values of a map, where the server looks at no defaults."""
+    return any(isinstance(each.raw.get("additionalProperties"), dict) for each in place.holders())
+
+
+def _check_unreached(survey: Survey) -> Iterator[Finding]:
+    for version, place in survey.places():
+        if place.raw.get("default") is None:
+            continue
+        holder = place.holder
+        while holder is not None and not holder.is_root and not holder.name.endswith("[]"):
+            above = holder.holder
+            if above is None or holder.raw.get("default") is not None:
+                break
+            if holder.name not in (above.raw.get("required") or ()) and not _is_whole_part(holder):
+                message = f"the default is filled in only where {holder.field} is given, which is optional"
+                fix = f"give {holder.field} a default: {{}}, or require it"
+                yield version.finding(message, place, "default", fix=fix)
+                break
+            holder = above
+
+
+def _is_whole_part(place: SchemaPlace) -> bool:
+    """Tells whether a place is the spec or the status, which objects have, or are about nothing."""
+    return place.field in ("spec", "status")
+
+
+def _check_required(survey: Survey) -> Iterator[Finding]:
+    for version, place in survey.places():
+        if place.raw.get("default") is None or place.holder is None:
+            continue
+        if place.name in (place.holder.raw.get("required") or ()) and place.name not in _list_keys(place):
+            message = "required, and filled in where it is missing: nobody has to give it"
+            yield version.finding(message, place, "default", fix="drop the default, or leave it out of required")
+
+
+def _list_keys(place: SchemaPlace) -> list[str]:
+    """Returns the keys of the list whose items have a field: these must be required or have a default."""
+    held = [*place.holders()][:2]
+    keys: list[str] = (held[1].raw.get("x-kubernetes-list-map-keys") or []) if len(held) == 2 else []
+    return keys
+
+
+def _check_one_of(survey: Survey) -> Iterator[Finding]:
+    for version, place in survey.places():
+        branches: list[JsonObject] = place.raw.get("oneOf") or []
+        for each in place.fields():
+            chosen = [branch for branch in branches if each.name in (branch.get("required") or ())]
+            if each.raw.get("default") is not None and chosen and len(chosen) < len(branches):
+                message = (
+                    f"oneOf lets {place.field or 'the object'} have {each.name} or something else, and the default "
+                )
+                message += "is always there: nobody can choose the other"
+                yield version.finding(message, each, "default", fix="drop the default")
+
+
+DEFAULT_LOST = LintRule(
+    id="default-lost",
+    severity=Severity.ERROR,
+    title="A default in the values of a map is none that the schema accepts, which the server does not notice.",
+    reason="The server judges defaults when the definition is written, but not those in `additionalProperties`. "
+    "There, a "
+    "default of the wrong type is filled into every object, which is then refused; and fields that the schema does not "
+    "know are pruned again.",
+    fix="Give a default that the schema accepts.",
+    failing="""\
+ports:
+  type: object
+  additionalProperties:
+    type: object
+    properties:
+      protocol: {type: string, enum: [TCP, UDP], default: tcp}
+""",
+    passing="""\
+ports:
+  type: object
+  additionalProperties:
+    type: object
+    properties:
+      protocol: {type: string, enum: [TCP, UDP], default: TCP}
+""",
+    check=_check_lost,
+)
+DEFAULT_UNREACHED = LintRule(
+    id="default-unreached",
+    severity=Severity.ADVICE,
+    title="A default stands below an optional object that has none.",
+    reason="Defaults are filled into objects that are there. Who leaves the outer object out gets nothing.",
+    fix="Give the outer object `default: {}`, or require it.",
+    failing="""\
+retry:
+  type: object
+  properties:
+    limit: {type: integer, default: 3}
+""",
+    passing="""\
+retry:
+  type: object
+  default: {}
+  properties:
+    limit: {type: integer, default: 3}
+""",
+    check=_check_unreached,
+)
+DEFAULT_ON_REQUIRED = LintRule(
+    id="default-on-required",
+    severity=Severity.WARNING,
+    title="A field is required and has a default.",
+    reason="The default is filled in before anybody asks for the field, so it is never missing: the two contradict "
+    "each "
+    "other, and documentation made from the schema tells people to write what they need not.",
+    fix="Keep one of the two.",
+    failing="""\
+retry:
+  type: object
+  required: [limit]
+  properties:
+    limit: {type: integer, default: 3}
+""",
+    passing="""\
+retry:
+  type: object
+  default: {}
+  properties:
+    limit: {type: integer, default: 3}
+""",
+    check=_check_required,
+    reference="kube-api-linter: defaultorrequired",
+)
+DEFAULT_DECIDES_ONE_OF = LintRule(
+    id="default-decides-one-of",
+    severity=Severity.ERROR,
+    title="`oneOf` asks for one of several fields, and one of them has a default.",
+    reason="The default is always there. Who gives another of the fields has two, and is refused.",
+    fix="Drop the default.",
+    failing="""\
+source:
+  type: object
+  properties:
+    image: {type: string, default: latest}
+    snapshot: {type: string}
+  oneOf:
+  - required: [image]
+  - required: [snapshot]
+""",
+    passing="""\
+source:
+  type: object
+  properties:
+    image: {type: string}
+    snapshot: {type: string}
+  oneOf:
+  - required: [image]
+  - required: [snapshot]
+""",
+    check=_check_one_of,
+)

@@ -1,0 +1,32 @@
+"""Lint: annotations and comments that are to silence findings, and do not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kapivara.apis.apiextensions.lint.rule import Finding, LintRule, Scope, Severity
+from kapivara.apis.apiextensions.lint.survey import Survey
+
+
+def _check(survey: Survey) -> Iterator[Finding]:
+    for each in survey.idle_silences:
+        yield Finding(each.message, each.path, fix=each.fix)
+
+
+IDLE_SILENCE = LintRule(
+    id="idle-silence",
+    severity=Severity.WARNING,
+    title="A comment or annotation is to silence a rule that there is not, or that finds nothing there.",
+    reason="A misspelt id silences nothing; one that has done its work would hide the next finding.",
+    fix="Correct the id, or drop it.",
+    failing="""\
+annotations:
+  kapivara/lint-disable: bool, phase
+""",
+    passing="""\
+annotations:
+  kapivara/lint-disable: boolean, description@spec.paused
+""",
+    check=_check,
+    scope=Scope.METADATA,
+)

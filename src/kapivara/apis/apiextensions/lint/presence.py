@@ -1,0 +1,91 @@
+"""Lint: what a schema leaves open about a field, or does not say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kapivara.apis.apiextensions.lint.rule import Finding, LintRule, Severity
+from kapivara.apis.apiextensions.lint.survey import Survey
+
+
+def _check_nullable(survey: Survey) -> Iterator[Finding]:
+    for version, place in survey.places():
+        if place.raw.get("nullable"):
+            message = (
+                "null and missing are two ways to say one thing, and rules and clients tell them apart differently"
+            )
+            yield version.finding(message, place, "nullable", fix="drop nullable, and let the field be left out")
+
+
+def _check_preserved(survey: Survey) -> Iterator[Finding]:
+    for version, place in survey.places():
+        if place.raw.get("x-kubernetes-preserve-unknown-fields") and not place.raw.get(
+            "x-kubernetes-embedded-resource"
+        ):
+            message = "anything is stored here, misspelt or not: no schema, no rule and no default sees it"
+            fix = "declare the fields; for a whole object of another kind, x-kubernetes-embedded-resource"
+            yield version.finding(message, place, "x-kubernetes-preserve-unknown-fields", fix=fix)
+
+
+def _check_durations(survey: Survey) -> Iterator[Finding]:
+    for version, place in survey.places():
+        if place.raw.get("format") == "duration":
+            message = "durations as texts are written differently by every language"
+            fix = "use an integer whose name ends in its unit, such as timeoutSeconds"
+            yield version.finding(message, place, "format", fix=fix)
+
+
+def _check_descriptions(survey: Survey) -> Iterator[Finding]:
+    for version, place in survey.places():
+        told = place.raw.get("description")
+        if not place.is_root and not place.name.endswith("[]") and place.field not in ("spec", "status") and not told:
+            yield version.finding("the field has no description, which kubectl explain would show", place, fix=_WRITE)
+
+
+_WRITE = "say in a description what it does, and what is there where it is left out"
+
+NULLABLE = LintRule(
+    id="nullable",
+    severity=Severity.WARNING,
+    title="A field is `nullable`.",
+    reason="Null stays in the object instead of being dropped, defaults are not filled in for it, `has()` takes it for "
+    "missing, and clients in Go cannot tell it from a zero value.",
+    fix="Drop `nullable`: a field that is left out says the same.",
+    failing="size: {type: integer, nullable: true}\n",
+    passing="size: {type: integer}\n",
+    check=_check_nullable,
+    reference="kube-api-linter: nonullable",
+)
+PRESERVED_FIELDS = LintRule(
+    id="preserved-fields",
+    severity=Severity.WARNING,
+    title="Unknown fields are kept (`x-kubernetes-preserve-unknown-fields`).",
+    reason="Misspelt fields are stored without a word, nothing can be said about them by schema or rule, and "
+    "server-side "
+    "apply merges them as it can.",
+    fix="Declare the fields.",
+    failing="config:\n  type: object\n  x-kubernetes-preserve-unknown-fields: true\n",
+    passing="config:\n  type: object\n  properties:\n    level: {type: string}\n",
+    check=_check_preserved,
+)
+DURATION = LintRule(
+    id="duration",
+    severity=Severity.ADVICE,
+    title="A field is a duration written as a text.",
+    reason="Every client has to parse and print it as Go does, and `1h` and `60m` are two texts for one thing.",
+    fix="Use an integer whose name ends in its unit.",
+    failing="timeout: {type: string, format: duration}\n",
+    passing="timeoutSeconds: {type: integer}\n",
+    check=_check_durations,
+    reference="kube-api-linter: nodurations",
+)
+DESCRIPTION = LintRule(
+    id="description",
+    severity=Severity.ADVICE,
+    title="A field has no `description`.",
+    reason="It is what `kubectl explain`, generated clients and reference pages have to say of it.",
+    fix="Write one.",
+    failing="size: {type: integer}\n",
+    passing="size: {type: integer, description: How many shards there are.}\n",
+    check=_check_descriptions,
+)

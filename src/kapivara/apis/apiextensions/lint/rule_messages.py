@@ -1,0 +1,78 @@
+"""Lint: what is said where a rule does not hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kapivara.apis.apiextensions.lint.rule import Finding, LintRule, Severity
+from kapivara.apis.apiextensions.lint.survey import LintedRule, Survey
+
+
+def _check_message(survey: Survey) -> Iterator[Finding]:
+    for rule in survey.rules():
+        if not rule.raw.get("message") and not rule.raw.get("messageExpression"):
+            yield rule.finding("the rule has no message: whoever breaks it is shown the expression", fix=_ADVICE)
+
+
+_ADVICE = "say in a message what must hold, in the words of those who write objects"
+
+
+def _check_old(survey: Survey) -> Iterator[Finding]:
+    looking_back = {id(rule.place) for rule in survey.rules() if rule.compiled.uses_old}
+    for rule in survey.rules():
+        if _reads_old(rule) and id(rule.place) not in looking_back:
+            message = "the message reads oldSelf, which no rule beside it does: it has none then, and is never shown"
+            yield rule.finding(message, keyword="messageExpression", fix="leave oldSelf out of the message")
+
+
+def _reads_old(rule: LintedRule) -> bool:
+    return rule.compiled.message is not None and rule.compiled.message.uses_old
+
+
+RULE_WITHOUT_MESSAGE = LintRule(
+    id="rule-without-message",
+    severity=Severity.WARNING,
+    title="A rule has neither a `message` nor a `messageExpression`.",
+    reason="The server then says `failed rule:` and the expression, which those who write objects have to decipher.",
+    fix="Add a `message` that says what must hold.",
+    failing="""\
+replicas:
+  type: integer
+  x-kubernetes-validations:
+  - rule: self % 2 == 1
+""",
+    passing="""\
+replicas:
+  type: integer
+  x-kubernetes-validations:
+  - rule: self % 2 == 1
+    message: must be odd, so that there is a majority
+""",
+    check=_check_message,
+)
+MESSAGE_WITHOUT_OLD = LintRule(
+    id="message-without-old-self",
+    severity=Severity.WARNING,
+    title="A `messageExpression` reads `oldSelf` where no rule at that place does.",
+    reason="Messages see the old value only where a rule of the same schema looks back. Else the expression always "
+    "fails, "
+    "and the server falls back on the rule's text.",
+    fix="Leave `oldSelf` out of the message, or let the rule look back.",
+    failing="""\
+mode:
+  type: string
+  maxLength: 10
+  x-kubernetes-validations:
+  - rule: self != 'Slow'
+    messageExpression: "'must not be Slow, but may stay ' + oldSelf"
+""",
+    passing="""\
+mode:
+  type: string
+  maxLength: 10
+  x-kubernetes-validations:
+  - rule: self != 'Slow'
+    messageExpression: "'must not be ' + self"
+""",
+    check=_check_old,
+)

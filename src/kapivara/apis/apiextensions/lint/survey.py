@@ -1,0 +1,178 @@
+"""What lint rules look at: a definition as the server reads it, its schemas place by place, its rules compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any, Final
+
+from kapivara.apis.apiextensions.lint.rule import Finding, Inside
+from kapivara.apis.apiextensions.validation import SPEC
+from kapivara.cel.ast import Expr, Select
+from kapivara.cel.walk import descendants
+from kapivara.field import FieldPath
+from kapivara.schema.expressions.compilation import CompiledRule, Expression, compiler_of
+from kapivara.schema.expressions.declared import DeclaredType, declare
+from kapivara.schema.expressions.places import SchemaPlace, places_below
+from kapivara.schema.expressions.pricing import RuleCost, price_rules
+from kapivara.schema.expressions.schema_facts import SchemaFacts
+from kapivara.schema.legality.invariants import structural_errors
+from kapivara.schema.legality.survey import survey
+from kapivara.schema.structural import Structural
+from kapivara.values import JsonObject, deep_equal
+from kapivara.values.record import record
+
+RULES: Final = "x-kubernetes-validations"
+
+
+@record(eq=False)
+class LintedRule:
+    """A rule of a schema, compiled as far as it can be: where it stands, and what its schema is to expressions."""
+
+    version: LintedVersion
+    place: SchemaPlace
+    path: FieldPath
+    raw: JsonObject
+    compiled: CompiledRule
+    declared: DeclaredType
+
+    @property
+    def expression(self) -> Expression | None:
+        """The rule's own expression, where it compiles."""
+        return self.compiled.rule
+
+    @property
+    def facts(self) -> SchemaFacts:
+        """What the schema declares of the data that the rule reads."""
+        is_resource = self.place.is_root or self.declared.schema.embedded_resource
+        return SchemaFacts(self.declared, is_resource=is_resource)
+
+    def finding(self, message: str, node: Expr | None = None, keyword: str = "rule", **more: Any) -> Finding:
+        """Makes a finding about a rule, at a node of its expression where one is given."""
+        inside = None
+        expression = self.compiled.message if keyword == "messageExpression" else self.compiled.rule
+        if node is not None and expression is not None:
+            inside = Inside(self.raw[keyword], *_span(node, expression))
+        path = self.path.child(keyword) if keyword in self.raw else self.path
+        return Finding(message, path, field=self.place.field, version=self.version.name, **{"inside": inside, **more})
+
+
+class LintedVersion:
+    """One version of a definition; `repeats` tells that an earlier one has the same schema."""
+
+    def __init__(self, raw: JsonObject, path: FieldPath, *, repeats: bool):
+        self.raw = raw
+        self.path = path
+        self.name: str = raw["name"]
+        self.repeats = repeats
+
+    @property
+    def schema(self) -> JsonObject | None:
+        """The schema of whole objects."""
+        found: JsonObject | None = (self.raw.get("schema") or {}).get("openAPIV3Schema")
+        return found
+
+    @property
+    def schema_path(self) -> FieldPath:
+        """Where the schema stands."""
+        return self.path.child("schema", "openAPIV3Schema")
+
+    @cached_property
+    def places(self) -> tuple[SchemaPlace, ...]:
+        """All schemas at which fields, items and values stand; none where an earlier version has the same."""
+        if self.schema is None or self.repeats:
+            return ()
+        return tuple(places_below(SchemaPlace(self.schema, self.schema_path)))
+
+    @cached_property
+    def is_structural(self) -> bool:
+        """Whether rules can be compiled and defaults be judged."""
+        if self.schema is None or self.repeats:
+            return False
+        return survey(self.schema).conversion_problem is None and not structural_errors(self.schema, self.schema_path)
+
+    @cached_property
+    def rules(self) -> tuple[LintedRule, ...]:
+        """All rules, in the order of the schema."""
+        return tuple(each for place in self.places for each in self._rules_of(place)) if self.is_structural else ()
+
+    def _rules_of(self, place: SchemaPlace) -> Iterator[LintedRule]:
+        rules = place.raw.get(RULES) or ()
+        schema = Structural(place.raw) if rules else None
+        declared = declare(schema, resource=place.is_root or schema.embedded_resource) if schema is not None else None
+        if declared is None:
+            return
+        compiler = compiler_of(declared)
+        for position, raw in enumerate(rules):
+            compiled = compiler.compile(raw, lambda _keyword, _text: False)
+            yield LintedRule(self, place, place.path.child(RULES).index(position), raw, compiled, declared)
+
+    @cached_property
+    def costs(self) -> tuple[RuleCost, ...]:
+        """What the rules cost, and why."""
+        return price_rules(self.schema, self.schema_path) if self.schema is not None and not self.repeats else ()
+
+    def finding(self, message: str, place: SchemaPlace, keyword: str = "", **more: Any) -> Finding:
+        """Makes a finding about a schema, at a keyword of it where one is given."""
+        path = place.path.child(keyword) if keyword and keyword in place.raw else place.path
+        return Finding(message, path, field=place.field, version=self.name, **more)
+
+
+@record
+class Remark:
+    """What others say of a definition: the path that it is about, and their words."""
+
+    path: FieldPath
+    message: str
+    fix: str = ""
+
+
+class Survey:
+    """A definition as the server reads it.
+
+    `refusals` is what the server has against it, `idle_silences` what is to silence findings and does not. A schema
+    that several versions have is looked at once, unless it is asked for `in_every_version`.
+    """
+
+    def __init__(
+        self,
+        crd: JsonObject,
+        *,
+        refusals: tuple[Remark, ...] = (),
+        idle_silences: tuple[Remark, ...] = (),
+        in_every_version: bool = False,
+    ):
+        self.crd = crd
+        self.refusals = refusals
+        self.idle_silences = idle_silences
+        raws = crd["spec"]["versions"] or []
+        schemas = [each.get("schema") for each in raws]
+        self.versions = tuple(
+            LintedVersion(
+                raw,
+                SPEC.child("versions").index(place),
+                repeats=not in_every_version and any(deep_equal(schemas[place], each) for each in schemas[:place]),
+            )
+            for place, raw in enumerate(raws)
+        )
+
+    def places(self) -> Iterator[tuple[LintedVersion, SchemaPlace]]:
+        """Lists the schemas of all versions, without those of the object's own metadata."""
+        for version in self.versions:
+            for place in version.places:
+                if place.field != "metadata" and not place.field.startswith("metadata."):
+                    yield version, place
+
+    def rules(self) -> Iterator[LintedRule]:
+        """Lists the rules of all versions."""
+        return (rule for version in self.versions for rule in version.rules)
+
+
+def _span(node: Expr, expression: Expression) -> tuple[int, int]:
+    """Returns where the text of a node begins, and how long it is; of what is no selection, only its beginning."""
+    offsets = expression.checked.ast.offsets
+    found = [offsets[each.id] for each in descendants(node) if offsets.get(each.id, -1) >= 0]
+    start = min(found, default=0)
+    if isinstance(node, Select) and offsets.get(node.id, -1) > start:
+        return start, offsets[node.id] + 1 + len(node.field) - start
+    return start, 1

@@ -1,0 +1,156 @@
+"""Lint: rules that look at the old value, and never get to see one, or can be got around."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kapivara.apis.apiextensions.lint.rule import Finding, LintRule, Severity
+from kapivara.apis.apiextensions.lint.survey import LintedRule, Survey
+from kapivara.cel.ast import Select
+from kapivara.cel.walk import descendants
+from kapivara.schema.expressions.escaping import escape
+from kapivara.schema.expressions.places import SchemaPlace
+from kapivara.values import JsonObject
+
+
+def _check_dead(survey: Survey) -> Iterator[Finding]:
+    for rule in survey.rules():
+        if not rule.compiled.uses_old:
+            continue
+        if (outer := _uncorrelatable(rule.place)) is not None:
+            where = outer.field
+            message = f"the rule never sees an old value: nothing tells which item of {where} was which before"
+            fix = f"make {where} a list of type map (x-kubernetes-list-type, x-kubernetes-list-map-keys), or move the "
+            "rule"
+            yield rule.finding(message, fix=f"{fix} to {where}")
+        elif _is_list_key(rule.place):
+            message = "the old value is always the new one: this field is a key by which items are found again"
+            yield rule.finding(message, fix="move the rule to the list, where items that are gone can be seen")
+
+
+def _uncorrelatable(place: SchemaPlace) -> SchemaPlace | None:
+    """Returns the outermost list above whose items cannot be told apart."""
+    lists = [each for each in place.holders() if each.raw.get("type") == "array"]
+    return next((each for each in reversed(lists) if each.raw.get("x-kubernetes-list-type") != "map"), None)
+
+
+def _is_list_key(place: SchemaPlace) -> bool:
+    """Tells whether a field is a key of the list whose items have it."""
+    held = [*place.holders()][:2]
+    return len(held) == 2 and place.name in _keys(held[1].raw)
+
+
+def _keys(raw: JsonObject) -> list[str]:
+    return raw.get("x-kubernetes-list-map-keys") or []
+
+
+def _check_escapable(survey: Survey) -> Iterator[Finding]:
+    rules = list(survey.rules())
+    for rule in rules:
+        name = rule.place.name
+        if not rule.compiled.uses_old or rule.compiled.optional_old or rule.place.is_root or name.endswith("[]"):
+            continue
+        holder = rule.place.holder
+        if holder is None or _is_always_there(name, rule.place, holder):
+            continue
+        if not any(_minds_presence(each, rule.place, name) for each in rules):
+            message = f"{name} may be left out: removed and added again, it can be anything"
+            spelled = escape(name) or name
+            where = holder.field or "the whole object"
+            fix = f"add to {where}: has(oldSelf.{spelled}) == has(self.{spelled}), or !has(oldSelf.{spelled}) || …"
+            yield rule.finding(message, fix=fix)
+
+
+def _is_always_there(name: str, place: SchemaPlace, holder: SchemaPlace) -> bool:
+    return name in (holder.raw.get("required") or ()) or place.raw.get("default") is not None
+
+
+def _minds_presence(rule: LintedRule, place: SchemaPlace, name: str) -> bool:
+    """Tells whether a rule above a field asks whether it was there."""
+    above = rule.place.is_root or place.field.startswith(f"{rule.place.field}.")
+    if rule.expression is None or not rule.compiled.uses_old or not above or rule.place.field == place.field:
+        return False
+    return any(
+        isinstance(node, Select) and node.test_only and node.field == (escape(name) or name)
+        for node in descendants(rule.expression.checked.ast.expr)
+    )
+
+
+DEAD_TRANSITION_RULE = LintRule(
+    id="dead-transition-rule",
+    severity=Severity.ERROR,
+    title="A rule looks at `oldSelf` where there can be no old value, or only the same one.",
+    reason="Items of a list find their old selves only in a list of type map, by its keys; in others nothing tells "
+    "them "
+    "apart, and the server refuses such a rule. The keys themselves never differ from the old ones.",
+    fix="Make the list one of type map, or put the rule on the list.",
+    failing="""\
+servers:
+  type: array
+  maxItems: 10
+  items:
+    type: object
+    properties:
+      host:
+        type: string
+        maxLength: 253
+        x-kubernetes-validations:
+        - rule: self == oldSelf
+          message: hosts do not change
+""",
+    passing="""\
+servers:
+  type: array
+  maxItems: 10
+  x-kubernetes-list-type: map
+  x-kubernetes-list-map-keys: [name]
+  items:
+    type: object
+    required: [name, host]
+    properties:
+      name: {type: string, maxLength: 63}
+      host:
+        type: string
+        maxLength: 253
+        x-kubernetes-validations:
+        - rule: self == oldSelf
+          message: hosts do not change
+""",
+    check=_check_dead,
+)
+ESCAPABLE_TRANSITION_RULE = LintRule(
+    id="escapable-transition-rule",
+    severity=Severity.WARNING,
+    title="A rule that looks at `oldSelf` stands on an optional field, and nothing minds whether that comes or goes.",
+    reason="Such a rule runs only where both values are there. Who removes the field in one update and sets it anew "
+    "in the "
+    "next gets around it.",
+    fix="Require the field, give it a default, or add a rule to the object that holds it.",
+    failing="""\
+storage:
+  type: object
+  properties:
+    className:
+      type: string
+      maxLength: 63
+      x-kubernetes-validations:
+      - rule: self == oldSelf
+        message: className is immutable
+""",
+    passing="""\
+storage:
+  type: object
+  default: {}
+  properties:
+    className:
+      type: string
+      maxLength: 63
+      x-kubernetes-validations:
+      - rule: self == oldSelf
+        message: className is immutable
+  x-kubernetes-validations:
+  - rule: has(oldSelf.className) == has(self.className)
+    message: className cannot be added or removed
+""",
+    check=_check_escapable,
+)

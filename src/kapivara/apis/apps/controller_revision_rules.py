@@ -1,0 +1,51 @@
+"""Rules of ControllerRevision: a state, which is an object, and never changes.
+
+Upstream: pkg/apis/apps/validation/validation.go ValidateControllerRevisionCreate, ValidateControllerRevisionUpdate
+(1.37).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from kapivara.apis.rules.changes import IMMUTABLE, validate_immutable_value
+from kapivara.apis.rules.numbers import validate_non_negative
+from kapivara.codec.described import described
+from kapivara.field import ErrorList, FieldPath, Operation, invalid, required
+from kapivara.values import ABSENT, Absent
+from kapivara.values.rendering import JsonText
+
+if TYPE_CHECKING:
+    import kapivara.apis.apps.v1.zz_generated_types as v1
+
+_DATA: Final = FieldPath.of("data")
+_REVISION: Final = FieldPath.of("revision")
+_DATA_SHAPE: Final = described("apis.apps.v1").struct("ControllerRevision").tables.by_name["data"].shape
+
+
+def validate_controller_revision(
+    operation: Operation, new: v1.ControllerRevision, old: v1.ControllerRevision | Absent
+) -> ErrorList:
+    """Requires a number that is not negative, and data that is an object, and stays."""
+    errors = validate_non_negative(new["revision"], _REVISION)
+    data = new.get("data")
+    if old is not ABSENT:
+        changed = validate_immutable_value(data, old.get("data"), _DATA, _DATA_SHAPE)
+        spelled = _spelled_data(operation.source) if changed else None
+        return errors + (changed if spelled is None else [invalid(_DATA, spelled, IMMUTABLE)])
+    if data is None:
+        errors.append(required(_DATA, "data is mandatory"))
+    elif not isinstance(data, dict):
+        errors.append(required(_DATA, "data must be a valid JSON object"))
+    return errors
+
+
+def _spelled_data(source: bytes | None) -> JsonText | None:
+    """Returns the data as a body spells it: Go keeps its bytes, digits and escapes that values do not have included."""
+    if source is None:
+        return None
+    from kapivara.codec.json_source import JsonSource, read_source  # only messages need it
+
+    members = read_source(source).inside
+    data = members.get("data") if isinstance(members, dict) else None
+    return JsonText(data.printed) if isinstance(data, JsonSource) else None

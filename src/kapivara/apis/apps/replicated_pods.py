@@ -1,0 +1,55 @@
+"""What Deployments and ReplicaSets require of their selector and of the template that it selects.
+
+Upstream: pkg/apis/apps/validation/validation.go ValidateDeploymentSpec, ValidateReplicaSetSpec,
+ValidatePodTemplateSpecForReplicaSet (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from kapivara.apis.pods.rules.pod_template import validate_pod_template_spec
+from kapivara.apis.pods.rules.selected_template import (
+    is_selected,
+    unselected,
+    validate_always_running,
+    validate_own_selector,
+)
+from kapivara.apis.rules.changes import validate_immutable_value
+from kapivara.apis.rules.labels import shown_selector
+from kapivara.codec.described import described
+from kapivara.field import ErrorList, FieldPath, invalid, required
+from kapivara.values import ABSENT, Absent
+
+if TYPE_CHECKING:
+    import kapivara.apis.apps.v1.zz_generated_types as v1
+    from kapivara.meta.v1.zz_generated_types import LabelSelector
+
+SPEC: Final = FieldPath.of("spec")
+SELECTOR: Final = SPEC.child("selector")
+TEMPLATE: Final = SPEC.child("template")
+_LABEL_SELECTOR: Final = described("meta.v1").struct("LabelSelector")
+
+
+def validate_replicated_pods(
+    spec: v1.DeploymentSpec | v1.ReplicaSetSpec, old: v1.DeploymentSpec | v1.ReplicaSetSpec | Absent
+) -> ErrorList:
+    """Requires a selector that selects the template, and a template of pods that always run.
+
+    Kept: messages of both kinds speak of a deployment where the selector is empty, and else of a ReplicaSet.
+    """
+    selector, template = spec.get("selector"), spec["template"]
+    errors = [required(SELECTOR)] if selector is None else validate_own_selector(selector, SELECTOR, "deployment")
+    selected = is_selected(selector, template["metadata"].get("labels", {}))
+    if selected is None and selector is not None:
+        errors.append(invalid(SELECTOR, shown_selector(selector), "invalid label selector"))
+        return errors
+    if not selected:
+        errors += unselected(template, TEMPLATE)
+    errors += validate_pod_template_spec(template, old if old is ABSENT else old["template"], TEMPLATE)
+    return errors + validate_always_running(template, TEMPLATE, "ReplicaSet")
+
+
+def validate_selector_stays(new: LabelSelector | None, old: LabelSelector | None) -> ErrorList:
+    """Refuses another selector than there was."""
+    return validate_immutable_value(new, old, SELECTOR, _LABEL_SELECTOR)

@@ -1,0 +1,76 @@
+"""Indexes of pods as jobs write them: `1,3-5,7`, each larger than those before it.
+
+Upstream: pkg/apis/batch/validation/validation.go validateIndexesFormat, parseIndexInterval,
+validateFailedIndexesNotOverlapCompleted (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kapivara.content.go_integers import integer_problem
+from kapivara.values.json_value import INT64_MAX, INT64_MIN
+from kapivara.values.rendering import quote
+
+
+class IndexesError(Exception):
+    """A text is no list of indexes; the message says why."""
+
+
+def count_indexes(text: str, completions: int) -> int:
+    """Returns how many indexes a text names; raises IndexesError where these are not indexes of so many pods."""
+    total, last = 0, -1
+    for part in text.split(",") if text else ():
+        first, end = _interval(part, completions)
+        if total and last >= first:
+            raise IndexesError(f"non-increasing order, previous: {last}, current: {first}")
+        total += end - first + 1
+        last = end
+    return total
+
+
+def _interval(text: str, completions: int) -> tuple[int, int]:
+    limits = text.split("-")
+    if len(limits) > 2:
+        rule = "violates the requirement that an index interval can have at most two parts separated by '-'"
+        raise IndexesError(f"the fragment {quote(text)} {rule}")
+    first = _index(limits[0], completions)
+    if len(limits) == 1:
+        return first, first
+    last = _index(limits[1], completions)
+    if first >= last:
+        raise IndexesError(f"non-increasing order, previous: {first}, current: {last}")
+    return first, last
+
+
+def _index(text: str, completions: int) -> int:
+    if integer_problem(text, "Atoi", INT64_MIN, INT64_MAX):
+        raise IndexesError(f"cannot convert string to integer for index: {quote(text)}")
+    if int(text) >= completions:
+        raise IndexesError(f"too large index: {quote(text)}")
+    return int(text)
+
+
+def first_overlap(completed: str, failed: str, completions: int) -> int | None:
+    """Returns an index that two lists both name, the first that is found; None where there is none.
+
+    Both are walked through as if they were in order; parts of them that are malformed are passed over.
+    """
+    theirs, ours = _intervals(completed, completions), _intervals(failed, completions)
+    one, other = next(theirs, None), next(ours, None)
+    while one is not None and other is not None:
+        if one[0] <= other[1] and other[0] <= one[1]:
+            return max(one[0], other[0])
+        if one[0] <= other[0]:
+            one = next(theirs, None)
+        else:
+            other = next(ours, None)
+    return None
+
+
+def _intervals(text: str, completions: int) -> Iterator[tuple[int, int]]:
+    for part in text.split(",") if text else ():
+        try:
+            yield _interval(part, completions)
+        except IndexesError:
+            continue

@@ -1,0 +1,21 @@
+"""Conditions of jobs: which hold.
+
+Upstream: pkg/apis/batch/validation/validation.go IsConditionTrue, IsJobFinished (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import kapivara.apis.batch.v1.zz_generated_types as v1
+
+
+def has_condition(status: v1.JobStatus, kind: str, value: str = "True") -> bool:
+    """Tells whether a job has a condition of a kind with a value."""
+    return any(each["type"] == kind and each["status"] == value for each in status.get("conditions", ()))
+
+
+def is_finished(status: v1.JobStatus) -> bool:
+    """Tells whether a job has come to its end, good or bad."""
+    return has_condition(status, "Complete") or has_condition(status, "Failed")

@@ -1,0 +1,164 @@
+"""Nodes: annotations, taints, what they have to give, features, blocks of addresses, and what may not change.
+
+Upstream: pkg/apis/core/validation/validation.go ValidateNode, ValidateNodeUpdate (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from kapivara.apis.core.node_config_rules import validate_config_source, validate_config_status
+from kapivara.apis.core.node_taints import TAINTS_ANNOTATION, validate_taints, validate_taints_annotation
+from kapivara.apis.internal_form import internal_form
+from kapivara.apis.rules.cidrs import read_cidr, validate_legacy_cidr
+from kapivara.apis.rules.numbers import validate_positive
+from kapivara.apis.rules.quantities import is_resource_quantity, validate_resource_quantity
+from kapivara.codec.described import described
+from kapivara.codec.errors import DecodeError
+from kapivara.codec.json_reader import decode_json
+from kapivara.codec.typed import decode_typed
+from kapivara.content.messages import byte_length
+from kapivara.content.names import DNS1123_SUBDOMAIN_MAX_LENGTH
+from kapivara.field import ErrorList, FieldPath, duplicate, forbidden, internal_error, invalid, required
+from kapivara.values.lazy_pattern import lazy_pattern
+from kapivara.values.rendering import quote
+
+if TYPE_CHECKING:
+    from kapivara.apis.core.v1 import zz_generated_types as v1
+    from kapivara.meta.v1.zz_generated_types import ObjectMeta
+
+_METADATA: Final = FieldPath.of("metadata")
+_ANNOTATIONS: Final = _METADATA.child("annotations")
+_STATUS: Final = FieldPath.of("status")
+_BLOCKS: Final = FieldPath.of("spec", "podCIDRs")
+_PROVIDER: Final = FieldPath.of("spec", "providerID")
+_AVOIDED: Final = "scheduler.alpha.kubernetes.io/preferAvoidPods"
+_FEATURE: Final = lazy_pattern("[A-Z][a-zA-Z0-9]*(/[a-zA-Z][a-zA-Z0-9]*)*")
+_FEATURE_RULE: Final = (
+    "must start with an UpperCamelCase segment, with subsequent segments separated by '/' (e.g., MyFeature or "
+    "MyFeature/mySubFeature), and contain only alphanumeric characters and slashes"
+)
+
+
+def validate_node(node: v1.Node) -> ErrorList:
+    """Judges a whole node but for its name. Kept: messages look for taints and swap in the metadata."""
+    spec, status = node["spec"], node["status"]
+    errors = _validate_annotations(node["metadata"])
+    errors += validate_taints(spec.get("taints", ()), _METADATA.child("taints"))
+    errors += _validate_amounts(status)
+    swap = status["nodeInfo"].get("swap")
+    if swap is not None and "capacity" in swap:
+        errors += validate_positive(swap["capacity"], _METADATA.child("nodeSwapStatus", "capacity"))
+    errors += _validate_features(status)
+    return errors + _validate_blocks(spec.get("podCIDRs", []))
+
+
+def validate_node_change(new: v1.Node, old: v1.Node) -> ErrorList:
+    """Judges what an update, of a node or of its status, may not make of it."""
+    spec, before = new["spec"], old["spec"]
+    errors = _validate_annotations(new["metadata"]) + _validate_amounts(new["status"])
+    errors += _validate_features(new["status"]) + _validate_addresses(new["status"])
+    if before.get("podCIDRs") and before["podCIDRs"] != spec.get("podCIDRs"):
+        errors.append(forbidden(_BLOCKS, 'node updates may not change podCIDR except from "" to valid'))
+    if before.get("providerID") and before["providerID"] != spec.get("providerID"):
+        verb = "modified" if spec.get("providerID") else "cleared"
+        refused = invalid(_PROVIDER, None, f"field cannot be {verb} once set").with_origin("update")
+        errors.append(refused.marked(covered_by_declarative=True))
+    if "configSource" in spec:
+        errors += validate_config_source(spec["configSource"], FieldPath.of("spec", "configSource"), in_status=False)
+    if "config" in new["status"]:
+        errors += validate_config_status(new["status"]["config"], _STATUS.child("config"))
+    errors += validate_taints(spec.get("taints", ()), _METADATA.child("taints"))
+    if spec.get("externalID", "") != before.get("externalID", ""):
+        errors.append(forbidden(FieldPath.of("spec", "externalID"), "may not be updated"))
+    return errors
+
+
+def _validate_annotations(metadata: ObjectMeta) -> ErrorList:
+    annotations = metadata.get("annotations", {})
+    errors: ErrorList = []
+    if annotations.get(TAINTS_ANNOTATION):
+        errors += validate_taints_annotation(annotations[TAINTS_ANNOTATION], _ANNOTATIONS)
+    if annotations.get(_AVOIDED):
+        errors += _validate_avoided(annotations[_AVOIDED])
+    return errors
+
+
+def _validate_avoided(text: str) -> ErrorList:
+    """Requires that the annotation names controllers whose pods the node would rather not have."""
+    source = text.encode("utf-8", "surrogatepass")
+    try:
+        value = decode_json(source).value
+        avoided = decode_typed(value, described("apis.core.v1").struct("AvoidPods"), source=source).value
+    except DecodeError as error:
+        return [invalid(_ANNOTATIONS.child("AvoidPods"), _AVOIDED, error.message)]
+    errors: ErrorList = []
+    for position, entry in enumerate(avoided.get("preferAvoidPods", ())):
+        path = _ANNOTATIONS.child(_AVOIDED).index(position).child("PodSignature")
+        controller = entry["podSignature"].get("podController")
+        if controller is None:
+            errors.append(required(path))
+        elif not controller.get("controller"):
+            errors.append(invalid(path.child("PodController", "Controller"), False, "must point to a controller"))
+    return errors
+
+
+def _validate_amounts(status: v1.NodeStatus) -> ErrorList:
+    errors: ErrorList = []
+    for field, amounts in (("capacity", status.get("capacity", {})), ("allocatable", status.get("allocatable", {}))):
+        for name, amount in amounts.items():
+            if not is_resource_quantity(name, amount):
+                errors += validate_resource_quantity(name, amount, _STATUS.child(field, name))
+    return errors
+
+
+def _validate_features(status: v1.NodeStatus) -> ErrorList:
+    """Requires names of features in their order, each once."""
+    errors: ErrorList = []
+    path = _STATUS.child("declaredFeatures")
+    before = None
+    for position, name in enumerate(status.get("declaredFeatures", ())):
+        if name == before:
+            errors.append(duplicate(path.index(position), name))
+        elif before is not None and before > name:
+            errors.append(invalid(path.index(position), name, "list must be sorted alphabetically"))
+        before = name
+        problem = "" if _FEATURE.fullmatch(name) else _FEATURE_RULE
+        if byte_length(name) > DNS1123_SUBDOMAIN_MAX_LENGTH:
+            problem = f"must be no more than {DNS1123_SUBDOMAIN_MAX_LENGTH} characters"
+        if problem:
+            errors.append(invalid(path.index(position), name, f"invalid feature name {quote(name)}: {problem}"))
+    return errors
+
+
+def _validate_addresses(status: v1.NodeStatus) -> ErrorList:
+    errors: ErrorList = []
+    seen: set[tuple[str, str]] = set()
+    for position, address in enumerate(status.get("addresses", ())):
+        known = (address["type"], address["address"])
+        if known in seen:
+            shown = internal_form(address, "core.NodeAddress")
+            errors.append(duplicate(_STATUS.child("addresses").index(position), shown))
+        seen.add(known)
+    return errors
+
+
+def _validate_blocks(blocks: list[str]) -> ErrorList:
+    """Requires blocks of addresses, no more than one of each family."""
+    errors: ErrorList = []
+    for position, text in enumerate(blocks):
+        errors += validate_legacy_cidr(text, _BLOCKS.index(position))
+    if len(blocks) < 2:
+        return errors
+    families: set[int] = set()
+    for position, text in enumerate(blocks):
+        block = read_cidr(text)
+        if block is None:
+            families.clear()
+            problem = f"error:invalid CIDR[{position}]: <nil> (invalid CIDR address: {text})"
+            errors.append(internal_error(_BLOCKS, f"invalid PodCIDRs. failed to check with dual stack with {problem}"))
+            break
+        families.add(4 if block[0].is_mapped else block[0].family)
+    if len(families) != 2 or len(blocks) > 2:
+        errors.append(invalid(_BLOCKS, blocks, "may specify no more than one CIDR for each IP family"))
+    return errors

@@ -1,0 +1,84 @@
+"""The ports of a service: each well formed, names and numbers that come once.
+
+Upstream: pkg/apis/core/validation/validation.go validateServicePort, validateService (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING, Final
+
+from kapivara.apis.internal_form import internal_form
+from kapivara.apis.rules.choices import validate_required_choice
+from kapivara.apis.rules.names import label_problems, validate_dns1123_label, validate_qualified_name
+from kapivara.apis.rules.ports import (
+    LAST_PORT,
+    PROTOCOLS,
+    port_name_problems,
+    validate_port_number,
+    validate_port_number_or_name,
+)
+from kapivara.field import ErrorList, FieldPath, duplicate, required
+
+if TYPE_CHECKING:
+    from kapivara.apis.core.v1.zz_generated_types import ServicePort
+
+_PORTS: Final = FieldPath.of("spec", "ports")
+
+
+def validate_service_ports(ports: Sequence[ServicePort]) -> ErrorList:
+    """Requires ports that are well formed, with names, where there are several, that come once."""
+    errors: ErrorList = []
+    names: set[str] = set()
+    for position, port in enumerate(ports):
+        name = port.get("name", "")
+        if name in names or not _is_plain(port, name) or (not name and len(ports) > 1):
+            errors += _validate_port(port, _PORTS.index(position), names, is_only=len(ports) == 1)
+        names.add(name)
+    return errors
+
+
+def _is_plain(port: ServicePort, name: str) -> bool:
+    """Tells whether nothing is wrong with a port by itself. Hot: so it is with nearly all."""
+    if not 1 <= port["port"] <= LAST_PORT or port.get("protocol") not in PROTOCOLS or "appProtocol" in port:
+        return False
+    target = port["targetPort"]
+    good = 1 <= target <= LAST_PORT if isinstance(target, int) else not port_name_problems(target)
+    return good and not (name and label_problems(name))
+
+
+def _validate_port(port: ServicePort, path: FieldPath, names: Collection[str], *, is_only: bool) -> ErrorList:
+    """Tells what is wrong with a port, given the names of those before."""
+    name = port.get("name", "")
+    errors: ErrorList = []
+    if name:
+        errors += validate_dns1123_label(name, path.child("name"))
+        if name in names:
+            errors.append(duplicate(path.child("name"), name))
+    elif not is_only:
+        errors.append(required(path.child("name")))
+    return errors + _validate_numbers(port, path)
+
+
+def _validate_numbers(port: ServicePort, path: FieldPath) -> ErrorList:
+    errors = validate_port_number(port["port"], path.child("port"))
+    errors += validate_required_choice(port.get("protocol", ""), path.child("protocol"), PROTOCOLS)
+    errors += validate_port_number_or_name(port["targetPort"], path.child("targetPort"))
+    application = port.get("appProtocol")
+    return errors if application is None else errors + validate_qualified_name(application, path.child("appProtocol"))
+
+
+def validate_repeated_ports(ports: Sequence[ServicePort]) -> ErrorList:
+    """Refuses a number that another port of the same protocol has, on nodes or behind the address."""
+    on_nodes, behind = ErrorList(), ErrorList()
+    seen: set[tuple[str, str, int]] = set()
+    for position, port in enumerate(ports):
+        protocol, number, node_port = port.get("protocol", ""), port["port"], port.get("nodePort", 0)
+        if node_port and ("node", protocol, node_port) in seen:
+            on_nodes.append(duplicate(_PORTS.index(position).child("nodePort"), node_port))
+        if ("port", protocol, number) in seen:
+            shown = internal_form({"protocol": protocol, "port": number}, "core.ServicePort")
+            behind.append(duplicate(_PORTS.index(position), shown))
+        seen.add(("node", protocol, node_port))
+        seen.add(("port", protocol, number))
+    return on_nodes + behind

@@ -1,0 +1,136 @@
+"""Rules of what a claim asks for: requests, constraints that go over several of them, configuration.
+
+Features that are off are no part of it: what belongs to them was dropped before (`claim_features.py`).
+Upstream: pkg/apis/resource/validation/validation.go validateDeviceClaim (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from kapivara.apis.resource.bounded_lists import itself, validate_items, validate_set
+from kapivara.apis.resource.device_configuration import validate_configuration
+from kapivara.apis.resource.device_names import (
+    RequestNames,
+    covered,
+    request_names,
+    validate_request_reference,
+)
+from kapivara.apis.resource.device_selectors import validate_selectors
+from kapivara.apis.resource.taint_rules import validate_tolerations
+from kapivara.apis.rules.names import validate_dns1123_label, validate_dns1123_subdomain
+from kapivara.field import ErrorList, FieldPath, Operation, Verb, invalid, not_supported, required
+from kapivara.validate.formats import resource_fully_qualified_name
+from kapivara.values.deadline import NO_DEADLINE, Deadline
+from kapivara.values.rendering import NamedString
+
+if TYPE_CHECKING:
+    from kapivara.apis.resource.v1 import zz_generated_types as v1
+
+MOST_REQUESTS: Final = 32
+_MOST_CONSTRAINTS: Final = 32
+MOST_CONFIGURATIONS: Final = 32
+_MOST_ALTERNATIVES: Final = 8
+_ONE_OF_TWO: Final = "exactly one of `exactly` or `firstAvailable` is required"
+_ONE_ATTRIBUTE: Final = (
+    'exactly one of "matchAttribute" or "distinctAttribute" is required, but multiple fields are set'
+)
+_MODES: Final = ("All", "ExactCount")
+_ANY_OPERATION: Final = Operation(Verb.CREATE)
+
+
+def validate_claim_spec(spec: v1.ResourceClaimSpec, path: FieldPath, deadline: Deadline = NO_DEADLINE) -> ErrorList:
+    """Requires requests that come once, and of constraints and configuration that they are about some of these."""
+    claim, place = spec["devices"], path.child("devices")
+    names = request_names(claim)
+    requests = claim["requests"] or ()
+    errors = validate_set(
+        requests, place.child("requests"), partial(_validate_request, deadline=deadline), key=_name, most=MOST_REQUESTS
+    )
+    if constraints := claim.get("constraints"):
+        check = partial(_validate_constraint, known=names)
+        errors += validate_items(constraints, place.child("constraints"), check, most=_MOST_CONSTRAINTS)
+    if config := claim.get("config"):
+        check_config = partial(_validate_config, known=names)
+        errors += validate_items(config, place.child("config"), check_config, most=MOST_CONFIGURATIONS)
+    return errors
+
+
+def _name(request: v1.DeviceRequest | v1.DeviceSubRequest) -> str:
+    return request["name"]
+
+
+def _validate_request(request: v1.DeviceRequest, path: FieldPath, deadline: Deadline) -> ErrorList:
+    """Requires a name, and either one way to fulfil a request or several."""
+    errors = validate_dns1123_label(request["name"], path.child("name"))
+    alternatives = request.get("firstAvailable")
+    if "exactly" not in request:
+        if not alternatives:
+            return [*errors, required(path, _ONE_OF_TWO)]
+        place = path.child("firstAvailable")
+        check = partial(_validate_alternative, deadline=deadline)
+        return errors + validate_set(alternatives, place, check, key=_name, most=_MOST_ALTERNATIVES)
+    if alternatives:
+        return [*errors, invalid(path, None, f"{_ONE_OF_TWO}, but multiple fields are set")]
+    exact, place = request["exactly"], path.child("exactly")
+    return errors + _validate_class(exact["deviceClassName"], place) + _validate_devices(exact, place, deadline)
+
+
+def _validate_alternative(request: v1.DeviceSubRequest, path: FieldPath, deadline: Deadline) -> ErrorList:
+    errors = validate_dns1123_label(request["name"], path.child("name"))
+    errors += covered(_validate_class(request["deviceClassName"], path))
+    return errors + _validate_devices(request, path, deadline)
+
+
+def _validate_class(name: str, path: FieldPath) -> ErrorList:
+    place = path.child("deviceClassName")
+    return validate_dns1123_subdomain(name, place) if name else [required(place)]
+
+
+def _validate_devices(
+    request: v1.ExactDeviceRequest | v1.DeviceSubRequest, path: FieldPath, deadline: Deadline
+) -> ErrorList:
+    """Judges what is said of devices beside their class: selectors, how many of them, what is tolerated."""
+    errors: ErrorList = []
+    if selectors := request.get("selectors"):
+        errors += validate_selectors(selectors, path.child("selectors"), deadline)
+    mode, count = request.get("allocationMode", ""), request.get("count", 0)
+    if mode == "All":
+        if count:
+            detail = f"must not be specified when allocationMode is '{mode}'"
+            errors.append(invalid(path.child("count"), count, detail))
+    elif mode != "ExactCount":
+        errors += covered([not_supported(path.child("allocationMode"), NamedString(mode), _MODES)])
+    elif count <= 0:
+        errors.append(invalid(path.child("count"), count, "must be greater than zero"))
+    if tolerations := request.get("tolerations"):
+        errors += validate_tolerations(tolerations, path.child("tolerations"))
+    return errors
+
+
+def validate_request_references(names: Sequence[str], path: FieldPath, known: RequestNames) -> ErrorList:
+    """Requires names of requests, each of which comes once."""
+    check = partial(validate_request_reference, known=known)
+    return validate_set(names, path, check, key=itself, most=MOST_REQUESTS) if names else []
+
+
+def _validate_constraint(constraint: v1.DeviceConstraint, path: FieldPath, known: RequestNames) -> ErrorList:
+    """Requires an attribute that devices have in common, or in which they differ.
+
+    Kept: where there is none, the message speaks of several.
+    """
+    errors = validate_request_references(constraint.get("requests", ()), path.child("requests"), known)
+    for field, name in (
+        ("matchAttribute", constraint.get("matchAttribute")),
+        ("distinctAttribute", constraint.get("distinctAttribute")),
+    ):
+        if name is not None:
+            return errors + covered(resource_fully_qualified_name(_ANY_OPERATION, path.child(field), name, None))
+    return [*errors, required(path, _ONE_ATTRIBUTE)]
+
+
+def _validate_config(config: v1.DeviceClaimConfiguration, path: FieldPath, known: RequestNames) -> ErrorList:
+    errors = validate_request_references(config.get("requests", ()), path.child("requests"), known)
+    return errors + validate_configuration(config, path)

@@ -1,0 +1,51 @@
+"""Rules of DeviceClass: selectors and configuration, which may be wrong where they stay as they are.
+
+Upstream: pkg/apis/resource/validation/validation.go ValidateDeviceClass, ValidateDeviceClassUpdate (1.37).
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+from kapivara.apis.resource.bounded_lists import validate_items
+from kapivara.apis.resource.claim_rules import MOST_CONFIGURATIONS
+from kapivara.apis.resource.device_configuration import validate_configuration
+from kapivara.apis.resource.device_names import covered
+from kapivara.apis.resource.device_selectors import validate_selectors
+from kapivara.apis.rules.resource_names import is_extended
+from kapivara.codec.described import described
+from kapivara.field import ErrorList, FieldPath, invalid
+from kapivara.values.deadline import NO_DEADLINE, Deadline
+
+if TYPE_CHECKING:
+    from kapivara.apis.resource.v1 import zz_generated_types as v1
+
+_SPEC: Final = FieldPath.of("spec")
+
+
+def validate_class(
+    spec: v1.DeviceClassSpec, old: v1.DeviceClassSpec | None, deadline: Deadline = NO_DEADLINE
+) -> ErrorList:
+    """Requires selectors, configuration, and the name of a resource that is not Kubernetes' own."""
+    errors: ErrorList = []
+    if selectors := spec.get("selectors"):
+        is_known = _is_same(spec, old, "selectors")
+        errors += validate_selectors(selectors, _SPEC.child("selectors"), deadline, is_known=is_known)
+    if config := spec.get("config"):
+        check = partial(validate_configuration, is_known=_is_same(spec, old, "config"))
+        errors += validate_items(config, _SPEC.child("config"), check, most=MOST_CONFIGURATIONS)
+    name = spec.get("extendedResourceName")
+    if name is not None and not is_extended(name):
+        refused = invalid(_SPEC.child("extendedResourceName"), name, "must be a valid extended resource name")
+        errors += covered([refused.with_origin("format=k8s-extended-resource-name")])
+    return errors
+
+
+def _is_same(new: Any, old: Any, field: str) -> bool:
+    if old is None:
+        return False
+    from kapivara.validate.values import same  # only updates need it
+
+    shape = described("apis.resource.v1").struct("DeviceClassSpec").tables.by_name[field].shape
+    return same(shape, new.get(field), old.get(field))

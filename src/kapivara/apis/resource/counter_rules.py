@@ -1,0 +1,34 @@
+"""Counters that devices share, and what each of them consumes.
+
+Upstream: pkg/apis/resource/validation/validation.go validateCounterSet, validateDeviceCounterConsumption (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from kapivara.apis.resource.device_names import covered
+from kapivara.apis.rules.names import validate_dns1123_label
+from kapivara.field import ErrorList, FieldPath, required, too_many
+
+if TYPE_CHECKING:
+    from kapivara.apis.resource.v1 import zz_generated_types as v1
+
+_MOST_COUNTERS: Final = 32
+
+
+def validate_counters(
+    counters: v1.CounterSet | v1.DeviceCounterConsumption, path: FieldPath, *, name_field: str
+) -> ErrorList:
+    """Requires a set with a name, and counters in it with names; the set is named in `name_field`."""
+    values: Any = counters
+    name, place = values[name_field], path.child(name_field)
+    errors = covered(validate_dns1123_label(name, place) if name else [required(place)])
+    found, place = counters.get("counters"), path.child("counters")
+    if not found:
+        return errors + covered([required(place)])
+    if len(found) > _MOST_COUNTERS:
+        return [*errors, too_many(place, len(found), _MOST_COUNTERS)]
+    for each in found:
+        errors += covered(validate_dns1123_label(each, place))
+    return errors

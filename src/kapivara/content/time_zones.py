@@ -1,0 +1,35 @@
+"""Names of time zones: whether there is such a zone, as of the database that comes with the server.
+
+Upstream: time LoadLocation (Go 1.26), which looks into the files of the system first.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from kapivara.content.zone_names import ZONE_NAMES
+
+_ALWAYS_KNOWN = frozenset(("", "UTC", "Local"))
+_DEEPEST = 3
+"""How many steps the longest names have."""
+
+
+def time_zone_problem(name: str) -> str:
+    """Says in Go's words why there is no zone of a name; empty where there is one."""
+    if name in _ALWAYS_KNOWN or name in _zones():
+        return ""
+    if ".." in name or name[0] in "/\\":
+        return "time: invalid location name"
+    if any(region == name or region.startswith(f"{name}/") for region in ZONE_NAMES):
+        return "is a directory"
+    steps = name.split("/", _DEEPEST)
+    if any("/".join(steps[:length]) in _zones() for length in range(1, len(steps))):
+        return "not a directory"
+    return f"unknown time zone {name}"
+
+
+@cache
+def _zones() -> frozenset[str]:
+    return frozenset(
+        f"{region}/{name}" if region else name for region, names in ZONE_NAMES.items() for name in names.split()
+    )
