@@ -19,13 +19,15 @@ class PluginRow:
     """A plugin: its name, its module in this room, and the resources that it looks at, `*` for all.
 
     Resources are named as `RESOURCE` or `RESOURCE.GROUP`, subresources included. `on` tells whether it is asked unless
-    somebody says otherwise.
+    somebody says otherwise, `judges` whether it has something to say where objects are only judged: what a cluster's
+    objects come to, and what its owner demands, is then nobody's affair.
     """
 
     name: str
     module: str
     resources: tuple[str, ...]
     on: bool = True
+    judges: bool = True
 
     def looks_at(self, resource: str) -> bool:
         """Tells whether the plugin has anything to say about a resource."""
@@ -37,9 +39,12 @@ class PluginRow:
         return plugin
 
 
+_CERTIFICATES = ("certificatesigningrequests.certificates.k8s.io",)
+
 PLUGINS = (
     PluginRow("NamespaceLifecycle", "namespace_lifecycle", ("*",)),
     PluginRow("LimitRanger", "limit_ranger", ("pods", "persistentvolumeclaims")),
+    PluginRow("ServiceAccount", "service_account", ("pods",), on=False, judges=False),
     PluginRow("TaintNodesByCondition", "taint_nodes_by_condition", ("nodes",)),
     PluginRow(
         "PodSecurity",
@@ -59,10 +64,26 @@ PLUGINS = (
     ),
     PluginRow("PersistentVolumeClaimResize", "persistent_volume_claim_resize", ("persistentvolumeclaims",)),
     PluginRow("RuntimeClass", "runtime_class", ("pods",)),
-    PluginRow(
-        "CertificateSubjectRestriction",
-        "certificate_subject_restriction",
-        ("certificatesigningrequests.certificates.k8s.io",),
-    ),
+    PluginRow("CertificateApproval", "certificate_approval", _CERTIFICATES),
+    PluginRow("CertificateSigning", "certificate_signing", _CERTIFICATES),
+    PluginRow("ClusterTrustBundleAttest", "cluster_trust_bundle_attest", ("clustertrustbundles.certificates.k8s.io",)),
+    PluginRow("CertificateSubjectRestriction", "certificate_subject_restriction", _CERTIFICATES),
     PluginRow("DefaultIngressClass", "default_ingress_class", ("ingresses.networking.k8s.io",)),
+    PluginRow("PodTopologyLabels", "pod_topology_labels", ("pods",)),
+    PluginRow("NodeDeclaredFeatureValidator", "node_declared_feature_validator", ("pods",)),
+    PluginRow("PodResizeValidator", "pod_resize_validator", ("pods",)),
+    PluginRow("MutatingAdmissionPolicy", "policies.mutating_plugin", ("*",), judges=False),
+    PluginRow("ValidatingAdmissionPolicy", "policies.validating_plugin", ("*",), judges=False),
+    PluginRow("ResourceQuota", "resource_quota.plugin", ("*",), judges=False),
 )
+
+ABSENT_PLUGINS = frozenset(
+    (
+        *("AlwaysAdmit", "AlwaysDeny", "AlwaysPullImages", "DenyServiceExternalIPs"),
+        *("EventRateLimit", "ExtendedResourceToleration", "ImagePolicyWebhook", "LimitPodHardAntiAffinityTopology"),
+        *("MutatingAdmissionWebhook", "NamespaceAutoProvision", "NamespaceExists", "NodeRestriction"),
+        *("OwnerReferencesPermissionEnforcement", "PodGroupProtection", "PodNodeSelector"),
+        *("PodTolerationRestriction", "ValidatingAdmissionWebhook"),
+    )
+)
+"""The plugins of the server that are not here: nobody is asked, so that they may be disabled, but not enabled."""

@@ -5,7 +5,6 @@ Upstream: plugin/pkg/admission/certificates/subjectrestriction/admission.go (1.3
 
 from __future__ import annotations
 
-import base64
 from typing import TYPE_CHECKING, Final, cast
 
 from kapivara.admission.plugin import Action, Attributes, Plugin
@@ -31,14 +30,16 @@ class CertificateSubjectRestriction(Plugin):
 
 def _groups(request: str) -> list[str]:
     """Lists the organizations of a request in PEM; none where it is no request, which its own rules tell."""
-    from cryptography import x509  # takes long to load, and is seldom needed
-    from cryptography.x509.oid import NameOID
+    from kapivara.apis.certificates.pem import read_blocks  # seldom needed
+    from kapivara.apis.x509.errors import X509Error
+    from kapivara.apis.x509.request import parse_request
+    from kapivara.content.base64_text import decode_base64
 
+    block = next(read_blocks(decode_base64(request)), None)
     try:
-        subject = x509.load_pem_x509_csr(base64.b64decode(request)).subject
-    except ValueError:
+        return [] if block is None else parse_request(block.data).organizations
+    except X509Error:
         return []
-    return [str(each.value) for each in subject.get_attributes_for_oid(NameOID.ORGANIZATION_NAME)]
 
 
 PLUGIN = CertificateSubjectRestriction

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from kapivara.admission.catalog import PLUGINS, PluginRow
+from kapivara.admission.catalog import ABSENT_PLUGINS, PLUGINS, PluginRow
 from kapivara.admission.plugin import Plugin
 from kapivara.apis.kind import Kind
 from kapivara.meta import GroupResource
@@ -32,8 +32,9 @@ class AdmissionChain:
     def __init__(self, enabled: Collection[str] = (), disabled: Collection[str] = ()):
         known = {row.name for row in PLUGINS}
         for name in (*enabled, *disabled):
-            if name not in known:
-                raise UnknownPluginError(f"there is no admission plugin {name}: there are {', '.join(sorted(known))}")
+            if name not in known and (name not in ABSENT_PLUGINS or name in enabled):
+                missing = "kapivara does not have the" if name in ABSENT_PLUGINS else "there is no"
+                raise UnknownPluginError(f"{missing} admission plugin {name}: there are {', '.join(sorted(known))}")
         if both := sorted({*enabled} & {*disabled}):
             raise UnknownPluginError(f"{', '.join(both)} cannot be enabled and disabled at once")
         self._rows = tuple(row for row in PLUGINS if (row.on or row.name in enabled) and row.name not in disabled)
@@ -46,7 +47,8 @@ class AdmissionChain:
         found = self._asked.get(resource)
         if found is None:
             name = "" if resource is None else str(resource)
-            plugins = [self._load(row) for row in self._rows if row.looks_at(name)]
+            judging = kind.surroundings.assumes_namespaces
+            plugins = [self._load(row) for row in self._rows if row.looks_at(name) and (row.judges or not judging)]
             changing = tuple(each for each in plugins if type(each).admit is not Plugin.admit)
             refusing = tuple(each for each in plugins if type(each).validate is not Plugin.validate)
             found = self._asked[resource] = Asked(changing, refusing)

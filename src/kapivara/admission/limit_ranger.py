@@ -200,8 +200,8 @@ def _above_ratio(bound: _Bound, request: Quantity | None, limit: Quantity | None
         return f"{told}, but no request is specified or request is 0"
     if not most:
         return f"{told}, but no limit is specified or limit is 0"
-    ratio, whole = most / asked, _rounded(bound.amount, 0)
-    above = ratio * 1000 > _rounded(bound.amount, -3) if whole <= _MOST_EXACT else ratio > whole
+    ratio, whole = most / asked, bound.amount.scaled_value(0)
+    above = ratio * 1000 > bound.amount.scaled_value(-3) if whole <= _MOST_EXACT else ratio > whole
     return f"{told}, but provided ratio is {ratio:f}" if above else ""
 
 
@@ -212,15 +212,10 @@ _OF_CLAIMS: Final[Mapping[str, _Check]] = {"min": _below_minimum, "max": _reques
 
 def _comparable(*amounts: Quantity | None) -> tuple[int, ...]:
     """Returns amounts as numbers that can be compared: in thousandths where none of them is too large for that."""
-    whole = tuple(0 if each is None else _rounded(each, 0) for each in amounts)
+    whole = tuple(0 if each is None else each.scaled_value(0) for each in amounts)
     if max(whole) > _MOST_EXACT:
         return whole
-    return tuple(0 if each is None else _rounded(each, -3) for each in amounts)
-
-
-def _rounded(amount: Quantity, scale: int) -> int:
-    rounded = amount.round_up(scale)
-    return int(rounded.unscaled * 10 ** (rounded.scale - scale))
+    return tuple(0 if each is None else each.scaled_value(-3) for each in amounts)
 
 
 def _read(amounts: Mapping[str, str]) -> dict[str, Quantity]:

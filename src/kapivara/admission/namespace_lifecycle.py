@@ -9,7 +9,9 @@ from typing import Final
 
 from kapivara.admission.plugin import Action, Attributes, Plugin
 from kapivara.apis.catalog import NAMESPACES
+from kapivara.apis.kind import Kind
 from kapivara.meta import ApiError, Cause, not_found_status
+from kapivara.storage import Stored
 
 _RESOURCE: Final = NAMESPACES.gvr()
 _NAMESPACES: Final = _RESOURCE.group_resource
@@ -18,6 +20,15 @@ _IMMORTAL: Final = frozenset(("default", "kube-system", "kube-public"))
 
 class NamespaceLifecycle(Plugin):
     """Refuses new objects in namespaces that are missing, or going, and the deletion of some namespaces."""
+
+    def concerns(self, kind: Kind, namespace: str) -> bool:
+        """Passes over nearly all writes at a glance: their namespace is there, and stays."""
+        if not namespace:
+            return kind.group_resource == _NAMESPACES
+        if kind.surroundings.assumes_namespaces:
+            return False
+        stored = kind.surroundings.stored(_NAMESPACES, namespace)
+        return stored is None or not _stays(stored)
 
     def admit(self, write: Attributes) -> None:
         """Looks up the namespace of a new object."""
@@ -28,11 +39,16 @@ class NamespaceLifecycle(Plugin):
             _check_namespace(write)
 
 
+def _stays(stored: Stored) -> bool:
+    """Tells of nearly all namespaces, at a glance, that they are not on their way out."""
+    return stored.value.find(b"Terminating") < 0 and not stored.damage  # `in` takes five times as long
+
+
 def _check_namespace(write: Attributes) -> None:
     stored = write.surroundings.stored(_NAMESPACES, write.namespace)
     if stored is None:
         raise ApiError(not_found_status(_NAMESPACES, write.namespace))
-    if b"Terminating" not in stored.value and not stored.damage:  # nearly always; what follows looks closer
+    if _stays(stored):
         return
     if write.surroundings.get(_RESOURCE, write.namespace).get("status", {}).get("phase") != "Terminating":
         return

@@ -9,11 +9,14 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from kapivara.apis.user_info import ADMIN, UserInfo
 from kapivara.meta import ApiError, forbidden_status
 from kapivara.values import ABSENT, Absent, JsonObject
+from kapivara.values.deadline import NO_DEADLINE, Deadline
 from kapivara.values.record import record
 
 if TYPE_CHECKING:
+    from kapivara.admission.reinvocation import Reinvocation
     from kapivara.apis.kind import Kind
     from kapivara.apis.surroundings import Surroundings
 
@@ -24,10 +27,16 @@ class Action(StrEnum):
     CREATE = "CREATE"
     UPDATE = "UPDATE"
     DELETE = "DELETE"
+    CONNECT = "CONNECT"
 
 
 def _unheard(*_texts: str) -> None:
     """Takes warnings that nobody is told."""
+
+
+def _no_options(action: Action) -> JsonObject:  # noqa: ARG001  whatever is done
+    """Returns no options at all."""
+    return {}
 
 
 @record(eq=False)
@@ -47,6 +56,14 @@ class Attributes:
     dry_run: bool = False
     warn: Callable[..., None] = _unheard
     """Takes the texts of warnings for the client."""
+    deadline: Deadline = NO_DEADLINE
+    """When the time for the write is up; who writes something else for it leaves its turn first."""
+    user: UserInfo = ADMIN
+    """Who writes."""
+    options: Callable[[Action], JsonObject] = _no_options
+    """Returns the options of the write, which is of this action, as an object."""
+    rounds: list[Reinvocation] | None = None
+    """What plugins that change objects leave for a second round, if one does."""
 
     @property
     def surroundings(self) -> Surroundings:
@@ -59,14 +76,18 @@ class Attributes:
         Upstream: apiserver/pkg/admission/errors.go NewForbidden.
         """
         name = self.name
-        if not name and self.obj is not ABSENT:
-            metadata = self.obj["metadata"]
+        if not name:
+            metadata = {} if self.obj is ABSENT else self.obj["metadata"]
             name = metadata.get("name") or metadata.get("generateName") or "Unknown"
         return ApiError(forbidden_status(self.kind.group_resource, name, problem))
 
 
 class Plugin:
     """An admission plugin. It keeps no state: what it has to know it asks the surroundings."""
+
+    def concerns(self, kind: Kind, namespace: str) -> bool:  # noqa: ARG002  most look at what is written
+        """Tells whether there is anything to be asked about a write in a namespace, before anybody looks at it."""
+        return True
 
     def admit(self, write: Attributes) -> None:
         """Changes an object before it is prepared and validated, in place; raises ApiError to refuse the write."""

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Final, cast
 from kapivara.admission.plugin import Action, Attributes, Plugin
 from kapivara.admission.tolerations import merge_tolerations
 from kapivara.codec.known_shapes import QUANTITY
-from kapivara.meta import GroupVersionResource
+from kapivara.content.names import is_path_segment_name
+from kapivara.meta import ApiError, GroupVersionResource, unknown_error_status
 from kapivara.values.rendering import quote
 
 if TYPE_CHECKING:
@@ -63,12 +64,21 @@ def _class_of(write: Attributes, spec: PodSpec) -> RuntimeClassObject | None:
     name = spec.get("runtimeClassName")
     if name is None:
         return None
+    _check_name(name)
     for each in write.surroundings.objects_of(_CLASSES):
         if each["metadata"]["name"] == name:
             return cast("RuntimeClassObject", each)
     if write.surroundings.assumes_namespaces:
         return None
     raise write.forbidden(f"pod rejected: RuntimeClass {quote(name)} not found")
+
+
+def _check_name(name: str) -> None:
+    """Ends the request where nothing can be asked for by a name. Upstream: client-go/rest/request.go Name (1.37)."""
+    if not name:
+        raise ApiError(unknown_error_status("resource name may not be empty"))
+    if problems := is_path_segment_name(name):
+        raise ApiError(unknown_error_status(f"invalid resource name {quote(name)}: [{' '.join(problems)}]"))
 
 
 def _take_scheduling(write: Attributes, spec: PodSpec, scheduling: Scheduling) -> None:

@@ -76,6 +76,12 @@ CONTAINER, POD = "Container", "Pod"
             id="ratio",
         ),
         pytest.param(
+            {"type": CONTAINER, "maxLimitRequestRatio": {"cpu": "2"}},
+            {"limits": {"cpu": "1e300"}},
+            "cpu max limit to request ratio per Container is 2, but no request is specified or request is 0",
+            id="more than can be counted",
+        ),
+        pytest.param(
             {"type": POD, "min": {"memory": "1Mi"}, "maxLimitRequestRatio": {"memory": "4"}},
             {"limits": {"cpu": "1"}},
             "[minimum memory usage per Pod is 1Mi.  No request is specified, "

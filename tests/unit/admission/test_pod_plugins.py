@@ -70,6 +70,21 @@ def test_what_is_refused(api: Api, given: dict[str, Any], problem: str) -> None:
     assert status.message.startswith(f'pods "one" is forbidden: {problem}')
 
 
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        pytest.param("", "resource name may not be empty", id="none"),
+        pytest.param(
+            "a/b%", """invalid resource name "a/b%": [may not contain '/' may not contain '%']""", id="no segment"
+        ),
+    ],
+)
+def test_a_runtime_class_that_cannot_be_asked_for(api: Api, name: str, message: str) -> None:
+    status = api.create(pod(runtimeClassName=name)).status
+    assert status is not None
+    assert (status.code, status.message) == (500, message)
+
+
 def test_one_class_is_the_default(api: Api) -> None:
     default = {"apiVersion": "scheduling.k8s.io/v1", "kind": "PriorityClass", "value": 3, "globalDefault": True}
     assert api.create({**default, "metadata": {"name": "usual"}}).ok

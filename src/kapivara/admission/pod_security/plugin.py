@@ -28,6 +28,8 @@ _TEMPLATES: Final[Mapping[str, tuple[str, ...]]] = {
 """Where objects have their template, if not in `spec.template`."""
 _OTHER_WAYS: Final = frozenset(("exec", "attach", "binding", "eviction", "log", "portforward", "proxy", "status"))
 """Subresources of pods that leave the spec alone."""
+_LABELS: Final = b"pod-security.kubernetes.io/"
+_NO_LABELS: Final = read_policy({})[0]
 _MOST_PODS: Final = 3000
 
 
@@ -36,7 +38,7 @@ class PodSecurity(Plugin):
 
     def validate(self, write: Attributes) -> None:
         """Looks at pods, at what pods are made from, and at the labels of namespaces."""
-        if write.action is Action.DELETE or write.obj is ABSENT:
+        if write.action not in (Action.CREATE, Action.UPDATE) or write.obj is ABSENT:
             return
         match write.kind.group_resource.resource:
             case "namespaces":
@@ -54,6 +56,9 @@ def _policy_of(write: Attributes) -> Policy | None:
     """Returns the policy of the namespace that an object is in; None where objects are only judged."""
     if write.surroundings.assumes_namespaces:
         return None
+    stored = write.surroundings.stored(_NAMESPACES.group_resource, write.namespace)
+    if stored is not None and not stored.damage and b"\\" not in stored.value and _LABELS not in stored.value:
+        return _NO_LABELS  # as nearly all have
     namespace = write.surroundings.get(_NAMESPACES, write.namespace)
     return read_policy(namespace["metadata"].get("labels", {}))[0]
 

@@ -1,0 +1,35 @@
+"""CertificateSigning: a certificate is written by who may sign for the signer of its request.
+
+Upstream: plugin/pkg/admission/certificates/signing/admission.go (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from kapivara.admission.plugin import Action, Attributes, Plugin
+from kapivara.admission.signers import may_act_for
+from kapivara.values import deep_equal
+from kapivara.values.rendering import quote
+
+if TYPE_CHECKING:
+    from kapivara.apis.certificates.v1.zz_generated_types import CertificateSigningRequest
+
+
+class CertificateSigning(Plugin):
+    """Refuses certificates of those who may not sign for the signer."""
+
+    def validate(self, write: Attributes) -> None:
+        """Looks at statuses that bring a certificate, or say something else about the request."""
+        if write.subresource != "status" or write.action is not Action.UPDATE:
+            return
+        new, old = (cast("CertificateSigningRequest", each) for each in (write.obj, write.old))
+        before, after = old.get("status", {}), new.get("status", {})
+        if all(deep_equal(before.get(field), after.get(field)) for field in ("certificate", "conditions")):
+            return
+        signer = old["spec"]["signerName"]
+        if not may_act_for(write, "sign", signer):
+            raise write.forbidden(f"user not permitted to sign requests with signerName {quote(signer)}")
+
+
+PLUGIN = CertificateSigning

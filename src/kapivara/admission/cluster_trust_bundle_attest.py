@@ -1,0 +1,46 @@
+"""ClusterTrustBundleAttest: certificates to trust are written by who may attest for the signer that they name.
+
+Upstream: plugin/pkg/admission/certificates/ctbattest/admission.go, pkg/registry/rbac/helpers.go
+IsOnlyMutatingGCFields (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, cast
+
+from kapivara.admission.plugin import Action, Attributes, Plugin
+from kapivara.admission.signers import may_act_for
+from kapivara.values import ABSENT, Absent, JsonObject, deep_equal
+from kapivara.values.rendering import quote
+
+if TYPE_CHECKING:
+    from kapivara.apis.certificates.v1.zz_generated_types import ClusterTrustBundle
+
+_OF_GARBAGE_COLLECTION: Final = frozenset(("ownerReferences", "finalizers", "selfLink", "managedFields"))
+
+
+class ClusterTrustBundleAttest(Plugin):
+    """Refuses bundles of those who may not attest for the signer."""
+
+    def validate(self, write: Attributes) -> None:
+        """Looks at bundles that name a signer, unless nothing changes but owners and finalizers."""
+        if write.action not in (Action.CREATE, Action.UPDATE) or write.obj is ABSENT:
+            return
+        signer = cast("ClusterTrustBundle", write.obj)["spec"].get("signerName", "")
+        if not signer or _is_garbage_collection(write.obj, write.old):
+            return
+        if not may_act_for(write, "attest", signer):
+            raise write.forbidden(f"user not permitted to attest for signerName {quote(signer)}")
+
+
+def _is_garbage_collection(new: JsonObject, old: JsonObject | Absent) -> bool:
+    """Tells whether two objects differ in nothing but what a garbage collector changes."""
+    return old is not ABSENT and deep_equal(_content(new), _content(old))
+
+
+def _content(obj: JsonObject) -> JsonObject:
+    metadata = {key: value for key, value in obj["metadata"].items() if key not in _OF_GARBAGE_COLLECTION}
+    return {**obj, "metadata": metadata}
+
+
+PLUGIN = ClusterTrustBundleAttest

@@ -1,0 +1,116 @@
+"""What expressions ask about authorization: values that answer by the roles of a server.
+
+Upstream: apiserver/pkg/cel/library/authz.go (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from kapivara.apis.role_based_access import Access, RoleBasedAccess
+from kapivara.apis.user_info import UserInfo
+from kapivara.cel.errors import CelError
+from kapivara.cel.library.authz import AUTHORIZER, DECISION, GROUP_CHECK, PATH_CHECK, RESOURCE_CHECK
+from kapivara.content.names import is_dns1123_label, is_dns1123_subdomain
+from kapivara.values.record import record, replace
+
+if TYPE_CHECKING:
+    from kapivara.admission.policies.facts import Facts
+
+_ACCOUNT_GROUPS: Final = ("system:serviceaccounts", "system:authenticated")
+
+
+@record
+class AuthorizerValue:
+    """`authorizer`: somebody whose rights are asked about."""
+
+    access: RoleBasedAccess
+    user: UserInfo
+    cel_type = AUTHORIZER
+
+    def path(self, path: str) -> PathCheckValue:
+        """Asks about a path."""
+        if not path.strip():
+            raise CelError("path must not be empty")
+        return PathCheckValue(self, path)
+
+    def group(self, group: str) -> GroupCheckValue:
+        """Asks about an API group."""
+        return GroupCheckValue(self, group)
+
+    def service_account(self, namespace: str, name: str) -> AuthorizerValue:
+        """Asks for a service account instead."""
+        if is_dns1123_subdomain(name):
+            raise CelError("Invalid service account name")
+        if is_dns1123_label(namespace):
+            raise CelError("Invalid service account namespace")
+        groups = (_ACCOUNT_GROUPS[0], f"{_ACCOUNT_GROUPS[0]}:{namespace}", _ACCOUNT_GROUPS[1])
+        return replace(self, user=UserInfo(f"system:serviceaccount:{namespace}:{name}", "", groups))
+
+    def decide(self, access: Access) -> DecisionValue:
+        """Returns the answer to a question."""
+        decision = self.access.decide(access)
+        return DecisionValue(decision.allowed, decision.reason)
+
+
+@record
+class PathCheckValue:
+    """A question about a path."""
+
+    authorizer: AuthorizerValue
+    asked: str
+    cel_type = PATH_CHECK
+
+    def check(self, verb: str) -> DecisionValue:
+        """Asks whether a verb is allowed."""
+        return self.authorizer.decide(Access(self.authorizer.user, verb, path=self.asked))
+
+
+@record
+class GroupCheckValue:
+    """A question about an API group."""
+
+    authorizer: AuthorizerValue
+    asked: str
+    cel_type = GROUP_CHECK
+
+    def resource(self, resource: str) -> ResourceCheckValue:
+        """Asks about a resource of the group."""
+        if not resource.strip():
+            raise CelError("resource must not be empty")
+        return ResourceCheckValue(self.authorizer, Access(self.authorizer.user, "", self.asked, resource))
+
+
+@record
+class ResourceCheckValue:
+    """A question about a resource."""
+
+    authorizer: AuthorizerValue
+    access: Access
+    cel_type = RESOURCE_CHECK
+
+    def about(self, **parts: str) -> ResourceCheckValue:
+        """Asks about a part of the resource: a subresource, a namespace, an object. Roles know of no selectors."""
+        return replace(self, access=replace(self.access, **parts))
+
+    def check(self, verb: str) -> DecisionValue:
+        """Asks whether a verb is allowed."""
+        return self.authorizer.decide(replace(self.access, verb=verb))
+
+
+@record
+class DecisionValue:
+    """The answer to a question."""
+
+    allowed: bool
+    reason: str
+    cel_type = DECISION
+
+
+def authorizers_of(facts: Facts) -> dict[str, object]:
+    """Returns the variables by which expressions ask about the user of a write."""
+    write = facts.write
+    authorizer = AuthorizerValue(RoleBasedAccess(write.surroundings), write.user)
+    resource = ResourceCheckValue(authorizer, Access(write.user, "", facts.resource.group, facts.resource.resource))
+    asked = resource.about(subresource=write.subresource, namespace=facts.namespace, name=write.name)
+    return {"authorizer": authorizer, "authorizer.requestResource": asked}

@@ -1,0 +1,67 @@
+"""The policies of a server that are in force, with their bindings: each is read again only when it has changed.
+
+Upstream: apiserver/pkg/admission/plugin/policy/generic/policy_source.go (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from kapivara.admission.policies.policy import Binding, Policy
+from kapivara.values.deadline import Deadline
+
+if TYPE_CHECKING:
+    from kapivara.values import JsonObject
+
+_Policy = TypeVar("_Policy", bound=Policy)
+_Made = TypeVar("_Made")
+
+
+class Bound(Generic[_Policy]):
+    """A policy in force."""
+
+    __slots__ = ("bindings", "policy")
+
+    def __init__(self, policy: _Policy, bindings: Sequence[Binding]):
+        self.policy = policy
+        self.bindings = bindings
+
+
+class BoundPolicies(Generic[_Policy]):
+    """The policies in force of one kind. Safe for many threads: what two of them make at once, one throws away."""
+
+    def __init__(self, make: Callable[[JsonObject], _Policy]):
+        self._make = make
+        self._policies: dict[int, tuple[JsonObject, _Policy]] = {}
+        self._bindings: dict[int, tuple[JsonObject, Binding]] = {}
+        self._known: tuple[Sequence[JsonObject], Sequence[JsonObject], list[Bound[_Policy]]] | None = None
+
+    def read(
+        self, policies: Sequence[JsonObject], bindings: Sequence[JsonObject], deadline: Deadline
+    ) -> list[Bound[_Policy]]:
+        """Returns the policies that have a binding; the same sequences as before tell that nothing has changed.
+
+        Where something has, it may take long: who has a turn leaves it.
+        """
+        known = self._known
+        if known is not None and known[0] is policies and known[1] is bindings:
+            return known[2]
+        deadline.leave_turn()
+        self._bindings = _kept(self._bindings, bindings, Binding)
+        self._policies = _kept(self._policies, policies, self._make)
+        by_policy: dict[str, list[Binding]] = {}
+        for _, binding in self._bindings.values():
+            by_policy.setdefault(binding.policy, []).append(binding)
+        found = [
+            Bound(policy, by_policy[policy.name]) for _, policy in self._policies.values() if policy.name in by_policy
+        ]
+        self._known = policies, bindings, found
+        return found
+
+
+def _kept(
+    known: dict[int, tuple[JsonObject, _Made]], objects: Sequence[JsonObject], make: Callable[[JsonObject], _Made]
+) -> dict[int, tuple[JsonObject, _Made]]:
+    """Returns what was made of objects: of those that are still the same what is known, of others something new."""
+    return {id(each): known[id(each)] if id(each) in known else (each, make(each)) for each in objects}

@@ -1,0 +1,107 @@
+"""Objects and patches that expressions build, and the JSON that they stand for.
+
+Kept from the server: types are named after the path of fields that leads to an object; what maps hold that stand in the
+place of objects is only read where it is no map itself; a null in a configuration is a number.
+Upstream: apiserver/pkg/cel/mutation/dynamic/objects.go, jsonpatch.go (1.37).
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from kapivara.cel.errors import CelError
+from kapivara.cel.types import Type, object_type
+from kapivara.cel.values import CelMap, Duration, OptionalValue, Timestamp, UInt, to_string
+from kapivara.values import JsonValue
+from kapivara.values.rendering import format_value, quote
+
+_SAFE = 2**53 - 1
+"""The largest number that JSON holds for sure."""
+
+
+class BuiltObject(dict[str, Any]):
+    """An object that an expression builds, by the name of a type."""
+
+    def __init__(self, type_name: str, fields: Mapping[str, Any]):
+        super().__init__(fields)
+        self.type_name = type_name
+
+    @property
+    def cel_type(self) -> Type:
+        """The type that expressions see."""
+        return object_type(self.type_name)
+
+
+def build(type_name: str, fields: Mapping[str, Any]) -> BuiltObject:
+    """Builds an object, or an operation of a patch, of a type that there is."""
+    return BuiltObject(type_name, fields)
+
+
+def misnamed_types(value: Any, path: str) -> Iterator[str]:
+    """Tells of objects whose types are not named after the fields that lead to them."""
+    if isinstance(value, BuiltObject):
+        if value.type_name != path:
+            names = f"unexpected type name {quote(value.type_name)}, expected {quote(path)}"
+            yield f"{names}, which matches field name path from root Object type"
+        for name, field in value.items():
+            yield from misnamed_types(field, f"{path}.{name}")
+    elif isinstance(value, list):
+        for item in value:
+            yield from misnamed_types(item, path)
+    elif isinstance(value, dict):
+        for item in value.values():
+            yield from misnamed_types(item, path)
+
+
+def to_configuration(value: Any, *, literal: bool) -> JsonValue:
+    """Returns the JSON of an object that is to be applied; in a `literal` map or list, maps and lists are not read."""
+    if isinstance(value, BuiltObject):
+        return {name: to_configuration(field, literal=literal) for name, field in value.items()}
+    if isinstance(value, CelMap | dict | list):
+        return _mapped(value, lambda item: _unread(item) if literal else to_configuration(item, literal=False))
+    return 0 if value is None else _scalar(value)
+
+
+def _unread(value: Any) -> JsonValue:
+    if isinstance(value, CelMap | dict | list) and not isinstance(value, BuiltObject):
+        return format_value(to_json(value))
+    return to_configuration(value, literal=True)
+
+
+def to_json(value: Any) -> JsonValue:
+    """Returns the JSON of a value in a patch; numbers that JSON cannot be sure to hold become texts."""
+    if isinstance(value, CelMap | dict | list):
+        return _mapped(value, to_json)
+    if isinstance(value, int) and not isinstance(value, bool):
+        number = int(value)
+        return number if -_SAFE <= number <= _SAFE else str(number)
+    if isinstance(value, float) and value.is_integer() and abs(value) <= _SAFE:
+        return int(value)
+    return _scalar(value)
+
+
+def _mapped(value: Any, convert: Callable[[Any], JsonValue]) -> JsonValue:
+    if isinstance(value, list):
+        return [convert(item) for item in value]
+    made = {}
+    for key, item in value.items():
+        if type(key) is not str:
+            raise CelError(f"map key {quote(to_string(key))} is of type {type(key).__name__}, not string")
+        made[key] = convert(item)
+    return made
+
+
+def _scalar(value: Any) -> JsonValue:
+    if isinstance(value, UInt):
+        return int(value)
+    if isinstance(value, Timestamp | Duration):
+        return to_string(value)
+    if isinstance(value, bytes):
+        return base64.b64encode(value).decode()
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    if isinstance(value, OptionalValue):
+        raise CelError("an optional value is no JSON")
+    raise CelError("a value is no JSON")

@@ -1,0 +1,24 @@
+"""What no policy is asked about: policies and webhooks themselves.
+
+Upstream: apiserver/pkg/admission/plugin/webhook/predicates/rules/rules.go
+IsExemptAdmissionConfigurationResource (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from kapivara.apis.kind import Kind
+
+_RESOURCES: Final = (
+    "validatingwebhookconfigurations",
+    "mutatingwebhookconfigurations",
+    *("validatingadmissionpolicies", "validatingadmissionpolicybindings"),
+    *("mutatingadmissionpolicies", "mutatingadmissionpolicybindings"),
+)
+
+
+def is_exempt(kind: Kind) -> bool:
+    """Tells whether writes of a kind pass by all policies, so that a wrong one can always be removed."""
+    return kind.gvr.group == "admissionregistration.k8s.io" and kind.gvr.resource in _RESOURCES

@@ -1,0 +1,160 @@
+"""One round of mutating policies over a write: who is asked is settled first, then the object goes from one to another.
+
+Upstream: apiserver/pkg/admission/plugin/policy/generic/policy_dispatcher.go Dispatch, mutating/dispatcher.go
+dispatchInvocations (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, cast
+
+from kapivara.admission.policies.evaluation import EvaluationError, OutOfBudgetError
+from kapivara.admission.policies.facts import Facts, Versioned
+from kapivara.admission.policies.parameters import ConfigurationError, parameter_kind, parameters_of
+from kapivara.admission.reinvocation import reinvocation_of
+from kapivara.meta import ApiError, GroupVersionResource
+from kapivara.values import JsonObject, copy_json, deep_equal
+from kapivara.values.record import record, replace
+from kapivara.values.rendering import quote
+
+if TYPE_CHECKING:
+    from kapivara.admission.plugin import Attributes
+    from kapivara.admission.policies.bound_policies import Bound
+    from kapivara.admission.policies.mutating_policy import MutatingPolicy
+    from kapivara.admission.policies.policy import Binding
+    from kapivara.apis.kind import Kind
+
+
+@record(eq=False)
+class _Invocation:
+    """A policy that is to change an object, with one parameter."""
+
+    policy: MutatingPolicy
+    binding: Binding
+    parameter: JsonObject | None
+    kind: Kind
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """Tells it from others."""
+        metadata = {} if self.parameter is None else self.parameter["metadata"]
+        parameter = f"{metadata.get('namespace', '')}/{metadata.get('name', '')}"
+        return self.policy.name, self.binding.name, parameter
+
+
+class MutatingRound:
+    """One round over one write."""
+
+    def __init__(self, write: Attributes):
+        self._write = write
+        self._facts = Facts(write)
+        self._rounds = reinvocation_of(write.rounds)
+        self._failures: list[tuple[str, str]] = []
+        self._versioned: dict[GroupVersionResource, Versioned] = {}
+        self._changed: Versioned | None = None
+
+    def run(self, bound: Iterable[Bound[MutatingPolicy]]) -> list[tuple[str, str]]:
+        """Has policies change the object; returns what failed, with the reason of the answer. Raises ApiError."""
+        invocations = [each for policy in bound for each in self._invocations(policy)]
+        again = self._rounds
+        if invocations:
+            if again.is_second and not deep_equal(again.last, self._write.obj):
+                again.require()
+            for invocation in invocations:
+                self._invoke(invocation)
+            if self._changed is not None:
+                again.require()  # kept: even of what a policy itself has changed
+                self._take_over(self._changed)
+            again.last = copy_json(self._write.obj)
+        return self._failures
+
+    def _fail(self, policy: MutatingPolicy, binding: Binding | None, problem: str, reason: str = "Forbidden") -> None:
+        if policy.fails:
+            by = f"policy {quote(policy.name)}"
+            if binding is not None:
+                by = f"policy '{policy.name}' with binding '{binding.name}'"
+            self._failures.append((f"{by} denied request: {problem}", reason))
+
+    def _invocations(self, bound: Bound[MutatingPolicy]) -> Iterable[_Invocation]:
+        policy, facts = bound.policy, self._facts
+        try:
+            kind = policy.matcher.match(facts)
+            if kind is None:
+                return
+            parameters = parameter_kind(policy.parameters, self._write.surroundings)
+        except (ApiError, ConfigurationError) as error:
+            self._fail(policy, None, f"failed to configure policy: {_text(error)}")
+            return
+        for binding in bound.bindings:
+            try:
+                if not binding.holds(facts):
+                    continue
+                given = parameters_of(parameters, binding.spec.get("paramRef"), facts.namespace)
+            except (ApiError, ConfigurationError) as error:
+                self._fail(policy, binding, f"failed to configure binding: {_text(error)}")
+                continue
+            for parameter in given:
+                yield _Invocation(policy, binding, _untyped(parameter, parameters), kind)
+
+    def _invoke(self, invocation: _Invocation) -> None:
+        policy, again = invocation.policy, self._rounds
+        versioned = self._versioned.get(invocation.kind.gvr) or self._facts.at(invocation.kind)
+        try:
+            if not policy.is_met(self._facts, versioned, invocation.parameter):
+                return
+        except (EvaluationError, OutOfBudgetError) as error:
+            self._fail(policy, invocation.binding, str(error), "Invalid")
+            return
+        if again.skips(invocation.key):
+            return
+        if versioned.obj is not None:
+            self._change(invocation, versioned)
+        if policy.is_asked_again:
+            again.note(invocation.key)
+
+    def _change(self, invocation: _Invocation, versioned: Versioned) -> None:
+        policy, again = invocation.policy, self._rounds
+        if self._is_another_type(invocation.kind):
+            self._fail(policy, invocation.binding, self._unknown_conversion(invocation.kind), "Invalid")
+            return
+        shown = invocation.kind.subresources[self._write.subresource].shown_kind
+        obj, failures = policy.change(self._facts, versioned, invocation.parameter, shown)
+        for failure in failures:
+            self._fail(policy, invocation.binding, failure, "Invalid")
+        if obj is versioned.obj or deep_equal(obj, versioned.obj):
+            return
+        self._changed = self._versioned[invocation.kind.gvr] = replace(versioned, obj=obj)
+        again.require()
+        again.is_wanted = True
+
+    def _is_another_type(self, kind: Kind) -> bool:
+        """Tells whether a write is met at a version that the server has another Go type for."""
+        return not kind.api.custom and kind.gvr != self._facts.resource
+
+    def _unknown_conversion(self, kind: Kind) -> str:
+        """Kept: what was changed at one version is not made into another, since nobody registered how."""
+        sent = self._facts.kind
+        return f"converting ({kind.gvk.version}.{kind.gvk.kind}) to ({sent.version}.{sent.kind}): unknown conversion"
+
+    def _take_over(self, changed: Versioned) -> None:
+        """Puts what policies made of the object in its place."""
+        write, made = self._write, cast("JsonObject", changed.obj)
+        obj = cast("JsonObject", write.obj)
+        if changed.kind.group_version != self._facts.kind.group_version:
+            made = {**made, "apiVersion": self._facts.kind.api_version}
+        if not self._facts.sends_shown:
+            made = self._facts.way.put(made, cast("JsonObject", write.old))
+        obj.clear()
+        obj.update(made)
+
+
+def _untyped(parameter: JsonObject | None, kind: Kind | None) -> JsonObject | None:
+    """Returns a parameter as mutating policies see it; kept: those of built-in kinds do not say what they are."""
+    if parameter is None or kind is None or kind.api.custom:
+        return parameter
+    return {name: value for name, value in parameter.items() if name not in ("apiVersion", "kind")}
+
+
+def _text(error: Exception) -> str:
+    return error.status.message if isinstance(error, ApiError) else str(error)

@@ -1,0 +1,156 @@
+"""What one mutation of a policy makes of an object: a configuration applied, or a JSON patch.
+
+Upstream: apiserver/pkg/admission/plugin/policy/mutating/patch/smd.go, json_patch.go (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Protocol
+
+from kapivara.admission.policies.built_values import (
+    BuiltObject,
+    misnamed_types,
+    to_configuration,
+    to_json,
+)
+from kapivara.admission.policies.evaluation import Evaluation, EvaluationError
+from kapivara.apis.body import Body, UndecodableError
+from kapivara.cel.ast import ListExpr, MapExpr
+from kapivara.cel.errors import CelError
+from kapivara.cel.walk import children, descendants
+from kapivara.meta import ApiError, internal_error_status
+from kapivara.patch import Operation, PatchError, apply_json_patch, to_value
+from kapivara.patch.errors import PatchTestFailedError
+from kapivara.patch.typed_merge import merge
+from kapivara.patch.writes import TypedError, check_type
+from kapivara.values import ABSENT, JsonObject, JsonValue, copy_json
+
+if TYPE_CHECKING:
+    from kapivara.admission.policies.programs import Expression, Programs
+    from kapivara.apis.kind import Kind
+    from kapivara.patch.merge_type import MergeType
+
+
+class Mutation(Protocol):
+    """One step of a policy."""
+
+    def apply(self, obj: JsonObject, kind: Kind, evaluation: Evaluation) -> JsonObject:
+        """Returns an object of a kind as the mutation leaves it, read anew; the object stays as it is.
+
+        Raises EvaluationError, OutOfBudgetError, and ApiError where what was made cannot be read.
+        """
+        ...
+
+
+def make_mutation(mutation: Any, programs: Programs) -> Mutation:
+    """Makes what a policy says is to be done."""
+    if mutation["patchType"] == "JSONPatch":
+        return JsonPatchMutation(programs.expression(mutation["jsonPatch"]["expression"].strip()))
+    return ConfigurationMutation(programs.expression(mutation["applyConfiguration"]["expression"].strip()))
+
+
+class ConfigurationMutation:
+    """Merges what an expression says into an object."""
+
+    def __init__(self, expression: Expression):
+        self._expression = expression
+
+    def apply(self, obj: JsonObject, kind: Kind, evaluation: Evaluation) -> JsonObject:
+        """Returns an object with a configuration merged into it."""
+        made = evaluation.evaluate(self._expression)
+        if problems := list(misnamed_types(made, "Object")):
+            raise EvaluationError("type mismatch: " + "\n".join(problems))
+        try:
+            configuration: Any = to_configuration(made, literal=self._has_nested_literals())
+        except CelError as error:
+            raise EvaluationError(f"invalid return type: {error}") from None
+        configuration |= {"apiVersion": kind.gvk.api_version, "kind": kind.gvk.kind}
+        merge_type = kind.merging.own_type
+        _check_type(configuration, merge_type, "patch")
+        if atomics := list(_atomics(configuration, merge_type, "")):
+            problem = f"may not mutate atomic arrays, maps or structs: {', '.join(atomics)}"
+            raise EvaluationError(f"error applying patch: invalid ApplyConfiguration: {problem}")
+        _check_type(obj, merge_type, "original")
+        merged: Any = merge(obj, configuration, merge_type)
+        return read_again(copy_json(merged), kind, strict=False)
+
+    def _has_nested_literals(self) -> bool:
+        """Tells whether a literal stands in another one, which is not read where an object is built of it."""
+        program = self._expression.program()
+        return program is not None and any(
+            isinstance(node, ListExpr | MapExpr) and isinstance(part, ListExpr | MapExpr)
+            for node in descendants(program.checked.ast.expr)
+            for part in children(node)
+        )
+
+
+def _check_type(obj: JsonObject, kind: MergeType, title: str) -> None:
+    """Requires that an object is of its type; items that come twice are only forgiven to the original."""
+    try:
+        check_type(obj, kind, allow_duplicates=title == "original")
+    except TypedError as error:
+        problem = f"failed to convert {title} object to typed object: {error}"
+        raise EvaluationError(f"error applying patch: {problem}") from None
+
+
+def _atomics(value: JsonValue, kind: MergeType, path: str) -> Iterator[str]:
+    """Finds what a configuration says of values that are one whole each, and can only be replaced."""
+    if isinstance(value, dict) and (members := kind.members) is not None:
+        if members.atomic:
+            yield path
+        for name, item in value.items():
+            member = members.member(name) if members.declares(name) else None
+            if member is not None:
+                yield from _atomics(item, member, f"{path}.{name}")
+    elif isinstance(value, list) and (items := kind.items) is not None:
+        if items.atomic:
+            yield path
+        for place, item in enumerate(value):
+            yield from _atomics(item, items.of, f"{path}[{place}]")
+
+
+class JsonPatchMutation:
+    """Applies the operations that an expression says to an object."""
+
+    def __init__(self, expression: Expression):
+        self._expression = expression
+
+    def apply(self, obj: JsonObject, kind: Kind, evaluation: Evaluation) -> JsonObject:
+        """Returns an object with a patch applied to it; where a test of the patch fails, the object itself."""
+        operations = [_operation(each) for each in evaluation.evaluate(self._expression)]
+        try:
+            patched = to_value(apply_json_patch(copy_json(obj), operations))
+        except PatchTestFailedError:
+            return obj
+        except PatchError as error:
+            raise EvaluationError(f"JSON Patch: {error.message}") from None
+        return read_again(patched, kind, strict=not kind.api.custom)
+
+
+def _operation(made: BuiltObject) -> Operation:
+    value: Any = ABSENT
+    if "value" in made:
+        if isinstance(made["value"], BuiltObject):
+            problems = list(misnamed_types(made["value"], made["value"].type_name))
+            if problems:
+                raise EvaluationError("type mismatch: " + "\n".join(problems))
+        try:
+            value = to_json(made["value"])
+        except CelError as error:
+            problem = "JSONPath valueExpression evaluated to a type that could not marshal to JSON"
+            raise EvaluationError(f"{problem}: {error}") from None
+    return Operation(made.get("op", ""), made.get("path", ""), made.get("from") or None, value)
+
+
+def read_again(made: JsonValue, kind: Kind, *, strict: bool) -> JsonObject:
+    """Reads what a mutation made as an object, defaults filled in; ends the request where it is none."""
+    try:
+        read = kind.codec.decode(Body(made, strict=strict))
+    except UndecodableError as error:
+        raise ApiError(internal_error_status(error.problem)) from None
+    if strict and read.strict_errors:
+        problem = f"strict decoding error: {', '.join(read.strict_errors)}"
+        raise ApiError(internal_error_status(problem))
+    read.obj.setdefault("metadata", {})
+    return read.obj

@@ -1,0 +1,96 @@
+"""What policies of both kinds have in common: what they are about, on which conditions, and with which parameters.
+
+A policy is read once for each version of it; its expressions are compiled when they are first evaluated.
+Upstream: apiserver/pkg/admission/plugin/policy/generic/policy_dispatcher.go Dispatch,
+plugin/webhook/matchconditions/matcher.go (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from kapivara.admission.policies.evaluation import PER_CONDITIONS, Evaluation, EvaluationError, OutOfBudgetError
+from kapivara.admission.policies.facts import Facts, Versioned
+from kapivara.admission.policies.matching import Matcher
+from kapivara.admission.policies.programs import Programs
+from kapivara.meta.status import aggregate_text
+
+if TYPE_CHECKING:
+    from kapivara.apis.admissionregistration.request_types import Build
+    from kapivara.values import JsonObject
+
+
+class Policy:
+    """A policy, ready to be asked."""
+
+    def __init__(self, policy: JsonObject, build: Build | None = None):
+        self.spec: Mapping[str, Any] = policy["spec"]
+        self.name: str = policy["metadata"]["name"]
+        self.matcher = Matcher(self.spec.get("matchConstraints", {}))
+        self.parameters = self.spec.get("paramKind")
+        variables = self.spec.get("variables") or ()
+        self.programs = Programs(variables, parameters=self.parameters is not None, build=build)
+        self.fails = self.spec.get("failurePolicy") != "Ignore"
+        conditions = self.spec.get("matchConditions") or ()
+        self._conditions = [self.programs.expression(each["expression"]) for each in conditions]
+
+    def meets_conditions(self, evaluation: Evaluation) -> bool:
+        """Tells whether all conditions hold; one that does not counts more than others that fail.
+
+        Raises EvaluationError, and OutOfBudgetError, unless the policy ignores failures.
+        """
+        failures: list[str] = []
+        results: list[object] = []
+        try:
+            for condition in self._conditions:
+                try:
+                    results.append(evaluation.evaluate(condition))
+                except EvaluationError as error:
+                    failures.append(str(error))
+        except OutOfBudgetError:
+            if self.fails:
+                raise
+            return False
+        if False in results:
+            return False
+        if failures and self.fails:
+            raise EvaluationError(aggregate_text(failures))
+        return not failures
+
+    def conditions_evaluation(self, facts: Facts, values: Mapping[str, Any], versioned: Versioned) -> Evaluation:
+        """Returns what conditions are evaluated with: they know no namespace, and the resource as it was sent."""
+        request = {**facts.request(versioned), "resource": facts.request(facts.as_sent)["resource"]}
+        given = {**values, "namespaceObject": None, "request": request}
+        return Evaluation(given, self.programs.variables, deadline=facts.write.deadline, left=PER_CONDITIONS)
+
+    @property
+    def has_conditions(self) -> bool:
+        """Whether there are any conditions."""
+        return bool(self._conditions)
+
+
+class Binding:
+    """A binding, ready to be asked."""
+
+    def __init__(self, binding: JsonObject):
+        self.spec: Mapping[str, Any] = binding["spec"]
+        self.name: str = binding["metadata"]["name"]
+        self.policy: str = self.spec["policyName"]
+        match = self.spec.get("matchResources")
+        self._matcher = None if match is None else Matcher(match)
+
+    def holds(self, facts: Facts) -> bool:
+        """Tells whether the binding is about a write; one that says nothing of it is about all. Raises ApiError."""
+        return self._matcher is None or self._matcher.match(facts) is not None
+
+
+def values_of(facts: Facts, versioned: Versioned, parameter: JsonObject | None) -> dict[str, Any]:
+    """Returns the variables that all expressions of a policy know."""
+    return {
+        "object": versioned.obj,
+        "oldObject": versioned.old,
+        "request": facts.request(versioned),
+        "namespaceObject": facts.namespace_object,
+        "params": parameter,
+    }

@@ -1,0 +1,112 @@
+"""ValidatingAdmissionPolicy: asks the policies in force about a write.
+
+Upstream: apiserver/pkg/admission/plugin/policy/validating/dispatcher.go Dispatch (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from kapivara.admission.plugin import Attributes, Plugin
+from kapivara.admission.policies.exempt import is_exempt
+from kapivara.meta import ApiError, Cause, GroupVersionResource
+from kapivara.values.record import replace
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kapivara.admission.policies.bound_policies import Bound, BoundPolicies
+    from kapivara.admission.policies.facts import Facts
+    from kapivara.admission.policies.policy import Binding
+    from kapivara.admission.policies.validating_policy import Denial, ValidatingPolicy
+    from kapivara.apis.kind import Kind
+
+_GROUP: Final = "admissionregistration.k8s.io"
+_POLICIES: Final = GroupVersionResource(_GROUP, "v1", "validatingadmissionpolicies")
+_BINDINGS: Final = GroupVersionResource(_GROUP, "v1", "validatingadmissionpolicybindings")
+_CODES: Final = {"Unauthorized": 401, "Forbidden": 403, "RequestEntityTooLarge": 413}
+
+
+class ValidatingAdmissionPolicy(Plugin):
+    """Refuses what policies deny."""
+
+    def __init__(self) -> None:
+        self._bound: BoundPolicies[ValidatingPolicy] | None = None
+
+    def concerns(self, kind: Kind, namespace: str) -> bool:  # noqa: ARG002  policies hold everywhere
+        """Tells whether a policy is in force: nearly never, and then nothing of it is imported."""
+        return bool(kind.surroundings.objects_of(_BINDINGS)) and not is_exempt(kind)
+
+    def validate(self, write: Attributes) -> None:
+        """Asks all policies that are about a write; the first denial is told, warnings of all of them are."""
+        from kapivara.admission.policies.facts import Facts
+
+        facts, bindings = Facts(write), write.surroundings.objects_of(_BINDINGS)
+        policies = self._policies().read(write.surroundings.objects_of(_POLICIES), bindings, write.deadline)
+        denials = [denial for bound in policies for denial in _ask(bound, facts)]
+        if denials:
+            raise _refusal(write, *denials[0])
+
+    def _policies(self) -> BoundPolicies[ValidatingPolicy]:
+        if self._bound is None:
+            from kapivara.admission.policies.bound_policies import BoundPolicies
+            from kapivara.admission.policies.validating_policy import ValidatingPolicy
+
+            self._bound = BoundPolicies(ValidatingPolicy)
+        return self._bound
+
+
+def _ask(bound: Bound[ValidatingPolicy], facts: Facts) -> Iterator[tuple[str, Denial]]:
+    """Asks a policy about a write; yields who denies it, and why."""
+    from kapivara.admission.policies.parameters import ConfigurationError, parameter_kind, parameters_of
+    from kapivara.admission.policies.validating_policy import Denial
+
+    policy = bound.policy
+    told = f"ValidatingAdmissionPolicy '{policy.name}'"
+    try:
+        kind = policy.matcher.match(facts)
+        if kind is None:
+            return
+        parameters = parameter_kind(policy.parameters, facts.write.surroundings)
+    except (ApiError, ConfigurationError) as error:
+        if policy.fails:
+            yield told, Denial(f"failed to configure policy: {_text(error)}", certain=True)
+        return
+    for binding in bound.bindings:
+        by = f"{told} with binding '{binding.name}'"
+        try:
+            if not binding.holds(facts):
+                continue
+            given = parameters_of(parameters, binding.spec.get("paramRef"), facts.namespace)
+        except (ApiError, ConfigurationError) as error:
+            if policy.fails:
+                yield by, Denial(f"failed to configure binding: {_text(error)}", certain=True)
+            continue
+        versioned = facts.at(kind)
+        for parameter in given:
+            for denial in policy.judge(facts, versioned, parameter):
+                yield from _act(denial, by, binding, facts.write)
+
+
+def _act(denial: Denial, by: str, binding: Binding, write: Attributes) -> Iterator[tuple[str, Denial]]:
+    """Does what a binding wants done about a denial: warns of it, or denies the write."""
+    actions = binding.spec.get("validationActions") or ()
+    if "Warn" in actions and not denial.certain and "\n" not in denial.message:
+        write.warn(f"Validation failed for {by}: {denial.message}")
+    if "Deny" in actions or denial.certain:
+        yield by, denial
+
+
+def _text(error: Exception) -> str:
+    return error.status.message if isinstance(error, ApiError) else str(error)
+
+
+def _refusal(write: Attributes, by: str, denial: Denial) -> ApiError:
+    """Makes the answer to a write that is denied. Kept: it says that it is forbidden, whatever the code says."""
+    message = f"{by} denied request: {denial.message}"
+    status = write.forbidden(message).status.with_causes(Cause("", message))
+    code = _CODES.get(denial.reason, 422)
+    return ApiError(replace(status, reason=denial.reason, code=code))
+
+
+PLUGIN = ValidatingAdmissionPolicy

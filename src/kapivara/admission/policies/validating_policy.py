@@ -1,0 +1,109 @@
+"""What a ValidatingAdmissionPolicy decides about a write: a decision for each rule, and notes for the audit.
+
+Upstream: apiserver/pkg/admission/plugin/policy/validating/validator.go Validate (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from kapivara.admission.policies.authorizer import authorizers_of
+from kapivara.admission.policies.evaluation import PER_POLICY, Evaluation, EvaluationError, OutOfBudgetError
+from kapivara.admission.policies.policy import Policy, values_of
+from kapivara.content.messages import byte_length
+from kapivara.values.record import record
+
+if TYPE_CHECKING:
+    from kapivara.admission.policies.facts import Facts, Versioned
+    from kapivara.admission.policies.programs import Expression
+    from kapivara.values import JsonObject
+
+_LONGEST_MESSAGE: Final = 5 * 1024
+
+
+@record
+class Denial:
+    """A rule that does not hold, or could not be asked: what is told, and the reason of the answer.
+
+    One that is `certain` counts whatever the binding does with others.
+    """
+
+    message: str
+    reason: str = "Invalid"
+    certain: bool = False
+
+
+class _Rule:
+    """A rule of a policy."""
+
+    def __init__(self, validation: Any, policy: Policy):
+        self.expression: Expression = policy.programs.expression(validation["expression"])
+        told = validation.get("messageExpression", "")
+        self.message: Expression | None = policy.programs.message(told) if told else None
+        self.reason: str = validation.get("reason") or "Invalid"
+        self._plain: str = validation.get("message", "").strip()
+
+    def told(self, made: object) -> str:
+        """Returns what is told of a rule that does not hold, given what its expression for that has made."""
+        text = made.strip() if isinstance(made, str) else ""
+        if byte_length(text) > _LONGEST_MESSAGE or "\n" in text:
+            text = ""
+        return text or self._plain or f"failed expression: {self.expression.text.strip()}"
+
+
+class ValidatingPolicy(Policy):
+    """A policy that allows or denies."""
+
+    def __init__(self, policy: JsonObject):
+        super().__init__(policy)
+        self._rules = [_Rule(each, self) for each in self.spec.get("validations") or ()]
+        annotations = self.spec.get("auditAnnotations") or ()
+        self._annotations = [self.programs.expression(each["valueExpression"]) for each in annotations]
+
+    def judge(self, facts: Facts, versioned: Versioned, parameter: JsonObject | None) -> list[Denial]:
+        """Returns what the policy has against a write, with one parameter."""
+        values = values_of(facts, versioned, parameter)
+        asking = {**values, **authorizers_of(facts)}
+        try:
+            if self.has_conditions and not self.meets_conditions(self.conditions_evaluation(facts, asking, versioned)):
+                return []
+            denials = self._judge_rules(asking, values, facts)
+            return denials + self._judge_annotations(self._evaluation(values, facts))
+        except (EvaluationError, OutOfBudgetError) as error:
+            return [Denial(str(error))] if self.fails else []
+
+    def _evaluation(self, values: dict[str, Any], facts: Facts, left: int = PER_POLICY) -> Evaluation:
+        return Evaluation(values, self.programs.variables, deadline=facts.write.deadline, left=left)
+
+    def _judge_rules(self, asking: dict[str, Any], values: dict[str, Any], facts: Facts) -> list[Denial]:
+        """Asks all rules, then makes all messages; these may cost what the rules have left."""
+        evaluation = self._evaluation(asking, facts)
+        results = [self._outcome(evaluation, rule.expression) for rule in self._rules]
+        messages = self._evaluation(values, facts, evaluation.left)
+        told: list[object] = []
+        exhausted = ""
+        try:
+            told = [None if rule.message is None else self._outcome(messages, rule.message) for rule in self._rules]
+        except OutOfBudgetError as error:
+            exhausted = f"failed messageExpression: {error}"
+        denials = []
+        for place, (rule, result) in enumerate(zip(self._rules, results, strict=True)):
+            if isinstance(result, EvaluationError) or exhausted:
+                if self.fails:
+                    denials.append(Denial(str(result) if isinstance(result, EvaluationError) else exhausted))
+            elif result is not True:
+                denials.append(Denial(rule.told(told[place]), rule.reason))
+        return denials
+
+    def _outcome(self, evaluation: Evaluation, expression: Expression) -> object:
+        """Returns what an expression results in, or the failure of it."""
+        try:
+            return evaluation.evaluate(expression)
+        except EvaluationError as error:
+            return error
+
+    def _judge_annotations(self, evaluation: Evaluation) -> list[Denial]:
+        """Makes what would be noted in an audit, which nobody keeps here; what fails counts."""
+        results = [self._outcome(evaluation, each) for each in self._annotations]
+        failures = [each for each in results if isinstance(each, EvaluationError)]
+        return [Denial(str(each), certain=True) for each in failures] if self.fails else []

@@ -1,0 +1,1 @@
+"""ResourceQuota: what the objects of a namespace may come to, all together."""

@@ -1,0 +1,108 @@
+"""ServiceAccount: every pod runs as an account of its namespace, and may be given its token.
+
+Off unless asked for: the accounts are made by a controller, and none runs here.
+Upstream: plugin/pkg/admission/serviceaccount/admission.go (1.37).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, cast
+
+from kapivara.admission.plugin import Action, Attributes, Plugin
+from kapivara.meta import ApiError, GroupVersionResource
+from kapivara.values import ABSENT
+
+if TYPE_CHECKING:
+    import kapivara.apis.core.v1.zz_generated_types as v1
+
+_ACCOUNTS: Final = GroupVersionResource("", "v1", "serviceaccounts")
+_DEFAULT: Final = "default"
+_MIRROR: Final = "kubernetes.io/config.mirror"
+_VOLUME: Final = "kube-api-access-"
+_MOUNT: Final = "/var/run/secrets/kubernetes.io/serviceaccount"
+_TOKEN_SECONDS: Final = 60 * 60 + 7
+_MODE: Final = 0o644
+
+
+class ServiceAccount(Plugin):
+    """Names the account of new pods and mounts its token; refuses pods that go beyond what their account may."""
+
+    def admit(self, write: Attributes) -> None:
+        """Fills in what a pod does not say of its account."""
+        if write.action is not Action.CREATE or write.subresource:
+            return
+        pod = cast("v1.Pod", write.obj)
+        if _MIRROR not in pod["metadata"].get("annotations", {}):
+            spec = pod["spec"]
+            if not spec.get("serviceAccountName"):
+                spec["serviceAccountName"] = spec["serviceAccount"] = _DEFAULT
+            account = _account_of(write, spec)
+            if spec.get("automountServiceAccountToken", account.get("automountServiceAccountToken", True)):
+                _mount_token(write, spec)
+            if not spec.get("imagePullSecrets") and (secrets := account.get("imagePullSecrets")):
+                spec["imagePullSecrets"] = [{"name": each.get("name", "")} for each in secrets]
+        self.validate(write)
+
+    def validate(self, write: Attributes) -> None:
+        """Looks at the account of a new pod, and of one that gets another container."""
+        adds = write.action is Action.UPDATE and write.subresource == "ephemeralcontainers"
+        if write.obj is ABSENT or not (adds or (write.action is Action.CREATE and not write.subresource)):
+            return
+        from kapivara.admission.service_account_secrets import foreign_secret, mirror_problem
+
+        pod = cast("v1.Pod", write.obj)
+        if not adds and _MIRROR in pod["metadata"].get("annotations", {}):
+            if problem := mirror_problem(pod["spec"]):
+                raise write.forbidden(f"a mirror pod may not {problem}")
+            return
+        if not pod["spec"].get("serviceAccountName"):
+            name = f"{write.namespace}/{pod['metadata'].get('name', '')}"
+            raise write.forbidden(f"no service account specified for pod {name}")
+        if problem := foreign_secret(pod["spec"], _account_of(write, pod["spec"]), only_added=adds):
+            raise write.forbidden(problem)
+
+
+def _account_of(write: Attributes, spec: v1.PodSpec) -> v1.ServiceAccount:
+    """Returns the account that a pod names; refuses the write where there is none."""
+    name = spec.get("serviceAccountName", "")
+    try:
+        return cast("v1.ServiceAccount", write.surroundings.get(_ACCOUNTS, name, write.namespace))
+    except ApiError as error:
+        problem = error.status.message
+        if error.status.code == 404:
+            problem = f'serviceaccount "{name}" not found'  # kept: the server itself says it in the singular
+        where = f"error looking up service account {write.namespace}/{name}"
+        raise write.forbidden(f"{where}: {problem}") from None
+
+
+def _mount_token(write: Attributes, spec: v1.PodSpec) -> None:
+    """Mounts the volume of the token into all containers that have nothing in its place."""
+    known = next((each["name"] for each in spec.get("volumes", ()) if each["name"].startswith(_VOLUME)), "")
+    name = known or write.surroundings.generate_name(_VOLUME)
+    lacking = [
+        container
+        for container in (*spec.get("initContainers", ()), *(spec.get("containers") or ()))
+        if all(mount["mountPath"] != _MOUNT for mount in container.get("volumeMounts", ()))
+    ]
+    for container in lacking:
+        mount: v1.VolumeMount = {"name": name, "readOnly": True, "mountPath": _MOUNT}
+        container["volumeMounts"] = [*container.get("volumeMounts", ()), mount]
+    if lacking and not known:
+        volume: v1.Volume = {"name": name, "projected": _token_source()}
+        spec["volumes"] = [*spec.get("volumes", ()), volume]
+
+
+def _token_source() -> v1.ProjectedVolumeSource:
+    """Returns what the volume holds: the token, whom to trust, and the name of the namespace."""
+    field: v1.ObjectFieldSelector = {"apiVersion": "v1", "fieldPath": "metadata.namespace"}
+    return {
+        "sources": [
+            {"serviceAccountToken": {"expirationSeconds": _TOKEN_SECONDS, "path": "token"}},
+            {"configMap": {"name": "kube-root-ca.crt", "items": [{"key": "ca.crt", "path": "ca.crt"}]}},
+            {"downwardAPI": {"items": [{"path": "namespace", "fieldRef": field}]}},
+        ],
+        "defaultMode": _MODE,
+    }
+
+
+PLUGIN = ServiceAccount
