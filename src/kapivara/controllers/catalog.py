@@ -1,0 +1,67 @@
+"""The controllers, in the order in which they are told of writes: a row each, imported where it is on.
+
+Those of upstream's controller manager have the names that it knows them by; `event-ttl` and the last one stand for
+what an API server does by itself. Upstream: cmd/kube-controller-manager/names/controller_names.go,
+pkg/controlplane/apiserver/server.go (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from kapivara.values.record import record
+
+if TYPE_CHECKING:
+    from kapivara.controllers.controller import Controller, Means
+
+ALL = "*"
+
+
+class UnknownControllerError(Exception):
+    """A name that no controller has; the message is for people."""
+
+
+@record
+class ControllerRow:
+    """A controller: its name, and its module in this room, whose class is `CONTROLLER`."""
+
+    name: str
+    module: str
+
+    def load(self, means: Means) -> Controller:
+        """Imports the module, and makes the controller."""
+        controller: Controller = import_module(f"kapivara.controllers.{self.module}").CONTROLLER(means)
+        return controller
+
+
+CONTROLLERS = (
+    ControllerRow("namespace-controller", "namespace_deletion"),
+    ControllerRow("garbage-collector-controller", "garbage_collection"),
+    ControllerRow("serviceaccount-controller", "service_accounts"),
+    ControllerRow("root-ca-certificate-publisher-controller", "root_certificates"),
+    ControllerRow("event-ttl", "event_expiry"),
+    ControllerRow("kube-apiserver-identity-lease-garbage-collector", "lease_expiry"),
+)
+
+
+def choose_controllers(given: Iterable[str]) -> tuple[ControllerRow, ...]:
+    """Returns the controllers that are asked for: `*` for all, `name` for one more, `-name` for all but that.
+
+    The first that is said of one counts, and what nothing is said of is off: so `-*`, too, leaves none.
+    Upstream: controller-manager/app/helper.go IsControllerEnabled (1.37).
+    """
+    given = tuple(given)
+    known = {row.name for row in CONTROLLERS}
+    for each in given:
+        if each.removeprefix("-") not in known | {ALL}:
+            raise UnknownControllerError(f"there is no controller {each!r}: there are {', '.join(sorted(known))}")
+    return tuple(row for row in CONTROLLERS if _is_on(row.name, given))
+
+
+def _is_on(name: str, given: tuple[str, ...]) -> bool:
+    for each in given:
+        if each.removeprefix("-") == name:
+            return not each.startswith("-")
+    return ALL in given

@@ -1,0 +1,73 @@
+"""Events are kept for an hour after they were last written, then they are gone: no finalizer holds them.
+
+With the real server it is etcd that forgets them, by the lease that each write of an event gives its key. When an event
+was written before this process began is told by the newest time in its metadata.
+Upstream: pkg/registry/core/event/storage/storage.go TTLFunc, kube-apiserver's --event-ttl (1.37).
+"""
+
+from __future__ import annotations
+
+import calendar
+import time
+from collections.abc import Hashable
+from contextlib import suppress
+
+from kapivara.controllers.change import Change
+from kapivara.controllers.controller import Controller, Later, Means
+from kapivara.meta import GroupResource
+from kapivara.registry.store import key_prefix
+from kapivara.storage import Conflict, KeyNotFound
+from kapivara.values import JsonObject
+
+_KEYS = key_prefix(GroupResource("", "events"))
+_FORMAT = "%Y-%m-%dT%H:%M:%SZ"
+
+
+class EventExpiry(Controller):
+    """Removes events whose time is up. Its items are their keys."""
+
+    def __init__(self, means: Means):
+        super().__init__(means)
+        self._seconds = means.event_seconds
+        self._written: dict[str, tuple[int, float]] = {}
+        """The revision and the time of the last write of each event."""
+
+    def begin(self) -> None:
+        """Forgets all events."""
+        self._written.clear()
+
+    def observe(self, change: Change) -> None:
+        """Takes note of when an event was written, or that it is gone."""
+        if not change.key.startswith(_KEYS):
+            return
+        if change.is_gone:
+            self._written.pop(change.key, None)
+            return
+        now = self.clock()
+        written = min(now, _last_time(change.metadata) or now) if change.is_new else now
+        self._written[change.key] = change.revision, written
+        self.plan(change.key, after=max(0.0, written + self._seconds - now))
+
+    def work(self, item: Hashable) -> None:
+        """Removes an event, unless it was written since its time was noted; that gives it more time."""
+        key = str(item)
+        if key not in self._written:
+            return
+        revision, written = self._written[key]
+        left = written + self._seconds - self.clock()
+        if left > 0:
+            raise Later(left)
+        with suppress(KeyNotFound, Conflict):
+            self.objects.storage.delete(key, revision, (), self.objects.pending)
+
+
+CONTROLLER = EventExpiry
+
+
+def _last_time(metadata: JsonObject) -> float | None:
+    """Returns the newest time that metadata tells of a write; None where it tells none."""
+    times = [metadata.get("creationTimestamp"), *(each.get("time") for each in metadata.get("managedFields") or ())]
+    try:
+        return max(calendar.timegm(time.strptime(each, _FORMAT)) for each in times if each)
+    except ValueError:  # nothing there, or no time
+        return None

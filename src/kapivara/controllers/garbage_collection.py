@@ -1,0 +1,205 @@
+"""Collects garbage: objects whose owners are gone go too, and owners that wait for their dependents see them off.
+
+A deletion says what becomes of dependents: in the background they go after the owner, in the foreground before it
+(those that block its deletion, at least), or they stay, and forget the owner. Items are questions that a write has
+raised; each is answered by what is stored at that moment, and by deletions and patches that name uid and version.
+Upstream: pkg/controller/garbagecollector/garbagecollector.go (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from kapivara.controllers.change import Change
+from kapivara.controllers.controller import Controller, Later, Means
+from kapivara.controllers.objects import CONFLICT, NOT_FOUND
+from kapivara.controllers.owner_graph import Node, OwnerGraph, OwnerName, waiting_finalizer
+from kapivara.controllers.owner_standing import NamespacedOwnerError, Owners, Standings, UnknownOwnerKindError
+from kapivara.meta import ApiError, GroupResource
+from kapivara.meta.owners import DELETE_DEPENDENTS, ORPHAN_DEPENDENTS
+from kapivara.registry.store import key_prefix
+from kapivara.registry.stored_resources import StoredName
+from kapivara.values import JsonObject
+from kapivara.values.record import record
+
+_IGNORED = key_prefix(GroupResource("", "events"))
+_POLICIES = {ORPHAN_DEPENDENTS: "Orphan", DELETE_DEPENDENTS: "Foreground"}
+_LOOK_AGAIN_SECONDS = 30.0
+"""When it is asked again whether the kind of an owner is served: definitions come and go."""
+
+
+@record
+class _Owner:
+    """An item: does the owner of these objects exist?"""
+
+    name: OwnerName
+
+
+@record
+class _Dependent:
+    """An item: does the object under a key still have an owner, or dependents to wait for?"""
+
+    key: str
+
+
+class GarbageCollection(Controller):
+    """Deletes, and releases, objects by what their owners are."""
+
+    def __init__(self, means: Means):
+        super().__init__(means)
+        self._graph = OwnerGraph()
+        self._owners = Owners(means.objects)
+
+    def begin(self) -> None:
+        """Forgets all objects."""
+        self._graph.clear()
+
+    # What is noted
+
+    def observe(self, change: Change) -> None:
+        """Takes note of owners that come, go and wait; nearly all writes have nothing to do with that."""
+        if change.key.startswith(_IGNORED):
+            return
+        if change.is_gone:
+            if len(self._graph):
+                self._observe_removal(change)
+        elif (
+            change.mentions(b'"ownerReferences"')
+            or change.mentions(b'"deletionTimestamp"')
+            or self._graph.node(change.key) is not None
+        ):
+            self._observe_write(change)
+
+    def _observe_removal(self, change: Change) -> None:
+        node = self._graph.remove(change.key)
+        if node is not None:
+            for owner in node.owners:
+                self._ask_waiting(owner.uid)
+        for dependent in self._graph.dependents(change.metadata.get("uid", "")):
+            self.plan(_Dependent(dependent.key))
+
+    def _observe_write(self, change: Change) -> None:
+        name = change.name
+        if name is None:
+            return
+        node = Node.of(change.key, name.namespace, change.metadata)
+        unknown = [each for each in node.owners if not self._graph.is_known_as(each)]
+        before = self._graph.put(node)
+        for owner in unknown:
+            self.plan(_Owner(owner))
+        if before is not None:
+            for uid in before.blocking - node.blocking:
+                self._ask_waiting(uid)
+        if node.waits and (before is None or before.waits != node.waits):
+            self.plan(_Dependent(node.key))
+            if node.waits == DELETE_DEPENDENTS:
+                for dependent in self._graph.dependents(node.uid):
+                    self.plan(_Dependent(dependent.key))
+
+    def _ask_waiting(self, uid: str) -> None:
+        """Has an owner looked at that may have waited for this."""
+        if (key := self._graph.waiting(uid)) is not None:
+            self.plan(_Dependent(key))
+
+    # What is done
+
+    def work(self, item: Hashable) -> None:
+        """Answers a question."""
+        try:
+            match item:
+                case _Owner(name=name):
+                    self._look_for(name)
+                case _Dependent(key=key):
+                    self._look_at(key)
+        except UnknownOwnerKindError:
+            raise Later(_LOOK_AGAIN_SECONDS) from None
+        except NamespacedOwnerError:  # nothing can come of that
+            return
+        except ApiError as error:
+            if error.status.code != NOT_FOUND:  # gone is what it should be
+                raise
+
+    def _look_for(self, owner: OwnerName) -> None:
+        """Has those looked at that name an owner which is not there."""
+        if self._graph.has_dependents(owner.uid) and self._owners.find(owner) is None:
+            for dependent in self._graph.dependents(owner.uid):
+                if owner in dependent.owners:
+                    self.plan(_Dependent(dependent.key))
+
+    def _look_at(self, key: str) -> None:
+        """Deletes an object that no owner holds any more; releases one that waits for no dependent any more."""
+        node, name = self._graph.node(key), self.objects.resources.find(key)
+        if node is None or name is None or (node.is_deleted and not node.waits):
+            return
+        current = self.objects.metadata(key)
+        if current is None or current.get("uid") != node.uid:
+            return  # its removal is told of soon
+        if node.waits == ORPHAN_DEPENDENTS:
+            self._orphan_dependents(node, name, current)
+        elif node.waits:
+            self._wait_for_dependents(node, name, current)
+        elif references := current.get("ownerReferences"):
+            self._collect(node, name, current, self._owners.classify(references, name.namespace))
+
+    def _collect(self, node: Node, name: StoredName, current: JsonObject, owners: Standings) -> None:
+        if owners.solid:
+            if owners.absent or owners.waiting:
+                kept = [each for each in current["ownerReferences"] if each["uid"] in owners.solid]
+                self.objects.patch_metadata(name, current, ownerReferences=kept)
+            return
+        policy = _POLICIES.get(waiting_finalizer(current), "Background")
+        if owners.waiting and self._graph.has_dependents(node.uid):
+            policy = "Foreground"
+            if any(each.waits == DELETE_DEPENDENTS for each in self._graph.dependents(node.uid)):
+                current = self._unblock(name, current)  # owners that wait for each other would do so for ever
+        self._delete(name, current, policy)
+
+    def _unblock(self, name: StoredName, current: JsonObject) -> JsonObject:
+        """Has an object block none of its owners; returns its metadata after that."""
+        references = [{**each, "blockOwnerDeletion": False} for each in current["ownerReferences"]]
+        self.objects.patch_metadata(name, current, ownerReferences=references)
+        return self.objects.metadata(name.key) or current
+
+    def _delete(self, name: StoredName, current: JsonObject, policy: str) -> None:
+        """Deletes an object, whatever else was changed about it meanwhile, as long as its owners are the same."""
+        try:
+            self.objects.delete(name, policy=policy, uid=current["uid"], resource_version=current["resourceVersion"])
+        except ApiError as error:
+            latest = self.objects.metadata(name.key) if error.status.code == CONFLICT else None
+            if latest is None or latest.get("uid") != current["uid"]:
+                raise
+            if latest.get("ownerReferences") != current.get("ownerReferences"):
+                raise
+            self.objects.delete(name, policy=policy, uid=current["uid"])
+
+    def _wait_for_dependents(self, node: Node, name: StoredName, current: JsonObject) -> None:
+        """Releases an owner that no dependent blocks any more; else has the dependents looked at."""
+        blocking = [each for each in self._graph.dependents(node.uid) if node.uid in each.blocking]
+        if not blocking:
+            self._release(name, current, DELETE_DEPENDENTS)
+        for dependent in blocking:
+            if dependent.waits != DELETE_DEPENDENTS:
+                self.plan(_Dependent(dependent.key))
+
+    def _orphan_dependents(self, node: Node, name: StoredName, current: JsonObject) -> None:
+        """Has all dependents forget their owner, and releases it."""
+        for dependent in self._graph.dependents(node.uid):
+            found, metadata = self.objects.resources.find(dependent.key), self.objects.metadata(dependent.key)
+            if found is not None and metadata is not None and metadata.get("uid") == dependent.uid:
+                kept = [each for each in metadata.get("ownerReferences") or () if each["uid"] != node.uid]
+                self._patch_anyway(found, metadata, kept)
+        self._release(name, current, ORPHAN_DEPENDENTS)
+
+    def _patch_anyway(self, name: StoredName, metadata: JsonObject, references: list[JsonObject]) -> None:
+        try:
+            self.objects.patch_metadata(name, metadata, ownerReferences=references)
+        except ApiError as error:
+            if error.status.code != NOT_FOUND:
+                raise
+
+    def _release(self, name: StoredName, current: JsonObject, finalizer: str) -> None:
+        kept = [each for each in current.get("finalizers") or () if each != finalizer]
+        self.objects.patch_metadata(name, current, finalizers=kept)
+
+
+CONTROLLER = GarbageCollection

@@ -1,0 +1,165 @@
+"""How controllers see and change objects: through the registry, as any client, and in the storage where that says all.
+
+What they write says so in `managedFields`, by the name of the program that runs them in a cluster.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from kapivara.codec import Decoded, encode_json
+from kapivara.controllers.change import metadata_of
+from kapivara.meta import ApiError, GroupVersionResource
+from kapivara.meta.media_types import MERGE_PATCH
+from kapivara.registry.registry import Registry
+from kapivara.registry.request import Request
+from kapivara.registry.store import key_prefix
+from kapivara.registry.stored_resources import StoredName, StoredResource, StoredResources
+from kapivara.storage import KeyNotFound, Pending, Storage, Stored
+from kapivara.values import JsonObject
+
+if TYPE_CHECKING:
+    from kapivara.apis.kind import Kind
+    from kapivara.registry.outcome import Outcome
+
+PROGRAM = "kube-controller-manager"
+NOT_FOUND, CONFLICT = 404, 409
+_PAGE = 500
+_MOST_REMEMBERED = 10_000
+
+
+class Objects:
+    """All objects of a server. `pending` is what has to be durable before the work at hand is done."""
+
+    def __init__(self, registry: Registry, storage: Storage):
+        self.storage = storage
+        self.pending = Pending()
+        self._registry = registry
+        self._written: dict[str, None] = {}
+
+    @property
+    def resources(self) -> StoredResources:
+        """The resources that are stored."""
+        return self._registry.stored_resources
+
+    def find_kind(self, api_version: str, kind: str) -> Kind | None:
+        """Returns the kind whose objects say they are of this version and kind; None where none is served."""
+        return self._registry.find_kind(api_version, kind)
+
+    def key(self, kind: Kind, namespace: str, name: str) -> str:
+        """Returns the key of an object of a kind."""
+        return key_prefix(kind.stored_resource, namespace if kind.namespaced else "") + name
+
+    def metadata(self, key: str) -> JsonObject | None:
+        """Returns the metadata of what is stored under a key, with its resource version; None where nothing is."""
+        try:
+            stored = self.storage.get(key, self.pending)
+        except KeyNotFound:
+            return None
+        return metadata_of(stored.value) | {"resourceVersion": str(stored.revision)}
+
+    def stored_under(self, prefix: str) -> Iterator[Stored]:
+        """Yields what is stored under a prefix, page by page."""
+        page = self.storage.list(prefix, limit=_PAGE)
+        while True:
+            yield from page.items
+            if not page.has_more:
+                return
+            page = self.storage.list(prefix, limit=_PAGE, after=page.items[-1].key)
+
+    def get(self, resource: GroupVersionResource, name: str, namespace: str = "") -> JsonObject:
+        """Returns an object."""
+        return self._object(Request("get", resource, namespace, name, pending=self.pending))
+
+    def create(self, resource: GroupVersionResource, obj: JsonObject) -> None:
+        """Creates an object."""
+        namespace = obj["metadata"].get("namespace", "")
+        self._ask(Request("create", resource, namespace, body=Decoded(obj), **self._as_program()))
+
+    def update(self, resource: GroupVersionResource, obj: JsonObject, subresource: str = "") -> JsonObject:
+        """Replaces an object, or what a subresource is for, where nobody has changed it meanwhile; returns it."""
+        metadata = obj["metadata"]
+        return self._object(
+            Request(
+                "update",
+                resource,
+                metadata.get("namespace", ""),
+                metadata["name"],
+                subresource,
+                body=Decoded(obj),
+                **self._as_program(),
+            )
+        )
+
+    def patch_metadata(self, name: StoredName, current: JsonObject, **fields: Any) -> None:
+        """Changes fields of an object's metadata, where it is still as it is known; None removes a field."""
+        known = {"uid": current["uid"], "resourceVersion": current["resourceVersion"]}
+        self._ask(
+            Request(
+                "patch",
+                name.resource,
+                name.namespace,
+                name.name,
+                body=encode_json({"metadata": {**known, **fields}}),
+                media_type=MERGE_PATCH,
+                **self._as_program(),
+            )
+        )
+
+    def delete(self, name: StoredName, *, policy: str, uid: str = "", resource_version: str = "") -> None:
+        """Deletes an object: that with a uid, and at a resource version, where these are given."""
+        conditions = {"uid": uid, "resourceVersion": resource_version}
+        wanted = {condition: value for condition, value in conditions.items() if value}
+        options: JsonObject = {"propagationPolicy": policy}
+        body = Decoded(options | {"preconditions": wanted} if wanted else options)
+        self._ask(Request("delete", name.resource, name.namespace, name.name, body=body, **self._as_program()))
+
+    def delete_all(self, stored: StoredResource, namespace: str, *, policy: str) -> None:
+        """Deletes all objects of a resource in a namespace, page by page; finalizers hold some."""
+        if "deletecollection" not in stored.verbs:
+            for each in self.stored_under(stored.prefix_in(namespace)):
+                self._delete_anyway(stored.named(each.key), policy)
+            return
+        query: Mapping[str, Sequence[str]] = {"limit": [str(_PAGE)]}
+        while True:
+            body = Decoded({"propagationPolicy": policy})
+            request = Request(
+                "deletecollection", stored.resource, namespace, query=query, body=body, **self._as_program()
+            )
+            token = self._object(request)["metadata"].get("continue", "")
+            if not token:
+                return
+            query = {"limit": [str(_PAGE)], "continue": [token]}
+
+    def was_written_here(self, key: str) -> bool:
+        """Tells whether the object under a key was changed by a controller, as far as that is remembered."""
+        return key in self._written
+
+    def _remember(self, key: str) -> None:
+        self._written[key] = None
+        if len(self._written) > _MOST_REMEMBERED:
+            del self._written[next(iter(self._written))]
+
+    def _delete_anyway(self, name: StoredName, policy: str) -> None:
+        try:
+            self.delete(name, policy=policy)
+        except ApiError as error:
+            if error.status.code != NOT_FOUND:
+                raise
+
+    def _as_program(self) -> dict[str, Any]:
+        return {"user_agent": PROGRAM, "pending": self.pending}
+
+    def _object(self, request: Request) -> JsonObject:
+        document = self._ask(request).document
+        return {} if document is None else document.obj
+
+    def _ask(self, request: Request) -> Outcome:
+        """Has a request answered; raises ApiError where it is refused."""
+        if request.verb in ("update", "patch", "delete"):
+            self._remember(key_prefix(request.resource.group_resource, request.namespace) + request.name)
+        outcome = self._registry.handle(request)
+        if not outcome.ok and outcome.status is not None:
+            raise ApiError(outcome.status)
+        return outcome

@@ -1,0 +1,64 @@
+"""The ConfigMap `kube-root-ca.crt` of each namespace: the certificate by which programs in pods know the server.
+
+Upstream: pkg/controller/certificates/rootcacertpublisher/publisher.go (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from kapivara.controllers.change import Change
+from kapivara.controllers.controller import Controller, Means
+from kapivara.controllers.namespaces import create_once, find, is_active, namespace_of
+from kapivara.meta import GroupVersionResource
+from kapivara.registry.store import key_prefix
+from kapivara.values import JsonObject, copy_json
+
+_CONFIG_MAPS = GroupVersionResource("", "v1", "configmaps")
+_KEYS = key_prefix(_CONFIG_MAPS.group_resource)
+_NAME = "kube-root-ca.crt"
+_DESCRIPTION = "kubernetes.io/description"
+_TEXT = (
+    "Contains a CA bundle that can be used to verify the kube-apiserver when using internal endpoints such as the "
+    "internal service IP or kubernetes.default.svc. No other usage is guaranteed across distributions of Kubernetes "
+    "clusters."
+)
+"""What clients of a cluster read there."""
+
+
+class RootCertificates(Controller):
+    """Publishes the certificate. Its items are names of namespaces."""
+
+    def __init__(self, means: Means):
+        super().__init__(means)
+        self._data = {"ca.crt": means.authority}
+
+    def observe(self, change: Change) -> None:
+        """Takes note of namespaces, and of what somebody has done to a published certificate."""
+        if change.key.startswith(_KEYS):
+            if change.key.endswith(f"/{_NAME}"):
+                self.plan(change.key[len(_KEYS) : -len(_NAME) - 1])
+        elif not change.is_gone and (namespace := namespace_of(change)):
+            self.plan(namespace)
+
+    def work(self, item: Hashable) -> None:
+        """Publishes the certificate in a namespace, or puts it right there."""
+        namespace = str(item)
+        if not is_active(self.objects, namespace):
+            return
+        found = find(self.objects, _CONFIG_MAPS, _NAME, namespace)
+        if found is None:
+            metadata = {"name": _NAME, "namespace": namespace, "annotations": {_DESCRIPTION: _TEXT}}
+            create_once(self.objects, _CONFIG_MAPS, {"metadata": metadata, "data": self._data})
+        elif found.get("data") != self._data or not _annotations(found).get(_DESCRIPTION):
+            new: JsonObject = copy_json(found)
+            new["metadata"]["annotations"] = {**_annotations(found), _DESCRIPTION: _TEXT}
+            self.objects.update(_CONFIG_MAPS, {**new, "data": self._data})
+
+
+CONTROLLER = RootCertificates
+
+
+def _annotations(obj: JsonObject) -> JsonObject:
+    annotations: JsonObject = obj["metadata"].get("annotations") or {}
+    return annotations

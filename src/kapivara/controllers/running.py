@@ -1,0 +1,224 @@
+"""Runs controllers beside a server: one thread, which follows the storage and works off what they note.
+
+Everything that is stored is told to them at the start, so that work which another server, or an earlier run, left over
+is found again; so it is where the watch has fallen behind the history that is kept. What is kept of the work are names
+of objects: whatever is to be done is decided anew by what is stored when its turn comes.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Hashable, Iterable
+from functools import partial
+
+from kapivara.controllers.catalog import ControllerRow
+from kapivara.controllers.change import Change
+from kapivara.controllers.controller import Controller, Later, Means
+from kapivara.controllers.objects import Objects
+from kapivara.controllers.work_queue import WorkQueue
+from kapivara.meta import ApiError
+from kapivara.registry.registry import Registry
+from kapivara.registry.stored_resources import ALL_OBJECTS
+from kapivara.storage import Closed, Compacted, Event, EventType, Pending, Storage, StorageError, Watch
+from kapivara.values.record import record
+from kapivara.values.stack import deep_stack
+
+_LOG = logging.getLogger("kapivara")
+_PAGE = 500
+_TOGETHER = 100
+"""How many items are worked on before it is waited for that their writes are durable."""
+_REST_SECONDS = 0.01
+"""How long nothing is looked at after it was: under load, one look is for many writes."""
+_LONGEST_REST_SECONDS = 0.1
+"""The same where many writes come that concern nobody here: each look takes the interpreter from requests."""
+_MANY_WRITES = 10
+_JOIN_SECONDS = 5.0
+
+
+@record
+class ControllerOptions:
+    """Which controllers run, and how.
+
+    `delay` is how many seconds after a write they act on it, so that clients see what is between; `authority` is the
+    certificate (PEM) by which clients know the server; `event_seconds` is how long events are kept.
+    """
+
+    rows: tuple[ControllerRow, ...]
+    delay: float = 0.0
+    authority: str = ""
+    event_seconds: float = 3600.0
+
+
+@record
+class _Task:
+    """An item of one of the controllers, by its number."""
+
+    number: int
+    item: Hashable
+
+
+class Controllers:
+    """The controllers of one server over a storage: `start` has a thread run them, `settle` the caller's own.
+
+    `clock` is the time of day, and `ticks` a clock that nobody sets.
+    """
+
+    def __init__(
+        self,
+        registry: Registry,
+        storage: Storage,
+        options: ControllerOptions,
+        *,
+        clock: Callable[[], float] = time.time,
+        ticks: Callable[[], float] = time.monotonic,
+    ):
+        self._storage = storage
+        self._resources = registry.stored_resources
+        self._objects = Objects(registry, storage)
+        self._queue: WorkQueue[_Task] = WorkQueue(ticks)
+        self._clock = clock
+        self._delay = options.delay
+        self._told = 0
+        """How many writes the controllers were told of."""
+        self._told_now = ""
+        self._news = threading.Event()
+        self._over = threading.Event()
+        self._watch: Watch | None = None
+        self._thread: threading.Thread | None = None
+        self._controllers = tuple(self._load(row, number, options) for number, row in enumerate(options.rows))
+
+    def _load(self, row: ControllerRow, number: int, options: ControllerOptions) -> Controller:
+        plan = partial(self._plan, number)
+        means = Means(self._objects, plan, self._clock, options.authority, options.event_seconds)
+        return row.load(means)
+
+    def start(self) -> None:
+        """Begins to run them in a thread of their own."""
+        self._thread = threading.Thread(target=self._run, name="controllers", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Ends them, in the middle of their work where it takes long: what is left is found again at the next start."""
+        self._over.set()
+        self._news.set()
+        if self._thread is not None:
+            self._thread.join(_JOIN_SECONDS)
+        if self._watch is not None:
+            self._watch.close()
+
+    def settle(self) -> None:
+        """Works until nothing is left that is due, in the caller's thread; for those who have not called `start`."""
+        while self._look():
+            pass
+
+    def _look(self) -> bool:
+        """Takes in what was written, and works on some of what is due; tells whether anything was."""
+        self._take_in()
+        return self._work_off()
+
+    def _run(self) -> None:
+        rest = _REST_SECONDS
+        while not self._over.is_set():
+            try:
+                with deep_stack():
+                    told_before = self._told
+                    if self._look():
+                        rest = _REST_SECONDS
+                        continue
+                    rest = rest_after(rest, self._told - told_before)
+            except Closed:
+                return
+            except StorageError as failure:
+                _LOG.warning("controllers cannot read the storage: %s", failure)
+                self._news.wait(1.0)
+            self._news.wait(self._queue.seconds_left())
+            self._over.wait(rest)
+
+    # What is told
+
+    def _take_in(self) -> None:
+        """Tells the controllers of all writes since the last time."""
+        self._news.clear()
+        while not self._over.is_set():
+            try:
+                if self._watch is None:
+                    self._watch = self._begin()
+                while events := self._watch.take(_PAGE):
+                    self._tell(events)
+                return
+            except Compacted:
+                if self._watch is not None:
+                    self._watch.close()
+                self._watch = None
+
+    def _begin(self) -> Watch:
+        """Tells of everything that is stored, and returns the watch that goes on from there."""
+        self._queue.clear()
+        for each in self._controllers:
+            each.begin()
+        page = self._storage.list(ALL_OBJECTS, limit=_PAGE)
+        revision = page.revision
+        while True:
+            self._tell(Event(EventType.ADDED, each.key, each.value, None, each.revision) for each in page.items)
+            if not page.has_more or self._over.is_set():
+                break
+            page = self._storage.list(ALL_OBJECTS, limit=_PAGE, after=page.items[-1].key, at_revision=revision)
+        watch = self._storage.watch(ALL_OBJECTS, revision)
+        watch.notify(self._news.set)
+        return watch
+
+    def _tell(self, events: Iterable[Event]) -> None:
+        for event in events:
+            self._told += 1
+            change = Change(event, self._resources.find)
+            self._told_now = event.key
+            for controller in self._controllers:
+                try:
+                    controller.observe(change)
+                except Exception:  # a defect of ours, which shall end neither the others nor the thread
+                    _LOG.exception("a controller failed over %s", change.key)
+        self._told_now = ""
+
+    def _plan(self, number: int, item: Hashable, *, after: float = 0.0) -> None:
+        """Notes work. What follows from what clients have written may be put off, what follows from that is not."""
+        is_asked_for = bool(self._told_now) and not self._objects.was_written_here(self._told_now)
+        self._queue.add(_Task(number, item), max(after, self._delay if is_asked_for else 0.0))
+
+    # What is done
+
+    def _work_off(self) -> bool:
+        """Works on some of the items that are due; tells whether there were any."""
+        done: list[_Task] = []
+        self._objects.pending = Pending()
+        while len(done) < _TOGETHER and not self._over.is_set() and (task := self._queue.take()) is not None:
+            self._work_on(task)
+            done.append(task)
+        try:
+            self._objects.pending.wait()
+        except StorageError:  # nothing of it is stored: all of it is to be done again
+            for task in done:
+                self._queue.retry(task)
+        return bool(done)
+
+    def _work_on(self, task: _Task) -> None:
+        item = task.item
+        try:
+            self._controllers[task.number].work(item)
+        except Later as later:
+            self._queue.forgive(task)
+            self._queue.add(task, later.seconds)
+        except (ApiError, StorageError, OSError) as failure:  # OSError: no descriptor is free for a module
+            _LOG.debug("a controller goes on later with %s: %s", item, failure)
+            self._queue.retry(task)
+        except Exception:  # a defect of ours
+            _LOG.exception("a controller failed over %s", item)
+            self._queue.retry(task)
+        else:
+            self._queue.forgive(task)
+
+
+def rest_after(rest: float, told: int) -> float:
+    """Returns how long to rest after a look at so many writes that asked for no work; `rest` was the last one."""
+    return min(2 * rest, _LONGEST_REST_SECONDS) if told > _MANY_WRITES else _REST_SECONDS

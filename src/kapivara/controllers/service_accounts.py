@@ -1,0 +1,39 @@
+"""The service account `default` of each namespace: made with the namespace, and anew where it is deleted.
+
+Upstream: pkg/controller/serviceaccount/serviceaccounts_controller.go (1.37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from kapivara.controllers.change import Change
+from kapivara.controllers.controller import Controller
+from kapivara.controllers.namespaces import create_once, find, is_active, namespace_of
+from kapivara.meta import GroupVersionResource
+from kapivara.registry.store import key_prefix
+
+_ACCOUNTS = GroupVersionResource("", "v1", "serviceaccounts")
+_KEYS = key_prefix(_ACCOUNTS.group_resource)
+_NAME = "default"
+
+
+class ServiceAccounts(Controller):
+    """Sees to it that pods of every namespace have an account. Its items are names of namespaces."""
+
+    def observe(self, change: Change) -> None:
+        """Takes note of namespaces, and of accounts that are gone."""
+        if change.is_gone:
+            if change.key.startswith(_KEYS) and change.key.endswith(f"/{_NAME}"):
+                self.plan(change.key[len(_KEYS) : -len(_NAME) - 1])
+        elif namespace := namespace_of(change):
+            self.plan(namespace)
+
+    def work(self, item: Hashable) -> None:
+        """Makes the account of a namespace, where it is missing and the namespace stays."""
+        namespace = str(item)
+        if is_active(self.objects, namespace) and find(self.objects, _ACCOUNTS, _NAME, namespace) is None:
+            create_once(self.objects, _ACCOUNTS, {"metadata": {"name": _NAME, "namespace": namespace}})
+
+
+CONTROLLER = ServiceAccounts

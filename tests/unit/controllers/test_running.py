@@ -1,0 +1,104 @@
+"""Controllers beside a server: by themselves, with a delay, over a storage that forgets or fails."""
+
+import logging
+import time
+
+from tests.unit.controllers.conftest import CONFIG_MAPS, NAMESPACES, Cluster
+
+from kapivara.controllers.running import rest_after
+from kapivara.storage import Pending, StorageError
+from kapivara.storage.memory import MemoryStorage
+
+HANGS = 60
+
+
+def wait_until(happened):
+    end = time.monotonic() + HANGS
+    while not happened():
+        assert time.monotonic() < end, "it never happened"
+        time.sleep(0.005)
+
+
+def family(cluster):
+    cluster.make("child", cluster.make("owner"))
+    assert cluster("delete", CONFIG_MAPS, "owner").ok
+
+
+def test_a_thread_runs_them_and_ends(storage):
+    cluster = Cluster(storage)
+    cluster.controllers.start()
+    family(cluster)
+    assert cluster("create", NAMESPACES, body={"metadata": {"name": "zoo"}}).ok
+    assert cluster("delete", NAMESPACES, "zoo").ok
+    wait_until(lambda: cluster.names() == [] and cluster("get", NAMESPACES, "zoo").code == 404)
+    cluster.controllers.close()
+    family(cluster)
+    assert cluster.names() == ["child"]
+
+
+def test_they_end_with_their_storage():
+    storage = MemoryStorage()
+    cluster = Cluster(storage)
+    cluster.controllers.start()
+    storage.close()
+    wait_until(lambda: not cluster.controllers._thread.is_alive())
+
+
+def test_what_clients_write_may_be_put_off_and_what_follows_is_not(storage):
+    cluster = Cluster(storage, delay=50)
+    owner = cluster.make("owner")
+    child = cluster.make("child", owner, block=True)
+    cluster.make("grandchild", child, block=True)
+    cluster.settle()
+    cluster.ahead += 51
+    cluster.settle()
+    assert cluster("delete", CONFIG_MAPS, "owner", propagationPolicy="Foreground").ok
+    cluster.settle()
+    assert cluster.names() == ["child", "grandchild", "owner"]
+    cluster.ahead += 51
+    cluster.settle()
+    assert cluster.names() == []
+
+
+def test_all_is_told_anew_where_the_history_is_gone(storage):
+    cluster = Cluster(storage)
+    cluster.settle()
+    family(cluster)
+    watch = cluster.controllers._watch
+    watch.close()
+    cluster.controllers._watch = storage.watch("/registry/", 1)
+    storage.compact(storage.revision)
+    cluster.settle()
+    assert cluster.names() == []
+
+
+def test_a_defect_in_one_ends_neither_the_others_nor_itself(storage, caplog, monkeypatch):
+    cluster = Cluster(storage)
+    collector = cluster.controllers._controllers[1]
+    monkeypatch.setattr(collector, "observe", lambda change: 1 / 0)
+    assert cluster("create", NAMESPACES, body={"metadata": {"name": "zoo"}}).ok
+    assert cluster("delete", NAMESPACES, "zoo").ok
+    with caplog.at_level(logging.ERROR, "kapivara"):
+        cluster.settle()
+    assert cluster("get", NAMESPACES, "zoo").code == 404
+    assert "a controller failed over /registry/namespaces/zoo" in caplog.text
+
+
+def test_what_a_storage_has_lost_is_done_again(monkeypatch):
+    class Lost(Pending):
+        def wait(self):
+            raise StorageError("no space left")
+
+    cluster = Cluster(MemoryStorage(), "garbage-collector-controller")
+    family(cluster)
+    cluster.controllers._take_in()
+    monkeypatch.setattr("kapivara.controllers.running.Pending", Lost)
+    assert cluster.controllers._work_off()
+    assert cluster.controllers._queue.seconds_left() is not None
+
+
+def test_looks_are_rarer_while_many_writes_concern_nobody():
+    rests = [0.01]
+    for told in (0, 11, 500, 500, 500, 500, 500, 10):
+        rests.append(rest_after(rests[-1], told))
+    assert rests == [0.01, 0.01, 0.02, 0.04, 0.08, 0.1, 0.1, 0.1, 0.01]
