@@ -22,7 +22,7 @@ _MAX_SNIPPET_BYTES = 16384
 def display_issues(text: str, issues: Sequence[Issue]) -> str:
     """Prints issues in the order of their places, at most a hundred of them."""
     starts = _line_starts(text)
-    placed = [(*_place(starts, issue.offset), issue.message) for issue in issues[:_MAX_ISSUES]]
+    placed = [(*_place(starts, issue.offset, text), issue.message) for issue in issues[:_MAX_ISSUES]]
     placed.sort(key=lambda entry: entry[:2])
     shown = [_display(text, starts, message, line=line, column=column) for line, column, message in placed]
     if len(issues) > _MAX_ISSUES:
@@ -39,11 +39,11 @@ def _line_starts(text: str) -> list[int]:
     return starts
 
 
-def _place(starts: list[int], offset: int) -> tuple[int, int]:
-    """The line, from 1, and the column, from 0."""
+def _place(starts: list[int], offset: int, text: str) -> tuple[int, int]:
+    """The line, from 1, and the column, from 0; kept: an empty text ends before its first column."""
     if offset == NO_LOCATION:
         return -1, -1
-    if offset < 0:  # a node that error recovery made up, see `parser`
+    if offset < 0 or not text:  # a node that error recovery made up, see `parser`
         return 1, -1
     line = bisect_right(starts, offset)
     return line, offset - starts[line - 1]

@@ -201,12 +201,19 @@ class Program:
         self, bindings: Mapping[str, Any] = NO_BINDINGS, *, limit: int = UNLIMITED, budget: Budget | None = None
     ) -> tuple[Any, int]:
         """Evaluates the expression and counts what it costs; raises `CostExceededError` past the limit."""
-        if self._metered is None:
-            self._metered = _compile_for_bindings(self._checked, self._env.provider, metered=True)
         _check_depth(bindings)
         with deep_stack():
             meter = Meter(limit, budget or Budget())
-            return self._metered(meter, bindings), meter.spent
+            return self.evaluate_by(meter, bindings), meter.spent
+
+    def evaluate_by(self, meter: Meter, bindings: Mapping[str, Any]) -> Any:
+        """Evaluates the expression, with a meter that tells what it cost whatever comes of it.
+
+        Whoever calls knows the values to be shallow enough for the stack that there is.
+        """
+        if self._metered is None:
+            self._metered = _compile_for_bindings(self._checked, self._env.provider, metered=True)
+        return self._metered(meter, bindings)
 
 
 @deep_stack()

@@ -29,7 +29,9 @@ _SHORT = 1_000
 _NESTED = 3
 """How many levels are printed into one function."""
 _STOP = f"return {UNSURE}"
+_NOTE_FLOATS = "filling.may_hold_floats = True"
 _CONTAINERS = (dict, list)
+_HOLDING_FLOATS = (float, *_CONTAINERS)
 
 
 @deep_stack()
@@ -77,13 +79,15 @@ class _Printer:
             writer.line(_STOP)
         if kind in _CONTAINERS:
             self._print_kind(plan, kind, value)
+        elif kind is float:
+            self._print_floats()
 
     def _print_kinds(self, plan: PassPlan, value: str) -> None:
         writer, kind_of, word = self._writer, self._fresh("t"), "if"
         writer.line(f"{kind_of} = type({value})")
         at_once = []
         for kind, condition in plan.kinds.items():
-            if condition == ALWAYS and not _goes_below(plan, kind):
+            if condition == ALWAYS and kind not in _HOLDING_FLOATS and not _goes_below(plan, kind):
                 at_once.append(kind)
                 continue
             with writer.block(f"{word} {kind_of} is {kind.__name__}"):
@@ -103,10 +107,17 @@ class _Printer:
                 writer.line(_STOP)
 
     def _print_below(self, plan: PassPlan, kind: type, value: str) -> None:
+        if kind is float or (kind in _CONTAINERS and plan.keeps_others):
+            self._print_floats()
         if kind is dict:
             self._print_members(plan, value)
         elif kind is list:
             self._print_items(plan, value)
+
+    def _print_floats(self) -> None:
+        """Takes note of what is a float, or may hold some."""
+        with self._writer.block("if filling is not None"):
+            self._writer.line(_NOTE_FLOATS)
 
     def _print_items(self, plan: PassPlan, value: str) -> None:
         writer = self._writer
@@ -187,6 +198,8 @@ class _Printer:
         else:
             writer.line(f"filling.spend({default.size})")
             writer.line(f"{place} = {writer.bind(copy_json)}({writer.bind(default.value)})")
+        if default.holds_floats:
+            writer.line(_NOTE_FLOATS)
         if not default.is_sound:
             self._call(plan.fields[name], place)
 

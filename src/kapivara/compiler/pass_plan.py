@@ -25,6 +25,8 @@ class Filling(Protocol):
     """What defaults may still add to an object: so many bytes."""
 
     left: int
+    may_hold_floats: bool
+    """Whether a pass has met a float, or what it does not look into."""
 
     def spend(self, size: int) -> None:
         """Counts added bytes; raises where they are too many."""
@@ -91,6 +93,7 @@ class Default:
     size: int
     is_sound: bool = False
     usable: bool = True
+    holds_floats: bool = False
 
 
 @record(eq=False)
@@ -124,3 +127,5 @@ def fill_many(value: dict[str, Any], defaults: Mapping[str, Default], filling: F
         if name not in value:
             filling.spend(default.size)
             value[name] = copy_json(default.value)
+            if default.holds_floats:
+                filling.may_hold_floats = True

@@ -31,10 +31,12 @@ class OutgrownError(Exception):
 class Allowance:
     """What defaults may still add to one object: `left`, in bytes. Who takes from it checks it before long."""
 
-    __slots__ = ("left",)
+    __slots__ = ("left", "may_hold_floats")
 
     def __init__(self) -> None:
         self.left = MOST_ADDED
+        self.may_hold_floats = False
+        """Whether one pass over the object has met a float, or what it does not look into."""
 
     def spend(self, size: int) -> None:
         """Counts added bytes; raises OutgrownError where they are too many."""

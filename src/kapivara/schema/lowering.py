@@ -13,7 +13,7 @@ from typing import Any, Final
 from kapivara.compiler.allowance import CodeAllowance
 from kapivara.compiler.plan import NO_BRANCHES, Branches, Members, RuleCall, ValuePlan
 from kapivara.compiler.validator import Validator
-from kapivara.emit.conditions import Passes
+from kapivara.emit.conditions import Compare, Condition, Passes, Sign, any_of
 from kapivara.schema.embedded import is_sound_resource
 from kapivara.schema.list_type import has_distinct_items
 from kapivara.schema.rules.enums import enum_rules
@@ -100,5 +100,8 @@ def _extension_rules(schema: Structural) -> list[RuleCall]:
     if schema.embedded_resource:
         rules.append(RuleCall((dict,), Passes(is_sound_resource), None))
     if schema.list_type in ("set", "map"):
-        rules.append(RuleCall((list,), Passes(has_distinct_items(schema)), None))
+        distinct: Condition = Passes(has_distinct_items(schema))
+        if schema.list_type == "set" or (schema.items is not None and schema.items.type == "object"):
+            distinct = any_of(Compare(Sign.BELOW, 2, len), distinct)  # one item, as most have, needs no call
+        rules.append(RuleCall((list,), distinct, None))
     return rules

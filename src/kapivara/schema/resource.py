@@ -24,6 +24,8 @@ from kapivara.values.deadline import NO_DEADLINE, Deadline
 
 if TYPE_CHECKING:
     from kapivara.schema.expressions.checking import ResourceRules
+    from kapivara.schema.expressions.observing import RuleObserver
+    from kapivara.schema.expressions.rule_nodes import RuleNode
     from kapivara.schema.ratcheting import Ratchet
     from kapivara.schema.resource_pass import ResourcePass
     from kapivara.schema.sound_fields import SoundFields
@@ -59,10 +61,20 @@ class ResourceSchema:
         self._rules: ResourceRules | None = None
         self._passes: ResourcePass | None = None
         self._cold = 0
+        self._observer: RuleObserver | None = None
         if self.structural is not None:
             self._validator = SchemaValidator(self.structural, group_kind)
             status = self.structural.properties.get("status")
             self._status = SchemaValidator(status, f"{group_kind}/status") if status is not None else None
+
+    def observe_rules(self, observer: RuleObserver | None) -> RuleNode | None:
+        """Has somebody, or nobody, told of every rule that runs from now on; -> the root of the nodes that have rules.
+
+        Objects are then judged without haste.
+        """
+        self._observer = observer
+        schema = self.structural
+        return self._rules_of(schema).root if schema is not None and schema.holds_rules else None
 
     def coerce_metadata(self, obj: JsonObject, *, drop_malformed: bool = False) -> list[str]:
         """Brings the object's own metadata into its normal form, in place; returns unknown paths.
@@ -135,7 +147,7 @@ class ResourceSchema:
         Some fields may be known to be sound. What has to be seen beside an old object is left to the others.
         """
         passes = self._passes_for(new)
-        if passes is None or self.structural is None:
+        if passes is None or self.structural is None or self._observer is not None:
             return False
         return (old is ABSENT or not self.structural.holds_transition_rules) and passes.judge(new, sound)
 
@@ -209,9 +221,10 @@ class ResourceSchema:
         if schema is None or not schema.holds_rules:
             return []
         if errors and any(error.type in _BLOCKING for error in errors):
-            return [invalid(None, None, _BLOCKED)]
+            return [invalid(None, None, _BLOCKED)] if self._rules_of(schema).reaches_rules else []
         fits = judged_whole and not errors and (ratchet is None or not ratchet.forgiven)
-        return self._rules_of(schema).errors(new, old, ratchet, fits=fits, deadline=deadline)
+        rules, observer = self._rules_of(schema), self._observer
+        return rules.errors(new, old, ratchet, fits=fits, deadline=deadline, observer=observer)
 
     def _rules_of(self, schema: Structural) -> ResourceRules:
         if self._rules is None:

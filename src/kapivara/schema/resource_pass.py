@@ -58,6 +58,7 @@ class ResourcePass:
             node = reading.fields.get(name)
             if node is None:
                 if reading.keeps_others:
+                    filling.may_hold_floats = True
                     continue
                 return False
             if sound is None or name in self._read_only:
@@ -70,6 +71,8 @@ class ResourcePass:
             sound.add(name, value, cost)
         if reading.defaults:
             fill_many(obj, reading.defaults, filling)
+        if sound is not None:
+            sound.may_hold_floats = filling.may_hold_floats
         return True
 
     def has_read(self, obj: JsonObject, sound: SoundFields) -> bool:

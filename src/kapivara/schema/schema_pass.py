@@ -63,6 +63,8 @@ class SchemaPass(PassNode):
         schema, validator = self._schema, self._validator
         if value is None:
             return UNSURE
+        if filling is not None:
+            filling.may_hold_floats = True
         if filling is not None and type(value) in _NESTED:
             if not is_pruned(value, schema):
                 return UNSURE
@@ -150,7 +152,13 @@ def _ready(schema: Structural) -> Default:
         apply_defaults(filled, schema)
     except OutgrownError:
         return Default([], MOST_ADDED + 1)
-    return Default(filled, size_of(filled))
+    return Default(filled, size_of(filled), holds_floats=_holds_floats(filled))
+
+
+def _holds_floats(value: Any) -> bool:
+    if type(value) not in _NESTED:
+        return type(value) is float
+    return any(map(_holds_floats, value.values() if type(value) is dict else value))
 
 
 def is_small(schema: Structural) -> bool:

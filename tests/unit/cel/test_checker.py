@@ -15,7 +15,7 @@ from kapivara.cel.library.optionals import OPTIONALS
 from kapivara.cel.library.standard import STANDARD, STANDARD_TYPES
 from kapivara.cel.macros import BINDING_MACROS, OPTIONAL_MACROS, STANDARD_MACROS, TWO_VARIABLE_MACROS, macro_table
 from kapivara.cel.provider import ChainedProvider, FieldDecl
-from kapivara.cel.types import BOOL, DOUBLE, DYN, INT, STRING, UINT, Type, list_of, map_of, optional_of
+from kapivara.cel.types import ANY, BOOL, DOUBLE, DYN, INT, STRING, UINT, Type, list_of, map_of, optional_of
 from kapivara.cel.walk import descendants
 from kapivara.cel.well_known import CONSTANTS, WellKnownTypes
 
@@ -57,6 +57,7 @@ VARIABLES = {
     "d": DOUBLE,
     "s": STRING,
     "any": DYN,
+    "anything": ANY,
     "li": list_of(INT),
     "ls": list_of(STRING),
     "m": map_of(STRING, INT),
@@ -176,6 +177,10 @@ COMPLAINTS = {
     "range": (
         "i.all(x, x)",
         ["1:1: expression of type 'int' cannot be range of a comprehension (must be list, map, or dynamic)"],
+    ),
+    "range of any message": (
+        "anything.all(x, x)",
+        ["1:1: expression of type 'any' cannot be range of a comprehension (must be list, map, or dynamic)"],
     ),
     "predicate": ("li.all(x, x)", ["1:11: expected type 'bool' but found 'int'"]),
     "predicate of exists": (

@@ -28,7 +28,7 @@ def test_tabs_are_shown_as_spaces():
 
 def test_an_issue_may_stand_after_the_end():
     assert display_issues("a\n", [Issue("no", 2)]) == "ERROR: <input>:2:1: no\n | \n | ^"
-    assert display_issues("", [Issue("no", 0)]) == "ERROR: <input>:1:1: no"
+    assert display_issues("", [Issue("no", 0)]) == "ERROR: <input>:1:0: no"
 
 
 def test_an_issue_with_the_whole_has_no_line():

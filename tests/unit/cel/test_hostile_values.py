@@ -10,7 +10,7 @@ import pytest
 from kapivara import cel
 from kapivara.api import Api
 from kapivara.cel import types
-from kapivara.cli.cel_evaluation import evaluate
+from kapivara.cli.cel_evaluation import VariableContext
 
 VARIABLES = {"s": types.STRING, "l": types.list_of(types.INT), "d": types.DYN}
 DATA: dict[str, Any] = {"s": "abc", "l": [0, 1, 2], "d": {"a": 1}}
@@ -102,7 +102,8 @@ def nested(levels: int) -> Any:
 )
 @pytest.mark.parametrize("environment", ["kubernetes", "standard"])
 def test_deep_data_is_what_other_data_is(expression: str, environment: str) -> None:
-    found = evaluate(expression, {"d": {"a": nested(9_900)}, "e": {"a": nested(9_899)}}, environment)
+    variables = {"d": {"a": nested(9_900)}, "e": {"a": nested(9_899)}}
+    found = VariableContext(variables, environment).evaluate(expression)
     assert (found.error, found.problem) == ("", "")
 
 

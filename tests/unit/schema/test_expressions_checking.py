@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
-from kapivara.field import Operation, Verb
+from kapivara.field import FieldPath, Operation, Verb
 from kapivara.schema.compile_threshold import COMPILED_AFTER
+from kapivara.schema.expressions.checking import default_rule_errors
 from kapivara.schema.resource import ResourceSchema
+from kapivara.schema.structural import Structural
 from kapivara.values import JsonObject, JsonValue
 
 UPDATE = Operation(Verb.UPDATE)
@@ -77,3 +79,28 @@ def test_costs_are_counted_where_data_is_larger_than_declared(where: str) -> Non
         "spec.a: Invalid value: \"array\": 'operation cancelled: actual cost limit exceeded': no further validation "
         f"rules will be run due to call cost exceeds limit for rule: {rule}"
     ]
+
+
+def test_rules_that_expressions_cannot_see_are_not_missed() -> None:
+    hidden: JsonObject = {**STRING, "properties": {"x": ruled(INTEGER, "self > 1")}}
+    wrong = 'spec.a: Invalid value: "object": spec.a in body must be of type string: "object"'
+    assert update(hidden, {"x": 0}, old={}) == [wrong]
+    assert len(update(ruled(hidden, "self != 'x'"), {"x": 0}, old={})) == 2
+
+
+def test_rules_without_a_type_are_told_of_a_default_that_reaches_them() -> None:
+    unknown: JsonObject = {"x-kubernetes-preserve-unknown-fields": True}
+    problem = "rule compiler initialization error: failed to convert to declType for CEL validation rules"
+
+    def told(schema: JsonObject, default: JsonValue) -> list[str]:
+        errors, _ = default_rule_errors(Structural({**schema, "default": default}), FieldPath.of("default"), None)
+        return [str(each) for each in errors]
+
+    listed: JsonObject = {"type": "array", "items": unknown}
+    assert told(ruled(listed, "true"), ["a"]) == [f'default: Invalid value: "array": {problem}']
+    assert told({"type": "array", "items": ruled(listed, "true")}, [[], None]) == [
+        f'default[0]: Invalid value: "array": {problem}'
+    ]
+    mapped: JsonObject = {"type": "object", "additionalProperties": ruled(unknown, "true")}
+    assert told(mapped, {"a": 1}) == [f'default[a]: Invalid value: "": {problem}']
+    assert told(mapped, {}) == []

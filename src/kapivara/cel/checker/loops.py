@@ -6,7 +6,7 @@ from kapivara.cel.ast import Comprehension, Expr
 from kapivara.cel.checker import complaints
 from kapivara.cel.checker.check_run import CheckRun
 from kapivara.cel.checker.inference import is_dyn_or_error
-from kapivara.cel.types import BOOL, DYN, ERROR, INT, CelKind, Type
+from kapivara.cel.types import ANY, BOOL, DYN, ERROR, INT, CelKind, Type
 
 
 class Loops:
@@ -40,7 +40,7 @@ class Loops:
             first, second = (INT, over.params[0]) if expr.iter_var2 else (over.params[0], DYN)
         elif over.kind is CelKind.MAP:
             first, second = over.params
-        elif is_dyn_or_error(over) or over.kind is CelKind.TYPE_PARAM:
+        elif (is_dyn_or_error(over) and over != ANY) or over.kind is CelKind.TYPE_PARAM:
             run.inference.assignable(DYN, over)
             first = second = DYN
         else:

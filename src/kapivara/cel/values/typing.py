@@ -72,7 +72,7 @@ def type_of_value(value: Any) -> Type:
 
 def runtime_name(of: Type) -> str:
     """The name by which types are compared at run time: `list` for all lists, `google.protobuf.Timestamp` …"""
-    return _NAMES.get(of.kind, of.name)
+    return "google.protobuf.Any" if of == types.ANY else _NAMES.get(of.kind, of.name)
 
 
 _CLASS_NAMES = {kind: runtime_name(of) for kind, of in _BY_CLASS.items()}

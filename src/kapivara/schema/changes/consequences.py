@@ -78,7 +78,7 @@ def forgiven(at: NodePair) -> Iterator[Effect]:
         return
     yield effect(ChangeClass.FORGIVEN, f"stored ones may stay as long as {at.compared} is unchanged")
     if at.may_be_uncomparable:
-        reason = f"stored ones are not forgiven where {at.compared} holds fields that the schema does not know"
+        reason = f"stored ones are not forgiven where {at.compared} holds what cannot be compared"
         yield effect(ChangeClass.REFUSES_UPDATES, reason)
 
 

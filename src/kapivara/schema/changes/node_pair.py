@@ -11,6 +11,7 @@ from typing import Final
 
 from kapivara.field import FieldPath
 from kapivara.schema.changes.change import Steps
+from kapivara.schema.changes.types import passing
 from kapivara.schema.changes.watchers import Watcher, watchers_of
 from kapivara.schema.legality.subschemas import additional_schema, items_schema
 from kapivara.values import JsonObject
@@ -85,9 +86,15 @@ class NodePair:
 
     @cached_property
     def may_be_uncomparable(self) -> bool:
-        """Whether what is compared may hold fields that the schema does not know, and so never counts as unchanged."""
+        """Whether what is compared may never count as unchanged.
+
+        It holds fields that the schema does not know, or items that are to be told apart by keys and have none.
+        """
         found = self._compared
-        return found is not None and _holds_unknown(found.new)
+        if found is None:
+            return False
+        keyless = found.is_item and found._correlated and _lacks_keys(found.old)
+        return keyless or _holds_keyless(found.old, found.new) or _holds_unknown(found.new)
 
     @cached_property
     def watchers(self) -> tuple[Watcher, ...]:
@@ -127,6 +134,22 @@ class NodePair:
             keys=(*self.keys, keyword),
             is_item=keyword == "items",
         )
+
+
+def _lacks_keys(old: JsonObject) -> bool:
+    """Tells whether values may be no objects, which alone have keys."""
+    return bool(passing(old) - {"object"})
+
+
+def _holds_keyless(old: JsonObject, new: JsonObject) -> bool:
+    """Tells whether values may hold items that are told apart by keys from now on, and have none."""
+    old_items, new_items = items_schema(old), items_schema(new)
+    if new.get("x-kubernetes-list-type") == "map" and old_items is not None and _lacks_keys(old_items):
+        return True
+    before = old.get("properties") or {}
+    pairs = [(before.get(name), each) for name, each in (new.get("properties") or {}).items()]
+    pairs += [(old_items, new_items), (additional_schema(old), additional_schema(new))]
+    return any(_holds_keyless(one, two) for one, two in pairs if one is not None and two is not None)
 
 
 def _holds_unknown(raw: JsonObject) -> bool:

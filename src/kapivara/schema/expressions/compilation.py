@@ -7,16 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from time import perf_counter
 from typing import Final
 
 from kapivara.cel.checked import CheckedAst
 from kapivara.cel.cost.estimator import estimate
 from kapivara.cel.env import Env
 from kapivara.cel.errors import CelIssuesError
+from kapivara.cel.functions import Version
 from kapivara.cel.instantiation import instantiation_failure
 from kapivara.cel.types import CelKind, optional_of
+from kapivara.schema.expressions.compilation_times import COMPILATION_TIMES
 from kapivara.schema.expressions.declared import DeclaredType
 from kapivara.schema.expressions.provider import DeclaredSizes, DeclaredTypes
+from kapivara.schema.server_version import NEWEST, ServerVersion
 from kapivara.values import JsonObject
 from kapivara.values.caches import SharedCache
 from kapivara.values.record import record
@@ -64,7 +68,7 @@ class CompiledRule:
 
 
 class RuleCompiler:
-    """Compiles rules of one node, in the environment for new expressions or in the wider one for stored ones.
+    """Compiles rules of one node, in a server's environment for new expressions or in the wider one for stored ones.
 
     What has been compiled is kept: a definition is judged once, and its objects are judged by the same expressions.
     """
@@ -72,35 +76,46 @@ class RuleCompiler:
     def __init__(self, declared: DeclaredType):
         self.types = DeclaredTypes(declared)
         self._sizes = DeclaredSizes(declared)
-        self._envs: dict[tuple[bool, bool], Env] = {}
-        self._known: dict[tuple[bool, bool, CelKind, str], Expression | str] = {}
+        self._envs: dict[tuple[bool, Version], Env] = {}
+        self._known: dict[tuple[bool, Version, CelKind, str], Expression | str] = {}
 
-    def compile(self, raw: JsonObject, is_stored: Callable[[str, str], bool]) -> CompiledRule:
+    def compile(
+        self, raw: JsonObject, is_stored: Callable[[str, str], bool], server: ServerVersion = NEWEST
+    ) -> CompiledRule:
         """Compiles one rule; `is_stored` tells of a keyword and its expression whether it was accepted before."""
         text = raw.get("rule") or ""
         if not text.strip():
             return CompiledRule(raw)
         optional = raw.get("optionalOldSelf") is True
-        rule = self._expression(text, CelKind.BOOL, optional=optional, stored=is_stored("rule", text))
+        version = server.of_stored if is_stored("rule", text) else server.of_new
+        rule = self._expression(text, CelKind.BOOL, optional=optional, version=version, server=server)
         if isinstance(rule, str):
             return CompiledRule(raw, error=rule)
         text = raw.get("messageExpression") or ""
         if not text:
             return CompiledRule(raw, rule)
-        stored = is_stored("messageExpression", text)
-        message = self._expression(text, CelKind.STRING, optional=optional, stored=stored)
+        version = server.of_stored if is_stored("messageExpression", text) else server.of_new
+        message = self._expression(text, CelKind.STRING, optional=optional, version=version, server=server)
         if isinstance(message, str):
             return CompiledRule(raw, rule, message_error=message)
         return CompiledRule(raw, rule, message=message)
 
-    def _expression(self, text: str, wanted: CelKind, *, optional: bool, stored: bool) -> Expression | str:
+    def env(self, *, optional_old: bool = False) -> Env:
+        """The environment for new expressions of any type; an old value may be an optional one in it."""
+        return self._env(NEWEST.of_new, optional=optional_old)
+
+    def _expression(
+        self, text: str, wanted: CelKind, *, optional: bool, version: Version, server: ServerVersion
+    ) -> Expression | str:
         """Returns an expression, or what is wrong with it; what may be new may be stored, too."""
-        known = self._known.get((optional, False, wanted, text))
-        if stored and not isinstance(known, Expression):
-            known = self._known.get((optional, True, wanted, text))
+        known = self._known.get((optional, server.of_new, wanted, text))
+        if version == server.of_stored and not isinstance(known, Expression):
+            known = self._known.get((optional, version, wanted, text))
         if known is None:
-            known = self._compiled(self._env(optional, stored=stored), text, wanted)
-            self._known[optional, stored, wanted, text] = known
+            started = perf_counter()
+            known = self._compiled(self._env(version, optional=optional), text, wanted)
+            COMPILATION_TIMES.observe(perf_counter() - started)
+            self._known[optional, version, wanted, text] = known
         return known
 
     def _compiled(self, env: Env, text: str, wanted: CelKind) -> Expression | str:
@@ -117,13 +132,13 @@ class RuleCompiler:
             return f"{'messageExpression' if of_message else 'program'} instantiation failed: {failure}"
         return Expression(checked, estimate(checked, self._sizes).max)
 
-    def _env(self, optional: bool, *, stored: bool) -> Env:
-        known = self._envs.get((optional, stored))
+    def _env(self, version: Version, *, optional: bool) -> Env:
+        known = self._envs.get((optional, version))
         if known is None:
             own = self.types.type
             variables = {SELF: own, OLD_SELF: optional_of(own) if optional else own}
-            known = _base(stored).extend(variables=variables, provider=self.types)
-            self._envs[optional, stored] = known
+            known = _base(version).extend(variables=variables, provider=self.types)
+            self._envs[optional, version] = known
         return known
 
 
@@ -145,8 +160,8 @@ def compiler_of(declared: DeclaredType) -> RuleCompiler:
     return _SHARED.get(key, lambda: RuleCompiler(declared), _size_of)
 
 
-@lru_cache(maxsize=2)
-def _base(stored: bool) -> Env:
+@lru_cache(maxsize=16)
+def _base(version: Version) -> Env:
     from kapivara.cel.environments import kubernetes_env
 
-    return kubernetes_env((1, 37) if stored else (1, 36))
+    return kubernetes_env(version)

@@ -16,6 +16,7 @@ from kapivara.schema.expressions.limits import RULE_COST_LIMIT
 from kapivara.schema.expressions.rule_place import RulePlace, UndeclarableError
 from kapivara.schema.legality.go_schema import go_rule
 from kapivara.schema.legality.options import StoredRules
+from kapivara.schema.server_version import NEWEST, ServerVersion
 from kapivara.values import JsonObject
 from kapivara.values.deadline import NO_DEADLINE, Deadline
 
@@ -28,10 +29,11 @@ _NO_ELEMENT_TYPE: Final = "failed to convert to declType for CEL validation rule
 
 
 class RuleJudge:
-    """Judges the rules of one version's schema, node by node; `errors` grows as they are shown to it."""
+    """Judges the rules of one version's schema as a server does, node by node; `errors` grows as they are shown."""
 
-    def __init__(self, stored: StoredRules, deadline: Deadline = NO_DEADLINE):
+    def __init__(self, stored: StoredRules, deadline: Deadline = NO_DEADLINE, server: ServerVersion = NEWEST):
         self._stored = stored
+        self._server = server
         self._deadline = deadline
         self._tally = CostTally()
         self.errors: ErrorList = []
@@ -51,7 +53,7 @@ class RuleJudge:
         times = occurrences(place.bound, declared.min_size)
         for position, rule in enumerate(raw[_RULES]):
             self._deadline.check()
-            compiled = compiler.compile(rule, self._stored.has)
+            compiled = compiler.compile(rule, self._stored.has, self._server)
             at = rules_at.index(position)
             self._judge_costs(compiled, at, times)
             self._judge_old_self(compiled, at, place)

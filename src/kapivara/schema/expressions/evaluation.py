@@ -25,6 +25,7 @@ from kapivara.values import ABSENT
 from kapivara.values.deadline import NO_DEADLINE, Deadline
 
 if TYPE_CHECKING:
+    from kapivara.schema.expressions.observing import RuleObserver
     from kapivara.schema.ratcheting import Ratchet
 
 _DEAR = 10_000
@@ -42,6 +43,7 @@ def evaluate(
     ratchet: Ratchet | None = None,
     optional_old_self: bool = True,
     quick: bool = False,
+    observer: RuleObserver | None = None,
 ) -> Evaluation:
     """Evaluates all rules at and below a node; a ratchet forgives failures of those that do not look back.
 
@@ -49,7 +51,7 @@ def evaluate(
     Where `optional_old_self` is off, rules that could do without an old value are not run without one. `fits` tells
     that the data, and what is looked at of the old data, is as the schema says; if not, all costs are counted, since
     estimated ones do not bound the real ones. Of data that fits, parts that break no rule are passed over if it may be
-    `quick`.
+    `quick`. An `observer` is told of every rule that runs, of some twice.
     """
     run = Evaluation(
         cost,
@@ -59,6 +61,7 @@ def evaluate(
         ratchet=ratchet,
         optional_old_self=optional_old_self,
         quick=quick,
+        observer=observer,
     )
     try:
         try:
@@ -94,6 +97,7 @@ class Evaluation:
         ratchet: Ratchet | None = None,
         optional_old_self: bool = True,
         quick: bool = False,
+        observer: RuleObserver | None = None,
     ):
         self.errors: ErrorList = []
         self.forgiven: list[tuple[FieldError, Correlated]] = []
@@ -101,6 +105,7 @@ class Evaluation:
         self.budget = budget
         self.ratchet = ratchet
         self.optional_old_self = optional_old_self
+        self.observer = observer
         self._metered = metered
         self._fits = fits
         self._has_estimates = False
@@ -116,6 +121,7 @@ class Evaluation:
             fits=self._fits,
             ratchet=self.ratchet,
             optional_old_self=self.optional_old_self,
+            observer=self.observer,
         )
 
     def tell(self, error: FieldError) -> None:
@@ -170,7 +176,9 @@ class Evaluation:
                 below = FieldPath.of(name) if path is None else path.child(name)
                 self.visit(field, below, pair.field(name))
 
-    def call(self, expression: RuleExpression, trusted: Bind | None, bind: Bind, *, overrun: Callable[[], None]) -> Any:
+    def call(
+        self, expression: RuleExpression, trusted: Bind | None, bind: Bind, *, overrun: Callable[[], object]
+    ) -> Any:
         """Runs an expression and pays for it; raises CelError, CostExceededError. `overrun` tells the last error.
 
         `trusted` gives the data for the form that takes only what fits, where there is such data; `bind` for the other.
@@ -188,7 +196,7 @@ class Evaluation:
         finally:
             self._pay(meter.spent, overrun)
 
-    def _call_trusting(self, expression: RuleExpression, bind: Bind, overrun: Callable[[], None]) -> Any:
+    def _call_trusting(self, expression: RuleExpression, bind: Bind, overrun: Callable[[], object]) -> Any:
         """Runs an expression on data that fits, and pays for it; ABSENT, and nothing paid, where that does not tell.
 
         Many times as fast as the way that tells why an expression fails. Raises CostExceededError.
@@ -215,7 +223,7 @@ class Evaluation:
         self._pay(meter.spent, overrun)
         return result
 
-    def _pay(self, spent: int, overrun: Callable[[], None]) -> None:
+    def _pay(self, spent: int, overrun: Callable[[], object]) -> None:
         """Pays what was counted."""
         if spent > self.remaining:
             if self._has_estimates:

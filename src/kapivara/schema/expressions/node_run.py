@@ -17,6 +17,7 @@ from kapivara.field.errors import OMITTED
 from kapivara.schema.correlated import Correlated
 from kapivara.schema.expressions import messages
 from kapivara.schema.expressions.compilation import OLD_SELF
+from kapivara.schema.expressions.observing import RuleRun
 from kapivara.schema.expressions.programs import RuleExpression, RuleProgram
 from kapivara.schema.expressions.rule_nodes import RuleNode
 from kapivara.values import ABSENT
@@ -64,12 +65,15 @@ class NodeRun:
         if self._run.remaining <= 0:
             self._fail(messages.OUT_OF_BUDGET)
             raise StoppedError
-        for rule in self._node.rules:
+        observer = self._run.observer
+        for position, rule in enumerate(self._node.rules):
             self._run.budget.deadline.check()
             if rule.error:
                 self._fail(f"rule compile error: {rule.error}")
             elif rule.rule is not None and self._applies(rule):
-                self._run_rule(rule, rule.rule)
+                error = self._run_rule(rule, rule.rule)
+                if observer is not None:
+                    observer(RuleRun(self._node, position, self._path, *self._bind(rule), error))
 
     def _applies(self, rule: RuleProgram) -> bool:
         """Tells whether a rule is to be run: one that looks back needs an old value, or to know that there is none."""
@@ -106,7 +110,8 @@ class NodeRun:
         """The variables of a rule, for the form that takes any data."""
         return self._value, self._optional_old if rule.optional_old else self._old_value
 
-    def _run_rule(self, rule: RuleProgram, expression: RuleExpression) -> None:
+    def _run_rule(self, rule: RuleProgram, expression: RuleExpression) -> FieldError | None:
+        """Runs one rule; -> what is said where it does not hold, be it forgiven."""
         try:
             holds = self._run.call(
                 expression,
@@ -115,20 +120,19 @@ class NodeRun:
                 overrun=lambda: self._fail(messages.OUT_OF_BUDGET),
             )
         except CelError as failure:
-            self._fail(messages.failure_text(str(failure), rule.raw))
+            return self._fail(messages.failure_text(str(failure), rule.raw))
         except CostExceededError as failure:
             self._fail(messages.overrun_text(str(failure), rule.raw))
             raise StoppedError from None
-        else:
-            if holds is not True:
-                self._tell(rule)
+        return None if holds is True else self._tell(rule)
 
-    def _fail(self, detail: str) -> None:
+    def _fail(self, detail: str) -> FieldError:
         """Tells that rules could not be evaluated, which is never forgiven."""
         error = self._invalid(self._path, detail)
         if self._run.ratchet is not None:
             self._run.ratchet.blame_failure(error, self._pair)
         self._run.tell(error)
+        return error
 
     def _add(self, rule: RuleProgram, error: FieldError) -> None:
         """Tells that a rule does not hold, unless that is forgiven; rules that look back never are."""
@@ -140,12 +144,14 @@ class NodeRun:
             ratchet.blame_rule(error, self._pair, looks_back=rule.uses_old)
         self._run.tell(error)
 
-    def _tell(self, rule: RuleProgram) -> None:
+    def _tell(self, rule: RuleProgram) -> FieldError:
         path = self._path
         if rule.error_path:
             path = FieldPath.of(rule.error_path) if path is None else path.child(rule.error_path)
         detail = self._made_message(rule, path) or rule.default_message
-        self._add(rule, messages.rule_error(path, self._shown(), detail, rule.raw))
+        error = messages.rule_error(path, self._shown(), detail, rule.raw)
+        self._add(rule, error)
+        return error
 
     def _shown(self) -> Any:
         return OMITTED if self._type in ("object", "array") else self._data

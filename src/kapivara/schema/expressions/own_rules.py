@@ -21,7 +21,7 @@ from kapivara.compiler.pass_plan import UNSURE
 from kapivara.emit.loader import load
 from kapivara.emit.source import SourceWriter, literal
 from kapivara.schema.expressions.compilation import OLD_SELF, SELF
-from kapivara.schema.expressions.limits import CALL_COST_LIMIT
+from kapivara.schema.expressions.limits import CALL_COST_LIMIT, OBJECT_COST_BUDGET
 from kapivara.schema.expressions.programs import Binding, RuleProgram
 from kapivara.schema.expressions.rule_nodes import RuleNode
 from kapivara.values.stack import deep_stack
@@ -30,25 +30,31 @@ _TOGETHER: Final = 64
 """So many rules of a node are printed into one function."""
 
 
-class OwnRules(LazyNode[[Any, Any, Budget], int]):
+class RuleFunction(LazyNode[[Any, Any, Budget], int]):
     """A node's function `run` of a value, its old one (None for none) and a budget.
 
-    It tells what the rules of the node may cost at the most, or `UNSURE` where one does not hold.
+    It tells what rules may cost at the most, or `UNSURE` where one does not hold.
     """
 
-    __slots__ = ("_node",)
+    __slots__ = ("node",)
 
     def __init__(self, node: RuleNode):
         super().__init__(node.allowance)
-        self._node = node
+        self.node = node
 
     def walk(self, _value: Any, _old: Any, _budget: Budget) -> int:
         """Leaves a value to `evaluation`: the schema has too many nodes with rules to compile them all."""
         return UNSURE
 
+
+class OwnRules(RuleFunction):
+    """The function of a node's own rules."""
+
+    __slots__ = ()
+
     def compile(self) -> Callable[[Any, Any, Budget], int]:
         """Compiles the rules of the node into a function."""
-        return _compile(self._node)
+        return _compile(self.node)
 
 
 @deep_stack()
@@ -56,10 +62,13 @@ def _compile(node: RuleNode) -> Callable[[Any, Any, Budget], int]:
     rules = node.rules
     if any(rule.error or rule.rule is None or rule.rule.cost > CALL_COST_LIMIT for rule in rules):
         return _never_sure
+    cost = sum(rule.rule.cost for rule in rules if rule.rule is not None)
+    if cost > OBJECT_COST_BUDGET:  # whatever came of them, they would be evaluated again with all they cost counted
+        return _never_sure
     writer = SourceWriter()
     with writer.block(f"def cost(v, o, {BUDGET})"):
         _print_rules(writer, node)
-        writer.line(f"return {sum(rule.rule.cost for rule in rules if rule.rule is not None)}")
+        writer.line(f"return {cost}")
     function: Callable[[Any, Any, Budget], int] = load(writer, "rules", "cost")
     return function
 

@@ -23,18 +23,32 @@ _STEP = lazy_pattern(r"\[\]|\.([^.\[]+)")
 class SchemaPlace:
     """A schema at its path; `field` is what it describes, `spec.list[].name`, and empty for the whole object.
 
-    `above` are the lists and maps that it stands in, outermost first.
+    `above` are the lists and maps that it stands in and that may hold more than one, outermost first; `holder` is the
+    schema that it stands in.
     """
 
     raw: JsonObject
     path: FieldPath
     field: str = ""
     above: tuple[SchemaPlace, ...] = ()
+    holder: SchemaPlace | None = None
 
     @property
     def is_root(self) -> bool:
         """Whether this is the schema of the whole object."""
         return not self.field
+
+    @property
+    def name(self) -> str:
+        """The last step of the field: its name, with `[]` behind it for what stands in a list or map."""
+        return self.field.rpartition(".")[2]
+
+    def holders(self) -> Iterator[SchemaPlace]:
+        """The schemas that it stands in, the nearest first."""
+        holder = self.holder
+        while holder is not None:
+            yield holder
+            holder = holder.holder
 
     @property
     def keyword(self) -> str:
@@ -65,7 +79,7 @@ class SchemaPlace:
 
     def _below(self, raw: JsonObject, path: FieldPath, field: str) -> SchemaPlace:
         above = self.above if self.bound == 1 else (*self.above, self)
-        return SchemaPlace(raw, path, field, above)
+        return SchemaPlace(raw, path, field, above, self)
 
     def find(self, where: str) -> SchemaPlace:
         """The place of what an expression calls `self.list[].name`; the nearest one above it where there is none."""

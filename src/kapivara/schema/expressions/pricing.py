@@ -11,6 +11,7 @@ from typing import Final
 
 from kapivara.cel.checked import CheckedAst
 from kapivara.cel.cost.explain import Bound, Explanation, Repetition, explain
+from kapivara.cel.cost.parts import PartCost, part_costs
 from kapivara.cel.cost.ranges import add, multiply
 from kapivara.field import FieldPath
 from kapivara.schema.expressions.compilation import RuleCompiler
@@ -19,6 +20,7 @@ from kapivara.schema.expressions.declarable import DeclarableSizes
 from kapivara.schema.expressions.declared import DeclaredType, declare
 from kapivara.schema.expressions.limits import RULE_COST_LIMIT, SCHEMA_COST_LIMIT
 from kapivara.schema.expressions.places import SchemaPlace, places_below, product_of_bounds
+from kapivara.schema.expressions.provider import DeclaredSizes
 from kapivara.schema.legality.invariants import structural_errors
 from kapivara.schema.legality.survey import survey
 from kapivara.schema.structural import Structural
@@ -71,8 +73,8 @@ class RuleCost:
     """A rule, or the expression of its message: where it stands, what it costs, and why.
 
     `cost` is that of all runs for one object, `times` at most. Each of the `remedies` is a set of bounds that would
-    bring it, or the schema's total, under the limit; there are none where nothing is over it. An expression that does
-    not compile has an `error` instead.
+    bring it, or the schema's total, under the limit; there are none where nothing is over it. `parts` are the parts of
+    the expression, dearest first. An expression that does not compile has an `error` instead.
     """
 
     at: FieldPath
@@ -83,6 +85,7 @@ class RuleCost:
     cost: int = 0
     drivers: tuple[Driver, ...] = ()
     remedies: tuple[tuple[Remedy, ...], ...] = ()
+    parts: tuple[PartCost, ...] = ()
     error: str = ""
 
 
@@ -153,6 +156,7 @@ class _Priced:
         known, limit = self.known, RULE_COST_LIMIT
         if self.checked is None:
             return known
+        parts = part_costs(self.checked, DeclaredSizes(self.declared))
         if 0 < excess < known.cost:
             limit = min(limit, known.cost - excess)
         above = known.place.above if known.keyword == "rule" else ()
@@ -162,7 +166,7 @@ class _Priced:
             largest = tuple(sorted(above, key=lambda each: each.bound or 0)[-1:])
             for some in (unbounded or largest, above):  # first the least change, then any
                 found = found if found.remedies else self._explain(self.checked, limit, some, lower=True)
-        return found
+        return replace(found, parts=tuple(_everywhere(each, known.times) for each in parts))
 
     def _explain(self, checked: CheckedAst, limit: int, above: tuple[SchemaPlace, ...], *, lower: bool) -> RuleCost:
         """Explains the cost by some of what is above, and by what has no bound or, with `lower`, too high a one."""
@@ -181,6 +185,11 @@ class _Priced:
         different = {tuple((str(each.place.path), each.value) for each in some): some for some in remedies}
         drivers = sorted(_drivers(known, found, above, factor), key=lambda driver: driver.cost_of_one)
         return replace(known, drivers=tuple(drivers), remedies=tuple(different.values()))
+
+
+def _everywhere(part: PartCost, times: int) -> PartCost:
+    """Returns what a part costs in all runs of its rule."""
+    return PartCost(part.text, multiply(part.cost, times), multiply(part.times, times))
 
 
 def _drivers(known: RuleCost, found: Explanation, above: tuple[SchemaPlace, ...], factor: int) -> Iterator[Driver]:

@@ -89,7 +89,7 @@ class RuleExpression:
             return trusting_form(self.checked, self.types, optional_old=self._optional_old)
 
     @cached_property
-    def _guarded(self) -> CheckedAst:
+    def guarded(self) -> CheckedAst:
         """The expression for any data."""
         with deep_stack():
             return guarded_form(with_planned_presence(self.checked), nulls=holds_null(self.types.root))
@@ -98,7 +98,7 @@ class RuleExpression:
         from kapivara.cel.program import compile_function
 
         return compile_function(
-            self._guarded,
+            self.guarded,
             VARIABLES,
             provider=self.types,
             metered=metered,

@@ -13,36 +13,25 @@ from typing import Any
 
 from kapivara.cel.budget import Budget
 from kapivara.cel.codegen.emitter import BUDGET
-from kapivara.compiler.lazy import LazyNode
 from kapivara.compiler.pass_plan import UNSURE
 from kapivara.emit.loader import load
 from kapivara.emit.source import SourceWriter, literal
 from kapivara.schema.expressions.limits import OBJECT_COST_BUDGET
+from kapivara.schema.expressions.own_rules import RuleFunction
 from kapivara.schema.expressions.rule_nodes import RuleNode
 from kapivara.schema.keyed_items import keyed_items
 from kapivara.schema.structural import Structural
 from kapivara.values import ABSENT
 
 
-class QuickNode(LazyNode[[Any, Any, Budget], int]):
-    """A node's function `run` of a value, its old one (None for none) and a budget.
+class QuickNode(RuleFunction):
+    """The function of the rules at and below a node."""
 
-    It tells what the rules at and below the node may cost at the most, or `UNSURE` where one does not hold.
-    """
-
-    __slots__ = ("_node",)
-
-    def __init__(self, node: RuleNode):
-        super().__init__(node.allowance)
-        self._node = node
-
-    def walk(self, _value: Any, _old: Any, _budget: Budget) -> int:
-        """Leaves a value to `evaluation`: the schema has too many nodes with rules to compile them all."""
-        return UNSURE
+    __slots__ = ()
 
     def compile(self) -> Callable[[Any, Any, Budget], int]:
         """Compiles the way to the rules of the node, and to those below, into a function."""
-        node, writer = self._node, SourceWriter()
+        node, writer = self.node, SourceWriter()
         with writer.block(f"def cost(v, o, {BUDGET})"):
             writer.line(f"c = {writer.bind(node.own)}.run(v, o, {BUDGET})" if node.has_rules else "c = 0")
             if node.has_rules:

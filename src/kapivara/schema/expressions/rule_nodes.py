@@ -6,7 +6,7 @@ A node's rules are checked and compiled when an object first reaches it.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kapivara.cel.codegen.operands import UNTOLD_FAILURES
 from kapivara.compiler.allowance import CodeAllowance
@@ -21,8 +21,7 @@ from kapivara.values import JsonValue
 
 if TYPE_CHECKING:
     from kapivara.cel.budget import Budget
-    from kapivara.compiler.lazy import LazyNode
-    from kapivara.schema.expressions.own_rules import OwnRules
+    from kapivara.schema.expressions.own_rules import OwnRules, RuleFunction
 
 
 class RuleNode:
@@ -68,7 +67,7 @@ class RuleNode:
         return OwnRules(self)
 
     @cached_property
-    def quick(self) -> LazyNode[[Any, Any, Budget], int]:
+    def quick(self) -> RuleFunction:
         """The rules at and below the node at full speed, for data that fits."""
         if not self.fields and self.elements is None:
             return self.own

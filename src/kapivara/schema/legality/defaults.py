@@ -117,6 +117,15 @@ class _Walk:
         return self._budget is not None and self._budget < 0
 
 
+def own_default_errors(raw: JsonObject, path: FieldPath) -> ErrorList:
+    """Checks the default of one schema as values are judged, also where the server looks at no defaults."""
+    at = path.child("default")
+    if has_unknown_fields(raw):
+        return [invalid(at, copy_json(raw["default"]), "must not have unknown fields")]
+    walk = _Walk(require_pruned=True, deadline=NO_DEADLINE)
+    return _value_errors(raw, at) or walk._rule_errors(raw, at)
+
+
 def has_unknown_fields(raw: JsonObject) -> bool:
     """Tells whether pruning would take something from a schema's default."""
     default = raw["default"]

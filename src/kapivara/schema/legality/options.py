@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from kapivara.schema.server_version import NEWEST, ServerVersion
 from kapivara.values.deadline import NO_DEADLINE, Deadline
 from kapivara.values.record import record
 
@@ -33,7 +34,8 @@ class LegalityOptions:
     """What is asked of one version's schema.
 
     `status_enabled` tells whether the status subresource is served with it. The others are lifted where the stored
-    definition breaks them already; `stored_rules` is what rules may keep. `deadline` is when the time for it is up.
+    definition breaks them already; `stored_rules` is what rules may keep. `deadline` is when the time for it is up,
+    `server` the version that judges it.
     """
 
     status_enabled: bool = False
@@ -43,3 +45,4 @@ class LegalityOptions:
     require_map_list_keys: bool = True
     stored_rules: StoredRules = _NO_STORED_RULES
     deadline: Deadline = NO_DEADLINE
+    server: ServerVersion = NEWEST

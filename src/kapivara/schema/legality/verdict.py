@@ -55,4 +55,4 @@ def _rule_judge(found: Survey, options: LegalityOptions) -> RuleJudge | None:
     # Imported only here: a schema without rules starts faster.
     from kapivara.schema.expressions.definition import RuleJudge
 
-    return RuleJudge(options.stored_rules, options.deadline)
+    return RuleJudge(options.stored_rules, options.deadline, options.server)

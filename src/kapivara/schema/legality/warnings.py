@@ -10,34 +10,37 @@ from collections.abc import Sequence
 from typing import Final
 
 from kapivara.schema.legality.subschemas import every_schema, items_schema
+from kapivara.schema.server_version import NEWEST, ServerVersion
 from kapivara.values import JsonObject
 from kapivara.values.rendering import quote
 
 _NUMBER_FORMATS: Final = {"integer": ("int32", "int64"), "number": ("float", "double")}
 
 
-def schema_warnings(schemas: Sequence[JsonObject], stored: Sequence[JsonObject] = ()) -> list[str]:
+def schema_warnings(
+    schemas: Sequence[JsonObject], stored: Sequence[JsonObject] = (), server: ServerVersion = NEWEST
+) -> list[str]:
     """Returns the warnings for all schemas of a definition, each once, without those that the stored one got."""
-    known = dict.fromkeys(_format_warnings(stored) + _set_warnings(stored))
-    found = dict.fromkeys(_format_warnings(schemas) + _set_warnings(schemas))
+    known = dict.fromkeys(_format_warnings(stored, server) + _set_warnings(stored))
+    found = dict.fromkeys(_format_warnings(schemas, server) + _set_warnings(schemas))
     return [each for each in found if each not in known]
 
 
-def is_recognized_format(name: str, declared_type: str) -> bool:
+def is_recognized_format(name: str, declared_type: str, server: ServerVersion = NEWEST) -> bool:
     """Tells whether a format means something at a type; dashes in the names of string formats do not count."""
     if declared_type in ("", "string"):
         from kapivara.content.formats import SUPPORTED_FORMATS  # only here: a schema without formats starts faster
 
-        return name.replace("-", "") in SUPPORTED_FORMATS
+        return name.replace("-", "") in SUPPORTED_FORMATS and server.knows_format(name)
     return name in _NUMBER_FORMATS.get(declared_type, ())
 
 
-def _format_warnings(schemas: Sequence[JsonObject]) -> list[str]:
+def _format_warnings(schemas: Sequence[JsonObject], server: ServerVersion) -> list[str]:
     return [
         f"unrecognized format {quote(name)}"
         for schema in schemas
         for each in every_schema(schema)
-        if (name := each.get("format")) and not is_recognized_format(name, each.get("type") or "")
+        if (name := each.get("format")) and not is_recognized_format(name, each.get("type") or "", server)
     ]
 
 

@@ -1,0 +1,339 @@
+"""One way through a checked expression, which tells what it can come to, given what is declared of its data.
+
+`&&` and `||` absorb failures here as they do when they run, so that a guard may stand on either side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from kapivara.cel.ast import Call, Comprehension, Const, Expr, Ident, ListExpr, MapExpr, Select, StructExpr
+from kapivara.cel.checked import CheckedAst
+from kapivara.cel.cost.calls import ITEMS, KEYS, VALUES
+from kapivara.cel.errors import CelError
+from kapivara.cel.possible import operators
+from kapivara.cel.possible.outcome import (
+    ANY_TRUTH,
+    ANYTHING,
+    DataFacts,
+    DataPath,
+    Facts,
+    Outcome,
+    either,
+    failure,
+    truth,
+)
+from kapivara.cel.strictness import operands_of
+from kapivara.cel.types import CelKind, Type
+from kapivara.values import ABSENT
+from kapivara.values.record import replace
+
+_COMPARED = {"_<_": "<", "_<=_": "<=", "_>_": ">", "_>=_": ">="}
+_OPTIONAL = "optional_type"
+_NUMBERS = frozenset((CelKind.INT, CelKind.UINT, CelKind.DOUBLE))
+
+
+class Analysis:
+    """One way through an expression; `missing` is the path whose data is taken for missing.
+
+    `reads` are the nodes that read data which may be missing, by its path.
+    """
+
+    def __init__(self, checked: CheckedAst, data: DataFacts, missing: DataPath = ()):
+        self._checked = checked
+        self._data = data
+        self._missing = missing
+        self._locals: Mapping[str, Outcome] = {}
+        self.reads: dict[DataPath, Expr] = {}
+
+    def visit(self, node: Expr) -> Outcome:
+        """Tells what a node can come to."""
+        match node:
+            case Const(value=value):
+                return _constant(value)
+            case Ident():
+                return self._variable(node)
+            case Select():
+                return self._select(node)
+            case Call():
+                return self._call(node)
+            case ListExpr(elements=elements):
+                found = [self.visit(each) for each in elements]
+                return self._made(found, least=len(found) if not node.optional else 0, most=len(found))
+            case MapExpr(entries=entries):
+                keys = [self.visit(entry.key) for entry in entries]
+                return self._made([self.visit(entry.value) for entry in entries]).failing_with(*keys)
+            case StructExpr(entries=entries):
+                return ANYTHING.failing_with(*(self.visit(entry.value) for entry in entries))
+            case Comprehension():
+                return self._comprehension(node)
+
+    def _made(self, elements: list[Outcome], least: int = 0, most: int | None = None) -> Outcome:
+        """Returns a list or map of some elements."""
+        element = None
+        for each in elements:
+            element = each if element is None else either(element, each)
+        return Outcome(least=least, most=most, element=element).failing_with(*elements)
+
+    def _variable(self, node: Ident) -> Outcome:
+        reference = self._checked.references.get(node.id)
+        name = reference.name if reference is not None and reference.name else node.name
+        if not name.startswith(".") and name in self._locals:
+            return self._locals[name]
+        if reference is not None and reference.value is not ABSENT:
+            return ANYTHING
+        name = name.removeprefix(".")
+        facts = self._data.facts_at((name,))
+        kind = self._checked.type_of(node)
+        if facts is None:
+            return _anything_of(kind)
+        if kind.name == _OPTIONAL:
+            present = frozenset((False,)) if self._missing == (name,) else ANYTHING.present
+            return Outcome(path=(name,), present=present)
+        return self._of_data((name,), facts, kind)
+
+    def _of_data(self, path: DataPath, facts: Facts, kind: Type) -> Outcome:
+        most = facts.most
+        if self._missing[:-1] == path and self._missing[-1].startswith("[") and self._missing[-1][1:-1].isdecimal():
+            index = int(self._missing[-1][1:-1])  # without that item, there are no more
+            most = index if most is None else min(most, index)
+        values = facts.values
+        if values is None and kind.kind is CelKind.BOOL:
+            values = ANY_TRUTH.values
+        return Outcome(values, path=path, low=facts.low, high=facts.high, least=facts.least, most=most)
+
+    def _select(self, node: Select) -> Outcome:
+        owner = self.visit(node.operand)
+        step = self._field_step(node.operand, node.field)
+        if node.test_only:
+            return self._presence(owner, step)
+        if self._checked.type_of(node.operand).name == _OPTIONAL:
+            return self._optional(owner, step)
+        return self._read(node, owner, step)
+
+    def _field_step(self, owner: Expr, name: str) -> str:
+        """Returns the step that a selection takes: from maps, that of a constant index."""
+        holder = self._checked.type_of(owner)
+        holder = holder.params[0] if holder.name == _OPTIONAL and holder.params else holder
+        return f"[{name!r}]" if holder.kind is CelKind.MAP else name
+
+    def _read(self, node: Expr, owner: Outcome, step: str) -> Outcome:
+        """Returns what stands in data below something."""
+        kind = self._checked.type_of(node)
+        if not owner.path:
+            found = owner.element if step.startswith(("[", "@")) and owner.element is not None else _anything_of(kind)
+            return found.failing_with(owner)
+        path = (*owner.path, step)
+        facts = self._data.facts_at(path)
+        if facts is None:
+            return _anything_of(kind).failing_with(owner)
+        if facts.optional and owner.least <= _index_of(step):
+            self.reads.setdefault(path, node)
+            if path == self._missing:
+                return failure(path).failing_with(owner)
+        return self._of_data(path, facts, kind).failing_with(owner)
+
+    def _presence(self, owner: Outcome, step: str) -> Outcome:
+        path = (*owner.path, step)
+        facts = self._data.facts_at(path) if owner.path else None
+        if facts is None:
+            return ANY_TRUTH.failing_with(owner)
+        if path == self._missing:
+            return truth((False,)).failing_with(owner)
+        return (truth((True,)) if not facts.optional else ANY_TRUTH).failing_with(owner)
+
+    def _optional(self, owner: Outcome, step: str) -> Outcome:
+        """Returns what an optional selection or index gives, which does not fail for what is missing."""
+        path = (*owner.path, step) if owner.path else ()
+        present = owner.present if owner.present == {False} else ANYTHING.present
+        if path and path == self._missing:
+            present = frozenset((False,))
+        return Outcome(path=path, present=present).failing_with(owner)
+
+    def _call(self, node: Call) -> Outcome:
+        match node.function, operands_of(node):
+            case "_&&_", (left, right):
+                return operators.conjunction(self.visit(left), self.visit(right))
+            case "_||_", (left, right):
+                return operators.disjunction(self.visit(left), self.visit(right))
+            case "_?_:_", (condition, yes, no):
+                return self._choice(self.visit(condition), yes, no)
+            case "_[_]", (owner, key):
+                return self._index(node, owner, key)
+            case "_?._", (owner, Const(value=name)):
+                return self._optional(self.visit(owner), self._field_step(owner, str(name)))
+            case "_[?_]", (owner, key):
+                of_key = self.visit(key)
+                return self._optional(self.visit(owner), _step_of(key) or VALUES).failing_with(of_key)
+            case "@in", (item, container):
+                return self._membership(item, container)
+        return self._operation(node, [self.visit(each) for each in operands_of(node)])
+
+    def _operation(self, node: Call, operands: list[Outcome]) -> Outcome:
+        """Returns what a call of a function comes to that fails where an operand does."""
+        match node.function, operands:
+            case "!_", (operand,):
+                return operators.negation(operand)
+            case "_==_" | "_!=_", (left, right):
+                found = operators.equality(left, right, same=_is_same(*operands_of(node)))
+                return found if node.function == "_==_" else operators.negation(found)
+            case "_<_" | "_<=_" | "_>_" | "_>=_", (left, right) if self._are_numbers(node):
+                return operators.comparison(_COMPARED[node.function], left, right)
+            case "size", (operand,):
+                return operators.size(operand)
+            case "hasValue", (optional,):
+                return truth(optional.present, optional.fails)
+            case "value", (optional,) if optional.path:
+                self.reads.setdefault(optional.path, node)
+                return self._value_of(node, optional)
+            case "orValue", (optional, fallback) if optional.path:
+                return self._value_of(node, optional, fallback)
+        return self._computed(node, operands) or _anything_of(self._checked.type_of(node)).failing_with(*operands)
+
+    def _value_of(self, node: Call, optional: Outcome, fallback: Outcome | None = None) -> Outcome:
+        """Returns what an optional value of data holds, or what stands for it where it is not there."""
+        if optional.present == {False}:
+            return failure(optional.path) if fallback is None else fallback.failing_with(optional)
+        kind = self._checked.type_of(node)
+        if fallback is None:
+            return self._of_data(optional.path, self._data.facts_at(optional.path) or Facts(), kind)
+        return self._of_data(optional.path, Facts(), kind).failing_with(optional, fallback)
+
+    def _computed(self, node: Call, operands: list[Outcome]) -> Outcome | None:
+        """Returns what a function makes of constants; None where operands are none."""
+        overloads = self._checked.overloads_of(node)
+        if len(overloads) != 1 or overloads[0].budgeted or overloads[0].grows:
+            return None
+        try:
+            constants = [each.constant for each in operands]
+        except ValueError:
+            return None
+        if not all(map(operators.is_small, constants)):
+            return None
+        try:
+            return _constant(overloads[0].implementation(*constants)).failing_with(*operands)
+        except (CelError, TypeError, ValueError, ArithmeticError):
+            return None
+
+    def _are_numbers(self, node: Call) -> bool:
+        return all(self._checked.type_of(each).kind in _NUMBERS for each in node.args)
+
+    def _choice(self, condition: Outcome, yes: Expr, no: Expr) -> Outcome:
+        if condition.can_only_be(True):
+            return self.visit(yes).failing_with(condition)
+        if condition.can_only_be(False):
+            return self.visit(no).failing_with(condition)
+        return either(self.visit(yes), self.visit(no)).failing_with(condition)
+
+    def _index(self, node: Call, owner: Expr, key: Expr) -> Outcome:
+        holder, of_key = self.visit(owner), self.visit(key)
+        step = _step_of(key)
+        if not step:
+            step = ITEMS if self._checked.type_of(owner).kind is CelKind.LIST else VALUES
+        return self._read(node, holder, step).failing_with(of_key)
+
+    def _membership(self, item: Expr, container: Expr) -> Outcome:
+        of_item = self.visit(item)
+        if isinstance(container, ListExpr) and not container.optional:
+            return operators.membership(of_item, [self.visit(each) for each in container.elements])
+        holder = self.visit(container)
+        step = _step_of(item)
+        if step and self._checked.type_of(container).kind is CelKind.MAP and holder.path:
+            return self._presence(holder, step).failing_with(of_item)
+        return ANY_TRUTH.failing_with(of_item, holder)
+
+    def _comprehension(self, node: Comprehension) -> Outcome:
+        source = self.visit(node.iter_range)
+        before = self._locals
+        if isinstance(node.iter_range, ListExpr) and not node.iter_range.elements and node.iter_var == "#unused":
+            self._locals = {**before, node.accu_var: self.visit(node.accu_init)}
+            found = self.visit(node.result)
+        else:
+            self._locals = {**before, **self._loop_variables(node, source), node.accu_var: ANYTHING}
+            found = self._loop(node, source)
+        self._locals = before
+        return found
+
+    def _loop_variables(self, node: Comprehension, source: Outcome) -> dict[str, Outcome]:
+        is_list = self._checked.type_of(node.iter_range).kind is CelKind.LIST
+        element = source.element or ANYTHING
+        if source.path:
+            path = (*source.path, ITEMS if is_list else VALUES)
+            facts = self._data.facts_at(path)
+            element = Outcome(path=path) if facts is None else self._of_data(path, facts, Type(CelKind.DYN, "dyn"))
+        if node.iter_var2:
+            return {node.iter_var: ANYTHING, node.iter_var2: element}
+        return {node.iter_var: element if is_list else Outcome(path=(*source.path, KEYS) if source.path else ())}
+
+    def _loop(self, node: Comprehension, source: Outcome) -> Outcome:
+        """Returns what a macro over a list or map comes to; of the data that is missing, one element lacks it."""
+        lacks = bool(self._missing and source.path) and self._missing[: len(source.path)] == source.path
+        lacks = lacks and len(self._missing) > len(source.path) + 1
+        match node.macro, node.macro_args:
+            case "all" | "exists", (*_, predicate):
+                return self._quantified(node.macro == "all", self.visit(predicate), source, lacks=lacks)
+            case "exists_one" | "existsOne", (*_, predicate):
+                return ANY_TRUTH.failing_with(source, self._tried(predicate))
+            case "filter", (_, predicate):
+                kept = self.visit(predicate)
+                passes = not (lacks and kept.can_only_be(False) and not kept.fails)
+                made = source if passes else replace(source, path=())
+                return replace(made, least=0).failing_with(self._tried(predicate))
+            case "map", (_, predicate, value):
+                kept = self.visit(predicate)
+                skipped = lacks and kept.can_only_be(False) and not kept.fails
+                made = ANYTHING if skipped else self.visit(value)
+                return Outcome(most=source.most, element=made).failing_with(source, self._tried(predicate), made)
+            case "map", (_, value):
+                made = self.visit(value)
+                return Outcome(least=source.least, most=source.most, element=made).failing_with(source, made)
+        step = self.visit(node.loop_step)
+        return _anything_of(self._checked.type_of(node)).failing_with(source, replace(step, values=None))
+
+    def _tried(self, predicate: Expr) -> Outcome:
+        """Returns what fails where a predicate does on some element."""
+        return replace(self.visit(predicate), values=None)
+
+    def _quantified(self, is_all: bool, predicate: Outcome, source: Outcome, *, lacks: bool) -> Outcome:
+        """Returns what `all` or `exists` comes to; without elements, `all` is true and `exists` is not."""
+        if source.most == 0 and not lacks:
+            return truth((is_all,)).failing_with(source)
+        join = operators.conjunction if is_all else operators.disjunction
+        if lacks:
+            return join(predicate, ANY_TRUTH).failing_with(source)
+        found = replace(predicate, values=ANY_TRUTH.values if predicate.values is None else predicate.values)
+        if not source.least:
+            found = either(found, truth((is_all,)))
+        return truth(found.values or (), found.fails).failing_with(source)
+
+
+def _constant(value: object) -> Outcome:
+    if isinstance(value, (bool, int, float, str)):
+        size = len(value) if isinstance(value, str) else 0
+        return Outcome(frozenset((value,)), least=size, most=size)
+    return ANYTHING
+
+
+def _anything_of(kind: Type) -> Outcome:
+    return ANY_TRUTH if kind.kind is CelKind.BOOL else ANYTHING
+
+
+def _step_of(key: Expr) -> str:
+    """Returns the step that a constant index takes; empty for others."""
+    return f"[{key.value!r}]" if isinstance(key, Const) and isinstance(key.value, (int, str)) else ""
+
+
+def _index_of(step: str) -> int:
+    """Returns how many items a list must have for an index to lead somewhere, less one; else more than any has."""
+    inner = step[1:-1]
+    return int(inner) if step.startswith("[") and inner.isdecimal() else 1 << 63
+
+
+def _is_same(left: Expr, right: Expr) -> bool:
+    """Tells whether two nodes are the same selection from a variable."""
+    match left, right:
+        case Ident(name=one), Ident(name=other):
+            return one == other
+        case Select(operand=one, field=name, test_only=False), Select(operand=other, field=same, test_only=False):
+            return name == same and _is_same(one, other)
+    return False

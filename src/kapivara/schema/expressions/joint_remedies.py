@@ -1,0 +1,129 @@
+"""Which bounds, set together, would bring all rules of a schema under their limits: such as people really use.
+
+Each set is tried out on a copy of the schema, by the estimates on which the server decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from kapivara.field import FieldPath
+from kapivara.schema.expressions.limits import RULE_COST_LIMIT, SCHEMA_COST_LIMIT
+from kapivara.schema.expressions.places import SchemaPlace
+from kapivara.schema.expressions.pricing import Driver, Remedy, RuleCost, estimate_rules, total_cost
+from kapivara.schema.structural import Structural
+from kapivara.values import JsonObject
+from kapivara.values.record import record
+
+_USUAL: Final = {"maxItems": 100, "maxProperties": 64, "maxLength": 253}
+"""Bounds that sensible objects keep to: names are no longer than 253 characters, and few lists have a hundred items."""
+_MOST_PLACES: Final = 12
+"""Of schemas with more places that drive costs, no joint remedy is looked for: each try prices all rules."""
+_MOST_TRIES: Final = 60
+
+
+@record(eq=False)
+class JointRemedy:
+    """Bounds to set together, and what all rules of the schema would cost then."""
+
+    remedies: tuple[Remedy, ...]
+    total: int
+
+
+def joint_remedy(raw: JsonObject, path: FieldPath, rules: Iterable[RuleCost]) -> JointRemedy | None:
+    """Finds bounds that bring all rules under their limits; None where nothing is over one, or nothing helps."""
+    known = tuple(rules)
+    total = total_cost(known)
+    over = [rule for rule in known if rule.cost > RULE_COST_LIMIT]
+    if not over and total <= SCHEMA_COST_LIMIT:
+        return None
+    blamed = known if total > SCHEMA_COST_LIMIT else over
+    for drivers in (_drivers(blamed, declared=False), _drivers(blamed, declared=True)):
+        if not drivers or len(drivers) > _MOST_PLACES:
+            continue
+        found = _Search(raw, path, drivers).find()
+        if found is not None:
+            return found
+    return None
+
+
+def _drivers(rules: Iterable[RuleCost], *, declared: bool) -> dict[str, Driver]:
+    """Returns what drives costs by its path: what has no bound, and if asked for what has too high a one."""
+    found: dict[str, Driver] = {}
+    for rule in rules:
+        for each in rule.drivers:
+            if declared or not each.declared:
+                found.setdefault(str(each.place.path), each)
+    return found
+
+
+class _Search:
+    """Looks for numbers, from usual ones down to smaller ones; then leaves out what is not needed."""
+
+    def __init__(self, raw: JsonObject, path: FieldPath, drivers: Mapping[str, Driver]):
+        self._raw = raw
+        self._path = path
+        self._drivers = drivers
+        self._tries = 0
+
+    def find(self) -> JointRemedy | None:
+        """Returns bounds that fit; None where even the smallest do not."""
+        values = {path: self._usual(driver) for path, driver in self._drivers.items()}
+        while not self._fits(values):
+            if max(values.values()) <= 1 or self._tries > _MOST_TRIES:
+                return None
+            values = {path: max(value // 2, 1) for path, value in values.items()}
+        values = self._raised(self._needed(values))
+        remedies = tuple(
+            Remedy(self._drivers[path].place, self._drivers[path].keyword, value) for path, value in values.items()
+        )
+        return JointRemedy(remedies, total_cost(self._priced(values)))
+
+    def _usual(self, driver: Driver) -> int:
+        declared = driver.place.raw.get(driver.keyword)
+        usual = _USUAL[driver.keyword]
+        return usual if declared is None else min(declared, usual)
+
+    def _needed(self, values: dict[str, int]) -> dict[str, int]:
+        """Returns the bounds without those that nothing depends on, the last ones first."""
+        for path in reversed(list(values)):
+            fewer = {each: value for each, value in values.items() if each != path}
+            if fewer and self._fits(fewer):
+                values = fewer
+        return values
+
+    def _raised(self, values: dict[str, int]) -> dict[str, int]:
+        """Returns the bounds, doubled one by one as far as they fit: to what is usual, or to what they are now."""
+        for path, value in values.items():
+            driver = self._drivers[path]
+            most = driver.place.raw.get(driver.keyword, _USUAL[driver.keyword])
+            while value * 2 <= most and self._fits({**values, path: value * 2}):
+                value *= 2
+            values = {**values, path: value}
+        return values
+
+    def _fits(self, values: Mapping[str, int]) -> bool:
+        if self._tries > _MOST_TRIES:
+            return False
+        costs = self._priced(values)
+        return total_cost(costs) <= SCHEMA_COST_LIMIT and all(each.cost <= RULE_COST_LIMIT for each in costs)
+
+    def _priced(self, values: Mapping[str, int]) -> tuple[RuleCost, ...]:
+        self._tries += 1
+        bounds = {path: {self._drivers[path].keyword: value} for path, value in values.items()}
+        return estimate_rules(_bounded(SchemaPlace(self._raw, self._path), bounds), self._path)
+
+
+def _bounded(place: SchemaPlace, bounds: Mapping[str, JsonObject]) -> JsonObject:
+    """Returns a copy of a schema with bounds at some places; what holds none of these is shared."""
+    own = bounds.get(str(place.path))
+    raw: JsonObject = {**place.raw, **own} if own else place.raw
+    elements = place.elements()
+    if elements is not None and (changed := _bounded(elements, bounds)) is not elements.raw:
+        keyword = "items" if Structural(place.raw).items is not None else "additionalProperties"
+        raw = {**raw, keyword: changed}
+    fields = {each.name: (each.raw, _bounded(each, bounds)) for each in place.fields()}
+    if any(made is not before for before, made in fields.values()):
+        raw = {**raw, "properties": {name: made for name, (_, made) in fields.items()}}
+    return raw

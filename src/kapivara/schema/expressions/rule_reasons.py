@@ -1,0 +1,51 @@
+"""Why a rule did not hold on some value: the parts of its expression, with what they came to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from kapivara.cel.ast import Ast, Expr
+from kapivara.cel.budget import Budget
+from kapivara.cel.checked import CheckedAst
+from kapivara.cel.program import compile_function
+from kapivara.cel.reasons import Part, reasons
+from kapivara.cel.walk import descendants
+from kapivara.schema.expressions.batches import VARIABLES
+
+if TYPE_CHECKING:
+    from kapivara.schema.expressions.observing import RuleRun
+    from kapivara.schema.expressions.programs import RuleExpression
+
+_MOST_NODES = 2_000
+"""Of larger expressions nothing is told: each part is compiled on its own."""
+
+
+def rule_reasons(run: RuleRun) -> tuple[Part, ...]:
+    """Tells the parts that kept a rule from holding; none where it held."""
+    expression = run.node.rules[run.position].rule
+    if run.error is None or expression is None or len(expression.checked.types) > _MOST_NODES:
+        return ()
+    return reasons(expression.checked.ast, _Parts(expression, run).evaluate)
+
+
+class _Parts:
+    """Evaluates parts of a rule's expression on the values of one run."""
+
+    def __init__(self, expression: RuleExpression, run: RuleRun):
+        self._types = expression.types
+        self._guarded = guarded = expression.guarded
+        self._nodes = {each.id: each for each in descendants(guarded.ast.expr)}
+        self._values = (run.value, run.old)
+        self._compiled: dict[tuple[int, tuple[str, ...]], Callable[..., Any]] = {}
+        self._budget = Budget()
+
+    def evaluate(self, node: Expr, loops: Mapping[str, Any]) -> Any:
+        """Returns the value of a node, in loops whose variables have these values; raises CelError."""
+        key = node.id, tuple(loops)
+        if key not in self._compiled:
+            ast, guarded = self._guarded.ast, self._guarded
+            part = Ast(self._nodes[node.id], ast.text, ast.offsets, ast.macro_calls)
+            checked = CheckedAst(part, guarded.types, guarded.references)
+            self._compiled[key] = compile_function(checked, (*VARIABLES, *loops), provider=self._types, title="part")
+        return self._compiled[key](self._budget, *self._values, *loops.values())

@@ -1,0 +1,92 @@
+"""What a schema declares of the data that its rules read: presence, values and bounds, for `cel.possible`."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from kapivara.cel.cost.calls import ITEMS, VALUES
+from kapivara.cel.possible import DataPath, Facts
+from kapivara.cel.types import CelKind
+from kapivara.schema.expressions.compilation import OLD_SELF, SELF
+from kapivara.schema.expressions.declared import DeclaredField, DeclaredType
+from kapivara.values import ABSENT, JsonObject
+
+_ALWAYS: Final = frozenset((("apiVersion",), ("kind",), ("metadata",), ("metadata", "name")))
+"""What every object has when rules see it."""
+_SIZES: Final = {
+    CelKind.STRING: ("minLength", "maxLength"),
+    CelKind.LIST: ("minItems", "maxItems"),
+    CelKind.MAP: ("minProperties", "maxProperties"),
+}
+_NUMBERS: Final = frozenset((CelKind.INT, CelKind.DOUBLE))
+_LISTED: Final = frozenset((CelKind.STRING, CelKind.INT, CelKind.BOOL))
+
+
+class SchemaFacts:
+    """Knows what is declared below one node; `is_resource` tells that the node is a whole object."""
+
+    def __init__(self, root: DeclaredType, *, is_resource: bool):
+        self._root = root
+        self._is_resource = is_resource
+
+    def facts_at(self, path: DataPath) -> Facts | None:
+        """What is declared of the data at a path; None where it leads nowhere."""
+        if not path or path[0] not in (SELF, OLD_SELF):
+            return None
+        node, optional = self._root, path[0] == OLD_SELF
+        for depth, step in enumerate(path[1:], 1):
+            found = self._below(node, step)
+            if found is None:
+                return None
+            optional = self._is_optional(node, found, path[1 : depth + 1])
+            node = found.type if isinstance(found, DeclaredField) else found
+        return _facts(node, optional=optional)
+
+    def _below(self, node: DeclaredType, step: str) -> DeclaredField | DeclaredType | None:
+        if step.startswith("[") or step in (ITEMS, VALUES):
+            return node.element
+        return node.fields.get(step)
+
+    def _is_optional(self, holder: DeclaredType, found: DeclaredField | DeclaredType, path: DataPath) -> bool:
+        """Tells whether data may be missing though what holds it is there."""
+        if not isinstance(found, DeclaredField):
+            return path[-1].startswith("[")
+        if self._is_resource and path in _ALWAYS:
+            return False
+        if found.nullable:
+            return True
+        return found.type.schema.default is ABSENT and found.key not in _required(holder.schema.raw)
+
+
+def _required(raw: JsonObject) -> set[str]:
+    """Returns the fields that a schema, or what it demands besides, requires."""
+    named = {*(raw.get("required") or ())}
+    for each in raw.get("allOf") or ():
+        named |= {*(each.get("required") or ())}
+    return named
+
+
+def _facts(node: DeclaredType, *, optional: bool) -> Facts:
+    raw = node.schema.raw
+    least_keyword, most_keyword = _SIZES.get(node.kind, ("", ""))
+    values: frozenset[Any] | None = None
+    if node.kind in _LISTED and raw.get("enum"):
+        values = frozenset(each for each in raw["enum"] if each is not None)
+    low = high = None
+    if node.kind in _NUMBERS:
+        low, high = _low(raw), _high(raw)
+    return Facts(optional, values, low, high, max(raw.get(least_keyword) or 0, 0), raw.get(most_keyword))
+
+
+def _low(raw: JsonObject) -> float | None:
+    low: float | None = raw.get("minimum")
+    if low is not None and raw.get("exclusiveMinimum") and raw.get("type") == "integer":
+        return low + 1
+    return low
+
+
+def _high(raw: JsonObject) -> float | None:
+    high: float | None = raw.get("maximum")
+    if high is not None and raw.get("exclusiveMaximum") and raw.get("type") == "integer":
+        return high - 1
+    return high
